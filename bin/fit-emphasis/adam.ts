@@ -1,0 +1,54 @@
+/** AdamW (Loshchilov and Hutter 2019), its rate rising linearly and falling as a cosine. */
+
+import { type Network, TABLES } from '../../functions/emphasis/embedded/network.ts';
+
+const RATE = 3e-3;
+const RISE = 0.1;
+const DECAY = 0.01;
+const MEAN = 0.9;
+const SQUARE = 0.999;
+
+/** Takes one step down the gradients that its argument adds up. */
+export type Update = (addGradients: (gradients: Network) => void) => void;
+
+/**
+ * The updates of a network, in place.
+ *
+ * @param steps how many there will be
+ */
+export const adamW = (network: Network, steps: number): Update => {
+  const gradients = zeros(network);
+  const means = zeros(network);
+  const squares = zeros(network);
+  let step = 0;
+  return (addGradients) => {
+    for (const table of TABLES) gradients[table].fill(0);
+    addGradients(gradients);
+    step += 1;
+    const rate = RATE * schedule(step / steps);
+    const meanScale = 1 / (1 - MEAN ** step);
+    const squareScale = 1 / (1 - SQUARE ** step);
+    for (const table of TABLES) {
+      const [weights, slopes, mean, square] = [network, gradients, means, squares].map(
+        (tables) => tables[table],
+      ) as [Float32Array, Float32Array, Float32Array, Float32Array];
+      for (let i = 0; i < weights.length; i++) {
+        const slope = slopes[i] as number;
+        mean[i] = MEAN * (mean[i] as number) + (1 - MEAN) * slope;
+        square[i] = SQUARE * (square[i] as number) + (1 - SQUARE) * slope * slope;
+        const size = Math.sqrt((square[i] as number) * squareScale) + 1e-8;
+        const weight = weights[i] as number;
+        weights[i] = weight - rate * (((mean[i] as number) * meanScale) / size + DECAY * weight);
+      }
+    }
+  };
+};
+
+const schedule = (done: number): number =>
+  done < RISE ? done / RISE : (1 + Math.cos((Math.PI * (done - RISE)) / (1 - RISE))) / 2;
+
+const zeros = (network: Network): Network => {
+  const { width, hidden } = network;
+  const empty = TABLES.map((table) => [table, new Float32Array(network[table].length)]);
+  return { width, hidden, ...Object.fromEntries(empty) };
+};

@@ -1,0 +1,68 @@
+/** The marked texts: reading them, joining their tokens, and finding the words again. */
+
+import { createHash } from 'node:crypto';
+import type { Word } from '../../functions/emphasis/model.ts';
+
+/** A text whose words people marked. */
+export interface Example {
+  readonly text: string;
+  readonly words: readonly Word[];
+  /** For each token of the data, how many of the readers would emphasize it, 0 to 1. */
+  readonly probabilities: readonly number[];
+  /** For each word, the tokens that it covers, in their order: `don't` covers `do` and `n't`. */
+  readonly tokens: readonly (readonly number[])[];
+  /** For each word, the highest probability of its tokens. */
+  readonly targets: readonly number[];
+  /** A number from 0 to 1 that depends on the letters of the text alone. */
+  readonly draw: number;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+const BRACKETS: Readonly<Record<string, string>> = {
+  '``': '"',
+  "''": '"',
+  '-LRB-': '(',
+  '-RRB-': ')',
+};
+/** Tokens of the Penn Treebank that stand against the token before them. */
+const CLINGS = /^([.,!?;:%)]|\.\.\.|''|-RRB-|n't|'(s|re|ve|ll|m|d))$/i;
+const SPLIT = /^(can not|gon na|wan na|got ta)$/i;
+/** Tokens that stand against the token after them. */
+const LEANS = /^(``|-LRB-|[$#@])$/;
+
+export const parse = (tsv: string): readonly Example[] =>
+  tsv
+    .split(/\r?\n[ \t]*\r?\n/)
+    .map((block) => block.split(/\r?\n/).filter((line) => line.trim() !== ''))
+    .filter((lines) => lines.length > 0)
+    .map((lines) => example(lines.map((line) => line.split('\t'))));
+
+const example = (rows: readonly (readonly string[])[]): Example => {
+  let text = '';
+  const spans = rows.map(([, token = ''], at) => {
+    const previous = rows[at - 1]?.[1] ?? '';
+    const apart = !(
+      at === 0 ||
+      CLINGS.test(token) ||
+      SPLIT.test(`${previous} ${token}`) ||
+      LEANS.test(previous)
+    );
+    if (apart) text += ' ';
+    const start = text.length;
+    text += BRACKETS[token] ?? token;
+    return { start, end: text.length };
+  });
+  const words = [...segmenter.segment(text)]
+    .filter((segment) => segment.isWordLike)
+    .map(({ segment, index }) => ({ text: segment, start: index, end: index + segment.length }));
+  const probabilities = rows.map((row) => Number(row[4]));
+  const tokens = words.map((word) =>
+    spans.flatMap((span, at) => (span.start < word.end && word.start < span.end ? [at] : [])),
+  );
+  const targets = tokens.map((covered) =>
+    Math.max(...covered.map((at) => probabilities[at] as number)),
+  );
+  const letters = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const draw = createHash('sha256').update(letters).digest().readUInt32BE() / 2 ** 32;
+  return { text, words, probabilities, tokens, targets, draw };
+};

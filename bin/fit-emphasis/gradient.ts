@@ -1,0 +1,54 @@
+/** The network's backward pass. */
+
+import {
+  type Activations,
+  type Network,
+  REACH,
+  WINDOW,
+} from '../../functions/emphasis/embedded/network.ts';
+import { addTo } from '../../functions/emphasis/embedded/vector.ts';
+
+/** By what dropout multiplied each number of a layer. */
+export interface Masks {
+  readonly embeddedMask: Float32Array;
+  readonly unitMask: Float32Array;
+}
+
+/**
+ * Adds to `gradients` the slope of the loss by each weight.
+ *
+ * @param slopes the slope of the loss by each word's score
+ */
+export const gradient = (
+  network: Network,
+  gradients: Network,
+  words: readonly (readonly number[])[],
+  { embedded, units }: Activations,
+  { embeddedMask, unitMask }: Masks,
+  slopes: readonly number[],
+): void => {
+  const { width, hidden, kernel, output } = network;
+  const span = WINDOW * width;
+  const back = new Float32Array(embedded.length);
+  for (const [at, slope] of slopes.entries()) {
+    addTo(gradients.output, 0, units, at * hidden, hidden, slope);
+    for (let unit = 0; unit < hidden; unit++) {
+      const i = at * hidden + unit;
+      if (units[i] === 0) continue;
+      const through = slope * (output[unit] as number) * (unitMask[i] as number);
+      gradients.bias[unit] = (gradients.bias[unit] as number) + through;
+      addTo(gradients.kernel, unit * span, embedded, at * width, span, through);
+      addTo(back, at * width, kernel, unit * span, span, through);
+    }
+  }
+  for (const [i, kept] of embeddedMask.entries()) {
+    const squashed = kept === 0 ? 0 : (embedded[i] as number) / kept;
+    back[i] = (back[i] as number) * kept * (1 - squashed * squashed);
+  }
+  for (const [at, rows] of words.entries()) {
+    for (const row of rows) {
+      addTo(gradients.embedding, row * width, back, (at + REACH) * width, width);
+      gradients.direct[row] = (gradients.direct[row] as number) + (slopes[at] as number);
+    }
+  }
+};

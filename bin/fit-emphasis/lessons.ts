@@ -1,0 +1,42 @@
+/** Turns marked texts into what the network learns from. */
+
+import { features, type Vocabulary } from '../../functions/emphasis/embedded/features.ts';
+import { formsOf } from '../../functions/emphasis/embedded/form.ts';
+import type { Example } from './data.ts';
+import type { Lesson } from './train.ts';
+
+/** How often a stem must occur to have weights of its own, and a beginning or an ending. */
+const STEM_OCCURS = 2;
+const AFFIX_OCCURS = 4;
+
+/** The stems, beginnings and endings that occur often enough in the texts, in code unit order. */
+export const vocabularyEntries = (examples: readonly Example[]): readonly string[] => {
+  const counts = new Map<string, number>();
+  for (const { words } of examples) {
+    for (const { lexical } of formsOf(words.map(({ text }) => text))) {
+      for (const entry of lexical) counts.set(entry, (counts.get(entry) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .filter(([entry, count]) => count >= (entry.includes('-') ? AFFIX_OCCURS : STEM_OCCURS))
+    .map(([entry]) => entry)
+    .sort();
+};
+
+/** The lesson of a text. */
+export const lessonOf = (example: Example, vocabulary: Vocabulary): Lesson => {
+  const { text, words, targets } = example;
+  const foreign = formsOf(
+    words.map((word) => word.text),
+    false,
+  );
+  // Squared, since the measure asks only for the words at the top.
+  const squares = targets.map((target) => target ** 2);
+  const sum = squares.reduce((total, square) => total + square, 0);
+  return {
+    words: features(text, words, vocabulary),
+    foreign: features(text, words, vocabulary, foreign),
+    targets,
+    shares: squares.map((square) => (sum === 0 ? 0 : square / sum)),
+  };
+};

@@ -1,0 +1,34 @@
+/** The operator's tool for API keys: `npm run keys -- --help`. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { help, readCommandLine } from '../lib/keys/command-line.ts';
+import { confirm } from '../lib/keys/confirm.ts';
+import { explain } from '../lib/keys/explain.ts';
+import { keyStore } from '../lib/keys/store.ts';
+
+/** Nobody waits for more than half a minute to be told that DynamoDB does not answer. */
+const dynamodb = () =>
+  new DynamoDBClient({
+    requestHandler: {
+      connectionTimeout: 5_000,
+      requestTimeout: 10_000,
+      throwOnRequestTimeout: true,
+    },
+  });
+
+// Whoever reads the output may stop reading, as `head` does.
+process.stdout.on('error', () => process.exit());
+
+try {
+  const wish = readCommandLine(process.argv.slice(2));
+  if (wish === undefined) {
+    console.log(help);
+  } else {
+    const { command, stage, said, json } = wish;
+    const keys = keyStore(dynamodb(), stage.name);
+    const shown = await command.run(said, { stage, keys, now: Date.now, confirm });
+    console.log(json ? JSON.stringify(shown.json, null, 2) : shown.text);
+  }
+} catch (error) {
+  console.error(explain(error, process.env));
+  process.exitCode = 1;
+}

@@ -1,0 +1,41 @@
+/**
+ * Serves the API on this machine: `npm start`, or `npm run dev` to rebuild the functions as their files
+ * change. `--stage NAME` takes another stage than `demo`. The environment may set `PORT`, `DYNAMODB_PORT`,
+ * `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and
+ * `AWS_ENDPOINT_URL_BEDROCK_RUNTIME`.
+ */
+import { localCredentials } from '../lib/local/dynamodb.ts';
+import { untilTold } from '../lib/local/lifetime.ts';
+import { startLocalServer } from '../lib/local/server.ts';
+import { localSettings } from '../lib/local/settings.ts';
+
+try {
+  const settings = localSettings(process.argv.slice(2), process.env);
+  const { url, dynamodbUrl, close } = await startLocalServer(settings);
+  untilTold(close);
+  const { name, keys, emphasis } = settings.stage;
+  const plans = keys.policy === 'demo' ? [keys.plan] : keys.plans;
+  const key = keys.policy === 'demo' ? 'my-key' : `amp_${name}_...`;
+  const local = Object.entries({ AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl, ...localCredentials });
+  const toIssueOne = `
+Only issued keys are accepted. To issue one, in another terminal:
+
+  export ${local.map(([variable, value]) => `${variable}=${value}`).join(' ')}
+  npm run keys -- issue --stage ${name} --owner me --plan ${plans[0]?.name}
+`;
+  console.log(`
+Amplify, stage ${name}: ${url}
+DynamoDB: ${dynamodbUrl}
+Emphasis: ${emphasis.model === 'bedrock' ? emphasis.inferenceProfile : emphasis.model}
+${plans.map((plan) => `Plan ${plan.name}: ${plan.limit} requests per key in ${plan.windowSeconds} s`).join('\n')}
+${keys.policy === 'issued' ? toIssueOne : ''}
+  curl ${url}/v1/health
+  curl ${url}/v1/shout -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"hello, world"}'
+  curl ${url}/v1/scream -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"hello","intensity":3}'
+  curl ${url}/v1/emphasize -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"hello, world"}'
+  curl ${url}/v1/rate-limits -H 'X-API-Key: ${key}'
+`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

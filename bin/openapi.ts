@@ -1,0 +1,20 @@
+/**
+ * Writes the API's description: `npm run openapi`, to the file named or to the standard output. `--stage
+ * NAME` takes another stage than `demo`, `--server URL` says where the API is.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { describeApi } from '../lib/openapi/description.ts';
+import { defaultStage, stageNamed } from '../lib/stages.ts';
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { stage: { type: 'string', default: defaultStage }, server: { type: 'string' } },
+  });
+  const description = describeApi(stageNamed(values.stage), values.server);
+  writeFileSync(positionals[0] ?? 1, `${JSON.stringify(description, null, 2)}\n`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,93 @@
+/**
+ * Where and why a text is not JSON (RFC 8259). `JSON.parse` decides whether it is; it names the
+ * place only sometimes, and quotes the text in its message, so the place is looked up here.
+ */
+
+/** The first fault of a text that is not JSON. */
+export interface JsonFault {
+  /** Its place, in characters (code points) from the start. */
+  readonly offset: number;
+  /** The fault, in the words of Python's `json` module, which FastAPI's clients know. */
+  readonly error: string;
+}
+
+const whitespace = /[ \t\n\r]*/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that JSON forbids in strings
+const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/y;
+const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/**
+ * Finds the first fault of a text, or `undefined` when the text is JSON.
+ *
+ * It keeps its own stack, so that no depth of nesting can exhaust the machine's.
+ */
+export const jsonFault = (text: string): JsonFault | undefined => {
+  const open: string[] = [];
+  let at = 0;
+
+  const skip = (token: RegExp): boolean => {
+    token.lastIndex = at;
+    const found = token.test(text);
+    if (found) at = token.lastIndex;
+    return found;
+  };
+  const fault = (error: string, index = at): JsonFault => ({
+    offset: [...text.slice(0, index)].length,
+    error,
+  });
+  const stringFault = (): JsonFault | undefined => {
+    const start = at;
+    skip(string);
+    const rest = text.slice(at, at + 2);
+    if (rest === '' || rest === '\\') return fault('Unterminated string starting at', start);
+    if (rest === '\\u') return fault('Invalid \\uXXXX escape', at + 1);
+    if (rest[0] === '\\') return fault('Invalid \\escape');
+    if (text[at] !== '"') return fault('Invalid control character at');
+    at += 1;
+    return undefined;
+  };
+  const nameFault = (): JsonFault | undefined => {
+    skip(whitespace);
+    if (text[at] !== '"') return fault('Expecting property name enclosed in double quotes');
+    const broken = stringFault();
+    if (broken) return broken;
+    skip(whitespace);
+    if (text[at] !== ':') return fault("Expecting ':' delimiter");
+    at += 1;
+    return undefined;
+  };
+
+  for (;;) {
+    skip(whitespace);
+    const first = text[at];
+    if (first === '{' || first === '[') {
+      const close = first === '{' ? '}' : ']';
+      at += 1;
+      skip(whitespace);
+      if (text[at] !== close) {
+        open.push(close);
+        const broken = close === '}' && nameFault();
+        if (broken) return broken;
+        continue;
+      }
+      at += 1;
+    } else if (first === '"') {
+      const broken = stringFault();
+      if (broken) return broken;
+    } else if (!skip(literal)) {
+      return fault('Expecting value');
+    }
+
+    skip(whitespace);
+    while (open.length > 0 && text[at] === open.at(-1)) {
+      open.pop();
+      at += 1;
+      skip(whitespace);
+    }
+    if (open.length === 0) return at < text.length ? fault('Extra data') : undefined;
+    if (text[at] !== ',') return fault("Expecting ',' delimiter");
+    at += 1;
+    const broken = open.at(-1) === '}' && nameFault();
+    if (broken) return broken;
+  }
+};

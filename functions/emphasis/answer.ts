@@ -1,0 +1,63 @@
+/** What Bedrock answers: a ranking by numbers, or something that is none. */
+import type { ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime';
+import * as v from 'valibot';
+import { toolName } from './prompt.ts';
+
+/** Why an answer that did arrive holds no ranking. */
+export type AnswerFault =
+  /** The model or its guardrail would not. */
+  | 'refused'
+  /** The answer reached its token limit. */
+  | 'truncated'
+  /** The model wrote prose, or called the tool with nothing that is a number. */
+  | 'no-ranking';
+
+/** An answer without a ranking. */
+export interface AnswerError extends Error {
+  readonly reason: AnswerFault;
+}
+
+/** Any number, also as a string; 0, which is no word's number, where there is something else. */
+const wordNumber = v.fallback(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*\d+\s*$/), v.transform(Number))]),
+  0,
+);
+const numbers = v.array(wordNumber);
+
+/** The tool's input. Models have been seen to send an array as its JSON in a string. */
+const rankingInput = v.object({
+  ranking: v.union([numbers, v.pipe(v.string(), v.parseJson(), numbers)]),
+});
+
+/**
+ * Reads the numbers that the model ranked: the offered ones, each once, in the model's order. The
+ * model may have named fewer than it was asked for.
+ *
+ * @param offered how many words the model could choose from; their numbers start at 1.
+ * @throws {AnswerError} when there is not one.
+ */
+export const rankedNumbers = (
+  { stopReason, output }: Pick<ConverseCommandOutput, 'stopReason' | 'output'>,
+  offered: number,
+): readonly number[] => {
+  const fault = faults[stopReason ?? ''];
+  if (fault !== undefined) throw answerError(fault);
+  const call = output?.message?.content?.find(({ toolUse }) => toolUse?.name === toolName);
+  const input = v.safeParse(rankingInput, call?.toolUse?.input);
+  const ranking = input.success ? input.output.ranking : [];
+  const valid = ranking.filter(
+    (number) => Number.isInteger(number) && number >= 1 && number <= offered,
+  );
+  if (valid.length === 0) throw answerError('no-ranking');
+  return [...new Set(valid)];
+};
+
+const faults: Readonly<Record<string, AnswerFault>> = {
+  content_filtered: 'refused',
+  guardrail_intervened: 'refused',
+  max_tokens: 'truncated',
+  model_context_window_exceeded: 'truncated',
+};
+
+const answerError = (reason: AnswerFault): AnswerError =>
+  Object.assign(new Error('Bedrock answered without a ranking'), { reason });

@@ -1,0 +1,79 @@
+/**
+ * The network of the embedded model. The embeddings of a word's features are summed and squashed; a
+ * convolution over a window of five words makes hidden units; these, and a direct score of each
+ * feature, make the word's score.
+ */
+
+import { addTo, dot } from './vector.ts';
+
+/** How many words the window spans, the word itself in the middle. */
+export const WINDOW = 5;
+/** How many words the window reaches to each side; as many empty words stand at a text's ends. */
+export const REACH = (WINDOW - 1) / 2;
+
+/** The learned numbers. */
+export interface Network {
+  /** How many numbers embed a feature. */
+  readonly width: number;
+  /** How many hidden units a word has. */
+  readonly hidden: number;
+  /** For each feature `width` numbers. */
+  readonly embedding: Float32Array;
+  /** For each feature its direct score. */
+  readonly direct: Float32Array;
+  /** For each hidden unit `WINDOW * width` numbers. */
+  readonly kernel: Float32Array;
+  /** For each hidden unit one number. */
+  readonly bias: Float32Array;
+  /** For each hidden unit one number. */
+  readonly output: Float32Array;
+}
+
+/** The names of the learned numbers. */
+export const TABLES = ['embedding', 'direct', 'kernel', 'bias', 'output'] as const;
+
+/** What the layers hold for a text. */
+export interface Activations {
+  /** For each word `width` numbers, with `REACH` empty words before and after. */
+  readonly embedded: Float32Array;
+  /** For each word `hidden` numbers. */
+  readonly units: Float32Array;
+  /** For each word its score: the higher, the more it deserves emphasis. */
+  readonly scores: Float32Array;
+}
+
+/**
+ * Runs the network over the words of a text, each given as its features.
+ *
+ * @param edit changes a layer in place once it is computed; fitting drops units with it
+ */
+export const forward = (
+  { width, hidden, embedding, direct, kernel, bias, output }: Network,
+  words: readonly (readonly number[])[],
+  edit: (layer: Float32Array) => void = () => {},
+): Activations => {
+  const embedded = new Float32Array((words.length + 2 * REACH) * width);
+  for (const [at, rows] of words.entries()) {
+    const to = (at + REACH) * width;
+    for (const row of rows) addTo(embedded, to, embedding, row * width, width);
+    for (let i = to; i < to + width; i++) embedded[i] = Math.tanh(embedded[i] as number);
+  }
+  edit(embedded);
+
+  const units = new Float32Array(words.length * hidden);
+  const span = WINDOW * width;
+  for (const at of words.keys()) {
+    for (let unit = 0; unit < hidden; unit++) {
+      const sum = (bias[unit] as number) + dot(kernel, unit * span, embedded, at * width, span);
+      units[at * hidden + unit] = Math.max(sum, 0);
+    }
+  }
+  edit(units);
+
+  const scores = Float32Array.from(words, (rows, at) => {
+    let score = dot(output, 0, units, at * hidden, hidden);
+    for (const row of rows) score += direct[row] as number;
+    return score;
+  });
+  return { embedded, units, scores };
+};

@@ -1,0 +1,62 @@
+/** Placing asterisks around the words that were chosen. */
+import type { Word } from './model.ts';
+
+/** A text with its chosen words in bold. */
+export interface Emphasis {
+  readonly result: string;
+  /** The chosen words in the order of the text, one entry for each place. */
+  readonly emphasizedWords: readonly string[];
+}
+
+/**
+ * The number of words to choose: `ratio × words`, rounded half up, at least 1 and at most all. It
+ * never falls as the ratio rises. Of no words none can be chosen.
+ */
+export const chosenCount = (words: number, ratio: number): number =>
+  Math.min(words, Math.max(1, Math.round(ratio * words)));
+
+/**
+ * Wraps `count` words of a text in Markdown bold.
+ *
+ * @param words the text's candidate words, in its order.
+ * @param ranking each index of `words` once, the best first.
+ */
+export function emphasize(
+  text: string,
+  words: readonly Word[],
+  ranking: readonly number[],
+  count: number,
+): Emphasis {
+  const chosen = choose(words, ranking, count);
+  let result = '';
+  let done = 0;
+  chosen.forEach((word, at) => {
+    const opens = chosen[at - 1]?.end !== word.start;
+    const closes = chosen[at + 1]?.start !== word.end;
+    result += text.slice(done, word.start) + (opens ? '**' : '') + word.text + (closes ? '**' : '');
+    done = word.end;
+  });
+  return { result: result + text.slice(done), emphasizedWords: chosen.map((word) => word.text) };
+}
+
+/**
+ * Takes the best words, in the order of the text.
+ *
+ * CommonMark cannot show two words with nothing between them (as Chinese, Japanese and Thai have
+ * them) as two pieces of bold, only as one. So a word that touches a better one waits until no
+ * other word is left. That is never before a third of the words are chosen.
+ */
+function choose(words: readonly Word[], ranking: readonly number[], count: number): Word[] {
+  const touch = (left: number, right: number) =>
+    words[left] !== undefined && words[left].end === words[right]?.start;
+  const apart = new Set<number>();
+  for (const index of ranking) {
+    const joined =
+      (apart.has(index - 1) && touch(index - 1, index)) ||
+      (apart.has(index + 1) && touch(index, index + 1));
+    if (!joined) apart.add(index);
+  }
+  const order = [...apart, ...ranking.filter((index) => !apart.has(index))];
+  const chosen = new Set(order.slice(0, count));
+  return words.filter((_, index) => chosen.has(index));
+}

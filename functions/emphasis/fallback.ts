@@ -1,0 +1,70 @@
+/** The embedded model in the place of one that failed. */
+import type { AnswerError, AnswerFault } from './answer.ts';
+import type { EmphasisModel } from './model.ts';
+
+/** Why Bedrock did not choose. */
+export type FallbackReason =
+  | AnswerFault
+  /** Too many requests, or more than the account's quota. */
+  | 'throttled'
+  /** The function's role, the account or the region may not use the model. */
+  | 'denied'
+  /** No answer within the time that a request has for it. */
+  | 'timed-out'
+  /** No connection, or one that broke. */
+  | 'unreachable'
+  /** Bedrock doesn't know the model or its profile, or doesn't take the request. */
+  | 'rejected'
+  /** Bedrock failed. */
+  | 'failed';
+
+/**
+ * Makes a model that asks another one first, and the embedded one when that fails. A text without
+ * words goes to the embedded one: there is nothing to choose.
+ *
+ * @param report is told why the first one failed.
+ */
+export const withFallback =
+  (
+    model: EmphasisModel,
+    embedded: EmphasisModel,
+    report: (reason: FallbackReason, error: unknown) => void,
+  ): EmphasisModel =>
+  async (text, words, count) => {
+    if (words.length === 0) return embedded(text, words, count);
+    try {
+      return await model(text, words, count);
+    } catch (error) {
+      report(fallbackReason(error), error);
+      return embedded(text, words, count);
+    }
+  };
+
+/**
+ * Why a request to Bedrock failed.
+ *
+ * See https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
+ */
+export const fallbackReason = (error: unknown): FallbackReason => {
+  const { reason, name, code, $metadata } = error as Partial<AnswerError> & {
+    readonly code?: string;
+    readonly $metadata?: { readonly httpStatusCode?: number };
+  };
+  if (reason !== undefined) return reason;
+  const status = $metadata?.httpStatusCode;
+  if (status !== undefined) {
+    return name === 'ServiceQuotaExceededException' ? 'throttled' : (reasons[status] ?? 'failed');
+  }
+  // The SDK calls a broken connection a TimeoutError, too; only its code tells the two apart.
+  if (code !== undefined && code !== 'ETIMEDOUT') return 'unreachable';
+  return name === 'AbortError' || name === 'TimeoutError' ? 'timed-out' : 'failed';
+};
+
+const reasons: Readonly<Record<number, FallbackReason>> = {
+  400: 'rejected',
+  401: 'denied',
+  403: 'denied',
+  404: 'rejected',
+  408: 'timed-out',
+  429: 'throttled',
+};

@@ -1,0 +1,30 @@
+/** What stands between the words of a text and the models that choose among them. */
+
+/** A word of a text that may be emphasized. */
+export interface Word {
+  readonly text: string;
+  /** Offset of its first UTF-16 code unit in the text. */
+  readonly start: number;
+  /** Offset just past its last code unit. */
+  readonly end: number;
+}
+
+/** A model's choice. */
+export interface Ranking {
+  /** The name and version of the model that chose. */
+  readonly model: string;
+  /** Each index of the words once, the word to emphasize first at the front. */
+  readonly order: readonly number[];
+}
+
+/**
+ * Ranks the words of a text.
+ *
+ * @param words the text's candidate words, in its order.
+ * @param count how many of them will be emphasized: a model need not look further.
+ */
+export type EmphasisModel = (
+  text: string,
+  words: readonly Word[],
+  count: number,
+) => Promise<Ranking>;

@@ -1,0 +1,27 @@
+import { describe } from '../log.ts';
+import { writeMetric } from '../metrics.ts';
+import type { FallbackReason } from './fallback.ts';
+
+/**
+ * Tells the operator that Bedrock did not choose, and why, in one line that is both a log entry and
+ * the metric `EmphasisFallback`: it counts by stage, and by stage and reason. Nothing of the text
+ * stands in it.
+ *
+ * @param stage The name of the stage.
+ */
+export const reportFallback =
+  (stage: string) =>
+  (reason: FallbackReason, error: unknown): void =>
+    writeMetric(
+      {
+        name: 'EmphasisFallback',
+        value: 1,
+        dimensions: { Stage: stage, Reason: reason },
+        sets: [['Stage'], ['Stage', 'Reason']],
+      },
+      {
+        level: 'WARN',
+        message: 'The embedded model chose in place of Bedrock',
+        fault: describe(error),
+      },
+    );

@@ -1,0 +1,49 @@
+/** The words of a text that may be emphasized. */
+import { ground, survey } from './markdown.ts';
+import type { Word } from './model.ts';
+
+// A locale is named so that words are the same on every machine. Chinese, Japanese, Thai and their
+// like are divided by dictionary in any locale.
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/**
+ * Finds the words of a text that can be bold, in the order of the text.
+ *
+ * Words are the word-like segments of UAX #29, less those where a CommonMark renderer would not
+ * show new bold, or would show something else differently. Any of them can be bold together; two
+ * with nothing between them then share one pair of markers.
+ *
+ * Why any: asterisks before a letter can open and asterisks after a letter can close, whatever
+ * stands on their other side (CommonMark 0.31.2, section 6.2), and closing ones go with the nearest
+ * opening ones, which are the word's own. So a pair leaves nothing that another could meet.
+ */
+export function candidateWords(text: string): readonly Word[] {
+  const map = survey(text);
+  const words: Word[] = [];
+  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
+    const word = { text: segment, start: index, end: index + segment.length };
+    if (isWordLike && canBeBold(text, word, map.subarray(word.start, word.end))) words.push(word);
+  }
+  return words;
+}
+
+function canBeBold(text: string, word: Word, map: Uint8Array): boolean {
+  const before = text[word.start - 1] ?? '\n';
+  const after = text[word.end] ?? '\n';
+  return (
+    !map.includes(ground.closed) &&
+    // New asterisks would lengthen a delimiter, or change what it can do, or be made literal.
+    !/[*_\\]/.test(before + word.text[0] + word.text.at(-1) + after) &&
+    // To some renderers this, which words can end with, is whitespace.
+    !word.text.endsWith('\uFEFF') &&
+    // A word such as `Ⓐ` begins and ends with what is punctuation to CommonMark.
+    (!/^[\p{P}\p{S}]/u.test(word.text) || WHITESPACE.test(before)) &&
+    (!/[\p{P}\p{S}]$/u.test(word.text) || WHITESPACE.test(after)) &&
+    // Asterisks between letters can close as well, and would meet unpaired ones before them. (Half
+    // of a surrogate pair counts as a letter, as it does in some renderers.)
+    (map[0] !== ground.guarded || WHITESPACE.test(before) || PUNCTUATION.test(before))
+  );
+}
+
+const WHITESPACE = /[\t\n\f\r\p{Zs}]/u;
+const PUNCTUATION = /[\p{P}\p{S}]/u;

@@ -1,0 +1,23 @@
+import { chosenCount, emphasize } from './emphasis/emphasize.ts';
+import { emphasizeRequest } from './emphasis/request.ts';
+import { stageModel } from './emphasis/stage-model.ts';
+import { candidateWords } from './emphasis/words.ts';
+import { countedEndpoint } from './endpoint.ts';
+import type { EmphasizeResponse } from './responses.ts';
+
+const rank = stageModel(process.env);
+
+/** `POST /v1/emphasize`: a model picks words, and they come back in Markdown bold. */
+export const handler = countedEndpoint(emphasizeRequest, async ({ text, emphasis_ratio }) => {
+  const words = candidateWords(text);
+  const count = chosenCount(words.length, emphasis_ratio);
+  const { model, order } = await rank(text, words, count);
+  const { result, emphasizedWords } = emphasize(text, words, order, count);
+  return {
+    original: text,
+    result,
+    emphasized_words: emphasizedWords,
+    model,
+    experimental: true,
+  } satisfies EmphasizeResponse;
+});

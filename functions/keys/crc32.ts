@@ -1,0 +1,13 @@
+/**
+ * The CRC-32 of ISO 3309 (RFC 1952, section 8), as gzip and PNG use it.
+ *
+ * `node:zlib` has it too, but takes milliseconds to load, at every cold start, for some fifty bytes.
+ */
+export const crc32 = (bytes: Uint8Array): number => {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+};

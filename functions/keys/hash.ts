@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+
+/** The SHA-256 of a key in hexadecimal: the only form in which a key is stored or compared. */
+export const keyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/**
+ * The id by which operators name a key: the first 64 bits of its hash. It names a key's record without
+ * an index, and gives nothing of the key away.
+ */
+export const keyId = (hash: string): string => hash.slice(0, 16);

@@ -1,0 +1,29 @@
+/** Which keys a stage accepts. */
+import type { Plan } from '../quota/plan.ts';
+import { keyHash } from './hash.ts';
+
+/** An accepted key: known by its hash, never in clear. */
+export interface ApiKey {
+  readonly hash: string;
+  readonly plan: Plan;
+}
+
+/**
+ * Accepts a key that is not blank, or answers `undefined` and thereby a 401. It rejects when it can't
+ * tell, which is answered 503.
+ */
+export type KeyPolicy = (key: string) => Promise<ApiKey | undefined>;
+
+/** The `demo` policy: every key but the revoked ones, all on one plan. */
+export const demoPolicy =
+  ({
+    plan,
+    revokedKeyHashes,
+  }: {
+    readonly plan: Plan;
+    readonly revokedKeyHashes: ReadonlySet<string>;
+  }): KeyPolicy =>
+  async (key) => {
+    const hash = keyHash(key);
+    return revokedKeyHashes.has(hash) ? undefined : { hash, plan };
+  };

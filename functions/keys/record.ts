@@ -1,0 +1,39 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
+/**
+ * What is kept of an issued key. All of it is text, and times are ISO 8601 in UTC with milliseconds,
+ * so that they sort as text.
+ */
+export interface KeyRecord {
+  /** The partition key: see `keyId`. */
+  readonly id: string;
+  /** The key's SHA-256 in hexadecimal. */
+  readonly hash: string;
+  /** Whose key it is, in the operator's words. */
+  readonly owner: string;
+  /** The name of its plan in the stage's settings. */
+  readonly plan: string;
+  readonly created_at: string;
+  /** When the record last changed. */
+  readonly changed_at: string;
+  /** From when on the key is not accepted. Absent: it does not expire. */
+  readonly expires_at?: string;
+  readonly revoked_at?: string;
+  /** The id of the key that was issued in its place. */
+  readonly successor?: string;
+}
+
+/** How a key stands. */
+export type KeyState = 'active' | 'expired' | 'revoked';
+
+/** How a key stands at a moment, in milliseconds since the epoch. */
+export const keyState = ({ revoked_at, expires_at }: KeyRecord, now: number): KeyState => {
+  if (revoked_at !== undefined) return 'revoked';
+  return expires_at !== undefined && now >= Date.parse(expires_at) ? 'expired' : 'active';
+};
+
+/** The record that a DynamoDB item holds. */
+export const recordOf = (item: Readonly<Record<string, AttributeValue>>): KeyRecord =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, { S }]) => [name, S]),
+  ) as unknown as KeyRecord;

@@ -1,0 +1,32 @@
+/** Logs a fault of the service as one structured line. */
+export const logFault = (error: unknown): void => {
+  console.error({ fault: describe(error) });
+};
+
+/**
+ * What may be logged of an error: its name, the codes that Node and AWS give it, and the places in
+ * the code that it came through. Messages stay out, since they may quote what a caller sent.
+ */
+export const describe = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { name, cause, code, $metadata } = error as Error & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number; attempts?: number; requestId?: string };
+  };
+  return {
+    name,
+    code,
+    httpStatusCode: $metadata?.httpStatusCode,
+    attempts: $metadata?.attempts,
+    awsRequestId: $metadata?.requestId,
+    stack: places(error),
+    cause: cause === undefined ? undefined : describe(cause),
+  };
+};
+
+/** The lines of a stack trace behind its message, which may have lines that look like them. */
+const places = ({ message, stack = '' }: Error): readonly string[] => {
+  const start = stack.indexOf(message);
+  const trace = start < 0 ? '' : stack.slice(start + message.length);
+  return trace.split('\n').filter((line) => /^\s+at /.test(line));
+};

@@ -1,0 +1,16 @@
+import { decodeBody, isLongerThan } from '../body/decode.ts';
+import { httpError } from '../errors.ts';
+import type { Middleware } from './request.ts';
+
+/** The largest request body, in characters (code points). */
+const limit = 10_000;
+
+/** Gate 3: a body of at most 10,000 characters. */
+export const bodyLimit = (): Middleware => ({
+  before: ({ event, context }) => {
+    context.decodedBody = decodeBody(event);
+    if (isLongerThan(context.decodedBody.text, limit)) {
+      throw httpError(413, 'The request body is larger than 10,000 characters.');
+    }
+  },
+});

@@ -1,0 +1,17 @@
+import httpErrorHandler from '@middy/http-error-handler';
+import { isFault } from '../errors.ts';
+import { logFault } from '../log.ts';
+import type { Middleware } from './request.ts';
+
+/**
+ * Turns what was thrown into an answer: an `HttpError` into the one it describes, anything else into
+ * a 500 that says nothing of its cause. Only faults of the service are logged; what callers get wrong
+ * is theirs to read, and their texts stand in it.
+ */
+export const errors = () =>
+  httpErrorHandler({
+    logger: (error) => {
+      if (isFault(error)) logFault(error);
+    },
+    fallbackMessage: JSON.stringify({ detail: 'The service failed. Try again later.' }),
+  }) as Middleware;

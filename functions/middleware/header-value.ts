@@ -1,0 +1,11 @@
+/**
+ * The value of a header. API Gateway gives names in lower case; `sam local start-api` gives them as
+ * they were sent, and names are case-insensitive (RFC 9110, section 5.1).
+ *
+ * @param name The header's name in lower case.
+ */
+export const headerValue = (
+  headers: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined =>
+  headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];

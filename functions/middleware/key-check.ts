@@ -1,0 +1,27 @@
+import { httpError } from '../errors.ts';
+import type { KeyPolicy } from '../keys/policy.ts';
+import { headerValue } from './header-value.ts';
+import type { Middleware } from './request.ts';
+import { unavailable } from './unavailable.ts';
+
+/**
+ * Gate 1: a key in `X-API-Key` that the policy accepts.
+ *
+ * Every refusal is the same 401, so that nobody can probe whether a key is missing, unknown, revoked
+ * or expired.
+ */
+export const keyCheck = (policy: KeyPolicy): Middleware => ({
+  before: async ({ event, context }) => {
+    const value = headerValue(event.headers, 'x-api-key') ?? '';
+    const key = isBlank(value) ? undefined : await policy(value).catch(unavailable('key'));
+    if (key === undefined) {
+      throw httpError(401, 'Send a valid API key in the X-API-Key header.', {
+        headers: { 'WWW-Authenticate': 'APIKey' },
+      });
+    }
+    context.key = key;
+  },
+});
+
+/** API Gateway joins repeated headers with commas: a list of nothing but blanks is blank, too. */
+const isBlank = (value: string): boolean => /^[\s,]*$/.test(value);

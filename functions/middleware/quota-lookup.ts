@@ -1,0 +1,12 @@
+import type { QuotaStore } from '../quota/store.ts';
+import { quotaUnavailable, unknownQuota } from './quota-unavailable.ts';
+import type { Middleware } from './request.ts';
+
+/** Looks up the key's quota without taking a slot. */
+export const quotaLookup = (store: QuotaStore, now: () => number = Date.now): Middleware => ({
+  before: async ({ context }) => {
+    const time = now();
+    context.quota = unknownQuota(context.key.plan, time);
+    context.quota = await store.read(context.key, time).catch(quotaUnavailable);
+  },
+});

@@ -1,0 +1,36 @@
+/** The arithmetic of fixed windows. Times are in milliseconds since the epoch unless they say otherwise. */
+import type { Plan } from './plan.ts';
+
+/** A plan's window at some moment. */
+export interface QuotaWindow {
+  /** Its start, in seconds since the epoch. */
+  readonly start: number;
+  /** Its end, in seconds since the epoch. */
+  readonly end: number;
+  /** Whole seconds until it resets, at least 1. */
+  readonly resetsInSeconds: number;
+}
+
+/** What a key has left of its window. */
+export interface Quota {
+  readonly plan: Plan;
+  readonly remaining: number;
+  /** Whole seconds until the window resets, at least 1. */
+  readonly resetsInSeconds: number;
+}
+
+/** The states of the specification. */
+export type QuotaStatus = 'ok' | 'approaching_limit' | 'at_limit';
+
+/** The window that contains the moment `now`: aligned to the epoch, so every machine finds the same. */
+export const windowAt = ({ windowSeconds }: Plan, now: number): QuotaWindow => {
+  const start = Math.floor(now / 1000 / windowSeconds) * windowSeconds;
+  const end = start + windowSeconds;
+  return { start, end, resetsInSeconds: Math.ceil(end - now / 1000) };
+};
+
+/** The state of a quota: at the limit when nothing is left, approaching it from a quarter down. */
+export const quotaStatus = ({ remaining, plan }: Quota): QuotaStatus => {
+  if (remaining === 0) return 'at_limit';
+  return remaining <= plan.limit / 4 ? 'approaching_limit' : 'ok';
+};

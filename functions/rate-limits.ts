@@ -1,0 +1,13 @@
+import { keyedEndpoint } from './endpoint.ts';
+import { quotaStatus } from './quota/window.ts';
+import type { RateLimitsResponse } from './responses.ts';
+
+/** `GET /v1/rate-limits`: reports the key's quota, and takes no slot. */
+export const handler = keyedEndpoint(
+  (quota): RateLimitsResponse => ({
+    requests_remaining: quota.remaining,
+    limit: quota.plan.limit,
+    resets_in_seconds: quota.resetsInSeconds,
+    status: quotaStatus(quota),
+  }),
+);

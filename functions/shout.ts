@@ -1,0 +1,9 @@
+import { countedEndpoint } from './endpoint.ts';
+import { capitalization } from './text/capitalization.ts';
+import { uppercase } from './text/case.ts';
+import { textRequest } from './text/request.ts';
+
+/** `POST /v1/shout`: uppercases the text. */
+export const handler = countedEndpoint(textRequest, ({ text }) =>
+  capitalization(text, uppercase(text)),
+);

@@ -1,0 +1,19 @@
+/**
+ * What browsers on other origins may do with the API. API Gateway answers preflight requests by these
+ * settings, and so does the local server.
+ */
+export const cors = {
+  allowOrigins: ['*'],
+  allowMethods: ['GET', 'POST'],
+  allowHeaders: ['content-type', 'x-api-key'],
+  exposeHeaders: [
+    'x-ratelimit-limit',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+    'ratelimit',
+    'ratelimit-policy',
+    'retry-after',
+  ],
+  /** How long a browser may remember the answer to a preflight request. */
+  maxAgeSeconds: 86_400,
+} as const;

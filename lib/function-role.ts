@@ -1,0 +1,17 @@
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+
+/** Deploys the role of a function, which allows it to write its own logs and nothing else. */
+export const functionRole = (scope: Construct, functionId: string, logs: ILogGroup): Role => {
+  const role = new Role(scope, `${functionId}Role`, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+  });
+  role.addToPolicy(
+    new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logs.logGroupArn],
+    }),
+  );
+  return role;
+};

@@ -1,0 +1,17 @@
+/** What Lambda gives to every function, in AWS and on the local server. */
+import type { Endpoint } from './endpoints.ts';
+
+/**
+ * Memory in MiB; CPU comes with it. Below about 512 the first request, whose TLS handshake and
+ * signing wait for CPU, grows slower faster than the bill grows smaller; above, nothing gets faster,
+ * since a warm request waits for DynamoDB, or for Bedrock.
+ */
+export const memoryMiB = 512;
+
+/**
+ * The time-out in seconds. A call of DynamoDB is given up after less than 3, and a request makes at
+ * most four (the issuer's secret, the key, the slot, and the slot's return), so that a fault there is
+ * answered by the function and not cut off by Lambda; the rest is a margin for a cold start. A Bedrock
+ * model is given up after 6 more, and the embedded one then takes well under a second.
+ */
+export const timeoutSeconds = ({ asksModel }: Endpoint): number => (asksModel ? 20 : 15);

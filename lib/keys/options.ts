@@ -1,0 +1,64 @@
+/** What the operator's options may say. Each function returns the value, or throws an error that says what may be. */
+import { isWellFormed } from '../../functions/keys/format.ts';
+import { keyHash, keyId } from '../../functions/keys/hash.ts';
+import type { Plan } from '../../functions/quota/plan.ts';
+import { type Stage, stageNamed, stageNames } from '../stages.ts';
+import { readDuration, readMoment } from './when.ts';
+
+/** A stage that issues keys. */
+export interface IssuingStage {
+  readonly name: string;
+  readonly plans: readonly Plan[];
+}
+
+const asIssuing = ({ name, keys }: Stage): IssuingStage | undefined =>
+  keys.policy === 'issued' ? { name, plans: keys.plans } : undefined;
+
+/** The stage that `--stage` names. */
+export const stageOption = (name: string | undefined): IssuingStage => {
+  const issuing = stageNames.filter((candidate) => asIssuing(stageNamed(candidate))).join(', ');
+  if (name === undefined) throw new Error(`Say --stage. The stages that issue keys: ${issuing}.`);
+  const stage = asIssuing(stageNamed(name));
+  if (stage) return stage;
+  throw new Error(`The stage "${name}" issues no keys: it takes any. Those that do: ${issuing}.`);
+};
+
+/** The owner that `--owner` names: what stands in every list should be text, and not too long. */
+export const ownerOption = (owner = ''): string => {
+  if (/^(?=.*\S)[^\p{C}]{1,100}$/u.test(owner)) return owner;
+  throw new Error('Say --owner, whose key it is, in 1 to 100 printable characters.');
+};
+
+/** The plan that `--plan` names. */
+export const planOption = (name: string | undefined, { plans, ...stage }: IssuingStage): string => {
+  const names = plans.map((plan) => plan.name);
+  if (name !== undefined && names.includes(name)) return name;
+  const mistake = name === undefined ? 'Say --plan.' : `Unknown plan "${name}".`;
+  throw new Error(`${mistake} The plans of the stage "${stage.name}": ${names.join(', ')}.`);
+};
+
+/** The moment that `--expires` says, in ISO 8601. */
+export const expiresOption = (text: string, now: number): string => {
+  const time = readMoment(text, now);
+  if (time !== undefined && time > now) return new Date(time).toISOString();
+  const mistake = time === undefined ? `"${text}" is no moment` : `"${text}" is past`;
+  throw new Error(
+    `${mistake}: --expires takes a date to come (2030-12-31) or a duration (90d, 12h).`,
+  );
+};
+
+/** The duration that `--grace` says, in milliseconds: a day, if not said. */
+export const graceOption = (text = '24h'): number => {
+  const duration = readDuration(text);
+  if (duration !== undefined) return duration;
+  throw new Error(
+    `"${text}" is no duration: --grace takes a number and s, m, h or d (30m, 24h, 7d).`,
+  );
+};
+
+/** The id that is given, or the id of the key that is given: one that leaked, say. It is never echoed. */
+export const idArgument = (text: string | undefined, { name }: IssuingStage): string => {
+  if (text !== undefined && isWellFormed(text, name)) return keyId(keyHash(text));
+  if (text !== undefined && /^[0-9a-f]{16}$/.test(text)) return text;
+  throw new Error('Say which key: by its id, 16 hexadecimal digits as list shows them.');
+};

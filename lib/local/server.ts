@@ -1,0 +1,121 @@
+/** The service on a laptop: the stack's functions behind the stack's routes, with a DynamoDB of its own. */
+import { type Endpoint, endpoints, functionId, routeKey } from '../endpoints.ts';
+import { functionEnvironment } from '../environment.ts';
+import { memoryMiB, timeoutSeconds } from '../functions.ts';
+import { quotaTable, type Table, tablesOf } from '../tables.ts';
+import { type Bundles, buildBundles, watchBundles } from './bundles.ts';
+import { type AwsCredentials, developerCredentials } from './credentials.ts';
+import { createTables, localCredentials, localTableName, startDynamoDb } from './dynamodb.ts';
+import { createGateway } from './gateway.ts';
+import { hostFunction } from './host.ts';
+import { listen } from './listen.ts';
+import type { LocalSettings } from './settings.ts';
+import { runSite } from './site.ts';
+
+/** A running local server. */
+export interface LocalServer {
+  /** The base address of the API. */
+  readonly url: string;
+  /** The DynamoDB that it uses. */
+  readonly dynamodbUrl: string;
+  /** Takes no more requests, lets those in flight finish, and ends all that was started. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts the service; it serves when the promise resolves. It writes a line per request, and what its
+ * functions write, to the console.
+ *
+ * @throws {Error} when something that it needs can't be had; the message is for the person who started it.
+ */
+export const startLocalServer = async (settings: LocalSettings): Promise<LocalServer> => {
+  const names = endpoints.map(({ name }) => name);
+  const tables = tablesOf(settings.stage);
+  const credentials =
+    settings.stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
+  const [dynamodb, bundles] = await Promise.all([
+    'url' in settings.dynamodb
+      ? useDynamoDb(settings.dynamodb.url, tables, credentials)
+      : ownDynamoDb(settings.dynamodb.port, tables, credentials),
+    buildBundles(names),
+  ]);
+  const functions = runFunctions(bundles, (endpoint) =>
+    localEnvironment(endpoint, settings, credentials, dynamodb.url),
+  );
+  const site = runSite(settings.stage);
+  const gateway = createGateway(new Map([...functions.routes, ...site.routes]), console.log);
+  const port = await listen(gateway.server, settings.port, 'PORT');
+  const stopWatching = settings.watch ? await watchBundles(names, functions.replace) : undefined;
+  return {
+    url: `http://localhost:${port}`,
+    dynamodbUrl: dynamodb.url,
+    close: async () => {
+      await Promise.all([gateway.close(longestTimeout * 1000), stopWatching?.()]);
+      await Promise.all([functions.close(), site.close()]);
+      await dynamodb.close();
+    },
+  };
+};
+
+const longestTimeout = Math.max(...endpoints.map(timeoutSeconds));
+
+const ownDynamoDb = async (port: number, tables: readonly Table[], credentials: AwsCredentials) => {
+  const dynamodb = await startDynamoDb(port);
+  await createTables(dynamodb.url, tables, credentials);
+  return dynamodb;
+};
+
+const useDynamoDb = async (url: string, tables: readonly Table[], credentials: AwsCredentials) => {
+  try {
+    await createTables(url, tables, credentials);
+  } catch (cause) {
+    const { name, code = name } = cause as NodeJS.ErrnoException;
+    throw new Error(`No DynamoDB answers at ${url} (AWS_ENDPOINT_URL_DYNAMODB): ${code}.`, {
+      cause,
+    });
+  }
+  return { url, close: async () => {} };
+};
+
+/** Starts every function of the endpoint table. */
+const runFunctions = (
+  bundles: Bundles,
+  environment: (endpoint: Endpoint) => Record<string, string>,
+) => {
+  const running = endpoints.map((endpoint) => ({
+    endpoint,
+    host: hostFunction({
+      functionName: functionId(endpoint),
+      memoryMiB,
+      timeoutSeconds: timeoutSeconds(endpoint),
+      environment: environment(endpoint),
+      code: codeOf(endpoint, bundles),
+    }),
+  }));
+  return {
+    routes: new Map(running.map(({ endpoint, host }) => [routeKey(endpoint), host.invoke])),
+    replace: (changed: Bundles) => {
+      for (const { endpoint, host } of running) host.replace(codeOf(endpoint, changed));
+    },
+    close: () => Promise.all(running.map(({ host }) => host.close())),
+  };
+};
+
+/** A build that has not failed has made a bundle of every file named. */
+const codeOf = ({ name }: Endpoint, bundles: Bundles): string => bundles.get(name) as string;
+
+/** The stack's environment with local values; credentials only for a function that DynamoDB is for. */
+const localEnvironment = (
+  endpoint: Endpoint,
+  { stage, bedrockUrl }: LocalSettings,
+  credentials: AwsCredentials,
+  dynamodbUrl: string,
+): Record<string, string> => {
+  const environment = functionEnvironment(endpoint, stage, {
+    QUOTA_TABLE: localTableName(quotaTable),
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME:
+      bedrockUrl ?? `https://bedrock-runtime.${credentials.AWS_REGION}.amazonaws.com`,
+  });
+  return { ...environment, ...('AWS_ENDPOINT_URL_DYNAMODB' in environment && credentials) };
+};

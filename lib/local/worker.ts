@@ -1,0 +1,70 @@
+/**
+ * The thread in which a function runs: what the Lambda runtime is in AWS. It loads the bundle under the
+ * path that it has in AWS, and answers each event with its handler's outcome.
+ */
+import { randomUUID } from 'node:crypto';
+import { registerHooks } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly functionName: string;
+  readonly memoryMiB: number;
+  /** The bundle: an ES module that exports `handler`. */
+  readonly code: string;
+}
+
+/** An event to handle. */
+export interface Invocation {
+  readonly id: number;
+  readonly event: APIGatewayProxyEventV2;
+  /** When the function's time is up, in milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+/** The answer to an event: the handler's result as JSON, or its failure. */
+export interface Answer {
+  readonly id: number;
+  readonly json?: string;
+}
+
+/** What a thread says: first that its module has run, then its answers. */
+export type Message = 'loaded' | Answer;
+
+const { functionName, memoryMiB, code } = workerData as ThreadData;
+const bundle = 'file:///var/task/index.mjs';
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === bundle ? { url: bundle, shortCircuit: true } : next(specifier, context),
+  load: (url, context, next) =>
+    url === bundle ? { format: 'module', source: code, shortCircuit: true } : next(url, context),
+});
+
+const { handler } = await import(bundle);
+
+const context = (deadline: number): Omit<Context, 'done' | 'fail' | 'succeed'> => ({
+  awsRequestId: randomUUID(),
+  callbackWaitsForEmptyEventLoop: true,
+  functionName,
+  functionVersion: '$LATEST',
+  getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
+  logGroupName: `/aws/lambda/${functionName}`,
+  logStreamName: 'local',
+  memoryLimitInMB: String(memoryMiB),
+});
+
+const say = (message: Message) => parentPort?.postMessage(message);
+
+parentPort?.on('message', async ({ id, event, deadline }: Invocation) => {
+  try {
+    const result = await handler(event, context(deadline));
+    say({ id, json: JSON.stringify(result) ?? 'null' });
+  } catch (error) {
+    console.error(error);
+    say({ id });
+  }
+});
+say('loaded');

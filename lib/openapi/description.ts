@@ -1,0 +1,121 @@
+/**
+ * The API's description in OpenAPI 3.1: made of the table of endpoints and of the schemas that check
+ * requests, so that it says what the service does.
+ */
+import type { Plan } from '../../functions/quota/plan.ts';
+import { type Access, type Endpoint, endpoints } from '../endpoints.ts';
+import type { Stage } from '../stages.ts';
+import { headerReferences, otherHeaders, quotaHeaderReferences, quotaHeaders } from './headers.ts';
+import { info, keyScheme, plansOf, tags } from './info.ts';
+import { type Documentation, documentation } from './operations.ts';
+import { problemExamples } from './problems.ts';
+import { jsonContent, responseReference, sharedResponses } from './responses.ts';
+import { schemas } from './schemas.ts';
+import type { Description, Example, Operation, Reference, Response } from './types.ts';
+
+/**
+ * The description of a stage.
+ *
+ * @param server - the base address of the API; `/` is the origin that the description comes from.
+ * @throws {Error} for a stage without a plan, and for an endpoint that `operations.ts` does not know.
+ */
+export const describeApi = (stage: Stage, server = '/'): Description => {
+  const [plan] = plansOf(stage);
+  if (!plan) throw new Error(`The stage ${stage.name} has no plan.`);
+  const documents = documentation(plan);
+  return {
+    openapi: '3.1.1',
+    info: info(stage),
+    servers: [{ url: server, description: `Stage ${stage.name}` }],
+    security: [{ ApiKey: [] }],
+    tags,
+    paths: Object.fromEntries(
+      endpoints.map((endpoint) => {
+        const document = documents[endpoint.name];
+        if (!document) throw new Error(`The endpoint ${endpoint.name} has no documentation.`);
+        return [
+          endpoint.path,
+          { [endpoint.method.toLowerCase()]: operation(endpoint, document, plan) },
+        ];
+      }),
+    ),
+    components: {
+      securitySchemes: { ApiKey: keyScheme(stage) },
+      schemas,
+      headers: { ...quotaHeaders(plan), ...otherHeaders },
+      responses: sharedResponses(stage, plan),
+    },
+  };
+};
+
+const operation = (
+  { name, access }: Endpoint,
+  { tag, summary, description, request, response, exchanges, experimental }: Documentation,
+  plan: Plan,
+): Operation => ({
+  operationId: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  summary,
+  description,
+  tags: [tag],
+  ...(access === 'open' && { security: [] }),
+  ...(request && {
+    requestBody: {
+      required: true,
+      content: jsonContent(
+        request,
+        mapValues(exchanges, (exchange) => ({
+          summary: exchange.summary,
+          value: exchange.request,
+        })),
+      ),
+    },
+  }),
+  responses: {
+    200: {
+      description: access === 'counted' ? 'Done. The slot is used.' : 'Done.',
+      headers: access === 'open' ? headerReferences() : quotaHeaderReferences(plan),
+      content: jsonContent(
+        response,
+        mapValues(exchanges, (exchange) => ({
+          summary: exchange.summary,
+          value: exchange.response,
+        })),
+      ),
+    },
+    ...refusals[access],
+    ...(request && { 422: unprocessable(plan, problemExamples(request)) }),
+  },
+  ...(experimental && { 'x-experimental': true }),
+});
+
+/** What is answered instead, by who may call. */
+const refusals: Readonly<Record<Access, Readonly<Record<string, Reference>>>> = {
+  open: {
+    429: responseReference('Gateway'),
+    500: responseReference('InternalServerError'),
+    default: responseReference('Gateway'),
+  },
+  keyed: {
+    401: responseReference('Unauthorized'),
+    500: responseReference('InternalServerError'),
+    503: responseReference('ServiceUnavailable'),
+    default: responseReference('Gateway'),
+  },
+  counted: {
+    401: responseReference('Unauthorized'),
+    413: responseReference('ContentTooLarge'),
+    429: responseReference('TooManyRequests'),
+    500: responseReference('InternalServerError'),
+    503: responseReference('ServiceUnavailable'),
+    default: responseReference('Gateway'),
+  },
+};
+
+const unprocessable = (plan: Plan, examples: Readonly<Record<string, Example>>): Response => ({
+  description: 'The body is not JSON, or does not fit. The slot is used.',
+  headers: quotaHeaderReferences(plan),
+  content: jsonContent('ValidationError', examples),
+});
+
+const mapValues = <From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

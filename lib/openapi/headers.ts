@@ -1,0 +1,85 @@
+/** The headers of answers. */
+import type { Plan } from '../../functions/quota/plan.ts';
+import type { Header, Reference } from './types.ts';
+
+const integer = (minimum: number) => ({ type: 'integer', minimum }) as const;
+const text = (pattern: string) => ({ type: 'string', pattern }) as const;
+
+const draft =
+  '[IETF draft](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)';
+
+/** The quota of the key, on every answer to an accepted key. Examples show the plan given. */
+export const quotaHeaders = ({
+  name,
+  limit,
+  windowSeconds,
+}: Plan): Readonly<Record<string, Header>> => ({
+  'X-RateLimit-Limit': {
+    description: "The window's slots.",
+    required: true,
+    schema: integer(1),
+    example: limit,
+  },
+  'X-RateLimit-Remaining': {
+    description: 'The slots left, after this request.',
+    required: true,
+    schema: integer(0),
+    example: limit - 1,
+  },
+  'X-RateLimit-Reset': {
+    description: 'Whole seconds until the window resets.',
+    required: true,
+    schema: integer(1),
+    example: 41,
+  },
+  'RateLimit-Policy': {
+    description: `The plan in the form of the ${draft}: \`q\` slots in windows of \`w\` seconds.`,
+    required: true,
+    schema: text('^"[^"]+";q=[1-9]\\d*;w=[1-9]\\d*$'),
+    example: `"${name}";q=${limit};w=${windowSeconds}`,
+  },
+  RateLimit: {
+    description: `The quota in the form of the ${draft}: \`r\` slots left, \`t\` seconds until the reset.`,
+    required: true,
+    schema: text('^"[^"]+";r=\\d+;t=[1-9]\\d*$'),
+    example: `"${name}";r=${limit - 1};t=41`,
+  },
+  'Cache-Control': {
+    description: 'No cache may keep the answer: the quota in it is of this moment.',
+    required: true,
+    schema: text('^no-store$'),
+    example: 'no-store',
+  },
+});
+
+/** The other headers. */
+export const otherHeaders: Readonly<Record<string, Header>> = {
+  'Retry-After': {
+    description: 'Seconds until the request can be sent again.',
+    required: true,
+    schema: integer(1),
+    example: 41,
+  },
+  'WWW-Authenticate': {
+    description: 'That a key is wanted.',
+    required: true,
+    schema: text('^APIKey$'),
+    example: 'APIKey',
+  },
+  'Apigw-Requestid': {
+    description: "API Gateway's name for the request: the operator can find it in the logs by it.",
+    required: true,
+    schema: { type: 'string' },
+    example: 'JKJaXmPLvHcESHA=',
+  },
+};
+
+/** Refers to headers, and to the one that every answer has. */
+export const headerReferences = (...names: readonly string[]): Record<string, Reference> =>
+  Object.fromEntries(
+    [...names, 'Apigw-Requestid'].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+
+/** Refers to the quota headers, which every answer to an accepted key has. */
+export const quotaHeaderReferences = (plan: Plan): Record<string, Reference> =>
+  headerReferences(...Object.keys(quotaHeaders(plan)));

@@ -1,0 +1,64 @@
+/** What the description says of the service as a whole. */
+import type { Plan } from '../../functions/quota/plan.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Stage } from '../stages.ts';
+
+/** The plans of a stage's keys. */
+export const plansOf = ({ keys }: Stage): readonly Plan[] =>
+  keys.policy === 'demo' ? [keys.plan] : keys.plans;
+
+const rate = ({ name, limit, windowSeconds }: Plan): string =>
+  `${name}: ${limit} requests in ${windowSeconds} s`;
+
+const prose = (stage: Stage): string => `\
+Changes the case of a text, appends exclamation marks, or has a model choose words to bold. All bodies are JSON.
+
+## The order of checks
+
+\`shout\`, \`scream\`, \`whisper\` and \`emphasize\` are *counted*. A request to one of them passes these gates in order; the first that refuses answers.
+
+1. The key in \`X-API-Key\` is accepted, else 401.
+2. A slot of the key's window is taken, else 429.
+3. The body has at most 10,000 characters, else 413.
+4. The body is JSON and fits, else 422.
+
+A request answered 413 or 422 has used its slot; one answered 401, 429 or 5xx has not. \`rate-limits\` passes the first gate only, \`health\` none.
+
+## The quota
+
+A key has a number of slots in each fixed window; windows are aligned to the clock, and all who share a key share its slots. The plans here: ${plansOf(stage).map(rate).join('; ')}. Every answer to an accepted key, whatever its status, carries the quota in its headers. After a 429, wait for \`Retry-After\` seconds and send the request again.
+
+## Bodies
+
+A character is a Unicode code point. Unknown fields are ignored. Nothing is coerced: \`"3"\` is not an integer, \`3.0\` is one, and \`null\` is a value of the wrong type. A body is read as JSON when its \`Content-Type\` is \`application/json\`, \`application/*+json\` or absent; any other type is answered 422, as a body that is not an object.
+
+The problems of a 422 are those of pydantic v2, so that a client written against a FastAPI service understands them. All problems of a body come at once.
+
+An unknown path or method is answered by API Gateway: 404 \`{"message":"Not Found"}\`.`;
+
+/** Title, version, licence and introduction. */
+export const info = (stage: Stage) => ({
+  title: 'Amplify',
+  version: manifest.version,
+  summary: `${manifest.description}.`,
+  description: prose(stage),
+  contact: { name: 'The Amplify authors' },
+  license: { name: 'MIT', identifier: manifest.license },
+});
+
+/** How a caller shows who they are. */
+export const keyScheme = ({ keys }: Stage) => ({
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-API-Key',
+  description:
+    keys.policy === 'demo'
+      ? `Any key that is not blank is accepted, except: ${keys.revoked.map((key) => `\`${key}\``).join(', ')}.`
+      : 'A key that the operator issued, neither revoked nor expired.',
+});
+
+/** The groups of operations. */
+export const tags = [
+  { name: 'Text', description: 'What is done to a text. Each request takes a slot of the key.' },
+  { name: 'Service', description: 'How the service and the quota stand. No request takes a slot.' },
+] as const;

@@ -1,0 +1,151 @@
+/** What the description says of each endpoint beyond its row in the table of endpoints. */
+import type { Plan } from '../../functions/quota/plan.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import type { requestSchemas, SchemaName } from './schemas.ts';
+
+/** A request and its answer. */
+interface Exchange {
+  readonly summary: string;
+  /** The body that is sent. */
+  readonly request?: unknown;
+  /** The body that is answered. */
+  readonly response: unknown;
+}
+
+/** What a caller is told of an endpoint. */
+export interface Documentation {
+  readonly tag: 'Text' | 'Service';
+  readonly summary: string;
+  readonly description: string;
+  readonly request?: keyof typeof requestSchemas;
+  readonly response: SchemaName;
+  /** What is sent and what comes back, by the example's name. */
+  readonly exchanges: Readonly<Record<string, Exchange>>;
+  readonly experimental?: true;
+}
+
+const caseMapping =
+  "Case is changed by Unicode's full mappings, the same in every language: one character may become several.";
+
+/** What is said, by the endpoint's name. Examples show the plan given. */
+export const documentation = ({ limit }: Plan): Readonly<Record<string, Documentation>> => ({
+  shout: {
+    tag: 'Text',
+    summary: 'Uppercase a text',
+    description: `Answers with the text in upper case. ${caseMapping}`,
+    request: 'TextRequest',
+    response: 'CapitalizationResponse',
+    exchanges: {
+      words: {
+        summary: 'Words',
+        request: { text: 'hello, world' },
+        response: { original: 'hello, world', result: 'HELLO, WORLD', characters_amplified: 10 },
+      },
+      sharp_s: {
+        summary: 'A letter that becomes two',
+        request: { text: 'straße' },
+        response: { original: 'straße', result: 'STRASSE', characters_amplified: 6 },
+      },
+    },
+  },
+  scream: {
+    tag: 'Text',
+    summary: 'Uppercase a text and append exclamation marks',
+    description: `Answers with the text in upper case, followed by exactly \`intensity\` exclamation marks, which \`characters_amplified\` does not count. ${caseMapping}`,
+    request: 'ScreamRequest',
+    response: 'CapitalizationResponse',
+    exchanges: {
+      three_marks: {
+        summary: 'Three exclamation marks',
+        request: { text: 'look out', intensity: 3 },
+        response: { original: 'look out', result: 'LOOK OUT!!!', characters_amplified: 7 },
+      },
+      one_mark: {
+        summary: 'Without `intensity`: one',
+        request: { text: 'look out' },
+        response: { original: 'look out', result: 'LOOK OUT!', characters_amplified: 7 },
+      },
+    },
+  },
+  whisper: {
+    tag: 'Text',
+    summary: 'Lowercase a text',
+    description: `Answers with the text in lower case. ${caseMapping}`,
+    request: 'TextRequest',
+    response: 'CapitalizationResponse',
+    exchanges: {
+      words: {
+        summary: 'Words',
+        request: { text: 'Hello, World' },
+        response: { original: 'Hello, World', result: 'hello, world', characters_amplified: 2 },
+      },
+      final_sigma: {
+        summary: 'A letter that is another at the end of a word',
+        request: { text: 'ΟΔΟΣ' },
+        response: { original: 'ΟΔΟΣ', result: 'οδος', characters_amplified: 4 },
+      },
+    },
+  },
+  emphasize: {
+    tag: 'Text',
+    summary: 'Put words in bold that a model picks (experimental)',
+    description: `A model picks words of the text, and they come back in Markdown bold.
+
+**Experimental**: the words may differ between two calls with the same text, and between versions.
+
+Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × words of them are chosen, rounded, at least one. A word that can't be shown as newly bold (in code, a link, HTML, or where it is bold already) is not counted and not chosen. \`result\` without the added asterisks is \`original\`; a text with no words comes back unchanged.`,
+    request: 'EmphasizeRequest',
+    response: 'EmphasizeResponse',
+    exchanges: {
+      one_word: {
+        summary: 'One word of four',
+        request: { text: 'Never run with scissors', emphasis_ratio: 0.25 },
+        response: {
+          original: 'Never run with scissors',
+          result: 'Never run with **scissors**',
+          emphasized_words: ['scissors'],
+          model: 'amplify-salience/1.0.0',
+          experimental: true,
+        },
+      },
+      default_ratio: {
+        summary: 'Without `emphasis_ratio`: three words of ten',
+        request: { text: 'The meeting is moved to Friday because of the storm' },
+        response: {
+          original: 'The meeting is moved to Friday because of the storm',
+          result: 'The **meeting** is moved to **Friday** because of the **storm**',
+          emphasized_words: ['meeting', 'Friday', 'storm'],
+          model: 'amplify-salience/1.0.0',
+          experimental: true,
+        },
+      },
+    },
+    experimental: true,
+  },
+  health: {
+    tag: 'Service',
+    summary: 'See whether the service answers',
+    description:
+      'Says that the service answers, and in which version. It needs no key; one that is sent is not looked at.',
+    response: 'HealthResponse',
+    exchanges: {
+      well: {
+        summary: 'The service answers',
+        response: { status: 'ok', version: manifest.version },
+      },
+    },
+  },
+  'rate-limits': {
+    tag: 'Service',
+    summary: "See the key's quota",
+    description:
+      'Reports how the quota of the key stands, and takes no slot of it: it answers an exhausted key, too.',
+    response: 'RateLimitsResponse',
+    exchanges: {
+      plenty: {
+        summary: 'Nothing used yet',
+        response: { requests_remaining: limit, limit, resets_in_seconds: 41, status: 'ok' },
+      },
+    },
+  },
+});

@@ -1,0 +1,66 @@
+/** Bodies that do not fit, and the 422 that each is answered: the rows of the contract's table. */
+import * as v from 'valibot';
+import { jsonFault } from '../../functions/body/json.ts';
+import {
+  bodyMissing,
+  bodyNotJson,
+  bodyNotObject,
+  fieldProblems,
+} from '../../functions/body/problem.ts';
+import type { Problem } from '../../functions/responses.ts';
+import { requestSchemas } from './schemas.ts';
+import type { Example } from './types.ts';
+
+/** A body by what is wrong with it. */
+type Misfits = readonly (readonly [summary: string, body: string])[];
+
+const ofAnyRequest: Misfits = [
+  ['No body', ''],
+  ['Not JSON', '{"text":"hello"'],
+  ['Not an object', '["hello"]'],
+  ['`text` is missing', '{"txt":"hello"}'],
+  ['`text` is not a string', '{"text":5}'],
+  ['`text` is empty', '{"text":""}'],
+];
+
+const ofRequest: Readonly<Record<keyof typeof requestSchemas, Misfits>> = {
+  TextRequest: [],
+  ScreamRequest: [
+    ['`intensity` is not a number', '{"text":"hello","intensity":"3"}'],
+    ['`intensity` has a fraction', '{"text":"hello","intensity":2.5}'],
+    ['`intensity` is below 1', '{"text":"hello","intensity":0}'],
+    ['`intensity` is above 10', '{"text":"hello","intensity":11}'],
+    ['Several problems at once', '{"text":"","intensity":11}'],
+  ],
+  EmphasizeRequest: [
+    ['`emphasis_ratio` is not a number', '{"text":"hello","emphasis_ratio":true}'],
+    ['`emphasis_ratio` is not above 0', '{"text":"hello","emphasis_ratio":0}'],
+    ['`emphasis_ratio` is above 1', '{"text":"hello","emphasis_ratio":1.5}'],
+    ['Several problems at once', '{"emphasis_ratio":null}'],
+  ],
+};
+
+/** The examples of 422 for a request, by names such as `text_is_missing`. */
+export const problemExamples = (
+  request: keyof typeof requestSchemas,
+): Readonly<Record<string, Example>> =>
+  Object.fromEntries(
+    [...ofAnyRequest, ...ofRequest[request]].map(([summary, body]) => [
+      summary.toLowerCase().replaceAll('`', '').replaceAll(' ', '_'),
+      {
+        summary,
+        value: { detail: problemsOf(requestSchemas[request], body) },
+        'x-request-body': body,
+      },
+    ]),
+  );
+
+/** What the functions make of a body, by the same code. */
+const problemsOf = (schema: v.GenericSchema, body: string): readonly Problem[] => {
+  if (body === '') return [bodyMissing];
+  const fault = jsonFault(body);
+  if (fault) return [bodyNotJson(fault)];
+  const value = JSON.parse(body);
+  if (Array.isArray(value)) return [bodyNotObject(value)];
+  return fieldProblems(v.safeParse(schema, value).issues ?? [], value);
+};

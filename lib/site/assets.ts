@@ -1,0 +1,77 @@
+/** The scripts, styles and pictures of the pages, under names that change with their content. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join, parse } from 'node:path';
+import { buildSync } from 'esbuild';
+
+/** Where the sources of the pages are. */
+export const pagesFolder = join(import.meta.dirname, 'pages');
+
+/** A file that a page loads. */
+export interface Asset {
+  /** The name by which a page's source refers to it, e.g. `playground.ts`. */
+  readonly source: string;
+  /** Its path on the site, e.g. `/assets/playground-<fingerprint>.js`. */
+  readonly path: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+/** What tells one content from another: half of its SHA-256, in hexadecimal. */
+export const fingerprint = (content: Buffer): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 32);
+
+/** What esbuild makes of our own sources. */
+const entryPoints = ['docs.ts', 'docs.css', 'playground.ts', 'playground.css'];
+
+/**
+ * Builds all assets.
+ *
+ * @throws {Error} when a source does not build; the message says where and why.
+ */
+export const buildAssets = (): readonly Asset[] => {
+  const { outputFiles } = buildSync({
+    absWorkingDir: pagesFolder,
+    entryPoints,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    outdir: '.',
+    write: false,
+    logLevel: 'silent',
+  });
+  const built = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
+  return [
+    ...entryPoints.map((source) => asset(source, built.get(scriptName(source)) as Uint8Array)),
+    asset('icon.svg', readFileSync(join(pagesFolder, 'icon.svg'))),
+    ...['swagger-ui-bundle.js', 'swagger-ui.css'].map((name) => asset(name, swaggerUi(name))),
+  ];
+};
+
+/** A file of Swagger UI's release, without the reference to its source map, which is not served. */
+const swaggerUi = (name: string): Uint8Array => {
+  const path = createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
+  const text = readFileSync(path, 'utf8');
+  return Buffer.from(text.replace(/\s*\/[/*]# sourceMappingURL=.*$/, '\n'));
+};
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const asset = (source: string, bytes: Uint8Array): Asset => {
+  const { name, ext } = parse(scriptName(source));
+  const content = Buffer.from(bytes);
+  return {
+    source,
+    path: `/assets/${name}-${fingerprint(content)}${ext}`,
+    contentType: String(contentTypes[ext]),
+    content,
+  };
+};
+
+const scriptName = (source: string): string => source.replace(/\.ts$/, '.js');

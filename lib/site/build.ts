@@ -1,0 +1,46 @@
+/** Makes the folder that is the site's function: what Lambda unpacks, and what the local server runs. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
+import type { Entry } from '../../functions/site/answer.ts';
+import type { ContentCoding } from '../../functions/site/content-coding.ts';
+import { bundling } from '../bundling.ts';
+import type { Stage } from '../stages.ts';
+import { fingerprint } from './assets.ts';
+import { siteFiles } from './files.ts';
+
+/**
+ * Builds a stage's site: the bundle, and under `site/` every file as it is and in each coding, with
+ * `entries.json`, which says what stands at which path. The same sources make the same folder.
+ *
+ * @throws {Error} when a source does not build, or a page refers to a file that there is not.
+ */
+export const buildSite = (stage: Stage, folder: string): void => {
+  buildSync({
+    ...bundling,
+    entryPoints: ['functions/site.ts'],
+    outfile: join(folder, 'index.mjs'),
+    sourcemap: false,
+  });
+  mkdirSync(join(folder, 'site'));
+  const entries: Record<string, Entry> = { '/': home };
+  for (const { path, name, headers, content } of siteFiles(stage)) {
+    const file = join(folder, 'site', name);
+    writeFileSync(file, content);
+    for (const [coding, encode] of Object.entries(encoders)) {
+      writeFileSync(`${file}.${coding}`, encode(content));
+    }
+    const ETag = `W/"${fingerprint(content)}"`;
+    entries[path] = { status: 200, headers: { ...headers, ETag }, file: name };
+  }
+  writeFileSync(join(folder, 'site', 'entries.json'), JSON.stringify(entries));
+};
+
+const home: Entry = { status: 302, headers: { Location: '/docs', 'Cache-Control': 'no-cache' } };
+
+/** Brotli at quality 9: 10 and 11 save 7 and 8 % more, and take ten and thirty times as long. */
+const encoders: Readonly<Record<ContentCoding, (content: Buffer) => Buffer>> = {
+  br: (content) => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (content) => gzipSync(content, { level: 9 }),
+};

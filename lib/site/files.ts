@@ -1,0 +1,48 @@
+/** The site's files: what its function finds at which path. */
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describeApi } from '../openapi/description.ts';
+import type { Stage } from '../stages.ts';
+import { type Asset, buildAssets, pagesFolder } from './assets.ts';
+import { immutable, referencePage, revalidated, strictPage } from './headers.ts';
+
+/** A file of the site. */
+export interface SiteFile {
+  readonly path: string;
+  /** Its name among the site's files. */
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: Buffer;
+}
+
+/**
+ * Every file of a stage's site.
+ *
+ * @throws {Error} when a source does not build, or a page refers to a file that there is not.
+ */
+export const siteFiles = (stage: Stage): readonly SiteFile[] => {
+  const assets = buildAssets();
+  return [
+    file('/docs', referencePage, page('docs.html', assets, stage)),
+    file('/playground', strictPage, page('playground.html', assets, stage)),
+    file('/openapi.json', revalidated('application/json'), JSON.stringify(describeApi(stage))),
+    ...assets.map(({ path, contentType, content }) => file(path, immutable(contentType), content)),
+  ];
+};
+
+const file = (path: string, headers: SiteFile['headers'], content: Buffer | string): SiteFile => ({
+  path,
+  name: basename(path),
+  headers,
+  content: Buffer.from(content),
+});
+
+/** A page with the names of its assets, and the stage's key policy for its script. */
+const page = (name: string, assets: readonly Asset[], { keys }: Stage): string =>
+  readFileSync(join(pagesFolder, name), 'utf8')
+    .replace('<html', `<html data-key-policy="${keys.policy}"`)
+    .replace(/(?<=(?:href|src)=")\.\/([^"]*)/g, (_, source: string) => {
+      const asset = assets.find((candidate) => candidate.source === source);
+      if (asset === undefined) throw new Error(`${name} refers to ${source}, which is no asset.`);
+      return asset.path;
+    });

@@ -1,0 +1,13 @@
+/** The site's function, in AWS and on the local server. */
+
+/** Its name in the template. */
+export const siteFunctionId = 'SiteFunction';
+
+/** The time-out in seconds. It waits for nothing: this is a margin for a cold start. */
+export const siteTimeoutSeconds = 3;
+
+/**
+ * The paths that it answers to `GET`. They are no endpoints: they need no key, take no slot, and are
+ * not among what the description describes.
+ */
+export const sitePaths = ['/', '/docs', '/playground', '/openapi.json', '/assets/{file}'] as const;

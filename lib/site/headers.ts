@@ -1,0 +1,56 @@
+/** The headers of the site's answers. */
+
+/** On every answer: HTTPS only from now on, no guessing of types, no telling where a visitor came from. */
+const always = {
+  'Strict-Transport-Security': 'max-age=31536000',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** What is allowed to a page: files and calls of its own origin, and nothing inline. */
+const policy = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+const pageHeaders = (directives: Readonly<Record<string, string>>) => ({
+  ...always,
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-cache',
+  'Content-Security-Policy': Object.entries(directives)
+    .map((directive) => directive.join(' '))
+    .join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy':
+    'camera=(), clipboard-read=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+});
+
+/** A page of our own code: it can't even make markup of a string. */
+export const strictPage = pageHeaders({
+  ...policy,
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+});
+
+/** The reference: Swagger UI's style sheet has its icons in `data:` URLs, and its code makes markup of Markdown. */
+export const referencePage = pageHeaders({ ...policy, 'img-src': "'self' data:" });
+
+/** A file whose name changes with its content: kept for a year, and not asked for again. */
+export const immutable = (contentType: string) => ({
+  ...always,
+  'Content-Type': contentType,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+});
+
+/** A file whose content changes under its name: kept, and asked for each time whether it still holds. */
+export const revalidated = (contentType: string) => ({
+  ...always,
+  'Content-Type': contentType,
+  'Cache-Control': 'no-cache',
+});

@@ -1,0 +1,64 @@
+/** The reference page: Swagger UI with our description, and the visitor's key in every call. */
+import { keyField } from './key.ts';
+
+/** The part of Swagger UI that is used here. Its bundle is a script before this one. */
+declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => {
+  readonly preauthorizeApiKey: (scheme: string, key: string) => void;
+};
+
+/** What Swagger UI hands to a plugin. */
+interface System {
+  readonly React: { readonly createElement: (type: string, props: null, child: string) => unknown };
+}
+
+const nothing = () => () => null;
+const plugin = {
+  wrapComponents: {
+    // The page has a field for the key, and the API is where the page is.
+    authorizeBtn: nothing,
+    authorizeOperationBtn: nothing,
+    ServersContainer: nothing,
+    // A link within a button, which is no place for one.
+    DeepLink:
+      (_: unknown, { React }: System) =>
+      ({ text }: { readonly text: string }) =>
+        React.createElement('span', null, text),
+  },
+};
+
+const field = document.querySelector<HTMLInputElement>('#key') as HTMLInputElement;
+
+const reference = SwaggerUIBundle({
+  url: '/openapi.json',
+  domNode: document.querySelector('#reference'),
+  plugins: [plugin],
+  deepLinking: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+  onComplete: () => keyField(field, (key) => reference.preauthorizeApiKey('ApiKey', key)),
+});
+
+document.querySelector('#key-form')?.addEventListener('submit', (event) => event.preventDefault());
+
+/** What Swagger UI leaves out for those who don't see where a field stands, or who have no mouse. */
+const missing = [
+  ['textarea', 'aria-label', 'Request body'],
+  ['.examples-select-element', 'aria-label', 'Example'],
+  ['.information-container section', 'aria-label', 'About the API'],
+  ['pre.curl', 'tabindex', '0'],
+] as const;
+new MutationObserver(() => {
+  for (const [selector, attribute, value] of missing) {
+    for (const element of document.querySelectorAll(`${selector}:not([${attribute}])`)) {
+      element.setAttribute(attribute, value);
+    }
+  }
+}).observe(document.body, { childList: true, subtree: true });
+
+/** Swagger UI knows dark colours by a class. */
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const adapt = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', adapt);
+adapt();

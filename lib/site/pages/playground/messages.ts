@@ -1,0 +1,37 @@
+/** What a visitor is told when an answer is not a success. */
+import type { Answer, Quota } from './api.ts';
+import { type Content, element } from './element.ts';
+
+/** What is said when no slot is left, with the element in which the seconds are counted down. */
+export const outOfSlots = ({
+  limit,
+  resetsInSeconds,
+}: Quota): { readonly content: Content; readonly countdown: HTMLElement } => {
+  const countdown = element('strong', 'seconds', `${resetsInSeconds} s`);
+  // Whoever hears the page is told the number once, and not each second again.
+  countdown.ariaHidden = 'true';
+  const spoken = element('span', 'hidden', `${resetsInSeconds} seconds`);
+  const rest = '. This call cost nothing.';
+  return {
+    content: [
+      element('p', 'kind', `Take a breath: all ${limit} slots of this window are used.`),
+      element('p', 'facts', 'Your voice is back in ', countdown, spoken, rest),
+    ],
+    countdown,
+  };
+};
+
+/** What is said of any other refusal. */
+export const refusal = ({ status, body }: Answer): string => {
+  const { detail } = body as { detail?: string | readonly { readonly msg: string }[] };
+  switch (status) {
+    case 401:
+      return 'This key is not accepted. Type another one above.';
+    case 413:
+      return 'That is too long: a request holds 10,000 characters.';
+    default:
+      return typeof detail === 'string'
+        ? detail
+        : (detail?.map(({ msg }) => msg).join('. ') ?? 'That did not work. Try again.');
+  }
+};

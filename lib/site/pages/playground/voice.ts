@@ -1,0 +1,125 @@
+/** A voice: a form that makes one call of the API each time it is sent, and shows what came back. */
+import { type Answer, post, type Quota } from './api.ts';
+import { curlLine } from './curl.ts';
+import { type Content, element } from './element.ts';
+import { outOfSlots, refusal } from './messages.ts';
+
+/** What sets one voice apart from another. */
+export interface Voice {
+  /** The name of its form, and of its endpoint. */
+  readonly name: string;
+  /** What its slider adds to the request. */
+  readonly setting?: (value: number) => {
+    readonly fields: Readonly<Record<string, number>>;
+    /** How the setting is shown. */
+    readonly reading: string;
+    /** How it is read out. */
+    readonly spoken: string;
+  };
+  /** What is shown of a success. */
+  readonly result: (body: unknown) => Content;
+  /** One line about it. */
+  readonly facts: (body: unknown) => string;
+}
+
+/** What a voice uses of the page. */
+export interface Page {
+  /** What to send; undefined when it is not fit to be sent, and the visitor was told so. */
+  readonly input: () => { readonly text: string; readonly key: string } | undefined;
+  /** What stands in the fields, fit to be sent or not. */
+  readonly draft: () => { readonly text: string; readonly key: string };
+  readonly onQuota: (quota: Quota | undefined) => void;
+  /** Says something to those who don't see it. */
+  readonly say: (message: string) => void;
+}
+
+/** A voice on the page. */
+export interface RunningVoice {
+  /** Writes the curl line anew. */
+  readonly refresh: () => void;
+  /** Counts down what is left until the window turns. */
+  readonly tick: (seconds: number) => void;
+}
+
+/** Brings a voice's form to life. */
+export const runVoice = (voice: Voice, page: Page): RunningVoice => {
+  const form = document.getElementById(voice.name) as HTMLFormElement;
+  const find = <T extends Element>(selector: string) => form.querySelector<T>(selector);
+  const slider = find<HTMLInputElement>('input[type=range]');
+  const reading = find<HTMLElement>('.reading');
+  const output = find<HTMLElement>('.answer') as HTMLElement;
+  const line = find<HTMLInputElement>('.curl input') as HTMLInputElement;
+  const copy = find<HTMLButtonElement>('.copy') as HTMLButtonElement;
+  const url = new URL(`/v1/${voice.name}`, location.href).href;
+  /** The seconds in a refusal for want of slots, while one is shown. */
+  let countdown: HTMLElement | undefined;
+  let calling = false;
+
+  const setting = () => slider && voice.setting?.(slider.valueAsNumber);
+
+  const refresh = () => {
+    const { text, key } = page.draft();
+    const { fields, reading: shown = '', spoken = '' } = setting() ?? {};
+    line.value = curlLine({ url, key, body: { text, ...fields } });
+    if (reading) reading.textContent = shown;
+    slider?.setAttribute('aria-valuetext', spoken);
+  };
+
+  const show = (state: 'done' | 'refused' | 'waiting', ...content: Content) => {
+    countdown = undefined;
+    output.dataset.state = state;
+    output.replaceChildren(...content);
+  };
+
+  const showAnswer = (answer: Answer) => {
+    if (answer.status === 200) {
+      const facts = `${voice.facts(answer.body)} · ${answer.duration} ms`;
+      show(
+        'done',
+        element('p', 'result', ...voice.result(answer.body)),
+        element('p', 'facts', facts),
+      );
+    } else if (answer.status === 429 && answer.quota) {
+      const { content, countdown: seconds } = outOfSlots(answer.quota);
+      show('waiting', ...content);
+      countdown = seconds;
+    } else {
+      show('refused', element('p', 'kind', refusal(answer)));
+    }
+    if (answer.quota || answer.status === 401) page.onQuota(answer.quota);
+  };
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const input = page.input();
+    if (input === undefined || calling) return;
+    calling = true;
+    form.setAttribute('aria-busy', 'true');
+    try {
+      showAnswer(await post(url, input.key, { text: input.text, ...setting()?.fields }));
+    } catch {
+      show('refused', element('p', 'kind', 'No answer came. Are you offline?'));
+    } finally {
+      calling = false;
+      form.removeAttribute('aria-busy');
+    }
+  });
+
+  slider?.addEventListener('input', refresh);
+
+  copy.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(line.value);
+    copy.dataset.copied = '';
+    page.say(`Copied the curl line for ${voice.name}.`);
+    setTimeout(() => delete copy.dataset.copied, 2000);
+  });
+
+  return {
+    refresh,
+    tick: (seconds) => {
+      if (countdown === undefined) return;
+      if (seconds > 0) countdown.textContent = `${seconds} s`;
+      else show('done', element('p', 'kind', 'Your quota is full again. Go on!'));
+    },
+  };
+};

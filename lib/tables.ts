@@ -1,0 +1,43 @@
+/** The DynamoDB tables, as the stack deploys them and as the local server creates them. */
+import type { Stage } from './stages.ts';
+
+/** One table: everything that must be the same in AWS and on a laptop. */
+export interface Table {
+  /** The construct's id in the template. */
+  readonly id: string;
+  /** The partition key, a string. */
+  readonly partitionKey: string;
+  /** The attribute by which DynamoDB expires items, in seconds since the epoch. Absent: items stay. */
+  readonly timeToLive?: string;
+  /** Its name, where programs that nobody tells it must know it. Absent: who creates the table names it. */
+  readonly name?: string;
+  /** Whether what is lost with the table can't be had again. */
+  readonly precious: boolean;
+}
+
+/** One item per key and window: the slots used. */
+export const quotaTable: Table = {
+  id: 'QuotaTable',
+  partitionKey: 'id',
+  timeToLive: 'expires_at',
+  precious: false,
+};
+
+/**
+ * The name of a stage's key table, the same in AWS and on a laptop. It is fixed, so that the operator's
+ * tool needs nothing but DynamoDB to find the table, and so that a deployment which would replace the
+ * table fails instead.
+ */
+export const keyTableName = (stage: string): string => `amplify-${stage}-keys`;
+
+/** One item per issued key of a stage, and one with the issuer's secret. */
+export const keyTable = (stage: string): Table => ({
+  id: 'KeyTable',
+  partitionKey: 'id',
+  name: keyTableName(stage),
+  precious: true,
+});
+
+/** The tables that a stage has. */
+export const tablesOf = ({ name, keys }: Stage): readonly Table[] =>
+  keys.policy === 'issued' ? [quotaTable, keyTable(name)] : [quotaTable];

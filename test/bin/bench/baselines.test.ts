@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+import { bundling } from '../../../lib/bundling.ts';
+import {
+  createTables,
+  type LocalDynamoDb,
+  localCredentials,
+  localTableName,
+  startDynamoDb,
+} from '../../../lib/local/dynamodb.ts';
+import { quotaTable } from '../../../lib/tables.ts';
+
+const variables = process.env;
+let directory: string;
+let dynamodb: LocalDynamoDb;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'amplify-'));
+  dynamodb = await startDynamoDb(0);
+  await createTables(dynamodb.url);
+  process.env = {
+    ...variables,
+    ...localCredentials,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
+    QUOTA_TABLE: localTableName(quotaTable),
+    PLAN: '{"limit":1,"windowSeconds":86400}',
+  };
+});
+
+afterAll(async () => {
+  process.env = variables;
+  await dynamodb.close();
+  await rm(directory, { recursive: true });
+});
+
+test.each(['plain-sdk', 'hand-signed'])('%s shouts until the window has no slot', async (name) => {
+  const outfile = join(directory, `${name}.mjs`);
+  await build({ ...bundling, entryPoints: [`bin/bench/${name}.ts`], outfile });
+  const { handler } = await import(outfile);
+  const event = { headers: { 'x-api-key': name }, body: '{"text":"hello"}' };
+
+  const { statusCode, body } = await handler(event);
+  expect(statusCode).toBe(200);
+  expect(JSON.parse(body)).toEqual({ original: 'hello', result: 'HELLO' });
+  expect(await handler(event)).toEqual({ statusCode: 429 });
+});

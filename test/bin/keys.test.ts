@@ -1,0 +1,289 @@
+/** The operator's tool as a person runs it, on a stage of the issued policy as it runs on a laptop. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { generateKey } from '../../functions/keys/format.ts';
+import { keyHash, keyId } from '../../functions/keys/hash.ts';
+import { localCredentials, startDynamoDb } from '../../lib/local/dynamodb.ts';
+import { keyTableName } from '../../lib/tables.ts';
+import { type KeyDatabase, putRecords, startKeyDatabase } from '../key-table.ts';
+import { projectRoot, type Service, startService } from '../service.ts';
+
+const endpoint = 'AWS_ENDPOINT_URL_DYNAMODB';
+
+let database: KeyDatabase;
+/** Two servers that share a DynamoDB. Each has a function per endpoint, with a memory of its own. */
+let services: readonly [Service, Service];
+/** Every key that was issued, to look for where none should be. */
+const issuedKeys: string[] = [];
+
+beforeAll(async () => {
+  database = await startKeyDatabase();
+  const options = {
+    args: ['--stage', 'prod'],
+    env: { [endpoint]: database.wire.url, QUOTA_WINDOW_SECONDS: '31536000' },
+  };
+  services = await Promise.all([startService(options), startService(options)]);
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.stop()));
+  await database.close();
+});
+
+interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the tool to its end. */
+const run = async (
+  words: string,
+  {
+    env = {},
+    input = '',
+  }: { env?: Readonly<Record<string, string>> | undefined; input?: string } = {},
+): Promise<Ran> => {
+  const child = spawn(process.execPath, ['bin/keys.ts', ...words.split(' ').filter(Boolean)], {
+    cwd: projectRoot,
+    env: {
+      PATH: process.env.PATH,
+      HOME: '/nonexistent',
+      AWS_EC2_METADATA_DISABLED: 'true',
+      [endpoint]: database.url,
+      ...localCredentials,
+      ...env,
+    },
+  });
+  child.stdin.end(input);
+  const ended = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await ended;
+  return { code, stdout, stderr };
+};
+
+/** Runs a command that succeeds, and reads its JSON. */
+const keys = async (words: string) => {
+  const { code, stdout, stderr } = await run(`${words} --stage prod --json`);
+  expect([words, code, stderr]).toEqual([words, 0, '']);
+  const result = JSON.parse(stdout);
+  if (result.key) issuedKeys.push(result.key);
+  return result;
+};
+
+const call = (service: Service, endpoint: string, key: string) =>
+  fetch(`${service.url}/v1/${endpoint}`, {
+    method: endpoint === 'rate-limits' ? 'GET' : 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    ...(endpoint !== 'rate-limits' && { body: '{"text":"hello"}' }),
+  });
+
+const statusOf = async (...request: Parameters<typeof call>) => (await call(...request)).status;
+
+const countOf = (operation: string) =>
+  database.wire.calls.filter((called) => called === operation).length;
+
+test('issue, use, exhaust, look, change plan: wherever the key is used, it is one quota', async () => {
+  const [a, b] = services;
+  const { key, ...issued } = await keys('issue --owner someone --plan free');
+  expect(issued).toMatchObject({ owner: 'someone', plan: 'free', status: 'active' });
+
+  database.wire.calls.length = 0;
+  const answers: Response[] = [];
+  while (answers.length < 40) {
+    answers.push(...(await Promise.all(services.map((service) => call(service, 'shout', key)))));
+  }
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"free";q=30;w=31536000');
+  // Each of the two functions has read the issuer's secret and the key, once.
+  expect(countOf('GetItem')).toBe(4);
+
+  expect(await (await call(a, 'rate-limits', key)).json()).toMatchObject({
+    limit: 30,
+    requests_remaining: 0,
+    status: 'at_limit',
+  });
+
+  expect(await keys(`plan ${issued.id} --plan standard`)).toMatchObject({ plan: 'standard' });
+  expect(await (await call(b, 'rate-limits', key)).json()).toMatchObject({
+    limit: 600,
+    requests_remaining: 570,
+    status: 'ok',
+  });
+  expect(await statusOf(a, 'whisper', key)).toBe(200);
+}, 30_000);
+
+test('rotate with grace: both keys work, then the new one', async () => {
+  const [a, b] = services;
+  const first = await keys('issue --owner rotating --plan free');
+  const second = await keys(`rotate ${first.id} --grace 1h`);
+  expect(second).toMatchObject({ owner: 'rotating', plan: 'free', status: 'active' });
+  expect(await statusOf(a, 'shout', first.key)).toBe(200);
+  expect(await statusOf(a, 'shout', second.key)).toBe(200);
+
+  const third = await keys(`rotate ${second.id} --grace 0s`);
+  expect(await statusOf(b, 'shout', second.key)).toBe(401);
+  expect(await statusOf(b, 'shout', third.key)).toBe(200);
+  expect(await keys(`show ${second.id}`)).toMatchObject({
+    status: 'expired',
+    successor: third.id,
+  });
+}, 30_000);
+
+test('revoke: it asks, and what it is not told to do it does not do', async () => {
+  const [a] = services;
+  const { key, id } = await keys('issue --owner "someone" --plan free');
+  const revoke = `revoke ${id} --stage prod`;
+  for (const input of ['', '\n', 'no\n']) {
+    expect(await run(revoke, { input })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Revoke the key ${id} of "someone", plan free? [y/N] Nothing was revoked.\n`,
+    });
+  }
+  expect(await statusOf(a, 'shout', key)).toBe(200);
+  expect(await run(revoke, { input: 'y\n' })).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^status +revoked$/m),
+  });
+  const refusal = await call(a, 'whisper', key);
+  expect([refusal.status, refusal.headers.get('www-authenticate')]).toEqual([401, 'APIKey']);
+  expect(await refusal.text()).toBe(await (await call(a, 'whisper', 'no key')).text());
+}, 30_000);
+
+test('a key that was found somewhere is revoked by itself', async () => {
+  const { key, id } = await keys('issue --owner careless --plan free');
+  expect(await keys(`revoke ${key} --yes`)).toMatchObject({ id, status: 'revoked' });
+}, 30_000);
+
+test('expire: a key is accepted until its time is over, and no longer', async () => {
+  const [a] = services;
+  const { key, expires_at } = await keys('issue --owner visitor --plan scale --expires 3s');
+  const end = Date.parse(expires_at);
+  let status: number;
+  do {
+    const asked = Date.now();
+    status = await statusOf(a, 'scream', key);
+    expect(status === 200 ? asked < end : Date.now() >= end).toBe(true);
+  } while (status === 200);
+  expect(status).toBe(401);
+}, 30_000);
+
+test('two thousand guesses reach DynamoDB not once, where the function has seen a key', async () => {
+  const [a] = services;
+  const { key } = await keys('issue --owner someone --plan scale');
+  expect(await statusOf(a, 'shout', key)).toBe(200);
+  database.wire.calls.length = 0;
+  const guesses = Array.from({ length: 500 }, (_, n) => [
+    generateKey('prod', `the guess ${n}`),
+    `${key}${n}`,
+    `amp_prod_${keyHash(String(n)).slice(0, 39)}`,
+    `guess ${n}`,
+  ]).flat();
+  const statuses = new Set<number>();
+  for (let first = 0; first < guesses.length; first += 50) {
+    const some = guesses.slice(first, first + 50);
+    for (const status of await Promise.all(some.map((guess) => statusOf(a, 'shout', guess)))) {
+      statuses.add(status);
+    }
+  }
+  expect([guesses.length, [...statuses]]).toEqual([2_000, [401]]);
+  expect(database.wire.calls).toEqual([]);
+}, 60_000);
+
+test('while DynamoDB fails: 503 and nobody is let in', async () => {
+  const [, b] = services;
+  const { key } = await keys('issue --owner unlucky --plan free');
+  database.wire.fault = { status: 500, type: 'InternalServerError' };
+  const refused = await call(b, 'scream', key);
+  database.wire.fault = undefined;
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('2');
+  expect(refused.headers.has('x-ratelimit-limit')).toBe(false);
+  expect(await refused.json()).toEqual({
+    detail: "The key can't be checked right now. Try again in 2 s.",
+  });
+  expect(await statusOf(b, 'scream', key)).toBe(200);
+}, 30_000);
+
+test('list shows every key of many', async () => {
+  const created_at = '2020-01-01T00:00:00.000Z';
+  const records = Array.from({ length: 1_000 }, (_, n) => {
+    const hash = keyHash(`key ${n}`);
+    const owner = `owner ${n}`;
+    return { id: keyId(hash), hash, owner, plan: 'free', created_at, changed_at: created_at };
+  });
+  await putRecords(database.client, records);
+  const [listed, { stdout }] = await Promise.all([keys('list'), run('list --stage prod')]);
+  const shown = listed.map((key: { id: string; owner: string; status: string }) =>
+    [key.id, key.owner, key.status].join(),
+  );
+  expect(new Set(shown)).toEqual(
+    new Set([...shown.slice(1_000), ...records.map(({ id, owner }) => `${id},${owner},active`)]),
+  );
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^ID +OWNER +PLAN +CREATED +EXPIRES +CHANGED +STATUS$/);
+  expect(lines).toHaveLength(1 + listed.length);
+  expect(lines[1]).toMatch(
+    /^[0-9a-f]{16} +owner \d+ +free +2020-01-01T00:00:00Z +never +2020-01-01T00:00:00Z +active$/,
+  );
+}, 60_000);
+
+test('a key stands nowhere but where it was shown', async () => {
+  const { code, stdout, stderr } = await run('issue --owner me --plan free --stage prod');
+  expect([code, stderr]).toEqual([0, '']);
+  const shown = stdout.match(/amp_prod_\w+/g) ?? [];
+  expect(shown).toHaveLength(1);
+  const { Items } = await database.client.send(
+    new ScanCommand({ TableName: keyTableName('prod') }),
+  );
+  const written = JSON.stringify(Items) + services.map((service) => service.output()).join();
+  for (const key of [...shown, ...issuedKeys]) {
+    expect(written).not.toContain(key.slice('amp_prod_'.length, 27));
+  }
+  expect(issuedKeys.length).toBeGreaterThan(5);
+}, 30_000);
+
+test('every mistake is one line, and no success', async () => {
+  const empty = await startDynamoDb(0);
+  const id = '0123456789abcdef';
+  const mistakes: readonly [string, RegExp, Record<string, string>?][] = [
+    ['', /^Say what to do: issue, list, show, revoke, rotate, plan\. /],
+    ['list --stage moon', /^Unknown stage "moon"\. The stages are: .*prod/],
+    ['list --stage prod --all', /^Unknown option '--all'\.$/],
+    ['issue --stage prod --owner me --plan gold', /^Unknown plan "gold"\. .*: free, standard/],
+    [`show ${id} --stage prod`, /^There is no key 0123456789abcdef in the stage "prod"\.$/],
+    [
+      'list --stage prod',
+      /^No AWS credentials: sign in, or set /,
+      { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
+    ],
+    ['list --stage prod', /^The stage has no key table here: /, { [endpoint]: empty.url }],
+    [
+      'list --stage prod',
+      /^DynamoDB does not answer \(ECONNREFUSED\) at http:\/\/127\.0\.0\.1:9\.$/,
+      { [endpoint]: 'http://127.0.0.1:9' },
+    ],
+  ];
+  const runs = await Promise.all(
+    mistakes.map(async ([words, line, env]) => ({ words, line, ...(await run(words, { env })) })),
+  );
+  await empty.close();
+  for (const { words, line, code, stdout, stderr } of runs) {
+    expect([words, code, stdout]).toEqual([words, 1, '']);
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(stderr.trimEnd()).toMatch(line);
+  }
+}, 30_000);
+
+test('--help explains every command', async () => {
+  const { code, stdout, stderr } = await run('--help');
+  expect([code, stderr]).toEqual([0, '']);
+  for (const command of ['issue', 'list', 'show', 'revoke', 'rotate', 'plan']) {
+    expect(stdout).toMatch(new RegExp(`^  ${command} .*$`, 'm'));
+  }
+});

@@ -1,0 +1,265 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type LocalDynamoDb, startDynamoDb } from '../../lib/local/dynamodb.ts';
+import { projectRoot, type Service, startProgram, startService } from '../service.ts';
+
+const shout = (service: Service, text: string, key = 'my-key') =>
+  fetch(`${service.url}/v1/shout`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text }),
+  });
+
+/** Runs the program to its end. */
+const run = async (...options: Parameters<typeof startProgram>) => {
+  const { ended, written } = startProgram(...options);
+  return { code: await ended, ...written };
+};
+
+const portOf = (server: Server) => String((server.address() as AddressInfo).port);
+
+let external: LocalDynamoDb;
+
+beforeAll(async () => {
+  external = await startDynamoDb(0);
+});
+
+afterAll(() => external.close());
+
+describe('a running server', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startService({ env: { QUOTA_LIMIT: '1000', QUOTA_WINDOW_SECONDS: '3600' } });
+  });
+
+  afterAll(() => service.stop());
+
+  test('serves every line that it prints', async () => {
+    const lines = service.output().match(/^ {2}curl .*$/gm) ?? [];
+    expect(lines).toHaveLength(5);
+    const answers = await Promise.all(
+      lines.map(async (line) => {
+        const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+        return JSON.parse(stdout);
+      }),
+    );
+    expect(answers).toEqual([
+      expect.objectContaining({ status: 'ok' }),
+      expect.objectContaining({ result: 'HELLO, WORLD' }),
+      expect.objectContaining({ result: 'HELLO!!!' }),
+      expect.objectContaining({ original: 'hello, world', experimental: true }),
+      expect.objectContaining({ limit: 1000 }),
+    ]);
+  });
+
+  test('has a DynamoDB that other tools can reach', async () => {
+    expect(await (await fetch(service.dynamodbUrl)).text()).toMatch(/^healthy/);
+  });
+
+  test('stands by its ports: a second one that wants them says so and ends', async () => {
+    const ports = {
+      PORT: new URL(service.url).port,
+      DYNAMODB_PORT: new URL(service.dynamodbUrl).port,
+    };
+    for (const [variable, port] of Object.entries(ports)) {
+      expect(await run({ env: { [variable]: port } })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `Port ${port} is in use. Set ${variable} to another one.\n`,
+      });
+    }
+  });
+
+  test('serves the stage with its settings', async () => {
+    const health = await fetch(`${service.url}/v1/health`, {
+      headers: { 'X-API-Key': 'revoked-demo-key' },
+    });
+    expect(health.status).toBe(200);
+    expect((await shout(service, 'hi', 'revoked-demo-key')).status).toBe(401);
+  });
+});
+
+test('a value that can not be is refused in one line', async () => {
+  expect(await run({ env: { PORT: 'http' } })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'PORT must be a whole number from 0 to 65535, not "http".\n',
+  });
+});
+
+test('an unknown stage is refused with the known ones', async () => {
+  const { code, stderr } = await run({ args: ['--stage', 'moon'] });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'Unknown stage "moon". The stages are: demo, dev, prod.\n',
+  });
+});
+
+test('a DynamoDB that is not there, or does not answer, is said in one line', async () => {
+  const silent = createServer((socket) => socket.on('error', () => {}));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const gone = createServer();
+  await once(gone.listen(0, '127.0.0.1'), 'listening');
+  const urls = [silent, gone].map((server) => `http://127.0.0.1:${portOf(server)}`);
+  gone.close();
+  const ends = await Promise.all(
+    urls.map((url) => run({ env: { AWS_ENDPOINT_URL_DYNAMODB: url } })),
+  );
+  silent.close();
+  expect(ends.map(({ code, stderr }) => ({ code, stderr }))).toEqual([
+    {
+      code: 1,
+      stderr: `No DynamoDB answers at ${urls[0]} (AWS_ENDPOINT_URL_DYNAMODB): ETIMEDOUT.\n`,
+    },
+    {
+      code: 1,
+      stderr: `No DynamoDB answers at ${urls[1]} (AWS_ENDPOINT_URL_DYNAMODB): ECONNREFUSED.\n`,
+    },
+  ]);
+});
+
+test('two servers share a DynamoDB, its tables and its quota', async () => {
+  const env = {
+    AWS_ENDPOINT_URL_DYNAMODB: external.url,
+    QUOTA_LIMIT: '2',
+    QUOTA_WINDOW_SECONDS: '31536000',
+  };
+  const services = await Promise.all([startService({ env }), startService({ env })]);
+  const [first, second] = services;
+  expect(first.dynamodbUrl).toBe(external.url);
+  const statuses = [
+    (await shout(first, 'one')).status,
+    (await shout(second, 'two')).status,
+    (await shout(first, 'three')).status,
+    (await shout(second, 'four')).status,
+  ];
+  expect(statuses).toEqual([200, 200, 429, 429]);
+  expect(await Promise.all(services.map((service) => service.stop()))).toEqual([0, 0]);
+});
+
+describe('a signal', () => {
+  /** A way to DynamoDB that can be shut, so that a request can be kept in flight. */
+  const startGate = async () => {
+    let shut = false;
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+    const server = createServer((socket) => {
+      const upstream = connect(Number(new URL(external.url).port), '127.0.0.1');
+      for (const end of [socket, upstream]) end.on('error', () => {});
+      upstream.pipe(socket);
+      socket.on('data', async (data) => {
+        if (shut) reach();
+        if (shut) await opened;
+        upstream.write(data);
+      });
+      socket.on('close', () => upstream.destroy());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${portOf(server)}`;
+    return {
+      env: { AWS_ENDPOINT_URL_DYNAMODB: url },
+      shut: () => {
+        shut = true;
+      },
+      open,
+      reached,
+      close: () => server.close(),
+    };
+  };
+
+  test('requests in flight finish', async () => {
+    const gate = await startGate();
+    const service = await startService(gate);
+    gate.shut();
+    const response = shout(service, 'in flight');
+    await gate.reached;
+    const stopped = service.stop('SIGINT');
+    await refused(service);
+    gate.open();
+    expect((await response).status).toBe(200);
+    expect(await (await response).json()).toMatchObject({ result: 'IN FLIGHT' });
+    expect(await stopped).toBe(0);
+    gate.close();
+  });
+
+  test('nothing is waited for after a second one', async () => {
+    const gate = await startGate();
+    const service = await startService(gate);
+    gate.shut();
+    const response = shout(service, 'in flight').catch(() => 'cut off');
+    await gate.reached;
+    const stopped = service.stop();
+    await refused(service);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await service.stop();
+    expect(await stopped).toBe(1);
+    expect(await response).toBe('cut off');
+    gate.close();
+  });
+
+  /** Waits until a server takes no more connections. */
+  const refused = async ({ url }: Service) => {
+    for (;;) {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      const refused = await new Promise((resolve) => {
+        socket.on('connect', () => resolve(false)).on('error', () => resolve(true));
+      });
+      socket.destroy();
+      if (refused) return;
+    }
+  };
+});
+
+test('a server that npm started ends with its parent', async () => {
+  // The parent is what npm's shell is: killed by a signal that it does not pass on.
+  const parent = spawn('sh', ['-c', '"$0" bin/local.ts; exit', process.execPath], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH, PORT: '0', DYNAMODB_PORT: '0', npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let written = '';
+  // Its output ends when the last process that can write to it has ended.
+  for await (const text of parent.stdout) {
+    written += text;
+    if (/\/v1\/rate-limits .*\n/.test(written)) parent.kill('SIGKILL');
+  }
+  const [url = ''] = written.match(/http:\S+/) ?? [];
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
+});
+
+describe('a copy of the project', () => {
+  let root: string;
+
+  beforeAll(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'amplify-'));
+    await symlink(path.join(projectRoot, 'node_modules'), path.join(root, 'node_modules'));
+    for (const name of ['bin', 'lib', 'functions', 'package.json']) {
+      await cp(path.join(projectRoot, name), path.join(root, name), { recursive: true });
+    }
+  });
+
+  afterAll(() => rm(root, { recursive: true }));
+
+  test('is rebuilt as its functions change, and serves on while they do not build', async () => {
+    const service = await startService({ root, args: ['--watch'] });
+    const file = path.join(root, 'functions/health.ts');
+    const source = await readFile(file, 'utf8');
+    const health = async () => (await fetch(`${service.url}/v1/health`)).text();
+    const until = async (condition: () => boolean | Promise<boolean>) => {
+      while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    await writeFile(file, 'export const handler = (');
+    await until(() => service.output().includes('health.ts:1:'));
+    expect(await health()).toContain('"ok"');
+    await writeFile(file, source.replace("'ok'", "'changed'"));
+    await until(async () => (await health()).includes('"changed"'));
+    expect(await service.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { describeApi } from '../../lib/openapi/description.ts';
+import { stageNamed } from '../../lib/stages.ts';
+import { projectRoot } from '../service.ts';
+
+const run = (...args: readonly string[]) =>
+  spawnSync(process.execPath, ['bin/openapi.ts', ...args], { cwd: projectRoot, encoding: 'utf8' });
+
+test('the description goes to the standard output', () => {
+  const { status, stdout } = run();
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(describeApi(stageNamed('demo')));
+});
+
+test('or to a file, for the stage and the address that are said', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-'));
+  const file = path.join(folder, 'openapi.json');
+  const { status, stdout } = run('--stage', 'dev', '--server', 'https://api.example.org', file);
+  expect([status, stdout]).toEqual([0, '']);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(
+    describeApi(stageNamed('dev'), 'https://api.example.org'),
+  );
+  await rm(folder, { recursive: true });
+});
+
+test.each([
+  [['--stage', 'moon'], 'Unknown stage "moon"'],
+  [['--color'], "Unknown option '--color'"],
+  [['/no/such/folder/openapi.json'], 'ENOENT'],
+])('%j is refused', (args, message) => {
+  const { status, stderr } = run(...args);
+  expect(status).toBe(1);
+  expect(stderr).toContain(message);
+});

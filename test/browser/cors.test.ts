@@ -1,0 +1,56 @@
+/** A page of another origin, in a real browser: what CORS is for. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { longWindow, newKey } from '../contract/client.ts';
+import { type Service, startService } from '../service.ts';
+import { open } from './chromium.ts';
+
+const elsewhere = createServer((_, response) => {
+  response.setHeader('Content-Type', 'text/html').end('<title>Elsewhere</title>');
+});
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ env: { ...longWindow, QUOTA_LIMIT: '1' } });
+  await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => {
+  elsewhere.close();
+});
+
+test('calls the API with a key, and reads the quota', async () => {
+  const origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const page = await open(origin, { expected: /429|favicon/, elsewhere: service.url });
+  const shout = () =>
+    page.evaluate(
+      async ({ url, key }) => {
+        const response = await fetch(`${url}/v1/shout`, {
+          method: 'POST',
+          headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+          body: '{"text":"hello"}',
+        });
+        const { status, headers } = response;
+        return { status, headers: Object.fromEntries(headers), body: await response.json() };
+      },
+      { url: service.url, key },
+    );
+  const key = newKey();
+  expect(await shout()).toMatchObject({
+    status: 200,
+    headers: {
+      'x-ratelimit-limit': '1',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
+      ratelimit: expect.stringContaining('r=0'),
+      'ratelimit-policy': expect.stringContaining('q=1'),
+    },
+    body: { result: 'HELLO' },
+  });
+  expect(await shout()).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    body: { detail: expect.any(String) },
+  });
+});

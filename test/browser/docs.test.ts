@@ -1,0 +1,65 @@
+/** The reference page, as a person uses it. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { endpoints } from '../../lib/endpoints.ts';
+import { longWindow, newKey, slotsLeft } from '../contract/client.ts';
+import { type Service, startService } from '../service.ts';
+import { accessibilityFaults, looks, open } from './chromium.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ env: longWindow });
+});
+
+/** Opens the part of an endpoint. */
+const unfold = async (page: Page, path: string) => {
+  const part = page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) });
+  await part.locator('.opblock-summary-control').click();
+  return part;
+};
+
+test('the root leads to it, and it shows every endpoint', async () => {
+  const page = await open(service.url);
+  expect(new URL(page.url()).pathname).toBe('/docs');
+  for (const { path } of endpoints) {
+    await page.locator(`.opblock [data-path="${path}"]`).waitFor();
+  }
+});
+
+test("a person types a key, presses a button, and sees shout's answer with its headers", async () => {
+  const key = newKey();
+  const page = await open(`${service.url}/docs`);
+  await page.locator('.opblock').first().waitFor();
+  await page.getByLabel('Your API key').fill(key);
+  const shout = await unfold(page, '/v1/shout');
+  await shout.getByLabel('Request body').fill('{"text":"straße"}');
+  await shout.getByRole('button', { name: 'Execute' }).click();
+  const answer = shout.locator('.live-responses-table');
+  await answer.locator('.response-col_status', { hasText: '200' }).waitFor();
+  const text = await answer.textContent();
+  expect(text).toContain('"result": "STRASSE"');
+  expect(text).toMatch(/x-ratelimit-limit: 30\b/);
+  expect(text).toMatch(/x-ratelimit-remaining: 29\b/);
+  expect(text).toMatch(/x-ratelimit-reset: \d+/);
+  expect(await slotsLeft(service.url, key)).toBe(29);
+});
+
+test('the key that was typed is also that of the playground', async () => {
+  const page = await open(`${service.url}/docs`);
+  await page.locator('.opblock').first().waitFor();
+  await page.getByLabel('Your API key').fill('my-key');
+  await page.getByRole('link', { name: 'Playground' }).click();
+  await page.getByRole('heading', { name: 'Shout' }).waitFor();
+  expect(await page.getByLabel('Your API key').inputValue()).toBe('my-key');
+});
+
+describe.each(Object.entries(looks))('%s', (_, look) => {
+  test('axe finds nothing', async () => {
+    const page = await open(`${service.url}/docs`, look);
+    await page.locator('.opblock').first().waitFor();
+    const shout = await unfold(page, '/v1/shout');
+    await shout.getByRole('button', { name: 'Execute' }).click();
+    await shout.locator('.live-responses-table .microlight').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,235 @@
+/** The playground, as a person uses it. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { longWindow, newKey, slotsLeft } from '../contract/client.ts';
+import { type Service, startService } from '../service.ts';
+import { accessibilityFaults, looks, open } from './chromium.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ env: longWindow });
+});
+
+/** Opens the playground as a new visitor. */
+const visit = (options: Parameters<typeof open>[1] = {}, { url } = service) =>
+  open(`${url}/playground`, options);
+
+/** Presses a voice's button, and waits for what is answered. */
+const press = async (page: Page, voice: string) => {
+  const [response] = await Promise.all([
+    page.waitForResponse(`**/v1/${voice.toLowerCase()}`),
+    page.getByRole('button', { name: `${voice} it` }).click(),
+  ]);
+  await page.locator(`#${voice.toLowerCase()}:not([aria-busy]) .answer p`).first().waitFor();
+  return response;
+};
+
+const answerOf = (page: Page, voice: string) => page.locator(`#${voice.toLowerCase()} .answer`);
+
+const quota = (page: Page) => page.getByRole('region', { name: 'Your quota' });
+
+describe('a text is', () => {
+  test.each([
+    ['Shout', 'Straße!', 'STRASSE!'],
+    ['Scream', 'look out', 'LOOK OUT!!!'],
+    ['Whisper', 'ΟΔΟΣ', 'οδος'],
+  ])('%s', async (voice, text, result) => {
+    const page = await visit();
+    await page.getByLabel('Your text').fill(text);
+    await press(page, voice);
+    expect(await answerOf(page, voice).locator('.result').textContent()).toBe(result);
+  });
+
+  test('emphasized, with the words that the model chose in bold', async () => {
+    const page = await visit();
+    const text = 'Never **run** with <b>scissors</b> in the house.\n\nNever!';
+    await page.getByLabel('Your text').fill(text);
+    const response = await press(page, 'Emphasize');
+    const { emphasized_words: words } = await response.json();
+    expect(words).not.toEqual([]);
+    const result = answerOf(page, 'Emphasize').locator('.result');
+    expect(await result.textContent()).toBe(text);
+    expect(await result.locator('strong').allTextContents()).toEqual(words);
+  });
+
+  test('never markup', async () => {
+    const page = await visit();
+    await page.getByLabel('Your text').fill('<img src=x onerror=alert(1)>');
+    await press(page, 'Whisper');
+    const result = answerOf(page, 'Whisper').locator('.result');
+    expect(await result.textContent()).toBe('<img src=x onerror=alert(1)>');
+    expect(await result.locator('*').count()).toBe(0);
+  });
+});
+
+describe('a slider', () => {
+  test('sets the number of exclamation marks', async () => {
+    const page = await visit();
+    const slider = page.getByLabel('Intensity');
+    await slider.fill('9');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('9 exclamation marks');
+    await page.getByLabel('Your text').fill('no');
+    await press(page, 'Scream');
+    expect(await answerOf(page, 'Scream').locator('.result').textContent()).toBe('NO!!!!!!!!!');
+  });
+
+  test('sets the share of the words', async () => {
+    const page = await visit();
+    await page.getByLabel('Your text').fill('one two three four');
+    const bold = answerOf(page, 'Emphasize').locator('strong');
+    for (const [share, words] of [
+      ['25', 1],
+      ['100', 4],
+    ] as const) {
+      await page.getByLabel('Share').fill(share);
+      await press(page, 'Emphasize');
+      expect(await bold.count()).toBe(words);
+    }
+  });
+});
+
+describe('the quota', () => {
+  test('is shown before the first call, and after each', async () => {
+    const page = await visit();
+    await quota(page).getByText('30 of 30 left').waitFor();
+    await press(page, 'Shout');
+    await quota(page).getByText('29 of 30 left').waitFor();
+    expect(await quota(page).getByRole('meter').getAttribute('value')).toBe('29');
+  });
+
+  test('is that of the key typed', async () => {
+    const page = await visit();
+    await press(page, 'Shout');
+    await quota(page).getByText('29 of 30 left').waitFor();
+    await page.getByLabel('Your API key').fill(newKey());
+    await page.getByLabel('Your text').focus();
+    await quota(page).getByText('30 of 30 left').waitFor();
+  });
+
+  test('is used by a press only, not by typing', async () => {
+    const key = newKey();
+    const page = await visit();
+    await page.getByLabel('Your API key').fill(key);
+    await page.getByLabel('Your text').pressSequentially('hello');
+    await page.getByLabel('Intensity').fill('5');
+    await press(page, 'Shout');
+    expect(await slotsLeft(service.url, key)).toBe(29);
+  });
+
+  test('turns: a kind word counts down, and the gauge fills again by itself', async () => {
+    const short = await startService({ env: { QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '12' } });
+    const page = await visit({ expected: /429/ }, short);
+    // Until a press is refused, with seconds enough left to look at the page.
+    let secondsLeft = 0;
+    while (secondsLeft < 6) {
+      const refused = await press(page, 'Shout');
+      secondsLeft = refused.status() === 429 ? Number(refused.headers()['retry-after']) : 0;
+    }
+    await answerOf(page, 'Shout').getByText('Take a breath').waitFor();
+    await answerOf(page, 'Shout')
+      .getByText(/Your voice is back in \d+ s/)
+      .waitFor();
+    await quota(page).getByText('0 of 1 left').waitFor();
+    await quota(page).getByText('full again in').waitFor();
+    await answerOf(page, 'Shout').getByText('Go on!').waitFor();
+    await quota(page).getByText('1 of 1 left').waitFor();
+  });
+});
+
+describe('what goes wrong is said', () => {
+  test('a key that is not accepted', async () => {
+    const page = await visit({ expected: /401/ });
+    await page.getByLabel('Your API key').fill('revoked-demo-key');
+    await press(page, 'Shout');
+    expect(await answerOf(page, 'Shout').textContent()).toMatch('not accepted');
+    await quota(page).getByText('not known').waitFor();
+  });
+
+  test('a text that is too long', async () => {
+    const page = await visit({ expected: /413/ });
+    await page.getByLabel('Your text').fill('a'.repeat(10_001));
+    await press(page, 'Shout');
+    expect(await answerOf(page, 'Shout').textContent()).toMatch('too long');
+  });
+
+  test('no network', async () => {
+    const page = await visit({ expected: /ERR_INTERNET_DISCONNECTED/ });
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Shout it' }).click();
+    await answerOf(page, 'Shout').getByText('No answer came').waitFor();
+  });
+
+  test.each([
+    ['Your text', ''],
+    ['Your API key', ''],
+    ['Your API key', ' '],
+    ['Your API key', 'schlüssel'],
+  ])('%s "%s" is not fit to be sent: no call is made', async (label, value) => {
+    const page = await visit();
+    await quota(page).getByText('30 of 30 left').waitFor();
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') calls.push(request.url());
+    });
+    await page.getByLabel(label).fill(value);
+    await page.getByRole('button', { name: 'Shout it' }).click();
+    await page.locator(':invalid:focus').waitFor();
+    expect(calls).toEqual([]);
+  });
+});
+
+test('the curl line of a call is what the page would send, and can be copied', async () => {
+  const page = await visit({ permissions: ['clipboard-write'] });
+  await page.getByLabel('Your API key').fill('my-key');
+  await page.getByLabel('Your text').fill("it's\nme");
+  await page.getByLabel('Intensity').fill('4');
+  const line = String.raw`curl ${service.url}/v1/scream -H 'X-API-Key: my-key' -H 'Content-Type: application/json' -d '{"text":"it'\''s\nme","intensity":4}'`;
+  expect(await page.getByLabel('curl line for scream').first().inputValue()).toBe(line);
+  await page.getByRole('button', { name: 'Copy the curl line for scream' }).click();
+  await page.getByText('Copied the curl line for scream.').waitFor();
+  await page.getByLabel('Your text').fill('');
+  await page.getByLabel('Your text').press('ControlOrMeta+V');
+  expect(await page.getByLabel('Your text').inputValue()).toBe(line);
+});
+
+test('a keyboard is enough', async () => {
+  const page = await visit();
+  const tabTo = async (name: string) => {
+    const focused = page.locator(':focus');
+    do {
+      await page.keyboard.press('Tab');
+    } while ((await focused.getAttribute('id')) !== name && (await focused.textContent()) !== name);
+  };
+  await tabTo('text');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('quiet');
+  await tabTo('Scream it');
+  await tabTo('intensity');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await answerOf(page, 'Scream').getByText('QUIET!!!!').waitFor();
+  expect(await page.locator(':focus').textContent()).toBe('Scream it');
+});
+
+describe.each(Object.entries(looks))('%s', (_, look) => {
+  test('axe finds nothing, before a call and after', async () => {
+    const page = await visit({ ...look, expected: /401/ });
+    await quota(page).getByText('30 of 30 left').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    for (const voice of ['Shout', 'Scream', 'Whisper', 'Emphasize']) await press(page, voice);
+    await page.getByLabel('Your API key').fill('revoked-demo-key');
+    await press(page, 'Shout');
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('nothing is wider than the window', async () => {
+    const page = await visit(look);
+    await page.getByLabel('Your text').fill('a'.repeat(200));
+    for (const voice of ['Shout', 'Emphasize']) await press(page, voice);
+    const [content, window] = (await page.evaluate(
+      '[document.documentElement.scrollWidth, innerWidth]',
+    )) as [number, number];
+    expect(content).toBeLessThanOrEqual(window);
+  });
+});

@@ -1,0 +1,112 @@
+/** A caller of the API that sends exactly what it is told to, for tests over HTTP. */
+import { request } from 'node:http';
+import { expect } from '@jest/globals';
+import { faults } from './conformance.ts';
+
+/** A request to the API. */
+export interface Sent {
+  readonly method?: string;
+  readonly path: string;
+  /** Names and values as they go over the wire, each character a byte; a list is a repeated header. */
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string | Buffer | undefined;
+}
+
+/** An answer of the API. */
+export interface Answer {
+  readonly status: number;
+  /** Values by name in lower case. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** The body as JSON; undefined when it is not. */
+  readonly json: unknown;
+}
+
+/** Sends a request on a connection of its own, and expects it and its answer to be as described. */
+export const send = async (url: string, sent: Sent): Promise<Answer> => {
+  const answer = await exchange(url, sent);
+  expect(faults(sent, answer)).toEqual([]);
+  return answer;
+};
+
+const exchange = (url: string, { method = 'POST', path, headers = {}, body }: Sent) =>
+  new Promise<Answer>((resolve, reject) => {
+    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const options = { method, headers: { ...headers, ...length }, agent: false };
+    const outgoing = request(url + path, options, async (incoming) => {
+      try {
+        const text = Buffer.concat(await incoming.toArray()).toString();
+        resolve({
+          status: Number(incoming.statusCode),
+          headers: incoming.headers,
+          text,
+          json: text.startsWith('{') ? JSON.parse(text) : undefined,
+        });
+      } catch (error) {
+        reject(error);
+      }
+    });
+    outgoing.on('error', reject);
+    // As bytes: Node encodes header fields as UTF-8 where it can send them together with a string.
+    outgoing.end(Buffer.from(body ?? ''));
+  });
+
+/** Sends JSON with a key, as every caller should. A string is sent as it is. */
+export const post = (url: string, path: string, key: string, body: unknown) =>
+  send(url, {
+    path,
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+/** Asks for the quota of a key. */
+export const rateLimits = (url: string, key: string) =>
+  send(url, { method: 'GET', path: '/v1/rate-limits', headers: { 'X-API-Key': key } });
+
+/** The slots that a key has left. */
+export const slotsLeft = async (url: string, key: string): Promise<number> => {
+  const { json } = await rateLimits(url, key);
+  return (json as { requests_remaining: number }).requests_remaining;
+};
+
+let lastKey = 0;
+
+/** A key that no test used before. */
+export const newKey = (): string => {
+  lastKey += 1;
+  return `key-${process.pid}-${lastKey}`;
+};
+
+/** A long window, so that it does not turn while slots are counted. */
+export const longWindow = { QUOTA_WINDOW_SECONDS: '31536000' };
+
+/** The quota as an answer shows it. */
+export interface ShownQuota {
+  readonly limit?: number;
+  readonly remaining: number;
+  readonly windowSeconds?: number;
+}
+
+/** Expects an authenticated answer: every quota header, each agreeing with the others. */
+export const expectQuota = (
+  { headers }: Answer,
+  { limit = 30, remaining, windowSeconds = 31_536_000 }: ShownQuota,
+): void => {
+  const reset = Number(headers['x-ratelimit-reset']);
+  expect(headers).toMatchObject({
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': expect.stringMatching(/^[1-9]\d*$/),
+    'ratelimit-policy': `"demo";q=${limit};w=${windowSeconds}`,
+    ratelimit: `"demo";r=${remaining};t=${reset}`,
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+  });
+  expect(reset).toBeLessThanOrEqual(windowSeconds);
+};
+
+/** Expects an answer that shows no quota, as it belongs to no key. */
+export const expectNoQuota = ({ headers }: Answer): void => {
+  expect(Object.keys(headers).filter((name) => name.includes('ratelimit'))).toEqual([]);
+  expect(headers).not.toHaveProperty('cache-control');
+};

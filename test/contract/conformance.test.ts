@@ -1,0 +1,68 @@
+/** That the check of every answer against the description notices what it is for. */
+import { beforeAll, expect, test } from '@jest/globals';
+import { type Service, startService } from '../service.ts';
+import { type Answer, longWindow, newKey, post, rateLimits, type Sent, send } from './client.ts';
+import { faults } from './conformance.ts';
+
+const sent: Sent = { path: '/v1/scream', body: '{"text":"a","intensity":3}' };
+let good: Answer;
+let limits: Answer;
+let refused: Answer;
+
+beforeAll(async () => {
+  const { url }: Service = await startService({ env: longWindow });
+  const key = newKey();
+  good = await post(url, sent.path, key, sent.body);
+  limits = await rateLimits(url, key);
+  refused = await send(url, sent);
+});
+
+test('what is described is no fault', () => {
+  expect(faults(sent, good)).toEqual([]);
+});
+
+const ask: Sent = { method: 'GET', path: '/v1/rate-limits' };
+const withHeaders = (answer: Answer, headers: Answer['headers']): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, ...headers },
+});
+const withMembers = (answer: Answer, members: object): Answer => ({
+  ...answer,
+  json: { ...(answer.json as object), ...members },
+});
+
+test.each<[string, Sent, () => Answer]>([
+  ['the status 418', sent, () => ({ ...good, status: 418 })],
+  ['the status 413', ask, () => ({ ...limits, status: 413 })],
+  ['the header x-powered-by', sent, () => withHeaders(good, { 'x-powered-by': 'lungs' })],
+  ['the header retry-after', sent, () => withHeaders(good, { 'retry-after': '1' })],
+  [
+    'no header X-RateLimit-Limit',
+    sent,
+    () => withHeaders(good, { 'x-ratelimit-limit': undefined }),
+  ],
+  ['the header X-RateLimit-Reset: 0', ask, () => withHeaders(limits, { 'x-ratelimit-reset': '0' })],
+  [
+    'no header WWW-Authenticate',
+    sent,
+    () => withHeaders(refused, { 'www-authenticate': undefined }),
+  ],
+  ['the content type text/html', sent, () => withHeaders(good, { 'content-type': 'text/html' })],
+  ['the body: .* must NOT have additional', sent, () => withMembers(good, { volume: 11 })],
+  ['the body: .* must be equal to one of', ask, () => withMembers(limits, { status: 'fine' })],
+  ['the body: .* must have required', sent, () => ({ ...good, json: {} })],
+  ['an answer where nothing is described: 200', { path: '/v1/sing' }, () => good],
+  [
+    'a request that does not fit: 200',
+    { ...sent, body: '{"text":"a","intensity":11}' },
+    () => good,
+  ],
+])('%s', (fault, request, answer) => {
+  expect(faults(request, answer())).toContainEqual(expect.stringMatching(`^${fault}`));
+});
+
+test('a request that fits, and is refused for a field', () => {
+  const detail = [{ type: 'missing', loc: ['body', 'text'], msg: 'Field required', input: {} }];
+  const answer = { ...good, status: 422, json: { detail } };
+  expect(faults(sent, answer)).toEqual(['a request that fits: 422']);
+});

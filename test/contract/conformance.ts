@@ -1,0 +1,102 @@
+/** Whether requests and their answers are as the API's description says, in both directions. */
+import type { JsonSchema } from '@valibot/to-json-schema';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { describeApi } from '../../lib/openapi/description.ts';
+import type { Operation, Reference, Response } from '../../lib/openapi/types.ts';
+import { defaultStage, stageNamed } from '../../lib/stages.ts';
+import type { Answer, Sent } from './client.ts';
+
+const description = describeApi(stageNamed(defaultStage));
+const { components } = description;
+
+/** Allows an object no members but those described: callers must bear more, these tests need not. */
+const close = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (_, value) =>
+    value?.type === 'object' && value.properties
+      ? { ...value, additionalProperties: false }
+      : value,
+  );
+
+const requests = new Ajv2020({ strict: false }).addSchema({ $id: 'api', components });
+const answers = new Ajv2020({ strict: false }).addSchema({
+  $id: 'api',
+  components: { schemas: close(components.schemas as JsonSchema) },
+});
+const fields = new Ajv2020({ strict: false, coerceTypes: true });
+
+const validator = (ajv: Ajv2020, { $ref }: Reference): ValidateFunction =>
+  ajv.getSchema(`api${$ref}`) as ValidateFunction;
+
+/** One of the parts by its reference, or the thing itself. */
+export const resolve = <Part extends object>(
+  parts: Readonly<Record<string, Part>>,
+  thing: Part | Reference,
+): Part => ('$ref' in thing ? (parts[String(thing.$ref.split('/').at(-1))] as Part) : thing);
+
+/** The headers that are no answer's own: of the connection, and of the Fetch Standard's CORS protocol. */
+const general =
+  /^(?:connection|content-length|content-type|date|keep-alive|transfer-encoding|access-control-(?:allow-origin|expose-headers))$/;
+
+/** What is wrong with a request and its answer: nothing, if they are as described. */
+export const faults = (sent: Sent, answer: Answer): readonly string[] => {
+  const { method = 'POST', path } = sent;
+  const operation = description.paths[String(path.split('?')[0])]?.[method.toLowerCase()];
+  return operation
+    ? [...requestFaults(operation, sent, answer), ...answerFaults(operation, answer)]
+    : gatewayFaults(method, answer);
+};
+
+/** What the description does not have, API Gateway refuses; and it answers preflight requests. */
+const gatewayFaults = (method: string, { status, text }: Answer): readonly string[] => {
+  if (method === 'OPTIONS' && status === 204) return [];
+  const body = method === 'HEAD' ? '' : '{"message":"Not Found"}';
+  return status === 404 && text === body ? [] : [`an answer where nothing is described: ${status}`];
+};
+
+/** A body that is taken fits the schema; one whose fields are refused does not. */
+const requestFaults = (
+  { requestBody }: Operation,
+  { body }: Sent,
+  { status, json }: Answer,
+): readonly string[] => {
+  if (!requestBody) return [];
+  const { detail } = (json ?? {}) as { detail?: readonly { readonly loc: readonly unknown[] }[] };
+  const fieldsRefused = status === 422 && detail?.every(({ loc }) => typeof loc[1] === 'string');
+  if (status !== 200 && !fieldsRefused) return [];
+  const value = JSON.parse(String(body).replace(/^\ufeff/, ''));
+  const fits = validator(requests, requestBody.content['application/json'].schema)(value);
+  return fits === (status === 200)
+    ? []
+    : [`a request that ${fits ? 'fits' : 'does not fit'}: ${status}`];
+};
+
+const answerFaults = ({ responses }: Operation, answer: Answer): readonly string[] => {
+  const described = responses[answer.status];
+  if (!described) return [`the status ${answer.status}`];
+  const { headers, content } = resolve(components.responses, described);
+  const type = String(answer.headers['content-type']);
+  if (!Object.hasOwn(content, type)) return [`the content type ${type}`];
+  const check = validator(answers, content['application/json'].schema);
+  return [
+    ...(check(answer.json) ? [] : [`the body: ${answers.errorsText(check.errors)}`]),
+    ...headerFaults(headers, answer.headers),
+  ];
+};
+
+const headerFaults = (
+  described: Response['headers'],
+  present: Answer['headers'],
+): readonly string[] => [
+  ...Object.entries(described).flatMap(([name, header]) => {
+    const { required, schema } = resolve(components.headers, header);
+    const value = present[name.toLowerCase()];
+    if (value === undefined) return required ? [`no header ${name}`] : [];
+    return fields.validate({ properties: { value: schema } }, { value })
+      ? []
+      : [`the header ${name}: ${value}`];
+  }),
+  ...Object.keys(present)
+    .filter((name) => !general.test(name))
+    .filter((name) => !Object.keys(described).some((known) => known.toLowerCase() === name))
+    .map((name) => `the header ${name}`),
+];

@@ -1,0 +1,97 @@
+/** DynamoDB gone, refusing or silent: 503 in time, and service again when it is back. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startDynamoDb } from '../../lib/local/dynamodb.ts';
+import { type Fault, startWire, type Wire } from '../dynamodb-wire.ts';
+import { type Service, startService } from '../service.ts';
+import { type Answer, expectQuota, longWindow, newKey, post, rateLimits, send } from './client.ts';
+
+let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;
+let wire: Wire;
+let service: Service;
+
+beforeAll(async () => {
+  dynamodb = await startDynamoDb(0);
+  wire = await startWire(dynamodb.url);
+  service = await startService({ env: { ...longWindow, AWS_ENDPOINT_URL_DYNAMODB: wire.url } });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await wire.close();
+  await dynamodb.close();
+});
+
+const expectUnavailable = (answer: Answer) => {
+  expect(answer.status).toBe(503);
+  expectQuota(answer, { remaining: 0 });
+  expect(answer.headers['retry-after']).toBe('2');
+  expect(answer.json).toEqual({
+    detail: "The quota can't be checked right now. Try again in 2 s.",
+  });
+};
+
+const counted = ['/v1/shout', '/v1/scream', '/v1/whisper'];
+
+/** Asks every endpoint that needs DynamoDB, all at once. */
+const askAll = (key: string) =>
+  Promise.all([
+    ...counted.map((path) => post(service.url, path, key, { text: 'a' })),
+    rateLimits(service.url, key),
+  ]);
+
+const faults: [string, Fault][] = [
+  ['never answers', 'hang'],
+  ['fails', { status: 500, type: 'InternalServerError' }],
+  ['is unavailable', { status: 503, type: 'ServiceUnavailable' }],
+  ['throttles', { status: 400, type: 'ProvisionedThroughputExceededException' }],
+  ['refuses access', { status: 400, type: 'AccessDeniedException' }],
+  ['does not know the credentials', { status: 400, type: 'UnrecognizedClientException' }],
+  ['has no such table', { status: 400, type: 'ResourceNotFoundException' }],
+];
+
+describe.each(faults)('a DynamoDB that %s', (_, fault) => {
+  test('is answered 503, uses no slot, and is forgotten when it is well', async () => {
+    const key = newKey();
+    wire.fault = fault;
+    for (const answer of await askAll(key)) expectUnavailable(answer);
+    wire.fault = undefined;
+    expectQuota(await rateLimits(service.url, key), { remaining: 30 });
+    for (const answer of await askAll(key)) expect(answer.status).toBe(200);
+    expectQuota(await rateLimits(service.url, key), { remaining: 27 });
+  });
+});
+
+test('a DynamoDB that is gone is answered 503, and service goes on when it is back', async () => {
+  const key = newKey();
+  await wire.close();
+  for (const answer of await askAll(key)) expectUnavailable(answer);
+  await wire.open();
+  for (const answer of await askAll(key)) expect(answer.status).toBe(200);
+  expectQuota(await rateLimits(service.url, key), { remaining: 27 });
+});
+
+test('an answer that is lost is no free pass', async () => {
+  wire.fault = 'lose answer';
+  const answer = await post(service.url, '/v1/shout', newKey(), { text: 'a' });
+  wire.fault = undefined;
+  expectUnavailable(answer);
+});
+
+test.each(['{}', '{', '', 'x'.repeat(10_001)])(
+  'the body is not looked at before: %.10s',
+  async (body) => {
+    wire.fault = { status: 400, type: 'AccessDeniedException' };
+    const answer = await post(service.url, '/v1/shout', newKey(), body);
+    wire.fault = undefined;
+    expectUnavailable(answer);
+  },
+);
+
+test('what needs no DynamoDB does not notice', async () => {
+  wire.fault = 'hang';
+  const health = await send(service.url, { method: 'GET', path: '/v1/health' });
+  const refused = await post(service.url, '/v1/shout', 'revoked-demo-key', { text: 'a' });
+  wire.fault = undefined;
+  expect(health.status).toBe(200);
+  expect(refused.status).toBe(401);
+});

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../service.ts';
+import { expectNoQuota, expectQuota, longWindow, newKey, send, slotsLeft } from './client.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ env: longWindow });
+});
+
+const endpoints = [
+  ['POST', '/v1/shout'],
+  ['POST', '/v1/scream'],
+  ['POST', '/v1/whisper'],
+  ['GET', '/v1/rate-limits'],
+] as const;
+
+type Headers = Record<string, string | string[]>;
+
+/** Sends a good request, but for its headers. */
+const sendWith = (method: string, path: string, headers: Headers) =>
+  send(service.url, {
+    method,
+    path,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: method === 'POST' ? '{"text":"a"}' : undefined,
+  });
+
+const refused: [string, Headers][] = [
+  ['no key', {}],
+  ['an empty key', { 'X-API-Key': '' }],
+  ['a key of spaces and tabs', { 'X-API-Key': ' \t ' }],
+  ['a key of no-break spaces', { 'X-API-Key': '\u00a0\u00a0' }],
+  ['several empty keys', { 'X-API-Key': ['', ' ', ''] }],
+  ['the revoked demo key', { 'X-API-Key': 'revoked-demo-key' }],
+  ['the revoked demo key between spaces', { 'X-API-Key': '  revoked-demo-key ' }],
+  ['the scheme of before', { Authorization: 'Bearer some-key' }],
+  ['a key under another name', { 'X-API-Keys': 'some-key', 'API-Key': 'some-key' }],
+];
+
+describe.each(endpoints)('%s %s', (method, path) => {
+  test.each(refused)('refuses %s', async (_, headers) => {
+    const answer = await sendWith(method, path, headers);
+    expect(answer.status).toBe(401);
+    expect(answer.text).toBe('{"detail":"Send a valid API key in the X-API-Key header."}');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json',
+      'www-authenticate': 'APIKey',
+    });
+    expect(answer.headers).not.toHaveProperty('retry-after');
+    expectNoQuota(answer);
+  });
+
+  const used = method === 'POST' ? 1 : 0;
+
+  test.each(['x-api-key', 'X-API-Key', 'X-Api-Key', 'X-API-KEY', 'x-aPI-kEY'])(
+    'takes a key in %s',
+    async (name) => {
+      const key = newKey();
+      const answer = await sendWith(method, path, { [name]: key });
+      expect(answer.status).toBe(200);
+      expectQuota(answer, { remaining: 30 - used });
+      expect(await slotsLeft(service.url, key)).toBe(30 - used);
+    },
+  );
+
+  test.each([
+    ['one character', 'k'],
+    ['5,000 characters', 'k'.repeat(5_000)],
+    ['bytes beyond ASCII', 'cl\u00e9-\u00ff\u0080'],
+    ['punctuation', '!#$%&\'*+-.^_`|~"(),/:;<=>?@[\\]{}'],
+    ['spaces within', 'my own key'],
+    ['a word that objects know', '__proto__'],
+    ['another case than the revoked one', 'Revoked-Demo-Key'],
+  ])('takes a key of %s', async (_, value) => {
+    const headers = { 'X-API-Key': value };
+    const answer = await sendWith(method, path, headers);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '30' });
+  });
+
+  test('does not look at Authorization', async () => {
+    const key = newKey();
+    const headers = { 'X-API-Key': key, Authorization: 'Bearer revoked-demo-key' };
+    const answer = await sendWith(method, path, headers);
+    expect(answer.status).toBe(200);
+    expectQuota(answer, { remaining: 30 - used });
+  });
+});
+
+test('a key that was sent twice is the list of both, as API Gateway joins them', async () => {
+  const [one, other] = [newKey(), newKey()];
+  const answer = await sendWith('POST', '/v1/shout', { 'X-API-Key': [one, other] });
+  expect(answer.status).toBe(200);
+  expectQuota(answer, { remaining: 29 });
+  expect(await slotsLeft(service.url, one)).toBe(30);
+  expect(await slotsLeft(service.url, other)).toBe(30);
+  expect(await slotsLeft(service.url, `${one},${other}`)).toBe(29);
+});
+
+test('spaces around a key are no part of it', async () => {
+  const key = newKey();
+  await sendWith('POST', '/v1/shout', { 'X-API-Key': `  ${key}\t` });
+  expect(await slotsLeft(service.url, key)).toBe(29);
+});
+
+test('keys that differ in one byte are two', async () => {
+  const key = newKey();
+  await sendWith('POST', '/v1/shout', { 'X-API-Key': `${key}\u00e9` });
+  expect(await slotsLeft(service.url, `${key}\u00e8`)).toBe(30);
+  expect(await slotsLeft(service.url, `${key}\u00e9`)).toBe(29);
+});

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../service.ts';
+import { expectQuota, longWindow, newKey, post, rateLimits } from './client.ts';
+
+const text = { text: 'a' };
+
+describe('within a window', () => {
+  const limit = 8;
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ env: { ...longWindow, QUOTA_LIMIT: String(limit) } });
+  });
+
+  test('all counted endpoints share the slots of a key, and its status follows them', async () => {
+    const key = newKey();
+    const statuses: unknown[] = [];
+    const paths = ['/v1/shout', '/v1/scream', '/v1/whisper'];
+    for (let used = 0; used <= limit; used += 1) {
+      const answer = await rateLimits(service.url, key);
+      expectQuota(answer, { limit, remaining: limit - used });
+      expect(answer.json).toMatchObject({ requests_remaining: limit - used, limit });
+      statuses.push((answer.json as { status: string }).status);
+      await post(service.url, String(paths[used % 3]), key, text);
+    }
+    expect(statuses).toEqual([
+      ...Array(6).fill('ok'),
+      ...Array(2).fill('approaching_limit'),
+      'at_limit',
+    ]);
+    for (const path of paths) expect((await post(service.url, path, key, text)).status).toBe(429);
+  });
+
+  test('keys do not touch each other', async () => {
+    const [one, other] = [newKey(), newKey()];
+    for (let used = 0; used < limit; used += 1) await post(service.url, '/v1/shout', one, text);
+    expect((await post(service.url, '/v1/shout', one, text)).status).toBe(429);
+    expectQuota(await post(service.url, '/v1/shout', other, text), {
+      limit,
+      remaining: limit - 1,
+    });
+  });
+
+  test('many at once get exactly the limit', async () => {
+    const key = newKey();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => post(service.url, '/v1/shout', key, text)),
+    );
+    const left = (status: number) =>
+      answers
+        .filter((answer) => answer.status === status)
+        .map(({ headers }) => Number(headers['x-ratelimit-remaining']))
+        .sort();
+    expect(left(200)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(left(429)).toEqual(Array(22).fill(0));
+  });
+});
+
+describe('when the window turns', () => {
+  const window = { limit: 1, windowSeconds: 2 };
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ env: { QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '2' } });
+  });
+
+  test('an exhausted key has all its slots again', async () => {
+    const key = newKey();
+    let answer = await post(service.url, '/v1/shout', key, text);
+    while (answer.status === 200) answer = await post(service.url, '/v1/shout', key, text);
+    expect(answer.status).toBe(429);
+    expectQuota(answer, { ...window, remaining: 0 });
+    expect(answer.headers['retry-after']).toMatch(/^[12]$/);
+
+    let quota = await rateLimits(service.url, key);
+    while (quota.headers['x-ratelimit-remaining'] === '0') {
+      expect(quota.json).toMatchObject({ requests_remaining: 0, limit: 1, status: 'at_limit' });
+      quota = await rateLimits(service.url, key);
+    }
+    expect(quota.json).toMatchObject({ requests_remaining: 1, limit: 1, status: 'ok' });
+    const next = await post(service.url, '/v1/shout', key, text);
+    expect(next.status).toBe(200);
+    expectQuota(next, { ...window, remaining: 0 });
+  });
+});

@@ -1,0 +1,168 @@
+/** The client as it is bundled, with every replacement in place, against servers on the real wire. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as Sdk from '@aws-sdk/client-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import dynalite from 'dynalite';
+import { build } from 'esbuild';
+import type * as Own from '../../../functions/aws/dynamodb.ts';
+import { bundling } from '../../../lib/bundling.ts';
+
+const variables = process.env;
+const servers: Server[] = [];
+let directory: string;
+let bundle: Pick<
+  typeof Sdk,
+  'ConditionalCheckFailedException' | 'CreateTableCommand' | 'GetItemCommand' | 'UpdateItemCommand'
+> &
+  typeof Own;
+let client: Sdk.DynamoDBClient;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'amplify-'));
+  const outfile = join(directory, 'dynamodb.mjs');
+  const contents = `
+    export { dynamodb } from './functions/aws/dynamodb.ts';
+    export {
+      ConditionalCheckFailedException, CreateTableCommand, GetItemCommand, UpdateItemCommand,
+    } from '@aws-sdk/client-dynamodb';`;
+  const stdin = { contents, resolveDir: bundling.absWorkingDir };
+  await build({ ...bundling, stdin, outfile });
+  bundle = await import(outfile);
+});
+
+beforeEach(() => {
+  process.env = {
+    ...variables,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'an-id',
+    AWS_SECRET_ACCESS_KEY: 'a-secret',
+    AWS_SESSION_TOKEN: 'a-token',
+  };
+  client = bundle.dynamodb();
+});
+
+afterEach(() => {
+  process.env = variables;
+  client.destroy();
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+afterAll(() => rm(directory, { recursive: true }));
+
+/** Starts a server on a free port, and tells the client of it. */
+const serve = async (server: Server): Promise<string> => {
+  servers.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = address;
+  return address;
+};
+
+/** Serves with `answer`, and gathers the requests. */
+const record = async (answer: RequestListener): Promise<IncomingMessage[]> => {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    answer(request, response);
+  });
+  await serve(server);
+  return requests;
+};
+
+const key = { TableName: 'things', Key: { id: { S: 'é' } } };
+const get = () => client.send(new bundle.GetItemCommand(key));
+const add = (limit: number) =>
+  client.send(
+    new bundle.UpdateItemCommand({
+      ...key,
+      UpdateExpression: 'ADD used :one',
+      ConditionExpression: 'attribute_not_exists(used) OR used < :limit',
+      ExpressionAttributeValues: { ':one': { N: '1' }, ':limit': { N: String(limit) } },
+      ReturnValues: 'UPDATED_NEW',
+    }),
+  );
+
+test('writes, reads and meets a condition that fails', async () => {
+  await serve(dynalite({ createTableMs: 0 }));
+  await client.send(
+    new bundle.CreateTableCommand({
+      TableName: 'things',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    }),
+  );
+  expect((await get()).Item).toBeUndefined();
+  expect((await add(1)).Attributes).toEqual({ used: { N: '1' } });
+  await expect(add(1)).rejects.toBeInstanceOf(bundle.ConditionalCheckFailedException);
+  expect((await get()).Item).toEqual({ id: { S: 'é' }, used: { N: '1' } });
+});
+
+test('signs with the credentials of the environment', async () => {
+  const requests = await record((_, response) => response.end('{}'));
+  await get();
+  const { authorization } = requests[0]?.headers ?? {};
+  expect(authorization).toMatch(
+    /^AWS4-HMAC-SHA256 Credential=an-id\/\d{8}\/eu-central-1\/dynamodb\/aws4_request, SignedHeaders=.*x-amz-security-token.*, Signature=[0-9a-f]{64}$/,
+  );
+  expect(requests[0]?.headers['x-amz-security-token']).toBe('a-token');
+});
+
+test('uses a connection again', async () => {
+  const requests = await record((_, response) => response.end('{}'));
+  await get();
+  await get();
+  expect(requests[1]?.socket).toBe(requests[0]?.socket);
+});
+
+test('repeats what DynamoDB failed', async () => {
+  const requests = await record((_, response) => {
+    response.writeHead(requests.length === 1 ? 500 : 200).end('{}');
+  });
+  await get();
+  expect(requests).toHaveLength(2);
+});
+
+test.each<[string, RequestListener]>([
+  ['never answers', () => {}],
+  ['stops in the middle of its answer', (_, response) => response.write('{')],
+])('gives up a DynamoDB that %s', async (_, answer) => {
+  const requests = await record(answer);
+  await expect(get()).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(requests).toHaveLength(2);
+});
+
+test('gives up a DynamoDB that refuses connections', async () => {
+  const server = createServer();
+  await serve(server);
+  server.close();
+  await expect(get()).rejects.toThrow('ECONNREFUSED');
+});
+
+test.each([
+  ['eu-central-1', 'dynamodb.eu-central-1.amazonaws.com'],
+  ['cn-north-1', 'dynamodb.cn-north-1.amazonaws.com.cn'],
+  ['us-gov-west-1', 'dynamodb.us-gov-west-1.amazonaws.com'],
+])('calls the endpoint of %s unless told another', async (region, host) => {
+  delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  process.env.AWS_REGION = region;
+  const asked = new Promise((resolve) => {
+    client.middlewareStack.add(
+      () => async (args) => {
+        resolve((args.request as { hostname: string }).hostname);
+        return { output: { $metadata: {} }, response: {} };
+      },
+      { step: 'finalizeRequest', priority: 'low' },
+    );
+  });
+  await get();
+  expect(await asked).toBe(host);
+});

@@ -1,0 +1,148 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { jsonFault } from '../../../functions/body/json.ts';
+
+/** What Python 3.11's `json.loads` says of each text. */
+test.each([
+  ['', 'Expecting value', 0],
+  ['   ', 'Expecting value', 3],
+  ['nul', 'Expecting value', 0],
+  ['truex', 'Extra data', 4],
+  ['null null', 'Extra data', 5],
+  ['{} {}', 'Extra data', 3],
+  ['01', 'Extra data', 1],
+  ['1.', 'Extra data', 1],
+  ['1e', 'Extra data', 1],
+  ['-', 'Expecting value', 0],
+  ['+1', 'Expecting value', 0],
+  ['.5', 'Expecting value', 0],
+  ['\u00a01', 'Expecting value', 0],
+  ['\0', 'Expecting value', 0],
+  ['// 1', 'Expecting value', 0],
+  [']', 'Expecting value', 0],
+  ['[', 'Expecting value', 1],
+  ['[[[', 'Expecting value', 3],
+  ['[,]', 'Expecting value', 1],
+  ['[1,', 'Expecting value', 3],
+  ['[1,]', 'Expecting value', 3],
+  ['[1', "Expecting ',' delimiter", 2],
+  ['[1 2]', "Expecting ',' delimiter", 3],
+  ['[1}', "Expecting ',' delimiter", 2],
+  ['{', 'Expecting property name enclosed in double quotes', 1],
+  ['{,}', 'Expecting property name enclosed in double quotes', 1],
+  ["{'a': 1}", 'Expecting property name enclosed in double quotes', 1],
+  ['{"a":1,}', 'Expecting property name enclosed in double quotes', 7],
+  ['{"a"', "Expecting ':' delimiter", 4],
+  ['{"a" 1}', "Expecting ':' delimiter", 5],
+  ['{"a":', 'Expecting value', 5],
+  ['{"a":1', "Expecting ',' delimiter", 6],
+  ['{"a":1]', "Expecting ',' delimiter", 6],
+  ['{"a":1 "b":2}', "Expecting ',' delimiter", 7],
+  ['{"a":"b', 'Unterminated string starting at', 5],
+  ['"a', 'Unterminated string starting at', 0],
+  ['"a\\', 'Unterminated string starting at', 0],
+  ['"\\x"', 'Invalid \\escape', 1],
+  ['"a\\x', 'Invalid \\escape', 2],
+  ['"\\u"', 'Invalid \\uXXXX escape', 2],
+  ['"a\\u12', 'Invalid \\uXXXX escape', 3],
+  ['"\\u12G4"', 'Invalid \\uXXXX escape', 2],
+  ['"\\u1234a', 'Unterminated string starting at', 0],
+  ['"a\nb"', 'Invalid control character at', 2],
+  ['"\t', 'Invalid control character at', 1],
+  ['"😀" 😀', 'Extra data', 4],
+  ['{"😀":}', 'Expecting value', 5],
+])('%j: %s, at %i', (text, error, offset) => {
+  expect(jsonFault(text)).toEqual({ error, offset });
+});
+
+/** Python takes these for numbers; RFC 8259 has no such values. */
+test.each(['NaN', 'Infinity', '-Infinity'])('%s is not JSON', (text) => {
+  expect(jsonFault(text)).toEqual({ error: 'Expecting value', offset: 0 });
+});
+
+test('no string is too long', () => {
+  const text = `"${'a'.repeat(100_000)}`;
+  expect(jsonFault(`${text}"`)).toBeUndefined();
+  expect(jsonFault(text)).toEqual({ error: 'Unterminated string starting at', offset: 0 });
+  expect(jsonFault(`${text}\n`)).toEqual({
+    error: 'Invalid control character at',
+    offset: 100_001,
+  });
+});
+
+test('no depth of nesting is too deep', () => {
+  expect(jsonFault(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBeUndefined();
+  expect(jsonFault(`${'{"":'.repeat(100_000)}`)?.offset).toBe(400_000);
+});
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const json = fc.tuple(fc.jsonValue({ stringUnit: 'binary' }), fc.constantFrom(0, 1, '\t', ' \n'));
+const jsonText = json.map(([value, space]) => JSON.stringify(value, null, space));
+
+/** JSON with a piece of it cut out and something else put in. */
+const mutant = fc
+  .tuple(
+    jsonText,
+    fc.nat(),
+    fc.nat(3),
+    fc.oneof(
+      fc.constantFrom('', ...'{}[]",:\\-+.0eE \t\n\u0000\ud83d'),
+      fc.constantFrom('\\u', '\\ud83d', 'null', 'tru', '😀', '\u2028', '\ufeff', '"a":'),
+    ),
+  )
+  .map(([text, place, cut, put]) => {
+    const at = place % (text.length + 1);
+    return text.slice(0, at) + put + text.slice(at + cut);
+  });
+
+const anyText = fc.oneof(
+  jsonText,
+  mutant,
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom(...'{}[]",:\\u019.-eE \n') }),
+);
+
+test('a text has a fault exactly when JSON.parse refuses it', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(jsonFault(text) === undefined).toBe(isJson(text));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+/** The brackets that a text leaves open, closed. */
+const closers = (text: string): string => {
+  const open: string[] = [];
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}[\]]/gs)) {
+    if (token === '{') open.unshift('}');
+    else if (token === '[') open.unshift(']');
+    else if (token === '}' || token === ']') open.shift();
+  }
+  return open.join('');
+};
+
+const endings = ['', 'null', ':null', '"":null', '"', '":null', '\\"', '\\":null'];
+
+test('what stands before a fault is the beginning of some JSON', () => {
+  fc.assert(
+    fc.property(mutant, (text) => {
+      const fault = jsonFault(text);
+      fc.pre(fault !== undefined);
+      const characters = [...text];
+      expect(fault.offset).toBeLessThanOrEqual(characters.length);
+      const before = characters.slice(0, fault.offset).join('');
+      const close = closers(before);
+      expect(endings.some((ending) => isJson(before + ending + close))).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});

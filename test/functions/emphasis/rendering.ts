@@ -1,0 +1,50 @@
+/** What CommonMark renderers show, other than the one whose parser the code uses. */
+import { HtmlRenderer, Parser } from 'commonmark';
+import MarkdownIt from 'markdown-it';
+
+const parser = new Parser();
+const writer = new HtmlRenderer();
+const markdownIt = new MarkdownIt('commonmark', { maxNesting: Number.POSITIVE_INFINITY });
+
+/** Renderers from Markdown to HTML, by name. */
+export const renderers = {
+  'commonmark.js': (text: string): string => writer.render(parser.parse(text)),
+  'markdown-it': (text: string): string => markdownIt.render(text),
+};
+
+/** Writes a text as the renderers write it in HTML. */
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+/**
+ * Lists the contents of the `<strong>` elements that one HTML has and another does not; throws
+ * when that is not all they differ in.
+ */
+export function newlyBold(original: string, result: string): readonly string[] {
+  const bold: string[] = [];
+  let content: number | undefined;
+  let at = 0;
+  const isNew = (tag: string, place: number) =>
+    result.startsWith(tag, place) && !original.startsWith(tag, at);
+  for (let place = 0; place < result.length; ) {
+    if (content === undefined && isNew('<strong>', place)) {
+      place += '<strong>'.length;
+      content = place;
+    } else if (content !== undefined && isNew('</strong>', place)) {
+      bold.push(result.slice(content, place));
+      place += '</strong>'.length;
+      content = undefined;
+    } else if (result[place] === original[at]) {
+      place += 1;
+      at += 1;
+    } else throw new Error(`Rendered in another way:\n${original}\n${result}`);
+  }
+  if (at < original.length || content !== undefined) {
+    throw new Error(`Rendered in part:\n${original}\n${result}`);
+  }
+  return bold;
+}

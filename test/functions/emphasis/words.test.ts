@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import { candidateWords } from '../../../functions/emphasis/words.ts';
+
+const found = (text: string) => candidateWords(text).map((word) => word.text);
+
+test('a word has its text and its place in UTF-16 code units', () => {
+  expect(candidateWords('👍 Go, Zoë')).toEqual([
+    { text: 'Go', start: 3, end: 5 },
+    { text: 'Zoë', start: 7, end: 10 },
+  ]);
+});
+
+test.each([
+  ['', []],
+  [' … 👍 \n', []],
+  ["don't 3.14 e-mail", ["don't", '3.14', 'e', 'mail']],
+  ['東京で会議', ['東京', 'で', '会議']],
+  ['สวัสดีชาวโลก', ['สวัสดี', 'ชาว', 'โลก']],
+  ['snake_case _edge edge_', ['snake_case']],
+])('the words of %j are %j', (text, words) => {
+  expect(found(text)).toEqual(words);
+});
+
+test.each([
+  ['code', '`out` ``out`` in'],
+  ['a code block', 'in\n\n    out\n\n```out\nout\n```'],
+  ['a link', '[out](/out "out") in'],
+  ['a reference and its definition', '[out][out] in\n\n[out]: /out "out"'],
+  ['an image', '![out](/out) in'],
+  ['an autolink', '<https://out.example> <out@out.example> in'],
+  ['a tag', 'in <img alt="out"> in'],
+  ['an inline HTML element', 'in <b>out <i>out</i> out</b> in <br> in </i> in'],
+  ['an HTML block', '<div>\nout\n</div>\n\nin'],
+  ['emphasis', '*out, out, out* _out, out, out_ in'],
+  ['bold', '**out, out, out** __out, out, out__ in'],
+  ['emphasis in a part of it', 'out‿_out_‿out in'],
+  ['a character reference', '&copy; &#x41; in&amp;in'],
+  ['a list number', '1. in\n2. in'],
+  ['reach of an asterisk', 'out*out in * in'],
+  ['reach of a backslash', 'out\\out in'],
+  ['reach of an underscore', '日_ in'],
+])('a word within %s is not a candidate: %j', (_, text) => {
+  expect(new Set(found(text))).toEqual(new Set(['in']));
+  const places = candidateWords(text).length;
+  expect(places).toBe(text.match(/\bin\b/g)?.length);
+});
+
+test.each([
+  ['brackets that make no link', '[in] (in) ![in'],
+  ['a heading', '# in\n\nin\n==='],
+  ['a quotation', '> in\nin'],
+  ['a list', '- in\n  1. in'],
+  ['a number that begins a line of a paragraph', 'in\n1984. in'],
+])('a word within %s is a candidate: %j', (_, text) => {
+  expect(found(text).filter((word) => word === 'in')).toHaveLength(
+    text.match(/\bin\b/g)?.length ?? 0,
+  );
+});
+
+test('a word of symbols needs whitespace around it', () => {
+  expect(found('Ⓐ Ⓑ (Ⓒ) Ⓓ.')).toEqual(['Ⓐ', 'Ⓑ']);
+});
+
+test('a word that ends in what some renderers take for whitespace is not a candidate', () => {
+  expect(found('a\uFEFF b\uFEFF')).toEqual([]);
+});
+
+test('after an unpaired run of asterisks, a word needs whitespace or punctuation before it', () => {
+  expect(found('**。日本語、日本')).toEqual(['日本語', '日本']);
+  expect(found('**。東京で会議')).toEqual(['東京']);
+  expect(found('* 。東京で会議')).toEqual(['東京', 'で', '会議']);
+});

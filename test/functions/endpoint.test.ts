@@ -1,0 +1,117 @@
+/** What only a fault of an endpoint's own work shows: over HTTP, none of the endpoints has one. */
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { countedEndpoint } from '../../functions/endpoint.ts';
+import { textRequest } from '../../functions/text/request.ts';
+import {
+  createTables,
+  localCredentials,
+  localTableName,
+  startDynamoDb,
+} from '../../lib/local/dynamodb.ts';
+import { toEvent } from '../../lib/local/event.ts';
+import { quotaTable } from '../../lib/tables.ts';
+import { startWire, type Wire } from '../dynamodb-wire.ts';
+
+let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;
+let wire: Wire;
+
+beforeAll(async () => {
+  dynamodb = await startDynamoDb(0);
+  await createTables(dynamodb.url);
+  wire = await startWire(dynamodb.url);
+  Object.assign(process.env, localCredentials, {
+    QUOTA_TABLE: localTableName(quotaTable),
+    AWS_ENDPOINT_URL_DYNAMODB: wire.url,
+    KEY_POLICY: 'demo',
+    PLAN: '{"name":"test","limit":2,"windowSeconds":86400}',
+    REVOKED_KEY_HASHES: '',
+  });
+});
+
+afterAll(async () => {
+  await wire.close();
+  await dynamodb.close();
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** Sends a text with a key to an endpoint that does `work`; tells the answer and what was logged. */
+const send = async (work: (text: string) => unknown, key: string, text: string) => {
+  const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const body = Buffer.from(JSON.stringify({ text }));
+  const event = toEvent(
+    {
+      method: 'POST',
+      path: '/v1/test',
+      query: '',
+      protocol: 'HTTP/1.1',
+      rawHeaders: ['X-API-Key', key, 'Content-Type', 'application/json'],
+      body,
+      sourceIp: '127.0.0.1',
+      port: 443,
+    },
+    { routeKey: 'POST /v1/test', requestId: 'id', traceId: 'id', time: 0 },
+  );
+  const handler = countedEndpoint(textRequest, (request) => work(request.text));
+  const answer = await handler(event, {} as never);
+  return { answer, logged: log.mock.calls };
+};
+
+const failed = (remaining: string) => ({
+  statusCode: 500,
+  headers: {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    'X-RateLimit-Limit': '2',
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': expect.stringMatching(/^\d+$/),
+    'RateLimit-Policy': '"test";q=2;w=86400',
+    RateLimit: expect.stringMatching(`^"test";r=${remaining};t=\\d+$`),
+  },
+  body: '{"detail":"The service failed. Try again later."}',
+});
+
+const faults: [string, (text: string) => unknown][] = [
+  [
+    'throws',
+    (text) => {
+      throw new TypeError(`can't do ${text}`);
+    },
+  ],
+  ['rejects', (text) => Promise.reject(new Error(text))],
+  ['throws what is no error', (text) => Promise.reject(text)],
+  ['makes what is not JSON', () => 1n],
+];
+
+test.each(faults)('work that %s is a 500, and its slot is given back', async (name, work) => {
+  for (let time = 0; time < 3; time += 1) {
+    const { answer } = await send(work, `key of ${name}`, 'text');
+    expect(answer).toEqual(failed('2'));
+  }
+});
+
+test.each(faults)('work that %s is logged, without key and text', async (_, work) => {
+  const { logged } = await send(work, 'SECRET-key', 'SECRET\n    at SECRET-text');
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toEqual([{ fault: expect.objectContaining({ name: expect.anything() }) }]);
+  expect(JSON.stringify(logged)).not.toContain('SECRET');
+});
+
+test('a slot that can not be given back is shown as used', async () => {
+  const { answer, logged } = await send(
+    () => {
+      wire.fault = { status: 400, type: 'AccessDeniedException' };
+      throw new Error('fault');
+    },
+    'key without way back',
+    'text',
+  );
+  wire.fault = undefined;
+  expect(answer).toEqual(failed('1'));
+  expect(logged).toMatchObject([
+    [{ fault: { name: 'AccessDeniedException' } }],
+    [{ fault: { name: 'Error' } }],
+  ]);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { generateKey, hasTag, isWellFormed } from '../../../functions/keys/format.ts';
+
+const secret = 'the secret of the stage';
+const random = fc.uint8Array({ minLength: 20, maxLength: 20 });
+const keys = random.map((bytes) => generateKey('prod', secret, bytes));
+const digit = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
+
+test('a key is a prefix that names service and stage, and 39 letters and digits', () => {
+  expect(generateKey('prod', secret)).toMatch(/^amp_prod_[0-9A-Za-z]{39}$/);
+  expect(generateKey('eu-2', secret)).toMatch(/^amp_eu-2_[0-9A-Za-z]{39}$/);
+});
+
+test('all of its 160 random bits stand in it', () => {
+  fc.assert(
+    fc.property(random, (bytes) => {
+      const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+      const digits = [...generateKey('prod', secret, bytes).slice('amp_prod_'.length, -12)];
+      const value = digits.reduce((sum, d) => sum * 62n + BigInt(alphabet.indexOf(d)), 0n);
+      expect(value).toBe(BigInt(`0x${Buffer.from(bytes).toString('hex')}`));
+    }),
+  );
+});
+
+test('keys differ', () => {
+  const many = new Set(Array.from({ length: 1000 }, () => generateKey('prod', secret)));
+  expect(many.size).toBe(1000);
+});
+
+test('what is generated is well-formed, and has the tag of its issuer only', () => {
+  fc.assert(
+    fc.property(keys, (key) => {
+      expect(isWellFormed(key, 'prod')).toBe(true);
+      expect(hasTag(key, secret)).toBe(true);
+      expect(hasTag(key, 'another secret')).toBe(false);
+    }),
+  );
+});
+
+test('a key of one stage is none of another', () => {
+  fc.assert(
+    fc.property(keys, (key) => {
+      expect(isWellFormed(key, 'dev')).toBe(false);
+      expect(isWellFormed(key.replace('_prod_', '_dev_'), 'dev')).toBe(false);
+    }),
+  );
+});
+
+test('any one character that is changed, lost, added or swapped with the next is noticed', () => {
+  fc.assert(
+    fc.property(keys, fc.nat(), fc.oneof(digit, fc.string({ unit: 'binary' })), (key, n, text) => {
+      const at = n % key.length;
+      const [before, character, next = '', after] = [
+        key.slice(0, at),
+        key.charAt(at),
+        key.charAt(at + 1),
+        key.slice(at + 2),
+      ];
+      const variants = [
+        before + text + next + after,
+        before + next + after,
+        before + text + character + next + after,
+        before + next + character + after,
+        key + text,
+      ];
+      for (const variant of variants) {
+        if (variant !== key)
+          expect([variant, isWellFormed(variant, 'prod')]).toEqual([variant, false]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('any text may be looked at', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !isWellFormed(text, 'prod')));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      (text) => !isWellFormed(`amp_prod_${text}`, 'prod'),
+    ),
+  );
+});

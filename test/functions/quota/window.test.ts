@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { quotaStatus, windowAt } from '../../../functions/quota/window.ts';
+
+const plan = (windowSeconds: number, limit = 30) => ({ name: 'demo', limit, windowSeconds });
+
+const time = fc.nat({ max: Date.UTC(2100, 0) });
+const seconds = fc.oneof(
+  fc.integer({ min: 1, max: 120 }),
+  fc.constantFrom(3600, 86_400, 2_592_000),
+);
+
+test('a window contains its moment, is as long as the plan says, and aligned to the epoch', () => {
+  fc.assert(
+    fc.property(time, seconds, (now, windowSeconds) => {
+      const { start, end } = windowAt(plan(windowSeconds), now);
+      expect(start * 1000).toBeLessThanOrEqual(now);
+      expect(now).toBeLessThan(end * 1000);
+      expect(end - start).toBe(windowSeconds);
+      expect(start % windowSeconds).toBe(0);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('the seconds to the reset are whole, at least 1, and no shorter than the wait', () => {
+  fc.assert(
+    fc.property(time, seconds, (now, windowSeconds) => {
+      const { end, resetsInSeconds } = windowAt(plan(windowSeconds), now);
+      expect(Number.isInteger(resetsInSeconds)).toBe(true);
+      expect(resetsInSeconds).toBeGreaterThanOrEqual(1);
+      expect(resetsInSeconds).toBeLessThanOrEqual(windowSeconds);
+      expect(now + resetsInSeconds * 1000).toBeGreaterThanOrEqual(end * 1000);
+      expect(now + resetsInSeconds * 1000).toBeLessThan(end * 1000 + 1000);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each([
+  [0, 0, 60],
+  [1, 0, 60],
+  [999, 0, 60],
+  [1000, 0, 59],
+  [59_000, 0, 1],
+  [59_999, 0, 1],
+  [60_000, 60, 60],
+  [Date.UTC(2026, 0, 1, 12, 34, 56, 789), Date.UTC(2026, 0, 1, 12, 34) / 1000, 4],
+])('a minute at %i ms starts at %i s and resets in %i s', (now, start, resetsInSeconds) => {
+  expect(windowAt(plan(60), now)).toEqual({ start, end: start + 60, resetsInSeconds });
+});
+
+test.each([
+  [30, 30, 'ok'],
+  [8, 30, 'ok'],
+  [7, 30, 'approaching_limit'],
+  [1, 30, 'approaching_limit'],
+  [0, 30, 'at_limit'],
+  [26, 100, 'ok'],
+  [25, 100, 'approaching_limit'],
+  [1, 4, 'approaching_limit'],
+  [1, 3, 'ok'],
+  [1, 1, 'ok'],
+  [0, 1, 'at_limit'],
+])('%i of %i left: %s', (remaining, limit, status) => {
+  expect(quotaStatus({ plan: plan(60, limit), remaining, resetsInSeconds: 1 })).toBe(status);
+});

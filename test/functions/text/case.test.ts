@@ -1,0 +1,126 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { lowercase, uppercase } from '../../../functions/text/case.ts';
+
+test('every code point counts exactly when its mapping differs from it', () => {
+  const wrong: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    const up = uppercase(character);
+    const down = lowercase(character);
+    if (up.changed !== Number(up.result !== character)) wrong.push(`upper ${code.toString(16)}`);
+    if (down.changed !== Number(down.result !== character))
+      wrong.push(`lower ${code.toString(16)}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** From UnicodeData.txt and SpecialCasing.txt. */
+test.each([
+  ['hello, World 1', 'HELLO, WORLD 1', 9],
+  ['straße', 'STRASSE', 6],
+  ['ẞ', 'ẞ', 0],
+  ['i ı', 'I I', 2],
+  ['İ', 'İ', 0],
+  ['ŉ', 'ʼN', 1],
+  ['ﬁ ﬃ ﬅ', 'FI FFI ST', 3],
+  ['Ǆ ǅ ǆ', 'Ǆ Ǆ Ǆ', 2],
+  ['ς σ', 'Σ Σ', 2],
+  ['\u0390', '\u0399\u0308\u0301', 1],
+  ['ᾳ ᾼ', 'ΑΙ ΑΙ', 2],
+  ['և', 'ԵՒ', 1],
+  ['𐐨𐐀', '𐐀𐐀', 1],
+  ['e\u0301', 'E\u0301', 1],
+  ['\u0345', '\u0399', 1],
+  ['ⓐ ⅷ', 'Ⓐ Ⅷ', 2],
+  ['აბ', 'ᲐᲑ', 2],
+  ['日本語 עברית', '日本語 עברית', 0],
+  ['👩‍👧‍👦 🇪🇺 ❤️', '👩‍👧‍👦 🇪🇺 ❤️', 0],
+  ['a\ud800b\udc00', 'A\ud800B\udc00', 2],
+  ['\udc28\ud801', '\udc28\ud801', 0],
+  ['\0a\u001f', '\0A\u001f', 1],
+  ['', '', 0],
+])('%j in capitals is %j', (text, result, changed) => {
+  expect(uppercase(text)).toEqual({ result, changed });
+});
+
+test.each([
+  ['HELLO, World 1', 'hello, world 1', 6],
+  ['STRASSE ẞ', 'strasse ß', 8],
+  ['İ', 'i\u0307', 1],
+  ['I', 'i', 1],
+  ['Ǆ ǅ ǆ', 'ǆ ǆ ǆ', 2],
+  ['Σ', 'σ', 1],
+  ['ΑΣ', 'ας', 2],
+  ['ΑΣΑ', 'ασα', 3],
+  ['ΑΣ ΑΣ.', 'ας ας.', 4],
+  ['ΑΣ\u0301', 'ας\u0301', 2],
+  ["ΑΣ'Α", "ασ'α", 3],
+  ['ς', 'ς', 0],
+  ['\u2126 \u212a \u212b', 'ω k å', 3],
+  ['ᾼ', 'ᾳ', 1],
+  ['𐐀𐐨', '𐐨𐐨', 1],
+  ['E\u0301', 'e\u0301', 1],
+  ['\ud800A\udc00', '\ud800a\udc00', 1],
+  ['\ud801', '\ud801', 0],
+  ['A\0', 'a\0', 1],
+  ['', '', 0],
+])('%j in small letters is %j', (text, result, changed) => {
+  expect(lowercase(text)).toEqual({ result, changed });
+});
+
+const text = fc.string({
+  unit: fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    fc.constantFrom(...'aZßİŉﬁǅΣσςΐ𐐨ᾼ 1.', '\ud800', '\udc00', '\0', '\u0301', '\u200d', '😀'),
+  ),
+});
+
+test.each([
+  ['uppercase', uppercase],
+  ['lowercase', lowercase],
+])(
+  '%s: a second time changes nothing, and nothing changes exactly when nothing counts',
+  (_, map) => {
+    fc.assert(
+      fc.property(text, (sample) => {
+        const { result, changed } = map(sample);
+        expect(map(result)).toEqual({ result, changed: 0 });
+        expect(changed === 0).toBe(result === sample);
+        expect(changed).toBeLessThanOrEqual([...sample].length);
+      }),
+      { numRuns: 2000 },
+    );
+  },
+);
+
+test('the count of a text is the sum of the counts of its characters', () => {
+  fc.assert(
+    fc.property(text, (sample) => {
+      const sum = (map: typeof uppercase) =>
+        [...sample].reduce((total, character) => total + map(character).changed, 0);
+      expect(uppercase(sample).changed).toBe(sum(uppercase));
+      expect(lowercase(sample).changed).toBe(sum(lowercase));
+    }),
+  );
+});
+
+test('capitals are made character by character', () => {
+  fc.assert(
+    fc.property(text, (sample) => {
+      expect(uppercase(sample).result).toBe(
+        [...sample].map((character) => uppercase(character).result).join(''),
+      );
+    }),
+  );
+});
+
+test.each([
+  ['ß', 'SS'],
+  ['𐐨', '𐐀'],
+  ['\u0390', '\u0399\u0308\u0301'],
+])('9,900 times %j', (character, capital) => {
+  const { result, changed } = uppercase(character.repeat(9_900));
+  expect(changed).toBe(9_900);
+  expect(result === capital.repeat(9_900)).toBe(true);
+});

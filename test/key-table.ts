@@ -1,0 +1,69 @@
+/** A DynamoDB with the key table of the stage `prod`, and a wire to it that counts, for tests. */
+import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createTables, localCredentials, startDynamoDb } from '../lib/local/dynamodb.ts';
+import { keyTable, keyTableName, quotaTable } from '../lib/tables.ts';
+import { startWire, type Wire } from './dynamodb-wire.ts';
+
+/** A running DynamoDB. */
+export interface KeyDatabase {
+  readonly url: string;
+  readonly wire: Wire;
+  readonly client: DynamoDBClient;
+  /** Goes by the wire. */
+  readonly wiredClient: DynamoDBClient;
+  readonly close: () => Promise<void>;
+}
+
+/** The plans of the tests. */
+export const plans = [
+  { name: 'free', limit: 30, windowSeconds: 60 },
+  { name: 'scale', limit: 6_000, windowSeconds: 60 },
+];
+
+const clientOf = (endpoint: string) =>
+  new DynamoDBClient({
+    endpoint,
+    region: localCredentials.AWS_REGION,
+    credentials: {
+      accessKeyId: localCredentials.AWS_ACCESS_KEY_ID,
+      secretAccessKey: localCredentials.AWS_SECRET_ACCESS_KEY,
+    },
+    maxAttempts: 2,
+  });
+
+/** Starts one. */
+export const startKeyDatabase = async (): Promise<KeyDatabase> => {
+  const { url, close } = await startDynamoDb(0);
+  await createTables(url, [quotaTable, keyTable('prod')]);
+  const wire = await startWire(url);
+  const client = clientOf(url);
+  const wiredClient = clientOf(wire.url);
+  return {
+    url,
+    wire,
+    client,
+    wiredClient,
+    close: async () => {
+      client.destroy();
+      wiredClient.destroy();
+      await wire.close();
+      await close();
+    },
+  };
+};
+
+/** Puts records into the table, past the operator's tool. */
+export const putRecords = async (
+  client: DynamoDBClient,
+  records: readonly Readonly<Record<string, string>>[],
+): Promise<void> => {
+  for (let first = 0; first < records.length; first += 25) {
+    const puts = records.slice(first, first + 25).map((record) => ({
+      PutRequest: {
+        Item: Object.fromEntries(Object.entries(record).map(([name, S]) => [name, { S }])),
+      },
+    }));
+    const RequestItems = { [keyTableName('prod')]: puts };
+    await client.send(new BatchWriteItemCommand({ RequestItems }));
+  }
+};

@@ -1,0 +1,54 @@
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { explain } from '../../../lib/keys/explain.ts';
+import { startWire, type Wire } from '../../dynamodb-wire.ts';
+
+let wire: Wire;
+
+beforeAll(async () => {
+  wire = await startWire('http://127.0.0.1:9');
+});
+
+afterAll(() => wire.close());
+
+/** What is said of the error that DynamoDB's client throws. */
+const explained = async (settings: object = {}) => {
+  try {
+    const client = new DynamoDBClient({
+      endpoint: wire.url,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      maxAttempts: 1,
+      ...settings,
+    });
+    await client.send(new GetItemCommand({ TableName: 'table', Key: { id: { S: 'id' } } }));
+  } catch (error) {
+    return explain(error, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+  }
+};
+
+test.each([
+  ['ResourceNotFoundException', /^The stage has no key table here: deploy it, or set AWS_REGION/],
+  ['AccessDeniedException', /^DynamoDB refuses: AccessDeniedException: /],
+  ['ExpiredTokenException', /^DynamoDB refuses: ExpiredTokenException: /],
+])('DynamoDB answers %s', async (type, line) => {
+  wire.fault = { status: 400, type };
+  expect(await explained()).toMatch(line);
+});
+
+test('nobody answers in time', async () => {
+  wire.fault = 'hang';
+  const requestHandler = { requestTimeout: 50, throwOnRequestTimeout: true };
+  expect(await explained({ requestHandler })).toBe(
+    `DynamoDB does not answer (ETIMEDOUT) at ${wire.url}.`,
+  );
+});
+
+test('no region is said', async () => {
+  expect(await explained({ region: '' })).toBe('No AWS region: set AWS_REGION, or AWS_PROFILE.');
+});
+
+test('of what parseArgs says, the first sentence is enough', () => {
+  const error = new TypeError("Unknown option '--all'. To specify a positional argument ...");
+  expect(explain(error, {})).toBe("Unknown option '--all'.");
+});

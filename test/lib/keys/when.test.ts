@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { readDuration, readMoment } from '../../../lib/keys/when.ts';
+
+const now = Date.parse('2030-01-31T12:00:00Z');
+
+test.each([
+  ['0s', 0],
+  ['90s', 90_000],
+  ['15m', 900_000],
+  ['24h', 86_400_000],
+  ['90d', 7_776_000_000],
+])('%s is %d ms', (text, ms) => {
+  expect(readDuration(text)).toBe(ms);
+  expect(readMoment(text, now)).toBe(now + ms);
+});
+
+test.each([
+  ['2030-02-28', '2030-02-28T00:00:00.000Z'],
+  ['2032-02-29', '2032-02-29T00:00:00.000Z'],
+  ['2030-02-28T10:00Z', '2030-02-28T10:00:00.000Z'],
+  ['2030-02-28T10:00:30+01:00', '2030-02-28T09:00:30.000Z'],
+  ['2030-02-28T10:00:30.25Z', '2030-02-28T10:00:30.250Z'],
+])('%s is %s', (text, iso) => {
+  expect(readMoment(text, now)).toBe(Date.parse(iso));
+});
+
+test.each(['', 'soon', '1', '1.5h', '-1h', '1w', '1 h', 'P1D', '9999999999d'])(
+  '%j is no duration',
+  (text) => {
+    expect(readDuration(text)).toBeUndefined();
+    expect(readMoment(text, now)).toBeUndefined();
+  },
+);
+
+test.each([
+  '2030-02-29',
+  '2030-13-01',
+  '2030-02-28T10:00',
+  '2030-02-28T25:00Z',
+  '28.2.2030',
+  '99999999d',
+])('%s is no moment', (text) => {
+  expect(readMoment(text, now)).toBeUndefined();
+});
+
+test('every moment that ISO 8601 writes is read', () => {
+  const dates = fc.date({
+    min: new Date('0001-01-01'),
+    max: new Date('9999-12-31'),
+    noInvalidDate: true,
+  });
+  fc.assert(fc.property(dates, (date) => readMoment(date.toISOString(), now) === date.getTime()));
+});

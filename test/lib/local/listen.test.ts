@@ -1,0 +1,19 @@
+import { createServer } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { listen } from '../../../lib/local/listen.ts';
+
+const server = createServer();
+const other = createServer();
+
+afterEach(() => {
+  server.close();
+  other.close();
+});
+
+test('a port that is free is had, and nobody else has it then', async () => {
+  const port = await listen(server, 0, 'PORT');
+  expect(server.address()).toMatchObject({ address: '127.0.0.1', port });
+  await expect(listen(other, port, 'PORT')).rejects.toThrow(
+    `Port ${port} is in use. Set PORT to another one.`,
+  );
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { problem } from '../../../functions/responses.ts';
+import { endpoints } from '../../../lib/endpoints.ts';
+import { describeApi } from '../../../lib/openapi/description.ts';
+import type { Response } from '../../../lib/openapi/types.ts';
+import { stageNamed, stageNames } from '../../../lib/stages.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+
+const description = describeApi(stageNamed('demo'));
+const { paths, components } = description;
+
+test('the operations are the rows of the table', () => {
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`));
+});
+
+describe.each(endpoints)('$path', ({ method, path, access }) => {
+  const operation = paths[path]?.[method.toLowerCase()];
+
+  test('has the statuses that it can answer', () => {
+    expect(Object.keys(operation?.responses ?? {})).toEqual(
+      {
+        open: ['200', '429', '500', 'default'],
+        keyed: ['200', '401', '500', '503', 'default'],
+        counted: ['200', '401', '413', '422', '429', '500', '503', 'default'],
+      }[access],
+    );
+  });
+
+  test('needs a key, unless anyone may call it', () => {
+    expect(description.security).toEqual([{ ApiKey: [] }]);
+    expect(operation?.security).toEqual(access === 'open' ? [] : undefined);
+  });
+
+  test('is experimental only where the specification says so', () => {
+    expect(operation?.['x-experimental']).toBe(path === '/v1/emphasize' ? true : undefined);
+  });
+});
+
+test('the examples of 422 show every problem', () => {
+  const shown = Object.values(paths).flatMap(({ post }) => {
+    const response = post?.responses[422] as Response | undefined;
+    const examples = response?.content['application/json'].examples ?? {};
+    return Object.values(examples).flatMap(({ value }) =>
+      (value as { detail: { type: string }[] }).detail.map(({ type }) => type),
+    );
+  });
+  expect(new Set(shown)).toEqual(new Set(problem.entries.type.options));
+});
+
+test('the key stands in X-API-Key', () => {
+  expect(components.securitySchemes.ApiKey).toMatchObject({
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: expect.stringContaining('`revoked-demo-key`'),
+  });
+});
+
+test('the version is that of the service', () => {
+  expect(description.info).toMatchObject({ version: manifest.version });
+});
+
+test('the API is where the description comes from, or where it is said to be', () => {
+  expect(description.servers).toMatchObject([{ url: '/' }]);
+  const { servers } = describeApi(stageNamed('demo'), 'https://api.example.org');
+  expect(servers).toMatchObject([{ url: 'https://api.example.org' }]);
+});
+
+test.each(stageNames)('stage %s is told by its name', (name) => {
+  const { servers } = describeApi(stageNamed(name));
+  expect(servers).toMatchObject([{ description: `Stage ${name}` }]);
+});

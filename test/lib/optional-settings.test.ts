@@ -1,0 +1,94 @@
+/** What only some operators set: synthesized as the app does it, with all its checks. */
+import { beforeAll, expect, test } from '@jest/globals';
+import { readTemplate, type Synthesis, synthesize, type Template, unbundled } from '../synth.ts';
+
+const certificateArn =
+  'arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012';
+
+const program = `
+  import { App, Validations } from 'aws-cdk-lib';
+  import { AwsSolutionsChecks } from 'cdk-nag';
+  import cdk from './cdk.json' with { type: 'json' };
+  import { AmplifyStack } from './lib/stack.ts';
+  import { stageNamed } from './lib/stages.ts';
+
+  const app = new App({ analyticsReporting: false, postCliContext: cdk.context });
+  new AmplifyStack(app, {
+    ...stageNamed('prod'),
+    monitoring: { email: 'alarms@example.com', canary: true },
+    domain: { name: 'api.example.com', certificateArn: '${certificateArn}' },
+    budget: { usdPerMonth: 50, email: 'money@example.com' },
+  });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  app.synth();
+`;
+
+let synthesis: Synthesis;
+let template: Template;
+
+beforeAll(async () => {
+  synthesis = await synthesize(unbundled, ['--input-type=module', '-e', program]);
+  template = await readTemplate(synthesis.folder, 'prod');
+}, 120_000);
+
+/** The one resource of a type, and its id. */
+const only = (type: string) => {
+  const found = Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
+  expect(found).toHaveLength(1);
+  const [id, resource] = found[0] as (typeof found)[number];
+  return { id, ...resource };
+};
+
+test('every rule of CloudFormation and of cdk-nag is kept', () => {
+  expect(synthesis).toMatchObject({ exitCode: 0, output: '' });
+});
+
+test('an e-mail address for alarms is subscribed to their topic', () => {
+  expect(only('AWS::SNS::Subscription').Properties).toEqual({
+    Protocol: 'email',
+    Endpoint: 'alarms@example.com',
+    TopicArn: { Ref: only('AWS::SNS::Topic').id },
+  });
+});
+
+test('a domain becomes the base address, and the stack says where its DNS must point', () => {
+  const domain = only('AWS::ApiGatewayV2::DomainName');
+  expect(domain.Properties).toMatchObject({
+    DomainName: 'api.example.com',
+    DomainNameConfigurations: [
+      { CertificateArn: certificateArn, EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' },
+    ],
+  });
+  expect(only('AWS::ApiGatewayV2::ApiMapping')).toMatchObject({
+    Properties: {
+      ApiId: { Ref: only('AWS::ApiGatewayV2::Api').id },
+      DomainName: { Ref: domain.id },
+      Stage: '$default',
+    },
+    DependsOn: expect.arrayContaining([only('AWS::ApiGatewayV2::Stage').id]),
+  });
+  expect(template.Outputs).toMatchObject({
+    BaseUrl: { Value: { 'Fn::Join': ['', ['https://', { Ref: domain.id }]] } },
+    DomainTarget: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalDomainName'] } },
+  });
+});
+
+test('a budget tells by e-mail what is spent, and what will be', () => {
+  const notification = (NotificationType: string, Threshold: number) => ({
+    Notification: {
+      NotificationType,
+      Threshold,
+      ThresholdType: 'PERCENTAGE',
+      ComparisonOperator: 'GREATER_THAN',
+    },
+    Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'money@example.com' }],
+  });
+  expect(only('AWS::Budgets::Budget').Properties).toMatchObject({
+    Budget: {
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 50, Unit: 'USD' },
+    },
+    NotificationsWithSubscribers: [notification('ACTUAL', 80), notification('FORECASTED', 100)],
+  });
+});

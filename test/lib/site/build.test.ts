@@ -1,0 +1,35 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { buildSite } from '../../../lib/site/build.ts';
+import { stageNamed } from '../../../lib/stages.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'amplify-site-'));
+  buildSite(stageNamed('demo'), folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('the function is small, as it holds none of the files', async () => {
+  expect((await stat(path.join(folder, 'index.mjs'))).size).toBeLessThan(2000);
+});
+
+test('what is answered fits into the 6 MB that Lambda answers at most, as base64', async () => {
+  const names = await readdir(path.join(folder, 'site'));
+  expect(names.length).toBeGreaterThan(20);
+  for (const name of names) {
+    const { size } = await stat(path.join(folder, 'site', name));
+    expect(size * (4 / 3)).toBeLessThan(6 * 1024 * 1024);
+  }
+});
+
+test('no page and no script of ours names another origin', async () => {
+  for (const name of await readdir(path.join(folder, 'site'))) {
+    if (/^(?:docs|playground)[^.]*(?:\.js|\.css)?$/.test(name)) {
+      const text = await readFile(path.join(folder, 'site', name), 'utf8');
+      expect(text).not.toMatch(/\/\/[\w-]+\./);
+    }
+  }
+});

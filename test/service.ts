@@ -1,0 +1,94 @@
+/** Starts the local server as a person does, for tests over HTTP. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll } from '@jest/globals';
+
+/** A running local server. */
+export interface Service {
+  /** The base address of the API, e.g. `http://localhost:49152`. */
+  readonly url: string;
+  readonly dynamodbUrl: string;
+  /** All that the program has written so far. */
+  readonly output: () => string;
+  /** Sends the signal, and waits for the program's end. Resolves to its exit code. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** How to start a program. */
+export interface StartOptions {
+  /** Added to an environment that is otherwise the same everywhere. Ports are any that are free. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  /** The project's root, for tests that change a copy of it. */
+  readonly root?: string;
+}
+
+/** The folder that holds package.json. */
+export const projectRoot = path.join(import.meta.dirname, '..');
+
+const children = new Set<ChildProcess>();
+
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** Starts `bin/local.ts` and collects what it writes. It ends with the tests at the latest. */
+export const startProgram = ({ env, args = [], root = projectRoot }: StartOptions = {}) => {
+  const child = spawn(process.execPath, ['bin/local.ts', ...args], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DYNAMODB_PORT: '0',
+      npm_lifecycle_event: 'start',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const ended = once(child, 'close').then(([code]): number | null => {
+    children.delete(child);
+    return code;
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    written.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    written.stderr += text;
+  });
+  return { child, ended, written };
+};
+
+/**
+ * Starts the local server and waits until it is ready.
+ *
+ * @throws when it ends instead, with what it wrote.
+ */
+export const startService = async (options: StartOptions = {}): Promise<Service> => {
+  const { child, ended, written } = startProgram(options);
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', () => {
+      if (/\/v1\/rate-limits .*\n/.test(written.stdout)) resolve();
+    });
+  });
+  await Promise.race([
+    ready,
+    ended.then((code) => {
+      throw new Error(`The local server ended with exit code ${code}:\n${written.stderr}`);
+    }),
+  ]);
+  return {
+    url: addressAfter(/^Amplify, stage \S+: /m, written.stdout),
+    dynamodbUrl: addressAfter(/^DynamoDB: /m, written.stdout),
+    output: () => written.stdout + written.stderr,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+};
+
+const addressAfter = (label: RegExp, text: string): string =>
+  text.slice(text.search(label)).match(/http\S+/)?.[0] ?? '';
