@@ -1,13 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type LocalDynamoDb, startDynamoDb } from '../../lib/local/dynamodb.ts';
+import { copyProject } from '../project-copy.ts';
 import { projectRoot, type Service, startProgram, startService } from '../service.ts';
+import { until } from '../until.ts';
 
 const shout = (service: Service, text: string, key = 'my-key') =>
   fetch(`${service.url}/v1/shout`, {
@@ -234,32 +235,16 @@ test('a server that npm started ends with its parent', async () => {
   await expect(fetch(url)).rejects.toThrow('fetch failed');
 });
 
-describe('a copy of the project', () => {
-  let root: string;
-
-  beforeAll(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'amplify-'));
-    await symlink(path.join(projectRoot, 'node_modules'), path.join(root, 'node_modules'));
-    for (const name of ['bin', 'lib', 'functions', 'package.json']) {
-      await cp(path.join(projectRoot, name), path.join(root, name), { recursive: true });
-    }
-  });
-
-  afterAll(() => rm(root, { recursive: true }));
-
-  test('is rebuilt as its functions change, and serves on while they do not build', async () => {
-    const service = await startService({ root, args: ['--watch'] });
-    const file = path.join(root, 'functions/health.ts');
-    const source = await readFile(file, 'utf8');
-    const health = async () => (await fetch(`${service.url}/v1/health`)).text();
-    const until = async (condition: () => boolean | Promise<boolean>) => {
-      while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
-    };
-    await writeFile(file, 'export const handler = (');
-    await until(() => service.output().includes('health.ts:1:'));
-    expect(await health()).toContain('"ok"');
-    await writeFile(file, source.replace("'ok'", "'changed'"));
-    await until(async () => (await health()).includes('"changed"'));
-    expect(await service.stop()).toBe(0);
-  });
+test('a changed function is built again, and the last one that did build serves until then', async () => {
+  const root = await copyProject();
+  const service = await startService({ root, args: ['--watch'] });
+  const file = path.join(root, 'functions/health.ts');
+  const source = await readFile(file, 'utf8');
+  const health = async () => (await fetch(`${service.url}/v1/health`)).text();
+  await writeFile(file, 'export const handler = (');
+  await until(() => service.output().includes('health.ts:1:'));
+  expect(await health()).toContain('"ok"');
+  await writeFile(file, source.replace("'ok'", "'changed'"));
+  await until(async () => (await health()).includes('"changed"'));
+  expect(await service.stop()).toBe(0);
 });

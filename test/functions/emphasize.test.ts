@@ -1,5 +1,7 @@
 /** The endpoint over HTTP, on the local server: with the embedded model alone, and with a Bedrock. */
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import {
   type BedrockStandIn,
@@ -10,8 +12,10 @@ import {
   ranking,
   startBedrock,
 } from '../bedrock-stand-in.ts';
-import { post } from '../contract/client.ts';
+import { post, slotsLeft } from '../contract/client.ts';
+import { copyProject } from '../project-copy.ts';
 import { type Service, startService } from '../service.ts';
+import { until } from '../until.ts';
 
 // Starting a program takes long on a machine that has other things to do.
 jest.setTimeout(60_000);
@@ -36,6 +40,17 @@ const emphasize = async (body: unknown, key: string = randomUUID()) => {
   const { status, headers, json } = await post(service.url, '/v1/emphasize', key, body);
   return { status, headers, json: json as Answer };
 };
+
+/** What makes a service ask the Bedrock at hand. */
+const environment = (bedrock: BedrockStandIn) => ({
+  ...quota,
+  EMPHASIS_MODEL: 'bedrock',
+  AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  AWS_SESSION_TOKEN: 'token',
+});
 
 const sentence = 'The quick brown fox jumps over the lazy dog';
 
@@ -159,17 +174,7 @@ describe('with a Bedrock', () => {
 
   beforeAll(async () => {
     bedrock = await startBedrock();
-    service = await startService({
-      env: {
-        ...quota,
-        EMPHASIS_MODEL: 'bedrock',
-        AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
-        AWS_REGION: 'eu-west-1',
-        AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-        AWS_SECRET_ACCESS_KEY: 'secret',
-        AWS_SESSION_TOKEN: 'token',
-      },
-    });
+    service = await startService({ env: environment(bedrock) });
   });
 
   afterAll(async () => {
@@ -177,7 +182,7 @@ describe('with a Bedrock', () => {
     await bedrock.close();
   });
 
-  /** The lines of the log that are metrics, from `start` in the program's output. */
+  /** The lines of the log that are metrics, from `start` in the program's output: they may come after the answer. */
   const metrics = (start = 0) =>
     service
       .output()
@@ -265,6 +270,7 @@ describe('with a Bedrock', () => {
       expect(headers['x-ratelimit-remaining']).toBe('999');
       expect(json).toMatchObject({ model: embedded, emphasized_words: [expect.any(String)] });
     }
+    await until(() => metrics(start).length >= answers.length);
     const lines = metrics(start);
     expect(lines.map(({ Reason }) => Reason).sort()).toEqual(
       Object.values(failures)
@@ -296,8 +302,45 @@ describe('with a Bedrock', () => {
     const start = service.output().length;
     await bedrock.close();
     expect((await emphasize({ text: sentence })).json).toMatchObject({ model: embedded });
+    await until(() => metrics(start).length > 0);
     expect(metrics(start)).toMatchObject([
       { Reason: 'unreachable', fault: { code: 'ECONNREFUSED', attempts: 2 } },
     ]);
+  });
+});
+
+describe('with an embedded model that is broken', () => {
+  let bedrock: BedrockStandIn;
+
+  beforeAll(async () => {
+    const root = await copyProject();
+    await writeFile(
+      path.join(root, 'functions/emphasis/embedded.ts'),
+      "throw new Error('broken'); export const rankEmbedded = undefined as never;",
+    );
+    bedrock = await startBedrock();
+    service = await startService({ root, env: environment(bedrock) });
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await bedrock.close();
+  });
+
+  test('an answer of Bedrock does without it', async () => {
+    bedrock.reply(ranking([4]));
+    const { status, json } = await emphasize({ text: sentence, emphasis_ratio: 0.1 });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ emphasized_words: ['fox'], model: novaMicro });
+  });
+
+  test('when Bedrock fails as well, it is a 500, and the slot is given back', async () => {
+    bedrock.reply(failure(403, 'AccessDeniedException'));
+    const key = randomUUID();
+    const { status, headers, json } = await emphasize({ text: sentence }, key);
+    expect(status).toBe(500);
+    expect(json).toEqual({ detail: 'The service failed. Try again later.' });
+    expect(headers['x-ratelimit-remaining']).toBe('1000');
+    expect(await slotsLeft(service.url, key)).toBe(1000);
   });
 });

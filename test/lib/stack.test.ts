@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -7,7 +7,7 @@ import { buildBundles } from '../../lib/local/bundles.ts';
 import { buildSite } from '../../lib/site/build.ts';
 import { siteFunctionId, sitePaths } from '../../lib/site/function.ts';
 import { defaultStage, type Stage, stageNamed, stageNames } from '../../lib/stages.ts';
-import { projectRoot } from '../service.ts';
+import { copyProject } from '../project-copy.ts';
 import { readTemplate, type Synthesis, synthesize, type Template, unbundled } from '../synth.ts';
 
 const attribute = (id: string, name: string) => ({ 'Fn::GetAtt': [id, name] });
@@ -458,25 +458,8 @@ test('what is deployed is byte for byte what runs locally', async () => {
 });
 
 test('the same commit makes the same template and the same bundles, wherever it stands', async () => {
-  const root = await mkdtemp(path.join(tmpdir(), 'amplify-elsewhere-'));
-  try {
-    await symlink(path.join(projectRoot, 'node_modules'), path.join(root, 'node_modules'));
-    for (const name of [
-      'bin',
-      'functions',
-      'lib',
-      'cdk.json',
-      'tsconfig.json',
-      'package.json',
-      'package-lock.json',
-    ]) {
-      await cp(path.join(projectRoot, name), path.join(root, name), { recursive: true });
-    }
-    const { folder } = await synthesize({}, undefined, root);
-    expect(await readTemplate(folder, 'demo')).toEqual(templates.get('demo'));
-  } finally {
-    await rm(root, { recursive: true });
-  }
+  const { folder } = await synthesize({}, undefined, await copyProject());
+  expect(await readTemplate(folder, 'demo')).toEqual(templates.get('demo'));
 }, 120_000);
 
 test('an unknown stage is an error in one line, which lists those there are', async () => {
