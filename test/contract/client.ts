@@ -1,6 +1,7 @@
 /** A caller of the API that sends exactly what it is told to, for tests over HTTP. */
 import { request } from 'node:http';
 import { expect } from '@jest/globals';
+import { endpoints } from '../../lib/endpoints.ts';
 import { faults } from './conformance.ts';
 
 /** A request to the API. */
@@ -68,6 +69,11 @@ export const slotsLeft = async (url: string, key: string): Promise<number> => {
   const { json } = await rateLimits(url, key);
   return (json as { requests_remaining: number }).requests_remaining;
 };
+
+/** The paths of the endpoints that take a slot. All of them do something with `{"text":"a"}`. */
+export const countedPaths: readonly string[] = endpoints
+  .filter(({ access }) => access === 'counted')
+  .map(({ path }) => path);
 
 let lastKey = 0;
 

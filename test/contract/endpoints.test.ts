@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Service, startService } from '../service.ts';
 import {
+  countedPaths,
   expectNoQuota,
   expectQuota,
   longWindow,
@@ -17,18 +18,18 @@ beforeAll(async () => {
   service = await startService({ env: longWindow });
 });
 
-describe.each(['/v1/shout', '/v1/scream', '/v1/whisper'])('%s', (path) => {
-  test('takes one slot, and shows what is left', async () => {
-    const key = newKey();
-    for (const remaining of [29, 28, 27]) {
-      const answer = await post(service.url, path, key, { text: 'a' });
-      expect(answer.status).toBe(200);
-      expectQuota(answer, { remaining });
-      expect(answer.headers).not.toHaveProperty('retry-after');
-    }
-    expect(await slotsLeft(service.url, key)).toBe(27);
-  });
+test.each(countedPaths)('%s takes one slot, and shows what is left', async (path) => {
+  const key = newKey();
+  for (const remaining of [29, 28, 27]) {
+    const answer = await post(service.url, path, key, { text: 'a' });
+    expect(answer.status).toBe(200);
+    expectQuota(answer, { remaining });
+    expect(answer.headers).not.toHaveProperty('retry-after');
+  }
+  expect(await slotsLeft(service.url, key)).toBe(27);
+});
 
+describe.each(['/v1/shout', '/v1/scream', '/v1/whisper'])('%s', (path) => {
   test('answers with three fields in the order of the specification', async () => {
     const { text } = await post(service.url, path, newKey(), { text: '1' });
     expect(text).toMatch(/^\{"original":"1","result":"1!?","characters_amplified":0\}$/);

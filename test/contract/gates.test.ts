@@ -1,7 +1,16 @@
 /** The order of the gates: a request that fails several gets the answer of the first. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Service, startService } from '../service.ts';
-import { expectNoQuota, expectQuota, longWindow, newKey, post, send, slotsLeft } from './client.ts';
+import {
+  countedPaths,
+  expectNoQuota,
+  expectQuota,
+  longWindow,
+  newKey,
+  post,
+  send,
+  slotsLeft,
+} from './client.ts';
 
 const limit = 2;
 
@@ -21,7 +30,7 @@ const exhaustedKey = async () => {
   return key;
 };
 
-describe.each(['/v1/shout', '/v1/scream', '/v1/whisper'])('%s', (path) => {
+describe.each(countedPaths)('%s', (path) => {
   test.each([
     ['good', good, 200],
     ['bad', bad, 422],

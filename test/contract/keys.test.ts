@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { endpoints } from '../../lib/endpoints.ts';
 import { type Service, startService } from '../service.ts';
 import { expectNoQuota, expectQuota, longWindow, newKey, send, slotsLeft } from './client.ts';
 
@@ -7,12 +8,9 @@ beforeAll(async () => {
   service = await startService({ env: longWindow });
 });
 
-const endpoints = [
-  ['POST', '/v1/shout'],
-  ['POST', '/v1/scream'],
-  ['POST', '/v1/whisper'],
-  ['GET', '/v1/rate-limits'],
-] as const;
+const keyed = endpoints
+  .filter(({ access }) => access !== 'open')
+  .map(({ method, path }) => [method, path] as const);
 
 type Headers = Record<string, string | string[]>;
 
@@ -37,7 +35,7 @@ const refused: [string, Headers][] = [
   ['a key under another name', { 'X-API-Keys': 'some-key', 'API-Key': 'some-key' }],
 ];
 
-describe.each(endpoints)('%s %s', (method, path) => {
+describe.each(keyed)('%s %s', (method, path) => {
   test.each(refused)('refuses %s', async (_, headers) => {
     const answer = await sendWith(method, path, headers);
     expect(answer.status).toBe(401);

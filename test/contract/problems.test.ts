@@ -1,7 +1,7 @@
 /** The table of problems, and what a body must be: every answer of 422 to the letter. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Service, startService } from '../service.ts';
-import { expectQuota, longWindow, newKey, post } from './client.ts';
+import { countedPaths, expectQuota, longWindow, newKey, post } from './client.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const notJson = (offset: number, error: string) => ({
   ctx: { error },
 });
 
-describe.each(['/v1/shout', '/v1/scream', '/v1/whisper'])('%s', (path) => {
+describe.each(countedPaths)('%s', (path) => {
   test.each([
     ['', bodyMissing],
     ['{}', missing({})],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { startDynamoDb } from '../../lib/local/dynamodb.ts';
 import { startWire, type Wire } from '../dynamodb-wire.ts';
 import { type Service, startService } from '../service.ts';
-import { longWindow, newKey, post, rateLimits, send, slotsLeft } from './client.ts';
+import { countedPaths, longWindow, newKey, post, rateLimits, send, slotsLeft } from './client.ts';
 
 const limit = 10;
 
@@ -32,12 +32,11 @@ beforeEach(() => {
   wire.calls.length = 0;
 });
 
-const paths = ['/v1/shout', '/v1/scream', '/v1/whisper'];
 const text = { text: 'a' };
 
 test('many requests at once, by all endpoints of all processes, get exactly the limit', async () => {
   const key = newKey();
-  const doors = services.flatMap(({ url }) => paths.map((path) => ({ url, path })));
+  const doors = services.flatMap(({ url }) => countedPaths.map((path) => ({ url, path })));
   // Warm, so that on a slow machine DynamoDB is not given up while the functions still load.
   for (const { url, path } of doors) await post(url, path, newKey(), text);
   const atOnce = await Promise.all(

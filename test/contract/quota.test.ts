@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Service, startService } from '../service.ts';
-import { expectQuota, longWindow, newKey, post, rateLimits } from './client.ts';
+import { countedPaths, expectQuota, longWindow, newKey, post, rateLimits } from './client.ts';
 
 const text = { text: 'a' };
 
@@ -14,20 +14,20 @@ describe('within a window', () => {
   test('all counted endpoints share the slots of a key, and its status follows them', async () => {
     const key = newKey();
     const statuses: unknown[] = [];
-    const paths = ['/v1/shout', '/v1/scream', '/v1/whisper'];
     for (let used = 0; used <= limit; used += 1) {
       const answer = await rateLimits(service.url, key);
       expectQuota(answer, { limit, remaining: limit - used });
       expect(answer.json).toMatchObject({ requests_remaining: limit - used, limit });
       statuses.push((answer.json as { status: string }).status);
-      await post(service.url, String(paths[used % 3]), key, text);
+      await post(service.url, String(countedPaths[used % countedPaths.length]), key, text);
     }
     expect(statuses).toEqual([
       ...Array(6).fill('ok'),
       ...Array(2).fill('approaching_limit'),
       'at_limit',
     ]);
-    for (const path of paths) expect((await post(service.url, path, key, text)).status).toBe(429);
+    for (const path of countedPaths)
+      expect((await post(service.url, path, key, text)).status).toBe(429);
   });
 
   test('keys do not touch each other', async () => {
