@@ -12,8 +12,8 @@ export type Access =
   /** The holder of an accepted key, for one slot of the key's window. */
   | 'counted';
 
-/** One row of the table. */
-export interface Endpoint {
+/** What a row of the table says. */
+interface Row {
   /** The name of its file under `functions/`, without the extension. */
   readonly name: string;
   readonly method: 'GET' | 'POST';
@@ -23,8 +23,7 @@ export interface Endpoint {
   readonly asksModel?: true;
 }
 
-/** Every endpoint of the service. */
-export const endpoints: readonly Endpoint[] = [
+const table = [
   { name: 'shout', method: 'POST', path: '/v1/shout', access: 'counted' },
   { name: 'scream', method: 'POST', path: '/v1/scream', access: 'counted' },
   { name: 'whisper', method: 'POST', path: '/v1/whisper', access: 'counted' },
@@ -37,7 +36,18 @@ export const endpoints: readonly Endpoint[] = [
   },
   { name: 'health', method: 'GET', path: '/v1/health', access: 'open' },
   { name: 'rate-limits', method: 'GET', path: '/v1/rate-limits', access: 'keyed' },
-];
+] as const satisfies readonly Row[];
+
+/** The name of an endpoint. What must be said of each, such as its documentation, is typed by it. */
+export type EndpointName = (typeof table)[number]['name'];
+
+/** One row of the table. */
+export interface Endpoint extends Row {
+  readonly name: EndpointName;
+}
+
+/** Every endpoint of the service. */
+export const endpoints: readonly Endpoint[] = table;
 
 /** The endpoint's route in API Gateway's terms, e.g. `POST /v1/shout`. */
 export const routeKey = ({ method, path }: Endpoint): string => `${method} ${path}`;

@@ -1,6 +1,7 @@
 /** What the description says of each endpoint beyond its row in the table of endpoints. */
 import type { Plan } from '../../functions/quota/plan.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import type { EndpointName } from '../endpoints.ts';
 import type { requestSchemas, SchemaName } from './schemas.ts';
 
 /** A request and its answer. */
@@ -28,7 +29,7 @@ const caseMapping =
   "Case is changed by Unicode's full mappings, the same in every language: one character may become several.";
 
 /** What is said, by the endpoint's name. Examples show the plan given. */
-export const documentation = ({ limit }: Plan): Readonly<Record<string, Documentation>> => ({
+export const documentation = ({ limit }: Plan): Readonly<Record<EndpointName, Documentation>> => ({
   shout: {
     tag: 'Text',
     summary: 'Uppercase a text',
