@@ -8,6 +8,10 @@ import { unbundled } from './synth.ts';
 
 /** The template of a stage with some settings changed. */
 export const templateOf = (stage: string, changes: Partial<Stage> = {}): Template => {
-  const app = new App({ analyticsReporting: false, context: { ...cdk.context, ...unbundled } });
+  const app = new App({
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+    context: { ...cdk.context, ...unbundled },
+  });
   return Template.fromStack(new AmplifyStack(app, { ...stageNamed(stage), ...changes }));
 };
