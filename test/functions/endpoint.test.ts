@@ -2,36 +2,15 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { countedEndpoint } from '../../functions/endpoint.ts';
 import { textRequest } from '../../functions/text/request.ts';
-import {
-  createTables,
-  localCredentials,
-  localTableName,
-  startDynamoDb,
-} from '../../lib/local/dynamodb.ts';
-import { toEvent } from '../../lib/local/event.ts';
-import { quotaTable } from '../../lib/tables.ts';
-import { startWire, type Wire } from '../dynamodb-wire.ts';
+import { type Backend, eventOf, startBackend } from '../in-process.ts';
 
-let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;
-let wire: Wire;
+let backend: Backend;
 
 beforeAll(async () => {
-  dynamodb = await startDynamoDb(0);
-  await createTables(dynamodb.url);
-  wire = await startWire(dynamodb.url);
-  Object.assign(process.env, localCredentials, {
-    QUOTA_TABLE: localTableName(quotaTable),
-    AWS_ENDPOINT_URL_DYNAMODB: wire.url,
-    KEY_POLICY: 'demo',
-    PLAN: '{"name":"test","limit":2,"windowSeconds":86400}',
-    REVOKED_KEY_HASHES: '',
-  });
+  backend = await startBackend(2);
 });
 
-afterAll(async () => {
-  await wire.close();
-  await dynamodb.close();
-});
+afterAll(() => backend.close());
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -40,19 +19,10 @@ afterEach(() => {
 /** Sends a text with a key to an endpoint that does `work`; tells the answer and what was logged. */
 const send = async (work: (text: string) => unknown, key: string, text: string) => {
   const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-  const body = Buffer.from(JSON.stringify({ text }));
-  const event = toEvent(
-    {
-      method: 'POST',
-      path: '/v1/test',
-      query: '',
-      protocol: 'HTTP/1.1',
-      rawHeaders: ['X-API-Key', key, 'Content-Type', 'application/json'],
-      body,
-      sourceIp: '127.0.0.1',
-      port: 443,
-    },
-    { routeKey: 'POST /v1/test', requestId: 'id', traceId: 'id', time: 0 },
+  const event = eventOf(
+    'POST /v1/test',
+    ['X-API-Key', key, 'Content-Type', 'application/json'],
+    JSON.stringify({ text }),
   );
   const handler = countedEndpoint(textRequest, (request) => work(request.text));
   const answer = await handler(event, {} as never);
@@ -102,13 +72,13 @@ test.each(faults)('work that %s is logged, without key and text', async (_, work
 test('a slot that can not be given back is shown as used', async () => {
   const { answer, logged } = await send(
     () => {
-      wire.fault = { status: 400, type: 'AccessDeniedException' };
+      backend.wire.fault = { status: 400, type: 'AccessDeniedException' };
       throw new Error('fault');
     },
     'key without way back',
     'text',
   );
-  wire.fault = undefined;
+  backend.wire.fault = undefined;
   expect(answer).toEqual(failed('1'));
   expect(logged).toMatchObject([
     [{ fault: { name: 'AccessDeniedException' } }],

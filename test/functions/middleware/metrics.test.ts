@@ -1,17 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { countedEndpoint, openEndpoint } from '../../../functions/endpoint.ts';
 import { metrics } from '../../../functions/middleware/metrics.ts';
 import { textRequest } from '../../../functions/text/request.ts';
-import {
-  createTables,
-  localCredentials,
-  localTableName,
-  startDynamoDb,
-} from '../../../lib/local/dynamodb.ts';
-import { toEvent } from '../../../lib/local/event.ts';
-import { quotaTable } from '../../../lib/tables.ts';
-import { startWire, type Wire } from '../../dynamodb-wire.ts';
+import { type Backend, eventOf, startBackend } from '../../in-process.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -26,46 +18,14 @@ const linesOf = async (work: () => unknown): Promise<string[]> => {
   return written.split('\n').slice(0, -1);
 };
 
-const eventOf = (routeKey: string, headers: string[], body: string): APIGatewayProxyEventV2 => {
-  const [method = '', path = ''] = routeKey.split(' ');
-  return toEvent(
-    {
-      method,
-      path,
-      query: '',
-      protocol: 'HTTP/1.1',
-      rawHeaders: headers,
-      body: Buffer.from(body),
-      sourceIp: '127.0.0.1',
-      port: 443,
-    },
-    { routeKey, requestId: 'id', traceId: 'id', time: 0 },
-  );
-};
-
 describe('around an endpoint', () => {
-  let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;
-  let wire: Wire;
+  let backend: Backend;
 
   beforeAll(async () => {
-    dynamodb = await startDynamoDb(0);
-    await createTables(dynamodb.url);
-    wire = await startWire(dynamodb.url);
-    Object.assign(process.env, localCredentials, {
-      QUOTA_TABLE: localTableName(quotaTable),
-      AWS_ENDPOINT_URL_DYNAMODB: wire.url,
-      KEY_POLICY: 'demo',
-      PLAN: '{"name":"test","limit":4,"windowSeconds":86400}',
-      REVOKED_KEY_HASHES: '',
-      STAGE: 'test',
-      REQUEST_METRICS_SAMPLING: '1',
-    });
+    backend = await startBackend(4, { STAGE: 'test', REQUEST_METRICS_SAMPLING: '1' });
   });
 
-  afterAll(async () => {
-    await wire.close();
-    await dynamodb.close();
-  });
+  afterAll(() => backend.close());
 
   test('each answer leaves one line, which tells its outcome, and neither key nor text', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -83,9 +43,9 @@ describe('around an endpoint', () => {
       await send('SECRET-key', 'SECRET'.repeat(2_000));
       await send('SECRET-key', '{"text":"SECRET"}');
       await send('SECRET-key', '{"text":"SECRET"}');
-      wire.fault = { status: 400, type: 'AccessDeniedException' };
+      backend.wire.fault = { status: 400, type: 'AccessDeniedException' };
       await send('SECRET-other-key', '{"text":"SECRET"}');
-      wire.fault = undefined;
+      backend.wire.fault = undefined;
     });
     expect(lines.map((line) => JSON.parse(line))).toEqual(
       [

@@ -1,0 +1,72 @@
+/** What a function needs to run in the test's own process: its environment, a DynamoDB, and events. */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import {
+  createTables,
+  localCredentials,
+  localTableName,
+  startDynamoDb,
+} from '../lib/local/dynamodb.ts';
+import { toEvent } from '../lib/local/event.ts';
+import { quotaTable } from '../lib/tables.ts';
+import { startWire, type Wire } from './dynamodb-wire.ts';
+
+/** A DynamoDB behind a wire that can be broken. */
+export interface Backend {
+  readonly wire: Wire;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts a DynamoDB, and sets this process's environment as a function of a demo stage has it.
+ *
+ * @param limit - the slots of each key in a day.
+ * @param more - further variables.
+ */
+export const startBackend = async (
+  limit: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Backend> => {
+  const dynamodb = await startDynamoDb(0);
+  await createTables(dynamodb.url);
+  const wire = await startWire(dynamodb.url);
+  Object.assign(process.env, localCredentials, more, {
+    QUOTA_TABLE: localTableName(quotaTable),
+    AWS_ENDPOINT_URL_DYNAMODB: wire.url,
+    KEY_POLICY: 'demo',
+    PLAN: JSON.stringify({ name: 'test', limit, windowSeconds: 86_400 }),
+    REVOKED_KEY_HASHES: '',
+  });
+  return {
+    wire,
+    close: async () => {
+      await wire.close();
+      await dynamodb.close();
+    },
+  };
+};
+
+/**
+ * The event of a request.
+ *
+ * @param rawHeaders - names and values in turn.
+ */
+export const eventOf = (
+  routeKey: string,
+  rawHeaders: readonly string[],
+  body: string,
+): APIGatewayProxyEventV2 => {
+  const [method = '', path = ''] = routeKey.split(' ');
+  return toEvent(
+    {
+      method,
+      path,
+      query: '',
+      protocol: 'HTTP/1.1',
+      rawHeaders,
+      body: Buffer.from(body),
+      sourceIp: '127.0.0.1',
+      port: 443,
+    },
+    { routeKey, requestId: 'id', traceId: 'id', time: 0 },
+  );
+};
