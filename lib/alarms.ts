@@ -98,6 +98,15 @@ const alarmRows = (
     threshold: slowMs(endpoint),
     periods: 3,
   })),
+  {
+    id: 'SiteLatencyAlarm',
+    name: 'latency-site',
+    meaning:
+      'For a quarter of an hour, one in a hundred requests to one of the pages and their files took 1 s or more.',
+    metric: metrics.siteLatency(Stats.p(99)),
+    threshold: 1_000,
+    periods: 3,
+  },
   ...(metrics.emphasis
     ? [
         {

@@ -16,7 +16,8 @@ import { accessLogFormat } from './access-log.ts';
 import { cors } from './cors.ts';
 import { type Endpoint, functionId, routeKey } from './endpoints.ts';
 import { logGroup } from './log-group.ts';
-import type { Stage } from './stages.ts';
+import { siteFunctionId, sitePaths, siteRouteKeys } from './site/function.ts';
+import type { Stage, Throttle } from './stages.ts';
 
 /** What the HTTP API is made of. */
 export interface DeployedApi {
@@ -24,11 +25,12 @@ export interface DeployedApi {
   readonly accessLogs: LogGroup;
 }
 
-/** Deploys the HTTP API: a route for each endpoint, CORS, throttling and the access log. */
+/** Deploys the HTTP API: a route for each endpoint and each of the site's paths, CORS, throttling and the access log. */
 export const httpApi = (
   scope: Construct,
   stage: Stage,
   functions: ReadonlyMap<Endpoint, IFunction>,
+  site: IFunction,
   domainName: DomainName | undefined,
 ): DeployedApi => {
   const api = new HttpApi(scope, 'Api', {
@@ -45,15 +47,21 @@ export const httpApi = (
   Validations.of(api).acknowledge({
     id: 'AwsSolutions::AwsSolutions-APIG4',
     reason:
-      'The functions check API keys themselves: an authorizer would be a second function to wait and pay for.',
+      'The functions check API keys themselves, and the site needs none: an authorizer would be a second function to wait and pay for.',
   });
-  const routes = [...functions].flatMap(([endpoint, handler]) =>
-    api.addRoutes({
-      path: endpoint.path,
-      methods: [HttpMethod[endpoint.method]],
-      integration: new HttpLambdaIntegration(functionId(endpoint), handler),
-    }),
-  );
+  const pages = new HttpLambdaIntegration(siteFunctionId, site);
+  const routes = [
+    ...[...functions].flatMap(([endpoint, handler]) =>
+      api.addRoutes({
+        path: endpoint.path,
+        methods: [HttpMethod[endpoint.method]],
+        integration: new HttpLambdaIntegration(functionId(endpoint), handler),
+      }),
+    ),
+    ...sitePaths.flatMap((path) =>
+      api.addRoutes({ path, methods: [HttpMethod.GET], integration: pages }),
+    ),
+  ];
   const accessLogs = logGroup(scope, 'ApiAccessLogs', stage);
   const deployed = new HttpStage(scope, 'ApiStage', {
     httpApi: api,
@@ -69,7 +77,7 @@ export const httpApi = (
     },
     ...(domainName && { domainMapping: { domainName } }),
   });
-  (deployed.node.defaultChild as CfnStage).routeSettings = modelRoutes(stage, [
+  (deployed.node.defaultChild as CfnStage).routeSettings = routeSettings(stage, [
     ...functions.keys(),
   ]);
   // A stage can't be told of a route that is not there yet.
@@ -78,15 +86,15 @@ export const httpApi = (
 };
 
 /** The routes with limits of their own, as CloudFormation passes them on to API Gateway. */
-const modelRoutes = ({ modelThrottle }: Stage, endpoints: readonly Endpoint[]) =>
-  Object.fromEntries(
-    endpoints
-      .filter(({ asksModel }) => asksModel)
-      .map((endpoint) => [
-        routeKey(endpoint),
-        {
-          ThrottlingRateLimit: modelThrottle.requestsPerSecond,
-          ThrottlingBurstLimit: modelThrottle.burst,
-        },
-      ]),
-  );
+const routeSettings = ({ modelThrottle, siteThrottle }: Stage, endpoints: readonly Endpoint[]) => {
+  const asking = endpoints.filter(({ asksModel }) => asksModel);
+  return Object.fromEntries([
+    ...asking.map((endpoint) => [routeKey(endpoint), limits(modelThrottle)]),
+    ...siteRouteKeys.map((key) => [key, limits(siteThrottle)]),
+  ]);
+};
+
+const limits = ({ requestsPerSecond, burst }: Throttle) => ({
+  ThrottlingRateLimit: requestsPerSecond,
+  ThrottlingBurstLimit: burst,
+});

@@ -59,7 +59,10 @@ export const dashboard = (
     ...[50, 99].map((percentile) =>
       graph(
         `Latency, p${percentile}`,
-        endpoints.map((endpoint) => metrics.latency(endpoint, Stats.p(percentile))),
+        [
+          ...endpoints.map((endpoint) => metrics.latency(endpoint, Stats.p(percentile))),
+          metrics.siteLatency(Stats.p(percentile)),
+        ],
         'ms',
         12,
       ),

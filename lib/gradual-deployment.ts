@@ -1,4 +1,9 @@
-/** Gradual deployment: a new version of a function first gets a tenth of its requests. */
+/**
+ * Gradual deployment: a new version of an endpoint's function first gets a tenth of its requests.
+ *
+ * The site's function changes at once. Its pages name their files by content, so while two versions
+ * answered, most visitors of the new page would find none of its files.
+ */
 import { Validations } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {

@@ -9,6 +9,7 @@ import type { Construct } from 'constructs';
 import { metricNamespace } from '../functions/metrics.ts';
 import type { RequestOutcome } from '../functions/middleware/metrics.ts';
 import { type Endpoint, routeKey } from './endpoints.ts';
+import { siteRouteKeys } from './site/function.ts';
 import type { Stage } from './stages.ts';
 
 /** The parts of a stage that are measured. */
@@ -17,6 +18,8 @@ export interface Measured {
   readonly api: HttpApi;
   readonly accessLogs: LogGroup;
   readonly functions: ReadonlyMap<Endpoint, IFunction>;
+  /** The function of the site. */
+  readonly site: IFunction;
   readonly tables: readonly MeasuredTable[];
 }
 
@@ -31,12 +34,12 @@ export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 /**
  * The metrics of a stage: those that AWS has anyway, those of the functions' log, and two that are
- * read out of the access log. API Gateway's own metrics by route would be 36, at $0.30 each a month,
- * for the six that are wanted.
+ * read out of the access log. API Gateway's own metrics by route would be six for each route, at $0.30
+ * each a month, for the one that is wanted.
  */
 export const serviceMetrics = (
   scope: Construct,
-  { stage, api, accessLogs, functions, tables }: Measured,
+  { stage, api, accessLogs, functions, site, tables }: Measured,
 ) => {
   const ofRequest = { Stage: '$.stage', Endpoint: '$.routeKey' };
   new MetricFilter(scope, 'LatencyFilter', {
@@ -73,10 +76,16 @@ export const serviceMetrics = (
         }),
       ),
     );
+  const handlers = [
+    ...[...functions].map(([{ name }, handler]) => ({ name, handler })),
+    { name: 'site', handler: site },
+  ];
   const ofFunctions = (metricName: string) =>
-    [...functions].map(([{ name }, handler]) =>
+    handlers.map(({ name, handler }) =>
       handler.metric(metricName, { statistic: Stats.SUM, label: name }),
     );
+  const latencyOf = (route: string, statistic: string) =>
+    own('Latency', { Endpoint: route }, statistic);
   const model = [...functions].find(([{ asksModel }]) => asksModel)?.[1];
 
   return {
@@ -88,7 +97,13 @@ export const serviceMetrics = (
     gatewayRefusals: own('GatewayRefusals', {}),
     /** What a caller waits for an endpoint inside AWS, in milliseconds. */
     latency: (endpoint: Endpoint, statistic: string) =>
-      own('Latency', { Endpoint: routeKey(endpoint) }, statistic).with({ label: endpoint.name }),
+      latencyOf(routeKey(endpoint), statistic).with({ label: endpoint.name }),
+    /** The same for the slowest of the site's paths. */
+    siteLatency: (statistic: string) =>
+      highest(
+        siteRouteKeys.map((route) => latencyOf(route, statistic)),
+        'site',
+      ),
     /** Invocations that crashed or ran out of time: a function answers any other fault itself. */
     functionErrors: ofFunctions('Errors'),
     /** Invocations that Lambda refused for want of concurrency. */
@@ -141,19 +156,27 @@ const emphasisMetrics = (
   };
 };
 
-/** The sum of metrics. One that has no value counts as none. No two sums in a graph may have the same label. */
-export const sum = (metrics: readonly IMetric[], label: string): MathExpression => {
-  const id = label.toLowerCase().replace(/[^a-z]/g, '');
-  const usingMetrics = Object.fromEntries(
-    metrics.map((metric, index) => [`${id}${index}`, metric]),
-  );
-  return new MathExpression({
-    expression: `SUM([${Object.keys(usingMetrics)}])`,
-    usingMetrics,
-    label,
-    period: Duration.minutes(5),
-  });
-};
+/** One value of several metrics: one that has no value does not count. No two of them in a graph may have the same label. */
+const oneOf =
+  (operation: 'SUM' | 'MAX') =>
+  (metrics: readonly IMetric[], label: string): MathExpression => {
+    const id = label.toLowerCase().replace(/[^a-z]/g, '');
+    const usingMetrics = Object.fromEntries(
+      metrics.map((metric, index) => [`${id}${index}`, metric]),
+    );
+    return new MathExpression({
+      expression: `${operation}([${Object.keys(usingMetrics)}])`,
+      usingMetrics,
+      label,
+      period: Duration.minutes(5),
+    });
+  };
+
+/** The sum of metrics. */
+export const sum = oneOf('SUM');
+
+/** The highest of metrics. */
+export const highest = oneOf('MAX');
 
 /**
  * The share of a part in a whole, in percent, and 0 for a part smaller than `least`: one fault among

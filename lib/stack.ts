@@ -8,7 +8,7 @@ import { endpointFunction } from './endpoint-function.ts';
 import { endpoints } from './endpoints.ts';
 import { deployGradually, liveAliases } from './gradual-deployment.ts';
 import { monitored } from './monitoring.ts';
-import { site } from './site/site.ts';
+import { siteFunction } from './site/site.ts';
 import type { Stage as Settings } from './stages.ts';
 import { keyTable, quotaTable } from './tables.ts';
 
@@ -33,13 +33,15 @@ export class AmplifyStack extends Stack {
     );
     const aliases = monitoring?.canary ? liveAliases(this, functions) : undefined;
     const domain = settings.domain && customDomain(this, settings.domain);
-    const { api, accessLogs } = httpApi(this, settings, aliases ?? functions, domain);
+    const site = siteFunction(this, settings);
+    const { api, accessLogs } = httpApi(this, settings, aliases ?? functions, site, domain);
     if (monitoring) {
       const alarms = monitored(this, monitoring, {
         stage: settings,
         api,
         accessLogs,
         functions,
+        site,
         tables: [
           { table: quota, operations: ['UpdateItem', 'GetItem'] },
           ...(keys ? [{ table: keys, operations: ['GetItem'] as const }] : []),
@@ -48,7 +50,6 @@ export class AmplifyStack extends Stack {
       if (aliases) deployGradually(this, aliases, alarms.rollback);
     }
     if (budget) monthlyBudget(this, settings, budget);
-    site(this, api, settings);
     new CfnOutput(this, 'BaseUrl', {
       value: domain ? `https://${domain.name}` : api.apiEndpoint,
       description: 'The base address of the API',

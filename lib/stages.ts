@@ -14,6 +14,8 @@ export interface Stage {
   readonly throttle: Throttle;
   /** The limits of an endpoint that asks a model: a request there costs many times more. */
   readonly modelThrottle: Throttle;
+  /** The limits of each of the site's paths: one answer there may have a thousand times an endpoint's bytes. */
+  readonly siteThrottle: Throttle;
   /** How long logs are kept, in days: one of the periods that CloudWatch Logs knows. */
   readonly logRetentionDays: 1 | 3 | 5 | 7 | 14 | 30 | 60 | 90 | 180 | 365;
   /** What Lambda itself logs: `INFO` is two lines a request, `WARN` only what went wrong. */
@@ -120,6 +122,7 @@ const stages: readonly Stage[] = [
     emphasis: novaMicro,
     throttle: { requestsPerSecond: 100, burst: 200 },
     modelThrottle: { requestsPerSecond: 1, burst: 10 },
+    siteThrottle: { requestsPerSecond: 5, burst: 100 },
     logRetentionDays: 30,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0,
@@ -133,6 +136,7 @@ const stages: readonly Stage[] = [
     emphasis: { model: 'embedded' },
     throttle: { requestsPerSecond: 10, burst: 20 },
     modelThrottle: { requestsPerSecond: 1, burst: 10 },
+    siteThrottle: { requestsPerSecond: 5, burst: 100 },
     logRetentionDays: 3,
     systemLogLevel: 'INFO',
     requestMetricsSampling: 0,
@@ -152,6 +156,7 @@ const stages: readonly Stage[] = [
     emphasis: novaMicro,
     throttle: { requestsPerSecond: 1_000, burst: 2_000 },
     modelThrottle: { requestsPerSecond: 20, burst: 40 },
+    siteThrottle: { requestsPerSecond: 10, burst: 200 },
     logRetentionDays: 90,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0.1,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { memoryMiB } from '../functions.ts';
 import { buildSite } from '../site/build.ts';
-import { siteFunctionId, sitePaths, siteTimeoutSeconds } from '../site/function.ts';
+import { siteFunctionId, siteRouteKeys, siteTimeoutSeconds } from '../site/function.ts';
 import type { Stage } from '../stages.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
 import type { Outcome } from './response.ts';
@@ -23,7 +23,7 @@ export const runSite = (stage: Stage) => {
     }
   };
   return {
-    routes: sitePaths.map((sitePath) => [`GET ${sitePath}`, invoke] as const),
+    routes: siteRouteKeys.map((routeKey) => [routeKey, invoke] as const),
     close: async () => {
       await running?.host.close();
       if (running) rmSync(running.folder, { recursive: true });

@@ -11,3 +11,6 @@ export const siteTimeoutSeconds = 3;
  * not among what the description describes.
  */
 export const sitePaths = ['/', '/docs', '/playground', '/openapi.json', '/assets/{file}'] as const;
+
+/** The site's routes in API Gateway's terms, e.g. `GET /docs`. */
+export const siteRouteKeys: readonly string[] = sitePaths.map((path) => `GET ${path}`);

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Duration } from 'aws-cdk-lib';
-import { type HttpApi, HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { AssetHashType, DockerImage, Duration } from 'aws-cdk-lib';
 import {
   Architecture,
+  type AssetCode,
   type CfnFunction,
   Code,
   Function as LambdaFunction,
@@ -18,41 +14,46 @@ import { functionRole } from '../function-role.ts';
 import { memoryMiB } from '../functions.ts';
 import { logGroup } from '../log-group.ts';
 import type { Stage } from '../stages.ts';
+import { pagesFolder } from './assets.ts';
 import { buildSite } from './build.ts';
-import { siteFunctionId, sitePaths, siteTimeoutSeconds } from './function.ts';
+import { siteFunctionId, siteTimeoutSeconds } from './function.ts';
 
 /**
- * Deploys the site: one function with the files beside it, and its routes.
+ * Deploys the site: one function with the files beside it.
  *
  * An HTTP API can't answer from a bucket. A bucket behind CloudFront would be a second domain, another
  * thing to deploy and to watch; a function costs nothing while nobody looks.
  */
-export const site = (scope: Construct, api: HttpApi, stage: Stage): void => {
-  const integration = new HttpLambdaIntegration(siteFunctionId, siteFunction(scope, stage));
-  for (const path of sitePaths) api.addRoutes({ path, methods: [HttpMethod.GET], integration });
+export const siteFunction = (scope: Construct, stage: Stage): LambdaFunction => {
+  const logs = logGroup(scope, `${siteFunctionId}Logs`, stage);
+  const deployed = new LambdaFunction(scope, siteFunctionId, {
+    code: siteCode(stage),
+    handler: 'index.handler',
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    memorySize: memoryMiB,
+    timeout: Duration.seconds(siteTimeoutSeconds),
+    role: functionRole(scope, siteFunctionId, logs),
+    logGroup: logs,
+    loggingFormat: LoggingFormat.JSON,
+    systemLogLevelV2: SystemLogLevel[stage.systemLogLevel],
+  });
+  (deployed.node.defaultChild as CfnFunction).overrideLogicalId(siteFunctionId);
+  return deployed;
 };
 
-const siteFunction = (scope: Construct, stage: Stage): LambdaFunction => {
-  const logs = logGroup(scope, `${siteFunctionId}Logs`, stage);
-  const folder = mkdtempSync(join(tmpdir(), 'amplify-site-'));
-  try {
-    buildSite(stage, folder);
-    const deployed = new LambdaFunction(scope, siteFunctionId, {
-      // The CDK copies the folder at once.
-      code: Code.fromAsset(folder),
-      handler: 'index.handler',
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
-      memorySize: memoryMiB,
-      timeout: Duration.seconds(siteTimeoutSeconds),
-      role: functionRole(scope, siteFunctionId, logs),
-      logGroup: logs,
-      loggingFormat: LoggingFormat.JSON,
-      systemLogLevelV2: SystemLogLevel[stage.systemLogLevel],
-    });
-    (deployed.node.defaultChild as CfnFunction).overrideLogicalId(siteFunctionId);
-    return deployed;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-};
+/** The function's folder, built only where the CDK wants it: not for `cdk destroy`, for one. */
+const siteCode = (stage: Stage): AssetCode =>
+  Code.fromAsset(pagesFolder, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      local: {
+        tryBundle: (folder) => {
+          buildSite(stage, folder);
+          return true;
+        },
+      },
+      // Has to be named, and is not used: what is built here needs no container.
+      image: DockerImage.fromRegistry('none'),
+    },
+  });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { endpoints, routeKey } from '../../lib/endpoints.ts';
+import { sitePaths } from '../../lib/site/function.ts';
 import { templateOf } from '../template.ts';
 
 interface AlarmProperties {
@@ -64,6 +65,7 @@ test('there is an alarm for each thing an operator must know', () => {
     'table-errors',
     'gateway-refusals',
     ...endpoints.map(({ name }) => `latency-${name}`),
+    'latency-site',
     'emphasis-fallbacks',
   ]);
 });
@@ -99,14 +101,18 @@ test.each([
 });
 
 test.each([
-  ['function-errors', 'AWS/Lambda Errors', endpoints.length, 3],
-  ['function-throttles', 'AWS/Lambda Throttles', endpoints.length, 1],
+  ['function-errors', 'AWS/Lambda Errors', endpoints.length + 1, 3],
+  ['function-throttles', 'AWS/Lambda Throttles', endpoints.length + 1, 1],
   ['table-throttles', 'AWS/DynamoDB ThrottledRequests', 3, 10],
   ['table-errors', 'AWS/DynamoDB SystemErrors', 3, 10],
 ])('%s sums up all that there is', (name, metric, count, threshold) => {
   expect(formula(name)).toBe(`SUM([${Array(count).fill(metric)}])`);
   expect(new Set(dimensions(name)).size).toBe(count);
   expect(alarms.get(name)).toMatchObject({ Threshold: threshold, EvaluationPeriods: 1 });
+});
+
+test.each(['function-errors', 'function-throttles'])('%s watches the site, too', (name) => {
+  expect(dimensions(name)).toContain('[{"Name":"FunctionName","Value":{"Ref":"SiteFunction"}}]');
 });
 
 test('all but latencies look at sums over five minutes', () => {
@@ -143,6 +149,25 @@ describe('latency', () => {
       });
     },
   );
+
+  test('of the site is watched at the 99th percentile of its slowest path', () => {
+    expect(formula('latency-site')).toBe(
+      `MAX([${Array(sitePaths.length).fill('Amplify Latency')}])`,
+    );
+    expect(dimensions('latency-site')).toEqual(
+      sitePaths.map((path) =>
+        JSON.stringify([
+          { Name: 'Endpoint', Value: `GET ${path}` },
+          { Name: 'Stage', Value: 'prod' },
+        ]),
+      ),
+    );
+    const { Metrics = [], ...alarm } = alarms.get('latency-site') ?? {};
+    expect(alarm).toMatchObject({ EvaluationPeriods: 3, Threshold: 1_000 });
+    for (const { MetricStat } of Metrics) {
+      if (MetricStat) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'p99' });
+    }
+  });
 
   test('stands in the access log as a number', () => {
     const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'));

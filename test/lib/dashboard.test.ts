@@ -59,9 +59,10 @@ test('it shows every alarm', () => {
   );
 });
 
-test('it shows the latency of every endpoint', () => {
+test('it shows the latency of every endpoint, and of the site', () => {
   for (const title of ['Latency, p50', 'Latency, p99']) {
     for (const endpoint of endpoints) expect(metricsOf(title)).toContain(routeKey(endpoint));
+    expect(metricsOf(title)).toContain('"label":"site"');
   }
 });
 

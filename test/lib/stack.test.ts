@@ -367,9 +367,20 @@ describe.each(stageNames)('stage %s', (name) => {
           ThrottlingRateLimit: stage.modelThrottle.requestsPerSecond,
           ThrottlingBurstLimit: stage.modelThrottle.burst,
         },
+        ...Object.fromEntries(
+          sitePaths.map((sitePath) => [
+            `GET ${sitePath}`,
+            {
+              ThrottlingRateLimit: stage.siteThrottle.requestsPerSecond,
+              ThrottlingBurstLimit: stage.siteThrottle.burst,
+            },
+          ]),
+        ),
       },
     });
-    expect(stage.modelThrottle.requestsPerSecond).toBeLessThan(stage.throttle.requestsPerSecond);
+    for (const { requestsPerSecond } of [stage.modelThrottle, stage.siteThrottle]) {
+      expect(requestsPerSecond).toBeLessThan(stage.throttle.requestsPerSecond);
+    }
     expect(template.Resources[String(DestinationArn['Fn::GetAtt'][0])]?.Type).toBe(
       'AWS::Logs::LogGroup',
     );
