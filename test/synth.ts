@@ -42,11 +42,13 @@ afterAll(async () => {
  * @param context - the context values that the CLI would pass on, such as the stage.
  * @param args - what Node runs instead of the app itself.
  * @param root - the project's folder, for a copy of it.
+ * @param environment - further environment variables.
  */
 export const synthesize = async (
   context: Readonly<Record<string, unknown>>,
   args: readonly string[] = ['bin/app.ts'],
   root = projectRoot,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Synthesis> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'amplify-synth-'));
   folders.push(folder);
@@ -56,6 +58,7 @@ export const synthesize = async (
       PATH: process.env.PATH,
       CDK_OUTDIR: folder,
       CDK_CONTEXT_JSON: JSON.stringify(context),
+      ...environment,
     },
   });
   let output = '';
