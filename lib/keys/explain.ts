@@ -24,9 +24,17 @@ export const explain = (
   if (name === 'ResourceNotFoundException') {
     return 'The stage has no key table here: deploy it, or set AWS_REGION and AWS_PROFILE to where it is.';
   }
+  if (code === 'ERR_INVALID_URL' && endpoint) {
+    return `AWS_ENDPOINT_URL_DYNAMODB must be a URL, such as http://127.0.0.1:8000, not "${endpoint}".`;
+  }
   // Node's codes of system errors, such as ECONNREFUSED; its own begin with ERR_.
   if (/^E(?!RR_)/.test(code) || name === 'TimeoutError') {
-    return `DynamoDB does not answer (${code || name})${endpoint ? ` at ${endpoint}` : ''}.`;
+    const where = endpoint ? ` at ${endpoint}.` : ': is the region right, and the network there?';
+    return `DynamoDB does not answer (${code || name})${where}`;
+  }
+  // An error that DynamoDB would name, or an answer that it would not write.
+  if ($metadata && endpoint && /^(Unknown|SyntaxError)$/.test(name)) {
+    return `What answers at ${endpoint} is no DynamoDB.`;
   }
   return $metadata ? `DynamoDB refuses: ${name}: ${line}` : line;
 };

@@ -268,6 +268,16 @@ test('every mistake is one line, and no success', async () => {
       /^DynamoDB does not answer \(ECONNREFUSED\) at http:\/\/127\.0\.0\.1:9\.$/,
       { [endpoint]: 'http://127.0.0.1:9' },
     ],
+    [
+      'list --stage prod',
+      /^AWS_ENDPOINT_URL_DYNAMODB must be a URL, such as http:.*, not "localhost"\.$/,
+      { [endpoint]: 'localhost' },
+    ],
+    [
+      'list --stage prod',
+      new RegExp(`^What answers at ${services[0].url} is no DynamoDB\\.$`),
+      { [endpoint]: services[0].url },
+    ],
   ];
   const runs = await Promise.all(
     mistakes.map(async ([words, line, env]) => ({ words, line, ...(await run(words, { env })) })),

@@ -44,6 +44,20 @@ test('nobody answers in time', async () => {
   );
 });
 
+test.each(['Unknown', 'SyntaxError'])('what answers is something else (%s)', (name) => {
+  const error = Object.assign(new Error('<html>'), { name, $metadata: {} });
+  expect(explain(error, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:3000' })).toBe(
+    'What answers at http://127.0.0.1:3000 is no DynamoDB.',
+  );
+});
+
+test('nobody is there', () => {
+  const error = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+  expect(explain(error, {})).toBe(
+    'DynamoDB does not answer (ENOTFOUND): is the region right, and the network there?',
+  );
+});
+
 test('no region is said', async () => {
   expect(await explained({ region: '' })).toBe('No AWS region: set AWS_REGION, or AWS_PROFILE.');
 });
