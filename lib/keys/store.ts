@@ -133,7 +133,7 @@ export const keyStore = (
       for await (const { Items = [] } of paginateScan({ client }, scan)) {
         records.push(...Items.map(recordOf));
       }
-      return records.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+      return records.sort((a, b) => (age(a) < age(b) ? -1 : 1));
     },
 
     find: async (id) => {
@@ -179,6 +179,9 @@ export const keyStore = (
   };
   return keys;
 };
+
+/** What sorts records by their age, and those of the same moment always alike. */
+const age = ({ created_at, id }: KeyRecord): string => `${created_at} ${id}`;
 
 const iso = (time: number): string => new Date(time).toISOString();
 

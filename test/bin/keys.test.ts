@@ -225,6 +225,10 @@ test('list shows every key of many', async () => {
   expect(new Set(shown)).toEqual(
     new Set([...shown.slice(1_000), ...records.map(({ id, owner }) => `${id},${owner},active`)]),
   );
+  // They are the oldest, and all of the same moment.
+  expect(listed.slice(0, 1_000).map(({ id }: { id: string }) => id)).toEqual(
+    records.map(({ id }) => id).sort(),
+  );
   const lines = stdout.trimEnd().split('\n');
   expect(lines[0]).toMatch(/^ID +OWNER +PLAN +CREATED +EXPIRES +CHANGED +STATUS$/);
   expect(lines).toHaveLength(1 + listed.length);

@@ -115,6 +115,12 @@ test.each(['function-errors', 'function-throttles'])('%s watches the site, too',
   expect(dimensions(name)).toContain('[{"Name":"FunctionName","Value":{"Ref":"SiteFunction"}}]');
 });
 
+test('none looks at more metrics than CloudWatch lets an alarm have', () => {
+  for (const { Metrics = [] } of alarms.values()) {
+    expect(Metrics.filter(({ MetricStat }) => MetricStat).length).toBeLessThanOrEqual(10);
+  }
+});
+
 test('all but latencies look at sums over five minutes', () => {
   for (const [name, { Metrics = [] }] of alarms) {
     for (const { MetricStat } of name.startsWith('latency-') ? [] : Metrics) {

@@ -102,6 +102,12 @@ describe.each(stageNames)('stage %s', (name) => {
     template = templates.get(name) as Template;
   });
 
+  test('its synthesis writes no warning', () => {
+    const lines = syntheses.get(name)?.output.split('\n').filter(Boolean);
+    // npm has its own to say, of the machine's settings.
+    expect(lines?.filter((line) => !/^(Bundling asset|npm warn) /.test(line))).toEqual([]);
+  });
+
   test("routes are the rows of the table, each to its own function, and the site's paths", () => {
     const routes = ofType(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
       const target = Properties.Target as { 'Fn::Join': [string, [string, { Ref: string }]] };
