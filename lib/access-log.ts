@@ -16,7 +16,7 @@ const fields = {
 };
 
 /**
- * One line of the access log, of about 0.4 KB. Nothing that a caller writes stands in it, so nobody
+ * One line of the access log, of at most 0.4 KB. Nothing that a caller writes stands in it, so nobody
  * can make the log long.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
