@@ -36,19 +36,24 @@ afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
 
+/** How to run the app. */
+export interface SynthesisOptions {
+  /** What Node runs instead of the app itself. */
+  readonly args?: readonly string[];
+  /** The project's folder, for a copy of it. */
+  readonly root?: string;
+  /** Further environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /**
  * Runs the app.
  *
  * @param context - the context values that the CLI would pass on, such as the stage.
- * @param args - what Node runs instead of the app itself.
- * @param root - the project's folder, for a copy of it.
- * @param environment - further environment variables.
  */
 export const synthesize = async (
   context: Readonly<Record<string, unknown>>,
-  args: readonly string[] = ['bin/app.ts'],
-  root = projectRoot,
-  environment: Readonly<Record<string, string>> = {},
+  { args = ['bin/app.ts'], root = projectRoot, env = {} }: SynthesisOptions = {},
 ): Promise<Synthesis> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'amplify-synth-'));
   folders.push(folder);
@@ -58,7 +63,7 @@ export const synthesize = async (
       PATH: process.env.PATH,
       CDK_OUTDIR: folder,
       CDK_CONTEXT_JSON: JSON.stringify(context),
-      ...environment,
+      ...env,
     },
   });
   let output = '';

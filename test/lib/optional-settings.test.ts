@@ -27,7 +27,7 @@ let synthesis: Synthesis;
 let template: Template;
 
 beforeAll(async () => {
-  synthesis = await synthesize(unbundled, ['--input-type=module', '-e', program]);
+  synthesis = await synthesize(unbundled, { args: ['--input-type=module', '-e', program] });
   template = await readTemplate(synthesis.folder, 'prod');
 }, 120_000);
 

@@ -1,0 +1,85 @@
+/** What is deployed: the bytes that run locally, and the same ones from any machine. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { endpoints, functionId } from '../../lib/endpoints.ts';
+import { buildBundles } from '../../lib/local/bundles.ts';
+import { buildSite } from '../../lib/site/build.ts';
+import { siteFunctionId } from '../../lib/site/function.ts';
+import { stageNamed } from '../../lib/stages.ts';
+import { copyPackages, copyProject } from '../project-copy.ts';
+import { readTemplate, type Synthesis, synthesize, type Template } from '../synth.ts';
+
+/** prod has whatever the other stages have. */
+const stage = 'prod';
+/** The template's rules are kept elsewhere. */
+const unchecked = { CDK_VALIDATION: 'false' };
+
+let here: Synthesis;
+let elsewhere: Synthesis;
+let template: Template;
+
+beforeAll(async () => {
+  const root = await copyProject(copyPackages);
+  [here, elsewhere] = await Promise.all([
+    synthesize({ stage }, { env: unchecked }),
+    synthesize({ stage }, { root, env: { ...unchecked, TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' } }),
+  ]);
+  expect(here).toMatchObject({ exitCode: 0 });
+  template = await readTemplate(here.folder, stage);
+}, 120_000);
+
+/** The folder that is deployed as a function. */
+const assetOf = (id: string): string => {
+  const code = template.Resources[id]?.Properties.Code as { readonly S3Key: string } | undefined;
+  return path.join(here.folder, `asset.${path.parse(String(code?.S3Key)).name}`);
+};
+
+/** The files below a folder, by their paths there. */
+const filesOf = async (folder: string): Promise<ReadonlyMap<string, Buffer>> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return new Map(
+    await Promise.all(
+      files
+        .sort()
+        .map(async (file) => [path.relative(folder, file), await readFile(file)] as const),
+    ),
+  );
+};
+
+test('no bundle is built with a warning', () => {
+  const lines = here.output.split('\n').filter(Boolean);
+  // npm has its own to say, of the machine's settings.
+  expect(lines.filter((line) => !/^(Bundling asset|npm warn) /.test(line))).toEqual([]);
+});
+
+test('each function is deployed as the bundle that runs locally, byte for byte', async () => {
+  const bundles = await buildBundles(endpoints.map(({ name }) => name));
+  for (const endpoint of endpoints) {
+    const files = await filesOf(assetOf(functionId(endpoint)));
+    expect([...files.keys()]).toEqual(['index.mjs']);
+    expect(files.get('index.mjs')?.toString() === bundles.get(endpoint.name)).toBe(true);
+  }
+});
+
+test('the site is deployed as it is served locally, byte for byte', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-site-'));
+  try {
+    buildSite(stageNamed(stage), folder);
+    const [deployed, local] = [await filesOf(assetOf(siteFunctionId)), await filesOf(folder)];
+    expect([...deployed.keys()]).toEqual([...local.keys()]);
+    expect(local.has('index.mjs')).toBe(true);
+    for (const [name, content] of local) expect(deployed.get(name)?.equals(content)).toBe(true);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('the same commit makes the same template and the same bundles, wherever it stands', async () => {
+  expect(elsewhere).toMatchObject({ exitCode: 0 });
+  expect(await readTemplate(elsewhere.folder, stage)).toEqual(template);
+});
