@@ -5,6 +5,7 @@
  * they are doing.
  */
 import { statSync } from 'node:fs';
+import type { RankingTimings, TextName } from './bench/ranking.ts';
 import type { Timings } from './bench/requests.ts';
 import { formatTable, median } from './bench/table.ts';
 import { openWorkbench } from './bench/workbench.ts';
@@ -24,7 +25,7 @@ const rounds = 25;
 /** Requests in each; the compiler still works on the first half of them. */
 const requests = 200;
 
-const { bundle, send, countCalls, close } = await openWorkbench();
+const { bundle, send, countCalls, rank, close } = await openWorkbench();
 
 const measured = [];
 for (const { source, plain, ...subject } of subjects) {
@@ -35,7 +36,9 @@ for (const { source, plain, ...subject } of subjects) {
   const exhausted = (await countCalls(path, 3, 1)) - (await countCalls(path, 2, 1));
   measured.push({ ...subject, path, calls: [first, later, exhausted], timings: [] as Timings[] });
 }
+const rankings: RankingTimings[] = [];
 for (let round = 0; round < rounds; round += 1) {
+  rankings.push(await rank());
   for (const { path, timings } of measured) timings.push(await send(path, requests));
 }
 close();
@@ -76,3 +79,24 @@ Medians of ${rounds} rounds, each a fresh process per row. Cold: loading the bun
 request. Warm: a later request. /SDK and /signed: the ratio to "plain SDK", or for emphasize to "plain SDKs"
 (with Bedrock's client, too), and to "hand-signed" in a round. KB: the bundle. DynamoDB calls: of a first request, of a later one, and of one whose key is known to be
 exhausted. The baselines are built without the replacements of lib/bundling.ts, and "lean" with them.`);
+
+/** A text's row: what is the same in each round, and the medians of what is not. */
+const rankingRow = (name: TextName): readonly string[] => {
+  const rows = rankings.map((texts) => texts[name]);
+  return [
+    name,
+    String(rows[0]?.words),
+    median(rows.map(({ find }) => find)).toFixed(2),
+    median(rows.map(({ rank }) => rank)).toFixed(2),
+  ];
+};
+
+console.log(`
+${formatTable([
+  ['embedded model', 'words', 'find ms', 'rank ms'],
+  rankingRow('a sentence'),
+  rankingRow('10,000 characters'),
+])}
+
+Medians of the same rounds, once warm. Find: reading the Markdown and dividing it into the words that can
+be bold, whichever model ranks them. Rank: the embedded model.`);

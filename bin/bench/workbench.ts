@@ -12,6 +12,7 @@ import { functionEnvironment } from '../../lib/environment.ts';
 import { localCredentials, localTableName } from '../../lib/local/dynamodb.ts';
 import { type DemoKeys, defaultStage, stageNamed } from '../../lib/stages.ts';
 import { quotaTable } from '../../lib/tables.ts';
+import type { RankingTimings } from './ranking.ts';
 import type { Timings } from './requests.ts';
 
 /** What one does at the workbench. */
@@ -22,6 +23,8 @@ export interface Workbench {
   readonly send: (bundle: string, count: number, limit?: number) => Promise<Timings>;
   /** Does the same, and counts the calls that DynamoDB gets. */
   readonly countCalls: (bundle: string, count: number, limit?: number) => Promise<number>;
+  /** Ranks the words of texts by the embedded model, in a fresh process. */
+  readonly rank: () => Promise<RankingTimings>;
   /** Ends DynamoDB and Bedrock. */
   readonly close: () => void;
 }
@@ -46,17 +49,24 @@ export const openWorkbench = async (): Promise<Workbench> => {
     return outfile;
   };
 
+  /** Runs a bundle in a fresh process, and reads what it prints. */
+  const run = async (args: readonly string[], env: Record<string, string> = {}) => {
+    // No home, as in Lambda: of what an SDK would read in ~/.aws, nothing is there.
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      env: { ...env, HOME: directory },
+    });
+    return JSON.parse(stdout);
+  };
+
+  const ranker = await bundle('bin/bench/ranking.ts');
   const sender = await bundle('bin/bench/requests.ts');
   let keys = 0;
   const send = async (path: string, count: number, limit = 1_000_000): Promise<Timings> => {
     keys += 1;
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
+    return run(
       [sender, path, `key-${keys}`, String(count)],
-      // No home, as in Lambda: of what an SDK would read in ~/.aws, nothing is there.
-      { env: { ...environment(dynamodbUrl, bedrockUrl, limit), HOME: directory } },
+      environment(dynamodbUrl, bedrockUrl, limit),
     );
-    return JSON.parse(stdout);
   };
 
   return {
@@ -68,6 +78,7 @@ export const openWorkbench = async (): Promise<Workbench> => {
       const [calls] = await once(dynamodb, 'message');
       return calls;
     },
+    rank: () => run([ranker]),
     close: () => {
       dynamodb.disconnect();
       bedrock.disconnect();

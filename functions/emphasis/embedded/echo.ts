@@ -37,15 +37,17 @@ export const parallels = (forms: readonly Form[], side: -1 | 1): readonly number
   );
 
 /** For each word the classes that it shares with another word close by. */
-export const sharedClasses = (forms: readonly Form[]): readonly ReadonlySet<number>[] => {
-  const shared = forms.map(() => new Set<number>());
+export const sharedClasses = (
+  forms: readonly Form[],
+): readonly (ReadonlySet<number> | undefined)[] => {
+  const shared = new Array<Set<number> | undefined>(forms.length);
   const last = new Map<number, number>();
   for (const [at, form] of forms.entries()) {
     for (const each of form.classes) {
       const before = last.get(each);
       if (before !== undefined && at - before <= EARSHOT && forms[before]?.stem !== form.stem) {
-        shared[at]?.add(each);
-        shared[before]?.add(each);
+        shared[at] = (shared[at] ?? new Set()).add(each);
+        shared[before] = (shared[before] ?? new Set()).add(each);
       }
       last.set(each, at);
     }

@@ -14,7 +14,7 @@ import {
   sentencesOf,
 } from './context.ts';
 import { echoes, negations, parallels, sharedClasses, turns } from './echo.ts';
-import { FIELD_ROWS, type Field, halfRowOf, rowOf } from './fields.ts';
+import { FIELD_ROWS, type Field, fields, halfRowOf, rowOf } from './fields.ts';
 import { CONTENT, type Form, formsOf, KINDS } from './form.ts';
 
 /** The learned stems, beginnings and endings, each with the number of its feature. */
@@ -71,64 +71,65 @@ export const features = (
     const first = sentences.first[at] as number;
     const end = sentences.end[at] as number;
 
-    add('bias', 0);
-    add('kind', form.kind);
-    add('length', form.length);
-    add('classCount', form.classes.length);
-    for (const each of form.classes) add('class', each);
-    if (!vocabulary.has(form.lexical[0] ?? '')) add('unknown', form.lexical.length === 0 ? 1 : 0);
+    add(fields.bias, 0);
+    add(fields.kind, form.kind);
+    add(fields.length, form.length);
+    add(fields.classCount, form.classes.length);
+    for (const each of form.classes) add(fields.class, each);
+    if (!vocabulary.has(form.lexical[0] ?? ''))
+      add(fields.unknown, form.lexical.length === 0 ? 1 : 0);
     for (const entry of form.lexical) {
       const row = vocabulary.get(entry);
       if (row !== undefined) rows.push(row);
     }
-    add('capitals', capitals);
-    add('shape', (form.shape * 3 + capitals) * 2 + (at === first ? 1 : 0));
-    add('longer', longer[at] as number);
-    add('longerFifth', Math.floor((5 * (longer[at] as number)) / size));
-    add('gapBefore', gapKinds[at] as number);
-    add('gapAfter', gapKinds[at + 1] as number);
+    add(fields.capitals, capitals);
+    add(fields.shape, (form.shape * 3 + capitals) * 2 + (at === first ? 1 : 0));
+    add(fields.longer, longer[at] as number);
+    add(fields.longerFifth, Math.floor((5 * (longer[at] as number)) / size));
+    add(fields.gapBefore, gapKinds[at] as number);
+    add(fields.gapAfter, gapKinds[at + 1] as number);
 
-    add('fromStart', at - first);
-    add('toEnd', end - 1 - at);
-    add('sentenceSixth', Math.floor((6 * (at - first + 0.5)) / (end - first)));
-    add('sentenceLength', end - first);
-    add('sentence', sentences.number[at] as number);
-    add('sentencesLeft', sentences.count - 1 - (sentences.number[at] as number));
-    add('textStart', at);
-    add('textEnd', size - 1 - at);
-    add('textEighth', Math.floor((8 * (at + 0.5)) / size));
-    add('textLength', size >> 1);
+    add(fields.fromStart, at - first);
+    add(fields.toEnd, end - 1 - at);
+    add(fields.sentenceSixth, Math.floor((6 * (at - first + 0.5)) / (end - first)));
+    add(fields.sentenceLength, end - first);
+    add(fields.sentence, sentences.number[at] as number);
+    add(fields.sentencesLeft, sentences.count - 1 - (sentences.number[at] as number));
+    add(fields.textStart, at);
+    add(fields.textEnd, size - 1 - at);
+    add(fields.textEighth, Math.floor((8 * (at + 0.5)) / size));
+    add(fields.textLength, size >> 1);
 
     const total = contents[size] as number;
     const here = contents[at] as number;
     const next = contents[at + 1] as number;
     const [before, after] = around(contents, sentences, at);
-    addHalf('contentBefore', before);
-    addHalf('contentAfter', after);
-    addHalf('contentPlace', 4 * Math.min(before, 3) + Math.min(after, 3));
-    addHalf('contentCount', before + next - here + after);
+    addHalf(fields.contentBefore, before);
+    addHalf(fields.contentAfter, after);
+    addHalf(fields.contentPlace, 4 * Math.min(before, 3) + Math.min(after, 3));
+    addHalf(fields.contentCount, before + next - here + after);
     const [inClauseBefore, inClauseAfter] = around(contents, clauses, at);
-    addHalf('clauseBefore', inClauseBefore);
-    addHalf('clauseAfter', inClauseAfter);
-    addHalf('clausePlace', 3 * Math.min(inClauseBefore, 2) + Math.min(inClauseAfter, 2));
-    addHalf('textContentBefore', here);
-    addHalf('textContentAfter', total - next);
-    addHalf('textContentCount', total);
+    addHalf(fields.clauseBefore, inClauseBefore);
+    addHalf(fields.clauseAfter, inClauseAfter);
+    addHalf(fields.clausePlace, 3 * Math.min(inClauseBefore, 2) + Math.min(inClauseAfter, 2));
+    addHalf(fields.textContentBefore, here);
+    addHalf(fields.textContentAfter, total - next);
+    addHalf(fields.textContentCount, total);
     const place = before === 0 ? 0 : after > 0 ? 1 : 2;
-    for (const each of form.classes) add('classPlace', 3 * each + place);
-    if (repeated[at]) addHalf('repeated', repeated[at]);
+    for (const each of form.classes) add(fields.classPlace, 3 * each + place);
+    if (repeated[at]) addHalf(fields.repeated, repeated[at]);
     if (content) {
-      for (const each of shared[at] ?? []) add('classShared', each);
-      if (shared[at]?.size) add('classesShared', shared[at].size);
-      if (negated[at]) add('negated', negated[at]);
-      if (turned[at]) add('turn', turned[at]);
-      if (left[at]) add('parallelLeft', 4 * (forms[at - 1] as Form).kind + left[at]);
-      if (right[at]) add('parallelRight', 4 * (forms[at + 1] as Form).kind + right[at]);
+      for (const each of shared[at] ?? []) add(fields.classShared, each);
+      if (shared[at]?.size) add(fields.classesShared, shared[at].size);
+      if (negated[at]) add(fields.negated, negated[at]);
+      if (turned[at]) add(fields.turn, turned[at]);
+      if (left[at]) add(fields.parallelLeft, 4 * (forms[at - 1] as Form).kind + left[at]);
+      if (right[at]) add(fields.parallelRight, 4 * (forms[at + 1] as Form).kind + right[at]);
     }
     const kind = (other: number): number =>
       other < first || other >= end ? 0 : (forms[other] as Form).kind;
-    add('kindsBefore', KINDS * kind(at - 2) + kind(at - 1));
-    add('kindsAfter', KINDS * kind(at + 1) + kind(at + 2));
+    add(fields.kindsBefore, KINDS * kind(at - 2) + kind(at - 1));
+    add(fields.kindsAfter, KINDS * kind(at + 1) + kind(at + 2));
     return rows;
   });
 };

@@ -54,25 +54,37 @@ const sizes = {
   kindsAfter: KINDS * KINDS,
 } as const;
 
-/** The name of a field. */
-export type Field = keyof typeof sizes;
-
-const bases = new Map<Field, number>();
-let rows = 0;
-for (const [field, size] of Object.entries(sizes)) {
-  bases.set(field as Field, rows);
-  rows += size;
+/** A field: which features are its own. */
+export interface Field {
+  /** The number of its first feature. */
+  readonly base: number;
+  /** How many it has. */
+  readonly size: number;
 }
 
+const laidOut = (): { readonly fields: Readonly<Record<string, Field>>; readonly rows: number } => {
+  let rows = 0;
+  const placed = Object.entries(sizes).map(([name, size]) => {
+    const field: Field = { base: rows, size };
+    rows += size;
+    return [name, field] as const;
+  });
+  return { fields: Object.fromEntries(placed), rows };
+};
+const layout = laidOut();
+
+/** The fields, one after the other. */
+export const fields = layout.fields as Readonly<Record<keyof typeof sizes, Field>>;
+
 /** How many features the fields have together; those of the vocabulary follow. */
-export const FIELD_ROWS = rows;
+export const FIELD_ROWS = layout.rows;
 
 /** The number of a field's feature for a value. */
-export const rowOf = (field: Field, value: number): number =>
-  (bases.get(field) as number) + Math.min(value, sizes[field] - 1);
+export const rowOf = ({ base, size }: Field, value: number): number =>
+  base + Math.min(value, size - 1);
 
 /** The same for a field whose lower half is for function words and upper half for content words. */
-export const halfRowOf = (field: Field, content: boolean, value: number): number => {
-  const half = sizes[field] / 2;
-  return (bases.get(field) as number) + (content ? half : 0) + Math.min(value, half - 1);
+export const halfRowOf = ({ base, size }: Field, content: boolean, value: number): number => {
+  const half = size / 2;
+  return base + (content ? half : 0) + Math.min(value, half - 1);
 };

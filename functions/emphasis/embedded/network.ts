@@ -4,7 +4,7 @@
  * feature, make the word's score.
  */
 
-import { addTo, dot } from './vector.ts';
+import { dot, multiply, sumRows } from './vector.ts';
 
 /** How many words the window spans, the word itself in the middle. */
 export const WINDOW = 5;
@@ -53,21 +53,18 @@ export const forward = (
   edit: (layer: Float32Array) => void = () => {},
 ): Activations => {
   const embedded = new Float32Array((words.length + 2 * REACH) * width);
-  for (const [at, rows] of words.entries()) {
-    const to = (at + REACH) * width;
-    for (const row of rows) addTo(embedded, to, embedding, row * width, width);
-    for (let i = to; i < to + width; i++) embedded[i] = Math.tanh(embedded[i] as number);
+  for (let at = 0; at < words.length; at++) {
+    sumRows(embedding, words[at] as readonly number[], width, embedded, (at + REACH) * width);
   }
+  for (let i = 0; i < embedded.length; i++) embedded[i] = Math.tanh(embedded[i] as number);
   edit(embedded);
 
   const units = new Float32Array(words.length * hidden);
   const span = WINDOW * width;
-  for (const at of words.keys()) {
-    for (let unit = 0; unit < hidden; unit++) {
-      const sum = (bias[unit] as number) + dot(kernel, unit * span, embedded, at * width, span);
-      units[at * hidden + unit] = Math.max(sum, 0);
-    }
+  for (let at = 0; at < words.length; at++) {
+    multiply(kernel, hidden, span, bias, embedded, at * width, units, at * hidden);
   }
+  for (let i = 0; i < units.length; i++) units[i] = Math.max(units[i] as number, 0);
   edit(units);
 
   const scores = Float32Array.from(words, (rows, at) => {
