@@ -9,6 +9,7 @@ import { runVoice, type Voice } from './playground/voice.ts';
 const form = document.querySelector('#input') as HTMLFormElement;
 const text = document.querySelector('#text') as HTMLTextAreaElement;
 const key = document.querySelector('#key') as HTMLInputElement;
+const size = document.querySelector('#size') as HTMLElement;
 const status = document.querySelector('#copied') as HTMLElement;
 
 interface Capitalization {
@@ -47,7 +48,7 @@ const voices: readonly Voice[] = [
     name: 'emphasize',
     setting: (percent) => ({
       fields: { emphasis_ratio: percent / 100 },
-      reading: `${percent} %`,
+      reading: `${percent}%`,
       spoken: `${percent} percent`,
     }),
     result: (body) => {
@@ -58,7 +59,7 @@ const voices: readonly Voice[] = [
     },
     facts: (body) => {
       const { emphasized_words: words, model } = body as Emphasis;
-      return `${words.length === 1 ? '1 word' : `${words.length} words`} by ${model}`;
+      return `${words.length === 1 ? '1 word' : `${words.length} words`} chosen by ${model}`;
     },
   },
 ];
@@ -88,7 +89,16 @@ const running = voices.map((voice) =>
   }),
 );
 
+/** Says how long the text is, once it comes near what a request may have. */
+const showSize = () => {
+  const characters = [...JSON.stringify({ text: text.value })].length;
+  size.hidden = characters < 9000;
+  size.textContent = `Your text takes ${characters.toLocaleString('en')} of the 10,000 characters that a request may have.`;
+  size.toggleAttribute('data-over', characters > 10_000);
+};
+
 const refresh = () => {
+  showSize();
   for (const voice of running) voice.refresh();
 };
 

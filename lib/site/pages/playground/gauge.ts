@@ -16,19 +16,19 @@ export const createGauge = (section: HTMLElement, onTick: (seconds: number) => v
   const meter = section.querySelector('meter') as HTMLMeterElement;
   const left = section.querySelector('.left') as HTMLElement;
   const turn = section.querySelector('.turn') as HTMLElement;
-  const fill = section.querySelector('.fill') as SVGElement;
+  const fill = section.querySelector('.fill') as HTMLElement;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const draw = (limit: number, remaining: number, text: string) => {
     left.textContent = text;
     meter.max = limit;
     meter.value = remaining;
-    fill.style.strokeDashoffset = String(100 - (100 * remaining) / limit);
+    fill.style.inlineSize = `${(100 * remaining) / limit}%`;
     section.dataset.level = remaining === 0 ? 'none' : remaining <= limit / 4 ? 'low' : 'ok';
   };
 
   const drawQuota = (limit: number, remaining: number) =>
-    draw(limit, remaining, `${remaining} of ${limit} left`);
+    draw(limit, remaining, `${remaining} of ${limit} calls left`);
 
   return {
     show: (quota) => {
@@ -39,6 +39,7 @@ export const createGauge = (section: HTMLElement, onTick: (seconds: number) => v
         return;
       }
       drawQuota(quota.limit, quota.remaining);
+      const used = quota.remaining < quota.limit;
       const turnsAt = Date.now() + quota.resetsInSeconds * 1000;
       const tick = () => {
         const seconds = Math.max(0, Math.ceil((turnsAt - Date.now()) / 1000));
@@ -46,7 +47,7 @@ export const createGauge = (section: HTMLElement, onTick: (seconds: number) => v
           clearInterval(timer);
           drawQuota(quota.limit, quota.limit);
         }
-        turn.textContent = seconds === 0 ? 'full again' : `full again in ${seconds} s`;
+        if (used) turn.textContent = seconds === 0 ? 'full again' : `full again in ${seconds} s`;
         onTick(seconds);
       };
       timer = setInterval(tick, 250);

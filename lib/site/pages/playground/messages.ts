@@ -2,7 +2,7 @@
 import type { Answer, Quota } from './api.ts';
 import { type Content, element } from './element.ts';
 
-/** What is said when no slot is left, with the element in which the seconds are counted down. */
+/** What is said when no call is left, with the element in which the seconds are counted down. */
 export const outOfSlots = ({
   limit,
   resetsInSeconds,
@@ -11,10 +11,10 @@ export const outOfSlots = ({
   // Whoever hears the page is told the number once, and not each second again.
   countdown.ariaHidden = 'true';
   const spoken = element('span', 'hidden', `${resetsInSeconds} seconds`);
-  const rest = '. This call cost nothing.';
+  const rest = '. This call was not counted.';
   return {
     content: [
-      element('p', 'kind', `Take a breath: all ${limit} slots of this window are used.`),
+      element('p', 'kind', `Take a breath: all ${limit} calls are used up.`),
       element('p', 'facts', 'Your voice is back in ', countdown, spoken, rest),
     ],
     countdown,
@@ -26,9 +26,9 @@ export const refusal = ({ status, body }: Answer): string => {
   const { detail } = body as { detail?: string | readonly { readonly msg: string }[] };
   switch (status) {
     case 401:
-      return 'This key is not accepted. Type another one above.';
+      return 'This key is not accepted. Try another one above.';
     case 413:
-      return 'That is too long: a request holds 10,000 characters.';
+      return 'That is too long: a request may have 10,000 characters at most.';
     default:
       return typeof detail === 'string'
         ? detail

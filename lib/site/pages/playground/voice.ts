@@ -50,6 +50,7 @@ export const runVoice = (voice: Voice, page: Page): RunningVoice => {
   const output = find<HTMLElement>('.answer') as HTMLElement;
   const line = find<HTMLInputElement>('.curl input') as HTMLInputElement;
   const copy = find<HTMLButtonElement>('.copy') as HTMLButtonElement;
+  const copyLabel = copy.firstChild as Text;
   const url = new URL(`/v1/${voice.name}`, location.href).href;
   /** The seconds in a refusal for want of slots, while one is shown. */
   let countdown: HTMLElement | undefined;
@@ -69,6 +70,8 @@ export const runVoice = (voice: Voice, page: Page): RunningVoice => {
     countdown = undefined;
     output.dataset.state = state;
     output.replaceChildren(...content);
+    // What has to be scrolled must be within reach of the keyboard.
+    output.tabIndex = output.scrollHeight > output.clientHeight ? 0 : -1;
   };
 
   const showAnswer = (answer: Answer) => {
@@ -108,10 +111,20 @@ export const runVoice = (voice: Voice, page: Page): RunningVoice => {
   slider?.addEventListener('input', refresh);
 
   copy.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(line.value);
-    copy.dataset.copied = '';
+    try {
+      await navigator.clipboard.writeText(line.value);
+    } catch {
+      // Browsers keep the clipboard from pages that came without HTTPS.
+      line.focus();
+      line.select();
+      page.say(`The curl line for ${voice.name} is selected: copy it.`);
+      return;
+    }
+    copyLabel.data = 'Copied';
     page.say(`Copied the curl line for ${voice.name}.`);
-    setTimeout(() => delete copy.dataset.copied, 2000);
+    setTimeout(() => {
+      copyLabel.data = 'Copy';
+    }, 2000);
   });
 
   return {
