@@ -31,17 +31,40 @@ const findChromium = (): string => {
   return program;
 };
 
-/** The ways in which people look at the site. */
-export const looks = {
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
-  phone: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+/** The ways in which people look at the site. Nothing moves: a page is read as soon as it has changed. */
+const looks = {
+  light: { colorScheme: 'light', reducedMotion: 'reduce' },
+  dark: { colorScheme: 'dark', reducedMotion: 'reduce' },
+  phone: {
+    viewport: { width: 360, height: 740 },
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  },
 } as const satisfies Record<string, BrowserContextOptions>;
 
+/** A way in which people look at the site. */
+export type Look = keyof typeof looks;
+
+/** All of them. */
+export const allLooks = Object.keys(looks) as readonly Look[];
+
 let browser: Browser;
-const pages: Page[] = [];
+/** A page for each look: to make a new one for a test takes longer than most tests. */
+const pages = new Map<Look, Page>();
 /** What pages have complained of, such as a breach of their Content-Security-Policy. */
 const complaints: string[] = [];
+
+interface Visit {
+  readonly look?: Look;
+  /** The errors of the browser's console that belong to the test. */
+  readonly expected?: RegExp;
+  /** Another origin that the page may ask. */
+  readonly elsewhere?: string;
+}
+
+/** The visit of the test that runs. */
+let current: Visit & { readonly origin: string };
 
 beforeAll(async () => {
   browser = await chromium.launch({
@@ -51,39 +74,48 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
+  for (const page of pages.values()) await leave(page);
   expect(complaints.splice(0)).toEqual([]);
 });
 
 afterAll(() => browser?.close());
 
-type Visit = BrowserContextOptions & { readonly expected?: RegExp; readonly elsewhere?: string };
-
-/**
- * Opens a page as a visitor who has never been here. The test fails when the page asks another origin
- * for anything, or the browser reports an error.
- *
- * @param options.expected - the errors of the browser's console that belong to the test.
- * @param options.elsewhere - another origin that the page may ask.
- */
-export const open = async (
-  url: string,
-  { expected, elsewhere, ...options }: Visit = {},
-): Promise<Page> => {
-  const context = await browser.newContext(options);
+const newPage = async (look: Look): Promise<Page> => {
+  const context = await browser.newContext({ ...looks[look], permissions: ['clipboard-write'] });
   const page = await context.newPage();
-  pages.push(page);
   page.on('console', (message) => {
-    if (message.type() === 'error' && !expected?.test(message.text())) {
+    if (message.type() === 'error' && !current.expected?.test(message.text())) {
       complaints.push(message.text());
     }
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    const known = [new URL(url).origin, elsewhere].includes(origin) || protocol === 'data:';
+    const known = [current.origin, current.elsewhere].includes(origin) || protocol === 'data:';
     if (!known) complaints.push(request.url());
   });
+  return page;
+};
+
+const nowhere = 'about:blank';
+
+/** Leaves a page as it was before the visit: the site keeps nothing elsewhere. */
+const leave = async (page: Page) => {
+  if (page.url() === nowhere) return;
+  await page.evaluate('sessionStorage.clear()');
+  await page.goto(nowhere);
+  await page.context().setOffline(false);
+};
+
+/**
+ * Opens a page as a visitor of whom it knows nothing. The test fails when the page asks another origin
+ * for anything, or the browser reports an error.
+ */
+export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
+  const { look = 'light' } = visit;
+  current = { ...visit, origin: new URL(url).origin };
+  const page = pages.get(look) ?? (await newPage(look));
+  pages.set(look, page);
   await page.goto(url);
   return page;
 };
@@ -94,6 +126,10 @@ const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js
 export const accessibilityFaults = async (page: Page): Promise<readonly string[]> => {
   // As text: the page's policy lets no script in, and this is none of its own.
   await page.evaluate(await axe);
-  return page.evaluate(`axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target }) => id + ': ' + target)))`);
 };
+
+/** By how many pixels a page is wider than the window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - innerWidth');

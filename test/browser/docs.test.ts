@@ -1,10 +1,10 @@
 /** The reference page, as a person uses it. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { endpoints } from '../../lib/endpoints.ts';
 import { longWindow, newKey, slotsLeft } from '../contract/client.ts';
 import { type Service, startService } from '../service.ts';
-import { accessibilityFaults, looks, open } from './chromium.ts';
+import { accessibilityFaults, allLooks, open, overflow } from './chromium.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -53,13 +53,12 @@ test('the key that was typed is also that of the playground', async () => {
   expect(await page.getByLabel('Your API key').inputValue()).toBe('my-key');
 });
 
-describe.each(Object.entries(looks))('%s', (_, look) => {
-  test('axe finds nothing', async () => {
-    const page = await open(`${service.url}/docs`, look);
-    await page.locator('.opblock').first().waitFor();
-    const shout = await unfold(page, '/v1/shout');
-    await shout.getByRole('button', { name: 'Execute' }).click();
-    await shout.locator('.live-responses-table .microlight').first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-  });
+test.each(allLooks)('%s: axe finds nothing, and nothing is wider than the window', async (look) => {
+  const page = await open(`${service.url}/docs`, { look });
+  await page.locator('.opblock').first().waitFor();
+  const shout = await unfold(page, '/v1/shout');
+  await shout.getByRole('button', { name: 'Execute' }).click();
+  await shout.locator('.live-responses-table .microlight').first().waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
 });
