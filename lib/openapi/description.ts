@@ -110,7 +110,7 @@ const refusals: Readonly<Record<Access, Readonly<Record<string, Reference>>>> = 
 const unprocessable = (plan: Plan, examples: Readonly<Record<string, Example>>): Response => ({
   description: 'The body is not JSON, or does not fit. The slot is used.',
   headers: quotaHeaderReferences(plan),
-  content: jsonContent('ValidationError', examples),
+  content: jsonContent('ValidationErrorResponse', examples),
 });
 
 const mapValues = <From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To) =>

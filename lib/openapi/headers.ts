@@ -27,7 +27,7 @@ export const quotaHeaders = ({
     example: limit - 1,
   },
   'X-RateLimit-Reset': {
-    description: 'Whole seconds until the window resets.',
+    description: 'Whole seconds until the window resets, as `resets_in_seconds` has them.',
     required: true,
     schema: integer(1),
     example: 41,

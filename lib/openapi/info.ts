@@ -26,11 +26,11 @@ A request answered 413 or 422 has used its slot; one answered 401, 429 or 5xx ha
 
 ## The quota
 
-A key has a number of slots in each fixed window; windows are aligned to the clock, and all who share a key share its slots. The plans here: ${plansOf(stage).map(rate).join('; ')}. Every answer to an accepted key, whatever its status, carries the quota in its headers. After a 429, wait for \`Retry-After\` seconds and send the request again.
+A key has a number of slots in each fixed window; windows are aligned to the clock, and all who share a key share its slots. The plans here: ${plansOf(stage).map(rate).join('; ')}. Every answer to an accepted key, whatever its status, carries the quota in its headers. A page of any origin may call the API and read them (CORS). After a 429, wait for \`Retry-After\` seconds and send the request again.
 
 ## Bodies
 
-A character is a Unicode code point. Unknown fields are ignored. Nothing is coerced: \`"3"\` is not an integer, \`3.0\` is one, and \`null\` is a value of the wrong type. A body is read as JSON when its \`Content-Type\` is \`application/json\`, \`application/*+json\` or absent; any other type is answered 422, as a body that is not an object.
+A character is a Unicode code point. Unknown fields are ignored. Nothing is coerced: \`"3"\` is not an integer, \`3.0\` is one, and \`null\` is a value of the wrong type. A body is read as JSON when its \`Content-Type\` is \`application/json\`, \`application/*+json\` or absent; any other type is answered 422, as a body that is not an object. It is UTF-8.
 
 The problems of a 422 are those of pydantic v2, so that a client written against a FastAPI service understands them. All problems of a body come at once.
 
@@ -51,11 +51,13 @@ export const keyScheme = ({ keys }: Stage) => ({
   type: 'apiKey',
   in: 'header',
   name: 'X-API-Key',
-  description:
-    keys.policy === 'demo'
-      ? `Any key that is not blank is accepted, except: ${keys.revoked.map((key) => `\`${key}\``).join(', ')}.`
-      : 'A key that the operator issued, neither revoked nor expired.',
+  description: `${acceptedKeys(keys)} \`Authorization: Bearer\` is not looked at.`,
 });
+
+const acceptedKeys = (keys: Stage['keys']): string =>
+  keys.policy === 'demo'
+    ? `Any key that is not blank is accepted, except: ${keys.revoked.map((key) => `\`${key}\``).join(', ')}.`
+    : 'A key that the operator issued, neither revoked nor expired.';
 
 /** The groups of operations. */
 export const tags = [

@@ -147,6 +147,19 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
         summary: 'Nothing used yet',
         response: { requests_remaining: limit, limit, resets_in_seconds: 41, status: 'ok' },
       },
+      few_left: {
+        summary: 'A quarter left, or less',
+        response: {
+          requests_remaining: Math.floor(limit / 4),
+          limit,
+          resets_in_seconds: 41,
+          status: 'approaching_limit',
+        },
+      },
+      none_left: {
+        summary: 'All used',
+        response: { requests_remaining: 0, limit, resets_in_seconds: 41, status: 'at_limit' },
+      },
     },
   },
 });

@@ -12,7 +12,7 @@ export const jsonContent = (
 ): JsonContent => ({ 'application/json': { schema: schemaReference(schema), examples } });
 
 const refusal = (summary: string, detail: string): JsonContent =>
-  jsonContent('Error', { refused: { summary, value: { detail } } });
+  jsonContent('ErrorResponse', { refused: { summary, value: { detail } } });
 
 const unchecked = (subject: 'key' | 'quota') => ({
   detail: `The ${subject} can't be checked right now. Try again in 2 s.`,
@@ -53,7 +53,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
       ),
     },
     InternalServerError: {
-      description: 'The service failed. The slot is given back.',
+      description: 'The service failed. No slot is used.',
       headers: { ...headerReferences(), ...quotaIfAccepted },
       content: refusal('A fault', 'The service failed. Try again later.'),
     },
@@ -61,7 +61,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
       description:
         'A service behind this one does not answer. Send the request again after `Retry-After` seconds. No slot is used. While the quota is not known, `X-RateLimit-Remaining` is 0.',
       headers: { ...headerReferences('Retry-After'), ...quotaIfAccepted },
-      content: jsonContent('Error', {
+      content: jsonContent('ErrorResponse', {
         quota_unknown: { summary: 'The quota is not known', value: unchecked('quota') },
         ...(keys.policy === 'issued' && {
           key_unknown: { summary: 'Whether the key is good is not known', value: unchecked('key') },
@@ -72,7 +72,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
       description:
         'API Gateway answers in place of the service, with any status of an error, those above included: all callers together send too much (429), the body is larger than 10 MB (413), or the service does not run (500, 503). No slot is used.',
       headers: headerReferences(),
-      content: jsonContent('GatewayError', {
+      content: jsonContent('GatewayErrorResponse', {
         flooded: {
           summary: 'Too many requests of all callers',
           value: { message: 'Too Many Requests' },

@@ -16,7 +16,7 @@ export const requestSchemas = {
 
 /** What the fields of requests mean: the functions' schemas have no use for it, and would carry it along. */
 const requestFields: Readonly<Record<string, string>> = {
-  text: 'The text: at least one character.',
+  text: 'The text: at least one character. The whole body has at most 10,000 characters, or the answer is 413.',
   intensity: 'The number of exclamation marks to append. `3.0` is the integer 3, `"3"` is none.',
   emphasis_ratio: 'The fraction of words to emphasize. A higher one never emphasizes fewer words.',
 };
@@ -26,10 +26,10 @@ const responseSchemas = {
   EmphasizeResponse: responses.emphasizeResponse,
   HealthResponse: responses.healthResponse,
   RateLimitsResponse: responses.rateLimitsResponse,
-  ValidationError: responses.validationError,
-  Problem: responses.problem,
-  Error: responses.error,
-  GatewayError: v.object({
+  ValidationErrorResponse: responses.validationError,
+  ValidationProblem: responses.problem,
+  ErrorResponse: responses.error,
+  GatewayErrorResponse: v.object({
     message: v.pipe(v.string(), v.description('What API Gateway has to say, e.g. `Not Found`.')),
   }),
 };
@@ -46,6 +46,11 @@ const options: ConversionConfig = {
   target: 'draft-2020-12',
   // What TypeScript alone knows.
   ignoreActions: ['readonly'],
+  // Generators of clients want a type where JSON Schema is content with the one value.
+  overrideSchema: ({ valibotSchema, jsonSchema }) =>
+    valibotSchema.type === 'literal'
+      ? { ...jsonSchema, type: typeof jsonSchema.const as 'boolean' | 'string' }
+      : undefined,
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 

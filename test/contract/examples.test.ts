@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openEndpoint } from '../../functions/endpoint.ts';
 import { unavailable } from '../../functions/middleware/unavailable.ts';
+import type { RateLimitsResponse } from '../../functions/responses.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
 import type { Operation } from '../../lib/openapi/types.ts';
@@ -81,11 +82,21 @@ const sendTo = (
   });
 };
 
+/** A key with as many slots left as the example says, if it says so. */
+const keyWith = async ({ limit = 0, requests_remaining = limit }: Partial<RateLimitsResponse>) => {
+  const key = newKey();
+  for (let used = 0; used < limit - requests_remaining; used += 1) {
+    await post(service.url, '/v1/shout', key, { text: 'a' });
+  }
+  return key;
+};
+
 /** How to get an answer of each status. */
 const provoke: Readonly<Record<string, (row: Row) => Promise<Answer>>> = {
-  200: (row) => {
+  200: async (row) => {
     const examples = row.operation.requestBody?.content['application/json'].examples;
-    return sendTo(row, { key: newKey(), body: JSON.stringify(examples?.[row.name]?.value) });
+    const key = await keyWith(row.value as Partial<RateLimitsResponse>);
+    return sendTo(row, { key, body: JSON.stringify(examples?.[row.name]?.value) });
   },
   401: (row) => sendTo(row),
   413: (row) => sendTo(row, { key: newKey(), body: 'x'.repeat(10_001) }),
