@@ -15,7 +15,7 @@ const entries = new Map<string, Entry>(
   Object.entries(JSON.parse(readFileSync(path.join(folder, 'entries.json'), 'utf8'))),
 );
 
-/** `GET` of any path of the site. */
+/** Any path of the site. */
 export const handler = ({
   rawPath,
   headers,

@@ -16,7 +16,7 @@ import { accessLogFormat } from './access-log.ts';
 import { cors } from './cors.ts';
 import { type Endpoint, functionId, routeKey } from './endpoints.ts';
 import { logGroup } from './log-group.ts';
-import { siteFunctionId, sitePaths, siteRouteKeys } from './site/function.ts';
+import { siteFunctionId, siteMethods, sitePaths, siteRouteKeys } from './site/function.ts';
 import type { Stage, Throttle } from './stages.ts';
 
 /** What the HTTP API is made of. */
@@ -59,7 +59,11 @@ export const httpApi = (
       }),
     ),
     ...sitePaths.flatMap((path) =>
-      api.addRoutes({ path, methods: [HttpMethod.GET], integration: pages }),
+      api.addRoutes({
+        path,
+        methods: siteMethods.map((method) => HttpMethod[method]),
+        integration: pages,
+      }),
     ),
   ];
   const accessLogs = logGroup(scope, 'ApiAccessLogs', stage);

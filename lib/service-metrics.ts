@@ -9,7 +9,7 @@ import type { Construct } from 'constructs';
 import { metricNamespace } from '../functions/metrics.ts';
 import type { RequestOutcome } from '../functions/middleware/metrics.ts';
 import { type Endpoint, routeKey } from './endpoints.ts';
-import { siteRouteKeys } from './site/function.ts';
+import { sitePaths } from './site/function.ts';
 import type { Stage } from './stages.ts';
 
 /** The parts of a stage that are measured. */
@@ -101,7 +101,7 @@ export const serviceMetrics = (
     /** The same for the slowest of the site's paths. */
     siteLatency: (statistic: string) =>
       highest(
-        siteRouteKeys.map((route) => latencyOf(route, statistic)),
+        sitePaths.map((path) => latencyOf(`GET ${path}`, statistic)),
         'site',
       ),
     /** Invocations that crashed or ran out of time: a function answers any other fault itself. */

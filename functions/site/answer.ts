@@ -21,7 +21,7 @@ const notFound: APIGatewayProxyStructuredResultV2 = {
 };
 
 /**
- * Answers a `GET`: with the file in the smallest coding that the client takes, or with 304 when the
+ * Answers a request: with the file in the smallest coding that the client takes, or with 304 when the
  * client has it already.
  */
 export const answer = async (

@@ -9,6 +9,7 @@ import { bundling } from '../bundling.ts';
 import type { Stage } from '../stages.ts';
 import { fingerprint } from './assets.ts';
 import { siteFiles } from './files.ts';
+import { redirect } from './headers.ts';
 
 /**
  * Builds a stage's site: the bundle, and under `site/` every file as it is and in each coding, with
@@ -37,7 +38,7 @@ export const buildSite = (stage: Stage, folder: string): void => {
   writeFileSync(join(folder, 'site', 'entries.json'), JSON.stringify(entries));
 };
 
-const home: Entry = { status: 302, headers: { Location: '/docs', 'Cache-Control': 'no-cache' } };
+const home: Entry = { status: 302, headers: redirect('/docs') };
 
 /** Brotli at quality 9: 10 and 11 save 7 and 8 % more, and take ten and thirty times as long. */
 const encoders: Readonly<Record<ContentCoding, (content: Buffer) => Buffer>> = {

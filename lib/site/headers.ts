@@ -31,6 +31,13 @@ const pageHeaders = (directives: Readonly<Record<string, string>>) => ({
     'camera=(), clipboard-read=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 });
 
+/** The way to another path, which may change. */
+export const redirect = (path: string) => ({
+  ...always,
+  Location: path,
+  'Cache-Control': 'no-cache',
+});
+
 /** A page of our own code: it can't even make markup of a string. */
 export const strictPage = pageHeaders({
   ...policy,

@@ -13,8 +13,10 @@ beforeAll(async () => {
   service = await startService({ env: longWindow, args });
 });
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(service.url + path, { headers, redirect: 'manual' });
+const request = (method: string, path: string, headers: Record<string, string> = {}) =>
+  fetch(service.url + path, { method, headers, redirect: 'manual' });
+
+const get = (path: string, headers: Record<string, string> = {}) => request('GET', path, headers);
 
 /** The paths of all that a page refers to. */
 const assetsOf = async (page: string): Promise<readonly string[]> => {
@@ -26,6 +28,7 @@ test('the root leads to the reference', async () => {
   const response = await get('/');
   expect(response.status).toBe(302);
   expect(response.headers.get('location')).toBe('/docs');
+  expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
 });
 
 test("the description is the stage's own", async () => {
@@ -45,6 +48,16 @@ describe.each(['/docs', '/playground', '/openapi.json'])('%s', (path) => {
     const key = newKey();
     expect((await get(path, { 'X-API-Key': key })).status).toBe(200);
     expect(await slotsLeft(service.url, key)).toBe(30);
+  });
+
+  test('shows its headers alone to a HEAD', async () => {
+    const got = await request('GET', path);
+    const head = await request('HEAD', path);
+    expect(await head.text()).toBe('');
+    expect(head.status).toBe(200);
+    for (const name of ['content-length', 'content-type', 'etag', 'cache-control']) {
+      expect(head.headers.get(name)).toBe(got.headers.get(name));
+    }
   });
 
   test('is asked for again each time, and not sent again while it is the same', async () => {

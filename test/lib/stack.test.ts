@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Endpoint, endpoints, functionId, routeKey } from '../../lib/endpoints.ts';
-import { siteFunctionId, sitePaths } from '../../lib/site/function.ts';
+import { siteFunctionId, siteRouteKeys } from '../../lib/site/function.ts';
 import { defaultStage, type Stage, stageNamed, stageNames } from '../../lib/stages.ts';
 import { readTemplate, type Synthesis, synthesize, type Template, unbundled } from '../synth.ts';
 
@@ -107,7 +107,7 @@ describe.each(stageNames)('stage %s', (name) => {
           ? { Ref: expect.stringMatching(`^${functionId(endpoint)}Live`) }
           : attribute(functionId(endpoint), 'Arn'),
       ]),
-      ...sitePaths.map((sitePath) => [`GET ${sitePath}`, attribute(siteFunctionId, 'Arn')]),
+      ...siteRouteKeys.map((key) => [key, attribute(siteFunctionId, 'Arn')]),
     ];
     expect(routes).toEqual(
       targets.map(([route, target]) => [
@@ -366,8 +366,8 @@ describe.each(stageNames)('stage %s', (name) => {
           ThrottlingBurstLimit: stage.modelThrottle.burst,
         },
         ...Object.fromEntries(
-          sitePaths.map((sitePath) => [
-            `GET ${sitePath}`,
+          siteRouteKeys.map((key) => [
+            key,
             {
               ThrottlingRateLimit: stage.siteThrottle.requestsPerSecond,
               ThrottlingBurstLimit: stage.siteThrottle.burst,
