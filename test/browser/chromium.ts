@@ -31,32 +31,25 @@ const findChromium = (): string => {
   return program;
 };
 
-/** The ways in which people look at the site. Nothing moves: a page is read as soon as it has changed. */
-const looks = {
-  light: { colorScheme: 'light', reducedMotion: 'reduce' },
-  dark: { colorScheme: 'dark', reducedMotion: 'reduce' },
-  phone: {
-    viewport: { width: 360, height: 740 },
-    isMobile: true,
-    hasTouch: true,
-    reducedMotion: 'reduce',
-  },
+/** What people look at the site with. */
+const devices = {
+  desktop: {},
+  phone: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
 } as const satisfies Record<string, BrowserContextOptions>;
 
-/** A way in which people look at the site. */
-export type Look = keyof typeof looks;
+type Screen = keyof typeof devices;
 
-/** All of them. */
-export const allLooks = Object.keys(looks) as readonly Look[];
+/** The names of all of them. */
+export const screens = Object.keys(devices) as readonly Screen[];
 
 let browser: Browser;
-/** A page for each look: to make a new one for a test takes longer than most tests. */
-const pages = new Map<Look, Page>();
+/** A page for each screen: to make a new one for a test takes longer than most tests. */
+const pages = new Map<Screen, Page>();
 /** What pages have complained of, such as a breach of their Content-Security-Policy. */
 const complaints: string[] = [];
 
 interface Visit {
-  readonly look?: Look;
+  readonly screen?: Screen;
   /** The errors of the browser's console that belong to the test. */
   readonly expected?: RegExp;
   /** Another origin that the page may ask. */
@@ -80,8 +73,13 @@ afterEach(async () => {
 
 afterAll(() => browser?.close());
 
-const newPage = async (look: Look): Promise<Page> => {
-  const context = await browser.newContext({ ...looks[look], permissions: ['clipboard-write'] });
+const newPage = async (screen: Screen): Promise<Page> => {
+  const context = await browser.newContext({
+    ...devices[screen],
+    permissions: ['clipboard-write'],
+    // So that a page can be read as soon as it has changed.
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() === 'error' && !current.expected?.test(message.text())) {
@@ -112,22 +110,30 @@ const leave = async (page: Page) => {
  * for anything, or the browser reports an error.
  */
 export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
-  const { look = 'light' } = visit;
+  const { screen = 'desktop' } = visit;
   current = { ...visit, origin: new URL(url).origin };
-  const page = pages.get(look) ?? (await newPage(look));
-  pages.set(look, page);
+  const page = pages.get(screen) ?? (await newPage(screen));
+  pages.set(screen, page);
   await page.goto(url);
   return page;
 };
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with a page: the rule, and the elements that break it. */
+/** What axe finds wrong with a page, in light and in dark: the rule, and the elements that break it. */
 export const accessibilityFaults = async (page: Page): Promise<readonly string[]> => {
   // As text: the page's policy lets no script in, and this is none of its own.
   await page.evaluate(await axe);
-  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => id + ': ' + target)))`);
+  const faults: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const found: readonly string[] =
+      await page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
+    faults.push(...found.map((fault) => `${colorScheme}: ${fault}`));
+  }
+  await page.emulateMedia({ colorScheme: null });
+  return faults;
 };
 
 /** By how many pixels a page is wider than the window. */

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { endpoints } from '../../lib/endpoints.ts';
 import { longWindow, newKey, slotsLeft } from '../contract/client.ts';
 import { type Service, startService } from '../service.ts';
-import { accessibilityFaults, allLooks, open, overflow } from './chromium.ts';
+import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -18,18 +18,14 @@ const unfold = async (page: Page, path: string) => {
   return part;
 };
 
-test('the root leads to it, and it shows every endpoint', async () => {
+test('a person comes to the root, tries shout with a key of theirs, and goes on to the playground with it', async () => {
   const page = await open(service.url);
   expect(new URL(page.url()).pathname).toBe('/docs');
   for (const { path } of endpoints) {
     await page.locator(`.opblock [data-path="${path}"]`).waitFor();
   }
-});
 
-test("a person types a key, presses a button, and sees shout's answer with its headers", async () => {
   const key = newKey();
-  const page = await open(`${service.url}/docs`);
-  await page.locator('.opblock').first().waitFor();
   await page.getByLabel('Your API key').fill(key);
   const shout = await unfold(page, '/v1/shout');
   await shout.getByLabel('Request body').fill('{"text":"straße"}');
@@ -42,23 +38,21 @@ test("a person types a key, presses a button, and sees shout's answer with its h
   expect(text).toMatch(/x-ratelimit-remaining: 29\b/);
   expect(text).toMatch(/x-ratelimit-reset: \d+/);
   expect(await slotsLeft(service.url, key)).toBe(29);
-});
 
-test('the key that was typed is also that of the playground', async () => {
-  const page = await open(`${service.url}/docs`);
-  await page.locator('.opblock').first().waitFor();
-  await page.getByLabel('Your API key').fill('my-key');
   await page.getByRole('link', { name: 'Playground' }).click();
   await page.getByRole('heading', { name: 'Shout' }).waitFor();
-  expect(await page.getByLabel('Your API key').inputValue()).toBe('my-key');
+  expect(await page.getByLabel('Your API key').inputValue()).toBe(key);
 });
 
-test.each(allLooks)('%s: axe finds nothing, and nothing is wider than the window', async (look) => {
-  const page = await open(`${service.url}/docs`, { look });
-  await page.locator('.opblock').first().waitFor();
-  const shout = await unfold(page, '/v1/shout');
-  await shout.getByRole('button', { name: 'Execute' }).click();
-  await shout.locator('.live-responses-table .microlight').first().waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
-  expect(await overflow(page)).toBe(0);
-});
+test.each(screens)(
+  '%s: axe finds nothing, and nothing is wider than the window',
+  async (screen) => {
+    const page = await open(`${service.url}/docs`, { screen });
+    await page.locator('.opblock').first().waitFor();
+    const shout = await unfold(page, '/v1/shout');
+    await shout.getByRole('button', { name: 'Execute' }).click();
+    await shout.locator('.live-responses-table .microlight').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  },
+);
