@@ -127,6 +127,8 @@ export const accessibilityFaults = async (page: Page): Promise<readonly string[]
   const faults: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    // The page hears of it before the next frame.
+    await page.evaluate('new Promise(requestAnimationFrame)');
     const found: readonly string[] =
       await page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
         violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
