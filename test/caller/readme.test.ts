@@ -81,7 +81,9 @@ test('the client compiles, and what the API does not take or give does not', asy
   }
   const { output } = await run(tool('typescript/bin/tsc'), [
     ...['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'],
-    ...['--allowImportingTsExtensions', 'example.ts', ...Object.keys(changed)],
+    // TypeScript's own library takes most of the time, and is not ours to check.
+    ...['--skipDefaultLibCheck', '--allowImportingTsExtensions'],
+    ...['example.ts', ...Object.keys(changed)],
   ]);
   const faulty = [...output.matchAll(/^(\S+)\(\d+,\d+\): error TS/gm)].map(([, file]) => file);
   expect(new Set(faulty)).toEqual(
