@@ -34,7 +34,7 @@ const findChromium = (): string => {
 /** What people look at the site with. */
 const devices = {
   desktop: {},
-  phone: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+  phone: { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true },
 } as const satisfies Record<string, BrowserContextOptions>;
 
 type Screen = keyof typeof devices;

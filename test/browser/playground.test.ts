@@ -6,8 +6,13 @@ import { type Service, startService } from '../service.ts';
 import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
 
 let service: Service;
+/** One whose windows turn while a test looks on. */
+let turning: Service;
 beforeAll(async () => {
-  service = await startService({ env: longWindow });
+  [service, turning] = await Promise.all([
+    startService({ env: longWindow }),
+    startService({ env: { QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '2' } }),
+  ]);
 });
 
 /** Opens the playground as a new visitor. */
@@ -42,15 +47,17 @@ const answerOf = (page: Page, voice: string) => page.locator(`#${voice.toLowerCa
 const quota = (page: Page) => page.getByRole('region', { name: 'Your quota' });
 
 describe('a text is', () => {
-  test.each([
-    ['Shout', 'Straße!', 'STRASSE!'],
-    ['Scream', 'look out', 'LOOK OUT!!!'],
-    ['Whisper', 'ΟΔΟΣ', 'οδος'],
-  ])('%s', async (voice, text, result) => {
+  test('shouted, screamed and whispered', async () => {
     const page = await visit();
-    await page.getByLabel('Your text').fill(text);
-    await press(page, voice);
-    expect(await answerOf(page, voice).locator('.result').textContent()).toBe(result);
+    for (const [voice, text, result] of [
+      ['Shout', 'Straße!', 'STRASSE!'],
+      ['Scream', 'look out', 'LOOK OUT!!!'],
+      ['Whisper', 'ΟΔΟΣ', 'οδος'],
+    ] as const) {
+      await page.getByLabel('Your text').fill(text);
+      await press(page, voice);
+      expect(await answerOf(page, voice).locator('.result').textContent()).toBe(result);
+    }
   });
 
   test('emphasized, with the words that the model chose in bold', async () => {
@@ -105,8 +112,10 @@ describe('the quota', () => {
   test('is shown before the first call, and after each', async () => {
     const page = await visit();
     await quota(page).getByText('30 of 30 calls left').waitFor();
+    expect(await quota(page).textContent()).not.toContain('full again');
     await press(page, 'Shout');
     await quota(page).getByText('29 of 30 calls left').waitFor();
+    await quota(page).getByText('full again in').waitFor();
     expect(await quota(page).getByRole('meter').getAttribute('value')).toBe('29');
   });
 
@@ -130,8 +139,7 @@ describe('the quota', () => {
   });
 
   test('turns: a kind word counts down, and the gauge fills again by itself', async () => {
-    const short = await startService({ env: { QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '3' } });
-    const page = await visit({ expected: /429/ }, short);
+    const page = await visit({ expected: /429/ }, turning);
     await remember(page, '#shout .answer');
     await remember(page, '#quota');
     while ((await press(page, 'Shout')).status() === 200);
@@ -171,22 +179,29 @@ describe('what goes wrong is said', () => {
     await answerOf(page, 'Shout').getByText('No answer came').waitFor();
   });
 
-  test.each([
-    ['Your text', ''],
-    ['Your API key', ''],
-    ['Your API key', ' '],
-    ['Your API key', 'schlüssel'],
-  ])('%s "%s" is not fit to be sent: no call is made', async (label, value) => {
+  test('what is not fit to be sent: no call is made', async () => {
     const page = await visit();
     await quota(page).getByText('30 of 30 calls left').waitFor();
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') calls.push(request.url());
     });
-    await page.getByLabel(label).fill(value);
-    await page.getByRole('button', { name: 'Shout it' }).click();
-    await page.locator(':invalid:focus').waitFor();
+    for (const [label, value] of [
+      ['Your text', ''],
+      ['Your API key', ''],
+      ['Your API key', ' '],
+      ['Your API key', 'schlüssel'],
+    ] as const) {
+      const field = page.getByLabel(label);
+      const fit = await field.inputValue();
+      await field.fill(value);
+      await page.getByRole('button', { name: 'Shout it' }).click();
+      await field.and(page.locator(':invalid:focus')).waitFor();
+      await field.fill(fit);
+    }
     expect(calls).toEqual([]);
+    await press(page, 'Shout');
+    expect(calls).toHaveLength(1);
   });
 });
 
@@ -202,6 +217,25 @@ test('the curl line of a call is what the page would send, and can be copied', a
   await page.getByLabel('Your text').fill('');
   await page.getByLabel('Your text').press('ControlOrMeta+V');
   expect(await page.getByLabel('Your text').inputValue()).toBe(line);
+});
+
+test('without a clipboard, the curl line is selected to be copied by hand', async () => {
+  const page = await visit();
+  await page.evaluate('delete Navigator.prototype.clipboard');
+  await page.getByRole('button', { name: 'Copy the curl line for shout' }).click();
+  await page.getByText('The curl line for shout is selected').waitFor();
+  const line = page.getByLabel('curl line for shout').first();
+  expect(await page.evaluate('String(getSelection())')).toBe(await line.inputValue());
+});
+
+test('how long a text is, is said once it nears what a request may have', async () => {
+  const page = await visit();
+  const size = page.getByText('of the 10,000 characters');
+  await page.getByLabel('Your text').fill('a'.repeat(8000));
+  expect(await size.isVisible()).toBe(false);
+  await page.getByLabel('Your text').fill('a'.repeat(9989));
+  expect(await size.textContent()).toContain('takes 10,000 of');
+  expect((await press(page, 'Shout')).status()).toBe(200);
 });
 
 test('a keyboard is enough', async () => {
