@@ -100,8 +100,9 @@ const nowhere = 'about:blank';
 /** Leaves a page as it was before the visit: the site keeps nothing elsewhere. */
 const leave = async (page: Page) => {
   if (page.url() === nowhere) return;
-  await page.evaluate('sessionStorage.clear()');
-  await page.goto(nowhere);
+  // By the page itself: the browser would give it a new process, which takes longer than the rest of a visit.
+  await page.evaluate(`sessionStorage.clear(), location.replace('${nowhere}')`);
+  await page.waitForURL(nowhere);
   await page.context().setOffline(false);
 };
 
