@@ -121,23 +121,24 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with a page, in light and in dark: the rule, and the elements that break it. */
+/** What axe finds wrong with a page, in light and then in dark: the rule, and the elements that break it. */
 export const accessibilityFaults = async (page: Page): Promise<readonly string[]> => {
   // As text: the page's policy lets no script in, and this is none of its own.
   await page.evaluate(await axe);
-  const faults: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    // The page hears of it before the next frame.
-    await page.evaluate('new Promise(requestAnimationFrame)');
-    const found: readonly string[] =
-      await page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
-    faults.push(...found.map((fault) => `${colorScheme}: ${fault}`));
-  }
-  await page.emulateMedia({ colorScheme: null });
-  return faults;
+  const light = await runAxe(page);
+  // The page's own listeners come before this one, and have then done what they do.
+  await page.evaluate(`void (globalThis.dark = new Promise((resolve) =>
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', resolve, { once: true })))`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate('dark.then(() => {})');
+  const dark = await runAxe(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
 };
+
+const runAxe = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
 
 /** By how many pixels a page is wider than the window. */
 export const overflow = (page: Page): Promise<number> =>
