@@ -1,7 +1,7 @@
 /**
  * Fits the embedded emphasis model to marked texts and writes its weights:
  *
- *     node bin/fit-emphasis.ts path/to/train.tsv [weights.ts]
+ *     npm run fit -- path/to/train.tsv [weights.ts]
  *
  * The texts are those of SemEval-2020 Task 10 (Shirani et al. 2020): a token a line, a blank line
  * between texts. A fifth of them, drawn by the letters of the text, is held back: nothing is learned
@@ -29,7 +29,7 @@ const WEIGHTS = fileURLToPath(
 
 const [source, target = WEIGHTS] = process.argv.slice(2);
 if (source === undefined) {
-  console.error('Usage: node bin/fit-emphasis.ts path/to/train.tsv [weights.ts]');
+  console.error('Usage: npm run fit -- path/to/train.tsv [weights.ts]');
   process.exit(2);
 }
 

@@ -49,7 +49,7 @@ test('what readers want is learned and measured on texts held back, to the same 
 test('without texts it says how it is used', () => {
   const { stderr, status } = runFit();
   expect({ stderr, status }).toEqual({
-    stderr: 'Usage: node bin/fit-emphasis.ts path/to/train.tsv [weights.ts]\n',
+    stderr: 'Usage: npm run fit -- path/to/train.tsv [weights.ts]\n',
     status: 2,
   });
 });
