@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { openEndpoint } from '../../functions/endpoint.ts';
 import { unavailable } from '../../functions/middleware/unavailable.ts';
 import type { RateLimitsResponse } from '../../functions/responses.ts';
+import { endpoints } from '../../lib/endpoints.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
 import type { Operation } from '../../lib/openapi/types.ts';
@@ -141,7 +142,7 @@ test('a fault of the service is answered as described', async () => {
   const answer = await handler({} as never, {} as never);
   log.mockRestore();
   const described = rows.filter(({ status }) => status === '500').map(({ value }) => value);
-  expect(described).toHaveLength(6);
+  expect(described).toHaveLength(endpoints.length);
   for (const value of described) {
     expect(answer).toMatchObject({ statusCode: 500, body: JSON.stringify(value) });
   }

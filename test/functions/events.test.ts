@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { endpoints, functionId, routeKey } from '../../lib/endpoints.ts';
+import { type EndpointName, endpoints, functionId, routeKey } from '../../lib/endpoints.ts';
 import { functionEnvironment } from '../../lib/environment.ts';
 import { memoryMiB, timeoutSeconds } from '../../lib/functions.ts';
 import { type Bundles, buildBundles } from '../../lib/local/bundles.ts';
@@ -40,7 +40,8 @@ afterAll(async () => {
   await bedrock.close();
 });
 
-const answers: Record<string, unknown> = {
+/** What each endpoint answers to its event. */
+const answers: Readonly<Record<EndpointName, unknown>> = {
   shout: { original: 'hello, world', result: 'HELLO, WORLD', characters_amplified: 10 },
   scream: { original: 'hello, world', result: 'HELLO, WORLD!!!', characters_amplified: 10 },
   whisper: { original: 'HELLO, World', result: 'hello, world', characters_amplified: 6 },
