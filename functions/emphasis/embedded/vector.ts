@@ -58,7 +58,9 @@ export const multiply = (
 /**
  * Sums rows of a matrix with `columns` columns, and puts the sum in `to`.
  *
- * It goes down the rows four columns at a time, which leaves the sums in the processor.
+ * It goes down the rows four columns at a time, which leaves the sums in the processor. They are
+ * rounded after each addition, as they would be in `to`: the ranking by given weights is fixed to
+ * the last bit.
  */
 export const sumRows = (
   matrix: Float32Array,
@@ -72,10 +74,10 @@ export const sumRows = (
     let [sum1, sum2, sum3, sum4] = [0, 0, 0, 0];
     for (let at = 0; at < rows.length; at++) {
       const cell = (rows[at] as number) * columns + column;
-      sum1 += matrix[cell] as number;
-      sum2 += matrix[cell + 1] as number;
-      sum3 += matrix[cell + 2] as number;
-      sum4 += matrix[cell + 3] as number;
+      sum1 = Math.fround(sum1 + (matrix[cell] as number));
+      sum2 = Math.fround(sum2 + (matrix[cell + 1] as number));
+      sum3 = Math.fround(sum3 + (matrix[cell + 2] as number));
+      sum4 = Math.fround(sum4 + (matrix[cell + 3] as number));
     }
     to[toFrom + column] = sum1;
     to[toFrom + column + 1] = sum2;
@@ -84,7 +86,7 @@ export const sumRows = (
   }
   for (; column < columns; column++) {
     let sum = 0;
-    for (const row of rows) sum += matrix[row * columns + column] as number;
+    for (const row of rows) sum = Math.fround(sum + (matrix[row * columns + column] as number));
     to[toFrom + column] = sum;
   }
 };
