@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { crc32 } from '../../../functions/keys/crc32.ts';
 import { generateKey, hasTag, isWellFormed } from '../../../functions/keys/format.ts';
 
 const secret = 'the secret of the stage';
@@ -71,6 +72,24 @@ test('any one character that is changed, lost, added or swapped with the next is
     }),
     { numRuns: 500 },
   );
+});
+
+/** A text with the checksum that it would have as a key: anybody can compute it. */
+const withChecksum = (text: string): string => {
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  let checksum = '';
+  for (let rest = crc32(Buffer.from(text)); checksum.length < 6; rest = Math.floor(rest / 62)) {
+    checksum = alphabet.charAt(rest % 62) + checksum;
+  }
+  return text + checksum;
+};
+
+test('a right checksum makes no key of what has not the length and the letters of one', () => {
+  const digits = 'a'.repeat(33);
+  expect(isWellFormed(withChecksum(`amp_prod_${digits}`), 'prod')).toBe(true);
+  for (const wrong of ['', digits.slice(1), `${digits}a`, `${digits.slice(1)}-`, `é${digits}`]) {
+    expect(isWellFormed(withChecksum(`amp_prod_${wrong}`), 'prod')).toBe(false);
+  }
 });
 
 test('any text may be looked at', () => {

@@ -50,6 +50,14 @@ test('the oldest answers make room for new ones', async () => {
   expect(asked).toEqual(['c', 'b']);
 });
 
+test('no more answers are kept than there is room for', async () => {
+  const { asked, get } = setUp(async (id) => id);
+  for (const id of ['a', 'b', 'c', 'd']) await get(id);
+  asked.length = 0;
+  for (const id of ['d', 'c', 'b', 'a']) await get(id);
+  expect(asked).toEqual(['a']);
+});
+
 test('a failure is not remembered, and all who wait for it see it', async () => {
   let failing = true;
   const { asked, get } = setUp(async (id) => {
