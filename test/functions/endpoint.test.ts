@@ -1,4 +1,4 @@
-/** What only a fault of an endpoint's own work shows: over HTTP, none of the endpoints has one. */
+/** What a fault of an endpoint's own work shows (over HTTP, none of the endpoints has one), and what is logged. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { countedEndpoint } from '../../functions/endpoint.ts';
 import { textRequest } from '../../functions/text/request.ts';
@@ -67,6 +67,20 @@ test.each(faults)('work that %s is logged, without key and text', async (_, work
   expect(logged).toHaveLength(1);
   expect(logged[0]).toEqual([{ fault: expect.objectContaining({ name: expect.anything() }) }]);
   expect(JSON.stringify(logged)).not.toContain('SECRET');
+});
+
+test('what callers get wrong is not logged', async () => {
+  const upper = (text: string) => text.toUpperCase();
+  const answers = [
+    await send(upper, ' ', 'no key'),
+    await send(upper, 'key of mistakes', ''),
+    await send(upper, 'key of mistakes', 'too long '.repeat(1_200)),
+    await send(upper, 'key of mistakes', 'too much'),
+  ];
+  expect(answers.map(({ answer }) => answer)).toMatchObject(
+    [401, 422, 413, 429].map((statusCode) => ({ statusCode })),
+  );
+  expect(answers.flatMap(({ logged }) => logged)).toEqual([]);
 });
 
 test('a slot that can not be given back is shown as used', async () => {
