@@ -77,8 +77,9 @@ console.log(
 console.log(`
 Medians of ${rounds} rounds, each a fresh process per row. Cold: loading the bundle and answering the first
 request. Warm: a later request. /SDK and /signed: the ratio to "plain SDK", or for emphasize to "plain SDKs"
-(with Bedrock's client, too), and to "hand-signed" in a round. KB: the bundle. DynamoDB calls: of a first request, of a later one, and of one whose key is known to be
-exhausted. The baselines are built without the replacements of lib/bundling.ts, and "lean" with them.`);
+(with Bedrock's client, too), and to "hand-signed" in a round. KB: the bundle. DynamoDB calls: of a first
+request, of a later one, and of one whose key is known to be exhausted. The baselines are built without the
+replacements of lib/bundling.ts, and "lean" with them.`);
 
 /** A text's row: what is the same in each round, and the medians of what is not. */
 const rankingRow = (name: TextName): readonly string[] => {

@@ -2,8 +2,7 @@
  * The site: pages for people, and the API's description. The files lie beside the function, each in
  * all its codings, so that nothing is compressed or put together while somebody waits.
  */
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { promises, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { answer, type Entry } from './site/answer.ts';
@@ -21,5 +20,5 @@ export const handler = ({
   headers,
 }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> =>
   answer(entries.get(rawPath), headers, (file, coding) =>
-    readFile(path.join(folder, coding ? `${file}.${coding}` : file)),
+    promises.readFile(path.join(folder, coding ? `${file}.${coding}` : file)),
   );

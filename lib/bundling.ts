@@ -33,8 +33,10 @@ const settings = {
     '@aws-sdk/middleware-websocket': `${lean}/bedrock-streams.ts`,
     '@aws-sdk/token-providers': `${lean}/token-providers.ts`,
     '@aws-sdk/endpoint-cache': `${lean}/endpoint-cache.ts`,
+    'node:fs': `${lean}/node-fs.cts`,
     'node:http': `${lean}/node-http.cts`,
     'node:http2': `${lean}/node-http2.ts`,
+    'node:process': `${lean}/node-process.cts`,
   },
 } as const;
 
