@@ -1,10 +1,10 @@
 /**
- * The network of the embedded model. The embeddings of a word's features are summed and squashed; a
+ * A network of the embedded model. The embeddings of a word's features are summed and squashed; a
  * convolution over a window of five words makes hidden units; these, and a direct score of each
  * feature, make the word's score.
  */
 
-import { dot, multiply, sumRows } from './vector.ts';
+import { dot, multiplyTwo, sumRows } from './vector.ts';
 
 /** How many words the window spans, the word itself in the middle. */
 export const WINDOW = 5;
@@ -34,9 +34,9 @@ export const TABLES = ['embedding', 'direct', 'kernel', 'bias', 'output'] as con
 
 /** What the layers hold for a text. */
 export interface Activations {
-  /** For each word `width` numbers, with `REACH` empty words before and after. */
+  /** For each word `width` numbers, with `REACH` empty words or more before and after. */
   readonly embedded: Float32Array;
-  /** For each word `hidden` numbers. */
+  /** For each word `hidden` numbers; what follows them means nothing. */
   readonly units: Float32Array;
   /** For each word its score: the higher, the more it deserves emphasis. */
   readonly scores: Float32Array;
@@ -52,20 +52,22 @@ export const forward = (
   words: readonly (readonly number[])[],
   edit: (layer: Float32Array) => void = () => {},
 ): Activations => {
-  const embedded = new Float32Array((words.length + 2 * REACH) * width);
+  // Words go through the convolution in twos; in an odd text the last goes with an empty one.
+  const even = words.length + (words.length % 2);
+  const embedded = new Float32Array((even + 2 * REACH) * width);
   for (let at = 0; at < words.length; at++) {
     sumRows(embedding, words[at] as readonly number[], width, embedded, (at + REACH) * width);
   }
   for (let i = 0; i < embedded.length; i++) embedded[i] = Math.tanh(embedded[i] as number);
-  edit(embedded);
+  edit(embedded.subarray(0, (words.length + 2 * REACH) * width));
 
-  const units = new Float32Array(words.length * hidden);
+  const units = new Float32Array(even * hidden);
   const span = WINDOW * width;
-  for (let at = 0; at < words.length; at++) {
-    multiply(kernel, hidden, span, bias, embedded, at * width, units, at * hidden);
+  for (let at = 0; at < even; at += 2) {
+    multiplyTwo(kernel, hidden, span, bias, embedded, at * width, width, units, at * hidden);
   }
   for (let i = 0; i < units.length; i++) units[i] = Math.max(units[i] as number, 0);
-  edit(units);
+  edit(units.subarray(0, words.length * hidden));
 
   const scores = Float32Array.from(words, (rows, at) => {
     let score = dot(output, 0, units, at * hidden, hidden);

@@ -16,21 +16,25 @@ export const dot = (
 };
 
 /**
- * Multiplies a matrix of `rows` rows and `columns` columns with `columns` numbers of `vector`, adds
- * `bias`, and puts the results in `to`.
+ * Multiplies a matrix of `rows` rows and `columns` columns with `columns` numbers of `vector`, and
+ * with as many that begin `step` later; adds `bias` to each product, and puts them in `to`, one
+ * after the other.
  *
- * Each sum waits for its last addition before it can go on, so four rows are summed side by side.
+ * Each sum waits for its last addition before it can go on, so four rows are summed side by side;
+ * each number of the matrix, once loaded, serves both products.
  */
-export const multiply = (
+export const multiplyTwo = (
   matrix: Float32Array,
   rows: number,
   columns: number,
   bias: Float32Array,
   vector: Float32Array,
   from: number,
+  step: number,
   to: Float32Array,
   toFrom: number,
 ): void => {
+  const next = toFrom + rows;
   let row = 0;
   for (; row + 4 <= rows; row += 4) {
     const one = row * columns;
@@ -38,20 +42,36 @@ export const multiply = (
     const three = two + columns;
     const four = three + columns;
     let [sum1, sum2, sum3, sum4] = [0, 0, 0, 0];
+    let [next1, next2, next3, next4] = [0, 0, 0, 0];
     for (let i = 0; i < columns; i++) {
       const factor = vector[from + i] as number;
-      sum1 += (matrix[one + i] as number) * factor;
-      sum2 += (matrix[two + i] as number) * factor;
-      sum3 += (matrix[three + i] as number) * factor;
-      sum4 += (matrix[four + i] as number) * factor;
+      const nextFactor = vector[from + step + i] as number;
+      const cell1 = matrix[one + i] as number;
+      const cell2 = matrix[two + i] as number;
+      const cell3 = matrix[three + i] as number;
+      const cell4 = matrix[four + i] as number;
+      sum1 += cell1 * factor;
+      sum2 += cell2 * factor;
+      sum3 += cell3 * factor;
+      sum4 += cell4 * factor;
+      next1 += cell1 * nextFactor;
+      next2 += cell2 * nextFactor;
+      next3 += cell3 * nextFactor;
+      next4 += cell4 * nextFactor;
     }
     to[toFrom + row] = (bias[row] as number) + sum1;
     to[toFrom + row + 1] = (bias[row + 1] as number) + sum2;
     to[toFrom + row + 2] = (bias[row + 2] as number) + sum3;
     to[toFrom + row + 3] = (bias[row + 3] as number) + sum4;
+    to[next + row] = (bias[row] as number) + next1;
+    to[next + row + 1] = (bias[row + 1] as number) + next2;
+    to[next + row + 2] = (bias[row + 2] as number) + next3;
+    to[next + row + 3] = (bias[row + 3] as number) + next4;
   }
   for (; row < rows; row++) {
-    to[toFrom + row] = (bias[row] as number) + dot(matrix, row * columns, vector, from, columns);
+    const cell = row * columns;
+    to[toFrom + row] = (bias[row] as number) + dot(matrix, cell, vector, from, columns);
+    to[next + row] = (bias[row] as number) + dot(matrix, cell, vector, from + step, columns);
   }
 };
 
