@@ -1,9 +1,9 @@
-/** The marked texts: reading them, joining their tokens, and finding the words again. */
+/** The texts: reading them, joining their tokens, and finding the words again. */
 
 import { createHash } from 'node:crypto';
 import type { Word } from '../../functions/emphasis/model.ts';
 
-/** A text whose words people marked. */
+/** A text, and which of its words readers would emphasize. */
 export interface Example {
   readonly text: string;
   readonly words: readonly Word[];
@@ -30,6 +30,13 @@ const SPLIT = /^(can not|gon na|wan na|got ta)$/i;
 /** Tokens that stand against the token after them. */
 const LEANS = /^(``|-LRB-|[$#@])$/;
 
+/**
+ * Reads texts in a form of SemEval-2020 Task 10: a token a line, a blank line between texts. The
+ * columns are the token's number, the token, and either the marks of readers, their counts and the
+ * emphasis probability, or at once the probability that a system answered with.
+ *
+ * @throws Error for a line without a probability from 0 to 1
+ */
 export const parse = (tsv: string): readonly Example[] =>
   tsv
     .split(/\r?\n[ \t]*\r?\n/)
@@ -55,14 +62,40 @@ const example = (rows: readonly (readonly string[])[]): Example => {
   const words = [...segmenter.segment(text)]
     .filter((segment) => segment.isWordLike)
     .map(({ segment, index }) => ({ text: segment, start: index, end: index + segment.length }));
-  const probabilities = rows.map((row) => Number(row[4]));
+  const probabilities = rows.map(probabilityOf);
   const tokens = words.map((word) =>
     spans.flatMap((span, at) => (span.start < word.end && word.start < span.end ? [at] : [])),
   );
-  const targets = tokens.map((covered) =>
-    Math.max(...covered.map((at) => probabilities[at] as number)),
-  );
+  const targets = targetsOf(tokens, probabilities);
   const letters = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
   const draw = createHash('sha256').update(letters).digest().readUInt32BE() / 2 ** 32;
   return { text, words, probabilities, tokens, targets, draw };
 };
+
+const probabilityOf = (row: readonly string[]): number => {
+  const column = (row.length > 4 ? row[4] : row[2])?.trim();
+  const probability = column ? Number(column) : Number.NaN;
+  if (!(probability >= 0 && probability <= 1)) {
+    throw new Error(`No probability from 0 to 1: ${JSON.stringify(row.join('\t'))}`);
+  }
+  return probability;
+};
+
+const targetsOf = (tokens: Example['tokens'], probabilities: readonly number[]) =>
+  tokens.map((covered) => Math.max(...covered.map((at) => probabilities[at] as number)));
+
+/** Each text once, with the mean of the probabilities that its occurrences have. */
+export const merged = (examples: readonly Example[]): readonly Example[] =>
+  [
+    ...Map.groupBy(
+      examples,
+      ({ text, probabilities }) => `${probabilities.length} ${text}`,
+    ).values(),
+  ].map((same) => {
+    const [one] = same as [Example, ...Example[]];
+    const probabilities = one.probabilities.map(
+      (_, at) =>
+        same.reduce((sum, other) => sum + (other.probabilities[at] as number), 0) / same.length,
+    );
+    return { ...one, probabilities, targets: targetsOf(one.tokens, probabilities) };
+  });

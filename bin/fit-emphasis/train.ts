@@ -19,7 +19,7 @@ export interface Lesson {
 
 const WIDTH = 16;
 const HIDDEN = 24;
-const EPOCHS = 12;
+const EPOCHS = 16;
 const BATCH = 32;
 /** How many of the texts are read as foreign, how many features and units are left out. */
 const FOREIGN = 0.1;

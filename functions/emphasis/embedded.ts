@@ -1,7 +1,7 @@
 /**
- * The embedded emphasis model: a small network over the forms of words, their classes in a lexicon
- * and their places, with its weights in the repository. It needs no network and no clock, and gives
- * the same ranking for the same text.
+ * The embedded emphasis model: three small networks over the forms of words, their classes in a
+ * lexicon and their places, with their weights in the repository. It reaches for nothing outside
+ * itself, and gives the same ranking for the same text.
  */
 import { salience } from './embedded/salience.ts';
 import { weights } from './embedded/weights.ts';
@@ -11,6 +11,6 @@ const rank = salience(weights);
 
 /** Ranks the words of any text, at once and without fail. */
 export const rankEmbedded = (text: string, words: readonly Word[]): Ranking => ({
-  model: 'amplify-salience/1.0.0',
+  model: 'amplify-salience/1.1.0',
   order: rank(text, words),
 });

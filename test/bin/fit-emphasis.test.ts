@@ -1,6 +1,6 @@
 /** The fitting script, run as a person runs it, on texts that are made here. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -9,26 +9,33 @@ import { projectRoot } from '../service.ts';
 const directory = mkdtempSync(join(tmpdir(), 'amplify-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Texts in which the readers always want the word that ends in `-ing`. */
-const texts = Array.from({ length: 60 }, (_, text) =>
-  ['the', `thing${text}`, 'is', `sh${'aeiou'[text % 5]}${text}ing`, 'now', '.']
-    .map((word, at) => {
-      const wanted = /ing$/.test(word);
-      const marks = Array(9).fill(wanted ? 'B' : 'O');
-      return [
-        `T_${text}_${at}`,
-        word,
-        marks.join('|'),
-        wanted ? '9|0|0' : '0|0|9',
-        wanted ? 1 : 0,
-        'NN',
-      ].join('\t');
-    })
-    .join('\n'),
-).join('\n\n');
+/** Texts in which the readers always want the same words. */
+const texts = (
+  numbers: readonly number[],
+  columns: (wanted: boolean) => readonly string[],
+  wanted = /ing$/,
+) =>
+  numbers
+    .map((text) =>
+      ['the', `thing${text}`, 'is', `sh${'aeiou'[text % 5]}${text}ing`, 'now', '.']
+        .map((word, at) => [`T_${text}_${at}`, word, ...columns(wanted.test(word))].join('\t'))
+        .join('\n'),
+    )
+    .join('\n\n');
 
-const data = join(directory, 'texts.tsv');
-writeFileSync(data, `${texts}\n`);
+const marks = (wanted: boolean) =>
+  wanted
+    ? ['B|B|B|B|B|B|B|B|B', '9|0|0', '1.0', 'NN', ' ']
+    : ['O|O|O|O|O|O|O|O|O', '0|0|9', '0.0', 'NN', ' '];
+const answers = (wanted: boolean) => [wanted ? '0.81' : '0.07'];
+
+const file = (name: string, text: string): string => {
+  const path = join(directory, name);
+  writeFileSync(path, `${text}\n`);
+  return path;
+};
+const numbers = [...Array(60).keys()];
+const marked = file('marked.tsv', texts(numbers, marks));
 
 const runFit = (...args: string[]) =>
   spawnSync(process.execPath, ['bin/fit-emphasis.ts', ...args], {
@@ -36,20 +43,54 @@ const runFit = (...args: string[]) =>
     encoding: 'utf8',
   });
 
+/** Match_1 as `npm run fit` reports it. */
+const matchOne = (stdout: string): number => Number(/^as served\t([\d.]+)/m.exec(stdout)?.[1]);
+
 test('what readers want is learned and measured on texts held back, to the same bytes each time', () => {
   const [one, other] = [join(directory, 'one.ts'), join(directory, 'other.ts')];
-  const { stdout, status } = runFit(data, one);
+  const { stdout, status } = runFit(marked, '--output', one);
   expect(status).toBe(0);
-  const [, matchOne] = /^as served\t([\d.]+)/m.exec(stdout) ?? [];
-  expect(Number(matchOne)).toBeGreaterThan(0.9);
-  expect(runFit(data, other).stdout).toBe(stdout);
+  expect(matchOne(stdout)).toBeGreaterThan(0.9);
+  expect(runFit(marked, '--output', other).stdout).toBe(stdout);
   expect(readFileSync(other)).toEqual(readFileSync(one));
+});
+
+test("further files teach too, and may hold a system's answers", () => {
+  const output = join(directory, 'taught.ts');
+  const one = file('one.tsv', texts([0], marks, /^is$/));
+  const answered = file('answered.tsv', texts(numbers.slice(1), answers, /^is$/));
+  expect(matchOne(runFit(one, '--output', output).stdout)).toBe(0);
+  const { stdout } = runFit(one, answered, '--output', output);
+  expect(stdout).toMatch(/^60 texts to learn from, Match_m on 1 held back$/m);
+  expect(matchOne(stdout)).toBe(1);
+});
+
+test('a text that two files hold is learned once, and held back from both', () => {
+  const output = join(directory, 'held-back.ts');
+  const few = file('few.tsv', texts([0, 1, 2], marks));
+  const { stdout } = runFit(few, few, '--output', output);
+  expect(stdout).toBe(runFit(few, '--output', output).stdout);
+});
+
+test('a line without a probability is refused, and nothing is written', () => {
+  const output = join(directory, 'refused.ts');
+  const unmarked = file(
+    'unmarked.tsv',
+    texts([1], () => [' ']),
+  );
+  const { stderr, status } = runFit(marked, unmarked, '--output', output);
+  expect({ stderr, status }).toEqual({
+    stderr: `${unmarked}: No probability from 0 to 1: "T_1_0\\tthe\\t "\n`,
+    status: 1,
+  });
+  expect(existsSync(output)).toBe(false);
 });
 
 test('without texts it says how it is used', () => {
   const { stderr, status } = runFit();
   expect({ stderr, status }).toEqual({
-    stderr: 'Usage: npm run fit -- path/to/train.tsv [weights.ts]\n',
+    stderr:
+      'Usage: npm run fit -- path/to/train.tsv [path/to/more.tsv ...] [--output weights.ts]\n',
     status: 2,
   });
 });

@@ -15,7 +15,7 @@ export const functionWords: Readonly<Record<string, string>> = {
   conjunction:
     'und oder aber wenn weil dass als wie ob denn sondern et ou mais si que qu car donc quand comme e o pero porque cuando como ed che perché quando come mas of maar omdat dan ale że jak gdy lub czy och att men som ve ile ama için ki и а но или что чтобы как если когда же ли і й але що як και ή αλλά ότι που να αν و أو ثم لكن أن إن ف ו או אבל כי אם یا که اما और या कि लेकिन अगर तो และ หรือ แต่ ว่า ก็ ถ้า 和 与 及 或 但 而 也 就 都 與 並 並且 但是 因为 所以 如果 て そして また しかし し ば けど 그리고 하지만 그러나 atau yang tetapi và là những các một',
   interrogative: 'was wer wo welche qui quoi dont où quel quelle',
-  be: 'ist sind war waren bin bist sei wird werden wurde wurden est sont était étaient suis êtes être été era eran soy está están ser fue è sono erano siamo essere é são foi estão is zijn ben bent wordt jest są był była było är var был была было были быть есть є είναι كان كانت است بود है हैं था थी थे हो เป็น คือ อยู่ มี 是 有 了 着 过 著 過 です ます だ である いる ある た な でした ました する した して れ られ い う',
+  be: 'ist sind war waren bin bist sei wird werden wurde wurden est sont était étaient suis êtes être été era eran soy está están ser fue è sono erano siamo essere é são foi estão is zijn ben bent wordt jest są był była było är var был была было были быть есть є είναι كان كانت است بود है हैं था थी थे हो เป็น คือ อยู่ มี 是 有 了 着 过 著 過 です ます だ である いる ある た な でした ました する した して れ られ い う さ ま',
   have: 'hat haben habe hatte hatten ai as a ont avez avons avait avoir ha han he hay había ho hai hanno abbiamo heeft hebben heb had',
   modal: 'kann können muss müssen soll will wollen darf จะ ได้ ต้อง 会 能 要 可以 會',
   adverb: 'auch nur noch schon so da hier sehr dann más muy ya también भी ही 很 还 又 還',

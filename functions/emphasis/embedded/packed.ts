@@ -10,21 +10,35 @@ interface PackedTable {
   readonly bytes: string;
 }
 
-/** A network and its vocabulary. */
-export interface Packed {
-  /** The entries with a space between them. */
-  readonly vocabulary: string;
+/** The numbers of a network. */
+interface PackedNetwork {
   readonly width: number;
   readonly hidden: number;
   readonly tables: Readonly<Record<(typeof TABLES)[number], PackedTable>>;
 }
 
-/** Packs a network; its weights are rounded to 255 steps per table. */
-export const pack = (network: Network, entries: readonly string[]): Packed => {
-  const { width, hidden } = network;
-  const tables = TABLES.map((table) => [table, packTable(network[table])]);
-  return { vocabulary: entries.join(' '), width, hidden, tables: Object.fromEntries(tables) };
-};
+/** Networks and their vocabulary. */
+export interface Packed {
+  /** The entries with a space between them. */
+  readonly vocabulary: string;
+  readonly networks: readonly PackedNetwork[];
+}
+
+/** Packs networks; their weights are rounded to 255 steps per table. */
+export const pack = (networks: readonly Network[], entries: readonly string[]): Packed => ({
+  vocabulary: entries.join(' '),
+  networks: networks.map((network) => ({
+    width: network.width,
+    hidden: network.hidden,
+    tables: forEachTable((table) => packTable(network[table])),
+  })),
+});
+
+const forEachTable = <Value>(make: (table: (typeof TABLES)[number]) => Value) =>
+  Object.fromEntries(TABLES.map((table) => [table, make(table)])) as Record<
+    (typeof TABLES)[number],
+    Value
+  >;
 
 const packTable = (numbers: Float32Array): PackedTable => {
   const scale = numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0) / 127 || 1;
@@ -35,14 +49,14 @@ const packTable = (numbers: Float32Array): PackedTable => {
 /** Unpacks what {@link pack} packed. */
 export const unpack = (
   packed: Packed,
-): { readonly network: Network; readonly vocabulary: Vocabulary } => {
-  const { width, hidden } = packed;
-  const tables = TABLES.map((table) => [table, unpackTable(packed.tables[table])]);
-  return {
-    network: { width, hidden, ...Object.fromEntries(tables) },
-    vocabulary: vocabularyOf(packed.vocabulary === '' ? [] : packed.vocabulary.split(' ')),
-  };
-};
+): { readonly networks: readonly Network[]; readonly vocabulary: Vocabulary } => ({
+  networks: packed.networks.map(({ width, hidden, tables }) => ({
+    width,
+    hidden,
+    ...forEachTable((table) => unpackTable(tables[table])),
+  })),
+  vocabulary: vocabularyOf(packed.vocabulary === '' ? [] : packed.vocabulary.split(' ')),
+});
 
 const unpackTable = ({ scale, bytes }: PackedTable): Float32Array =>
   Float32Array.from(new Int8Array(Buffer.from(bytes, 'base64')), (byte) => byte * scale);
