@@ -41,7 +41,8 @@ export const watchBundles = async (
       },
     ],
   });
-  await watching.watch();
+  // Editors empty a file, then write it: what stood there in between must not be served.
+  await watching.watch({ delay: 100 });
   return () => watching.dispose();
 };
 
