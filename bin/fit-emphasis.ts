@@ -30,25 +30,28 @@ const WEIGHTS = fileURLToPath(
   new URL('../functions/emphasis/embedded/weights.ts', import.meta.url),
 );
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { output: { type: 'string', default: WEIGHTS } },
-});
+/** What the work gives; if it fails, the program ends with the error's message. */
+const orEnd = <Value>(work: () => Value, about = ''): Value => {
+  try {
+    return work();
+  } catch (error) {
+    console.error(about + (error instanceof Error ? error.message : error));
+    process.exit(1);
+  }
+};
+
+const { values, positionals } = orEnd(() =>
+  parseArgs({
+    allowPositionals: true,
+    options: { output: { type: 'string', default: WEIGHTS } },
+  }),
+);
 if (positionals.length === 0) {
   console.error(
     'Usage: npm run fit -- path/to/train.tsv [path/to/more.tsv ...] [--output weights.ts]',
   );
   process.exit(2);
 }
-
-const read = (path: string): readonly Example[] => {
-  try {
-    return parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    console.error(`${path}: ${error instanceof Error ? error.message : error}`);
-    process.exit(1);
-  }
-};
 
 const fitted = (examples: readonly Example[]): Packed => {
   const entries = vocabularyEntries(examples);
@@ -60,7 +63,9 @@ const fitted = (examples: readonly Example[]): Packed => {
 
 const partOf = ({ draw }: Example): number => Math.floor(PARTS * draw);
 
-const files = positionals.map(read);
+const files = positionals.map((path) =>
+  orEnd(() => parse(readFileSync(path, 'utf8')), `${path}: `),
+);
 const [measured = []] = files;
 const examples = merged(files.flat());
 

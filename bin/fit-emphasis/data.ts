@@ -35,14 +35,16 @@ const LEANS = /^(``|-LRB-|[$#@])$/;
  * columns are the token's number, the token, and either the marks of readers, their counts and the
  * emphasis probability, or at once the probability that a system answered with.
  *
- * @throws Error for a line without a probability from 0 to 1
+ * @throws Error where there is no text, and for a line without a probability from 0 to 1
  */
-export const parse = (tsv: string): readonly Example[] =>
-  tsv
+export const parse = (tsv: string): readonly Example[] => {
+  const texts = tsv
     .split(/\r?\n[ \t]*\r?\n/)
     .map((block) => block.split(/\r?\n/).filter((line) => line.trim() !== ''))
-    .filter((lines) => lines.length > 0)
-    .map((lines) => example(lines.map((line) => line.split('\t'))));
+    .filter((lines) => lines.length > 0);
+  if (texts.length === 0) throw new Error('No texts');
+  return texts.map((lines) => example(lines.map((line) => line.split('\t'))));
+};
 
 const example = (rows: readonly (readonly string[])[]): Example => {
   let text = '';

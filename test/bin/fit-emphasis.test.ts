@@ -72,17 +72,25 @@ test('a text that two files hold is learned once, and held back from both', () =
   expect(stdout).toBe(runFit(few, '--output', output).stdout);
 });
 
-test('a line without a probability is refused, and nothing is written', () => {
+const unmarked = file(
+  'unmarked.tsv',
+  texts([1], () => [' ']),
+);
+const empty = file('empty.tsv', '');
+
+test.each([
+  [
+    'a line without a probability',
+    unmarked,
+    `${unmarked}: No probability from 0 to 1: "T_1_0\\tthe\\t "\n`,
+  ],
+  ['a file without texts', empty, `${empty}: No texts\n`],
+  ['an unknown option', '--seed', expect.stringContaining("Unknown option '--seed'")],
+])('%s is refused in one line, and nothing is written', (_, argument, message) => {
   const output = join(directory, 'refused.ts');
-  const unmarked = file(
-    'unmarked.tsv',
-    texts([1], () => [' ']),
-  );
-  const { stderr, status } = runFit(marked, unmarked, '--output', output);
-  expect({ stderr, status }).toEqual({
-    stderr: `${unmarked}: No probability from 0 to 1: "T_1_0\\tthe\\t "\n`,
-    status: 1,
-  });
+  const { stderr, status } = runFit(marked, '--output', output, argument);
+  expect({ stderr, status }).toEqual({ stderr: message, status: 1 });
+  expect(stderr.trim()).not.toContain('\n');
   expect(existsSync(output)).toBe(false);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { FIELD_ROWS } from '../../../../functions/emphasis/embedded/fields.ts';
-import type { Network } from '../../../../functions/emphasis/embedded/network.ts';
+import { type Network, WINDOW } from '../../../../functions/emphasis/embedded/network.ts';
 import { pack } from '../../../../functions/emphasis/embedded/packed.ts';
 import { salience } from '../../../../functions/emphasis/embedded/salience.ts';
 
@@ -20,7 +20,7 @@ const network = (scores: readonly number[]): Network => {
     hidden,
     embedding: new Float32Array(rows * width),
     direct,
-    kernel: new Float32Array(hidden * 5 * width),
+    kernel: new Float32Array(hidden * WINDOW * width),
     bias: new Float32Array(hidden),
     output: new Float32Array(hidden),
   };
