@@ -1,5 +1,6 @@
 /** The words of a text that may be emphasized. */
-import { ground, survey } from './markdown.ts';
+import { ground } from './markdown/reading.ts';
+import { survey } from './markdown/survey.ts';
 import type { Word } from './model.ts';
 
 // A locale is named so that words are the same on every machine. Chinese, Japanese, Thai and their
@@ -33,7 +34,7 @@ function canBeBold(text: string, word: Word, map: Uint8Array): boolean {
   return (
     !map.includes(ground.closed) &&
     // New asterisks would lengthen a delimiter, or change what it can do, or be made literal.
-    !/[*_\\]/.test(before + word.text[0] + word.text.at(-1) + after) &&
+    !/[*_~\\\f\v\u2028\u2029]/.test(before + word.text[0] + word.text.at(-1) + after) &&
     // To some renderers this, which words can end with, is whitespace.
     !word.text.endsWith('\uFEFF') &&
     // A word such as `Ⓐ` begins and ends with what is punctuation to CommonMark.
@@ -45,5 +46,5 @@ function canBeBold(text: string, word: Word, map: Uint8Array): boolean {
   );
 }
 
-const WHITESPACE = /[\t\n\f\r\p{Zs}]/u;
+const WHITESPACE = /[\t\n\r\p{Zs}]/u;
 const PUNCTUATION = /[\p{P}\p{S}]/u;

@@ -1,15 +1,25 @@
-/** What CommonMark renderers show, other than the one whose parser the code uses. */
+/** What renderers of CommonMark and of GitHub's flavour of it show. */
 import { HtmlRenderer, Parser } from 'commonmark';
 import MarkdownIt from 'markdown-it';
+import { Marked } from 'marked';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
 const parser = new Parser();
 const writer = new HtmlRenderer();
 const markdownIt = new MarkdownIt('commonmark', { maxNesting: Number.POSITIVE_INFINITY });
+const marked = new Marked({ gfm: true, async: false });
+const asWritten = { allowDangerousHtml: true, allowDangerousProtocol: true };
+const github = { ...asWritten, extensions: [gfm()], htmlExtensions: [gfmHtml()] };
 
 /** Renderers from Markdown to HTML, by name. */
-export const renderers = {
-  'commonmark.js': (text: string): string => writer.render(parser.parse(text)),
-  'markdown-it': (text: string): string => markdownIt.render(text),
+export const renderers: Readonly<Record<string, (text: string) => string>> = {
+  'commonmark.js': (text) => writer.render(parser.parse(text)),
+  'markdown-it': (text) => markdownIt.render(text),
+  micromark: (text) => micromark(text, asWritten),
+  'micromark with GFM': (text) => micromark(text, github),
+  // It alone writes an apostrophe as a character reference.
+  marked: (text) => String(marked.parse(text)).replaceAll('&#39;', "'"),
 };
 
 /** Writes a text as the renderers write it in HTML. */

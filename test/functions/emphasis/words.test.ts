@@ -36,6 +36,18 @@ test.each([
   ['emphasis in a part of it', 'out‿_out_‿out in'],
   ['a character reference', '&copy; &#x41; in&amp;in'],
   ['a list number', '1. in\n2. in'],
+  ['an unquoted attribute', 'in <a href=https://out.example/out>out out</a> in'],
+  ['a bare URL', 'in https://out.example/out?out=1 in www.out.example, in'],
+  ['a bare URL in CJK text', 'in 。https://out.example/out　out in'],
+  ['a bare address', 'in out.out@out.example in mailto:out@out.example in'],
+  ["a task's box", '- [x] in\n- [ ] in\n- [X] in'],
+  ['a footnote and its label', 'in [^out] in\n\n[^out]: Out out.\n\n    out'],
+  ["an alert's label", '> [!OUT]\n> in'],
+  ['code that a table cell divides', 'in | in\n--- | ---\nin | `out|out`'],
+  ['a cell that its table has no column for', '| in |\n|---|\n| in |\n| in | out |'],
+  ['the lines of a table whose code is divided', '| in |\n|---|\n| `out|out` |\n\nin'],
+  ['reach of a form feed', 'out\fout in'],
+  ['reach of a line separator', 'out\u2028out in'],
   ['reach of an asterisk', 'out*out in * in'],
   ['reach of a backslash', 'out\\out in'],
   ['reach of an underscore', '日_ in'],
@@ -47,6 +59,8 @@ test.each([
 
 test.each([
   ['brackets that make no link', '[in] (in) ![in'],
+  ['a table', '| in | in |\n|---|---|\n| in | in |'],
+  ['struck text', '~~out in out~~ in'],
   ['a heading', '# in\n\nin\n==='],
   ['a quotation', '> in\nin'],
   ['a list', '- in\n  1. in'],
@@ -69,4 +83,14 @@ test('after an unpaired run of asterisks, a word needs whitespace or punctuation
   expect(found('**。日本語、日本')).toEqual(['日本語', '日本']);
   expect(found('**。東京で会議')).toEqual(['東京']);
   expect(found('* 。東京で会議')).toEqual(['東京', 'で', '会議']);
+});
+
+test.each([
+  ['So co-op! re-do! ', 560, 5],
+  ['- [ ] tea\n', 900, 1],
+  ['*a* b ', 1_600, 1],
+  ['a [b] ', 1_600, 2],
+  ['a > b | c ', 990, 3],
+])('a text with much markup has its words: %j, %d times', (piece, times, words) => {
+  expect(candidateWords(piece.repeat(times))).toHaveLength(words * times);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isDisputed } from '../../../functions/emphasis/disputed.ts';
+import { isDisputed } from '../../../../functions/emphasis/markdown/disputed.ts';
 
 test.each([
   '1) a',
