@@ -45,7 +45,7 @@ export const localSettings = (args: readonly string[], environment: Environment)
   };
   const changed = (plan: Plan): Plan => ({
     ...plan,
-    limit: whole('QUOTA_LIMIT', plan.limit, 1, 1_000_000),
+    limit: whole('QUOTA_LIMIT', plan.limit, 1, 100_000_000),
     windowSeconds: whole('QUOTA_WINDOW_SECONDS', plan.windowSeconds, 1, 31_536_000),
   });
   return {

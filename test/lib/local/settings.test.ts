@@ -26,6 +26,12 @@ test('everything can be said', () => {
   });
 });
 
+test('a limit may be as large as a load test needs', () => {
+  expect(localSettings([], { QUOTA_LIMIT: '100000000' })).toMatchObject({
+    stage: { keys: { plan: { limit: 100_000_000 } } },
+  });
+});
+
 test('a DynamoDB that runs already is used instead of a port', () => {
   const url = 'http://127.0.0.1:8001';
   expect(localSettings([], { AWS_ENDPOINT_URL_DYNAMODB: url }).dynamodb).toEqual({ url });
@@ -68,6 +74,7 @@ test.each([
   ['PORT', '0x10'],
   ['DYNAMODB_PORT', '1e3'],
   ['QUOTA_LIMIT', '0'],
+  ['QUOTA_LIMIT', '100000001'],
   ['QUOTA_WINDOW_SECONDS', '99999999999999999999'],
   ['AWS_ENDPOINT_URL_DYNAMODB', 'localhost:8000'],
   ['AWS_ENDPOINT_URL_DYNAMODB', 'http://'],
