@@ -18,12 +18,13 @@ import type { Table } from './tables.ts';
  */
 export const dynamodbTable = (
   scope: Construct,
-  { id, partitionKey, timeToLive, name, precious }: Table,
+  { id, partitionKey, sortKey, timeToLive, name, precious }: Table,
   { removal }: Stage,
 ): TableV2 => {
   const deployed = new TableV2(scope, id, {
     ...(name && { tableName: name }),
     partitionKey: { name: partitionKey, type: AttributeType.STRING },
+    ...(sortKey && { sortKey: { name: sortKey, type: AttributeType.STRING } }),
     ...(timeToLive && { timeToLiveAttribute: timeToLive }),
     billing: Billing.onDemand(),
     encryption: precious ? TableEncryptionV2.awsManagedKey() : TableEncryptionV2.dynamoOwnedKey(),

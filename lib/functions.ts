@@ -9,9 +9,9 @@ import type { Endpoint } from './endpoints.ts';
 export const memoryMiB = 512;
 
 /**
- * The time-out in seconds. A call of DynamoDB is given up after less than 3, and a request makes at
- * most four (the issuer's secret, the key, the slot, and the slot's return), so that a fault there is
- * answered by the function and not cut off by Lambda; the rest is a margin for a cold start. A Bedrock
- * model is given up after 6 more, and the embedded one then takes well under a second.
+ * The time-out in seconds. A request waits less than 3 for each of the issuer's secret, the key, and
+ * the slot with its return, so that DynamoDB's faults are answered by the function and not cut off by
+ * Lambda, which would keep the slot; the rest is a margin for a cold start. A Bedrock model is given up
+ * after 6 more, and the embedded one then takes well under a second.
  */
 export const timeoutSeconds = ({ asksModel }: Endpoint): number => (asksModel ? 20 : 15);

@@ -7,6 +7,8 @@ export interface Table {
   readonly id: string;
   /** The partition key, a string. */
   readonly partitionKey: string;
+  /** The sort key, a string. Absent: an item is found by its partition key alone. */
+  readonly sortKey?: string;
   /** The attribute by which DynamoDB expires items, in seconds since the epoch. Absent: items stay. */
   readonly timeToLive?: string;
   /** Its name, where programs that nobody tells it must know it. Absent: who creates the table names it. */
@@ -15,10 +17,11 @@ export interface Table {
   readonly precious: boolean;
 }
 
-/** One item per key and window: the slots used. */
+/** One item per key and window: the slots used. One Query reads a key's windows, in the order of time. */
 export const quotaTable: Table = {
   id: 'QuotaTable',
-  partitionKey: 'id',
+  partitionKey: 'key_hash',
+  sortKey: 'quota_window',
   timeToLive: 'expires_at',
   precious: false,
 };

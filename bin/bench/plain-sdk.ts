@@ -4,11 +4,11 @@ import {
   DynamoDBClient,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { baseline, type TakeSlot } from './baseline.ts';
+import { baseline, type SendUpdate } from './baseline.ts';
 
 const client = new DynamoDBClient({});
 
-export const takeSlot: TakeSlot = async (update) => {
+export const send: SendUpdate = async (update) => {
   try {
     await client.send(new UpdateItemCommand(update));
     return true;
@@ -18,4 +18,4 @@ export const takeSlot: TakeSlot = async (update) => {
   }
 };
 
-export const handler = baseline(takeSlot);
+export const handler = baseline(send);

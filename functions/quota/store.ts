@@ -1,135 +1,98 @@
-/** The quota windows in DynamoDB: one item per key and window. */
+/**
+ * The quota windows in DynamoDB.
+ *
+ * A slot is taken by one conditional update and returned by another, and nothing is undone. What that
+ * keeps, whatever is lost on the wire: each request that passed had an update of its own applied, and
+ * only a request whose update DynamoDB confirmed returns a slot, once. So the slots used are never
+ * fewer than the requests that passed and were not failed, and never more than the limit. An update
+ * that DynamoDB did not confirm may have been applied, and then its slot stays used until the window ends.
+ */
 import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
   UpdateItemCommand,
-  type UpdateItemCommandOutput,
 } from '@aws-sdk/client-dynamodb';
+import { sendingOnce } from '../aws/dynamodb.ts';
 import type { ApiKey } from '../keys/policy.ts';
 import { boundedSet } from './bounded-set.ts';
-import { type Mark, newMark } from './mark.ts';
+import { itemOf, returnSlot, takeSlot, windowName } from './item.ts';
 import { type Quota, type QuotaWindow, windowAt } from './window.ts';
 
 /** Exhausted windows that a warm function remembers: some 100 bytes each. */
 const rememberedWindows = 10_000;
 
 /**
- * How long an operation may take, and how long the undoing of one, in milliseconds. With what the
- * client allows for each try, a request waits less than 3 s for DynamoDB, whatever ails it.
+ * How long an operation may take with all its attempts, and how long the return of a slot, in
+ * milliseconds: a request waits less than 3 s for its quota, whatever ails DynamoDB. A return that is
+ * given up was sent, and is mostly applied.
  */
-const timeout = 2200;
-const undoTimeout = 600;
+const timeout = 2_000;
+const returnTimeout = 900;
 
 /** What the middleware asks of the quota. Each rejects with DynamoDB's error when that fails. */
 export interface QuotaStore {
-  /** Takes a slot. `granted` is false when the window has none left. */
+  /**
+   * Takes a slot. `granted` is false when the window has none left, as DynamoDB said to this request
+   * or to an earlier one here. When DynamoDB's answer is lost, the SDK tries again, and that may use
+   * two slots.
+   */
   take(key: ApiKey, now: number): Promise<{ readonly granted: boolean; readonly quota: Quota }>;
-  /** Gives the slot back that was taken at `takenAt`. */
+  /**
+   * Gives the slot back that was granted at `takenAt`. It is tried once: a return that was applied
+   * twice would let one request too many pass.
+   */
   giveBack(key: ApiKey, takenAt: number): Promise<void>;
   /** Looks at the quota without changing it. */
   read(key: ApiKey, now: number): Promise<Quota>;
 }
 
-const itemId = (key: ApiKey, { start }: QuotaWindow): string => `${key.hash}#${start}`;
-
 /** A window is exhausted at a limit: a key that moves to a larger plan has slots again. */
-const exhaustion = (key: ApiKey, window: QuotaWindow): string =>
-  `${itemId(key, window)}#${key.plan.limit}`;
-
-/** Whether DynamoDB refused an update for its condition. */
-const isRefusal = (error: unknown): error is ConditionalCheckFailedException =>
-  error instanceof ConditionalCheckFailedException;
-
-/** Whether an update that was refused may have been applied by an earlier try of the SDK. */
-const wasRepeated = ({ $metadata }: ConditionalCheckFailedException): boolean =>
-  ($metadata.attempts ?? 1) > 1;
+const exhaustion = ({ hash, plan }: ApiKey, window: QuotaWindow): string =>
+  `${hash}#${windowName(window)}#${plan.limit}`;
 
 /** The quota kept in a DynamoDB table. */
 export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStore => {
   const exhausted = boundedSet(rememberedWindows);
-  const tableKey = (id: string) => ({ TableName: tableName, Key: { id: { S: id } } });
+  /** How many slots were given back here: what DynamoDB was asked before says nothing after. */
+  let returns = 0;
+  let once: DynamoDBClient | undefined;
 
-  const takeOnce = (id: string, { limit }: { limit: number }, end: number, mark: Mark) =>
-    client.send(
-      new UpdateItemCommand({
-        ...tableKey(id),
-        UpdateExpression: `ADD used :one SET expires_at = :end, ${mark.name} = :mark`,
-        ConditionExpression: `(attribute_not_exists(used) OR used < :limit) AND NOT ${mark.name} = :mark`,
-        ExpressionAttributeValues: {
-          ':one': { N: '1' },
-          ':end': { N: String(end) },
-          ':limit': { N: String(limit) },
-          ':mark': { S: mark.value },
-        },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-      { abortSignal: AbortSignal.timeout(timeout) },
-    );
-
-  /** Undoes a take whose outcome is not known, and tells whether there was something to undo. */
-  const undo = (id: string, mark: Mark): Promise<boolean> =>
-    client
-      .send(
-        new UpdateItemCommand({
-          ...tableKey(id),
-          UpdateExpression: `ADD used :minus_one REMOVE ${mark.name}`,
-          ConditionExpression: `${mark.name} = :mark`,
-          ExpressionAttributeValues: { ':minus_one': { N: '-1' }, ':mark': { S: mark.value } },
-        }),
-        { abortSignal: AbortSignal.timeout(undoTimeout) },
-      )
-      .then(
-        () => true,
-        () => false,
-      );
-
-  const store: QuotaStore = {
+  return {
     take: async (key, now) => {
       const { plan } = key;
       const window = windowAt(plan, now);
-      const id = itemId(key, window);
       const answer = (granted: boolean, remaining: number) => ({
         granted,
         quota: { plan, remaining, resetsInSeconds: window.resetsInSeconds },
       });
       if (exhausted.has(exhaustion(key, window))) return answer(false, 0);
-      const mark = newMark();
-      let taken: UpdateItemCommandOutput;
+      const returnsBefore = returns;
       try {
-        taken = await takeOnce(id, plan, window.end, mark);
+        const item = itemOf(tableName, key.hash, window);
+        const { Attributes } = await client.send(
+          new UpdateItemCommand(takeSlot(item, plan.limit, window)),
+          { abortSignal: AbortSignal.timeout(timeout) },
+        );
+        return answer(true, plan.limit - Number(Attributes?.used?.N));
       } catch (error) {
-        if (!isRefusal(error)) {
-          await undo(id, mark);
-          throw error;
-        }
-        if (wasRepeated(error) && (await undo(id, mark))) return store.take(key, now);
-        exhausted.add(exhaustion(key, window));
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        if (returns === returnsBefore) exhausted.add(exhaustion(key, window));
         return answer(false, 0);
       }
-      return answer(true, plan.limit - Number(taken.Attributes?.used?.N));
     },
 
     giveBack: async (key, takenAt) => {
       const window = windowAt(key.plan, takenAt);
-      const mark = newMark();
-      exhausted.delete(exhaustion(key, window));
+      once ??= sendingOnce(client);
       try {
-        await client.send(
-          new UpdateItemCommand({
-            ...tableKey(itemId(key, window)),
-            UpdateExpression: `ADD used :minus_one SET ${mark.name} = :mark`,
-            ConditionExpression: `used > :zero AND NOT ${mark.name} = :mark`,
-            ExpressionAttributeValues: {
-              ':minus_one': { N: '-1' },
-              ':zero': { N: '0' },
-              ':mark': { S: mark.value },
-            },
-          }),
-          { abortSignal: AbortSignal.timeout(timeout) },
-        );
-      } catch (error) {
-        if (!(isRefusal(error) && wasRepeated(error))) throw error;
+        await once.send(new UpdateItemCommand(returnSlot(itemOf(tableName, key.hash, window))), {
+          abortSignal: AbortSignal.timeout(returnTimeout),
+        });
+      } finally {
+        // Also when the answer is lost: the slot may be there, and DynamoDB knows.
+        returns += 1;
+        exhausted.delete(exhaustion(key, window));
       }
     },
 
@@ -137,7 +100,7 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
       const { plan } = key;
       const window = windowAt(plan, now);
       const { Item } = await client.send(
-        new GetItemCommand({ ...tableKey(itemId(key, window)), ConsistentRead: true }),
+        new GetItemCommand({ ...itemOf(tableName, key.hash, window), ConsistentRead: true }),
         { abortSignal: AbortSignal.timeout(timeout) },
       );
       return {
@@ -147,5 +110,4 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
       };
     },
   };
-  return store;
 };

@@ -88,13 +88,19 @@ export const createTables = async (
 
 const createTable = async (client: DynamoDBClient, table: Table): Promise<void> => {
   const TableName = localTableName(table);
+  const { partitionKey, sortKey } = table;
   try {
     await client.send(
       new CreateTableCommand({
         TableName,
         BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [{ AttributeName: table.partitionKey, AttributeType: 'S' }],
-        KeySchema: [{ AttributeName: table.partitionKey, KeyType: 'HASH' }],
+        AttributeDefinitions: [partitionKey, sortKey]
+          .filter((name) => name !== undefined)
+          .map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        KeySchema: [
+          { AttributeName: partitionKey, KeyType: 'HASH' },
+          ...(sortKey ? [{ AttributeName: sortKey, KeyType: 'RANGE' as const }] : []),
+        ],
       }),
     );
   } catch (error) {

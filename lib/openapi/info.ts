@@ -22,11 +22,11 @@ Changes the case of a text, appends exclamation marks, or has a model choose wor
 3. The body has at most 10,000 characters, else 413.
 4. The body is JSON and fits, else 422.
 
-A request answered 413 or 422 has used its slot; one answered 401, 429 or 5xx has not. \`rate-limits\` passes the first gate only, \`health\` none.
+A request answered 413 or 422 has used its slot; one answered 401 or 429 has not, and one answered 5xx gets it back. Where a fault leaves it open whether a slot was taken or given back, that slot may stay used until the window ends. \`rate-limits\` passes the first gate only, \`health\` none.
 
 ## The quota
 
-A key has a number of slots in each fixed window; windows are aligned to the clock, and all who share a key share its slots. The plans here: ${plansOf(stage).map(rate).join('; ')}. Every answer to an accepted key, whatever its status, carries the quota in its headers. A page of any origin may call the API and read them (CORS). After a 429, wait for \`Retry-After\` seconds and send the request again.
+A key has a number of slots in each fixed window; windows are aligned to the clock, and all who share a key share its slots. Never more requests than slots pass in a window and are answered otherwise than 5xx. The plans here: ${plansOf(stage).map(rate).join('; ')}. Every answer to an accepted key, whatever its status, carries the quota in its headers. A page of any origin may call the API and read them (CORS). After a 429, wait for \`Retry-After\` seconds and send the request again.
 
 ## Bodies
 

@@ -53,13 +53,14 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
       ),
     },
     InternalServerError: {
-      description: 'The service failed. No slot is used.',
+      description:
+        'The service failed. The slot is given back; where a fault leaves that open, it may stay used until the window ends.',
       headers: { ...headerReferences(), ...quotaIfAccepted },
       content: refusal('A fault', 'The service failed. Try again later.'),
     },
     ServiceUnavailable: {
       description:
-        'A service behind this one does not answer. Send the request again after `Retry-After` seconds. No slot is used. While the quota is not known, `X-RateLimit-Remaining` is 0.',
+        'A service behind this one does not answer. Send the request again after `Retry-After` seconds. The slot is given back; where a fault leaves that open, it may stay used until the window ends. While the quota is not known, `X-RateLimit-Remaining` is 0.',
       headers: { ...headerReferences('Retry-After'), ...quotaIfAccepted },
       content: jsonContent('ErrorResponse', {
         quota_unknown: { summary: 'The quota is not known', value: unchecked('quota') },
@@ -70,7 +71,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
     },
     Gateway: {
       description:
-        'API Gateway answers in place of the service, with any status of an error, those above included: all callers together send too much (429), the body is larger than 10 MB (413), or the service does not run (500, 503). No slot is used.',
+        'API Gateway answers in place of the service, with any status of an error, those above included: all callers together send too much (429), the body is larger than 10 MB (413), or the service does not run (500, 503). No slot is used, unless the request was broken off at its work.',
       headers: headerReferences(),
       content: jsonContent('GatewayErrorResponse', {
         flooded: {

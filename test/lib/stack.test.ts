@@ -298,8 +298,14 @@ describe.each(stageNames)('stage %s', (name) => {
       Type: 'AWS::DynamoDB::GlobalTable',
       Properties: {
         BillingMode: 'PAY_PER_REQUEST',
-        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [
+          { AttributeName: 'key_hash', KeyType: 'HASH' },
+          { AttributeName: 'quota_window', KeyType: 'RANGE' },
+        ],
+        AttributeDefinitions: [
+          { AttributeName: 'key_hash', AttributeType: 'S' },
+          { AttributeName: 'quota_window', AttributeType: 'S' },
+        ],
         TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
       },
       DeletionPolicy: removal,

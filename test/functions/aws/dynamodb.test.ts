@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Sdk from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import dynalite from 'dynalite';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'amplify-'));
   const outfile = join(directory, 'dynamodb.mjs');
   const contents = `
-    export { dynamodb } from './functions/aws/dynamodb.ts';
+    export { dynamodb, sendingOnce } from './functions/aws/dynamodb.ts';
     export {
       ConditionalCheckFailedException, CreateTableCommand, GetItemCommand, UpdateItemCommand,
     } from '@aws-sdk/client-dynamodb';`;
@@ -129,6 +129,41 @@ test('repeats what DynamoDB failed', async () => {
   });
   await get();
   expect(requests).toHaveLength(2);
+});
+
+describe('a client that sends once', () => {
+  test('repeats nothing', async () => {
+    const requests = await record((_, response) => response.writeHead(500).end('{}'));
+    const once = bundle.sendingOnce(client);
+    await expect(once.send(new bundle.GetItemCommand(key))).rejects.toThrow();
+    expect(requests).toHaveLength(1);
+  });
+
+  test('shares the connections and the settings of the other, which stays as it was', async () => {
+    const requests = await record((_, response) => {
+      response.writeHead(requests.length === 3 ? 500 : 200).end('{}');
+    });
+    await get();
+    const once = bundle.sendingOnce(client);
+    process.env.AWS_ACCESS_KEY_ID = 'another-id';
+    process.env.AWS_REGION = 'us-east-1';
+    await once.send(new bundle.GetItemCommand(key));
+    await get();
+    expect(requests).toHaveLength(4);
+    for (const { socket, headers } of requests) {
+      expect(socket).toBe(requests[0]?.socket);
+      expect(headers.authorization).toContain('Credential=an-id/');
+      expect(headers.authorization).toContain('/eu-central-1/');
+    }
+  });
+
+  test('gives up a DynamoDB that never answers', async () => {
+    const requests = await record(() => {});
+    const once = bundle.sendingOnce(client);
+    const command = new bundle.GetItemCommand(key);
+    await expect(once.send(command)).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(requests).toHaveLength(1);
+  });
 });
 
 test.each<[string, RequestListener]>([

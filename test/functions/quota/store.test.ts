@@ -1,10 +1,11 @@
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { keyHash } from '../../../functions/keys/hash.ts';
 import { quotaStore } from '../../../functions/quota/store.ts';
 import { createTables, localTableName, startDynamoDb } from '../../../lib/local/dynamodb.ts';
 import { quotaTable } from '../../../lib/tables.ts';
-import { startWire, type Wire } from '../../dynamodb-wire.ts';
+import { type Fault, next, startWire, type Wire } from '../../dynamodb-wire.ts';
+import { until } from '../../until.ts';
 
 let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;
 let wire: Wire;
@@ -22,6 +23,19 @@ const newClient = () => {
   clients.push(client);
   return client;
 };
+
+const itemsOf = async (keyHash: string) => {
+  const { Items } = await newClient().send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'key_hash = :hash',
+      ExpressionAttributeValues: { ':hash': { S: keyHash } },
+    }),
+  );
+  return Items ?? [];
+};
+
+const unavailable = { status: 503, type: 'ServiceUnavailable' };
 
 /** A store as a fresh process has it: with its own client and nothing to remember. */
 const newStore = () => quotaStore(newClient(), table);
@@ -41,7 +55,6 @@ afterAll(async () => {
 beforeEach(() => {
   wire.calls.length = 0;
   wire.fault = undefined;
-  wire.faults = Number.POSITIVE_INFINITY;
 });
 
 let lastKey = 0;
@@ -124,52 +137,94 @@ describe('take', () => {
     expect(granted.sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index));
   });
 
-  test('the item holds the hash, the count, the time to live, and marks of the updates', async () => {
+  test('the item holds the count and the time to live, and no more', async () => {
     const key = newKey();
     await newStore().take(key, now);
     await newStore().take(key, now);
-    const { Items = [] } = await newClient().send(new ScanCommand({ TableName: table }));
     const start = Date.UTC(2026, 0, 1, 12) / 1000;
-    const [item = {}, ...others] = Items.filter(({ id }) => id?.S?.startsWith(key.hash));
-    expect(others).toEqual([]);
-    const { id, used, expires_at, ...marks } = item;
-    expect({ id, used, expires_at }).toEqual({
-      id: { S: `${key.hash}#${start}` },
-      used: { N: '2' },
-      expires_at: { N: `${start + 60}` },
-    });
-    for (const [name, value] of Object.entries(marks)) {
-      expect(name).toMatch(/^mark_\d+$/);
-      expect(value).toEqual({ S: expect.stringMatching(/^[\w-]{8}$/) });
+    expect(await itemsOf(key.hash)).toEqual([
+      {
+        key_hash: { S: key.hash },
+        quota_window: { S: `${start}#60` },
+        used: { N: '2' },
+        expires_at: { N: `${start + 60}` },
+      },
+    ]);
+  });
+
+  test("one query reads a key's windows in the order of time", async () => {
+    const store = newStore();
+    const key = newKey();
+    const year = 365 * 24 * 60 * 60 * 1000;
+    for (const time of [now, now + year, 0, now - year, now + 60_000, 999_999_999_999]) {
+      await store.take(key, time);
     }
+    const windows = (await itemsOf(key.hash)).map(({ quota_window }) => quota_window?.S);
+    expect(windows).toEqual([
+      '0000000000#60',
+      '0999999960#60',
+      '1735732800#60',
+      '1767268800#60',
+      '1767268860#60',
+      '1798804800#60',
+    ]);
   });
 
-  test('a slot whose answer is lost is taken once, and found by the second try', async () => {
+  test('a plan whose windows get another length does not count in the old ones', async () => {
+    const store = newStore();
+    const { hash, plan } = newKey(1);
+    const start = Date.UTC(2026, 0, 1, 12);
+    expect((await store.take({ hash, plan }, start)).granted).toBe(true);
+    expect((await store.take({ hash, plan }, start)).granted).toBe(false);
+    const longer = { ...plan, windowSeconds: 3600 };
+    expect(await store.take({ hash, plan: longer }, start)).toEqual({
+      granted: true,
+      quota: { plan: longer, remaining: 0, resetsInSeconds: 3600 },
+    });
+    expect((await store.take({ hash, plan }, start)).granted).toBe(false);
+  });
+
+  test('when the answer is lost it is tried again, and that may use two slots', async () => {
     const store = newStore();
     const key = newKey(3);
-    wire.fault = 'lose answer';
-    wire.faults = 1;
+    wire.fault = next('lose answer');
     const { granted, quota } = await store.take(key, now);
-    expect({ granted, remaining: quota.remaining }).toEqual({ granted: true, remaining: 2 });
-    expect((await store.read(key, now)).remaining).toBe(2);
+    expect({ granted, remaining: quota.remaining }).toEqual({ granted: true, remaining: 1 });
+    expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem']);
+    expect((await store.read(key, now)).remaining).toBe(1);
   });
 
-  test('the last slot whose answer is lost is not taken for one that another has', async () => {
-    const store = newStore();
+  test('when the answer to the last slot is lost, nobody else has it either', async () => {
+    const [store, other] = [newStore(), newStore()];
     const key = newKey(1);
-    wire.fault = 'lose answer';
-    wire.faults = 1;
-    expect((await store.take(key, now)).granted).toBe(true);
+    wire.fault = next('lose answer');
     expect((await store.take(key, now)).granted).toBe(false);
+    expect((await other.take(key, now)).granted).toBe(false);
   });
 
-  test('when every answer is lost, the slot is free again', async () => {
+  test('when every answer is lost, nothing is granted and nothing is sent besides', async () => {
     const store = newStore();
     const key = newKey(3);
     wire.fault = 'lose answer';
-    wire.faults = 2;
     await expect(store.take(key, now)).rejects.toThrow();
-    expect((await store.read(key, now)).remaining).toBe(3);
+    expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem']);
+    wire.fault = undefined;
+    expect((await store.read(key, now)).remaining).toBe(1);
+  });
+
+  test('a window is not held for exhausted that DynamoDB has not refused', async () => {
+    const store = newStore();
+    const key = newKey(3);
+    wire.fault = 'lose answer';
+    await expect(store.take(key, now)).rejects.toThrow();
+    wire.fault = undefined;
+    expect((await store.take(key, now)).granted).toBe(true);
+    wire.fault = 'lose answer';
+    await expect(store.take(key, now)).rejects.toThrow();
+    wire.fault = undefined;
+    wire.calls.length = 0;
+    expect((await store.take(key, now)).granted).toBe(false);
+    expect(wire.calls).toEqual(['UpdateItem']);
   });
 
   test("DynamoDB's error is the caller's to handle", async () => {
@@ -201,15 +256,57 @@ describe('give back', () => {
     expect((await store.take(key, now)).granted).toBe(true);
   });
 
-  test('a slot is given back once, although the answer is lost', async () => {
+  test.each<Fault>(['hang', 'reset', 'lose answer', 'late answer', 'late call', unavailable])(
+    'it is tried once, and fails where the answer is lost: %j',
+    async (fault) => {
+      const store = newStore();
+      const key = newKey(3);
+      await store.take(key, now);
+      await store.take(key, now);
+      wire.calls.length = 0;
+      wire.fault = fault;
+      await expect(store.giveBack(key, now)).rejects.toThrow();
+      wire.fault = undefined;
+      await wire.settled();
+      expect(wire.calls).toEqual(['UpdateItem']);
+      const applied = ['lose answer', 'late answer', 'late call'].includes(String(fault));
+      expect((await store.read(key, now)).remaining).toBe(applied ? 2 : 1);
+    },
+  );
+
+  test('an exhausted window is asked for again, also when the answer is lost', async () => {
     const store = newStore();
-    const key = newKey(3);
+    const key = newKey(1);
     await store.take(key, now);
     await store.take(key, now);
     wire.fault = 'lose answer';
-    wire.faults = 1;
+    await expect(store.giveBack(key, now)).rejects.toThrow();
+    wire.fault = undefined;
+    expect((await store.take(key, now)).granted).toBe(true);
+  });
+
+  test('a refusal that DynamoDB gave before says nothing after', async () => {
+    const store = newStore();
+    const key = newKey(1);
+    await store.take(key, now);
+    const returned = Promise.withResolvers<void>();
+    wire.fault = next({ answerAfter: returned.promise });
+    const refused = store.take(key, now);
+    await until(() => wire.traffic.at(-1)?.outcome === 'refused');
     await store.giveBack(key, now);
-    expect((await store.read(key, now)).remaining).toBe(2);
+    returned.resolve();
+    expect((await refused).granted).toBe(false);
+    expect((await store.take(key, now)).granted).toBe(true);
+  });
+
+  test('another process may go on with what it was told before', async () => {
+    const [store, other] = [newStore(), newStore()];
+    const key = newKey(1);
+    await store.take(key, now);
+    await other.take(key, now);
+    await store.giveBack(key, now);
+    expect((await other.take(key, now)).granted).toBe(false);
+    expect((await store.take(key, now)).granted).toBe(true);
   });
 
   test('nothing can be given back that was not taken', async () => {

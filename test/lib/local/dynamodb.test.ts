@@ -47,11 +47,16 @@ test('several servers may create the tables at the same time, and what is in the
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
     expect(Table).toMatchObject({
       TableStatus: 'ACTIVE',
-      KeySchema: [{ AttributeName: table.partitionKey, KeyType: 'HASH' }],
+      KeySchema: [
+        { AttributeName: table.partitionKey, KeyType: 'HASH' },
+        ...(table.sortKey ? [{ AttributeName: table.sortKey, KeyType: 'RANGE' }] : []),
+      ],
     });
     const put = new PutItemCommand({
       TableName,
-      Item: { [table.partitionKey]: { S: 'an item' } },
+      Item: Object.fromEntries(
+        [table.partitionKey, table.sortKey].filter(Boolean).map((name) => [name, { S: 'an item' }]),
+      ),
       ConditionExpression: `attribute_not_exists(${table.partitionKey})`,
     });
     await client.send(put);
