@@ -1,7 +1,8 @@
 /** DynamoDB gone, refusing or silent: 503 in time, and service again when it is back. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { keyHash } from '../../functions/keys/hash.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb.ts';
-import { type Fault, startWire, type Wire } from '../dynamodb-wire.ts';
+import { type Fault, startWire, unconfirmed, type Wire, whenConfirmed } from '../dynamodb-wire.ts';
 import { type Service, startService } from '../service.ts';
 import {
   type Answer,
@@ -46,6 +47,18 @@ const askAll = (key: string) =>
     rateLimits(service.url, key),
   ]);
 
+/** Expects service as ever, of a key whose slots are all left. */
+const expectService = async (key: string) => {
+  await whenConfirmed(wire, async () => {
+    expectQuota(await rateLimits(service.url, key), { remaining: 30 });
+  });
+  await whenConfirmed(wire, async () => {
+    const other = newKey();
+    for (const answer of await askAll(other)) expect(answer.status).toBe(200);
+    expectQuota(await rateLimits(service.url, other), { remaining: 30 - countedPaths.length });
+  });
+};
+
 const faults: [string, Fault][] = [
   ['never answers', 'hang'],
   ['fails', { status: 500, type: 'InternalServerError' }],
@@ -62,9 +75,7 @@ describe.each(faults)('a DynamoDB that %s', (_, fault) => {
     wire.fault = fault;
     for (const answer of await askAll(key)) expectUnavailable(answer);
     wire.fault = undefined;
-    expectQuota(await rateLimits(service.url, key), { remaining: 30 });
-    for (const answer of await askAll(key)) expect(answer.status).toBe(200);
-    expectQuota(await rateLimits(service.url, key), { remaining: 30 - countedPaths.length });
+    await expectService(key);
   });
 });
 
@@ -73,16 +84,25 @@ test('a DynamoDB that is gone is answered 503, and service goes on when it is ba
   await wire.close();
   for (const answer of await askAll(key)) expectUnavailable(answer);
   await wire.open();
-  for (const answer of await askAll(key)) expect(answer.status).toBe(200);
-  expectQuota(await rateLimits(service.url, key), { remaining: 30 - countedPaths.length });
+  await expectService(key);
 });
 
-test('an answer that is lost is no free pass', async () => {
-  wire.fault = 'lose answer';
-  const answer = await post(service.url, '/v1/shout', newKey(), { text: 'a' });
-  wire.fault = undefined;
-  expectUnavailable(answer);
-});
+test.each<Fault>(['lose answer', 'late answer', 'late call'])(
+  'an answer that is lost is no free pass, and costs a slot for each attempt: %s',
+  async (fault) => {
+    const key = newKey();
+    wire.fault = fault;
+    const answer = await post(service.url, '/v1/shout', key, { text: 'a' });
+    wire.fault = undefined;
+    expectUnavailable(answer);
+    await wire.settled();
+    const attempts = unconfirmed(wire, keyHash(key));
+    expect([1, 2]).toContain(attempts);
+    await whenConfirmed(wire, async () => {
+      expectQuota(await rateLimits(service.url, key), { remaining: 30 - attempts });
+    });
+  },
+);
 
 test.each(['{}', '{', '', 'x'.repeat(10_001)])(
   'the body is not looked at before: %.10s',

@@ -1,7 +1,8 @@
 /** Several processes that share a DynamoDB, and what each of them asks of it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { keyHash } from '../../functions/keys/hash.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb.ts';
-import { startWire, type Wire } from '../dynamodb-wire.ts';
+import { startWire, unconfirmed, type Wire, whenConfirmed } from '../dynamodb-wire.ts';
 import { type Service, startService } from '../service.ts';
 import { countedPaths, longWindow, newKey, post, rateLimits, send, slotsLeft } from './client.ts';
 
@@ -28,22 +29,18 @@ afterAll(async () => {
   await dynamodb.close();
 });
 
-beforeEach(() => {
-  wire.calls.length = 0;
-});
-
 const text = { text: 'a' };
 
-test('many requests at once, by all endpoints of all processes, get exactly the limit', async () => {
+test('many requests at once, by all endpoints of all processes, get exactly the limit, or what is lost of it', async () => {
   const key = newKey();
   const doors = services.flatMap(({ url }) => countedPaths.map((path) => ({ url, path })));
-  // Warm, so that on a slow machine DynamoDB is not given up while the functions still load.
+  // Warm, so that on a slow machine few calls of DynamoDB are given up.
   for (const { url, path } of doors) await post(url, path, newKey(), text);
   const atOnce = await Promise.all(
     [...doors, ...doors, ...doors].map(({ url, path }) => post(url, path, key, text)),
   );
   const statuses = atOnce.map(({ status }) => status);
-  // On a slow machine some may be answered 503, and their slots are there to be taken.
+  // On a slow machine some may be answered 503, and the slots of most are there to be taken.
   for (const { url, path } of doors) {
     let status: number;
     do {
@@ -51,8 +48,12 @@ test('many requests at once, by all endpoints of all processes, get exactly the 
       statuses.push(status);
     } while (status !== 429);
   }
-  expect(statuses.filter((status) => status === 200)).toHaveLength(limit);
-  for (const { url } of services) expect(await slotsLeft(url, key)).toBe(0);
+  const passed = statuses.filter((status) => status === 200).length;
+  expect(passed).toBeLessThanOrEqual(limit);
+  expect(passed).toBeGreaterThanOrEqual(limit - unconfirmed(wire, keyHash(key)));
+  await whenConfirmed(wire, async () => {
+    for (const { url } of services) expect(await slotsLeft(url, key)).toBe(0);
+  });
 });
 
 describe('of DynamoDB a process asks', () => {
@@ -66,16 +67,23 @@ describe('of DynamoDB a process asks', () => {
     ['bad', '{}', 422],
     ['large', 'x'.repeat(10_001), 413],
   ])('one write for a %s request', async (_, body, status) => {
-    expect((await post(url, '/v1/shout', newKey(), body)).status).toBe(status);
-    expect(wire.calls).toEqual(['UpdateItem']);
+    await whenConfirmed(wire, async () => {
+      wire.calls.length = 0;
+      expect((await post(url, '/v1/shout', newKey(), body)).status).toBe(status);
+      expect(wire.calls).toEqual(['UpdateItem']);
+    });
   });
 
   test('one read for rate-limits', async () => {
-    await rateLimits(url, newKey());
-    expect(wire.calls).toEqual(['GetItem']);
+    await whenConfirmed(wire, async () => {
+      wire.calls.length = 0;
+      await rateLimits(url, newKey());
+      expect(wire.calls).toEqual(['GetItem']);
+    });
   });
 
   test('nothing for a key that is refused, for health, and for an unknown path', async () => {
+    wire.calls.length = 0;
     await post(url, '/v1/shout', 'revoked-demo-key', text);
     await rateLimits(url, ' ');
     await send(url, { method: 'GET', path: '/v1/health' });
