@@ -1,0 +1,88 @@
+/**
+ * The local server's `shout`, but that it fails when it is told to, which of itself it never does:
+ * for tests of what becomes of the slots of requests that fail.
+ */
+import { build } from 'esbuild';
+import { bundling } from '../lib/bundling.ts';
+import { endpoints, functionId, routeKey } from '../lib/endpoints.ts';
+import { functionEnvironment } from '../lib/environment.ts';
+import { memoryMiB, timeoutSeconds } from '../lib/functions.ts';
+import { localCredentials, localTableName } from '../lib/local/dynamodb.ts';
+import { createGateway } from '../lib/local/gateway.ts';
+import { hostFunction } from '../lib/local/host.ts';
+import { listen } from '../lib/local/listen.ts';
+import { defaultStage, stageNamed } from '../lib/stages.ts';
+import { quotaTable } from '../lib/tables.ts';
+import { startWire, type Wire } from './dynamodb-wire.ts';
+
+/** A running server, with a wire of its own to DynamoDB. */
+export interface FailingShout {
+  readonly url: string;
+  readonly wire: Wire;
+  readonly close: () => Promise<void>;
+}
+
+/** The text with which it fails. */
+export const failingText = 'fail';
+
+const source = `
+  import { countedEndpoint } from './functions/endpoint.ts';
+  import { textRequest } from './functions/text/request.ts';
+  // That it fails is no news.
+  console.error = () => {};
+  export const handler = countedEndpoint(textRequest, ({ text }) => {
+    if (text === '${failingText}') throw new Error('as told');
+    return { original: text, result: text.toUpperCase(), characters_amplified: text.length };
+  });`;
+
+/** Builds its function. */
+export const buildFailingShout = async (): Promise<string> => {
+  const stdin = { contents: source, resolveDir: bundling.absWorkingDir };
+  const { outputFiles } = await build({ ...bundling, stdin, write: false });
+  return String(outputFiles[0]?.text);
+};
+
+/**
+ * Starts a server, which shares nothing with others but DynamoDB.
+ *
+ * @param limit - the slots of each key in a year.
+ */
+export const startFailingShout = async (
+  code: string,
+  dynamodbUrl: string,
+  limit: number,
+): Promise<FailingShout> => {
+  const endpoint = endpoints.find(({ name }) => name === 'shout');
+  if (endpoint === undefined) throw new Error('There is no shout.');
+  const wire = await startWire(dynamodbUrl);
+  const plan = { name: 'test', limit, windowSeconds: 31_536_000 };
+  const stage = stageNamed(defaultStage);
+  const host = hostFunction({
+    functionName: functionId(endpoint),
+    memoryMiB,
+    timeoutSeconds: timeoutSeconds(endpoint),
+    environment: {
+      ...localCredentials,
+      ...functionEnvironment(
+        endpoint,
+        { ...stage, keys: { policy: 'demo', revoked: ['revoked-demo-key'], plan } },
+        {
+          QUOTA_TABLE: localTableName(quotaTable),
+          AWS_ENDPOINT_URL_DYNAMODB: wire.url,
+          AWS_ENDPOINT_URL_BEDROCK_RUNTIME: '',
+        },
+      ),
+    },
+    code,
+  });
+  const gateway = createGateway(new Map([[routeKey(endpoint), host.invoke]]), () => {});
+  return {
+    url: `http://127.0.0.1:${await listen(gateway.server, 0, 'PORT')}`,
+    wire,
+    close: async () => {
+      await gateway.close(0);
+      await host.close();
+      await wire.close();
+    },
+  };
+};
