@@ -2,7 +2,7 @@
 import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTables, localCredentials, startDynamoDb } from '../lib/local/dynamodb.ts';
 import { keyTable, keyTableName, quotaTable } from '../lib/tables.ts';
-import { startWire, type Wire } from './dynamodb-wire.ts';
+import { type Fault, startWire, type Wire } from './dynamodb-wire.ts';
 
 /** A running DynamoDB. */
 export interface KeyDatabase {
@@ -66,4 +66,18 @@ export const putRecords = async (
     const RequestItems = { [keyTableName('prod')]: puts };
     await client.send(new BatchWriteItemCommand({ RequestItems }));
   }
+};
+
+/**
+ * Lets each call on a wire meet the fault that `choose` gives for it, knowing how many `PutItem` there
+ * were, this one included. It holds until another fault is set.
+ */
+export const failWrites = (wire: Wire, choose: (writes: number) => Fault | undefined): void => {
+  wire.calls.length = 0;
+  Object.defineProperty(wire, 'fault', {
+    configurable: true,
+    get: () => choose(wire.calls.filter((call) => call === 'PutItem').length),
+    set: (value) =>
+      Object.defineProperty(wire, 'fault', { value, writable: true, configurable: true }),
+  });
 };

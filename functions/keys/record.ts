@@ -29,7 +29,8 @@ export type KeyState = 'active' | 'expired' | 'revoked';
 /** How a key stands at a moment, in milliseconds since the epoch. */
 export const keyState = ({ revoked_at, expires_at }: KeyRecord, now: number): KeyState => {
   if (revoked_at !== undefined) return 'revoked';
-  return expires_at !== undefined && now >= Date.parse(expires_at) ? 'expired' : 'active';
+  // A time that can't be read compares as false: such a record lets nobody in.
+  return expires_at === undefined || now < Date.parse(expires_at) ? 'active' : 'expired';
 };
 
 /** The record that a DynamoDB item holds. */

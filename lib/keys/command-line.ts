@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type Command, commands, type Said } from './commands.ts';
 import { type IssuingStage, stageOption } from './options.ts';
+import { longestDuration } from './when.ts';
 
 /** What the operator wants done. */
 export interface Wish {
@@ -22,8 +23,9 @@ ${Object.entries(commands)
   .join('\n')}
 
 ID is what list shows, or the key itself where that is all you have. WHEN is a date (2030-12-31),
-a date and time (2030-12-31T12:00Z) or a duration from now; a DURATION is a number and s, m, h or d
-(90d, 12h). --json prints JSON, for scripts; npm itself is silent with npm run --silent keys.
+a date and time (2030-12-31T12:00Z) or a duration from now. A DURATION is a number and s, m, h or d
+(90d, 12h), at most ${longestDuration.text}. --json prints JSON, for scripts; npm itself is silent with
+npm run --silent keys.
 
 The tool uses your own AWS credentials and region, as the AWS CLI does, and the DynamoDB at
 AWS_ENDPOINT_URL_DYNAMODB if that is set.`;

@@ -1,3 +1,5 @@
+import { Unfinished } from './store.ts';
+
 /**
  * Says in one line what went wrong with the operator's tool, and where AWS is at fault, what to do.
  *
@@ -6,8 +8,12 @@
  */
 export const explain = (
   error: unknown,
-  { AWS_ENDPOINT_URL_DYNAMODB: endpoint }: Readonly<Record<string, string | undefined>>,
+  environment: Readonly<Record<string, string | undefined>>,
 ): string => {
+  if (error instanceof Unfinished) {
+    return `${explain(error.cause, environment).replace(/\.?$/, '.')} ${error.message}`;
+  }
+  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint } = environment;
   const {
     name,
     message,

@@ -3,7 +3,7 @@ import { isWellFormed } from '../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../functions/keys/hash.ts';
 import type { Plan } from '../../functions/quota/plan.ts';
 import { type Stage, stageNamed, stageNames } from '../stages.ts';
-import { readDuration, readMoment } from './when.ts';
+import { longestDuration, readDuration, readMoment, recordTime } from './when.ts';
 
 /** A stage that issues keys. */
 export interface IssuingStage {
@@ -40,10 +40,10 @@ export const planOption = (name: string | undefined, { plans, ...stage }: Issuin
 /** The moment that `--expires` says, in ISO 8601. */
 export const expiresOption = (text: string, now: number): string => {
   const time = readMoment(text, now);
-  if (time !== undefined && time > now) return new Date(time).toISOString();
+  if (time !== undefined && time > now) return recordTime(time);
   const mistake = time === undefined ? `"${text}" is no moment` : `"${text}" is past`;
   throw new Error(
-    `${mistake}: --expires takes a date to come (2030-12-31) or a duration (90d, 12h).`,
+    `${mistake}: --expires takes a date to come (2030-12-31) or a duration (90d, 12h) of at most ${longestDuration.text}.`,
   );
 };
 
@@ -52,7 +52,7 @@ export const graceOption = (text = '24h'): number => {
   const duration = readDuration(text);
   if (duration !== undefined) return duration;
   throw new Error(
-    `"${text}" is no duration: --grace takes a number and s, m, h or d (30m, 24h, 7d).`,
+    `"${text}" is no grace: say a number and s, m, h or d (30m, 24h, 7d), at most ${longestDuration.text}.`,
   );
 };
 

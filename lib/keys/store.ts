@@ -15,6 +15,7 @@ import { keyHash, keyId } from '../../functions/keys/hash.ts';
 import { type KeyRecord, keyState, recordOf } from '../../functions/keys/record.ts';
 import { issuerId } from '../../functions/keys/records.ts';
 import { keyTableName } from '../tables.ts';
+import { isRecordTime, longestDuration, recordTime } from './when.ts';
 
 /** A key that was just issued. The only place where it stands in clear. */
 export interface IssuedKey {
@@ -22,22 +23,29 @@ export interface IssuedKey {
   readonly record: KeyRecord;
 }
 
+/** What the operator says of a new key. */
+type Wanted = Pick<KeyRecord, 'owner' | 'plan' | 'expires_at'>;
+
 /**
- * What the operator does with keys. Each change is made on the condition that the record is as it was
- * when the change was decided on, so none is lost. Each rejects with DynamoDB's error, or with one that
- * says in one line why nothing was changed.
+ * What the operator does with keys. All is checked, and all times are computed, before anything is
+ * written. Each change is made on the condition that the record is as it was when the change was decided
+ * on, so none is lost. Each rejects with DynamoDB's error, with one that says in one line why nothing was
+ * changed, or with `Unfinished`.
  */
 export interface KeyStore {
-  issue(key: Pick<KeyRecord, 'owner' | 'plan' | 'expires_at'>): Promise<IssuedKey>;
+  /** Issues a key, in use at once. */
+  issue(key: Wanted): Promise<IssuedKey>;
   /** Every record, the oldest first. */
   list(): Promise<readonly KeyRecord[]>;
   find(id: string): Promise<KeyRecord>;
   /** Revokes a key. One that is revoked stays as it is. */
   revoke(id: string): Promise<KeyRecord>;
   /**
-   * Issues a key in another's place, of the same owner, on the same plan.
+   * Issues a key in another's place, of the same owner, on the same plan. The new one is not in use
+   * before all else is done: however this ends, no key is in use that the other does not name as its
+   * successor.
    *
-   * @param graceMs How long the other lives on.
+   * @param graceMs How long the other lives on, in milliseconds: from 0 to the longest duration.
    * @param expiresAt When the new one expires: if not said, when the other would have.
    */
   rotate(
@@ -47,6 +55,9 @@ export interface KeyStore {
   ): Promise<IssuedKey & { readonly predecessor: KeyRecord }>;
   changePlan(id: string, plan: string): Promise<KeyRecord>;
 }
+
+/** DynamoDB failed (`cause`) when something may have been written. The message says what is left to do. */
+export class Unfinished extends Error {}
 
 class ChangedMeanwhile extends Error {
   constructor(id: string) {
@@ -106,20 +117,34 @@ export const keyStore = (
     return record;
   };
 
-  const change = (seen: KeyRecord, changes: Partial<KeyRecord>): Promise<KeyRecord> =>
-    // Later than before on any clock, so that no two states of a record look the same.
-    write(
-      { ...seen, ...changes, changed_at: iso(Math.max(now(), Date.parse(seen.changed_at) + 1)) },
-      seen,
-    );
+  /** A record as a change makes it: changed later than before on any clock, so that no two states look the same. */
+  const changed = (seen: KeyRecord, changes: Partial<KeyRecord>): KeyRecord => ({
+    ...seen,
+    ...changes,
+    changed_at: recordTime(Math.max(now(), Date.parse(seen.changed_at) + 1)),
+  });
+
+  /** A key that is still to be written. */
+  const newKey = async (wanted: Wanted): Promise<IssuedKey> => {
+    const { expires_at } = wanted;
+    if (expires_at !== undefined && !isRecordTime(expires_at)) {
+      throw new Error(`No key can expire at "${expires_at}": say --expires.`);
+    }
+    const created_at = recordTime(now());
+    const key = generateKey(stage, await issuerSecret());
+    const hash = keyHash(key);
+    const record = { id: keyId(hash), hash, ...wanted, created_at, changed_at: created_at };
+    return { key, record };
+  };
 
   const keys: KeyStore = {
     issue: async (wanted) => {
-      const key = generateKey(stage, await issuerSecret());
-      const hash = keyHash(key);
-      const created_at = iso(now());
-      const record = { id: keyId(hash), hash, ...wanted, created_at, changed_at: created_at };
-      return { key, record: await write(record, undefined) };
+      const issued = await newKey(wanted);
+      const { id } = issued.record;
+      await write(issued.record, undefined).catch(
+        unlessRefused(`Nobody was shown the key ${id}: should list have it, revoke it.`),
+      );
+      return issued;
     },
 
     list: async () => {
@@ -144,37 +169,55 @@ export const keyStore = (
 
     revoke: async (id) => {
       const record = await keys.find(id);
-      return record.revoked_at ? record : change(record, { revoked_at: iso(now()) });
+      if (record.revoked_at) return record;
+      return write(changed(record, { revoked_at: recordTime(now()) }), record);
     },
 
     rotate: async (id, graceMs, expiresAt) => {
+      if (!(graceMs >= 0 && graceMs <= longestDuration.ms)) {
+        throw new RangeError(`A grace is 0s to ${longestDuration.text}.`);
+      }
       const old = await keys.find(id);
-      const state = keyState(old, now());
+      const time = now();
+      const state = keyState(old, time);
       if (state !== 'active') throw new Error(`Key ${id} is ${state}: issue a new one instead.`);
-      if (old.successor !== undefined) {
-        throw new Error(`Key ${id} was rotated already: ${old.successor} is in its place.`);
+      const { owner, plan, successor } = old;
+      if (successor !== undefined) {
+        throw new Error(
+          `Key ${id} was rotated already: ${successor} is in its place. If nobody has that key, revoke it, and issue a new one.`,
+        );
       }
-      const { owner, plan } = old;
       const expires_at = expiresAt ?? old.expires_at;
-      const issued = await keys.issue({ owner, plan, ...(expires_at && { expires_at }) });
-      const graceEnd = iso(now() + graceMs);
-      try {
-        const predecessor = await change(old, {
-          successor: issued.record.id,
-          expires_at: old.expires_at && old.expires_at < graceEnd ? old.expires_at : graceEnd,
-        });
-        return { ...issued, predecessor };
-      } catch (error) {
-        // Nobody has seen the new key; a record that says so is better than one that seems in use.
-        if (error instanceof ChangedMeanwhile) await keys.revoke(issued.record.id);
-        throw error;
-      }
+      const { key, record } = await newKey({ owner, plan, ...(expires_at && { expires_at }) });
+      const graceEnd = time + graceMs;
+      const limited = changed(old, {
+        successor: record.id,
+        expires_at: recordTime(
+          // As times, not as texts: a record may hold a year of five digits from before they were refused.
+          old.expires_at === undefined ? graceEnd : Math.min(graceEnd, Date.parse(old.expires_at)),
+        ),
+      });
+      const unused = { ...record, revoked_at: record.created_at };
+      const { revoked_at, ...used } = changed(unused, {});
+
+      await write(unused, undefined);
+      await write(limited, old).catch(
+        unlessRefused(
+          `Key ${id} may have been changed: see show. If it has a successor, issue a new key, since nobody was shown that one.`,
+        ),
+      );
+      await write(used, unused).catch(
+        unfinished(
+          `Key ${id} expires at ${limited.expires_at}, and nobody was shown its successor: revoke ${record.id}, and issue a new key.`,
+        ),
+      );
+      return { key, record: used, predecessor: limited };
     },
 
     changePlan: async (id, plan) => {
       const record = await keys.find(id);
       if (record.revoked_at) throw new Error(`Key ${id} is revoked.`);
-      return change(record, { plan });
+      return write(changed(record, { plan }), record);
     },
   };
   return keys;
@@ -183,7 +226,21 @@ export const keyStore = (
 /** What sorts records by their age, and those of the same moment always alike. */
 const age = ({ created_at, id }: KeyRecord): string => `${created_at} ${id}`;
 
-const iso = (time: number): string => new Date(time).toISOString();
+const unfinished =
+  (whatIsLeft: string) =>
+  (cause: unknown): never => {
+    throw new Unfinished(whatIsLeft, { cause });
+  };
+
+/** The same for a write that may not have been made, but for errors that say that it was not. */
+const unlessRefused =
+  (whatIsLeft: string) =>
+  (cause: Error & { $fault?: string; $metadata?: { attempts?: number } }): never => {
+    // Of several attempts, one whose answer was lost may have been made, whatever the last was answered.
+    const refused = cause.$fault === 'client' && cause.$metadata?.attempts === 1;
+    if (refused || cause instanceof ChangedMeanwhile) throw cause;
+    return unfinished(whatIsLeft)(cause);
+  };
 
 const itemOf = (record: KeyRecord): Record<string, AttributeValue> =>
   Object.fromEntries(Object.entries(record).map(([name, text]) => [name, { S: text }]));

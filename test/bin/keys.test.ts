@@ -8,8 +8,9 @@ import { generateKey } from '../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../functions/keys/hash.ts';
 import { localCredentials, startDynamoDb } from '../../lib/local/dynamodb.ts';
 import { keyTableName } from '../../lib/tables.ts';
-import { type KeyDatabase, putRecords, startKeyDatabase } from '../key-table.ts';
+import { failWrites, type KeyDatabase, putRecords, startKeyDatabase } from '../key-table.ts';
 import { projectRoot, type Service, startService } from '../service.ts';
+import { until } from '../until.ts';
 
 const endpoint = 'AWS_ENDPOINT_URL_DYNAMODB';
 
@@ -39,15 +40,8 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** Runs the tool to its end. */
-const run = async (
-  words: string,
-  {
-    env = {},
-    input = '',
-  }: { env?: Readonly<Record<string, string>> | undefined; input?: string } = {},
-): Promise<Ran> => {
-  const child = spawn(process.execPath, ['bin/keys.ts', ...words.split(' ').filter(Boolean)], {
+const spawnTool = (words: string, env: Readonly<Record<string, string>> = {}) =>
+  spawn(process.execPath, ['bin/keys.ts', ...words.split(' ').filter(Boolean)], {
     cwd: projectRoot,
     env: {
       PATH: process.env.PATH,
@@ -58,6 +52,13 @@ const run = async (
       ...env,
     },
   });
+
+/** Runs the tool to its end. */
+const run = async (
+  words: string,
+  { env, input = '' }: { env?: Readonly<Record<string, string>> | undefined; input?: string } = {},
+): Promise<Ran> => {
+  const child = spawnTool(words, env);
   child.stdin.end(input);
   const ended = once(child, 'close');
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -133,6 +134,45 @@ test('rotate with grace: both keys work, then the new one', async () => {
     successor: third.id,
   });
 }, 30_000);
+
+/** The owner's keys that are in use. */
+const idsInUse = async (owner: string): Promise<string[]> =>
+  (await keys('list'))
+    .filter((key: { owner: string; status: string }) => key.owner === owner)
+    .filter((key: { owner: string; status: string }) => key.status === 'active')
+    .map(({ id }: { id: string }) => id);
+
+test('a grace that no calendar has is refused, and leaves no second key', async () => {
+  const { id, expires_at } = await keys('issue --owner patient --plan free');
+  for (const grace of ['999999999d', '9999999d', '3651d', '99999999999999999999s', 'Infinity']) {
+    expect(await run(`rotate ${id} --grace ${grace} --stage prod`)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `"${grace}" is no grace: say a number and s, m, h or d (30m, 24h, 7d), at most 3650d.\n`,
+    });
+  }
+  expect(await idsInUse('patient')).toEqual([id]);
+  expect(await keys(`show ${id}`)).toMatchObject({ expires_at, successor: null });
+}, 30_000);
+
+test.each([1, 2, 3])(
+  'a rotation killed at write %d leaves no key that nobody was shown',
+  async (nth) => {
+    const owner = `killed-${nth}`;
+    const { wire } = database;
+    const { id } = await keys(`issue --owner ${owner} --plan free`);
+    failWrites(wire, (writes) => (writes === nth ? 'hang' : undefined));
+    const child = spawnTool(`rotate ${id} --stage prod`, { [endpoint]: wire.url });
+    const ended = once(child, 'close');
+    await until(() => countOf('PutItem') === nth);
+    child.kill('SIGKILL');
+    await ended;
+    wire.fault = undefined;
+    expect(await idsInUse(owner)).toEqual([id]);
+    expect((await keys(`show ${id}`)).successor === null).toBe(nth < 3);
+  },
+  30_000,
+);
 
 test('revoke: it asks, and what it is not told to do it does not do', async () => {
   const [a] = services;

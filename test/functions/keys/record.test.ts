@@ -19,3 +19,9 @@ test('a key is active until the moment at which it expires, and does not outlive
   expect(keyState({ ...record, expires_at, revoked_at: expires_at }, end - 1)).toBe('revoked');
   expect(keyState({ ...record, expires_at, revoked_at: expires_at }, end)).toBe('revoked');
 });
+
+test('a key whose end can not be read lets nobody in', () => {
+  for (const unreadable of ['', 'soon', '2030-02-30T00:00:00.000X']) {
+    expect(keyState({ ...record, expires_at: unreadable }, 0)).toBe('expired');
+  }
+});

@@ -40,7 +40,11 @@ test.each([
   ['show 0123 --stage prod', 'Say which key: by its id, '],
   [`show ${id} ${id} --stage prod`, 'show takes one key at a time.'],
   ['revoke --yes --stage prod', 'Say which key: '],
-  [`rotate ${id} --grace forever --stage prod`, '"forever" is no duration: '],
+  ['issue --stage prod --owner me --plan free --expires 3651d', '"3651d" is no moment: '],
+  ['issue --stage prod --owner me --plan free --expires 10000-01-01', 'is no moment: '],
+  [`rotate ${id} --grace forever --stage prod`, '"forever" is no grace: '],
+  [`rotate ${id} --grace=-1d --stage prod`, '"-1d" is no grace: '],
+  [`rotate ${id} --grace 3651d --stage prod`, '(30m, 24h, 7d), at most 3650d.'],
   [`rotate ${id} --expires 2030-01-01 --stage prod`, '"2030-01-01" is past: '],
   [`plan ${id} --stage prod`, 'Say --plan. '],
 ])('%j is a mistake', async (words, message) => {

@@ -1,6 +1,7 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { explain } from '../../../lib/keys/explain.ts';
+import { Unfinished } from '../../../lib/keys/store.ts';
 import { startWire, type Wire } from '../../dynamodb-wire.ts';
 
 let wire: Wire;
@@ -49,6 +50,12 @@ test.each(['Unknown', 'SyntaxError'])('what answers is something else (%s)', (na
   expect(explain(error, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:3000' })).toBe(
     'What answers at http://127.0.0.1:3000 is no DynamoDB.',
   );
+});
+
+test('what is left to do stands behind what went wrong', () => {
+  const cause = Object.assign(new Error('Too fast'), { name: 'Throttling', $metadata: {} });
+  const error = new Unfinished('Revoke it.', { cause });
+  expect(explain(error, {})).toBe('DynamoDB refuses: Throttling: Too fast. Revoke it.');
 });
 
 test('nobody is there', () => {

@@ -1,9 +1,10 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { keyHash, keyId } from '../../../functions/keys/hash.ts';
-import { type KeyStore, keyStore } from '../../../lib/keys/store.ts';
+import { type KeyStore, keyStore, Unfinished } from '../../../lib/keys/store.ts';
 import { keyTableName } from '../../../lib/tables.ts';
-import { type KeyDatabase, putRecords, startKeyDatabase } from '../../key-table.ts';
+import type { Fault } from '../../dynamodb-wire.ts';
+import { failWrites, type KeyDatabase, putRecords, startKeyDatabase } from '../../key-table.ts';
 
 let database: KeyDatabase;
 let store: KeyStore;
@@ -25,6 +26,14 @@ beforeEach(() => {
 afterEach(() => {
   database.wire.fault = undefined;
 });
+
+/** What stands in the table, the issuer's secret included. */
+const everything = async () => {
+  const { Items = [] } = await database.client.send(
+    new ScanCommand({ TableName: keyTableName('prod'), ConsistentRead: true }),
+  );
+  return Items.map((item) => JSON.stringify(item)).sort();
+};
 
 const free = { owner: 'someone', plan: 'free' };
 
@@ -97,6 +106,123 @@ test('of many rotations at the same time one is done, and no spare key is left a
   const { successor } = await store.find(record.id);
   const alive = (await store.list()).filter((key) => key.owner === 'rotated' && !key.revoked_at);
   expect(alive.map(({ id }) => id).sort()).toEqual([record.id, successor].sort());
+});
+
+test('what can not be computed is refused before anything is written', async () => {
+  const { record } = await store.issue({ ...free, expires_at: iso(90_000) });
+  const before = await everything();
+  const { wire } = database;
+  wire.calls.length = 0;
+  const graces = [-1, 3_650 * 86_400_000 + 1, 999_999_999 * 86_400_000, Number.NaN, Infinity];
+  for (const grace of graces) {
+    await expect(store.rotate(record.id, grace)).rejects.toThrow('A grace is 0s to 3650d.');
+  }
+  for (const time of ['+029405-12-16T21:38:19.685Z', '2030-02-01', 'soon']) {
+    const refusal = `No key can expire at "${time}"`;
+    await expect(store.issue({ ...free, expires_at: time })).rejects.toThrow(refusal);
+    await expect(store.rotate(record.id, 0, time)).rejects.toThrow(refusal);
+  }
+  expect(wire.calls).not.toContain('PutItem');
+  expect(wire.calls).not.toContain('UpdateItem');
+  expect(await everything()).toEqual(before);
+
+  const lateClock = Date.parse('9999-12-31T00:00:00Z');
+  const late = keyStore(database.wiredClient, 'prod', () => lateClock);
+  const { record: lasting } = await store.issue(free);
+  const after = await everything();
+  await expect(late.rotate(lasting.id, 2 * 86_400_000)).rejects.toThrow('the years 0 to 9999');
+  expect(await everything()).toEqual(after);
+});
+
+test('a key that once got a year of five digits is given its grace and no more', async () => {
+  const { record } = await store.issue(free);
+  await putRecords(database.client, [{ ...record, expires_at: '+029405-12-16T21:38:19.685Z' }]);
+  await expect(store.rotate(record.id, 60_000)).rejects.toThrow('say --expires');
+  const { predecessor } = await store.rotate(record.id, 60_000, iso(500_000));
+  expect(predecessor.expires_at).toBe(iso(60_000));
+});
+
+/** Keys of an owner that are in use. */
+const alive = async (owner: string) =>
+  (await store.list()).filter((key) => key.owner === owner && !key.revoked_at).map(({ id }) => id);
+
+/** Lets a fault meet both attempts of the nth write from now on, and nothing else. */
+const failWrite = (nth: number, fault: Fault) =>
+  failWrites(database.wire, (writes) => (writes === nth || writes === nth + 1 ? fault : undefined));
+
+const refused: Fault = { status: 400, type: 'AccessDeniedException' };
+const failing: Fault = { status: 500, type: 'InternalServerError' };
+
+test.each<[string, number, Fault, RegExp | undefined]>([
+  ['the new key is refused', 1, refused, undefined],
+  ['the new key is not written', 1, failing, undefined],
+  ['the old one is refused', 2, refused, undefined],
+  ['the old one is not written', 2, failing, /^Key \w+ may have been changed: see show\./],
+  ['the last write is refused', 3, refused, /^Key \w+ expires at .* revoke \w+, and issue/],
+  ['the last write is not made', 3, failing, /^Key \w+ expires at .* revoke \w+, and issue/],
+])(
+  'a rotation that fails leaves no key that nobody was shown: %s',
+  async (name, nth, fault, rest) => {
+    const { record } = await store.issue({ ...free, owner: name });
+    failWrite(nth, fault);
+    const error = await store.rotate(record.id, 60_000).catch((thrown) => thrown);
+    database.wire.fault = undefined;
+    expect(await alive(name)).toEqual([record.id]);
+    const left = await store.find(record.id);
+    if (rest) {
+      expect(error).toBeInstanceOf(Unfinished);
+      expect(error.message).toMatch(rest);
+      expect(error.cause.name).toBe((fault as { type: string }).type);
+    } else {
+      expect(error.name).toBe((fault as { type: string }).type);
+    }
+    if (nth < 3) {
+      // The old key is as it was, and the rotation can be tried again.
+      expect(left).toEqual(record);
+      const { record: successor } = await store.rotate(record.id, 60_000);
+      expect((await alive(name)).sort()).toEqual([record.id, successor.id].sort());
+    } else {
+      // What the message names is what there is to revoke.
+      expect(error.message).toContain(`revoke ${left.successor}, `);
+      await store.revoke(String(left.successor));
+      await expect(store.rotate(record.id, 0)).rejects.toThrow(
+        `was rotated already: ${left.successor} is in its place. If nobody has that key, `,
+      );
+    }
+  },
+);
+
+test('a rotation whose answers are all lost is done, and shows the key', async () => {
+  const owner = 'loses answers';
+  const { record } = await store.issue({ ...free, owner });
+  const { wire } = database;
+  // The first attempt of each write loses its answer.
+  failWrites(wire, (writes) => {
+    const isWrite = wire.calls.at(-1) === 'PutItem';
+    return isWrite && writes % 2 === 1 ? 'lose answer' : undefined;
+  });
+  const { record: successor, predecessor } = await store.rotate(record.id, 60_000);
+  wire.fault = undefined;
+  expect(wire.calls.filter((call) => call === 'PutItem')).toHaveLength(6);
+  expect(await store.find(record.id)).toEqual(predecessor);
+  expect(await store.find(successor.id)).toEqual(successor);
+  expect((await alive(owner)).sort()).toEqual([record.id, successor.id].sort());
+});
+
+test('an issue of which nobody knows whether it was done names the key to revoke', async () => {
+  const owner = 'unknown';
+  failWrite(1, 'lose answer');
+  const error = await store.issue({ ...free, owner }).catch((thrown) => thrown);
+  database.wire.fault = undefined;
+  const [id, ...others] = await alive(owner);
+  expect(others).toEqual([]);
+  expect(error).toBeInstanceOf(Unfinished);
+  expect(error.message).toBe(`Nobody was shown the key ${id}: should list have it, revoke it.`);
+
+  failWrite(1, refused);
+  await expect(store.issue({ ...free, owner })).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+  });
 });
 
 test('of two changes at the same time none is lost', async () => {

@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readDuration, readMoment } from '../../../lib/keys/when.ts';
+import {
+  isRecordTime,
+  longestDuration,
+  readDuration,
+  readMoment,
+  recordTime,
+} from '../../../lib/keys/when.ts';
 
 const now = Date.parse('2030-01-31T12:00:00Z');
 
@@ -10,6 +16,9 @@ test.each([
   ['15m', 900_000],
   ['24h', 86_400_000],
   ['90d', 7_776_000_000],
+  ['3650d', 315_360_000_000],
+  ['315360000s', 315_360_000_000],
+  ['000000000001s', 1_000],
 ])('%s is %d ms', (text, ms) => {
   expect(readDuration(text)).toBe(ms);
   expect(readMoment(text, now)).toBe(now + ms);
@@ -25,13 +34,26 @@ test.each([
   expect(readMoment(text, now)).toBe(Date.parse(iso));
 });
 
-test.each(['', 'soon', '1', '1.5h', '-1h', '1w', '1 h', 'P1D', '9999999999d'])(
-  '%j is no duration',
-  (text) => {
-    expect(readDuration(text)).toBeUndefined();
-    expect(readMoment(text, now)).toBeUndefined();
-  },
-);
+const tooLong = ['3651d', '315360001s', '9999999d', '999999999d', `${'9'.repeat(400)}d`];
+
+test.each([
+  '',
+  'soon',
+  '1',
+  'd',
+  '1.5h',
+  '-1h',
+  '1e3s',
+  '0x1d',
+  '1w',
+  '1 h',
+  'P1D',
+  '1d1h',
+  ...tooLong,
+])('%j is no duration', (text) => {
+  expect(readDuration(text)).toBeUndefined();
+  expect(readMoment(text, now)).toBeUndefined();
+});
 
 test.each([
   '2030-02-29',
@@ -39,7 +61,9 @@ test.each([
   '2030-02-28T10:00',
   '2030-02-28T25:00Z',
   '28.2.2030',
-  '99999999d',
+  '10000-01-01',
+  '+010000-01-01',
+  '9999-12-31T23:59:59-00:01',
 ])('%s is no moment', (text) => {
   expect(readMoment(text, now)).toBeUndefined();
 });
@@ -51,4 +75,59 @@ test('every moment that ISO 8601 writes is read', () => {
     noInvalidDate: true,
   });
   fc.assert(fc.property(dates, (date) => readMoment(date.toISOString(), now) === date.getTime()));
+});
+
+test('a duration that is read is never longer than the longest', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n }), fc.constantFrom('s', 'm', 'h', 'd'), (count, unit) => {
+      const ms = readDuration(`${count}${unit}`);
+      expect(ms === undefined || (ms >= 0 && ms <= longestDuration.ms)).toBe(true);
+    }),
+  );
+  expect(readDuration(longestDuration.text)).toBe(longestDuration.ms);
+});
+
+test('times of records sort as text, and what would not is refused', () => {
+  const anyTime = fc.oneof(
+    fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }),
+    fc.double(),
+  );
+  fc.assert(
+    fc.property(anyTime, anyTime, (a, b) => {
+      const texts = [a, b].map((time) => {
+        try {
+          return recordTime(time);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+          return undefined;
+        }
+      });
+      const [one, other] = texts;
+      if (one === undefined || other === undefined) return;
+      expect([isRecordTime(one), isRecordTime(other)]).toEqual([true, true]);
+      expect(Math.sign(Date.parse(one) - Date.parse(other))).toBe(
+        one < other ? -1 : Number(one > other),
+      );
+    }),
+  );
+  const first = Date.parse('0000-01-01T00:00:00.000Z');
+  const last = Date.parse('9999-12-31T23:59:59.999Z');
+  expect([recordTime(first), recordTime(last)]).toEqual([
+    '0000-01-01T00:00:00.000Z',
+    '9999-12-31T23:59:59.999Z',
+  ]);
+  for (const time of [first - 1, last + 1, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => recordTime(time)).toThrow(RangeError);
+  }
+});
+
+test.each([
+  '',
+  'soon',
+  '2030',
+  '2030-01-01',
+  '2030-01-01T00:00:00Z',
+  '+029405-12-16T21:38:19.685Z',
+])('%j is no time of a record', (text) => {
+  expect(isRecordTime(text)).toBe(false);
 });
