@@ -27,6 +27,7 @@ try {
     const keys = keyStore(dynamodb(), stage.name);
     const shown = await command.run(said, { stage, keys, now: Date.now, confirm });
     console.log(json ? JSON.stringify(shown.json, null, 2) : shown.text);
+    if (shown.warning) console.error(`Warning: ${shown.warning}`);
   }
 } catch (error) {
   console.error(explain(error, process.env));

@@ -21,6 +21,8 @@ export interface KeyRecord {
   readonly revoked_at?: string;
   /** The id of the key that was issued in its place. */
   readonly successor?: string;
+  /** The fingerprint of the secret that tagged the key. Absent: it was issued before this was kept. */
+  readonly issuer?: string;
 }
 
 /** How a key stands. */

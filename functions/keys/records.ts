@@ -3,7 +3,7 @@ import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { keyId } from './hash.ts';
 import { type KeyRecord, recordOf } from './record.ts';
 
-/** The id of the item that holds the issuer's secret: one per table, written with the first key. */
+/** The id of the item that holds the issuer's secret: one per table, written before the first key. */
 export const issuerId = 'issuer';
 
 /** How long a read may take, all its tries together, in milliseconds. */
@@ -11,7 +11,10 @@ const timeout = 2_200;
 
 /** What the key check asks of the records. Each rejects with DynamoDB's error when that fails. */
 export interface KeyRecords {
-  /** The secret under which the stage's keys are tagged; `undefined` before the first was issued. */
+  /**
+   * The secret under which the stage's keys are tagged; `undefined` before the first was issued, and
+   * where it was lost.
+   */
   issuerSecret(): Promise<string | undefined>;
   /** The record of the key with this hash. */
   find(hash: string): Promise<KeyRecord | undefined>;
@@ -28,7 +31,7 @@ export const keyRecords = (client: DynamoDBClient, tableName: string): KeyRecord
   };
 
   return {
-    issuerSecret: async () => (await read(issuerId))?.secret?.S,
+    issuerSecret: async () => (await read(issuerId))?.secret?.S || undefined,
     find: async (hash) => {
       const item = await read(keyId(hash));
       return item?.hash?.S === hash ? recordOf(item) : undefined;

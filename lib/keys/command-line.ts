@@ -46,6 +46,7 @@ export const readCommandLine = (args: readonly string[]): Wish | undefined => {
       plan: { type: 'string' },
       expires: { type: 'string' },
       grace: { type: 'string' },
+      new: { type: 'boolean' },
       yes: { type: 'boolean' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },

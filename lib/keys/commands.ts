@@ -1,5 +1,6 @@
 /** The commands of the operator's tool. */
 import type { KeyRecord } from '../../functions/keys/record.ts';
+import { type Issuer, issuerLost } from './issuer.ts';
 import {
   expiresOption,
   graceOption,
@@ -8,7 +9,7 @@ import {
   ownerOption,
   planOption,
 } from './options.ts';
-import { keyTableText, keyText, listed } from './print.ts';
+import { factsText, keyTableText, type ListedKey, listed } from './print.ts';
 import type { KeyStore } from './store.ts';
 
 /** What was said on the command line, as it was said. */
@@ -19,6 +20,7 @@ export interface Said {
   readonly plan?: string;
   readonly expires?: string;
   readonly grace?: string;
+  readonly new?: boolean;
   readonly yes?: boolean;
 }
 
@@ -36,6 +38,8 @@ export interface Place {
 export interface Shown {
   readonly json: unknown;
   readonly text: string;
+  /** What the operator should look at, beside what they asked for. */
+  readonly warning?: string;
 }
 
 /** A command of the tool. */
@@ -48,15 +52,38 @@ export interface Command {
   readonly run: (said: Said, place: Place) => Promise<Shown>;
 }
 
-const view = (record: KeyRecord, { stage, now }: Place) => listed(record, stage.plans, now());
+/** A key as it is listed, where this is the issuer. */
+const view = (record: KeyRecord, issuer: Issuer | undefined, { stage, now }: Place) =>
+  listed(record, { plans: stage.plans, issuer, now: now() });
 
-const show = (record: KeyRecord, place: Place, note = ''): Shown => {
-  const key = view(record, place);
-  return { json: key, text: keyText(key) + note };
-};
+/** The issuer of a key that was just issued: nothing needs to be read, and so nothing can fail before the key is shown. */
+const issuerOf = ({ issuer }: KeyRecord): Issuer | undefined =>
+  issuer === undefined ? undefined : { fingerprint: issuer };
+
+const show = (key: ListedKey, note = ''): Shown => ({ json: key, text: factsText(key) + note });
 
 const expiry = ({ expires }: Said, { now }: Place): { readonly expires_at?: string } =>
   expires === undefined ? {} : { expires_at: expiresOption(expires, now()) };
+
+const issuerWarning = (
+  keys: readonly ListedKey[],
+  issuer: Issuer | undefined,
+): { readonly warning?: string } => {
+  if (issuer === undefined) return keys.length > 0 ? { warning: issuerLost } : {};
+  const { length } = keys.filter(({ status }) => status === 'other_issuer');
+  if (length === 0) return {};
+  return {
+    warning: `Keys that another secret than the stage's tagged are refused: ${length}. See README.md, "If the secret is lost".`,
+  };
+};
+
+const showIssuer = (issuer: Issuer | undefined): Shown => {
+  if (issuer === undefined) {
+    return { json: null, text: 'There is none yet: the first key that is issued makes it.' };
+  }
+  const facts = { fingerprint: issuer.fingerprint, replaced_at: issuer.replaced_at ?? null };
+  return { json: facts, text: factsText(facts) };
+};
 
 /** The commands by name. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -70,9 +97,10 @@ export const commands: Readonly<Record<string, Command>> = {
         plan: planOption(said.plan, place.stage),
         ...expiry(said, place),
       });
+      const issued = view(record, issuerOf(record), place);
       return {
-        json: { key, ...view(record, place) },
-        text: `${key}\n\nKeep the key: it is not shown again.\n\n${show(record, place).text}`,
+        json: { key, ...issued },
+        text: `${key}\n\nKeep the key: it is not shown again.\n\n${factsText(issued)}`,
       };
     },
   },
@@ -82,8 +110,9 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: '',
     summary: 'lists all keys, the oldest first',
     run: async (_said, place) => {
-      const keys = (await place.keys.list()).map((record) => view(record, place));
-      return { json: keys, text: keyTableText(keys) };
+      const [records, issuer] = [await place.keys.list(), await place.keys.issuer()];
+      const keys = records.map((record) => view(record, issuer, place));
+      return { json: keys, text: keyTableText(keys), ...issuerWarning(keys, issuer) };
     },
   },
 
@@ -91,8 +120,10 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: ['id'],
     usage: 'ID',
     summary: 'shows all that is known of a key',
-    run: async (said, place) =>
-      show(await place.keys.find(idArgument(said.id, place.stage)), place),
+    run: async (said, place) => {
+      const record = await place.keys.find(idArgument(said.id, place.stage));
+      return show(view(record, await place.keys.issuer(), place));
+    },
   },
 
   revoke: {
@@ -105,7 +136,8 @@ export const commands: Readonly<Record<string, Command>> = {
       const question = `Revoke the key ${id} of ${owner}, plan ${plan}?`;
       if (!said.yes && !(await place.confirm(question))) throw new Error('Nothing was revoked.');
       const note = '\n\nIt may be accepted for up to a minute more, where it was used just now.';
-      return show(await place.keys.revoke(id), place, note);
+      // A revoked key is revoked, whoever issued it.
+      return show(view(await place.keys.revoke(id), undefined, place), note);
     },
   },
 
@@ -119,10 +151,11 @@ export const commands: Readonly<Record<string, Command>> = {
         graceOption(said.grace),
         expiry(said, place).expires_at,
       );
-      const old = view(predecessor, place);
+      const issuer = issuerOf(record);
+      const [issued, old] = [view(record, issuer, place), view(predecessor, issuer, place)];
       return {
-        json: { key, ...view(record, place), predecessor: old },
-        text: `${key}\n\nKeep the key: it is not shown again. The old one expires at ${old.expires_at}.\n\n${show(record, place).text}`,
+        json: { key, ...issued, predecessor: old },
+        text: `${key}\n\nKeep the key: it is not shown again. The old one expires at ${old.expires_at}.\n\n${factsText(issued)}`,
       };
     },
   },
@@ -136,7 +169,28 @@ export const commands: Readonly<Record<string, Command>> = {
       const plan = planOption(said.plan, place.stage);
       const note =
         '\n\nThe old plan may hold for up to a minute more, where the key was used just now.';
-      return show(await place.keys.changePlan(id, plan), place, note);
+      // Read before the change: a failure afterwards would look as if nothing had changed.
+      const issuer = await place.keys.issuer();
+      return show(view(await place.keys.changePlan(id, plan), issuer, place), note);
+    },
+  },
+
+  issuer: {
+    takes: ['new', 'yes'],
+    usage: '[--new [--yes]]',
+    summary: 'shows whose secret tags keys, or makes one',
+    run: async (said, place) => {
+      const { keys, confirm } = place;
+      if (!said.new) {
+        const issuer = await keys.issuer();
+        if (issuer === undefined && (await keys.list()).length > 0) throw new Error(issuerLost);
+        return showIssuer(issuer);
+      }
+      if (await keys.issuer()) throw new Error('The issuer is there: nothing was done.');
+      const { length } = await keys.list();
+      const question = `Make a new secret? The keys issued so far, ${length}, will be refused.`;
+      if (!said.yes && !(await confirm(question))) throw new Error('Nothing was done.');
+      return showIssuer(await keys.replaceIssuer());
     },
   },
 };

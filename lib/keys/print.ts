@@ -1,6 +1,7 @@
 /** What the operator's tool shows. */
-import { type KeyRecord, keyState } from '../../functions/keys/record.ts';
+import { type KeyRecord, type KeyState, keyState } from '../../functions/keys/record.ts';
 import type { Plan } from '../../functions/quota/plan.ts';
+import { type Issuer, isOfIssuer } from './issuer.ts';
 
 /** A key as it is listed; what does not apply is `null`. */
 export interface ListedKey {
@@ -13,14 +14,40 @@ export interface ListedKey {
   readonly revoked_at: string | null;
   /** The id of the key that was issued in its place. */
   readonly successor: string | null;
-  /** `no_plan`: the key's plan is not among the stage's, and requests with it are answered 503. */
-  readonly status: 'active' | 'expired' | 'revoked' | 'no_plan';
+  /** The fingerprint of the secret that tagged the key. */
+  readonly issuer: string | null;
+  readonly status: KeyStatus;
 }
 
-/** A record as it is listed, at a moment, in a stage with these plans. */
-export const listed = (record: KeyRecord, plans: readonly Plan[], now: number): ListedKey => {
-  const { id, owner, plan, created_at, expires_at, changed_at, revoked_at, successor } = record;
+/**
+ * How a key stands. Of the keys that are neither expired nor revoked,
+ *
+ * - `no_issuer` are those of a stage whose issuer's secret is lost: functions that start anew answer 503,
+ * - `other_issuer` those that were tagged under another secret than the stage's: they are answered 401,
+ * - `no_plan` those whose plan is not among the stage's: they are answered 503.
+ */
+export type KeyStatus = KeyState | 'no_issuer' | 'other_issuer' | 'no_plan';
+
+/** What a key is judged by, beside its record. */
+export interface Circumstances {
+  readonly plans: readonly Plan[];
+  readonly issuer: Issuer | undefined;
+  /** In milliseconds since the epoch. */
+  readonly now: number;
+}
+
+const statusOf = (record: KeyRecord, { plans, issuer, now }: Circumstances): KeyStatus => {
   const state = keyState(record, now);
+  if (state !== 'active') return state;
+  if (issuer === undefined) return 'no_issuer';
+  if (!isOfIssuer(record, issuer)) return 'other_issuer';
+  return plans.some(({ name }) => name === record.plan) ? 'active' : 'no_plan';
+};
+
+/** A record as it is listed. */
+export const listed = (record: KeyRecord, circumstances: Circumstances): ListedKey => {
+  const { id, owner, plan, created_at, expires_at, changed_at, revoked_at, successor, issuer } =
+    record;
   return {
     id,
     owner,
@@ -30,7 +57,8 @@ export const listed = (record: KeyRecord, plans: readonly Plan[], now: number): 
     changed_at,
     revoked_at: revoked_at ?? null,
     successor: successor ?? null,
-    status: state === 'active' && !plans.some(({ name }) => name === plan) ? 'no_plan' : state,
+    issuer: issuer ?? null,
+    status: statusOf(record, circumstances),
   };
 };
 
@@ -62,12 +90,12 @@ export const keyTableText = (keys: readonly ListedKey[]): string => {
     .join('\n');
 };
 
-/** Everything of one key, a fact per line. */
-export const keyText = (key: ListedKey): string =>
-  Object.entries(key)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name.padEnd('created_at'.length)}  ${value}`)
-    .join('\n');
+/** Everything of one key, or of an issuer: a fact per line. */
+export const factsText = (facts: object): string => {
+  const said = Object.entries(facts).filter(([, value]) => value !== null);
+  const width = Math.max(...said.map(([name]) => name.length));
+  return said.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
+};
 
 /** A time to the second. */
 const seconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z');

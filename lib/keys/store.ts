@@ -8,13 +8,13 @@ import {
   GetItemCommand,
   PutItemCommand,
   paginateScan,
-  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { generateKey } from '../../functions/keys/format.ts';
-import { keyHash, keyId } from '../../functions/keys/hash.ts';
+import { issuerFingerprint, keyHash, keyId } from '../../functions/keys/hash.ts';
 import { type KeyRecord, keyState, recordOf } from '../../functions/keys/record.ts';
 import { issuerId } from '../../functions/keys/records.ts';
 import { keyTableName } from '../tables.ts';
+import { type Issuer, issuerLost } from './issuer.ts';
 import { isRecordTime, longestDuration, recordTime } from './when.ts';
 
 /** A key that was just issued. The only place where it stands in clear. */
@@ -54,7 +54,23 @@ export interface KeyStore {
     expiresAt?: string,
   ): Promise<IssuedKey & { readonly predecessor: KeyRecord }>;
   changePlan(id: string, plan: string): Promise<KeyRecord>;
+  /** The issuer, whose secret tags new keys; `undefined` before the first key, and where it was lost. */
+  issuer(): Promise<Issuer | undefined>;
+  /** Makes a new issuer in a lost one's place: the keys that there are will be refused. */
+  replaceIssuer(): Promise<Issuer>;
 }
+
+/** The issuer as the table holds it. */
+interface IssuerItem {
+  /** What keys are tagged under. It never leaves this module. */
+  readonly secret: string;
+  readonly replaced_at?: string;
+}
+
+const withoutSecret = ({ secret, ...rest }: IssuerItem): Issuer => ({
+  fingerprint: issuerFingerprint(secret),
+  ...rest,
+});
 
 /** DynamoDB failed (`cause`) when something may have been written. The message says what is left to do. */
 export class Unfinished extends Error {}
@@ -73,26 +89,73 @@ export const keyStore = (
 ): KeyStore => {
   const TableName = keyTableName(stage);
 
-  /** The stage's secret, made by the first who asks. */
-  const issuerSecret = async (): Promise<string> => {
-    const { Attributes } = await client.send(
-      new UpdateItemCommand({
-        TableName,
-        Key: { id: { S: issuerId } },
-        UpdateExpression: 'SET #secret = if_not_exists(#secret, :new)',
-        ExpressionAttributeNames: { '#secret': 'secret' },
-        ExpressionAttributeValues: { ':new': { S: randomBytes(32).toString('base64') } },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    return String(Attributes?.secret?.S);
-  };
-
-  const read = async (id: string): Promise<KeyRecord | undefined> => {
+  const readItem = async (id: string) => {
     const { Item } = await client.send(
       new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true }),
     );
-    return Item && recordOf(Item);
+    return Item;
+  };
+
+  const read = async (id: string): Promise<KeyRecord | undefined> => {
+    const item = await readItem(id);
+    return item?.hash && recordOf(item);
+  };
+
+  const readIssuer = async (): Promise<IssuerItem | undefined> => {
+    const { secret, replaced_at } = (await readItem(issuerId)) ?? {};
+    return secret?.S
+      ? { secret: secret.S, ...(replaced_at?.S && { replaced_at: replaced_at.S }) }
+      : undefined;
+  };
+
+  /** Makes the secret. Of several who do so at the same time, all get that of the first. */
+  const makeIssuer = async (facts: Pick<Issuer, 'replaced_at'> = {}): Promise<IssuerItem> => {
+    const issuer = { secret: randomBytes(32).toString('base64'), ...facts };
+    try {
+      await client.send(
+        new PutItemCommand({
+          TableName,
+          Item: itemOf({ id: issuerId, ...issuer }),
+          ConditionExpression: 'attribute_not_exists(id)',
+        }),
+      );
+      return issuer;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      const first = await readIssuer();
+      if (first) return first;
+      throw new Error(
+        `The item "${issuerId}" of the table ${TableName} holds no secret: delete it.`,
+      );
+    }
+  };
+
+  /** The records, whatever became of their keys, as the pages of a scan. */
+  const scanRecords = () =>
+    paginateScan(
+      { client },
+      {
+        TableName,
+        ConsistentRead: true,
+        FilterExpression: 'attribute_exists(#hash)',
+        ExpressionAttributeNames: { '#hash': 'hash' },
+      },
+    );
+
+  const hasKeys = async (): Promise<boolean> => {
+    for await (const { Count = 0 } of scanRecords()) if (Count > 0) return true;
+    return false;
+  };
+
+  /** The issuer for a new key: made for the first key, and never where there are keys already. */
+  const issuerForKey = async (): Promise<IssuerItem> => {
+    const issuer = await readIssuer();
+    if (issuer) return issuer;
+    if (!(await hasKeys())) return makeIssuer();
+    // A secret is written before its first key. So if that key is there, and was not a moment ago, so is the secret.
+    const meanwhile = await readIssuer();
+    if (meanwhile) return meanwhile;
+    throw new Error(issuerLost);
   };
 
   /** Writes a record where `seen` is what is there. Its repetition, after a lost answer, does no harm. */
@@ -131,10 +194,14 @@ export const keyStore = (
       throw new Error(`No key can expire at "${expires_at}": say --expires.`);
     }
     const created_at = recordTime(now());
-    const key = generateKey(stage, await issuerSecret());
+    const { secret } = await issuerForKey();
+    const key = generateKey(stage, secret);
     const hash = keyHash(key);
-    const record = { id: keyId(hash), hash, ...wanted, created_at, changed_at: created_at };
-    return { key, record };
+    const issuer = issuerFingerprint(secret);
+    return {
+      key,
+      record: { id: keyId(hash), hash, ...wanted, issuer, created_at, changed_at: created_at },
+    };
   };
 
   const keys: KeyStore = {
@@ -149,15 +216,7 @@ export const keyStore = (
 
     list: async () => {
       const records: KeyRecord[] = [];
-      const scan = {
-        TableName,
-        ConsistentRead: true,
-        FilterExpression: 'attribute_exists(#hash)',
-        ExpressionAttributeNames: { '#hash': 'hash' },
-      };
-      for await (const { Items = [] } of paginateScan({ client }, scan)) {
-        records.push(...Items.map(recordOf));
-      }
+      for await (const { Items = [] } of scanRecords()) records.push(...Items.map(recordOf));
       return records.sort((a, b) => (age(a) < age(b) ? -1 : 1));
     },
 
@@ -219,6 +278,16 @@ export const keyStore = (
       if (record.revoked_at) throw new Error(`Key ${id} is revoked.`);
       return write(changed(record, { plan }), record);
     },
+
+    issuer: async () => {
+      const issuer = await readIssuer();
+      return issuer && withoutSecret(issuer);
+    },
+
+    replaceIssuer: async () => {
+      if (await readIssuer()) throw new Error('The issuer is there: nothing was done.');
+      return withoutSecret(await makeIssuer({ replaced_at: recordTime(now()) }));
+    },
   };
   return keys;
 };
@@ -242,5 +311,5 @@ const unlessRefused =
     return unfinished(whatIsLeft)(cause);
   };
 
-const itemOf = (record: KeyRecord): Record<string, AttributeValue> =>
+const itemOf = (record: object): Record<string, AttributeValue> =>
   Object.fromEntries(Object.entries(record).map(([name, text]) => [name, { S: text }]));

@@ -2,7 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { generateKey } from '../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../functions/keys/hash.ts';
@@ -250,6 +255,74 @@ test('while DynamoDB fails: 503 and nobody is let in', async () => {
   expect(await statusOf(b, 'scream', key)).toBe(200);
 }, 30_000);
 
+test('the issuer is lost, restored, lost and replaced', async () => {
+  const own = await startKeyDatabase();
+  const env = { [endpoint]: own.url };
+  const service = await startService({ args: ['--stage', 'prod'], env });
+  const tool = (words: string, input = '') => run(`${words} --stage prod`, { env, input });
+  const toolJson = async (words: string) => {
+    const { code, stdout, stderr } = await tool(`${words} --json`);
+    expect([words, code, stderr]).toEqual([words, 0, '']);
+    return JSON.parse(stdout);
+  };
+  const item = { TableName: keyTableName('prod'), Key: { id: { S: 'issuer' } } };
+  const lose = () => own.client.send(new DeleteItemCommand(item));
+  const isLost =
+    'The secret that tags keys is lost: functions that start anew answer 503, and no key can be issued. Restore it as README.md says under "If the secret is lost".\n';
+
+  expect(await toolJson('issuer')).toBe(null);
+  const { key, id, issuer } = await toolJson('issue --owner me --plan free');
+  const { Item } = await own.client.send(new GetItemCommand(item));
+  const fingerprint = keyHash(String(Item?.secret?.S)).slice(0, 16);
+  expect([issuer, await toolJson('issuer')]).toMatchObject([fingerprint, { fingerprint }]);
+
+  await lose();
+  const refused = await call(service, 'shout', key);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await statusOf(service, 'shout', generateKey('prod', 'a guess'))).toBe(401);
+  expect(service.output()).toContain("'NO_ISSUER'");
+  for (const words of ['issue --owner me --plan free', `rotate ${id}`, 'issuer']) {
+    expect(await tool(words)).toEqual({ code: 1, stdout: '', stderr: isLost });
+  }
+  expect(await tool('list')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/ no_issuer\n$/),
+    stderr: `Warning: ${isLost}`,
+  });
+
+  await own.client.send(new PutItemCommand({ TableName: item.TableName, Item }));
+  await until(async () => (await statusOf(service, 'shout', key)) === 200);
+  expect(await toolJson('list')).toMatchObject([{ id, status: 'active', issuer: fingerprint }]);
+  expect(await tool('issuer --new --yes')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'The issuer is there: nothing was done.\n',
+  });
+
+  await lose();
+  expect(await tool('issuer --new')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'Make a new secret? The keys issued so far, 1, will be refused. [y/N] Nothing was done.\n',
+  });
+  expect((await tool('issuer --new', 'y\n')).stdout).toMatch(/^fingerprint {2}[0-9a-f]{16}\n/);
+  expect(await tool('list')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/ other_issuer\n$/),
+    stderr: expect.stringMatching(/^Warning: Keys that another .* are refused: 1\. See README/),
+  });
+  const next = await toolJson(`rotate ${id}`);
+  // Another function, which has not seen the old secret.
+  expect(await statusOf(service, 'whisper', next.key)).toBe(200);
+  expect(await statusOf(service, 'whisper', key)).toBe(401);
+  for (const secret of [key, next.key, String(Item?.secret?.S)]) {
+    expect(service.output()).not.toContain(secret.slice(-30));
+  }
+  await service.stop();
+  await own.close();
+}, 60_000);
+
 test('list shows every key of many', async () => {
   const created_at = '2020-01-01T00:00:00.000Z';
   const records = Array.from({ length: 1_000 }, (_, n) => {
@@ -296,7 +369,7 @@ test('every mistake is one line, and no success', async () => {
   const empty = await startDynamoDb(0);
   const id = '0123456789abcdef';
   const mistakes: readonly [string, RegExp, Record<string, string>?][] = [
-    ['', /^Say what to do: issue, list, show, revoke, rotate, plan\. /],
+    ['', /^Say what to do: issue, list, show, revoke, rotate, plan, issuer\. /],
     ['list --stage moon', /^Unknown stage "moon"\. The stages are: .*prod/],
     ['list --stage prod --all', /^Unknown option '--all'\.$/],
     ['issue --stage prod --owner me --plan gold', /^Unknown plan "gold"\. .*: free, standard/],
@@ -337,7 +410,7 @@ test('every mistake is one line, and no success', async () => {
 test('--help explains every command', async () => {
   const { code, stdout, stderr } = await run('--help');
   expect([code, stderr]).toEqual([0, '']);
-  for (const command of ['issue', 'list', 'show', 'revoke', 'rotate', 'plan']) {
+  for (const command of ['issue', 'list', 'show', 'revoke', 'rotate', 'plan', 'issuer']) {
     expect(stdout).toMatch(new RegExp(`^  ${command} .*$`, 'm'));
   }
 });

@@ -1,4 +1,10 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { inspect } from 'node:util';
+import {
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { generateKey } from '../../../functions/keys/format.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
@@ -42,14 +48,17 @@ const freshPolicy = (stage = 'prod') =>
 const free = { owner: 'someone', plan: 'free' };
 const after = (ms: number) => new Date(time + ms).toISOString();
 
-test('while no key was ever issued, guesses look once a second whether one was', async () => {
+test('while no key was ever issued, a guess looks for a record, and once a second for an issuer', async () => {
   const policy = freshPolicy();
-  const guess = generateKey('prod', 'a guess');
+  const guesses = Array.from({ length: 10 }, (_, n) => generateKey('prod', `guess ${n}`));
   for (let n = 0; n < 100; n += 1) {
-    expect(await policy(guess)).toBeUndefined();
+    expect(await policy(String(guesses[n % 10]))).toBeUndefined();
+    for (const guess of ['amp_prod_guess', generateKey('dev', 'a guess'), `${guesses[0]}0`]) {
+      expect(await policy(guess)).toBeUndefined();
+    }
     time += 20;
   }
-  expect(database.wire.calls).toEqual(['GetItem', 'GetItem']);
+  expect(database.wire.calls).toHaveLength(2 + guesses.length);
   const { key } = await store.issue(free);
   time += 1_000;
   expect(await policy(key)).toMatchObject({ plan: { name: 'free' } });
@@ -145,6 +154,99 @@ test('a key that has no record is refused, and its absence remembered', async ()
 test('a key on a plan that the stage does not have is a fault of the service', async () => {
   const { key } = await store.issue({ ...free, plan: 'forgotten' });
   await expect(freshPolicy()(key)).rejects.toMatchObject({ code: 'UNKNOWN_PLAN' });
+});
+
+const issuerItem = { TableName: keyTableName('prod'), Key: { id: { S: 'issuer' } } };
+
+/** Takes the issuer away, and returns what puts one there: the old one, if not said otherwise. */
+const loseIssuer = async () => {
+  const { client } = database;
+  const { Item } = await client.send(new GetItemCommand(issuerItem));
+  await client.send(new DeleteItemCommand(issuerItem));
+  return (secret = String(Item?.secret?.S)) =>
+    client.send(
+      new PutItemCommand({
+        TableName: issuerItem.TableName,
+        Item: { ...issuerItem.Key, secret: { S: secret } },
+      }),
+    );
+};
+
+test('where the issuer is lost, good keys are not refused: they can not be checked', async () => {
+  const [active, revoked, expired] = [
+    await store.issue(free),
+    await store.issue(free),
+    await store.issue({ ...free, expires_at: after(1) }),
+  ];
+  await store.revoke(revoked.record.id);
+  time += 1;
+  const guess = generateKey('prod', 'a guess');
+  const [warm, cold] = [freshPolicy(), freshPolicy()];
+  await warm(active.key);
+  const restore = await loseIssuer();
+
+  for (let tries = 0; tries < 2; tries += 1) {
+    await expect(cold(active.key)).rejects.toMatchObject({ code: 'NO_ISSUER' });
+    for (const { key } of [revoked, expired, { key: guess }]) {
+      expect(await cold(key)).toBeUndefined();
+    }
+    time += 1_000;
+  }
+  expect(await warm(active.key)).toMatchObject({ plan: { name: 'free' } });
+  expect(await warm(guess)).toBeUndefined();
+
+  await restore();
+  expect(await cold(active.key)).toMatchObject({ plan: { name: 'free' } });
+  expect(await cold(guess)).toBeUndefined();
+});
+
+test('an error of the key check holds neither the key nor the secret', async () => {
+  const { key } = await store.issue(free);
+  const restore = await loseIssuer();
+  const error = await freshPolicy()(key).catch((thrown: Error) => thrown);
+  expect(inspect(error, { depth: null, showHidden: true })).not.toContain(key.slice(9, 20));
+  expect(error).toMatchObject({ code: 'NO_ISSUER' });
+  await restore();
+});
+
+test('of a secret that was replaced, all functions learn within a minute', async () => {
+  const { key } = await store.issue(free);
+  const warm = freshPolicy();
+  await warm(key);
+  const restore = await loseIssuer();
+  await store.replaceIssuer();
+  const { key: newKey } = await store.issue(free);
+  expect(await freshPolicy()(newKey)).toMatchObject({ plan: { name: 'free' } });
+  expect(await freshPolicy()(key)).toBeUndefined();
+  expect(await warm(newKey)).toBeUndefined();
+  time += minute;
+  expect(await warm(newKey)).toMatchObject({ plan: { name: 'free' } });
+  expect(await warm(key)).toBeUndefined();
+
+  await restore();
+  time += minute;
+  expect(await warm(key)).toMatchObject({ plan: { name: 'free' } });
+});
+
+test('guesses make a function read the secret again once a minute, also while that fails', async () => {
+  const { key } = await store.issue(free);
+  const policy = freshPolicy();
+  await policy(key);
+  const guessFor = async (ms: number) => {
+    database.wire.calls.length = 0;
+    const outcomes = new Set<unknown>();
+    for (let n = 0; n < 100; n += 1) {
+      time += ms / 100;
+      const answer = policy(generateKey('prod', `guess ${n}`));
+      outcomes.add(await answer.catch((error: Error) => error.name));
+    }
+    return [database.wire.calls.length, ...outcomes];
+  };
+  expect(await guessFor(minute - 1)).toEqual([0, undefined]);
+  expect(await guessFor(3 * minute)).toEqual([3, undefined]);
+  database.wire.fault = { status: 400, type: 'AccessDeniedException' };
+  time += minute;
+  expect(await guessFor(minute - 1)).toEqual([1, 'AccessDeniedException', undefined]);
 });
 
 test('while DynamoDB fails nobody is let in, except those whose record is remembered', async () => {

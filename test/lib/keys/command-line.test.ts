@@ -16,9 +16,14 @@ const attempt = async (words: string) => {
 };
 
 test.each([
-  ['', 'Say what to do: issue, list, show, revoke, rotate, plan. To read more, say --help.'],
+  [
+    '',
+    'Say what to do: issue, list, show, revoke, rotate, plan, issuer. To read more, say --help.',
+  ],
   ['dance --stage prod', 'Say what to do: '],
   ['toString --stage prod', 'Say what to do: '],
+  ['issuer --stage prod --grace 1h', 'issuer takes no --grace.'],
+  ['list --stage prod --new', 'list takes no --new.'],
   ['list', 'Say --stage. The stages that issue keys: prod.'],
   ['list --stage', "Option '--stage <value>' argument missing"],
   ['list --stage moon', 'Unknown stage "moon". The stages are: '],

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { keyTableText, keyText, listed } from '../../../lib/keys/print.ts';
+import { factsText, keyTableText, listed } from '../../../lib/keys/print.ts';
 
 const record = {
   id: 'ba7816bf8f01cfea',
@@ -11,10 +11,11 @@ const record = {
 };
 const expiring = { ...record, id: '0123456789abcdef', expires_at: '2030-02-01T00:00:00.000Z' };
 const plans = [{ name: 'free', limit: 30, windowSeconds: 60 }];
-const now = Date.parse('2030-03-01T00:00:00Z');
+const issuer = { fingerprint: '89abcdef01234567', replaced_at: '2029-12-31T00:00:00.000Z' };
+const circumstances = { plans, issuer, now: Date.parse('2030-03-01T00:00:00Z') };
 
 test('a listed key says all but the hash, and null where there is nothing to say', () => {
-  expect(listed(record, plans, now)).toEqual({
+  expect(listed(record, circumstances)).toEqual({
     id: 'ba7816bf8f01cfea',
     owner: 'Someone & sons',
     plan: 'free',
@@ -23,18 +24,34 @@ test('a listed key says all but the hash, and null where there is nothing to say
     changed_at: '2030-01-02T10:20:30.400Z',
     revoked_at: null,
     successor: null,
+    issuer: null,
     status: 'active',
   });
 });
 
 test('a key on a plan that the stage no longer has stands out', () => {
   const lost = { ...record, plan: 'gone' };
-  expect(listed(lost, plans, now).status).toBe('no_plan');
-  expect(listed({ ...lost, revoked_at: record.created_at }, plans, now).status).toBe('revoked');
+  expect(listed(lost, circumstances).status).toBe('no_plan');
+  expect(listed({ ...lost, revoked_at: record.created_at }, circumstances).status).toBe('revoked');
+});
+
+test('a key that the issuer did not tag stands out, as far as its record tells', () => {
+  const status = (changes: object) => listed({ ...record, ...changes }, circumstances).status;
+  expect(status({ issuer: issuer.fingerprint })).toBe('active');
+  expect(status({ issuer: '0000000000000000' })).toBe('other_issuer');
+  expect(status({ issuer: '0000000000000000', plan: 'gone' })).toBe('other_issuer');
+  expect(status({ issuer: '0000000000000000', revoked_at: record.created_at })).toBe('revoked');
+  // A record from before fingerprints were kept, of a key that is older than the issuer.
+  expect(status({ created_at: '2029-12-30T00:00:00.000Z' })).toBe('other_issuer');
+  expect(
+    listed(record, { ...circumstances, issuer: { fingerprint: issuer.fingerprint } }).status,
+  ).toBe('active');
+  expect(listed(record, { ...circumstances, issuer: undefined }).status).toBe('no_issuer');
+  expect(listed(expiring, { ...circumstances, issuer: undefined }).status).toBe('expired');
 });
 
 test('the table is aligned', () => {
-  expect(keyTableText([record, expiring].map((key) => listed(key, plans, now)))).toBe(
+  expect(keyTableText([record, expiring].map((key) => listed(key, circumstances)))).toBe(
     `
 ID                OWNER           PLAN  CREATED               EXPIRES               CHANGED               STATUS
 ba7816bf8f01cfea  Someone & sons  free  2030-01-01T00:00:00Z  never                 2030-01-02T10:20:30Z  active
@@ -44,7 +61,7 @@ ba7816bf8f01cfea  Someone & sons  free  2030-01-01T00:00:00Z  never             
 });
 
 test('a key is shown with what there is to say', () => {
-  expect(keyText(listed(expiring, plans, now))).toBe(
+  expect(factsText(listed(expiring, circumstances))).toBe(
     `
 id          0123456789abcdef
 owner       Someone & sons

@@ -1,6 +1,12 @@
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { keyHash, keyId } from '../../../functions/keys/hash.ts';
+import { hasTag } from '../../../functions/keys/format.ts';
+import { issuerFingerprint, keyHash, keyId } from '../../../functions/keys/hash.ts';
 import { type KeyStore, keyStore, Unfinished } from '../../../lib/keys/store.ts';
 import { keyTableName } from '../../../lib/tables.ts';
 import type { Fault } from '../../dynamodb-wire.ts';
@@ -45,6 +51,7 @@ test('what is kept of a key is its hash and what the operator said', async () =>
     hash,
     owner: 'someone',
     plan: 'free',
+    issuer: (await store.issuer())?.fingerprint,
     created_at: iso(),
     changed_at: iso(),
     expires_at: iso(5_000),
@@ -142,6 +149,124 @@ test('a key that once got a year of five digits is given its grace and no more',
   expect(predecessor.expires_at).toBe(iso(60_000));
 });
 
+/** A table of its own: what happens to its issuer is nobody else's trouble. */
+const withOwnTable = async (act: (own: KeyDatabase) => Promise<void>) => {
+  const own = await startKeyDatabase();
+  try {
+    await act(own);
+  } finally {
+    await own.close();
+  }
+};
+
+const issuerItem = { TableName: keyTableName('prod'), Key: { id: { S: 'issuer' } } };
+
+const readIssuerItem = async ({ client }: KeyDatabase) =>
+  (await client.send(new GetItemCommand({ ...issuerItem, ConsistentRead: true }))).Item;
+
+const loseIssuer = ({ client }: KeyDatabase) => client.send(new DeleteItemCommand(issuerItem));
+
+test('many who issue the first keys at the same time agree on one issuer', () =>
+  withOwnTable(async (own) => {
+    const issued = await Promise.all(
+      Array.from({ length: 8 }, () => keyStore(own.client, 'prod', now).issue(free)),
+    );
+    const secret = String((await readIssuerItem(own))?.secret?.S);
+    expect(await keyStore(own.client, 'prod').issuer()).toEqual({
+      fingerprint: issuerFingerprint(secret),
+    });
+    for (const { key, record } of issued) {
+      expect(hasTag(key, secret)).toBe(true);
+      expect(record.issuer).toBe(issuerFingerprint(secret));
+    }
+  }));
+
+test('who finds no issuer, and then a key that someone else was first to issue, looks again', () =>
+  withOwnTable(async (own) => {
+    const other = keyStore(own.client, 'prod', now);
+    let first: string | undefined;
+    own.wiredClient.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName === 'ScanCommand') first = (await other.issue(free)).record.issuer;
+          return next(args);
+        },
+      { step: 'initialize' },
+    );
+    const { record } = await keyStore(own.wiredClient, 'prod', now).issue(free);
+    expect(own.wire.calls).toEqual(['GetItem', 'Scan', 'GetItem', 'PutItem']);
+    expect(record.issuer).toBe(first);
+  }));
+
+test('an issuer that was lost is not made anew by the way', () =>
+  withOwnTable(async (own) => {
+    const ownStore = keyStore(own.client, 'prod', now);
+    expect(await ownStore.issuer()).toBeUndefined();
+    const [{ record }, { record: gone }] = [await ownStore.issue(free), await ownStore.issue(free)];
+    const issuer = await ownStore.issuer();
+    const saved = await readIssuerItem(own);
+    await expect(ownStore.replaceIssuer()).rejects.toThrow(
+      'The issuer is there: nothing was done.',
+    );
+
+    await loseIssuer(own);
+    const records = await ownStore.list();
+    const isLost = 'The secret that tags keys is lost: ';
+    await expect(ownStore.issue(free)).rejects.toThrow(isLost);
+    await expect(ownStore.rotate(record.id, 0)).rejects.toThrow(isLost);
+    expect(await ownStore.issuer()).toBeUndefined();
+    expect(await ownStore.list()).toEqual(records);
+    // What needs no secret is done.
+    await ownStore.changePlan(record.id, 'scale');
+    await ownStore.revoke(record.id);
+    await ownStore.revoke(gone.id);
+    // Revoked keys are keys.
+    await expect(ownStore.issue(free)).rejects.toThrow(isLost);
+
+    await own.client.send(
+      new PutItemCommand({ TableName: issuerItem.TableName, Item: saved as typeof saved & object }),
+    );
+    expect(await ownStore.issuer()).toEqual(issuer);
+    expect((await ownStore.issue(free)).record.issuer).toBe(issuer?.fingerprint);
+  }));
+
+test('an issuer is replaced where it was lost, and only then', () =>
+  withOwnTable(async (own) => {
+    const ownStore = keyStore(own.client, 'prod', now);
+    const { record } = await ownStore.issue(free);
+    await loseIssuer(own);
+    const made = await Promise.all([ownStore.replaceIssuer(), ownStore.replaceIssuer()]);
+    expect(made).toEqual([await ownStore.issuer(), await ownStore.issuer()]);
+    expect(made[0]?.replaced_at).toBe(iso());
+    const { record: next } = await ownStore.rotate(record.id, 60_000);
+    expect(made.map(({ fingerprint }) => fingerprint)).toEqual([next.issuer, next.issuer]);
+    expect(next.issuer).not.toBe(record.issuer);
+  }));
+
+test('a table from before fingerprints were kept works on', () =>
+  withOwnTable(async (own) => {
+    const ownStore = keyStore(own.client, 'prod', now);
+    const secret = 'c2VjcmV0';
+    const { issuer, ...old } = (await ownStore.issue(free)).record;
+    await putRecords(own.client, [{ id: 'issuer', secret }, old]);
+    expect(await ownStore.issuer()).toEqual({ fingerprint: issuerFingerprint(secret) });
+    const { record, key, predecessor } = await ownStore.rotate(old.id, 0);
+    expect(hasTag(key, secret)).toBe(true);
+    expect([record.issuer, predecessor.issuer]).toEqual([issuerFingerprint(secret), undefined]);
+  }));
+
+test.each([{}, { secret: '' }])('an issuer item with the fields %j holds no secret', (fields) =>
+  withOwnTable(async (own) => {
+    await putRecords(own.client, [{ id: 'issuer', ...fields }]);
+    const ownStore = keyStore(own.client, 'prod', now);
+    expect(await ownStore.issuer()).toBeUndefined();
+    const problem = 'The item "issuer" of the table amplify-prod-keys holds no secret: delete it.';
+    await expect(ownStore.issue(free)).rejects.toThrow(problem);
+    await expect(ownStore.replaceIssuer()).rejects.toThrow(problem);
+    await expect(ownStore.find('issuer')).rejects.toThrow('There is no key issuer');
+  }),
+);
+
 /** Keys of an owner that are in use. */
 const alive = async (owner: string) =>
   (await store.list()).filter((key) => key.owner === owner && !key.revoked_at).map(({ id }) => id);
@@ -211,6 +336,7 @@ test('a rotation whose answers are all lost is done, and shows the key', async (
 
 test('an issue of which nobody knows whether it was done names the key to revoke', async () => {
   const owner = 'unknown';
+  await store.issue(free);
   failWrite(1, 'lose answer');
   const error = await store.issue({ ...free, owner }).catch((thrown) => thrown);
   database.wire.fault = undefined;
