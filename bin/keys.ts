@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { help, readCommandLine } from '../lib/keys/command-line.ts';
 import { confirm } from '../lib/keys/confirm.ts';
 import { explain } from '../lib/keys/explain.ts';
+import { readKey } from '../lib/keys/key-input.ts';
 import { keyStore } from '../lib/keys/store.ts';
 
 /** Nobody waits for more than half a minute to be told that DynamoDB does not answer. */
@@ -25,7 +26,9 @@ try {
   } else {
     const { command, stage, said, json } = wish;
     const keys = keyStore(dynamodb(), stage.name);
-    const shown = await command.run(said, { stage, keys, now: Date.now, confirm });
+    const interactive = process.stdin.isTTY === true;
+    const place = { stage, keys, now: Date.now, confirm, readKey, interactive };
+    const shown = await command.run(said, place);
     console.log(json ? JSON.stringify(shown.json, null, 2) : shown.text);
     if (shown.warning) console.error(`Warning: ${shown.warning}`);
   }

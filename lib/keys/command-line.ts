@@ -1,6 +1,7 @@
 /** The command line of the operator's tool. */
 import { parseArgs } from 'node:util';
 import { type Command, commands, type Said } from './commands.ts';
+import { refuseKeys } from './key-input.ts';
 import { type IssuingStage, stageOption } from './options.ts';
 import { longestDuration } from './when.ts';
 
@@ -22,10 +23,14 @@ ${Object.entries(commands)
   .map(([name, { usage, summary }]) => `  ${`${name} ${usage}`.padEnd(49)}${summary}`)
   .join('\n')}
 
-ID is what list shows, or the key itself where that is all you have. WHEN is a date (2030-12-31),
-a date and time (2030-12-31T12:00Z) or a duration from now. A DURATION is a number and s, m, h or d
-(90d, 12h), at most ${longestDuration.text}. --json prints JSON, for scripts; npm itself is silent with
-npm run --silent keys.
+ID is what list shows. Where all you have is the key, say --key - in place of ID: the tool asks for
+it, or reads it from standard input. Keys are not taken as arguments, since the shell's history and
+npm's log keep those.
+
+WHEN is a date (2030-12-31), a date and time (2030-12-31T12:00Z) or a duration from now. A DURATION
+is a number and s, m, h or d (90d, 12h), at most ${longestDuration.text}.
+
+--json prints JSON, for scripts; npm itself is silent with npm run --silent keys.
 
 The tool uses your own AWS credentials and region, as the AWS CLI does, and the DynamoDB at
 AWS_ENDPOINT_URL_DYNAMODB if that is set.`;
@@ -37,11 +42,14 @@ AWS_ENDPOINT_URL_DYNAMODB if that is set.`;
  * @throws {Error} for what can't be meant; the first line of its message says why.
  */
 export const readCommandLine = (args: readonly string[]): Wish | undefined => {
+  // First, since whatever else is wrong with a command line may be quoted.
+  refuseKeys(args);
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
       stage: { type: 'string' },
+      key: { type: 'string' },
       owner: { type: 'string' },
       plan: { type: 'string' },
       expires: { type: 'string' },

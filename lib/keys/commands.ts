@@ -5,7 +5,7 @@ import {
   expiresOption,
   graceOption,
   type IssuingStage,
-  idArgument,
+  idOption,
   ownerOption,
   planOption,
 } from './options.ts';
@@ -16,6 +16,8 @@ import type { KeyStore } from './store.ts';
 export interface Said {
   /** The word after the command: which key. */
   readonly id?: string;
+  /** `-` where the key itself is to be read. */
+  readonly key?: string;
   readonly owner?: string;
   readonly plan?: string;
   readonly expires?: string;
@@ -32,6 +34,10 @@ export interface Place {
   readonly now: () => number;
   /** Asks the operator whether to go on. */
   readonly confirm: (question: string) => Promise<boolean>;
+  /** Asks the operator for a key, or reads it from standard input. */
+  readonly readKey: () => Promise<string>;
+  /** Whether standard input is a terminal, so that somebody can be asked twice. */
+  readonly interactive: boolean;
 }
 
 /** What there is to show: for a script, and for a person. */
@@ -117,21 +123,24 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 
   show: {
-    takes: ['id'],
+    takes: ['id', 'key'],
     usage: 'ID',
     summary: 'shows all that is known of a key',
     run: async (said, place) => {
-      const record = await place.keys.find(idArgument(said.id, place.stage));
+      const record = await place.keys.find(await idOption(said, place));
       return show(view(record, await place.keys.issuer(), place));
     },
   },
 
   revoke: {
-    takes: ['id', 'yes'],
+    takes: ['id', 'key', 'yes'],
     usage: 'ID [--yes]',
     summary: 'revokes a key, for good',
     run: async (said, place) => {
-      const id = idArgument(said.id, place.stage);
+      if (said.key !== undefined && !said.yes && !place.interactive) {
+        throw new Error('Say --yes, too: where standard input holds the key, it holds no answer.');
+      }
+      const id = await idOption(said, place);
       const { owner, plan } = await place.keys.find(id);
       const question = `Revoke the key ${id} of ${owner}, plan ${plan}?`;
       if (!said.yes && !(await place.confirm(question))) throw new Error('Nothing was revoked.');
@@ -142,15 +151,13 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 
   rotate: {
-    takes: ['id', 'grace', 'expires'],
+    takes: ['id', 'key', 'grace', 'expires'],
     usage: 'ID [--grace DURATION] [--expires WHEN]',
     summary: 'issues a key in its place; it lives on (24h)',
     run: async (said, place) => {
-      const { key, record, predecessor } = await place.keys.rotate(
-        idArgument(said.id, place.stage),
-        graceOption(said.grace),
-        expiry(said, place).expires_at,
-      );
+      const [grace, { expires_at }] = [graceOption(said.grace), expiry(said, place)];
+      const id = await idOption(said, place);
+      const { key, record, predecessor } = await place.keys.rotate(id, grace, expires_at);
       const issuer = issuerOf(record);
       const [issued, old] = [view(record, issuer, place), view(predecessor, issuer, place)];
       return {
@@ -161,12 +168,12 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 
   plan: {
-    takes: ['id', 'plan'],
+    takes: ['id', 'key', 'plan'],
     usage: 'ID --plan PLAN',
     summary: 'puts a key on another plan',
     run: async (said, place) => {
-      const id = idArgument(said.id, place.stage);
       const plan = planOption(said.plan, place.stage);
+      const id = await idOption(said, place);
       const note =
         '\n\nThe old plan may hold for up to a minute more, where the key was used just now.';
       // Read before the change: a failure afterwards would look as if nothing had changed.

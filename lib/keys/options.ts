@@ -56,9 +56,24 @@ export const graceOption = (text = '24h'): number => {
   );
 };
 
-/** The id that is given, or the id of the key that is given: one that leaked, say. It is never echoed. */
-export const idArgument = (text: string | undefined, { name }: IssuingStage): string => {
-  if (text !== undefined && isWellFormed(text, name)) return keyId(keyHash(text));
-  if (text !== undefined && /^[0-9a-f]{16}$/.test(text)) return text;
-  throw new Error('Say which key: by its id, 16 hexadecimal digits as list shows them.');
+/**
+ * The id of the key that is meant: the id that stands on the command line, or with `--key -` that of the
+ * key which `readKey` gives. A key is never echoed.
+ */
+export const idOption = async (
+  { id, key }: { readonly id?: string; readonly key?: string },
+  { stage, readKey }: { readonly stage: IssuingStage; readonly readKey: () => Promise<string> },
+): Promise<string> => {
+  if (key === undefined) {
+    if (id !== undefined && /^[0-9a-f]{16}$/.test(id)) return id;
+    throw new Error(
+      'Say which key: by its id, 16 hexadecimal digits as list shows them, or with --key -, which asks for the key itself.',
+    );
+  }
+  if (id !== undefined) throw new Error('Say which key once: by its id, or with --key -.');
+  if (key !== '-') throw new Error('--key takes only -: the key itself is asked for.');
+  const text = await readKey();
+  if (text === '') throw new Error('No key was given.');
+  if (isWellFormed(text, stage.name)) return keyId(keyHash(text));
+  throw new Error(`That is no key of the stage "${stage.name}": is it whole, and nothing else?`);
 };

@@ -200,9 +200,37 @@ test('revoke: it asks, and what it is not told to do it does not do', async () =
   expect(await refusal.text()).toBe(await (await call(a, 'whisper', 'no key')).text());
 }, 30_000);
 
-test('a key that was found somewhere is revoked by itself', async () => {
+test('a key that was found somewhere is given on standard input, and never as an argument', async () => {
   const { key, id } = await keys('issue --owner careless --plan free');
-  expect(await keys(`revoke ${key} --yes`)).toMatchObject({ id, status: 'revoked' });
+  for (const words of [`revoke ${key} --yes`, `revoke --key=${key} --yes`, `show ${key}`]) {
+    expect(await run(`${words} --stage prod`)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Nothing was done: keys are not taken as arguments, since the shell's history and npm's log keep those. Say --key -, which asks for the key. Take this one as leaked: revoke or rotate ${id}.\n`,
+    });
+  }
+  const input = `${key}\n`;
+  expect(await run('show --key - --stage prod', { input })).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(new RegExp(`^id +${id}\\n[^]*^status +active$`, 'm')),
+    stderr: '',
+  });
+  // Nobody can answer where the key is all that standard input holds.
+  expect(await run('revoke --key - --stage prod', { input: `${key}\ny\n` })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Say --yes, too: where standard input holds the key, it holds no answer.\n',
+  });
+  expect(await run('revoke --key - --yes --stage prod', { input })).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^status +revoked$/m),
+    stderr: '',
+  });
+  expect(await run('show --key - --stage prod', { input: key.slice(0, -1) })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'That is no key of the stage "prod": is it whole, and nothing else?\n',
+  });
 }, 30_000);
 
 test('expire: a key is accepted until its time is over, and no longer', async () => {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { generateKey } from '../../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../../functions/keys/hash.ts';
@@ -56,22 +57,98 @@ test.each([
   await expect(attempt(words)).rejects.toThrow(message);
 });
 
-test('a key that is mistyped is not echoed', async () => {
-  const key = generateKey('prod', 'secret').slice(0, -1);
-  await expect(attempt(`show ${key} --stage prod`)).rejects.toThrow(/^(?!.*amp_).*$/);
+const key = generateKey('prod', 'secret');
+const leaked = `Take this one as leaked: revoke or rotate ${keyId(keyHash(key))}.`;
+const leakedToo = 'Take this one as leaked: revoke or rotate it.';
+
+test.each([
+  [`show ${key} --stage prod`, leaked],
+  [`revoke "${key}" --yes --stage prod`, leaked],
+  [`show --key ${key} --stage prod`, leaked],
+  [`show --key=${key} --stage prod`, leaked],
+  [`--${key}`, leaked],
+  [key, leaked],
+  [`issue --owner ${key}`, leaked],
+  [`plan ${id} --plan=${key} --stage prod`, leaked],
+  [`--help ${key}`, leaked],
+  [`show ${generateKey('eu-2', 'secret')}`, 'revoke or rotate '],
+  [`show ${key.slice(0, -1)}`, leakedToo],
+  [`show ${key}0`, leakedToo],
+])(
+  'a command line with a key on it is refused, and the key is not echoed: %#',
+  async (words, end) => {
+    const error = await attempt(words).catch((thrown: Error) => thrown);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/^Nothing was done: keys are not/),
+    });
+    expect((error as Error).message).toContain(end);
+    expect(inspect(error, { depth: null })).not.toContain(key.slice('amp_prod_'.length, 20));
+  },
+);
+
+test('an owner that only begins like a key is none', async () => {
+  await expect(attempt('issue --stage prod --owner amp_prod_live')).rejects.toThrow('Say --plan.');
 });
 
-test('a key may be named by itself', async () => {
-  const key = generateKey('prod', 'secret');
+/** Does what the command line says, with a key that is given when asked for. */
+const attemptWith = (words: string, given: string) => {
+  const wish = readCommandLine(words.split(' '));
   const asked: string[] = [];
   const find = async (asking: string) => {
     asked.push(asking);
-    throw new Error('found');
+    throw new Error('looked up');
   };
-  const wish = readCommandLine(['show', key, '--stage', 'prod']);
-  const place = { stage: wish?.stage, keys: { find } } as unknown as Place;
-  await expect(wish?.command.run(wish.said, place)).rejects.toThrow('found');
-  expect(asked).toEqual([keyId(keyHash(key))]);
+  const place = {
+    stage: wish?.stage,
+    keys: { find, rotate: find, changePlan: find, issuer: async () => undefined },
+    now: () => now,
+    readKey: async () => {
+      asked.push('key');
+      return given;
+    },
+    interactive: false,
+  } as unknown as Place;
+  return { asked, done: wish?.command.run(wish.said, place) };
+};
+
+test.each(['show', 'revoke --yes', 'rotate', 'plan --plan free'])(
+  '%s takes a key that is read',
+  async (words) => {
+    const { asked, done } = attemptWith(`${words} --key - --stage prod`, key);
+    await expect(done).rejects.toThrow('looked up');
+    expect(asked).toEqual(['key', keyId(keyHash(key))]);
+  },
+);
+
+test.each([
+  ['', 'No key was given.'],
+  [`${key}0`, 'That is no key of the stage "prod": is it whole, and nothing else?'],
+  [`${key} ${key}`, 'That is no key of the stage "prod"'],
+  [generateKey('dev', 'secret'), 'That is no key of the stage "prod"'],
+  [id, 'That is no key of the stage "prod"'],
+])('what is read and is no key is refused, and not echoed: %#', async (given, message) => {
+  const error = await attemptWith('show --key - --stage prod', given).done?.catch(
+    (thrown: Error) => thrown,
+  );
+  expect(error).toMatchObject({ message: expect.stringContaining(message) });
+  expect(inspect(error)).not.toMatch(/amp_/);
+});
+
+test.each([
+  [`show ${id} --key - --stage prod`, 'Say which key once: '],
+  [`show --key ${id} --stage prod`, '--key takes only -: '],
+  ['show --key= --stage prod', '--key takes only -: '],
+  ['plan --key - --plan gold --stage prod', 'Unknown plan "gold".'],
+  ['rotate --key - --grace 9999999d --stage prod', '"9999999d" is no grace: '],
+  ['revoke --key - --stage prod', 'Say --yes, too: where standard input holds the key, '],
+])('%j is a mistake that is found before a key is asked for', async (words, message) => {
+  const { asked, done } = attemptWith(words, key);
+  await expect(done).rejects.toThrow(message);
+  expect(asked).toEqual([]);
+});
+
+test.each(['list', 'issue --owner me --plan free', 'issuer'])('%s takes no key', async (words) => {
+  await expect(attempt(`${words} --key - --stage prod`)).rejects.toThrow('takes no --key.');
 });
 
 test.each(['--help', '-h', 'issue --help', 'list --stage prod --help'])(
