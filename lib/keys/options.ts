@@ -23,9 +23,16 @@ export const stageOption = (name: string | undefined): IssuingStage => {
   throw new Error(`The stage "${name}" issues no keys: it takes any. Those that do: ${issuing}.`);
 };
 
+/**
+ * Up to 100 characters, of which one can be seen. None is a control, which a terminal would obey, ends a
+ * line, or turns the direction of what follows. Of the invisible ones only ZWNJ and ZWJ are taken:
+ * Persian names and family emojis are written with them.
+ */
+const owner = /^(?=.*[^\s\p{M}\p{DI}])(?:[^\p{C}\p{Zl}\p{Zp}]|\u200c|\u200d){1,100}$/u;
+
 /** The owner that `--owner` names: what stands in every list should be text, and not too long. */
-export const ownerOption = (owner = ''): string => {
-  if (/^(?=.*\S)[^\p{C}]{1,100}$/u.test(owner)) return owner;
+export const ownerOption = (name = ''): string => {
+  if (owner.test(name)) return name;
   throw new Error('Say --owner, whose key it is, in 1 to 100 printable characters.');
 };
 

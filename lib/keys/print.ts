@@ -77,13 +77,13 @@ export const keyTableText = (keys: readonly ListedKey[]): string => {
     ]),
   ];
   const widths = rows.reduce<readonly number[]>(
-    (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),
+    (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, widthOf(cell))),
     [],
   );
   return rows
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
         .join('  ')
         .trimEnd(),
     )
@@ -96,6 +96,11 @@ export const factsText = (facts: object): string => {
   const width = Math.max(...said.map(([name]) => name.length));
   return said.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
 };
+
+const segmenter = new Intl.Segmenter();
+
+/** How many characters a reader sees: a name may have marks, joiners and emojis, which are several code units. */
+const widthOf = (text: string): number => [...segmenter.segment(text)].length;
 
 /** A time to the second. */
 const seconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z');

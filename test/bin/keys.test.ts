@@ -233,6 +233,19 @@ test('a key that was found somewhere is given on standard input, and never as an
   });
 }, 30_000);
 
+test('an owner has the name that they write, and none that breaks a line', async () => {
+  for (const owner of ['علی\u200cرضا', '👨\u200d👩\u200d👧']) {
+    expect(await keys(`issue --owner ${owner} --plan free`)).toMatchObject({ owner });
+  }
+  for (const owner of ['a\u2028b', 'a\u2029b', 'a\u202eb']) {
+    expect(await run(`issue --owner ${owner} --plan free --stage prod`)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Say --owner, whose key it is, in 1 to 100 printable characters.\n',
+    });
+  }
+}, 30_000);
+
 test('expire: a key is accepted until its time is over, and no longer', async () => {
   const [a] = services;
   const { key, expires_at } = await keys('issue --owner visitor --plan scale --expires 3s');

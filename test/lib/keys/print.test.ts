@@ -60,6 +60,14 @@ ba7816bf8f01cfea  Someone & sons  free  2030-01-01T00:00:00Z  never             
   );
 });
 
+test('the table is aligned by what a reader sees', () => {
+  const owners = ['علی\u200cرضا', 'x\u0301yz'];
+  const keys = owners.map((owner) => listed({ ...record, owner }, circumstances));
+  const lines = keyTableText(keys).split('\n');
+  expect(lines[1]).toContain(`${owners[0]}  free`);
+  expect(lines[2]).toContain(`${owners[1]}     free`);
+});
+
 test('a key is shown with what there is to say', () => {
   expect(factsText(listed(expiring, circumstances))).toBe(
     `
