@@ -10,7 +10,7 @@ import { remember } from './remember.ts';
  * How long a warm function goes by what it has read, in milliseconds: so long a revoked key may live on,
  * and a key under a new issuer's secret be refused.
  */
-const memoryLifetime = 60_000;
+export const memoryLifetime = 60_000;
 
 /** Records that a warm function remembers: some 500 bytes each. */
 const rememberedRecords = 10_000;

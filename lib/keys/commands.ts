@@ -1,4 +1,5 @@
 /** The commands of the operator's tool. */
+import { memoryLifetime } from '../../functions/keys/issued.ts';
 import type { KeyRecord } from '../../functions/keys/record.ts';
 import { type Issuer, issuerLost } from './issuer.ts';
 import {
@@ -70,6 +71,9 @@ const show = (key: ListedKey, note = ''): Shown => ({ json: key, text: factsText
 
 const expiry = ({ expires }: Said, { now }: Place): { readonly expires_at?: string } =>
   expires === undefined ? {} : { expires_at: expiresOption(expires, now()) };
+
+/** What functions do that remember a key: see `memoryLifetime`. */
+const acceptedLonger = 'It may be accepted for up to a minute more, where it was used just now.';
 
 const issuerWarning = (
   keys: readonly ListedKey[],
@@ -144,7 +148,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const { owner, plan } = await place.keys.find(id);
       const question = `Revoke the key ${id} of ${owner}, plan ${plan}?`;
       if (!said.yes && !(await place.confirm(question))) throw new Error('Nothing was revoked.');
-      const note = '\n\nIt may be accepted for up to a minute more, where it was used just now.';
+      const note = `\n\n${acceptedLonger}`;
       // A revoked key is revoked, whoever issued it.
       return show(view(await place.keys.revoke(id), undefined, place), note);
     },
@@ -160,9 +164,11 @@ export const commands: Readonly<Record<string, Command>> = {
       const { key, record, predecessor } = await place.keys.rotate(id, grace, expires_at);
       const issuer = issuerOf(record);
       const [issued, old] = [view(record, issuer, place), view(predecessor, issuer, place)];
+      const end = `The old one expires at ${old.expires_at}.`;
+      const note = grace < memoryLifetime ? `${end} ${acceptedLonger}` : end;
       return {
         json: { key, ...issued, predecessor: old },
-        text: `${key}\n\nKeep the key: it is not shown again. The old one expires at ${old.expires_at}.\n\n${factsText(issued)}`,
+        text: `${key}\n\nKeep the key: it is not shown again. ${note}\n\n${factsText(issued)}`,
       };
     },
   },
