@@ -47,6 +47,8 @@ export interface Shown {
   readonly text: string;
   /** What the operator should look at, beside what they asked for. */
   readonly warning?: string;
+  /** The id of the key that is shown this once. */
+  readonly issued?: string;
 }
 
 /** A command of the tool. */
@@ -109,6 +111,7 @@ export const commands: Readonly<Record<string, Command>> = {
       });
       const issued = view(record, issuerOf(record), place);
       return {
+        issued: record.id,
         json: { key, ...issued },
         text: `${key}\n\nKeep the key: it is not shown again.\n\n${factsText(issued)}`,
       };
@@ -167,6 +170,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const end = `The old one expires at ${old.expires_at}.`;
       const note = grace < memoryLifetime ? `${end} ${acceptedLonger}` : end;
       return {
+        issued: record.id,
         json: { key, ...issued, predecessor: old },
         text: `${key}\n\nKeep the key: it is not shown again. ${note}\n\n${factsText(issued)}`,
       };

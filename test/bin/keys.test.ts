@@ -381,6 +381,29 @@ test('the issuer is lost, restored, lost and replaced', async () => {
   await own.close();
 });
 
+test('a key that can not be shown is named by its id, and whoever stops reading a list is left alone', async () => {
+  const runUnread = async (words: string) => {
+    const child = spawnTool(`${words} --stage prod`);
+    child.stdin.end();
+    // Nobody reads what it writes.
+    child.stdout.destroy();
+    const ended = once(child, 'close');
+    const stderr = await text(child.stderr);
+    const [code] = await ended;
+    return { code, stderr };
+  };
+  const { code, stderr } = await runUnread('issue --owner unread --plan free');
+  const [id] = await idsInUse('unread');
+  expect([code, stderr]).toEqual([
+    1,
+    `The result can't be written (EPIPE). The key ${id} was issued, and nobody has seen it: revoke it.\n`,
+  ]);
+  const rotated = await runUnread(`rotate ${id}`);
+  const { successor } = await keys(`show ${id}`);
+  expect(rotated.stderr).toContain(`The key ${successor} was issued, and nobody has seen it`);
+  expect(await runUnread('list')).toEqual({ code: 0, stderr: '' });
+});
+
 test('list shows every key of many', async () => {
   const created_at = '2020-01-01T00:00:00.000Z';
   const records = Array.from({ length: 1_000 }, (_, n) => {

@@ -1,0 +1,23 @@
+import type { Writable } from 'node:stream';
+
+/**
+ * Writes a result. Whoever reads it may stop reading, as `head` does, unless a key stands in it.
+ *
+ * @param issued The id of the key that the result shows, this once.
+ * @throws {Error} where the result, or the key, can't have been seen. The message says what to do.
+ */
+export const print = async (
+  result: string,
+  issued?: string,
+  output: Writable = process.stdout,
+): Promise<void> => {
+  // The error comes to the write, too; without a listener it would end the process.
+  output.on('error', () => {});
+  const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
+    output.write(`${result}\n`, resolve);
+  });
+  if (!error || (error.code === 'EPIPE' && issued === undefined)) return;
+  const whatIsLeft =
+    issued === undefined ? '' : ` The key ${issued} was issued, and nobody has seen it: revoke it.`;
+  throw new Error(`The result can't be written (${error.code}).${whatIsLeft}`);
+};
