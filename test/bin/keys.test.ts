@@ -140,6 +140,25 @@ test('rotate with grace: both keys work, then the new one', async () => {
   });
 }, 30_000);
 
+test('a rotation that DynamoDB breaks off says what is left to do', async () => {
+  const { wire } = database;
+  const { id } = await keys('issue --owner broken-off --plan free');
+  failWrites(wire, (writes) =>
+    writes >= 3 ? { status: 500, type: 'InternalServerError' } : undefined,
+  );
+  const { code, stdout, stderr } = await run(`rotate ${id} --stage prod`, {
+    env: { [endpoint]: wire.url },
+  });
+  wire.fault = undefined;
+  const { successor, expires_at } = await keys(`show ${id}`);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^DynamoDB refuses: InternalServerError: [^\n]*\n$/);
+  expect(stderr).toContain(
+    `. Key ${id} expires at ${expires_at}, and nobody was shown its successor: revoke ${successor}, and issue a new key.`,
+  );
+  expect((await keys(`show ${successor}`)).status).toBe('revoked');
+});
+
 /** The owner's keys that are in use. */
 const idsInUse = async (owner: string): Promise<string[]> =>
   (await keys('list'))

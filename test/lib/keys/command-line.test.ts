@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { generateKey } from '../../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../../functions/keys/hash.ts';
 import { help, readCommandLine } from '../../../lib/keys/command-line.ts';
@@ -85,6 +86,52 @@ test.each([
     expect(inspect(error, { depth: null })).not.toContain(key.slice('amp_prod_'.length, 20));
   },
 );
+
+test('whatever else is wrong with a command line, a key on it is not echoed', () => {
+  const words = fc.constantFrom(
+    ...Object.keys(commands),
+    ...[
+      '--stage',
+      '--stage=prod',
+      'prod',
+      '--key',
+      '-',
+      '--plan',
+      '--grace',
+      '--expires',
+      '--owner',
+    ],
+    ...['--yes', '--json', '--', '--all', id, '24h', '2030-02-01'],
+  );
+  const aroundKey = fc.constantFrom(
+    '',
+    '-',
+    '--',
+    '--key=',
+    '--all=',
+    '"',
+    '--owner=x ',
+    '\n',
+    'X-API-Key: ',
+  );
+  const withKey = fc
+    .tuple(aroundKey, fc.constantFrom('', '"', '\n', ',', '0'))
+    .map(([before, after]) => [before, key, after].join(''));
+  fc.assert(
+    fc.property(fc.array(words), withKey, fc.array(words), (before, found, after) => {
+      const error = (() => {
+        try {
+          return readCommandLine([...before, found, ...after]);
+        } catch (thrown) {
+          return thrown;
+        }
+      })();
+      expect(error).toBeInstanceOf(Error);
+      expect((error as Error).message).toMatch(/^Nothing was done: keys are not taken/);
+      expect(inspect(error, { depth: null })).not.toContain(key.slice('amp_prod_'.length, 20));
+    }),
+  );
+});
 
 test('an owner that only begins like a key is none', async () => {
   await expect(attempt('issue --stage prod --owner amp_prod_live')).rejects.toThrow('Say --plan.');
