@@ -74,10 +74,9 @@ export const putRecords = async (
  */
 export const failWrites = (wire: Wire, choose: (writes: number) => Fault | undefined): void => {
   wire.calls.length = 0;
-  Object.defineProperty(wire, 'fault', {
-    configurable: true,
-    get: () => choose(wire.calls.filter((call) => call === 'PutItem').length),
-    set: (value) =>
-      Object.defineProperty(wire, 'fault', { value, writable: true, configurable: true }),
-  });
+  let writes = 0;
+  wire.fault = ({ operation }) => {
+    if (operation === 'PutItem') writes += 1;
+    return choose(writes);
+  };
 };
