@@ -1,10 +1,12 @@
+import * as v from 'valibot';
 import { openEndpoint } from './endpoint.ts';
+import { readEnvironment } from './environment.ts';
 import type { HealthResponse } from './responses.ts';
 
-/** `GET /v1/health`: says that the service answers, and in which version. */
-export const handler = openEndpoint(
-  (): HealthResponse => ({
-    status: 'ok',
-    version: process.env.SERVICE_VERSION as string,
-  }),
+const { SERVICE_VERSION: version } = readEnvironment(
+  v.object({ SERVICE_VERSION: v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/)) }),
+  process.env,
 );
+
+/** `GET /v1/health`: says that the service answers, and in which version. */
+export const handler = openEndpoint((): HealthResponse => ({ status: 'ok', version }));

@@ -1,5 +1,6 @@
 /** A stage's settings as its functions read them: from their environment variables. */
 import * as v from 'valibot';
+import { type Environment, readEnvironment } from './environment.ts';
 import type { Plan } from './quota/plan.ts';
 
 /** What a function that checks keys and counts requests is told of its stage. */
@@ -41,10 +42,15 @@ const positiveInteger = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 const plan = v.object({ name: v.string(), limit: positiveInteger, windowSeconds: positiveInteger });
 
+const keyHash = v.pipe(
+  v.string(),
+  v.check((hash) => /^[\da-f]{64}$/.test(hash)),
+);
+
 const demoKeys = v.object({
   KEY_POLICY: v.literal('demo'),
   PLAN: v.pipe(v.string(), v.parseJson(), plan),
-  REVOKED_KEY_HASHES: v.string(),
+  REVOKED_KEY_HASHES: v.pipe(v.string(), v.parseJson(), v.array(keyHash)),
 });
 
 const issuedKeys = v.object({
@@ -54,7 +60,7 @@ const issuedKeys = v.object({
   KEY_TABLE: v.string(),
 });
 
-const environment = v.intersect([
+const settings = v.intersect([
   v.object({ QUOTA_TABLE: v.string() }),
   v.variant('KEY_POLICY', [demoKeys, issuedKeys]),
 ]);
@@ -62,11 +68,10 @@ const environment = v.intersect([
 /**
  * Reads the settings.
  *
- * @throws {v.ValiError} when a variable is missing or malformed: a function that is set up wrongly
- * fails at its start, not at some request.
+ * @throws {Error} as {@link readEnvironment} does.
  */
-export const readSettings = (variables: Readonly<Record<string, string | undefined>>): Settings => {
-  const read = v.parse(environment, variables);
+export const readSettings = (environment: Environment): Settings => {
+  const read = readEnvironment(settings, environment);
   return {
     quotaTable: read.QUOTA_TABLE,
     keys:
@@ -74,7 +79,7 @@ export const readSettings = (variables: Readonly<Record<string, string | undefin
         ? {
             policy: 'demo',
             plan: read.PLAN,
-            revokedKeyHashes: new Set(read.REVOKED_KEY_HASHES.split(',')),
+            revokedKeyHashes: new Set(read.REVOKED_KEY_HASHES),
           }
         : {
             policy: 'issued',
@@ -85,17 +90,23 @@ export const readSettings = (variables: Readonly<Record<string, string | undefin
   };
 };
 
+const metricSettings = v.object({
+  STAGE: v.string(),
+  REQUEST_METRICS_SAMPLING: v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.number(),
+    v.check((share) => share > 0 && share <= 1),
+  ),
+});
+
 /**
  * Reads the settings of the metrics: `undefined` where the stage counts no requests.
  *
- * @throws {TypeError} when they are malformed.
+ * @throws {Error} as {@link readEnvironment} does.
  */
-export const readMetricSettings = ({
-  STAGE: stage,
-  REQUEST_METRICS_SAMPLING: text,
-}: Readonly<Record<string, string | undefined>>): MetricSettings | undefined => {
-  if (text === undefined) return undefined;
-  const sampling = Number(text);
-  if (stage && sampling > 0 && sampling <= 1) return { stage, sampling };
-  throw new TypeError('REQUEST_METRICS_SAMPLING must be above 0 and at most 1, and STAGE be set.');
+export const readMetricSettings = (environment: Environment): MetricSettings | undefined => {
+  if (!environment.REQUEST_METRICS_SAMPLING) return undefined;
+  const read = readEnvironment(metricSettings, environment);
+  return { stage: read.STAGE, sampling: read.REQUEST_METRICS_SAMPLING };
 };

@@ -2,13 +2,24 @@
  * The site: pages for people, and the API's description. The files lie beside the function, each in
  * all its codings, so that nothing is compressed or put together while somebody waits.
  */
-import { promises, readFileSync } from 'node:fs';
+import { existsSync, promises, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import * as v from 'valibot';
+import { readEnvironment } from './environment.ts';
 import { answer, type Entry } from './site/answer.ts';
 
-/** `LAMBDA_TASK_ROOT` is where Lambda unpacks a function. */
-const folder = path.join(String(process.env.LAMBDA_TASK_ROOT), 'site');
+/** Where Lambda has unpacked the function: it says so on every function. */
+const { LAMBDA_TASK_ROOT: root } = readEnvironment(
+  v.object({
+    LAMBDA_TASK_ROOT: v.pipe(
+      v.string(),
+      v.check((folder) => existsSync(path.join(folder, 'site'))),
+    ),
+  }),
+  process.env,
+);
+const folder = path.join(root, 'site');
 
 const entries = new Map<string, Entry>(
   Object.entries(JSON.parse(readFileSync(path.join(folder, 'entries.json'), 'utf8'))),

@@ -46,7 +46,7 @@ const keySettings = ({ name, keys }: Stage): Record<string, string> =>
     ? {
         KEY_POLICY: keys.policy,
         PLAN: JSON.stringify(keys.plan),
-        REVOKED_KEY_HASHES: keys.revoked.map(keyHash).join(','),
+        REVOKED_KEY_HASHES: JSON.stringify(keys.revoked.map(keyHash)),
       }
     : {
         KEY_POLICY: keys.policy,

@@ -34,7 +34,7 @@ export const startBackend = async (
     AWS_ENDPOINT_URL_DYNAMODB: wire.url,
     KEY_POLICY: 'demo',
     PLAN: JSON.stringify({ name: 'test', limit, windowSeconds: 86_400 }),
-    REVOKED_KEY_HASHES: '',
+    REVOKED_KEY_HASHES: '[]',
   });
   return {
     wire,

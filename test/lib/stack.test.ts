@@ -266,7 +266,7 @@ describe.each(stageNames)('stage %s', (name) => {
         ? {
             KEY_POLICY: 'demo',
             PLAN: JSON.stringify(stage.keys.plan),
-            REVOKED_KEY_HASHES: expect.stringMatching(/^[0-9a-f]{64}(?:,[0-9a-f]{64})*$/),
+            REVOKED_KEY_HASHES: expect.stringMatching(/^\["[0-9a-f]{64}"(?:,"[0-9a-f]{64}")*\]$/),
           }
         : {
             KEY_POLICY: 'issued',

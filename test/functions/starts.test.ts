@@ -1,0 +1,182 @@
+/**
+ * Functions that are set up wrongly: each says at its start which variables are wrong and how, and
+ * never shows the credentials of its role, which stand in the same environment.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { endpoints } from '../../lib/endpoints.ts';
+import { functionEnvironment } from '../../lib/environment.ts';
+import { type Bundles, buildBundles } from '../../lib/local/bundles.ts';
+import { createTables, localTableName, startDynamoDb } from '../../lib/local/dynamodb.ts';
+import { stageNamed, stageNames } from '../../lib/stages.ts';
+import { quotaTable, tablesOf } from '../../lib/tables.ts';
+import { type BedrockStandIn, failure, startBedrock } from '../bedrock-stand-in.ts';
+import { projectRoot } from '../service.ts';
+import type { Start, Started } from './starts/start.ts';
+
+/** What the credentials of these tests contain, and what a variable set to rubbish does. */
+const secret = 'hush-hush';
+const rubbish = 'no-sense';
+
+const credentials = {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: `${secret}-id`,
+  AWS_SECRET_ACCESS_KEY: `${secret}-key`,
+  AWS_SESSION_TOKEN: `${secret}-token`,
+};
+
+/** What the stack leaves out where it is not wanted, so that its absence is no fault. */
+const optional = ['REQUEST_METRICS_SAMPLING', 'INFERENCE_PROFILE'];
+/** What is more than a name: rubbish can be told from it. */
+const structured =
+  /^(?:KEY_POLICY|PLANS?|REVOKED_KEY_HASHES|REQUEST_METRICS_SAMPLING|SERVICE_VERSION|LAMBDA_TASK_ROOT)$/;
+
+let folder: string;
+let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;
+let bedrock: BedrockStandIn;
+let starter: ChildProcess;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'amplify-starts-'));
+  dynamodb = await startDynamoDb(0);
+  await createTables(
+    dynamodb.url,
+    stageNames.flatMap((name) => tablesOf(stageNamed(name))),
+  );
+  bedrock = await startBedrock();
+  // A fault of Bedrock's is logged, too.
+  bedrock.reply(failure(403, 'AccessDeniedException'));
+  starter = fork(path.join(projectRoot, 'test/functions/starts/start.ts'), {
+    env: { PATH: process.env.PATH },
+  });
+  await mkdir(path.join(folder, 'site'));
+  await writeFile(path.join(folder, 'site/entries.json'), '{}');
+  const bundles: Bundles = await buildBundles(['site', ...endpoints.map(({ name }) => name)]);
+  for (const [name, code] of bundles) await writeFile(path.join(folder, `${name}.mjs`), code);
+});
+
+afterAll(async () => {
+  starter.kill();
+  await bedrock.close();
+  await dynamodb.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Starts a bundle in a process that does nothing else. */
+const start = async (request: Start): Promise<Started> => {
+  starter.send(request);
+  const [started] = await once(starter, 'message');
+  return started;
+};
+
+/** A function as a stage sets it up. */
+interface Subject {
+  readonly name: string;
+  readonly stage: string;
+}
+
+const environmentOf = (
+  { name, stage }: Subject,
+  dynamodbUrl: string,
+  bedrockUrl: string,
+): Record<string, string> => {
+  const endpoint = endpoints.find((candidate) => candidate.name === name);
+  if (endpoint === undefined) return { LAMBDA_TASK_ROOT: folder };
+  return functionEnvironment(endpoint, stageNamed(stage), {
+    QUOTA_TABLE: localTableName(quotaTable),
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrl,
+  });
+};
+
+let lastKey = 0;
+
+/** The event of a request, with a key that has all its slots. */
+const eventOf = async ({ name }: Subject): Promise<unknown> => {
+  if (name === 'site') return { rawPath: '/docs', headers: {} };
+  const text = await readFile(path.join(projectRoot, `test/events/${name}.json`), 'utf8');
+  lastKey += 1;
+  return JSON.parse(text.replace('my-key', `key-${lastKey}`));
+};
+
+const everySubject: readonly Subject[] = [
+  { name: 'site', stage: 'demo' },
+  ...endpoints.flatMap(({ name }) => stageNames.map((stage) => ({ name, stage }))),
+];
+/** Of stages that set a function up in the same way, the last. */
+const subjects = new Map(
+  everySubject.map((subject) => [
+    JSON.stringify([subject.name, environmentOf(subject, '', '')]),
+    subject,
+  ]),
+);
+
+test.each([...subjects.values()])(
+  '$name of $stage, with each of its variables wrong',
+  async (subject) => {
+    const bundle = path.join(folder, `${subject.name}.mjs`);
+    const own = environmentOf(subject, dynamodb.url, bedrock.url);
+    const whole = { ...own, ...credentials };
+
+    const sound = await start({ bundle, environment: whole, event: await eventOf(subject) });
+    expect(sound).toEqual({
+      thrown: '',
+      seen: expect.stringMatching(/"statusCode":(?:200|401|404)/),
+    });
+    expect(sound.seen).not.toContain(secret);
+
+    for (const variable of Object.keys(whole)) {
+      const { [variable]: _, ...missing }: Record<string, string> = whole;
+      for (const [environment, fault] of [
+        [missing, 'missing'],
+        [{ ...whole, [variable]: '' }, 'missing'],
+        [{ ...whole, [variable]: rubbish }, 'not |malformed'],
+      ] as const) {
+        const { error, thrown, seen } = await start({
+          bundle,
+          environment,
+          event: await eventOf(subject),
+        });
+        expect(`${variable}: ${thrown}${seen}`).not.toContain(secret);
+        expect(thrown).not.toContain(rubbish);
+        const mustFail =
+          fault === 'missing'
+            ? variable in own && !variable.startsWith('AWS_') && !optional.includes(variable)
+            : structured.test(variable);
+        expect({ variable, error }).toEqual({
+          variable,
+          error: mustFail
+            ? expect.stringMatching(`^Settings: (?:.*; )?${variable}\\S* is (?:${fault})`)
+            : undefined,
+        });
+      }
+    }
+  },
+);
+
+test.each([
+  ['throws', 'const error = new Error(); error.issues = [{ input: process.env }]; throw error'],
+  [
+    'throws as a cause',
+    'throw new Error("", { cause: Object.create(null, { hidden: { value: process.env } }) })',
+  ],
+  [
+    'prints',
+    'console.error({ a: { b: { c: { d: process.env } } } }); export const handler = () => {}',
+  ],
+  ['writes', 'process.stdout.write(JSON.stringify(process.env)); export const handler = () => {}'],
+  ['answers', 'export const handler = () => process.env'],
+  [
+    'throws at an event',
+    'export const handler = () => Promise.reject(new Map([[1, process.env]]))',
+  ],
+])('a bundle that %s its environment would be noticed', async (_, code) => {
+  const bundle = path.join(folder, 'leak.mjs');
+  await writeFile(bundle, code);
+  const { thrown, seen } = await start({ bundle, environment: credentials, event: {} });
+  expect(thrown + seen).toContain(`${secret}-key`);
+});
