@@ -104,6 +104,6 @@ const lengthOf = (word: string): number => {
 
 const shapeOf = (word: string): number => {
   if (/^\p{N}/u.test(word)) return 3;
-  if (/^\P{Ll}*\p{Lu}\P{Ll}*\p{Lu}\P{Ll}*$/u.test(word)) return 2;
+  if (!/\p{Ll}/u.test(word) && /\p{Lu}\P{Lu}*\p{Lu}/u.test(word)) return 2;
   return /^[\p{Lu}\p{Lt}]/u.test(word) ? 1 : 0;
 };
