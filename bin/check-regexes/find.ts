@@ -1,0 +1,84 @@
+/** Finds the regular expressions of a source file. */
+import { parse } from '@babel/parser';
+import babelTraverse, { type NodePath } from '@babel/traverse';
+
+/** A regular expression. */
+export interface Regex {
+  readonly source: string;
+  readonly flags: string;
+  /** The line that it begins in, from 1. */
+  readonly line: number;
+}
+
+/** What a file has. */
+export interface Found {
+  readonly regexes: readonly Regex[];
+  /** The lines in which some are made that can't be known before they run. */
+  readonly hidden: readonly number[];
+}
+
+// The package is CommonJS: what Node takes for its default export holds the real one.
+const { default: traverse } = babelTraverse;
+
+/** The methods of a string that make a regular expression of another one. */
+const converting = ['match', 'matchAll', 'search'];
+
+/**
+ * Finds the literals, and what is made of constant texts: by `RegExp`, or by a string's method that takes a
+ * text for a pattern. Any other use of `RegExp` as a value is hidden: nobody can tell what becomes of it.
+ *
+ * @param code TypeScript.
+ * @throws {SyntaxError} when it is not.
+ */
+export const findRegexes = (code: string): Found => {
+  const regexes: Regex[] = [];
+  const hidden: number[] = [];
+
+  /** Takes a source and flags for a regular expression, if both are constant texts. */
+  const take = (given: readonly NodePath[], line: number): void => {
+    const values = given.map((path) => path.evaluate());
+    if (values.every(({ confident, value }) => confident && typeof value === 'string')) {
+      const [source = '(?:)', flags = ''] = values.map(({ value }) => value);
+      regexes.push({ source, flags, line });
+    } else {
+      hidden.push(line);
+    }
+  };
+
+  traverse(parse(code, { sourceType: 'module', plugins: ['typescript'] }), {
+    RegExpLiteral: (path) => {
+      const { pattern, flags } = path.node;
+      regexes.push({ source: pattern, flags, line: lineOf(path) });
+    },
+    Identifier: (path) => {
+      const { node, parentPath: parent } = path;
+      if (node.name === 'compile' && path.key === 'property') hidden.push(lineOf(path));
+      if (node.name !== 'RegExp' || parent === null || isType(parent)) return;
+      if (parent.isBinaryExpression({ operator: 'instanceof' })) return;
+      if ((parent.isNewExpression() || parent.isCallExpression()) && path.key === 'callee') {
+        take([parent.get('arguments')].flat(), lineOf(path));
+      } else {
+        hidden.push(lineOf(path));
+      }
+    },
+    StringLiteral: (path) => {
+      if (path.node.value === 'RegExp' && path.key === 'property') hidden.push(lineOf(path));
+    },
+    MemberExpression: (path) => takeConverted(path),
+    OptionalMemberExpression: (path) => takeConverted(path),
+  });
+
+  function takeConverted({ node, key, parentPath: call }: NodePath): void {
+    const method = 'property' in node ? node.property : undefined;
+    if (method?.type !== 'Identifier' || !converting.includes(method.name)) return;
+    if (key !== 'callee' || call === null) return;
+    const [pattern] = [call.get('arguments')].flat();
+    if (typeof pattern?.evaluate().value === 'string') take([pattern], lineOf(call));
+  }
+
+  return { regexes, hidden };
+};
+
+const lineOf = ({ node }: NodePath): number => node.loc?.start.line ?? 0;
+
+const isType = (path: NodePath): boolean => path.isTSType() || path.isTSEntityName();
