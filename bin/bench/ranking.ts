@@ -3,9 +3,9 @@
  * embedded model rank them, and prints how long that took.
  */
 
-import { lexicon } from '../../functions/emphasis/embedded/lexicon.ts';
 import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
+import { prose } from './prose.ts';
 import { median } from './table.ts';
 
 /** What such a process prints, as JSON, for each text. Times are in milliseconds. */
@@ -25,17 +25,9 @@ export type RankingTimings = Readonly<
 /** What the texts are called. */
 export type TextName = 'a sentence' | '10,000 characters';
 
-const glue = ['the', 'of', 'and', 'to', 'in', 'a', 'is', 'you'];
-const vocabulary = Object.values(lexicon).flatMap((list) => list.split(' '));
-/** Every other word is another one: what is known of a word is not looked up again. */
-const prose = Array.from({ length: 2500 }, (_, at) => {
-  const word = at % 2 === 0 ? glue[(at % 16) >> 1] : vocabulary[(at * 1009) % vocabulary.length];
-  return at % 12 === 11 ? `${word}.` : word;
-}).join(' ');
-
 const texts = {
   'a sentence': 'The meeting moved to Thursday because of the storm.',
-  '10,000 characters': prose.slice(0, 10_000),
+  '10,000 characters': prose,
 } as const satisfies Record<TextName, string>;
 
 /** Turns of each work; the compiler still works on the first half of them. */

@@ -1,0 +1,13 @@
+/** A text as long as a request may be, whose words are those of the embedded model's lexicon. */
+import { lexicon } from '../../functions/emphasis/embedded/lexicon.ts';
+
+const glue = ['the', 'of', 'and', 'to', 'in', 'a', 'is', 'you'];
+const vocabulary = Object.values(lexicon).flatMap((list) => list.split(' '));
+
+/** Every other word is another one: what is known of a word is not looked up again. */
+export const prose = Array.from({ length: 2500 }, (_, at) => {
+  const word = at % 2 === 0 ? glue[(at % 16) >> 1] : vocabulary[(at * 1009) % vocabulary.length];
+  return at % 12 === 11 ? `${word}.` : word;
+})
+  .join(' ')
+  .slice(0, 10_000);

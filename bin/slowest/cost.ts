@@ -1,0 +1,42 @@
+/** What a body costs: all that the emphasize function does with it but to wait for others. */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
+import { chosenCount, emphasize } from '../../functions/emphasis/emphasize.ts';
+import { rankingRequest } from '../../functions/emphasis/prompt.ts';
+import { emphasizeRequest } from '../../functions/emphasis/request.ts';
+import { candidateWords } from '../../functions/emphasis/words.ts';
+import { bodyLimit } from '../../functions/middleware/body-limit.ts';
+import { jsonBody } from '../../functions/middleware/json-body.ts';
+import type { Middleware, RequestContext } from '../../functions/middleware/request.ts';
+import { schemaCheck } from '../../functions/middleware/schema.ts';
+
+const gates = [bodyLimit(), jsonBody(), schemaCheck(emphasizeRequest)];
+
+/** Answers a body as the function does, by both models; gives the answer's body. */
+export const answer = (body: string): string => {
+  const context = {} as RequestContext;
+  const event = { body, headers: {} } as APIGatewayProxyEventV2;
+  const request = { event, context } as Parameters<NonNullable<Middleware['before']>>[0];
+  try {
+    for (const { before } of gates) before?.(request);
+  } catch (refusal) {
+    return (refusal as Error).message;
+  }
+  const { text, emphasis_ratio } = context.body as { text: string; emphasis_ratio: number };
+  const words = candidateWords(text);
+  const count = chosenCount(words.length, emphasis_ratio);
+  const { order } = rankEmbedded(text, words);
+  const question = rankingRequest('profile', { text, words, asked: count });
+  return JSON.stringify([text, question, emphasize(text, words, order, count)]);
+};
+
+/** The CPU time that a body takes in this process, in milliseconds: the least of some turns. */
+export const cost = (body: string, turns = 1): number => {
+  const times = Array.from({ length: turns }, () => {
+    const before = process.cpuUsage();
+    answer(body);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...times);
+};
