@@ -1,5 +1,6 @@
 /** Measures bodies in a thread, so that none can hold up who asks. */
 import { Worker } from 'node:worker_threads';
+import { stackSizeMb } from '../../lib/local/host.ts';
 import type { Measurement } from './worker.ts';
 
 /** The longest that a body is waited for, in milliseconds: no function would wait as long. */
@@ -10,7 +11,8 @@ export type Meter = (body: string, turns?: number) => Promise<number>;
 
 /** Starts one. */
 export const startMeter = (): { readonly meter: Meter; readonly close: () => Promise<unknown> } => {
-  const start = () => new Worker(new URL('./worker.ts', import.meta.url));
+  const start = () =>
+    new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits: { stackSizeMb } });
   let worker = start();
   return {
     meter: async (body, turns = 1) => {

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type FunctionHost, hostFunction } from '../../../lib/local/host.ts';
@@ -74,6 +76,46 @@ test('it stays warm, and its events may overlap', async () => {
     };
   `);
   expect(await Promise.all([invoke(), invoke()])).toEqual([result(2), result(2)]);
+});
+
+test('its stack is as deep as that of a main thread, on which it runs in AWS', async () => {
+  const depths = `
+    const deepest = (works) => {
+      let [least, most] = [1, 100_000];
+      while (most - least > 1) {
+        const depth = (least + most) >> 1;
+        try {
+          works(depth);
+          least = depth;
+        } catch {
+          most = depth;
+        }
+      }
+      return least;
+    };
+    const nested = (depth) => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+    const call = (depth) => (depth > 0 ? 1 + call(depth - 1) : 0);
+    export const handler = () => [
+      deepest(call),
+      deepest((depth) => JSON.stringify(nested(depth))),
+      deepest((depth) => structuredClone(nested(depth))),
+    ];
+  `;
+  run(depths);
+  const outcome = await invoke();
+  const script = `${depths}; console.log(JSON.stringify(handler()))`;
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    script,
+  ]);
+  const ratios = (JSON.parse(stdout) as number[]).map(
+    (depth, index) => ((outcome as { result: number[] }).result[index] as number) / depth,
+  );
+  for (const ratio of ratios) {
+    expect(ratio).toBeGreaterThan(0.98);
+    expect(ratio).toBeLessThan(1.02);
+  }
 });
 
 test('no value is null', async () => {
