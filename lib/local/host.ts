@@ -1,5 +1,5 @@
 /**
- * Runs a function's bundle in a thread of its own, with its own environment and nothing else of this
+ * Runs a function's bundle in threads of their own, with its own environment and nothing else of this
  * process: what a function is not given in AWS, it is not given here.
  */
 import { Worker } from 'node:worker_threads';
@@ -13,6 +13,15 @@ import type { Answer, Invocation, Message, ThreadData } from './worker.ts';
  */
 export const stackSizeMb = (984 + 192 + 18) / 1024;
 
+/** How many events a function handles at a time, each in a thread: as many as Lambda does in a new account. */
+const mostThreads = 10;
+
+/**
+ * How long events wait without any thread being free before another one is started, in milliseconds. Most are
+ * free again long before a new one would have loaded, and one thread alone knows what a warm function knows.
+ */
+const patience = 250;
+
 /** A function to run. */
 export interface HostedFunction extends ThreadData {
   readonly environment: Readonly<Record<string, string>>;
@@ -21,7 +30,10 @@ export interface HostedFunction extends ThreadData {
 
 /** A running function. */
 export interface FunctionHost {
-  /** Hands an event to the function. Events may overlap. Never rejects. */
+  /**
+   * Hands an event to the function. As in Lambda, a thread handles one event at a time, and one that hangs
+   * keeps up no other. Never rejects.
+   */
   readonly invoke: (event: APIGatewayProxyEventV2) => Promise<Outcome>;
   /** Sends all further events to new code; the old ends what it has begun. */
   readonly replace: (code: string) => void;
@@ -29,22 +41,37 @@ export interface FunctionHost {
   readonly close: () => Promise<void>;
 }
 
+/** A thread: what an execution environment is in AWS. */
 interface Thread {
   readonly worker: Worker;
-  readonly loaded: Promise<void>;
-  /** How to settle the events that it has begun. */
-  readonly pending: Map<number, (outcome: Outcome) => void>;
+  /** The code that it was started with. */
+  readonly code: string;
+  state: 'loading' | 'idle' | 'busy';
+  /** Ends the event that it handles. */
+  finish?: (outcome: Outcome) => void;
 }
 
-/** Starts a function. A thread that dies or overruns its time gives way to a new one at the next event. */
+/** An event that no thread handles yet. */
+interface Waiting {
+  readonly event: APIGatewayProxyEventV2;
+  readonly resolve: (outcome: Outcome) => void;
+  /** When it came, by the monotonic clock. */
+  readonly since: number;
+}
+
+/** Starts a function. */
 export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   const { functionName, memoryMiB, environment, timeoutSeconds } = hosted;
+  /** Those that may be handed events, the one that was last busy at the end. */
   const threads = new Set<Thread>();
+  const waiting: Waiting[] = [];
   let { code } = hosted;
-  let current: Thread | undefined;
-  let lastId = 0;
+  let closed = false;
+  /** When a thread last was ready for an event, by the monotonic clock. */
+  let freed = 0;
+  let growth: NodeJS.Timeout | undefined;
 
-  const start = (): Thread => {
+  const start = () => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       name: functionName,
       workerData: { functionName, memoryMiB, code } satisfies ThreadData,
@@ -56,72 +83,97 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
         ...environment,
       },
     });
-    const load = Promise.withResolvers<void>();
-    const thread: Thread = { worker, loaded: load.promise, pending: new Map() };
+    const thread: Thread = { worker, code, state: 'loading' };
     threads.add(thread);
     worker.on('message', (message: Message) => {
-      if (message === 'loaded') load.resolve();
-      else settle(thread, message.id, outcomeOf(message));
+      if (!threads.has(thread)) return;
+      if (message !== 'loaded') thread.finish?.(outcomeOf(message));
+      freed = performance.now();
+      release(thread);
     });
     worker.on('error', (error) => console.error(`${functionName}:`, error));
     worker.on('exit', () => {
-      threads.delete(thread);
-      retire(thread);
-      for (const id of thread.pending.keys()) settle(thread, id, { kind: 'failed' });
+      const died = threads.delete(thread);
+      thread.finish?.({ kind: 'failed' });
+      // Code that does not load fails all who wait for it.
+      if (died && thread.state === 'loading' && thread.code === code) failWaiting();
+      serve();
     });
-    return thread;
   };
 
-  const settle = (thread: Thread, id: number, outcome: Outcome) => {
-    thread.pending.get(id)?.(outcome);
-    thread.pending.delete(id);
-    endIfSpare(thread);
+  const end = (thread: Thread) => {
+    threads.delete(thread);
+    void thread.worker.terminate();
   };
 
-  /** A thread goes only after the last of its events: the others may yet end well. */
-  const retire = (thread: Thread) => {
-    if (current === thread) current = undefined;
-    endIfSpare(thread);
+  const release = (thread: Thread) => {
+    if (thread.code !== code) return end(thread);
+    thread.state = 'idle';
+    threads.delete(thread);
+    threads.add(thread);
+    serve();
   };
 
-  const endIfSpare = (thread: Thread) => {
-    if (current !== thread && thread.pending.size === 0) void thread.worker.terminate();
+  const failWaiting = () => {
+    for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failed' });
   };
 
-  /** Hands an event over once the thread has loaded: as in AWS, that is not on the function's time. */
-  const handOver = async (thread: Thread, id: number, event: APIGatewayProxyEventV2) => {
-    await thread.loaded;
+  /** Hands waiting events to idle threads, and sees to it that there will be one for the next. */
+  const serve = () => {
+    if (closed) return failWaiting();
+    const usable = [...threads].filter((thread) => thread.code === code);
+    for (const thread of usable.filter(({ state }) => state === 'idle').reverse()) {
+      const next = waiting.shift();
+      if (next) handle(thread, next);
+    }
+    clearTimeout(growth);
+    const [first] = waiting;
+    if (first === undefined) return;
+    if (usable.length === 0) {
+      start();
+    } else if (usable.length < mostThreads && usable.every(({ state }) => state === 'busy')) {
+      const due = Math.max(first.since, freed) + patience;
+      growth = setTimeout(start, Math.max(0, due - performance.now()));
+    }
+  };
+
+  const handle = (thread: Thread, { event, resolve }: Waiting) => {
     const milliseconds = timeoutSeconds * 1000;
-    const invocation: Invocation = { id, event, deadline: Date.now() + milliseconds };
-    thread.worker.postMessage(invocation);
-    return setTimeout(() => {
+    const timer = setTimeout(() => {
       console.error(`${functionName}: timed out after ${timeoutSeconds} s`);
-      settle(thread, id, { kind: 'timed-out' });
-      retire(thread);
+      thread.finish?.({ kind: 'timed-out' });
+      end(thread);
+      serve();
     }, milliseconds);
+    thread.state = 'busy';
+    thread.finish = (outcome) => {
+      clearTimeout(timer);
+      delete thread.finish;
+      resolve(outcome);
+    };
+    // The time begins once the thread has loaded: as in AWS, that is not on the function's.
+    const invocation: Invocation = { event, deadline: Date.now() + milliseconds };
+    thread.worker.postMessage(invocation);
   };
 
-  current = start();
+  start();
 
   return {
-    invoke: async (event) => {
-      current ??= start();
-      const thread = current;
-      lastId += 1;
-      const id = lastId;
-      const outcome = new Promise<Outcome>((resolve) => thread.pending.set(id, resolve));
-      const timer = handOver(thread, id, event);
-      void outcome.then(async () => clearTimeout(await timer));
-      return outcome;
-    },
+    invoke: (event) =>
+      new Promise((resolve) => {
+        waiting.push({ event, resolve, since: performance.now() });
+        serve();
+      }),
     replace: (newCode) => {
       if (newCode === code) return;
       code = newCode;
-      const old = current;
-      current = start();
-      if (old !== undefined) retire(old);
+      for (const thread of threads) if (thread.state !== 'busy') end(thread);
+      start();
     },
     close: async () => {
+      closed = true;
+      clearTimeout(growth);
+      failWaiting();
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };

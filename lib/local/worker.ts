@@ -15,9 +15,8 @@ export interface ThreadData {
   readonly code: string;
 }
 
-/** An event to handle. */
+/** An event to handle. The next comes when this one is answered. */
 export interface Invocation {
-  readonly id: number;
   readonly event: APIGatewayProxyEventV2;
   /** When the function's time is up, in milliseconds since the epoch. */
   readonly deadline: number;
@@ -25,7 +24,6 @@ export interface Invocation {
 
 /** The answer to an event: the handler's result as JSON, or its failure. */
 export interface Answer {
-  readonly id: number;
   readonly json?: string;
 }
 
@@ -58,13 +56,13 @@ const context = (deadline: number): Omit<Context, 'done' | 'fail' | 'succeed'> =
 
 const say = (message: Message) => parentPort?.postMessage(message);
 
-parentPort?.on('message', async ({ id, event, deadline }: Invocation) => {
+parentPort?.on('message', async ({ event, deadline }: Invocation) => {
   try {
     const result = await handler(event, context(deadline));
-    say({ id, json: JSON.stringify(result) ?? 'null' });
+    say({ json: JSON.stringify(result) ?? 'null' });
   } catch (error) {
     console.error(error);
-    say({ id });
+    say({});
   }
 });
 say('loaded');

@@ -64,18 +64,67 @@ test('it has the environment that it is given, and nothing of ours', async () =>
   );
 });
 
-test('it stays warm, and its events may overlap', async () => {
+test('it stays warm, and handles one event at a time', async () => {
   run(`
-    let begun = 0;
-    const both = Promise.withResolvers();
+    let events = 0;
+    let active = 0;
     export const handler = async () => {
-      begun += 1;
-      if (begun === 2) both.resolve();
-      await both.promise;
-      return begun;
+      events += 1;
+      active += 1;
+      const seen = active;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      active -= 1;
+      return [seen, events];
     };
   `);
-  expect(await Promise.all([invoke(), invoke()])).toEqual([result(2), result(2)]);
+  expect(await invoke()).toEqual(result([1, 1]));
+  expect(await invoke()).toEqual(result([1, 2]));
+  for (const outcome of await Promise.all(Array.from({ length: 8 }, () => invoke()))) {
+    expect(outcome).toEqual(result([1, expect.any(Number)]));
+  }
+});
+
+test.each([
+  ['waits for ever', 'await new Promise(() => {})'],
+  ['never yields', 'for (;;);'],
+])('an event that %s keeps up no other', async (_, hang) => {
+  run(
+    `export const handler = async ({ rawPath }) => { if (rawPath === '/hang') ${hang}; return 1 }`,
+  );
+  expect(await invoke()).toEqual(result(1));
+  const begun: string[] = [];
+  void invoke('/hang').then(() => begun.push('hung'));
+  for (let time = 0; time < 3; time += 1) expect(await invoke()).toEqual(result(1));
+  expect(begun).toEqual([]);
+});
+
+test('it handles ten events at a time, and further ones after these', async () => {
+  run(`
+    import { BroadcastChannel, threadId } from 'node:worker_threads';
+    const go = Promise.withResolvers();
+    new BroadcastChannel('go').onmessage = go.resolve;
+    const begun = new BroadcastChannel('begun');
+    export const handler = async () => {
+      begun.postMessage(threadId);
+      await go.promise;
+      return threadId;
+    };
+  `);
+  const begun = new BroadcastChannel('begun');
+  const go = new BroadcastChannel('go');
+  const ten = new Promise((resolve) => {
+    const threads: number[] = [];
+    begun.onmessage = ({ data }) => threads.push(data) === 10 && resolve(threads);
+  });
+  const outcomes = Array.from({ length: 12 }, () => invoke());
+  expect(new Set((await ten) as number[]).size).toBe(10);
+  go.postMessage('');
+  const threads = (await Promise.all(outcomes)).map(
+    (outcome) => 'result' in outcome && outcome.result,
+  );
+  expect(new Set(threads).size).toBe(10);
+  begun.close();
+  go.close();
 });
 
 test('its stack is as deep as that of a main thread, on which it runs in AWS', async () => {
@@ -94,11 +143,9 @@ test('its stack is as deep as that of a main thread, on which it runs in AWS', a
       return least;
     };
     const nested = (depth) => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
-    const call = (depth) => (depth > 0 ? 1 + call(depth - 1) : 0);
     export const handler = () => [
-      deepest(call),
       deepest((depth) => JSON.stringify(nested(depth))),
-      deepest((depth) => structuredClone(nested(depth))),
+      deepest((depth) => JSON.parse('['.repeat(depth) + ']'.repeat(depth), (_, value) => value)),
     ];
   `;
   run(depths);
@@ -151,36 +198,30 @@ test('after a crash a new one starts', async () => {
   expect(await invoke()).toEqual(result('alive'));
 });
 
-test('one that overruns its time is replaced; what else it has begun may end', async () => {
+test('what can not be loaded fails all who wait for it', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  run('throw new Error("no")');
+  expect(await Promise.all([invoke(), invoke(), invoke()])).toEqual([failed, failed, failed]);
+});
+
+test('an event that overruns its time is ended with its thread, and with no other', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   run(
     `
-      import { BroadcastChannel } from 'node:worker_threads';
       let events = 0;
       export const handler = async ({ rawPath }) => {
         events += 1;
         if (rawPath === '/hang') await new Promise(() => {});
-        if (rawPath === '/slow') {
-          const go = new BroadcastChannel('go');
-          await new Promise((resolve) => { go.onmessage = resolve });
-          go.close();
-        }
         return events;
       };
     `,
-    { timeoutSeconds: 2 },
+    { timeoutSeconds: 1 },
   );
   expect(await invoke()).toEqual(result(1));
   const hanging = invoke('/hang');
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  const slow = invoke('/slow');
+  expect(await invoke()).toEqual(result(1));
   expect(await hanging).toEqual(timedOut);
-  const next = invoke();
-  const go = new BroadcastChannel('go');
-  go.postMessage('');
-  go.close();
-  expect(await slow).toEqual(result(3));
-  expect(await next).toEqual(result(1));
+  expect(await invoke()).toEqual(result(2));
 });
 
 test('one that never yields is ended, too', async () => {
@@ -199,6 +240,7 @@ test('new code gets all further events; the old ends what it has begun', async (
       return 'old';
     };
   `);
+  expect(await invoke()).toEqual(result('old'));
   const slow = invoke('/slow');
   host.replace('export const handler = async () => "new"');
   expect(await invoke()).toEqual(result('new'));
