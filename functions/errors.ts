@@ -1,4 +1,3 @@
-import { stringify } from './body/stringify.ts';
 import type { Problem } from './responses.ts';
 
 /** An error that is an answer: `@middy/http-error-handler` turns it into one. */
@@ -21,7 +20,7 @@ export const httpError = (
   detail: string | readonly Problem[],
   { headers = {}, cause }: { headers?: Record<string, string>; cause?: unknown } = {},
 ): HttpError =>
-  Object.assign(new Error(stringify({ detail }), { cause }), {
+  Object.assign(new Error(JSON.stringify({ detail }), { cause }), {
     statusCode,
     headers,
     expose: true as const,

@@ -81,14 +81,14 @@ export const problem = v.object({
     v.array(v.union([v.string(), v.pipe(v.number(), v.integer())])),
     v.readonly(),
     v.description(
-      'Where it is: `body`, then the field; for a body that is not JSON, the offset of the fault.',
+      "Where it is: `body`, then the field; for a body that can't be parsed, the offset of the fault.",
     ),
   ),
   msg: string('The problem in a sentence.'),
   input: v.pipe(
     v.unknown(),
     v.description(
-      'The offending value; for a missing field the object that lacks it, for a missing body `null`, for a body that is not JSON `{}`.',
+      "The offending value; for a missing field the object that lacks it, for a missing body `null`, for a body that can't be parsed `{}`.",
     ),
   ),
   ctx: v.exactOptional(
@@ -100,7 +100,7 @@ export const problem = v.object({
         le: v.exactOptional(v.number()),
         error: v.exactOptional(v.string()),
       }),
-      v.description('The bound that was not kept, or the fault of a body that is not JSON.'),
+      v.description("The bound that was not kept, or the fault of a body that can't be parsed."),
     ),
   ),
 });

@@ -3,13 +3,25 @@
  * place only sometimes, and quotes the text in its message, so the place is looked up here.
  */
 
-/** The first fault of a text that is not JSON. */
+/** The first fault of a text that is not JSON, or the reason why a text is not read as JSON. */
 export interface JsonFault {
   /** Its place, in characters (code points) from the start. */
   readonly offset: number;
   /** The fault, in the words of Python's `json` module, which FastAPI's clients know. */
   readonly error: string;
 }
+
+/** The fault of a text that is not UTF-8. */
+export const notUtf8: JsonFault = { offset: 0, error: 'Invalid UTF-8' };
+
+/** The fault of a text that is nested too deeply, whether it is JSON or not. */
+export const nestedTooDeeply: JsonFault = { offset: 0, error: 'Nested too deeply' };
+
+/**
+ * The fault of JSON that has a member named `__proto__`, or one named `constructor` whose value has a
+ * member named `prototype`. `@middy/http-json-body-parser` refuses both, after duplicates are resolved.
+ */
+export const forbiddenMember: JsonFault = { offset: 0, error: 'Forbidden member name' };
 
 const whitespace = /[ \t\n\r]*/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that JSON forbids in strings

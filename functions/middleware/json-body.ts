@@ -1,4 +1,6 @@
-import { jsonFault } from '../body/json.ts';
+import jsonBodyParser from '@middy/http-json-body-parser';
+import { isNestedDeeper } from '../body/depth.ts';
+import { forbiddenMember, jsonFault, nestedTooDeeply, notUtf8 } from '../body/json.ts';
 import { bodyMissing, bodyNotJson, bodyNotObject } from '../body/problem.ts';
 import { httpError } from '../errors.ts';
 import { headerValue } from './header-value.ts';
@@ -8,22 +10,38 @@ import type { Middleware } from './request.ts';
 const jsonType = /^\s*application\/(?:[^\s;,]+\+)?json\s*(?:;|$)/i;
 
 /**
+ * How many levels deep a body may be nested. The parser calls itself for each level, and exhausts
+ * Lambda's stack at some 2,300 of them.
+ */
+const deepest = 1000;
+
+/**
  * Gate 4, first half: a body that is JSON, or 422. A body without a content type is read as JSON.
  *
- * `@middy/http-json-body-parser` answers 415 where the contract wants a 422 that says what is wrong
- * and where.
+ * The parser's errors hold the whole body, so none of them may leave this function.
  */
-export const jsonBody = (): Middleware => ({
-  before: ({ event, context }) => {
-    const { text, isUtf8 } = context.decodedBody;
-    if (text === '') throw httpError(422, [bodyMissing]);
-    const type = headerValue(event.headers, 'content-type');
-    if (type && !jsonType.test(type)) throw httpError(422, [bodyNotObject(text)]);
-    if (!isUtf8) throw httpError(422, [bodyNotJson({ offset: 0, error: 'Invalid UTF-8' })]);
-    try {
-      context.body = JSON.parse(text);
-    } catch {
-      throw httpError(422, [bodyNotJson(jsonFault(text) ?? { offset: 0, error: 'Invalid JSON' })]);
-    }
-  },
-});
+export const jsonBody = (): Middleware => {
+  // It does not check the content type, which it would answer with 415.
+  const parser = jsonBodyParser({ disableContentTypeCheck: true });
+  return {
+    before: (request) => {
+      const { event, context } = request;
+      const { text, isUtf8 } = context.decodedBody;
+      if (text === '') throw httpError(422, [bodyMissing]);
+      const type = headerValue(event.headers, 'content-type');
+      if (type && !jsonType.test(type)) throw httpError(422, [bodyNotObject(text)]);
+      if (!isUtf8) throw httpError(422, [bodyNotJson(notUtf8)]);
+      if (isNestedDeeper(text, deepest)) throw httpError(422, [bodyNotJson(nestedTooDeeply)]);
+      // The decoded text stands for the event's body, since the parser refuses a byte order mark.
+      const parsed = { ...event, body: text, isBase64Encoded: false };
+      try {
+        parser.before?.({ ...request, event: parsed });
+      } catch {
+        // What the parser refuses though it is JSON has a member that is forbidden.
+        throw httpError(422, [bodyNotJson(jsonFault(text) ?? forbiddenMember)]);
+      }
+      // The parser has put the value in the place of the text.
+      context.body = parsed.body;
+    },
+  };
+};

@@ -32,6 +32,8 @@ A key has a number of slots in each fixed window; windows are aligned to the clo
 
 A character is a Unicode code point. Unknown fields are ignored. Nothing is coerced: \`"3"\` is not an integer, \`3.0\` is one, and \`null\` is a value of the wrong type. A body is read as JSON when its \`Content-Type\` is \`application/json\`, \`application/*+json\` or absent; any other type is answered 422, as a body that is not an object. It is UTF-8.
 
+Of several members of one name the last counts. A body that then has a member named \`__proto__\`, or a \`constructor\` that holds a \`prototype\`, is answered 422 as one that is not JSON, with \`Forbidden member name\` in \`ctx.error\`. So is a body whose arrays and objects are nested more than 1,000 deep, with \`Nested too deeply\`.
+
 The problems of a 422 are those of pydantic v2, so that a client written against a FastAPI service understands them. All problems of a body come at once.
 
 An unknown path or method is answered by API Gateway: 404 \`{"message":"Not Found"}\`.`;

@@ -1,6 +1,11 @@
 /** Bodies that do not fit, and the 422 that each is answered: the rows of the contract's table. */
 import * as v from 'valibot';
-import { jsonFault } from '../../functions/body/json.ts';
+import {
+  forbiddenMember,
+  type JsonFault,
+  jsonFault,
+  nestedTooDeeply,
+} from '../../functions/body/json.ts';
 import {
   bodyMissing,
   bodyNotJson,
@@ -11,12 +16,14 @@ import type { Problem } from '../../functions/responses.ts';
 import { requestSchemas } from './schemas.ts';
 import type { Example } from './types.ts';
 
-/** A body by what is wrong with it. */
-type Misfits = readonly (readonly [summary: string, body: string])[];
+/** A body by what is wrong with it, and its fault where that is not one of its syntax. */
+type Misfits = readonly (readonly [summary: string, body: string, fault?: JsonFault])[];
 
 const ofAnyRequest: Misfits = [
   ['No body', ''],
   ['Not JSON', '{"text":"hello"'],
+  ['A forbidden member name', '{"text":"hello","__proto__":{}}', forbiddenMember],
+  ['Nested too deeply', '['.repeat(1_001), nestedTooDeeply],
   ['Not an object', '["hello"]'],
   ['`text` is missing', '{"txt":"hello"}'],
   ['`text` is not a string', '{"text":5}'],
@@ -45,20 +52,23 @@ export const problemExamples = (
   request: keyof typeof requestSchemas,
 ): Readonly<Record<string, Example>> =>
   Object.fromEntries(
-    [...ofAnyRequest, ...ofRequest[request]].map(([summary, body]) => [
+    [...ofAnyRequest, ...ofRequest[request]].map(([summary, body, fault]) => [
       summary.toLowerCase().replaceAll('`', '').replaceAll(' ', '_'),
       {
         summary,
-        value: { detail: problemsOf(requestSchemas[request], body) },
+        value: { detail: problemsOf(requestSchemas[request], body, fault) },
         'x-request-body': body,
       },
     ]),
   );
 
 /** What the functions make of a body, by the same code. */
-const problemsOf = (schema: v.GenericSchema, body: string): readonly Problem[] => {
+const problemsOf = (
+  schema: v.GenericSchema,
+  body: string,
+  fault = jsonFault(body),
+): readonly Problem[] => {
   if (body === '') return [bodyMissing];
-  const fault = jsonFault(body);
   if (fault) return [bodyNotJson(fault)];
   const value = JSON.parse(body);
   if (Array.isArray(value)) return [bodyNotObject(value)];

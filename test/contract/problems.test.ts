@@ -82,13 +82,32 @@ describe.each(countedPaths)('%s', (path) => {
     await expectProblems(path, body, [problem]);
   });
 
-  test('a __proto__ in the body is a field like any other, and is given back', async () => {
-    const body = '{"__proto__":{"text":"a"},"constructor":{"text":"a"}}';
-    const { text, status } = await post(service.url, path, newKey(), body);
-    expect(status).toBe(422);
-    expect(text).toBe(
-      `{"detail":[{"type":"missing","loc":["body","text"],"msg":"Field required","input":${body}}]}`,
-    );
+  test.each([
+    '{"__proto__":1}',
+    '{"text":"a","__proto__":{"text":"a"}}',
+    '{"text":"a","x":[{"__proto__":null}]}',
+    '{"text":{"\\u005f_proto__":[]}}',
+    '{"text":"a","x":{"constructor":{"prototype":1}}}',
+    '{"text":"a","constructor":{"a":1,"prototype":null}}',
+    '{"text":"a","constructor":1,"constructor":{"prototype":1}}',
+    '[{"__proto__":1}]',
+  ])('%s has a forbidden member', async (body) => {
+    await expectProblems(path, body, [notJson(0, 'Forbidden member name')]);
+  });
+
+  test.each([
+    '{"text":"a","constructor":{"prototype":1},"constructor":1}',
+    '{"text":"a","x":{"__proto__":1},"x":1}',
+    '{"text":"a","constructor":"prototype"}',
+    '{"text":"a","constructor":{"constructor":{}},"prototype":{"a":1}}',
+    '{"text":"a","__PROTO__":1,"x":["__proto__"]}',
+  ])('%s has none', async (body) => {
+    expect((await post(service.url, path, newKey(), body)).status).toBe(200);
+  });
+
+  test('a fault of the syntax comes before a forbidden member', async () => {
+    const body = '{"__proto__":1,"text":"a"';
+    await expectProblems(path, body, [notJson(25, "Expecting ',' delimiter")]);
   });
 
   test('lone surrogates in the input come back as they were written', async () => {
@@ -96,19 +115,55 @@ describe.each(countedPaths)('%s', (path) => {
     expect(text).toContain('"input":["\\ud800"]}');
   });
 
+  /** So many levels of one kind. */
+  const arrays = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  const objects = (levels: number) => `${'{"a":'.repeat(levels)}0${'}'.repeat(levels)}`;
+
   test.each([
-    ['arrays', '['.repeat(4_990) + ']'.repeat(4_990)],
-    ['objects', `${'{"a":'.repeat(1_660)}0${'}'.repeat(1_660)}`],
-  ])('%s nested as deep as 10,000 characters allow', async (_, nested) => {
-    const { status, text } = await post(service.url, path, newKey(), `{"text":${nested}}`);
-    expect(status).toBe(422);
-    expect(text).toContain(`"input":${nested}}`);
+    ['arrays', arrays],
+    ['objects', objects],
+  ])('%s nested 1,000 deep are read, and given back', async (_, nested) => {
+    const inUnknownField = `{"text":"a","x":${nested(999)}}`;
+    expect((await post(service.url, path, newKey(), inUnknownField)).status).toBe(200);
+    for (const [body, input] of [
+      [`{"text":${nested(999)}}`, nested(999)],
+      [`{"x":${nested(999)}}`, `{"x":${nested(999)}}`],
+    ] as const) {
+      const { status, text } = await post(service.url, path, newKey(), body);
+      expect(status).toBe(422);
+      expect(text).toContain(`"input":${input}}`);
+    }
   });
 
-  test('as many brackets as fit, all of them open', async () => {
-    const { status, json } = await post(service.url, path, newKey(), '['.repeat(10_000));
-    expect(status).toBe(422);
-    expect(json).toEqual({ detail: [notJson(10_000, 'Expecting value')] });
+  test('an array nested 1,000 deep is given back', async () => {
+    await expectProblems(path, arrays(1_000), [notObject(JSON.parse(arrays(1_000)))]);
+  });
+
+  test.each([
+    ['arrays', arrays(1_001)],
+    ['objects', objects(1_001)],
+    ['arrays in an unknown field', `{"text":"a","x":${arrays(1_000)}}`],
+    ['objects in the text', `{"text":${objects(1_000)}}`],
+    ['as many arrays as fit', arrays(5_000)],
+    ['as many brackets as fit, all of them open', '['.repeat(10_000)],
+    ['brackets with no end, after a forbidden member', `{"__proto__":1,"x":${'['.repeat(1_000)}`],
+    ['brackets after a fault of the syntax', `x${'['.repeat(1_001)}`],
+  ])('%s are nested too deeply', async (_, body) => {
+    await expectProblems(path, body, [notJson(0, 'Nested too deeply')]);
+  });
+
+  test('1,000 brackets, all of them open, are not JSON', async () => {
+    await expectProblems(path, '['.repeat(1_000), [notJson(1_000, 'Expecting value')]);
+  });
+
+  test('brackets in a string, and side by side, are not nested', async () => {
+    for (const body of [
+      `{"text":"${'[{'.repeat(4_990)}"}`,
+      `{"text":"a \\"${'['.repeat(9_900)}"}`,
+      `{"text":"a","x":[${'[],{},'.repeat(1_600)}0]}`,
+    ]) {
+      expect((await post(service.url, path, newKey(), body)).status).toBe(200);
+    }
   });
 });
 

@@ -20,7 +20,7 @@ let service: Service;
 beforeAll(async () => {
   dynamodb = await startDynamoDb(0);
   wire = await startWire(dynamodb.url);
-  const env = { ...longWindow, QUOTA_LIMIT: '8', AWS_ENDPOINT_URL_DYNAMODB: wire.url };
+  const env = { ...longWindow, QUOTA_LIMIT: '10', AWS_ENDPOINT_URL_DYNAMODB: wire.url };
   service = await startService({ env });
 });
 
@@ -36,6 +36,8 @@ test('not in the output, whatever becomes of a request, and not in the table', a
     await shout(`{"text":"${text}`),
     await shout(`{"text":["${text}"]}`),
     await shout(`"${text}"`),
+    await shout(`{"__proto__":"${text}"}`),
+    await shout(`${'['.repeat(1_001)}"${text}`),
     await shout(text.repeat(1_000)),
     await send(service.url, {
       path: `/v1/whisper?key=${key}&text=${text}`,
@@ -55,7 +57,7 @@ test('not in the output, whatever becomes of a request, and not in the table', a
   wire.fault = undefined;
   answers.push(await shout({ text }), await shout({ text }), await shout({ text }));
   expect(answers.map(({ status }) => status)).toEqual([
-    ...[200, 422, 422, 422, 413, 422, 200],
+    ...[200, 422, 422, 422, 422, 422, 413, 422, 200],
     ...[503, 503, 503, 503, 503, 503],
     ...[200, 200, 429],
   ]);
