@@ -3,7 +3,6 @@
  * stand here, its answer passes them in reverse, and the first that refuses answers.
  */
 import middy from '@middy/core';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as v from 'valibot';
 import { dynamodb } from './aws/dynamodb.ts';
 import { issuedPolicy } from './keys/issued.ts';
@@ -18,52 +17,44 @@ import { metrics } from './middleware/metrics.ts';
 import { quotaHeadersOnAnswers } from './middleware/quota-headers.ts';
 import { quotaLookup } from './middleware/quota-lookup.ts';
 import { quotaSlot } from './middleware/quota-slot.ts';
-import type { Middleware, RequestContext } from './middleware/request.ts';
+import type { Chain, Handler } from './middleware/request.ts';
 import { schemaCheck } from './middleware/schema.ts';
 import { quotaStore } from './quota/store.ts';
 import type { Quota } from './quota/window.ts';
 import { readMetricSettings, readSettings } from './settings.ts';
 
-/** What Lambda calls: an event of payload format 2.0 in, an answer out. */
-export type Handler = middy.MiddyfiedHandler<
-  APIGatewayProxyEventV2,
-  unknown,
-  Error,
-  RequestContext
->;
-
 /** An endpoint that anyone may call: `work` answers, whatever was sent. */
 export const openEndpoint = (work: () => unknown): Handler =>
-  compose([errors(), jsonResponse()], work);
+  chain().use(errors()).use(jsonResponse()).handler(work);
 
 /** An endpoint for holders of a key, which takes no slot: `work` is given the key's quota. */
 export const keyedEndpoint = (work: (quota: Quota) => unknown): Handler => {
   const { policy, store } = keysAndQuota();
-  return compose(
-    [quotaHeadersOnAnswers(), errors(), keyCheck(policy), quotaLookup(store), jsonResponse()],
-    ({ quota }) => work(quota),
-  );
+  return chain()
+    .use(quotaHeadersOnAnswers())
+    .use(errors())
+    .use(keyCheck(policy))
+    .use(quotaLookup(store))
+    .use(jsonResponse())
+    .handler((_event, { quota }) => work(quota));
 };
 
 /** An endpoint that takes a slot of the key's window: `work` is given the body that fits `schema`. */
-export const countedEndpoint = <Schema extends v.GenericSchema>(
-  schema: Schema,
-  work: (body: v.InferOutput<Schema>) => unknown,
+export const countedEndpoint = <Body>(
+  schema: v.GenericSchema<unknown, Body>,
+  work: (body: Body) => unknown,
 ): Handler => {
   const { policy, store } = keysAndQuota();
-  return compose(
-    [
-      quotaHeadersOnAnswers(),
-      errors(),
-      keyCheck(policy),
-      quotaSlot(store),
-      bodyLimit(),
-      jsonBody(),
-      schemaCheck(schema),
-      jsonResponse(),
-    ],
-    ({ body }) => work(body as v.InferOutput<Schema>),
-  );
+  return chain()
+    .use(quotaHeadersOnAnswers())
+    .use(errors())
+    .use(keyCheck(policy))
+    .use(quotaSlot(store))
+    .use(bodyLimit())
+    .use(jsonBody())
+    .use(schemaCheck(schema))
+    .use(jsonResponse())
+    .handler((_event, { body }) => work(body));
 };
 
 const keysAndQuota = () => {
@@ -78,13 +69,13 @@ const keysAndQuota = () => {
   };
 };
 
-/** Around all of them stand the metrics, where the stage has some: they see the answer as it leaves. */
-const compose = (
-  middlewares: Middleware[],
-  work: (context: RequestContext) => unknown,
-): Handler => {
+/**
+ * Middy's start of a list. Around all others stand the metrics, where the stage has some: they see the
+ * answer as it leaves.
+ */
+const chain = (): Chain<object> => {
   const settings = readMetricSettings(process.env);
-  return middy<APIGatewayProxyEventV2, unknown, Error, RequestContext>(
-    (_event: APIGatewayProxyEventV2, context: RequestContext) => work(context),
-  ).use(settings ? [metrics(settings), ...middlewares] : middlewares);
+  // By Middy's types, Lambda would have to call a handler with all that the middlewares add.
+  const start = middy() as Chain<object>;
+  return settings ? start.use(metrics(settings)) : start;
 };

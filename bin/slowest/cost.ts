@@ -1,28 +1,30 @@
 /** What a body costs: all that the emphasize function does with it but to wait for others. */
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
 import { chosenCount, emphasize } from '../../functions/emphasis/emphasize.ts';
 import { rankingRequest } from '../../functions/emphasis/prompt.ts';
 import { emphasizeRequest } from '../../functions/emphasis/request.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
-import { bodyLimit } from '../../functions/middleware/body-limit.ts';
-import { jsonBody } from '../../functions/middleware/json-body.ts';
-import type { Middleware, RequestContext } from '../../functions/middleware/request.ts';
-import { schemaCheck } from '../../functions/middleware/schema.ts';
+import { bodyLimit, type Decoded } from '../../functions/middleware/body-limit.ts';
+import { jsonBody, type Parsed } from '../../functions/middleware/json-body.ts';
+import type { Request } from '../../functions/middleware/request.ts';
+import { schemaCheck, type Valid } from '../../functions/middleware/schema.ts';
 
 const gates = [bodyLimit(), jsonBody(), schemaCheck(emphasizeRequest)];
 
+/** What the gates find out about a request. */
+type Known = Decoded & Parsed & Valid<{ text: string; emphasis_ratio: number }>;
+
 /** Answers a body as the function does, by both models; gives the answer's body. */
 export const answer = (body: string): string => {
-  const context = {} as RequestContext;
-  const event = { body, headers: {} } as APIGatewayProxyEventV2;
-  const request = { event, context } as Parameters<NonNullable<Middleware['before']>>[0];
+  const context = {};
+  const event = { body, headers: {} };
+  const request = { event, context } as Request<Known>;
   try {
     for (const { before } of gates) before?.(request);
   } catch (refusal) {
     return (refusal as Error).message;
   }
-  const { text, emphasis_ratio } = context.body as { text: string; emphasis_ratio: number };
+  const { text, emphasis_ratio } = request.context.body;
   const words = candidateWords(text);
   const count = chosenCount(words.length, emphasis_ratio);
   const { order } = rankEmbedded(text, words);

@@ -8,10 +8,10 @@ import type { Middleware } from './request.ts';
  * a 500 that says nothing of its cause. Only faults of the service are logged; what callers get wrong
  * is theirs to read, and their texts stand in it.
  */
-export const errors = () =>
+export const errors = (): Middleware =>
   httpErrorHandler({
     logger: (error) => {
       if (isFault(error)) logFault(error);
     },
     fallbackMessage: JSON.stringify({ detail: 'The service failed. Try again later.' }),
-  }) as Middleware;
+  });

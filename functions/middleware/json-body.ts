@@ -3,6 +3,7 @@ import { isNestedDeeper } from '../body/depth.ts';
 import { forbiddenMember, jsonFault, nestedTooDeeply, notUtf8 } from '../body/json.ts';
 import { bodyMissing, bodyNotJson, bodyNotObject } from '../body/problem.ts';
 import { httpError } from '../errors.ts';
+import type { Decoded } from './body-limit.ts';
 import { headerValue } from './header-value.ts';
 import type { Middleware } from './request.ts';
 
@@ -15,12 +16,18 @@ const jsonType = /^\s*application\/(?:[^\s;,]+\+)?json\s*(?:;|$)/i;
  */
 const deepest = 1000;
 
+/** What is known of a request whose body is JSON. */
+export interface Parsed {
+  /** The body's value, which may be anything. */
+  json: unknown;
+}
+
 /**
  * Gate 4, first half: a body that is JSON, or 422. A body without a content type is read as JSON.
  *
  * The parser's errors hold the whole body, so none of them may leave this function.
  */
-export const jsonBody = (): Middleware => {
+export const jsonBody = (): Middleware<Decoded, Parsed> => {
   // It does not check the content type, which it would answer with 415.
   const parser = jsonBodyParser({ disableContentTypeCheck: true });
   return {
@@ -41,7 +48,7 @@ export const jsonBody = (): Middleware => {
         throw httpError(422, [bodyNotJson(jsonFault(text) ?? forbiddenMember)]);
       }
       // The parser has put the value in the place of the text.
-      context.body = parsed.body;
+      context.json = parsed.body;
     },
   };
 };

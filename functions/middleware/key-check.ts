@@ -1,8 +1,14 @@
 import { httpError } from '../errors.ts';
-import type { KeyPolicy } from '../keys/policy.ts';
+import type { ApiKey, KeyPolicy } from '../keys/policy.ts';
 import { headerValue } from './header-value.ts';
 import type { Middleware } from './request.ts';
 import { unavailable } from './unavailable.ts';
+
+/** What is known of a request after the key check. */
+export interface Authenticated {
+  /** The accepted key. */
+  key: ApiKey;
+}
 
 /**
  * Gate 1: a key in `X-API-Key` that the policy accepts.
@@ -10,7 +16,7 @@ import { unavailable } from './unavailable.ts';
  * Every refusal is the same 401, so that nobody can probe whether a key is missing, unknown, revoked
  * or expired.
  */
-export const keyCheck = (policy: KeyPolicy): Middleware => ({
+export const keyCheck = (policy: KeyPolicy): Middleware<object, Authenticated> => ({
   before: async ({ event, context }) => {
     const value = headerValue(event.headers, 'x-api-key') ?? '';
     const key = isBlank(value) ? undefined : await policy(value).catch(unavailable('key'));

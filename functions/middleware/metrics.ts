@@ -1,6 +1,6 @@
 import { writeMetric } from '../metrics.ts';
 import type { MetricSettings } from '../settings.ts';
-import type { Middleware } from './request.ts';
+import type { Middleware, Request } from './request.ts';
 
 /** What became of a request, by the status of its answer; any other status is a fault of the service. */
 const outcomes = {
@@ -27,7 +27,7 @@ export const metrics = (
   { stage, sampling }: MetricSettings,
   random: () => number = Math.random,
 ): Middleware => {
-  const count: Middleware['after'] = ({ event, response }) => {
+  const count = ({ event, response }: Request<object>): undefined => {
     const status = response?.statusCode ?? 500;
     const rate = status >= 500 ? 1 : sampling;
     if (random() >= rate) return;

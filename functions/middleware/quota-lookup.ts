@@ -1,9 +1,14 @@
 import type { QuotaStore } from '../quota/store.ts';
+import type { Authenticated } from './key-check.ts';
+import type { QuotaKnown } from './quota-headers.ts';
 import { quotaUnavailable, unknownQuota } from './quota-unavailable.ts';
 import type { Middleware } from './request.ts';
 
 /** Looks up the key's quota without taking a slot. */
-export const quotaLookup = (store: QuotaStore, now: () => number = Date.now): Middleware => ({
+export const quotaLookup = (
+  store: QuotaStore,
+  now: () => number = Date.now,
+): Middleware<Authenticated, QuotaKnown> => ({
   before: async ({ context }) => {
     const time = now();
     context.quota = unknownQuota(context.key.plan, time);

@@ -1,14 +1,25 @@
 import { httpError, isFault } from '../errors.ts';
 import { logFault } from '../log.ts';
 import type { QuotaStore } from '../quota/store.ts';
+import type { Authenticated } from './key-check.ts';
+import type { QuotaKnown } from './quota-headers.ts';
 import { quotaUnavailable, unknownQuota } from './quota-unavailable.ts';
 import type { Middleware } from './request.ts';
+
+/** What is known of a request that has taken its slot. */
+export interface SlotTaken {
+  /** When it took it, in milliseconds since the epoch. */
+  slotTakenAt: number;
+}
 
 /**
  * Gate 2: takes a slot of the key's window, or answers 429. The slot is given back when the service
  * itself fails the request.
  */
-export const quotaSlot = (store: QuotaStore, now: () => number = Date.now): Middleware => ({
+export const quotaSlot = (
+  store: QuotaStore,
+  now: () => number = Date.now,
+): Middleware<Authenticated, QuotaKnown & SlotTaken> => ({
   before: async ({ context }) => {
     const time = now();
     context.quota = unknownQuota(context.key.plan, time);
@@ -26,10 +37,11 @@ export const quotaSlot = (store: QuotaStore, now: () => number = Date.now): Midd
   },
 
   onError: async ({ context, error }) => {
-    if (context.slotTakenAt === undefined || !isFault(error)) return;
+    const { key, quota, slotTakenAt } = context;
+    if (!key || !quota || slotTakenAt === undefined || !isFault(error)) return;
     try {
-      await store.giveBack(context.key, context.slotTakenAt);
-      context.quota = { ...context.quota, remaining: context.quota.remaining + 1 };
+      await store.giveBack(key, slotTakenAt);
+      context.quota = { ...quota, remaining: quota.remaining + 1 };
     } catch (fault) {
       logFault(fault);
     }

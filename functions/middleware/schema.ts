@@ -1,15 +1,24 @@
 import * as v from 'valibot';
 import { bodyNotObject, fieldProblems } from '../body/problem.ts';
 import { httpError } from '../errors.ts';
+import type { Parsed } from './json-body.ts';
 import type { Middleware } from './request.ts';
 
+/** What is known of a request whose body fits the endpoint's schema. */
+export interface Valid<Body> {
+  /** The schema's output. */
+  body: Body;
+}
+
 /** Gate 4, second half: a body that fits the endpoint's schema, or 422 with all its problems. */
-export const schemaCheck = (schema: v.GenericSchema): Middleware => ({
+export const schemaCheck = <Body>(
+  schema: v.GenericSchema<unknown, Body>,
+): Middleware<Parsed, Valid<Body>> => ({
   before: ({ context }) => {
-    const { body } = context;
-    if (!isObject(body)) throw httpError(422, [bodyNotObject(body)]);
-    const { success, output, issues } = v.safeParse(schema, body);
-    if (!success) throw httpError(422, fieldProblems(issues, body));
+    const { json } = context;
+    if (!isObject(json)) throw httpError(422, [bodyNotObject(json)]);
+    const { success, output, issues } = v.safeParse(schema, json);
+    if (!success) throw httpError(422, fieldProblems(issues, json));
     context.body = output;
   },
 });

@@ -1,23 +1,25 @@
 /** What becomes of a body's text: a value, or the one entry of a 422. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonBody } from '../../../functions/middleware/json-body.ts';
+import type { Decoded } from '../../../functions/middleware/body-limit.ts';
+import { jsonBody, type Parsed } from '../../../functions/middleware/json-body.ts';
 
 const { before } = jsonBody();
 
+/** What stands on the context: what the middleware needs, and what it adds. */
+type Known = Decoded & Partial<Parsed>;
+
 /** The value that a text is parsed to, or the entries with which it is refused. */
 const parsed = async (text: string): Promise<{ value: unknown } | { detail: unknown }> => {
-  const request = {
-    event: { headers: {}, body: 'another text', isBase64Encoded: true },
-    context: { decodedBody: { text, isUtf8: true } },
-  };
+  const event = { headers: {}, body: 'another text', isBase64Encoded: true };
+  const context: Known = { decodedBody: { text, isUtf8: true } };
   try {
-    await before?.(request as never);
+    await before?.({ event, context } as never);
   } catch (error) {
     return JSON.parse((error as Error).message);
   }
-  expect(request.event).toEqual({ headers: {}, body: 'another text', isBase64Encoded: true });
-  return { value: (request.context as { body?: unknown }).body };
+  expect(event).toEqual({ headers: {}, body: 'another text', isBase64Encoded: true });
+  return { value: context.json };
 };
 
 const refused = (error: string) => ({
