@@ -13,8 +13,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { FIELD_ROWS } from '../functions/emphasis/embedded/feature-fields.ts';
 import { vocabularyOf } from '../functions/emphasis/embedded/features.ts';
-import { FIELD_ROWS } from '../functions/emphasis/embedded/fields.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
 import { type Packed, pack } from '../functions/emphasis/embedded/packed.ts';
 import { salience } from '../functions/emphasis/embedded/salience.ts';

@@ -4,8 +4,8 @@ import { help, readCommandLine } from '../lib/keys/command-line.ts';
 import { confirm } from '../lib/keys/confirm.ts';
 import { explain } from '../lib/keys/explain.ts';
 import { readKey } from '../lib/keys/key-input.ts';
+import { keyStore } from '../lib/keys/key-store.ts';
 import { print } from '../lib/keys/output.ts';
-import { keyStore } from '../lib/keys/store.ts';
 
 /** Nobody waits for more than half a minute to be told that DynamoDB does not answer. */
 const dynamodb = () =>

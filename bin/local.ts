@@ -4,10 +4,10 @@
  * `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and
  * `AWS_ENDPOINT_URL_BEDROCK_RUNTIME`.
  */
-import { localCredentials } from '../lib/local/dynamodb.ts';
-import { untilTold } from '../lib/local/lifetime.ts';
+import { localCredentials } from '../lib/local/local-dynamodb.ts';
+import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
-import { localSettings } from '../lib/local/settings.ts';
+import { untilTold } from '../lib/local/shutdown.ts';
 
 try {
   const settings = localSettings(process.argv.slice(2), process.env);

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { describeApi } from '../lib/openapi/description.ts';
-import { defaultStage, stageNamed } from '../lib/stages.ts';
+import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
 
 try {
   const { values, positionals } = parseArgs({

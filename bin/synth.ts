@@ -1,6 +1,6 @@
 /** Synthesizes every stage through the CDK CLI, with all checks: `npm run synth`. */
 import { spawnSync } from 'node:child_process';
-import { stageNames } from '../lib/stages.ts';
+import { stageNames } from '../lib/settings/stages.ts';
 
 for (const stage of stageNames) {
   console.log(`Stage ${stage}`);

@@ -1,9 +1,9 @@
-import { chosenCount, emphasize } from './emphasis/emphasize.ts';
-import { emphasizeRequest } from './emphasis/request.ts';
+import { chosenCount, emphasize } from './emphasis/bold.ts';
+import { emphasizeRequest } from './emphasis/emphasize-request.ts';
 import { stageModel } from './emphasis/stage-model.ts';
 import { candidateWords } from './emphasis/words.ts';
 import { countedEndpoint } from './endpoint.ts';
-import type { EmphasizeResponse } from './responses.ts';
+import type { EmphasizeResponse } from './http/responses.ts';
 
 const rank = stageModel(process.env);
 

@@ -6,22 +6,22 @@ import middy from '@middy/core';
 import type * as v from 'valibot';
 import { dynamodb } from './aws/dynamodb.ts';
 import { issuedPolicy } from './keys/issued.ts';
+import { keyRecords } from './keys/key-reader.ts';
 import { demoPolicy } from './keys/policy.ts';
-import { keyRecords } from './keys/records.ts';
 import { bodyLimit } from './middleware/body-limit.ts';
-import { errors } from './middleware/errors.ts';
+import type { Chain, Handler } from './middleware/chain.ts';
+import { errors } from './middleware/error-handler.ts';
 import { jsonBody } from './middleware/json-body.ts';
 import { jsonResponse } from './middleware/json-response.ts';
 import { keyCheck } from './middleware/key-check.ts';
-import { metrics } from './middleware/metrics.ts';
 import { quotaHeadersOnAnswers } from './middleware/quota-headers.ts';
 import { quotaLookup } from './middleware/quota-lookup.ts';
 import { quotaSlot } from './middleware/quota-slot.ts';
-import type { Chain, Handler } from './middleware/request.ts';
+import { metrics } from './middleware/request-metrics.ts';
 import { schemaCheck } from './middleware/schema.ts';
-import { quotaStore } from './quota/store.ts';
+import { quotaStore } from './quota/quota-store.ts';
 import type { Quota } from './quota/window.ts';
-import { readMetricSettings, readSettings } from './settings.ts';
+import { readMetricSettings, readSettings } from './settings/stage-settings.ts';
 
 /** An endpoint that anyone may call: `work` answers, whatever was sent. */
 export const openEndpoint = (work: () => unknown): Handler =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { openEndpoint } from './endpoint.ts';
-import { readEnvironment } from './environment.ts';
-import type { HealthResponse } from './responses.ts';
+import type { HealthResponse } from './http/responses.ts';
+import { readEnvironment } from './settings/environment.ts';
 
 const { SERVICE_VERSION: version } = readEnvironment(
   v.object({ SERVICE_VERSION: v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/)) }),

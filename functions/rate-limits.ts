@@ -1,6 +1,6 @@
 import { keyedEndpoint } from './endpoint.ts';
+import type { RateLimitsResponse } from './http/responses.ts';
 import { quotaStatus } from './quota/window.ts';
-import type { RateLimitsResponse } from './responses.ts';
 
 /** `GET /v1/rate-limits`: reports the key's quota, and takes no slot. */
 export const handler = keyedEndpoint(

@@ -6,8 +6,8 @@ import { existsSync, promises, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
-import { readEnvironment } from './environment.ts';
-import { answer, type Entry } from './site/answer.ts';
+import { readEnvironment } from './settings/environment.ts';
+import { answer, type Entry } from './site/file-answer.ts';
 
 /** Where Lambda has unpacked the function: it says so on every function. */
 const { LAMBDA_TASK_ROOT: root } = readEnvironment(

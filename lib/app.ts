@@ -1,8 +1,8 @@
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../cdk.json' with { type: 'json' };
+import { defaultStage, stageNamed } from './settings/stages.ts';
 import { AmplifyStack } from './stack.ts';
-import { defaultStage, stageNamed } from './stages.ts';
 
 /**
  * The CDK app of one stage: the one in the context value `stage`, or the default one.

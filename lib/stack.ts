@@ -1,16 +1,16 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { httpApi } from './api.ts';
-import { monthlyBudget } from './budget.ts';
-import { customDomain } from './custom-domain.ts';
-import { dynamodbTable } from './dynamodb-table.ts';
-import { endpointFunction } from './endpoint-function.ts';
-import { endpoints } from './endpoints.ts';
-import { deployGradually, liveAliases } from './gradual-deployment.ts';
-import { monitored } from './monitoring.ts';
-import { siteFunction } from './site/site.ts';
-import type { Stage as Settings } from './stages.ts';
-import { keyTable, quotaTable } from './tables.ts';
+import { customDomain } from './constructs/custom-domain.ts';
+import { dynamodbTable } from './constructs/dynamodb-table.ts';
+import { endpointFunction } from './constructs/endpoint-function.ts';
+import { deployGradually, liveAliases } from './constructs/gradual-deployment.ts';
+import { httpApi } from './constructs/http-api.ts';
+import { siteFunction } from './constructs/site-function.ts';
+import { monthlyBudget } from './monitoring/budget.ts';
+import { monitored } from './monitoring/monitoring.ts';
+import { endpoints } from './settings/endpoints.ts';
+import type { Stage as Settings } from './settings/stages.ts';
+import { keyTable, quotaTable } from './settings/tables.ts';
 
 /** One deployment of the service: the stack `amplify-<stage>`. */
 export class AmplifyStack extends Stack {

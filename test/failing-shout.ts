@@ -3,16 +3,16 @@
  * for tests of what becomes of the slots of requests that fail.
  */
 import { build } from 'esbuild';
-import { bundling } from '../lib/bundling.ts';
-import { endpoints, functionId, routeKey } from '../lib/endpoints.ts';
-import { functionEnvironment } from '../lib/environment.ts';
-import { memoryMiB, timeoutSeconds } from '../lib/functions.ts';
-import { localCredentials, localTableName } from '../lib/local/dynamodb.ts';
 import { createGateway } from '../lib/local/gateway.ts';
 import { hostFunction } from '../lib/local/host.ts';
 import { listen } from '../lib/local/listen.ts';
-import { defaultStage, stageNamed } from '../lib/stages.ts';
-import { quotaTable } from '../lib/tables.ts';
+import { localCredentials, localTableName } from '../lib/local/local-dynamodb.ts';
+import { bundling } from '../lib/settings/bundling.ts';
+import { endpoints, functionId, routeKey } from '../lib/settings/endpoints.ts';
+import { functionEnvironment } from '../lib/settings/function-environment.ts';
+import { memoryMiB, timeoutSeconds } from '../lib/settings/sizes.ts';
+import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
+import { quotaTable } from '../lib/settings/tables.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
 /** A running server, with a wire of its own to DynamoDB. */

@@ -1,13 +1,13 @@
 /** What a function needs to run in the test's own process: its environment, a DynamoDB, and events. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { toEvent } from '../lib/local/event.ts';
 import {
   createTables,
   localCredentials,
   localTableName,
   startDynamoDb,
-} from '../lib/local/dynamodb.ts';
-import { toEvent } from '../lib/local/event.ts';
-import { quotaTable } from '../lib/tables.ts';
+} from '../lib/local/local-dynamodb.ts';
+import { quotaTable } from '../lib/settings/tables.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
 /** A DynamoDB behind a wire that can be broken. */

@@ -1,7 +1,7 @@
 /** A DynamoDB with the key table of the stage `prod`, and a wire to it that counts, for tests. */
 import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createTables, localCredentials, startDynamoDb } from '../lib/local/dynamodb.ts';
-import { keyTable, keyTableName, quotaTable } from '../lib/tables.ts';
+import { createTables, localCredentials, startDynamoDb } from '../lib/local/local-dynamodb.ts';
+import { keyTable, keyTableName, quotaTable } from '../lib/settings/tables.ts';
 import { type Fault, startWire, type Wire } from './dynamodb-wire.ts';
 
 /** A running DynamoDB. */

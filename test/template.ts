@@ -2,8 +2,8 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import cdk from '../cdk.json' with { type: 'json' };
+import { type Stage, stageNamed } from '../lib/settings/stages.ts';
 import { AmplifyStack } from '../lib/stack.ts';
-import { type Stage, stageNamed } from '../lib/stages.ts';
 import { unbundled } from './synth.ts';
 
 /** The template of a stage with some settings changed. */

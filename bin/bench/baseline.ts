@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2 } from 'aws-lambda';
-import { itemOf, takeSlot } from '../../functions/quota/item.ts';
 import { windowAt } from '../../functions/quota/window.ts';
+import { itemOf, takeSlot } from '../../functions/quota/window-item.ts';
 
 /** Sends an update that takes a slot, and says whether there was one. */
 export type SendUpdate = (update: UpdateItemCommandInput) => Promise<boolean>;

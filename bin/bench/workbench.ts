@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { bundling } from '../../lib/bundling.ts';
-import { endpoints } from '../../lib/endpoints.ts';
-import { functionEnvironment } from '../../lib/environment.ts';
-import { localCredentials, localTableName } from '../../lib/local/dynamodb.ts';
-import { type DemoKeys, defaultStage, stageNamed } from '../../lib/stages.ts';
-import { quotaTable } from '../../lib/tables.ts';
+import { localCredentials, localTableName } from '../../lib/local/local-dynamodb.ts';
+import { bundling } from '../../lib/settings/bundling.ts';
+import { endpoints } from '../../lib/settings/endpoints.ts';
+import { functionEnvironment } from '../../lib/settings/function-environment.ts';
+import { type DemoKeys, defaultStage, stageNamed } from '../../lib/settings/stages.ts';
+import { quotaTable } from '../../lib/settings/tables.ts';
 import type { RankingTimings } from './ranking.ts';
 import type { Timings } from './requests.ts';
 
@@ -36,8 +36,8 @@ export const openWorkbench = async (): Promise<Workbench> => {
   process.on('SIGINT', () => process.exit(130));
   process.on('SIGTERM', () => process.exit(143));
 
-  const dynamodb = fork(join(import.meta.dirname, 'dynamodb.ts'));
-  const bedrock = fork(join(import.meta.dirname, 'bedrock.ts'));
+  const dynamodb = fork(join(import.meta.dirname, 'dynamodb-process.ts'));
+  const bedrock = fork(join(import.meta.dirname, 'bedrock-process.ts'));
   const [[dynamodbUrl], [bedrockUrl]] = await Promise.all([
     once(dynamodb, 'message'),
     once(bedrock, 'message'),

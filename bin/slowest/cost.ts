@@ -1,12 +1,13 @@
 /** What a body costs: all that the emphasize function does with it but to wait for others. */
+
+import { chosenCount, emphasize } from '../../functions/emphasis/bold.ts';
 import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
-import { chosenCount, emphasize } from '../../functions/emphasis/emphasize.ts';
+import { emphasizeRequest } from '../../functions/emphasis/emphasize-request.ts';
 import { rankingRequest } from '../../functions/emphasis/prompt.ts';
-import { emphasizeRequest } from '../../functions/emphasis/request.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
 import { bodyLimit, type Decoded } from '../../functions/middleware/body-limit.ts';
+import type { Request } from '../../functions/middleware/chain.ts';
 import { jsonBody, type Parsed } from '../../functions/middleware/json-body.ts';
-import type { Request } from '../../functions/middleware/request.ts';
 import { schemaCheck, type Valid } from '../../functions/middleware/schema.ts';
 
 const gates = [bodyLimit(), jsonBody(), schemaCheck(emphasizeRequest)];

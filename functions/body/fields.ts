@@ -1,6 +1,6 @@
 /** The fields that request schemas are made of. Each check's message is its problem type. */
 import * as v from 'valibot';
-import type { ProblemType } from './problem.ts';
+import type { ProblemType } from './validation-issue.ts';
 
 const type = (name: ProblemType): ProblemType => name;
 

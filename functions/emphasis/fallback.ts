@@ -1,5 +1,5 @@
 /** The embedded model in the place of one that failed. */
-import type { AnswerError, AnswerFault } from './answer.ts';
+import type { AnswerError, AnswerFault } from './bedrock-answer.ts';
 import type { EmphasisModel } from './model.ts';
 
 /** Why Bedrock did not choose. */

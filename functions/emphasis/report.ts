@@ -1,5 +1,5 @@
-import { describe } from '../log.ts';
-import { writeMetric } from '../metrics.ts';
+import { writeMetric } from '../observability/embedded-metrics.ts';
+import { describe } from '../observability/log.ts';
 import type { FallbackReason } from './fallback.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { bedrock } from '../aws/bedrock.ts';
-import { type Environment, readEnvironment } from '../environment.ts';
-import { bedrockModel } from './bedrock.ts';
+import { type Environment, readEnvironment } from '../settings/environment.ts';
+import { bedrockModel } from './bedrock-model.ts';
 import { withFallback } from './fallback.ts';
 import type { EmphasisModel } from './model.ts';
 import { reportFallback } from './report.ts';

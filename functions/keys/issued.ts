@@ -1,9 +1,9 @@
 import type { Plan } from '../quota/plan.ts';
 import { hasTag, isWellFormed } from './format.ts';
 import { keyHash } from './hash.ts';
+import type { KeyRecords } from './key-reader.ts';
+import { keyState } from './key-record.ts';
 import type { KeyPolicy } from './policy.ts';
-import { keyState } from './record.ts';
-import type { KeyRecords } from './records.ts';
 import { remember } from './remember.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type DecodedBody, decodeBody, isLongerThan } from '../body/decode.ts';
-import { httpError } from '../errors.ts';
-import type { Middleware } from './request.ts';
+import { httpError } from '../http/http-error.ts';
+import type { Middleware } from './chain.ts';
 
 /** The largest request body, in characters (code points). */
 const limit = 10_000;

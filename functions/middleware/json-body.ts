@@ -1,11 +1,11 @@
 import jsonBodyParser from '@middy/http-json-body-parser';
 import { isNestedDeeper } from '../body/depth.ts';
 import { forbiddenMember, jsonFault, nestedTooDeeply, notUtf8 } from '../body/json.ts';
-import { bodyMissing, bodyNotJson, bodyNotObject } from '../body/problem.ts';
-import { httpError } from '../errors.ts';
+import { bodyMissing, bodyNotJson, bodyNotObject } from '../body/validation-issue.ts';
+import { headerValue } from '../http/header-value.ts';
+import { httpError } from '../http/http-error.ts';
 import type { Decoded } from './body-limit.ts';
-import { headerValue } from './header-value.ts';
-import type { Middleware } from './request.ts';
+import type { Middleware } from './chain.ts';
 
 /** `application/json` or `application/*+json`, with or without parameters. */
 const jsonType = /^\s*application\/(?:[^\s;,]+\+)?json\s*(?:;|$)/i;

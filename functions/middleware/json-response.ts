@@ -1,4 +1,4 @@
-import type { Middleware } from './request.ts';
+import type { Middleware } from './chain.ts';
 
 /** Makes the endpoint's value the JSON body of a 200. */
 export const jsonResponse = (): Middleware => ({

@@ -1,7 +1,7 @@
-import { httpError } from '../errors.ts';
+import { headerValue } from '../http/header-value.ts';
+import { httpError } from '../http/http-error.ts';
 import type { ApiKey, KeyPolicy } from '../keys/policy.ts';
-import { headerValue } from './header-value.ts';
-import type { Middleware } from './request.ts';
+import type { Middleware } from './chain.ts';
 import { unavailable } from './unavailable.ts';
 
 /** What is known of a request after the key check. */

@@ -1,6 +1,6 @@
-import { quotaHeaders } from '../quota/headers.ts';
+import { quotaHeaders } from '../quota/rate-limit-headers.ts';
 import type { Quota } from '../quota/window.ts';
-import type { Middleware, Request } from './request.ts';
+import type { Middleware, Request } from './chain.ts';
 
 /** What is known of a request after its quota was looked up, or a slot of it taken. */
 export interface QuotaKnown {

@@ -1,8 +1,8 @@
-import type { QuotaStore } from '../quota/store.ts';
+import type { QuotaStore } from '../quota/quota-store.ts';
+import type { Middleware } from './chain.ts';
 import type { Authenticated } from './key-check.ts';
 import type { QuotaKnown } from './quota-headers.ts';
 import { quotaUnavailable, unknownQuota } from './quota-unavailable.ts';
-import type { Middleware } from './request.ts';
 
 /** Looks up the key's quota without taking a slot. */
 export const quotaLookup = (

@@ -1,10 +1,10 @@
-import { httpError, isFault } from '../errors.ts';
-import { logFault } from '../log.ts';
-import type { QuotaStore } from '../quota/store.ts';
+import { httpError, isFault } from '../http/http-error.ts';
+import { logFault } from '../observability/log.ts';
+import type { QuotaStore } from '../quota/quota-store.ts';
+import type { Middleware } from './chain.ts';
 import type { Authenticated } from './key-check.ts';
 import type { QuotaKnown } from './quota-headers.ts';
 import { quotaUnavailable, unknownQuota } from './quota-unavailable.ts';
-import type { Middleware } from './request.ts';
 
 /** What is known of a request that has taken its slot. */
 export interface SlotTaken {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { bodyNotObject, fieldProblems } from '../body/problem.ts';
-import { httpError } from '../errors.ts';
+import { bodyNotObject, fieldProblems } from '../body/validation-issue.ts';
+import { httpError } from '../http/http-error.ts';
+import type { Middleware } from './chain.ts';
 import type { Parsed } from './json-body.ts';
-import type { Middleware } from './request.ts';
 
 /** What is known of a request whose body fits the endpoint's schema. */
 export interface Valid<Body> {

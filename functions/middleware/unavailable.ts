@@ -1,4 +1,4 @@
-import { httpError } from '../errors.ts';
+import { httpError } from '../http/http-error.ts';
 
 /** Seconds until a caller may try again: about as long as DynamoDB's throttling lasts. */
 const retryAfterSeconds = 2;

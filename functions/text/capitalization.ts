@@ -1,4 +1,4 @@
-import type { CapitalizationResponse } from '../responses.ts';
+import type { CapitalizationResponse } from '../http/responses.ts';
 import type { CaseMapping } from './case.ts';
 
 /** The response for a text whose case was changed. `suffix` is appended to it, and not counted. */

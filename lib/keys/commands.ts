@@ -1,7 +1,8 @@
 /** The commands of the operator's tool. */
 import { memoryLifetime } from '../../functions/keys/issued.ts';
-import type { KeyRecord } from '../../functions/keys/record.ts';
+import type { KeyRecord } from '../../functions/keys/key-record.ts';
 import { type Issuer, issuerLost } from './issuer.ts';
+import type { KeyStore } from './key-store.ts';
 import {
   expiresOption,
   graceOption,
@@ -11,7 +12,6 @@ import {
   planOption,
 } from './options.ts';
 import { factsText, keyTableText, type ListedKey, listed } from './print.ts';
-import type { KeyStore } from './store.ts';
 
 /** What was said on the command line, as it was said. */
 export interface Said {

@@ -1,5 +1,5 @@
 /** The issuer of a stage's keys, as the operator knows it: by its secret's fingerprint, never the secret. */
-import type { KeyRecord } from '../../functions/keys/record.ts';
+import type { KeyRecord } from '../../functions/keys/key-record.ts';
 
 /** An issuer. */
 export interface Issuer {

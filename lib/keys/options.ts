@@ -2,7 +2,7 @@
 import { isWellFormed } from '../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../functions/keys/hash.ts';
 import type { Plan } from '../../functions/quota/plan.ts';
-import { type Stage, stageNamed, stageNames } from '../stages.ts';
+import { type Stage, stageNamed, stageNames } from '../settings/stages.ts';
 import { longestDuration, readDuration, readMoment, recordTime } from './when.ts';
 
 /** A stage that issues keys. */

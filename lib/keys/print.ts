@@ -1,5 +1,5 @@
 /** What the operator's tool shows. */
-import { type KeyRecord, type KeyState, keyState } from '../../functions/keys/record.ts';
+import { type KeyRecord, type KeyState, keyState } from '../../functions/keys/key-record.ts';
 import type { Plan } from '../../functions/quota/plan.ts';
 import { type Issuer, isOfIssuer } from './issuer.ts';
 

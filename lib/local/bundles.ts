@@ -1,7 +1,7 @@
 /** Builds the functions' bundles in memory, by the settings that the stack deploys with. */
 import path from 'node:path';
 import { type BuildOptions, build, context, type OutputFile } from 'esbuild';
-import { bundling } from '../bundling.ts';
+import { bundling } from '../settings/bundling.ts';
 
 /** A function's bundle by the function's name. */
 export type Bundles = ReadonlyMap<string, string>;

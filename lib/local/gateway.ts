@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { isPreflight, preflightResponse, withCors } from './cors.ts';
 import { toEvent } from './event.ts';
 import { readBody, splitTarget } from './incoming.ts';
+import { isPreflight, preflightResponse, withCors } from './preflight.ts';
 import { type GatewayResponse, notFound, type Outcome, tooLarge, toResponse } from './response.ts';
 import { findRoute } from './routes.ts';
 

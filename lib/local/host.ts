@@ -4,8 +4,8 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Answer, Invocation, Message, ThreadData } from './function-worker.ts';
 import type { Outcome } from './response.ts';
-import type { Answer, Invocation, Message, ThreadData } from './worker.ts';
 
 /**
  * A thread's stack in MiB, as deep as that of the main thread, on which Lambda runs a function: 984 KiB, as V8
@@ -72,7 +72,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   let growth: NodeJS.Timeout | undefined;
 
   const start = () => {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
       name: functionName,
       workerData: { functionName, memoryMiB, code } satisfies ThreadData,
       resourceLimits: { stackSizeMb },

@@ -1,16 +1,16 @@
 /** The service on a laptop: the stack's functions behind the stack's routes, with a DynamoDB of its own. */
-import { type Endpoint, endpoints, functionId, routeKey } from '../endpoints.ts';
-import { functionEnvironment } from '../environment.ts';
-import { memoryMiB, timeoutSeconds } from '../functions.ts';
-import { quotaTable, type Table, tablesOf } from '../tables.ts';
+import { type Endpoint, endpoints, functionId, routeKey } from '../settings/endpoints.ts';
+import { functionEnvironment } from '../settings/function-environment.ts';
+import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
+import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
 import { type Bundles, buildBundles, watchBundles } from './bundles.ts';
-import { type AwsCredentials, developerCredentials } from './credentials.ts';
-import { createTables, localCredentials, localTableName, startDynamoDb } from './dynamodb.ts';
+import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';
 import { createGateway } from './gateway.ts';
 import { hostFunction } from './host.ts';
 import { listen } from './listen.ts';
-import type { LocalSettings } from './settings.ts';
-import { runSite } from './site.ts';
+import { createTables, localCredentials, localTableName, startDynamoDb } from './local-dynamodb.ts';
+import type { LocalSettings } from './local-settings.ts';
+import { runSite } from './local-site.ts';
 
 /** A running local server. */
 export interface LocalServer {

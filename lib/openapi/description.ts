@@ -3,15 +3,20 @@
  * requests, so that it says what the service does.
  */
 import type { Plan } from '../../functions/quota/plan.ts';
-import { type Access, type Endpoint, endpoints } from '../endpoints.ts';
-import type { Stage } from '../stages.ts';
-import { headerReferences, otherHeaders, quotaHeaderReferences, quotaHeaders } from './headers.ts';
+import { type Access, type Endpoint, endpoints } from '../settings/endpoints.ts';
+import type { Stage } from '../settings/stages.ts';
+import {
+  headerReferences,
+  otherHeaders,
+  quotaHeaderReferences,
+  quotaHeaders,
+} from './header-objects.ts';
 import { info, keyScheme, plansOf, tags } from './info.ts';
 import { type Documentation, documentation } from './operations.ts';
-import { problemExamples } from './problems.ts';
-import { jsonContent, responseReference, sharedResponses } from './responses.ts';
 import { schemas } from './schemas.ts';
+import { jsonContent, responseReference, sharedResponses } from './shared-responses.ts';
 import type { Description, Example, Operation, Reference, Response } from './types.ts';
+import { problemExamples } from './validation-examples.ts';
 
 /**
  * The description of a stage.

@@ -1,7 +1,7 @@
 /** What the description says of the service as a whole. */
 import type { Plan } from '../../functions/quota/plan.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import type { Stage } from '../stages.ts';
+import type { Stage } from '../settings/stages.ts';
 
 /** The plans of a stage's keys. */
 export const plansOf = ({ keys }: Stage): readonly Plan[] =>

@@ -1,9 +1,9 @@
 /** The bodies of requests and answers as JSON Schema, made from the schemas that check them. */
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { emphasizeRequest } from '../../functions/emphasis/request.ts';
-import * as responses from '../../functions/responses.ts';
-import { textRequest } from '../../functions/text/request.ts';
+import { emphasizeRequest } from '../../functions/emphasis/emphasize-request.ts';
+import * as responses from '../../functions/http/responses.ts';
+import { textRequest } from '../../functions/text/requests.ts';
 import { screamRequest } from '../../functions/text/scream-request.ts';
 import type { Reference } from './types.ts';
 

@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
-import type { Entry } from '../../functions/site/answer.ts';
 import type { ContentCoding } from '../../functions/site/content-coding.ts';
-import { bundling } from '../bundling.ts';
-import type { Stage } from '../stages.ts';
+import type { Entry } from '../../functions/site/file-answer.ts';
+import { bundling } from '../settings/bundling.ts';
+import type { Stage } from '../settings/stages.ts';
 import { fingerprint } from './assets.ts';
 import { siteFiles } from './files.ts';
-import { redirect } from './headers.ts';
+import { redirect } from './page-headers.ts';
 
 /**
  * Builds a stage's site: the bundle, and under `site/` every file as it is and in each coding, with

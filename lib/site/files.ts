@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describeApi } from '../openapi/description.ts';
-import type { Stage } from '../stages.ts';
+import type { Stage } from '../settings/stages.ts';
 import { type Asset, buildAssets, pagesFolder } from './assets.ts';
-import { immutable, referencePage, revalidated, strictPage } from './headers.ts';
+import { immutable, referencePage, revalidated, strictPage } from './page-headers.ts';
 
 /** A file of the site. */
 export interface SiteFile {

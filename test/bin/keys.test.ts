@@ -11,8 +11,8 @@ import {
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { generateKey } from '../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../functions/keys/hash.ts';
-import { localCredentials, startDynamoDb } from '../../lib/local/dynamodb.ts';
-import { keyTableName } from '../../lib/tables.ts';
+import { localCredentials, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
+import { keyTableName } from '../../lib/settings/tables.ts';
 import { failWrites, type KeyDatabase, putRecords, startKeyDatabase } from '../key-table.ts';
 import { projectRoot, type Service, startService } from '../service.ts';
 import { until } from '../until.ts';

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type LocalDynamoDb, startDynamoDb } from '../../lib/local/dynamodb.ts';
+import { type LocalDynamoDb, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { copyProject } from '../project-copy.ts';
 import { projectRoot, type Service, startProgram, startService } from '../service.ts';
 import { until } from '../until.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { describeApi } from '../../lib/openapi/description.ts';
-import { stageNamed } from '../../lib/stages.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
 import { projectRoot } from '../service.ts';
 
 const run = (...args: readonly string[]) =>

@@ -1,7 +1,7 @@
 /** The reference page, as a person uses it. */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { endpoints } from '../../lib/endpoints.ts';
+import { endpoints } from '../../lib/settings/endpoints.ts';
 import { longWindow, newKey, slotsLeft } from '../contract/client.ts';
 import { type Service, startService } from '../service.ts';
 import { accessibilityFaults, open, overflow, screens } from './chromium.ts';

@@ -1,7 +1,7 @@
 /** A caller of the API that sends exactly what it is told to, for tests over HTTP. */
 import { request } from 'node:http';
 import { expect } from '@jest/globals';
-import { endpoints } from '../../lib/endpoints.ts';
+import { endpoints } from '../../lib/settings/endpoints.ts';
 import { faults } from './conformance.ts';
 
 /** A request to the API. */

@@ -3,7 +3,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describeApi } from '../../lib/openapi/description.ts';
 import type { Operation, Reference, Response } from '../../lib/openapi/types.ts';
-import { defaultStage, stageNamed } from '../../lib/stages.ts';
+import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import type { Answer, Sent } from './client.ts';
 
 const description = describeApi(stageNamed(defaultStage));

@@ -1,7 +1,7 @@
 /** DynamoDB gone, refusing or silent: 503 in time, and service again when it is back. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keyHash } from '../../functions/keys/hash.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb.ts';
+import { startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { type Fault, startWire, unconfirmed, type Wire, whenConfirmed } from '../dynamodb-wire.ts';
 import { type Service, startService } from '../service.ts';
 import {

@@ -1,13 +1,13 @@
 /** Every example of the API's description, sent to the running service, is answered as described. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openEndpoint } from '../../functions/endpoint.ts';
+import type { RateLimitsResponse } from '../../functions/http/responses.ts';
 import { unavailable } from '../../functions/middleware/unavailable.ts';
-import type { RateLimitsResponse } from '../../functions/responses.ts';
-import { endpoints } from '../../lib/endpoints.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb.ts';
+import { startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
 import type { Operation } from '../../lib/openapi/types.ts';
-import { defaultStage, stageNamed } from '../../lib/stages.ts';
+import { endpoints } from '../../lib/settings/endpoints.ts';
+import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { startWire, type Wire } from '../dynamodb-wire.ts';
 import { type Service, startService } from '../service.ts';
 import { type Answer, longWindow, newKey, post, send } from './client.ts';

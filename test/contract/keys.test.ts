@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { endpoints } from '../../lib/endpoints.ts';
+import { endpoints } from '../../lib/settings/endpoints.ts';
 import { type Service, startService } from '../service.ts';
 import { expectNoQuota, expectQuota, longWindow, newKey, send, slotsLeft } from './client.ts';
 

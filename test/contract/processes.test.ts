@@ -1,7 +1,7 @@
 /** Several processes that share a DynamoDB, and what each of them asks of it. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keyHash } from '../../functions/keys/hash.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb.ts';
+import { startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { startWire, unconfirmed, type Wire, whenConfirmed } from '../dynamodb-wire.ts';
 import { type Service, startService } from '../service.ts';
 import { countedPaths, longWindow, newKey, post, rateLimits, send, slotsLeft } from './client.ts';

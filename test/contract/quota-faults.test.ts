@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { keyHash } from '../../functions/keys/hash.ts';
-import { createTables, type LocalDynamoDb, startDynamoDb } from '../../lib/local/dynamodb.ts';
+import { createTables, type LocalDynamoDb, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { type Fault, unconfirmed } from '../dynamodb-wire.ts';
 import {
   buildFailingShout,

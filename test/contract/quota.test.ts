@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keyHash } from '../../functions/keys/hash.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb.ts';
+import { startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { startWire, unconfirmed, type Wire, whenConfirmed } from '../dynamodb-wire.ts';
 import { type Service, startService } from '../service.ts';
 import { countedPaths, expectQuota, longWindow, newKey, post, rateLimits } from './client.ts';

@@ -2,8 +2,8 @@
 
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { localCredentials, localTableName, startDynamoDb } from '../../lib/local/dynamodb.ts';
-import { quotaTable } from '../../lib/tables.ts';
+import { localCredentials, localTableName, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
+import { quotaTable } from '../../lib/settings/tables.ts';
 import { startWire, type Wire } from '../dynamodb-wire.ts';
 import { type Service, startService } from '../service.ts';
 import { type Answer, longWindow, post, rateLimits, send } from './client.ts';

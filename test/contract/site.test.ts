@@ -1,6 +1,6 @@
 /** The site beside the API: it needs no key, takes no slot of one, and asks for nothing from elsewhere. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { localSettings } from '../../lib/local/settings.ts';
+import { localSettings } from '../../lib/local/local-settings.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
 import { type Service, startService } from '../service.ts';
 import { longWindow, newKey, slotsLeft } from './client.ts';

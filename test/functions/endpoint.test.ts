@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { countedEndpoint } from '../../functions/endpoint.ts';
-import { textRequest } from '../../functions/text/request.ts';
+import { textRequest } from '../../functions/text/requests.ts';
 import { whenConfirmed } from '../dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../in-process.ts';
 

@@ -3,20 +3,25 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type EndpointName, endpoints, functionId, routeKey } from '../../lib/endpoints.ts';
-import { functionEnvironment } from '../../lib/environment.ts';
-import { memoryMiB, timeoutSeconds } from '../../lib/functions.ts';
 import { type Bundles, buildBundles } from '../../lib/local/bundles.ts';
+import { toEvent } from '../../lib/local/event.ts';
+import { hostFunction } from '../../lib/local/host.ts';
 import {
   createTables,
   localCredentials,
   localTableName,
   startDynamoDb,
-} from '../../lib/local/dynamodb.ts';
-import { toEvent } from '../../lib/local/event.ts';
-import { hostFunction } from '../../lib/local/host.ts';
-import { defaultStage, stageNamed } from '../../lib/stages.ts';
-import { quotaTable } from '../../lib/tables.ts';
+} from '../../lib/local/local-dynamodb.ts';
+import {
+  type EndpointName,
+  endpoints,
+  functionId,
+  routeKey,
+} from '../../lib/settings/endpoints.ts';
+import { functionEnvironment } from '../../lib/settings/function-environment.ts';
+import { memoryMiB, timeoutSeconds } from '../../lib/settings/sizes.ts';
+import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
+import { quotaTable } from '../../lib/settings/tables.ts';
 import { type BedrockStandIn, startBedrock } from '../bedrock-stand-in.ts';
 import { projectRoot } from '../service.ts';
 

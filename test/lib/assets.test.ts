@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { endpoints, functionId } from '../../lib/endpoints.ts';
 import { buildBundles } from '../../lib/local/bundles.ts';
+import { endpoints, functionId } from '../../lib/settings/endpoints.ts';
+import { siteFunctionId } from '../../lib/settings/site-routes.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
 import { buildSite } from '../../lib/site/build.ts';
-import { siteFunctionId } from '../../lib/site/function.ts';
-import { stageNamed } from '../../lib/stages.ts';
 import { copyPackages, copyProject } from '../project-copy.ts';
 import { readTemplate, type Synthesis, synthesize, type Template } from '../synth.ts';
 

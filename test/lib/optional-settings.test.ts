@@ -10,7 +10,7 @@ const program = `
   import { AwsSolutionsChecks } from 'cdk-nag';
   import cdk from './cdk.json' with { type: 'json' };
   import { AmplifyStack } from './lib/stack.ts';
-  import { stageNamed } from './lib/stages.ts';
+  import { stageNamed } from './lib/settings/stages.ts';
 
   const app = new App({ analyticsReporting: false, postCliContext: cdk.context });
   new AmplifyStack(app, {

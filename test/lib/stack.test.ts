@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Endpoint, endpoints, functionId, routeKey } from '../../lib/endpoints.ts';
-import { siteFunctionId, siteRouteKeys } from '../../lib/site/function.ts';
-import { defaultStage, type Stage, stageNamed, stageNames } from '../../lib/stages.ts';
+import { type Endpoint, endpoints, functionId, routeKey } from '../../lib/settings/endpoints.ts';
+import { siteFunctionId, siteRouteKeys } from '../../lib/settings/site-routes.ts';
+import { defaultStage, type Stage, stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import { readTemplate, type Synthesis, synthesize, type Template, unbundled } from '../synth.ts';
 
 const attribute = (id: string, name: string) => ({ 'Fn::GetAtt': [id, name] });

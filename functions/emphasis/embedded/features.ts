@@ -14,7 +14,7 @@ import {
   sentencesOf,
 } from './context.ts';
 import { echoes, negations, parallels, sharedClasses, turns } from './echo.ts';
-import { FIELD_ROWS, type Field, fields, halfRowOf, rowOf } from './fields.ts';
+import { FIELD_ROWS, type Field, fields, halfRowOf, rowOf } from './feature-fields.ts';
 import { CONTENT, type Form, formsOf, KINDS } from './form.ts';
 
 /** The learned stems, beginnings and endings, each with the number of its feature. */

@@ -1,10 +1,10 @@
 /** What one reading of a text says of where it can take bold. */
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { isDisputed, isDisputedEnd, isDisputedTag } from './disputed.ts';
+import { cellCount, delimiterRows, excessStart, isSureRow, isSureTable } from './gfm-tables.ts';
 import { delimitedUrls, footnotes, untouchables } from './github.ts';
 import { elementStart, type Tag } from './html.ts';
 import { lineStart } from './normal-text.ts';
-import { cellCount, delimiterRows, excessStart, isSureRow, isSureTable } from './tables.ts';
 
 /** What a place in a text can take: the higher, the less. */
 export const ground = {

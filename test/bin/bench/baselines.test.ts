@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
-import { bundling } from '../../../lib/bundling.ts';
 import {
   createTables,
   type LocalDynamoDb,
   localCredentials,
   localTableName,
   startDynamoDb,
-} from '../../../lib/local/dynamodb.ts';
-import { quotaTable } from '../../../lib/tables.ts';
+} from '../../../lib/local/local-dynamodb.ts';
+import { bundling } from '../../../lib/settings/bundling.ts';
+import { quotaTable } from '../../../lib/settings/tables.ts';
 
 const variables = process.env;
 let directory: string;

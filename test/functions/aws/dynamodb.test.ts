@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import dynalite from 'dynalite';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
-import { bundling } from '../../../lib/bundling.ts';
+import { bundling } from '../../../lib/settings/bundling.ts';
 
 const variables = process.env;
 const servers: Server[] = [];

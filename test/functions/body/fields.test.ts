@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { integer, numberAbove, text } from '../../../functions/body/fields.ts';
-import { fieldProblems } from '../../../functions/body/problem.ts';
+import { fieldProblems } from '../../../functions/body/validation-issue.ts';
 
 const schema = v.object({
   text,

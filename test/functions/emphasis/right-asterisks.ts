@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { chosenCount, emphasize } from '../../../functions/emphasis/emphasize.ts';
+import { chosenCount, emphasize } from '../../../functions/emphasis/bold.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { escapeHtml, newlyBold, renderers } from './rendering.ts';
 

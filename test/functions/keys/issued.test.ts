@@ -9,9 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { generateKey } from '../../../functions/keys/format.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
 import { issuedPolicy } from '../../../functions/keys/issued.ts';
-import { keyRecords } from '../../../functions/keys/records.ts';
-import { type KeyStore, keyStore } from '../../../lib/keys/store.ts';
-import { keyTableName } from '../../../lib/tables.ts';
+import { keyRecords } from '../../../functions/keys/key-reader.ts';
+import { type KeyStore, keyStore } from '../../../lib/keys/key-store.ts';
+import { keyTableName } from '../../../lib/settings/tables.ts';
 import { type KeyDatabase, plans, startKeyDatabase } from '../../key-table.ts';
 
 const minute = 60_000;

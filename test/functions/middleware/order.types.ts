@@ -5,7 +5,8 @@
 import { countedEndpoint } from '../../../functions/endpoint.ts';
 import type { KeyPolicy } from '../../../functions/keys/policy.ts';
 import { bodyLimit } from '../../../functions/middleware/body-limit.ts';
-import { errors } from '../../../functions/middleware/errors.ts';
+import type { Chain, Middleware } from '../../../functions/middleware/chain.ts';
+import { errors } from '../../../functions/middleware/error-handler.ts';
 import { jsonBody } from '../../../functions/middleware/json-body.ts';
 import { jsonResponse } from '../../../functions/middleware/json-response.ts';
 import { type Authenticated, keyCheck } from '../../../functions/middleware/key-check.ts';
@@ -15,9 +16,8 @@ import {
 } from '../../../functions/middleware/quota-headers.ts';
 import { quotaLookup } from '../../../functions/middleware/quota-lookup.ts';
 import { quotaSlot } from '../../../functions/middleware/quota-slot.ts';
-import type { Chain, Middleware } from '../../../functions/middleware/request.ts';
 import { schemaCheck } from '../../../functions/middleware/schema.ts';
-import type { QuotaStore } from '../../../functions/quota/store.ts';
+import type { QuotaStore } from '../../../functions/quota/quota-store.ts';
 import { screamRequest } from '../../../functions/text/scream-request.ts';
 
 declare const start: Chain<object>;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { problem } from '../../../functions/responses.ts';
-import { endpoints } from '../../../lib/endpoints.ts';
+import { problem } from '../../../functions/http/responses.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import type { Response } from '../../../lib/openapi/types.ts';
-import { stageNamed, stageNames } from '../../../lib/stages.ts';
+import { endpoints } from '../../../lib/settings/endpoints.ts';
+import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
 const description = describeApi(stageNamed('demo'));

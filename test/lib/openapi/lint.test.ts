@@ -4,7 +4,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { describeApi } from '../../../lib/openapi/description.ts';
-import { stageNamed, stageNames } from '../../../lib/stages.ts';
+import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 
 const redocly = async (description: unknown) => {
   const config = await createConfig({ extends: ['recommended'] });

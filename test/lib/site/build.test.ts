@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 import { buildSite } from '../../../lib/site/build.ts';
-import { stageNamed } from '../../../lib/stages.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FIELD_ROWS } from '../../../../functions/emphasis/embedded/fields.ts';
+import { FIELD_ROWS } from '../../../../functions/emphasis/embedded/feature-fields.ts';
 import { type Network, WINDOW } from '../../../../functions/emphasis/embedded/network.ts';
 import { pack } from '../../../../functions/emphasis/embedded/packed.ts';
 import { salience } from '../../../../functions/emphasis/embedded/salience.ts';

@@ -1,0 +1,42 @@
+import { writeMetric } from '../observability/embedded-metrics.ts';
+import type { MetricSettings } from '../settings/stage-settings.ts';
+import type { Middleware, Request } from './chain.ts';
+
+/** What became of a request, by the status of its answer; any other status is a fault of the service. */
+const outcomes = {
+  200: 'ok',
+  401: 'key_refused',
+  413: 'too_large',
+  422: 'invalid',
+  429: 'over_quota',
+  503: 'unavailable',
+} as const;
+
+/** The values of the dimension `Outcome`. */
+export type RequestOutcome = (typeof outcomes)[keyof typeof outcomes] | 'failed';
+
+/**
+ * Counts the answered requests in the metric `Requests`, by stage, endpoint and outcome.
+ *
+ * A sample of the requests is written, each standing for those that are not; faults always are, each
+ * for itself. The endpoint is the route that API Gateway found, so a caller can't invent one.
+ *
+ * @param random Makes numbers from 0 to below 1.
+ */
+export const metrics = (
+  { stage, sampling }: MetricSettings,
+  random: () => number = Math.random,
+): Middleware => {
+  const count = ({ event, response }: Request<object>): undefined => {
+    const status = response?.statusCode ?? 500;
+    const rate = status >= 500 ? 1 : sampling;
+    if (random() >= rate) return;
+    const outcome: RequestOutcome = outcomes[status as keyof typeof outcomes] ?? 'failed';
+    writeMetric({
+      name: 'Requests',
+      value: 1 / rate,
+      dimensions: { Stage: stage, Endpoint: event.routeKey, Outcome: outcome },
+    });
+  };
+  return { after: count, onError: count };
+};

@@ -1,0 +1,53 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { headerValue } from '../http/header-value.ts';
+import { type ContentCoding, contentCoding } from './content-coding.ts';
+
+/** What stands at a path of the site. */
+export interface Entry {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The name of the file that is the body. A redirect has none. */
+  readonly file?: string;
+}
+
+/** Reads a file of the site, as it is or in a coding. */
+export type Read = (file: string, coding?: ContentCoding) => Promise<Buffer>;
+
+/** The answer for a path at which nothing stands: the one that API Gateway itself would give. */
+const notFound: APIGatewayProxyStructuredResultV2 = {
+  statusCode: 404,
+  headers: { 'Content-Type': 'application/json' },
+  body: '{"message":"Not Found"}',
+};
+
+/**
+ * Answers a request: with the file in the smallest coding that the client takes, or with 304 when the
+ * client has it already.
+ */
+export const answer = async (
+  entry: Entry | undefined,
+  requestHeaders: Readonly<Record<string, string | undefined>>,
+  read: Read,
+): Promise<APIGatewayProxyStructuredResultV2> => {
+  if (entry === undefined) return notFound;
+  const { status, file } = entry;
+  if (file === undefined) return { statusCode: status, headers: { ...entry.headers } };
+  const headers = { ...entry.headers, Vary: 'Accept-Encoding' };
+  if (isKnown(headerValue(requestHeaders, 'if-none-match'), entry.headers.ETag)) {
+    return { statusCode: 304, headers };
+  }
+  const coding = contentCoding(headerValue(requestHeaders, 'accept-encoding'));
+  const body = await read(file, coding);
+  return {
+    statusCode: status,
+    headers: { ...headers, ...(coding && { 'Content-Encoding': coding }) },
+    body: body.toString('base64'),
+    isBase64Encoded: true,
+  };
+};
+
+/** Whether the client has what the tag names (RFC 9110, section 13.1.2: tags are compared weakly). */
+const isKnown = (ifNoneMatch = '', etag = ''): boolean =>
+  [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")|\*/g)].some(
+    ([tag, opaque]) => tag === '*' || opaque === etag.replace('W/', ''),
+  );

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { Aws, Duration, Validations } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  type CfnFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
+import type { Construct } from 'constructs';
+import { cdkBundling } from '../settings/bundling.ts';
+import { type Access, type Endpoint, functionId } from '../settings/endpoints.ts';
+import { functionEnvironment } from '../settings/function-environment.ts';
+import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
+import type { Stage } from '../settings/stages.ts';
+import { functionRole } from './function-role.ts';
+import { invokeModel } from './invoke-model.ts';
+import { logGroup } from './log-group.ts';
+
+/** What an endpoint may do with the quota table: no more than its middlewares do. */
+const quotaActions: Record<Access, readonly string[]> = {
+  open: [],
+  keyed: ['dynamodb:GetItem'],
+  counted: ['dynamodb:UpdateItem'],
+};
+
+/** Deploys an endpoint's function, with a role of its own that allows exactly what it does. */
+export const endpointFunction = (
+  scope: Construct,
+  endpoint: Endpoint,
+  stage: Stage,
+  quota: TableV2,
+  keys: TableV2 | undefined,
+): NodejsFunction => {
+  const id = functionId(endpoint);
+  const logs = logGroup(scope, `${id}Logs`, stage);
+  const role = functionRole(scope, id, logs);
+  const actions = quotaActions[endpoint.access];
+  if (actions.length > 0) {
+    role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [quota.tableArn] }));
+  }
+  if (keys && endpoint.access !== 'open') {
+    role.addToPolicy(
+      new PolicyStatement({ actions: ['dynamodb:GetItem'], resources: [keys.tableArn] }),
+    );
+  }
+  if (endpoint.asksModel && stage.emphasis.model === 'bedrock') {
+    role.addToPolicy(invokeModel(stage.emphasis));
+  }
+  // A trace shows what a request waited for, and an open endpoint waits for nothing.
+  const traced = stage.tracing && endpoint.access !== 'open';
+  if (traced) {
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray takes no resource in its write actions, and the role has no other wildcard.',
+    });
+  }
+  const deployed = new NodejsFunction(scope, id, {
+    entry: join(import.meta.dirname, '../../functions', `${endpoint.name}.ts`),
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    bundling: cdkBundling,
+    memorySize: memoryMiB,
+    timeout: Duration.seconds(timeoutSeconds(endpoint)),
+    environment: functionEnvironment(endpoint, stage, {
+      QUOTA_TABLE: quota.tableName,
+      // What the SDK would find out by itself; stated, so that `sam local` can put another in its place.
+      AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${Aws.REGION}.${Aws.URL_SUFFIX}`,
+      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `https://bedrock-runtime.${Aws.REGION}.${Aws.URL_SUFFIX}`,
+    }),
+    role,
+    logGroup: logs,
+    loggingFormat: LoggingFormat.JSON,
+    systemLogLevelV2: SystemLogLevel[stage.systemLogLevel],
+    tracing: traced ? Tracing.ACTIVE : Tracing.DISABLED,
+  });
+  (deployed.node.defaultChild as CfnFunction).overrideLogicalId(id);
+  return deployed;
+};

@@ -1,0 +1,73 @@
+/**
+ * Gradual deployment: a new version of an endpoint's function first gets a tenth of its requests.
+ *
+ * The site's function changes at once. Its pages name their files by content, so while two versions
+ * answered, most visitors of the new page would find none of its files.
+ */
+import { Validations } from 'aws-cdk-lib';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+} from 'aws-cdk-lib/aws-codedeploy';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Alias,
+  type IFunction,
+  type IVersion,
+  type Function as LambdaFunction,
+} from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { type Endpoint, functionId } from '../settings/endpoints.ts';
+
+/** An alias as what it is: the CDK's classes leave `undefined` in properties that its interfaces don't. */
+type Live = Alias & IFunction;
+
+/**
+ * Gives each function an alias `live`, for the version that callers get.
+ *
+ * The version before it goes once the alias has moved. If it stayed, to go back to by hand, a build
+ * that was taken back could not be deployed again: CloudFormation takes no version that exists.
+ */
+export const liveAliases = (
+  scope: Construct,
+  functions: ReadonlyMap<Endpoint, LambdaFunction>,
+): ReadonlyMap<Endpoint, Live> =>
+  new Map(
+    [...functions].map(([endpoint, { currentVersion }]) => [
+      endpoint,
+      new Alias(scope, `${functionId(endpoint)}Live`, {
+        aliasName: 'live',
+        version: currentVersion as IVersion,
+      }) as Live,
+    ]),
+  );
+
+/**
+ * Has CodeDeploy move the aliases: a tenth of the requests for five minutes, then all of them, unless
+ * one of the alarms goes off; then it moves them back, and the deployment of the stack fails.
+ */
+export const deployGradually = (
+  scope: Construct,
+  aliases: ReadonlyMap<Endpoint, Live>,
+  alarms: readonly Alarm[],
+): void => {
+  const application = new LambdaApplication(scope, 'Deployments');
+  const role = new Role(scope, 'DeploymentsRole', {
+    assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+  });
+  Validations.of(role).acknowledge({
+    id: 'AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+    reason: 'It is the policy that AWS keeps for what CodeDeploy does with aliases.',
+  });
+  for (const [endpoint, alias] of aliases) {
+    new LambdaDeploymentGroup(scope, `${functionId(endpoint)}Deployment`, {
+      application,
+      alias,
+      role,
+      alarms: [...alarms],
+      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+    });
+  }
+};

@@ -1,0 +1,315 @@
+/** The records of issued keys in DynamoDB, as the operator changes them. None is ever deleted. */
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  paginateScan,
+} from '@aws-sdk/client-dynamodb';
+import { generateKey } from '../../functions/keys/format.ts';
+import { issuerFingerprint, keyHash, keyId } from '../../functions/keys/hash.ts';
+import { issuerId } from '../../functions/keys/key-reader.ts';
+import { type KeyRecord, keyState, recordOf } from '../../functions/keys/key-record.ts';
+import { keyTableName } from '../settings/tables.ts';
+import { type Issuer, issuerLost } from './issuer.ts';
+import { isRecordTime, longestDuration, recordTime } from './when.ts';
+
+/** A key that was just issued. The only place where it stands in clear. */
+export interface IssuedKey {
+  readonly key: string;
+  readonly record: KeyRecord;
+}
+
+/** What the operator says of a new key. */
+type Wanted = Pick<KeyRecord, 'owner' | 'plan' | 'expires_at'>;
+
+/**
+ * What the operator does with keys. All is checked, and all times are computed, before anything is
+ * written. Each change is made on the condition that the record is as it was when the change was decided
+ * on, so none is lost. Each rejects with DynamoDB's error, with one that says in one line why nothing was
+ * changed, or with `Unfinished`.
+ */
+export interface KeyStore {
+  /** Issues a key, in use at once. */
+  issue(key: Wanted): Promise<IssuedKey>;
+  /** Every record, the oldest first. */
+  list(): Promise<readonly KeyRecord[]>;
+  find(id: string): Promise<KeyRecord>;
+  /** Revokes a key. One that is revoked stays as it is. */
+  revoke(id: string): Promise<KeyRecord>;
+  /**
+   * Issues a key in another's place, of the same owner, on the same plan. The new one is not in use
+   * before all else is done: however this ends, no key is in use that the other does not name as its
+   * successor.
+   *
+   * @param graceMs How long the other lives on, in milliseconds: from 0 to the longest duration.
+   * @param expiresAt When the new one expires: if not said, when the other would have.
+   */
+  rotate(
+    id: string,
+    graceMs: number,
+    expiresAt?: string,
+  ): Promise<IssuedKey & { readonly predecessor: KeyRecord }>;
+  changePlan(id: string, plan: string): Promise<KeyRecord>;
+  /** The issuer, whose secret tags new keys; `undefined` before the first key, and where it was lost. */
+  issuer(): Promise<Issuer | undefined>;
+  /** Makes a new issuer in a lost one's place: the keys that there are will be refused. */
+  replaceIssuer(): Promise<Issuer>;
+}
+
+/** The issuer as the table holds it. */
+interface IssuerItem {
+  /** What keys are tagged under. It never leaves this module. */
+  readonly secret: string;
+  readonly replaced_at?: string;
+}
+
+const withoutSecret = ({ secret, ...rest }: IssuerItem): Issuer => ({
+  fingerprint: issuerFingerprint(secret),
+  ...rest,
+});
+
+/** DynamoDB failed (`cause`) when something may have been written. The message says what is left to do. */
+export class Unfinished extends Error {}
+
+class ChangedMeanwhile extends Error {
+  constructor(id: string) {
+    super(`Key ${id} was changed by someone else meanwhile. Nothing was done: try again.`);
+  }
+}
+
+/** The keys of a stage. */
+export const keyStore = (
+  client: DynamoDBClient,
+  stage: string,
+  now: () => number = Date.now,
+): KeyStore => {
+  const TableName = keyTableName(stage);
+
+  const readItem = async (id: string) => {
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true }),
+    );
+    return Item;
+  };
+
+  const read = async (id: string): Promise<KeyRecord | undefined> => {
+    const item = await readItem(id);
+    return item?.hash && recordOf(item);
+  };
+
+  const readIssuer = async (): Promise<IssuerItem | undefined> => {
+    const { secret, replaced_at } = (await readItem(issuerId)) ?? {};
+    return secret?.S
+      ? { secret: secret.S, ...(replaced_at?.S && { replaced_at: replaced_at.S }) }
+      : undefined;
+  };
+
+  /** Makes the secret. Of several who do so at the same time, all get that of the first. */
+  const makeIssuer = async (facts: Pick<Issuer, 'replaced_at'> = {}): Promise<IssuerItem> => {
+    const issuer = { secret: randomBytes(32).toString('base64'), ...facts };
+    try {
+      await client.send(
+        new PutItemCommand({
+          TableName,
+          Item: itemOf({ id: issuerId, ...issuer }),
+          ConditionExpression: 'attribute_not_exists(id)',
+        }),
+      );
+      return issuer;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      const first = await readIssuer();
+      if (first) return first;
+      throw new Error(
+        `The item "${issuerId}" of the table ${TableName} holds no secret: delete it.`,
+      );
+    }
+  };
+
+  /** The records, whatever became of their keys, as the pages of a scan. */
+  const scanRecords = () =>
+    paginateScan(
+      { client },
+      {
+        TableName,
+        ConsistentRead: true,
+        FilterExpression: 'attribute_exists(#hash)',
+        ExpressionAttributeNames: { '#hash': 'hash' },
+      },
+    );
+
+  const hasKeys = async (): Promise<boolean> => {
+    for await (const { Count = 0 } of scanRecords()) if (Count > 0) return true;
+    return false;
+  };
+
+  /** The issuer for a new key: made for the first key, and never where there are keys already. */
+  const issuerForKey = async (): Promise<IssuerItem> => {
+    const issuer = await readIssuer();
+    if (issuer) return issuer;
+    if (!(await hasKeys())) return makeIssuer();
+    // A secret is written before its first key. So if that key is there, and was not a moment ago, so is the secret.
+    const meanwhile = await readIssuer();
+    if (meanwhile) return meanwhile;
+    throw new Error(issuerLost);
+  };
+
+  /** Writes a record where `seen` is what is there. Its repetition, after a lost answer, does no harm. */
+  const write = async (record: KeyRecord, seen: KeyRecord | undefined): Promise<KeyRecord> => {
+    try {
+      await client.send(
+        new PutItemCommand({
+          TableName,
+          Item: itemOf(record),
+          ...(seen
+            ? {
+                ConditionExpression: 'changed_at = :seen',
+                ExpressionAttributeValues: { ':seen': { S: seen.changed_at } },
+              }
+            : { ConditionExpression: 'attribute_not_exists(id)' }),
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      if (!isDeepStrictEqual(await read(record.id), record)) throw new ChangedMeanwhile(record.id);
+    }
+    return record;
+  };
+
+  /** A record as a change makes it: changed later than before on any clock, so that no two states look the same. */
+  const changed = (seen: KeyRecord, changes: Partial<KeyRecord>): KeyRecord => ({
+    ...seen,
+    ...changes,
+    changed_at: recordTime(Math.max(now(), Date.parse(seen.changed_at) + 1)),
+  });
+
+  /** A key that is still to be written. */
+  const newKey = async (wanted: Wanted): Promise<IssuedKey> => {
+    const { expires_at } = wanted;
+    if (expires_at !== undefined && !isRecordTime(expires_at)) {
+      throw new Error(`No key can expire at "${expires_at}": say --expires.`);
+    }
+    const created_at = recordTime(now());
+    const { secret } = await issuerForKey();
+    const key = generateKey(stage, secret);
+    const hash = keyHash(key);
+    const issuer = issuerFingerprint(secret);
+    return {
+      key,
+      record: { id: keyId(hash), hash, ...wanted, issuer, created_at, changed_at: created_at },
+    };
+  };
+
+  const keys: KeyStore = {
+    issue: async (wanted) => {
+      const issued = await newKey(wanted);
+      const { id } = issued.record;
+      await write(issued.record, undefined).catch(
+        unlessRefused(`Nobody was shown the key ${id}: should list have it, revoke it.`),
+      );
+      return issued;
+    },
+
+    list: async () => {
+      const records: KeyRecord[] = [];
+      for await (const { Items = [] } of scanRecords()) records.push(...Items.map(recordOf));
+      return records.sort((a, b) => (age(a) < age(b) ? -1 : 1));
+    },
+
+    find: async (id) => {
+      const record = await read(id);
+      if (record === undefined) throw new Error(`There is no key ${id} in the stage "${stage}".`);
+      return record;
+    },
+
+    revoke: async (id) => {
+      const record = await keys.find(id);
+      if (record.revoked_at) return record;
+      return write(changed(record, { revoked_at: recordTime(now()) }), record);
+    },
+
+    rotate: async (id, graceMs, expiresAt) => {
+      if (!(graceMs >= 0 && graceMs <= longestDuration.ms)) {
+        throw new RangeError(`A grace is 0s to ${longestDuration.text}.`);
+      }
+      const old = await keys.find(id);
+      const time = now();
+      const state = keyState(old, time);
+      if (state !== 'active') throw new Error(`Key ${id} is ${state}: issue a new one instead.`);
+      const { owner, plan, successor } = old;
+      if (successor !== undefined) {
+        throw new Error(
+          `Key ${id} was rotated already: ${successor} is in its place. If nobody has that key, revoke it, and issue a new one.`,
+        );
+      }
+      const expires_at = expiresAt ?? old.expires_at;
+      const { key, record } = await newKey({ owner, plan, ...(expires_at && { expires_at }) });
+      const graceEnd = time + graceMs;
+      const limited = changed(old, {
+        successor: record.id,
+        expires_at: recordTime(
+          // As times, not as texts: a record may hold a year of five digits from before they were refused.
+          old.expires_at === undefined ? graceEnd : Math.min(graceEnd, Date.parse(old.expires_at)),
+        ),
+      });
+      const unused = { ...record, revoked_at: record.created_at };
+      const { revoked_at, ...used } = changed(unused, {});
+
+      await write(unused, undefined);
+      await write(limited, old).catch(
+        unlessRefused(
+          `Key ${id} may have been changed: see show. If it has a successor, issue a new key, since nobody was shown that one.`,
+        ),
+      );
+      await write(used, unused).catch(
+        unfinished(
+          `Key ${id} expires at ${limited.expires_at}, and nobody was shown its successor: revoke ${record.id}, and issue a new key.`,
+        ),
+      );
+      return { key, record: used, predecessor: limited };
+    },
+
+    changePlan: async (id, plan) => {
+      const record = await keys.find(id);
+      if (record.revoked_at) throw new Error(`Key ${id} is revoked.`);
+      return write(changed(record, { plan }), record);
+    },
+
+    issuer: async () => {
+      const issuer = await readIssuer();
+      return issuer && withoutSecret(issuer);
+    },
+
+    replaceIssuer: async () => {
+      if (await readIssuer()) throw new Error('The issuer is there: nothing was done.');
+      return withoutSecret(await makeIssuer({ replaced_at: recordTime(now()) }));
+    },
+  };
+  return keys;
+};
+
+/** What sorts records by their age, and those of the same moment always alike. */
+const age = ({ created_at, id }: KeyRecord): string => `${created_at} ${id}`;
+
+const unfinished =
+  (whatIsLeft: string) =>
+  (cause: unknown): never => {
+    throw new Unfinished(whatIsLeft, { cause });
+  };
+
+/** The same for a write that may not have been made, but for errors that say that it was not. */
+const unlessRefused =
+  (whatIsLeft: string) =>
+  (cause: Error & { $fault?: string; $metadata?: { attempts?: number } }): never => {
+    // Of several attempts, one whose answer was lost may have been made, whatever the last was answered.
+    const refused = cause.$fault === 'client' && cause.$metadata?.attempts === 1;
+    if (refused || cause instanceof ChangedMeanwhile) throw cause;
+    return unfinished(whatIsLeft)(cause);
+  };
+
+const itemOf = (record: object): Record<string, AttributeValue> =>
+  Object.fromEntries(Object.entries(record).map(([name, text]) => [name, { S: text }]));

@@ -1,0 +1,113 @@
+/** The local stand-in for DynamoDB: dynalite, in memory, with the tables of the stack. */
+import { once } from 'node:events';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ResourceInUseException,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import dynalite from 'dynalite';
+import { quotaTable, type Table } from '../settings/tables.ts';
+import type { AwsCredentials } from './developer-credentials.ts';
+import { listen } from './listen.ts';
+
+/** The name that a table has on a laptop. */
+export const localTableName = ({ id, name }: Table): string =>
+  name ??
+  `amplify-local-${id
+    .replace(/Table$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+    .toLowerCase()}`;
+
+/** What the SDK needs besides an endpoint. No local DynamoDB looks at the values, but each wants to see some. */
+export const localCredentials: AwsCredentials = {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+};
+
+/** A running dynalite. */
+export interface LocalDynamoDb {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts dynalite on the loopback interface.
+ *
+ * @param port - the port to listen on; 0 takes any that is free.
+ */
+export const startDynamoDb = async (port: number): Promise<LocalDynamoDb> => {
+  const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  // dynalite throws when a client goes away in the middle of a request, which would end this process.
+  server.on('request', (request) => request.removeAllListeners('error').on('error', () => {}));
+  return {
+    url: `http://127.0.0.1:${await listen(server, port, 'DYNAMODB_PORT')}`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};
+
+/** How long a DynamoDB may take to answer, in milliseconds. */
+const timeout = 3_000;
+
+/**
+ * Creates the tables that a DynamoDB lacks, and waits until it serves all of them. Others may do so at the same time.
+ *
+ * @param credentials - those of the functions: some DynamoDBs keep the tables of each key and region apart.
+ */
+export const createTables = async (
+  url: string,
+  tables: readonly Table[] = [quotaTable],
+  credentials = localCredentials,
+): Promise<void> => {
+  const client = new DynamoDBClient({
+    endpoint: url,
+    region: credentials.AWS_REGION,
+    credentials: {
+      accessKeyId: credentials.AWS_ACCESS_KEY_ID,
+      secretAccessKey: credentials.AWS_SECRET_ACCESS_KEY,
+    },
+    maxAttempts: 1,
+    requestHandler: {
+      connectionTimeout: timeout,
+      requestTimeout: timeout,
+      throwOnRequestTimeout: true,
+    },
+  });
+  try {
+    await Promise.all(tables.map((table) => createTable(client, table)));
+  } finally {
+    client.destroy();
+  }
+};
+
+const createTable = async (client: DynamoDBClient, table: Table): Promise<void> => {
+  const TableName = localTableName(table);
+  const { partitionKey, sortKey } = table;
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [partitionKey, sortKey]
+          .filter((name) => name !== undefined)
+          .map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        KeySchema: [
+          { AttributeName: partitionKey, KeyType: 'HASH' },
+          ...(sortKey ? [{ AttributeName: sortKey, KeyType: 'RANGE' as const }] : []),
+        ],
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+  await waitUntilTableExists(
+    { client, minDelay: 0.05, maxDelay: 1, maxWaitTime: 10 },
+    { TableName },
+  );
+};

@@ -1,0 +1,164 @@
+/** What an operator is told of by alarm. The README's section "Alarms" says what to do about each. */
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { type Endpoint, functionId } from '../settings/endpoints.ts';
+import type { Stage } from '../settings/stages.ts';
+import { type ServiceMetrics, share, sum } from './metrics.ts';
+
+/** An alarm: it goes off when the metric is at or above the threshold for so many times five minutes. */
+interface AlarmRow {
+  /** Its id in the template. */
+  readonly id: string;
+  /** Its name, after that of the stage, and its heading in the README. */
+  readonly name: string;
+  /** What it means. */
+  readonly meaning: string;
+  readonly metric: IMetric;
+  readonly threshold: number;
+  readonly periods: number;
+  /** Whether a new version that sets it off is taken back. */
+  readonly rollsBack?: true;
+}
+
+/** The alarms of a stage. */
+export interface ServiceAlarms {
+  readonly all: readonly Alarm[];
+  /** Those that say that a new version is bad, and say it within five minutes. */
+  readonly rollback: readonly Alarm[];
+}
+
+const alarmRows = (
+  metrics: ServiceMetrics,
+  endpoints: readonly Endpoint[],
+): readonly AlarmRow[] => [
+  {
+    id: 'FaultsAlarm',
+    name: 'faults',
+    meaning: 'At least 1 % of the requests, and at least 3, were answered with 500 or above.',
+    metric: share(metrics.faults, metrics.requests, { label: 'faults, %', least: 3 }),
+    threshold: 1,
+    periods: 1,
+    rollsBack: true,
+  },
+  {
+    id: 'FunctionErrorsAlarm',
+    name: 'function-errors',
+    meaning: 'Functions crashed or ran out of time; any other fault they answer themselves.',
+    metric: sum(metrics.functionErrors, 'function errors'),
+    threshold: 3,
+    periods: 1,
+    rollsBack: true,
+  },
+  {
+    id: 'FunctionThrottlesAlarm',
+    name: 'function-throttles',
+    meaning: "Lambda refused invocations: the account's concurrency is used up.",
+    metric: sum(metrics.functionThrottles, 'function throttles'),
+    threshold: 1,
+    periods: 1,
+  },
+  {
+    id: 'TableThrottlesAlarm',
+    name: 'table-throttles',
+    meaning: 'DynamoDB throttled more than retries hide: a key too busy, or traffic too sudden.',
+    metric: sum(metrics.tableThrottles, 'throttled requests'),
+    threshold: 10,
+    periods: 1,
+  },
+  {
+    id: 'TableErrorsAlarm',
+    name: 'table-errors',
+    meaning: 'DynamoDB failed more often than retries hide.',
+    metric: sum(metrics.tableErrors, 'failed requests'),
+    threshold: 10,
+    periods: 1,
+  },
+  {
+    id: 'GatewayRefusalsAlarm',
+    name: 'gateway-refusals',
+    meaning:
+      "At least 1 % of the requests, and at least 10, were refused by API Gateway's throttle, whatever their keys' quotas.",
+    metric: share(metrics.gatewayRefusals, metrics.requests, { label: 'refused, %', least: 10 }),
+    threshold: 1,
+    periods: 1,
+  },
+  ...endpoints.map((endpoint) => ({
+    id: `${functionId(endpoint)}LatencyAlarm`,
+    name: `latency-${endpoint.name}`,
+    meaning: `For a quarter of an hour, one in a hundred requests took ${slowMs(endpoint) / 1000} s or more.`,
+    metric: metrics.latency(endpoint, Stats.p(99)),
+    threshold: slowMs(endpoint),
+    periods: 3,
+  })),
+  {
+    id: 'SiteLatencyAlarm',
+    name: 'latency-site',
+    meaning:
+      'For a quarter of an hour, one in a hundred requests to one of the pages and their files took 1 s or more.',
+    metric: metrics.siteLatency(Stats.p(99)),
+    threshold: 1_000,
+    periods: 3,
+  },
+  ...(metrics.emphasis
+    ? [
+        {
+          id: 'EmphasisFallbacksAlarm',
+          name: 'emphasis-fallbacks',
+          meaning:
+            'For a quarter of an hour, the embedded model chose for at least 10 % of the requests, in the place of Bedrock.',
+          metric: share(metrics.emphasis.fallbacks, metrics.emphasis.requests, {
+            label: 'fallbacks, %',
+            least: 3,
+          }),
+          threshold: 10,
+          periods: 3,
+        },
+      ]
+    : []),
+];
+
+/** Slower than a cold start (0.5 s at worst) or than a model that still answers in time (of 6 s). */
+const slowMs = ({ asksModel }: Endpoint): number => (asksModel ? 5_000 : 1_000);
+
+/**
+ * Deploys the alarms.
+ *
+ * Missing data is no alarm: most of these metrics have no value while nobody calls. That nobody can
+ * call, only somebody outside can tell, who asks `GET /v1/health` from there.
+ */
+export const serviceAlarms = (
+  scope: Construct,
+  stage: Stage,
+  endpoints: readonly Endpoint[],
+  metrics: ServiceMetrics,
+  topic: ITopic,
+): ServiceAlarms => {
+  const rows = alarmRows(metrics, endpoints).map((row) => {
+    const { id, name, meaning, metric, threshold, periods } = row;
+    const alarm = new Alarm(scope, id, {
+      alarmName: `amplify-${stage.name}-${name}`,
+      alarmDescription: `${meaning} What to do: README.md, "Alarms", ${name}.`,
+      metric,
+      threshold,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: periods,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    const action = new SnsAction(topic);
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
+    return { alarm, rollsBack: row.rollsBack };
+  });
+  return {
+    all: rows.map(({ alarm }) => alarm),
+    rollback: rows.filter(({ rollsBack }) => rollsBack).map(({ alarm }) => alarm),
+  };
+};

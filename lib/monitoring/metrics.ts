@@ -1,0 +1,195 @@
+/** What can be measured of a deployed stage: what its alarms watch, and its dashboard shows. */
+import { Duration } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Operation, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { RequestOutcome } from '../../functions/middleware/request-metrics.ts';
+import { metricNamespace } from '../../functions/observability/embedded-metrics.ts';
+import { type Endpoint, routeKey } from '../settings/endpoints.ts';
+import { sitePaths } from '../settings/site-routes.ts';
+import type { Stage } from '../settings/stages.ts';
+
+/** The parts of a stage that are measured. */
+export interface Measured {
+  readonly stage: Stage;
+  readonly api: HttpApi;
+  readonly accessLogs: LogGroup;
+  readonly functions: ReadonlyMap<Endpoint, IFunction>;
+  /** The function of the site. */
+  readonly site: IFunction;
+  readonly tables: readonly MeasuredTable[];
+}
+
+/** A table, and what the functions do with it. */
+export interface MeasuredTable {
+  readonly table: TableV2;
+  readonly operations: readonly `${Operation}`[];
+}
+
+/** The metrics of a stage. All are over five minutes, unless whoever uses one changes that. */
+export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
+
+/**
+ * The metrics of a stage: those that AWS has anyway, those of the functions' log, and two that are
+ * read out of the access log. API Gateway's own metrics by route would be six for each route, at $0.30
+ * each a month, for the one that is wanted.
+ */
+export const serviceMetrics = (
+  scope: Construct,
+  { stage, api, accessLogs, functions, site, tables }: Measured,
+) => {
+  const ofRequest = { Stage: '$.stage', Endpoint: '$.routeKey' };
+  new MetricFilter(scope, 'LatencyFilter', {
+    logGroup: accessLogs,
+    filterPattern: FilterPattern.literal('{ $.integrationStatus != "-" && $.latencyMs >= 0 }'),
+    metricNamespace,
+    metricName: 'Latency',
+    metricValue: '$.latencyMs',
+    dimensions: ofRequest,
+  });
+  new MetricFilter(scope, 'GatewayRefusalFilter', {
+    logGroup: accessLogs,
+    filterPattern: FilterPattern.literal('{ $.integrationStatus = "-" && $.status = "429" }'),
+    metricNamespace,
+    metricName: 'GatewayRefusals',
+    metricValue: '1',
+    dimensions: { Stage: ofRequest.Stage },
+  });
+
+  const own = (metricName: string, dimensions: Record<string, string>, statistic = Stats.SUM) =>
+    new Metric({
+      namespace: metricNamespace,
+      metricName,
+      dimensionsMap: { Stage: stage.name, ...dimensions },
+      statistic,
+    });
+  const ofTables = (metricName: string) =>
+    tables.flatMap(({ table, operations }) =>
+      operations.map((operation) =>
+        table.metric(metricName, {
+          dimensionsMap: { TableName: table.tableName, Operation: operation },
+          statistic: Stats.SUM,
+          label: `${table.node.id} ${operation}`,
+        }),
+      ),
+    );
+  const handlers = [
+    ...[...functions].map(([{ name }, handler]) => ({ name, handler })),
+    { name: 'site', handler: site },
+  ];
+  const ofFunctions = (metricName: string) =>
+    handlers.map(({ name, handler }) =>
+      handler.metric(metricName, { statistic: Stats.SUM, label: name }),
+    );
+  const latencyOf = (route: string, statistic: string) =>
+    own('Latency', { Endpoint: route }, statistic);
+  const model = [...functions].find(([{ asksModel }]) => asksModel)?.[1];
+
+  return {
+    /** Requests of all kinds, those to unknown paths included. */
+    requests: api.metricCount({ statistic: Stats.SUM, label: 'requests' }),
+    /** Answers of 500 and above, whoever gave them. */
+    faults: api.metricServerError({ statistic: Stats.SUM, label: 'faults' }),
+    /** Requests that API Gateway refused with a 429 of its own: no function, and no quota, saw them. */
+    gatewayRefusals: own('GatewayRefusals', {}),
+    /** What a caller waits for an endpoint inside AWS, in milliseconds. */
+    latency: (endpoint: Endpoint, statistic: string) =>
+      latencyOf(routeKey(endpoint), statistic).with({ label: endpoint.name }),
+    /** The same for the slowest of the site's paths. */
+    siteLatency: (statistic: string) =>
+      highest(
+        sitePaths.map((path) => latencyOf(`GET ${path}`, statistic)),
+        'site',
+      ),
+    /** Invocations that crashed or ran out of time: a function answers any other fault itself. */
+    functionErrors: ofFunctions('Errors'),
+    /** Invocations that Lambda refused for want of concurrency. */
+    functionThrottles: ofFunctions('Throttles'),
+    tableThrottles: ofTables('ThrottledRequests'),
+    tableErrors: ofTables('SystemErrors'),
+    /** Answers of an endpoint with an outcome, where the stage counts them. */
+    outcome: (endpoint: Endpoint, outcome: RequestOutcome) =>
+      own('Requests', { Endpoint: routeKey(endpoint), Outcome: outcome }).with({
+        label: endpoint.name,
+      }),
+    emphasis: model && emphasisMetrics(stage, model, own),
+  };
+};
+
+/** The metrics of a model in Bedrock and its reserve: `undefined` where the embedded one chooses alone. */
+const emphasisMetrics = (
+  { emphasis }: Stage,
+  handler: IFunction,
+  own: (metricName: string, dimensions: Record<string, string>) => Metric,
+) => {
+  if (emphasis.model !== 'bedrock') return undefined;
+  const { inferenceProfile, usdPerMillionTokens } = emphasis;
+  // Bedrock counts by account and region, not by who asked.
+  const ofModel = (metricName: string, statistic: string) =>
+    new Metric({
+      namespace: 'AWS/Bedrock',
+      metricName,
+      dimensionsMap: { ModelId: inferenceProfile },
+      statistic,
+    });
+  return {
+    /** Requests to emphasize, whatever became of them. */
+    requests: handler.metricInvocations({ statistic: Stats.SUM, label: 'requests' }),
+    /** Texts for which the embedded model chose in Bedrock's place. */
+    fallbacks: own('EmphasisFallback', {}).with({ label: 'fallbacks' }),
+    /** What the model costs, in US dollars. */
+    usd: new MathExpression({
+      expression: `(input * ${usdPerMillionTokens.input} + output * ${usdPerMillionTokens.output}) / 1000000`,
+      usingMetrics: {
+        input: ofModel('InputTokenCount', Stats.SUM),
+        output: ofModel('OutputTokenCount', Stats.SUM),
+      },
+      label: 'USD',
+    }),
+    /** How long the model takes, in milliseconds. */
+    modelLatency: (statistic: string) => ofModel('InvocationLatency', statistic),
+    /** Requests that Bedrock refused as too many, retries included. */
+    modelThrottles: ofModel('InvocationThrottles', Stats.SUM),
+  };
+};
+
+/** One value of several metrics: one that has no value does not count. No two of them in a graph may have the same label. */
+const oneOf =
+  (operation: 'SUM' | 'MAX') =>
+  (metrics: readonly IMetric[], label: string): MathExpression => {
+    const id = label.toLowerCase().replace(/[^a-z]/g, '');
+    const usingMetrics = Object.fromEntries(
+      metrics.map((metric, index) => [`${id}${index}`, metric]),
+    );
+    return new MathExpression({
+      expression: `${operation}([${Object.keys(usingMetrics)}])`,
+      usingMetrics,
+      label,
+      period: Duration.minutes(5),
+    });
+  };
+
+/** The sum of metrics. */
+export const sum = oneOf('SUM');
+
+/** The highest of metrics. */
+export const highest = oneOf('MAX');
+
+/**
+ * The share of a part in a whole, in percent, and 0 for a part smaller than `least`: one fault among
+ * two requests of a quiet night is no half.
+ */
+export const share = (
+  part: IMetric,
+  whole: IMetric,
+  { label, least }: { readonly label: string; readonly least: number },
+): MathExpression =>
+  new MathExpression({
+    expression: `IF(part >= ${least}, 100 * part / whole, 0)`,
+    usingMetrics: { part, whole },
+    label,
+    period: Duration.minutes(5),
+  });

@@ -1,0 +1,89 @@
+/** The answers that operations share. */
+import type { Plan } from '../../functions/quota/plan.ts';
+import type { Stage } from '../settings/stages.ts';
+import { headerReferences, quotaHeaderReferences, quotaHeaders } from './header-objects.ts';
+import { type SchemaName, schemaReference } from './schemas.ts';
+import type { Example, JsonContent, Reference, Response } from './types.ts';
+
+/** A body of JSON. */
+export const jsonContent = (
+  schema: SchemaName,
+  examples: Readonly<Record<string, Example>>,
+): JsonContent => ({ 'application/json': { schema: schemaReference(schema), examples } });
+
+const refusal = (summary: string, detail: string): JsonContent =>
+  jsonContent('ErrorResponse', { refused: { summary, value: { detail } } });
+
+const unchecked = (subject: 'key' | 'quota') => ({
+  detail: `The ${subject} can't be checked right now. Try again in 2 s.`,
+});
+
+/** The answers by name. Examples show the plan given. */
+export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
+  const quota = quotaHeaderReferences(plan);
+  /** A request that failed before its key was accepted has no quota to show. */
+  const quotaIfAccepted = Object.fromEntries(
+    Object.entries(quotaHeaders(plan)).map(([name, header]) => [
+      name,
+      { ...header, required: false },
+    ]),
+  );
+  return {
+    Unauthorized: {
+      description:
+        'No key, or one that is not accepted: missing, unknown, revoked and expired keys get the same answer. No slot is used.',
+      headers: headerReferences('WWW-Authenticate'),
+      content: refusal('No accepted key', 'Send a valid API key in the X-API-Key header.'),
+    },
+    ContentTooLarge: {
+      description: 'The body has more than 10,000 characters. The slot is used.',
+      headers: quota,
+      content: refusal(
+        'More than 10,000 characters',
+        'The request body is larger than 10,000 characters.',
+      ),
+    },
+    TooManyRequests: {
+      description:
+        'All slots of the window are used. Send the request again after `Retry-After` seconds. No slot is used.',
+      headers: { ...headerReferences('Retry-After'), ...quota },
+      content: refusal(
+        'No slot left',
+        `All ${plan.limit} requests of this window are used. Try again in 41 s.`,
+      ),
+    },
+    InternalServerError: {
+      description:
+        'The service failed. The slot is given back; where a fault leaves that open, it may stay used until the window ends.',
+      headers: { ...headerReferences(), ...quotaIfAccepted },
+      content: refusal('A fault', 'The service failed. Try again later.'),
+    },
+    ServiceUnavailable: {
+      description:
+        'A service behind this one does not answer. Send the request again after `Retry-After` seconds. The slot is given back; where a fault leaves that open, it may stay used until the window ends. While the quota is not known, `X-RateLimit-Remaining` is 0.',
+      headers: { ...headerReferences('Retry-After'), ...quotaIfAccepted },
+      content: jsonContent('ErrorResponse', {
+        quota_unknown: { summary: 'The quota is not known', value: unchecked('quota') },
+        ...(keys.policy === 'issued' && {
+          key_unknown: { summary: 'Whether the key is good is not known', value: unchecked('key') },
+        }),
+      }),
+    },
+    Gateway: {
+      description:
+        'API Gateway answers in place of the service, with any status of an error, those above included: all callers together send too much (429), the body is larger than 10 MB (413), or the service does not run (500, 503). No slot is used, unless the request was broken off at its work.',
+      headers: headerReferences(),
+      content: jsonContent('GatewayErrorResponse', {
+        flooded: {
+          summary: 'Too many requests of all callers',
+          value: { message: 'Too Many Requests' },
+        },
+      }),
+    },
+  } as const satisfies Record<string, Response>;
+};
+
+/** Refers to one of the shared answers. */
+export const responseReference = (name: keyof ReturnType<typeof sharedResponses>): Reference => ({
+  $ref: `#/components/responses/${name}`,
+});

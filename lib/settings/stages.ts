@@ -1,0 +1,186 @@
+/**
+ * The settings of every stage: the one place where stages differ. A new stage is one row.
+ */
+import type { Plan } from '../../functions/quota/plan.ts';
+
+/** What differs between deployments. */
+export interface Stage {
+  readonly name: string;
+  /** Which keys are accepted, and what they are good for. */
+  readonly keys: DemoKeys | IssuedKeys;
+  /** Which model chooses the words to emphasize. */
+  readonly emphasis: EmphasisSettings;
+  /** API Gateway's limits for each endpoint, all callers together: what caps the bill in a flood. */
+  readonly throttle: Throttle;
+  /** The limits of an endpoint that asks a model: a request there costs many times more. */
+  readonly modelThrottle: Throttle;
+  /** The limits of each of the site's paths: one answer there may have a thousand times an endpoint's bytes. */
+  readonly siteThrottle: Throttle;
+  /** How long logs are kept, in days: one of the periods that CloudWatch Logs knows. */
+  readonly logRetentionDays: 1 | 3 | 5 | 7 | 14 | 30 | 60 | 90 | 180 | 365;
+  /** What Lambda itself logs: `INFO` is two lines a request, `WARN` only what went wrong. */
+  readonly systemLogLevel: 'INFO' | 'WARN';
+  /**
+   * The share of requests that leave a line for the metric `Requests`: 1 counts each of them, 0.1 every
+   * tenth for ten, 0 none. A line is about 0.3 KB of log.
+   */
+  readonly requestMetricsSampling: number;
+  /** Whether X-Ray traces a sample of the requests. */
+  readonly tracing: boolean;
+  /** Alarms, and a dashboard. Absent: neither, and nothing to pay for them. */
+  readonly monitoring?: Monitoring;
+  /** The API's own name. Absent: the one that API Gateway gives it. */
+  readonly domain?: Domain;
+  /** What the account may spend before somebody is told. */
+  readonly budget?: Budget;
+  /** Whether tearing the stack down deletes its tables and logs, or leaves them behind. */
+  readonly removal: 'destroy' | 'retain';
+}
+
+/** The rate at which a bucket of requests fills, and the size of the bucket. */
+export interface Throttle {
+  readonly requestsPerSecond: number;
+  readonly burst: number;
+}
+
+/** Who watches a stage. */
+export interface Monitoring {
+  /** Who is told of alarms by e-mail. Others may subscribe to the topic, which is an output of the stack. */
+  readonly email?: string;
+  /** Whether a new version first gets a tenth of the requests, and is taken back when an alarm goes off. */
+  readonly canary: boolean;
+}
+
+/** A domain of one's own. */
+export interface Domain {
+  /** E.g. `api.example.com`. Its DNS is the operator's: the stack's outputs say where it must point. */
+  readonly name: string;
+  /** A certificate for the name in AWS Certificate Manager, in the stack's region. */
+  readonly certificateArn: string;
+}
+
+/** A monthly budget for the whole account: tags, by which it could be less, are not on a bill by themselves. */
+export interface Budget {
+  readonly usdPerMonth: number;
+  /** Who is told when four fifths are spent, and when the month is going to cost more than all of it. */
+  readonly email: string;
+}
+
+/** Any key that is not blank is accepted, except the revoked ones. All are on one plan. */
+export interface DemoKeys {
+  readonly policy: 'demo';
+  readonly revoked: readonly string[];
+  readonly plan: Plan;
+}
+
+/**
+ * Only keys that the operator issued are accepted, each on its plan. A plan's numbers may change at any
+ * deployment; a plan may go only after its last key went, since a key without one is answered 503.
+ */
+export interface IssuedKeys {
+  readonly policy: 'issued';
+  readonly plans: readonly Plan[];
+}
+
+/** Which model chooses the words to emphasize: the embedded one alone, or one in Bedrock before it. */
+export type EmphasisSettings =
+  | { readonly model: 'embedded' }
+  | {
+      readonly model: 'bedrock';
+      /** The id of the inference profile through which the model is called. */
+      readonly inferenceProfile: string;
+      /** The regions that the profile sends requests to. The stack belongs in one of them. */
+      readonly regions: readonly string[];
+      /** What the model costs. The dashboard multiplies with it. */
+      readonly usdPerMillionTokens: { readonly input: number; readonly output: number };
+    };
+
+/**
+ * Amazon Nova Micro: text only, the fastest and cheapest of its family, and a model that can be made
+ * to answer with a tool.
+ *
+ * See https://docs.aws.amazon.com/bedrock/latest/userguide/model-card-amazon-nova-micro.html and
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
+ */
+const novaMicro = {
+  model: 'bedrock',
+  inferenceProfile: 'us.amazon.nova-micro-v1:0',
+  regions: ['us-east-1', 'us-east-2', 'us-west-2'],
+  usdPerMillionTokens: { input: 0.035, output: 0.14 },
+} as const;
+
+const demoKeys: DemoKeys = {
+  policy: 'demo',
+  revoked: ['revoked-demo-key'],
+  plan: { name: 'demo', limit: 30, windowSeconds: 60 },
+};
+
+const stages: readonly Stage[] = [
+  {
+    name: 'demo',
+    keys: demoKeys,
+    emphasis: novaMicro,
+    throttle: { requestsPerSecond: 100, burst: 200 },
+    modelThrottle: { requestsPerSecond: 1, burst: 10 },
+    siteThrottle: { requestsPerSecond: 5, burst: 100 },
+    logRetentionDays: 30,
+    systemLogLevel: 'WARN',
+    requestMetricsSampling: 0,
+    tracing: true,
+    monitoring: { canary: false },
+    removal: 'destroy',
+  },
+  {
+    name: 'dev',
+    keys: demoKeys,
+    emphasis: { model: 'embedded' },
+    throttle: { requestsPerSecond: 10, burst: 20 },
+    modelThrottle: { requestsPerSecond: 1, burst: 10 },
+    siteThrottle: { requestsPerSecond: 5, burst: 100 },
+    logRetentionDays: 3,
+    systemLogLevel: 'INFO',
+    requestMetricsSampling: 0,
+    tracing: true,
+    removal: 'destroy',
+  },
+  {
+    name: 'prod',
+    keys: {
+      policy: 'issued',
+      plans: [
+        { name: 'free', limit: 30, windowSeconds: 60 },
+        { name: 'standard', limit: 600, windowSeconds: 60 },
+        { name: 'scale', limit: 6_000, windowSeconds: 60 },
+      ],
+    },
+    emphasis: novaMicro,
+    throttle: { requestsPerSecond: 1_000, burst: 2_000 },
+    modelThrottle: { requestsPerSecond: 20, burst: 40 },
+    siteThrottle: { requestsPerSecond: 10, burst: 200 },
+    logRetentionDays: 90,
+    systemLogLevel: 'WARN',
+    requestMetricsSampling: 0.1,
+    tracing: false,
+    monitoring: { canary: true },
+    removal: 'retain',
+  },
+];
+
+/** The names of all stages. */
+export const stageNames: readonly string[] = stages.map(({ name }) => name);
+
+/** The stage that is meant when none is said. */
+export const defaultStage = 'demo';
+
+/**
+ * The settings of a stage.
+ *
+ * @throws {RangeError} for a stage that is not in the table; the message lists those that are.
+ */
+export const stageNamed = (name: string): Stage => {
+  const stage = stages.find((candidate) => candidate.name === name);
+  if (stage === undefined) {
+    throw new RangeError(`Unknown stage "${name}". The stages are: ${stageNames.join(', ')}.`);
+  }
+  return stage;
+};

@@ -1,0 +1,183 @@
+/** The Bedrock model and its fallback, through the real client, against a stand-in on the wire. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { bedrock } from '../../../functions/aws/bedrock.ts';
+import { bedrockModel } from '../../../functions/emphasis/bedrock-model.ts';
+import { type FallbackReason, withFallback } from '../../../functions/emphasis/fallback.ts';
+import type { EmphasisModel } from '../../../functions/emphasis/model.ts';
+import { candidateWords } from '../../../functions/emphasis/words.ts';
+import {
+  type BedrockStandIn,
+  converseReply,
+  failure,
+  type Reply,
+  ranking,
+  startBedrock,
+  toolUse,
+} from '../../bedrock-stand-in.ts';
+
+const inferenceProfile = 'us.amazon.nova-micro-v1:0';
+const model = 'amazon.nova-micro-v1:0';
+const variables = process.env;
+
+let standIn: BedrockStandIn;
+let rank: EmphasisModel;
+let reported: { readonly reason: FallbackReason; readonly error: unknown }[];
+let embeddedCalls: number;
+
+/** Ranks from the last word to the first, and so unlike any sensible model. */
+const backwards: EmphasisModel = async (_, words) => {
+  embeddedCalls += 1;
+  return { model: 'backwards/1.0.0', order: [...words.keys()].reverse() };
+};
+
+beforeAll(async () => {
+  standIn = await startBedrock();
+  process.env = {
+    ...variables,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: standIn.url,
+  };
+});
+
+beforeEach(() => {
+  reported = [];
+  embeddedCalls = 0;
+  rank = withFallback(
+    bedrockModel({ client: bedrock(), inferenceProfile, embedded: backwards }),
+    backwards,
+    (reason, error) => reported.push({ reason, error }),
+  );
+});
+
+afterAll(async () => {
+  await standIn.close();
+  process.env = variables;
+});
+
+const choose = (text: string, count: number) => rank(text, candidateWords(text), count);
+
+const sentence = 'The quick brown fox jumps over the lazy dog';
+
+test('the model ranks by numbers, and the embedded one is not asked', async () => {
+  standIn.reply(ranking([4, 9, 5]));
+  const { order, ...rest } = await choose(sentence, 3);
+  expect(rest).toEqual({ model });
+  expect(order).toEqual([3, 8, 4, 0, 1, 2, 5, 6, 7]);
+  expect(embeddedCalls).toBe(0);
+  expect(reported).toEqual([]);
+});
+
+test('the request names the inference profile, is signed for Bedrock, and asks for as many as are wanted', async () => {
+  standIn.reply(ranking([1, 2]));
+  await choose(sentence, 2);
+  expect(standIn.requests).toHaveLength(1);
+  const [request] = standIn.requests;
+  expect(decodeURIComponent(request?.path ?? '')).toBe(`/model/${inferenceProfile}/converse`);
+  expect(request?.headers.authorization).toMatch(
+    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/us-east-1\/bedrock\/aws4_request, /,
+  );
+  expect(request?.prompt).toBe(
+    '[1]The [2]quick [3]brown [4]fox [5]jumps [6]over [7]the [8]lazy [9]dog',
+  );
+  expect(request?.body.inferenceConfig?.maxTokens).toBe(112);
+});
+
+test.each<[string, unknown, number[]]>([
+  ['too few', [4], [3, 8, 7, 6, 5, 4, 2, 1, 0]],
+  ['repeated', [4, 4, 4, 2], [3, 1, 8, 7, 6, 5, 4, 2, 0]],
+  ['out of range', [44, 0, -1, 4], [3, 8, 7, 6, 5, 4, 2, 1, 0]],
+  ['strings', ['4', '2'], [3, 1, 8, 7, 6, 5, 4, 2, 0]],
+])('numbers that are %s are mended from the embedded ranking', async (_, numbers, order) => {
+  standIn.reply(ranking(numbers));
+  expect(await choose(sentence, 3)).toEqual({ model, order });
+  expect(reported).toEqual([]);
+});
+
+test('words without spaces between them are ranked to the last, since not all can stand side by side', async () => {
+  standIn.reply(ranking([1, 2]));
+  const { order } = await choose('東京都に住む', 2);
+  expect(order).toEqual([0, 1, 3, 2]);
+  expect(embeddedCalls).toBe(1);
+});
+
+test.each([
+  ['many words', 'word '.repeat(2000)],
+  ['as many as fit', 'a '.repeat(5000)],
+  ['words without spaces', '漢'.repeat(10_000)],
+])('10,000 characters of %s make a bounded request', async (_, text) => {
+  standIn.reply(ranking([500, 1]));
+  const words = candidateWords(text);
+  const { order, model: name } = await rank(text, words, Math.round(0.3 * words.length));
+  expect(name).toBe(model);
+  // Of the words offered, which here are the last, the last comes first, and then the first.
+  expect(order.slice(0, 2)).toEqual([words.length - 1, words.length - 500]);
+  expect([...order].sort((one, other) => one - other)).toEqual([...words.keys()]);
+  const [request] = standIn.requests;
+  expect(request?.prompt.match(/\[\d+\]/g)).toHaveLength(500);
+  expect(request?.prompt.replace(/\[\d+\]/g, '')).toBe(text);
+  expect(request?.body.inferenceConfig?.maxTokens).toBe(700);
+  expect(JSON.stringify(request?.body).length).toBeLessThan(15_000);
+});
+
+test('a text without words is not sent', async () => {
+  standIn.reply(ranking([1]));
+  expect(await choose('… !', 0)).toEqual({ model: 'backwards/1.0.0', order: [] });
+  expect(standIn.requests).toEqual([]);
+  expect(reported).toEqual([]);
+});
+
+test('what fails once is asked again', async () => {
+  standIn.reply((_, index) =>
+    index === 0 ? failure(503, 'ServiceUnavailableException') : ranking([2]),
+  );
+  expect(await choose(sentence, 1)).toMatchObject({ model });
+  expect(standIn.requests).toHaveLength(2);
+  expect(reported).toEqual([]);
+});
+
+test.each<[string, Reply, FallbackReason, number]>([
+  ['throttles', failure(429, 'ThrottlingException'), 'throttled', 2],
+  ['has no quota left', failure(400, 'ServiceQuotaExceededException'), 'throttled', 1],
+  ['loads the model', failure(429, 'ModelNotReadyException'), 'throttled', 2],
+  ['denies', failure(403, 'AccessDeniedException'), 'denied', 1],
+  ['does not know the key', failure(403, 'UnrecognizedClientException'), 'denied', 1],
+  ['does not know the model', failure(404, 'ResourceNotFoundException'), 'rejected', 1],
+  ['does not take the request', failure(400, 'ValidationException'), 'rejected', 1],
+  ['waits too long for the model', failure(408, 'ModelTimeoutException'), 'timed-out', 1],
+  ['fails', failure(500, 'InternalServerException'), 'failed', 2],
+  ['has a model that fails', failure(424, 'ModelErrorException'), 'failed', 1],
+  ['is down', failure(503, 'ServiceUnavailableException'), 'failed', 2],
+  ['is a proxy with a page', { status: 502, body: '<h1>Bad gateway</h1>' }, 'failed', 2],
+  ['answers no JSON', { status: 200, body: 'Sure! The words are' }, 'failed', 1],
+  ['answers prose', converseReply([{ text: 'The words: 4, 9.' }], 'end_turn'), 'no-ranking', 1],
+  ['answers nothing', converseReply([], 'end_turn'), 'no-ranking', 1],
+  ['answers an empty object', { status: 200, body: '{}' }, 'no-ranking', 1],
+  ['calls the tool with nothing', converseReply([toolUse({})]), 'no-ranking', 1],
+  ['ranks nonsense', ranking(['fox', 1000, null]), 'no-ranking', 1],
+  ['refuses', converseReply([{ text: 'I am sorry.' }], 'content_filtered'), 'refused', 1],
+  ['is stopped by a guardrail', converseReply([], 'guardrail_intervened'), 'refused', 1],
+  ['is cut off', converseReply([toolUse({ ranking: [4] })], 'max_tokens'), 'truncated', 1],
+])('when Bedrock %s, the embedded model chooses', async (_, reply, reason, attempts) => {
+  standIn.reply(reply);
+  expect(await choose(sentence, 3)).toMatchObject({
+    model: 'backwards/1.0.0',
+    order: [8, 7, 6, 5, 4, 3, 2, 1, 0],
+  });
+  expect(reported).toEqual([{ reason, error: expect.any(Error) }]);
+  expect(standIn.requests).toHaveLength(attempts);
+});
+
+test('when no model answers, the request fails', async () => {
+  standIn.reply(failure(403, 'AccessDeniedException'));
+  const broken: EmphasisModel = async () => {
+    throw new Error('broken');
+  };
+  const both = withFallback(
+    bedrockModel({ client: bedrock(), inferenceProfile, embedded: broken }),
+    broken,
+    () => {},
+  );
+  await expect(both(sentence, candidateWords(sentence), 3)).rejects.toThrow('broken');
+});

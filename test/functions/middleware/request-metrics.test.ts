@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { countedEndpoint, openEndpoint } from '../../../functions/endpoint.ts';
+import { metrics } from '../../../functions/middleware/request-metrics.ts';
+import { textRequest } from '../../../functions/text/requests.ts';
+import { type Backend, eventOf, startBackend } from '../../in-process.ts';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** What is written to the standard output meanwhile, as lines. */
+const linesOf = async (work: () => unknown): Promise<string[]> => {
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await work();
+  const written = write.mock.calls.map(([text]) => String(text)).join('');
+  write.mockRestore();
+  return written.split('\n').slice(0, -1);
+};
+
+describe('around an endpoint', () => {
+  let backend: Backend;
+
+  beforeAll(async () => {
+    backend = await startBackend(4, { STAGE: 'test', REQUEST_METRICS_SAMPLING: '1' });
+  });
+
+  afterAll(() => backend.close());
+
+  test('each answer leaves one line, which tells its outcome, and neither key nor text', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const handler = countedEndpoint(textRequest, ({ text }) => {
+      if (text === 'SECRET fault') throw new Error(text);
+      return text;
+    });
+    const send = (key: string, body: string) =>
+      handler(eventOf('POST /v1/shout', ['X-API-Key', key], body), {} as never);
+    const lines = await linesOf(async () => {
+      await send('SECRET-key', '{"text":"SECRET"}');
+      await send(' ', '{"text":"SECRET"}');
+      await send('SECRET-key', '{"text":"SECRET fault"}');
+      await send('SECRET-key', '{"SECRET":1}');
+      await send('SECRET-key', 'SECRET'.repeat(2_000));
+      await send('SECRET-key', '{"text":"SECRET"}');
+      await send('SECRET-key', '{"text":"SECRET"}');
+      backend.wire.fault = { status: 400, type: 'AccessDeniedException' };
+      await send('SECRET-other-key', '{"text":"SECRET"}');
+      backend.wire.fault = undefined;
+    });
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      [
+        'ok',
+        'key_refused',
+        'failed',
+        'invalid',
+        'too_large',
+        'ok',
+        'over_quota',
+        'unavailable',
+      ].map((outcome) => ({
+        Stage: 'test',
+        Endpoint: 'POST /v1/shout',
+        Outcome: outcome,
+        Requests: 1,
+        _aws: {
+          Timestamp: expect.any(Number),
+          CloudWatchMetrics: [
+            {
+              Namespace: 'Amplify',
+              Dimensions: [['Stage', 'Endpoint', 'Outcome']],
+              Metrics: [{ Name: 'Requests', Unit: 'Count' }],
+            },
+          ],
+        },
+      })),
+    );
+    expect(lines.join()).not.toContain('SECRET');
+  });
+
+  test('an endpoint without a key is counted, too', async () => {
+    const handler = openEndpoint(() => 'fine');
+    const lines = await linesOf(() => handler(eventOf('GET /v1/health', [], ''), {} as never));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { Endpoint: 'GET /v1/health', Outcome: 'ok', Requests: 1 },
+    ]);
+  });
+
+  test('a stage that counts nothing writes nothing', async () => {
+    delete process.env.REQUEST_METRICS_SAMPLING;
+    const handler = openEndpoint(() => 'fine');
+    const event = eventOf('GET /v1/health', [], '');
+    expect(await linesOf(() => handler(event, {} as never))).toEqual([]);
+  });
+});
+
+describe('sampling', () => {
+  const linesFor = (statusCode: number, sampling: number, random: number) =>
+    linesOf(() =>
+      metrics({ stage: 'test', sampling }, () => random).after?.({
+        event: eventOf('GET /v1/health', [], ''),
+        response: { statusCode } as APIGatewayProxyStructuredResultV2,
+      } as never),
+    );
+
+  test.each([200, 401, 413, 422, 429])('a sampled %d stands for the others', async (status) => {
+    const [line = '', ...more] = await linesFor(status, 0.25, 0.249);
+    expect(JSON.parse(line)).toMatchObject({ Requests: 4 });
+    expect(more).toEqual([]);
+    expect(await linesFor(status, 0.25, 0.25)).toEqual([]);
+  });
+
+  test.each([500, 502, 503])('%d is always written, for itself', async (status) => {
+    const [line = ''] = await linesFor(status, 0.25, 0.999);
+    expect(JSON.parse(line)).toMatchObject({ Requests: 1 });
+  });
+});

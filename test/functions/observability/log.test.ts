@@ -1,0 +1,50 @@
+import { expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
+import { logFault } from '../../../functions/observability/log.ts';
+
+/** What is logged for an error. */
+const logged = (error: unknown): unknown => {
+  const write = jest.spyOn(console, 'error').mockImplementation(() => {});
+  try {
+    logFault(error);
+    expect(write).toHaveBeenCalledTimes(1);
+    return write.mock.calls[0]?.[0];
+  } finally {
+    write.mockRestore();
+  }
+};
+
+test('an error is known by its name, its codes and its place', () => {
+  const error = Object.assign(new TypeError('secret'), {
+    code: 'ECONNREFUSED',
+    $metadata: { httpStatusCode: 500, attempts: 2, requestId: 'id' },
+  });
+  expect(logged(error)).toEqual({
+    fault: {
+      name: 'TypeError',
+      code: 'ECONNREFUSED',
+      httpStatusCode: 500,
+      attempts: 2,
+      awsRequestId: 'id',
+      stack: expect.arrayContaining([expect.stringMatching(/^ +at .*log\.test\.ts/)]),
+    },
+  });
+});
+
+test('and so are its causes', () => {
+  const error = new Error('secret', { cause: new RangeError('secret', { cause: 'secret' }) });
+  expect(logged(error)).toMatchObject({
+    fault: { name: 'Error', cause: { name: 'RangeError', cause: { name: 'string' } } },
+  });
+});
+
+test('no message is logged, whatever it looks like', () => {
+  const noise = fc.constantFrom('\n', '    at ', 'Error: ', '\n    at ', '\r', '\u2028');
+  const message = fc.array(fc.oneof(noise, fc.constant('SECRET'))).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(message, message, (outer, inner) => {
+      const error = new Error(outer, { cause: new SyntaxError(inner) });
+      expect(JSON.stringify(logged(error))).not.toContain('SECRET');
+    }),
+  );
+});

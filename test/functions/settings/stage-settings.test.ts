@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import { readMetricSettings, readSettings } from '../../../functions/settings/stage-settings.ts';
+
+const revoked = ['aa'.repeat(32), 'b0'.repeat(32)];
+
+const demo = {
+  QUOTA_TABLE: 'quota',
+  KEY_POLICY: 'demo',
+  PLAN: '{"name":"demo","limit":30,"windowSeconds":60}',
+  REVOKED_KEY_HASHES: JSON.stringify(revoked),
+};
+
+const issued = {
+  QUOTA_TABLE: 'quota',
+  KEY_POLICY: 'issued',
+  STAGE: 'prod',
+  PLANS:
+    '[{"name":"free","limit":30,"windowSeconds":60},{"name":"day","limit":9,"windowSeconds":86400}]',
+  KEY_TABLE: 'keys',
+};
+
+test('the environment says what a function of the demo policy needs', () => {
+  expect(readSettings({ ...demo, PATH: '/bin' })).toEqual({
+    quotaTable: 'quota',
+    keys: {
+      policy: 'demo',
+      plan: { name: 'demo', limit: 30, windowSeconds: 60 },
+      revokedKeyHashes: new Set(revoked),
+    },
+  });
+});
+
+test('the environment says what a function of the issued policy needs', () => {
+  expect(readSettings({ ...issued, PATH: '/bin' })).toEqual({
+    quotaTable: 'quota',
+    keys: {
+      policy: 'issued',
+      stage: 'prod',
+      plans: [
+        { name: 'free', limit: 30, windowSeconds: 60 },
+        { name: 'day', limit: 9, windowSeconds: 86_400 },
+      ],
+      keyTable: 'keys',
+    },
+  });
+});
+
+test('it may be that no key is revoked', () => {
+  expect(readSettings({ ...demo, REVOKED_KEY_HASHES: '[]' })).toMatchObject({
+    keys: { revokedKeyHashes: new Set() },
+  });
+});
+
+describe.each([demo, issued])('of the policy $KEY_POLICY', (variables) => {
+  test.each(Object.keys(variables))('%s must be there, and not empty', (name) => {
+    for (const value of [undefined, '']) {
+      expect(() => readSettings({ ...variables, [name]: value })).toThrow(`${name} is missing`);
+    }
+  });
+});
+
+test('there is no third policy', () => {
+  expect(() => readSettings({ ...demo, ...issued, KEY_POLICY: 'any' })).toThrow(
+    'KEY_POLICY is not ("demo" | "issued")',
+  );
+});
+
+test.each([
+  '',
+  'demo',
+  'null',
+  '[]',
+  '{"limit":30,"windowSeconds":60}',
+  '{"name":"demo","limit":"30","windowSeconds":60}',
+  '{"name":"demo","limit":0,"windowSeconds":60}',
+  '{"name":"demo","limit":30,"windowSeconds":0.5}',
+  '{"name":"demo","limit":30,"windowSeconds":-60}',
+])('a plan is not %s', (plan) => {
+  expect(() => readSettings({ ...demo, PLAN: plan })).toThrow(/^Settings: PLAN\S* is /);
+  expect(() => readSettings({ ...issued, PLANS: `[${plan || 'null'}]` })).toThrow(
+    /^Settings: PLANS\S* is /,
+  );
+});
+
+test.each(['aa', '"aa"', '["aa"]', `["${'AA'.repeat(32)}"]`, `["${'aa'.repeat(33)}"]`])(
+  'the revoked keys are not %s',
+  (hashes) => {
+    expect(() => readSettings({ ...demo, REVOKED_KEY_HASHES: hashes })).toThrow(
+      /^Settings: REVOKED_KEY_HASHES\S* is /,
+    );
+  },
+);
+
+test('all faults are named at once, by what was expected and not by what was found', () => {
+  const PLAN = '{"name":"demo","limit":"found","windowSeconds":0}';
+  expect(() => readSettings({ KEY_POLICY: 'demo', PLAN, REVOKED_KEY_HASHES: 'found' })).toThrow(
+    new Error(
+      'Settings: QUOTA_TABLE is missing; PLAN.limit is not number; PLAN.windowSeconds is not >=1; REVOKED_KEY_HASHES is not JSON',
+    ),
+  );
+});
+
+describe('metrics', () => {
+  test('the environment says of which stage, and how many requests', () => {
+    const variables = { STAGE: 'prod', REQUEST_METRICS_SAMPLING: '0.1' };
+    expect(readMetricSettings(variables)).toEqual({ stage: 'prod', sampling: 0.1 });
+  });
+
+  test.each([{}, { REQUEST_METRICS_SAMPLING: '' }])(
+    'without a share, none are counted',
+    (share) => {
+      expect(readMetricSettings({ STAGE: 'prod', ...share })).toBeUndefined();
+    },
+  );
+
+  test.each(['0', '-0.1', '1.5', 'NaN', '"1"', 'all'])('a share is not %s', (share) => {
+    const variables = { STAGE: 'prod', REQUEST_METRICS_SAMPLING: share };
+    expect(() => readMetricSettings(variables)).toThrow(/^Settings: REQUEST_METRICS_SAMPLING is /);
+  });
+
+  test('they are of some stage', () => {
+    expect(() => readMetricSettings({ REQUEST_METRICS_SAMPLING: '1' })).toThrow('STAGE is missing');
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import { answer } from '../../../functions/site/file-answer.ts';
+
+const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache', ETag: 'W/"1"' };
+const entry = { status: 200, headers, file: 'page' };
+
+/** Instead of files: their names. */
+const read = async (file: string, coding?: string) => Buffer.from(`${file} ${coding}`);
+
+const get = (sent: Record<string, string> = {}) => answer(entry, sent, read);
+
+describe('a file', () => {
+  test('comes as it is to whom asks for no coding', async () => {
+    expect(await get()).toEqual({
+      statusCode: 200,
+      headers: { ...headers, Vary: 'Accept-Encoding' },
+      body: Buffer.from('page undefined').toString('base64'),
+      isBase64Encoded: true,
+    });
+  });
+
+  test('comes in the coding asked for', async () => {
+    expect(await get({ 'accept-encoding': 'gzip' })).toEqual({
+      statusCode: 200,
+      headers: { ...headers, Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' },
+      body: Buffer.from('page gzip').toString('base64'),
+      isBase64Encoded: true,
+    });
+  });
+
+  test.each(['W/"1"', '"1"', '"0", W/"1"', 'W/"0",W/"1"', '*'])(
+    'is not sent again to whom has %s',
+    async (tags) => {
+      expect(await get({ 'if-none-match': tags })).toEqual({
+        statusCode: 304,
+        headers: { ...headers, Vary: 'Accept-Encoding' },
+      });
+    },
+  );
+
+  test.each(['"0"', 'W/"11"', '1', '""', ''])('is sent to whom has %p', async (tags) => {
+    expect(await get({ 'if-none-match': tags })).toMatchObject({ statusCode: 200 });
+  });
+});
+
+test('a redirect has no body', async () => {
+  const home = { status: 302, headers: { Location: '/docs' } };
+  expect(await answer(home, {}, read)).toEqual({ statusCode: 302, headers: { Location: '/docs' } });
+});
+
+test('where nothing stands, the answer is that of API Gateway', async () => {
+  expect(await answer(undefined, {}, read)).toEqual({
+    statusCode: 404,
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"message":"Not Found"}',
+  });
+});

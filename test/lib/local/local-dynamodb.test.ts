@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { DescribeTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  createTables,
+  type LocalDynamoDb,
+  localCredentials,
+  localTableName,
+  startDynamoDb,
+} from '../../../lib/local/local-dynamodb.ts';
+import { keyTable, quotaTable } from '../../../lib/settings/tables.ts';
+
+const tables = [quotaTable, keyTable('prod')];
+
+let dynamodb: LocalDynamoDb;
+let client: DynamoDBClient;
+
+beforeAll(async () => {
+  dynamodb = await startDynamoDb(0);
+  client = new DynamoDBClient({
+    endpoint: dynamodb.url,
+    region: localCredentials.AWS_REGION,
+    credentials: {
+      accessKeyId: localCredentials.AWS_ACCESS_KEY_ID,
+      secretAccessKey: localCredentials.AWS_SECRET_ACCESS_KEY,
+    },
+    maxAttempts: 1,
+  });
+});
+
+afterAll(async () => {
+  client.destroy();
+  await dynamodb.close();
+});
+
+test('tables have readable names', () => {
+  expect(localTableName(quotaTable)).toBe('amplify-local-quota');
+  expect(localTableName({ ...quotaTable, id: 'OldQuotaTable' })).toBe('amplify-local-old-quota');
+  expect(localTableName(keyTable('prod'))).toBe('amplify-prod-keys');
+});
+
+test('several servers may create the tables at the same time, and what is in them stays', async () => {
+  await Promise.all([1, 2, 3].map(() => createTables(dynamodb.url, tables)));
+  for (const table of tables) {
+    const TableName = localTableName(table);
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    expect(Table).toMatchObject({
+      TableStatus: 'ACTIVE',
+      KeySchema: [
+        { AttributeName: table.partitionKey, KeyType: 'HASH' },
+        ...(table.sortKey ? [{ AttributeName: table.sortKey, KeyType: 'RANGE' }] : []),
+      ],
+    });
+    const put = new PutItemCommand({
+      TableName,
+      Item: Object.fromEntries(
+        [table.partitionKey, table.sortKey].filter(Boolean).map((name) => [name, { S: 'an item' }]),
+      ),
+      ConditionExpression: `attribute_not_exists(${table.partitionKey})`,
+    });
+    await client.send(put);
+    await createTables(dynamodb.url, tables);
+    await expect(client.send(put)).rejects.toThrow('The conditional request failed');
+  }
+});
+
+test('a client that hangs up half-way does not end it', async () => {
+  const socket = connect(Number(new URL(dynamodb.url).port), '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf');
+  await once(socket, 'connect');
+  await fetch(dynamodb.url);
+  socket.destroy();
+  expect((await fetch(dynamodb.url)).status).toBe(200);
+  await createTables(dynamodb.url, tables);
+});
+
+test('a DynamoDB that is not there is an error', async () => {
+  const gone = await startDynamoDb(0);
+  await gone.close();
+  await expect(createTables(gone.url, tables)).rejects.toThrow('ECONNREFUSED');
+});

@@ -1,0 +1,95 @@
+import { expect, test } from '@jest/globals';
+import { localSettings } from '../../../lib/local/local-settings.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
+
+test('nothing said means the demo stage with the embedded model, port 3000, and a DynamoDB on port 8000', () => {
+  expect(localSettings([], {})).toEqual({
+    stage: { ...stageNamed('demo'), emphasis: { model: 'embedded' } },
+    port: 3000,
+    dynamodb: { port: 8000 },
+    watch: false,
+  });
+});
+
+test('everything can be said', () => {
+  const settings = localSettings(['--watch', '--stage', 'dev'], {
+    PORT: '0',
+    DYNAMODB_PORT: '65535',
+    QUOTA_LIMIT: '3',
+    QUOTA_WINDOW_SECONDS: '5',
+  });
+  expect(settings).toMatchObject({
+    stage: { name: 'dev', keys: { plan: { name: 'demo', limit: 3, windowSeconds: 5 } } },
+    port: 0,
+    dynamodb: { port: 65535 },
+    watch: true,
+  });
+});
+
+test('a limit may be as large as a load test needs', () => {
+  expect(localSettings([], { QUOTA_LIMIT: '100000000' })).toMatchObject({
+    stage: { keys: { plan: { limit: 100_000_000 } } },
+  });
+});
+
+test('a DynamoDB that runs already is used instead of a port', () => {
+  const url = 'http://127.0.0.1:8001';
+  expect(localSettings([], { AWS_ENDPOINT_URL_DYNAMODB: url }).dynamodb).toEqual({ url });
+});
+
+test("the stage's Bedrock model is asked when that is said, at the address that is said", () => {
+  const url = 'http://127.0.0.1:9000';
+  const settings = localSettings([], {
+    EMPHASIS_MODEL: 'bedrock',
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: url,
+  });
+  expect(settings.stage).toEqual(stageNamed('demo'));
+  expect(settings.bedrockUrl).toBe(url);
+  expect(localSettings([], { EMPHASIS_MODEL: 'bedrock' })).not.toHaveProperty('bedrockUrl');
+});
+
+test('a stage without a Bedrock model has none to ask', () => {
+  expect(() => localSettings(['--stage', 'dev'], { EMPHASIS_MODEL: 'bedrock' })).toThrow(
+    'stage "dev" names no model',
+  );
+});
+
+test('a variable that is set to nothing is not set', () => {
+  expect(
+    localSettings([], {
+      PORT: '',
+      AWS_ENDPOINT_URL_DYNAMODB: '',
+      QUOTA_LIMIT: '',
+      EMPHASIS_MODEL: '',
+    }),
+  ).toEqual(localSettings([], {}));
+});
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['PORT', '3000.5'],
+  ['PORT', ' 3000'],
+  ['PORT', '0x10'],
+  ['DYNAMODB_PORT', '1e3'],
+  ['QUOTA_LIMIT', '0'],
+  ['QUOTA_LIMIT', '100000001'],
+  ['QUOTA_WINDOW_SECONDS', '99999999999999999999'],
+  ['AWS_ENDPOINT_URL_DYNAMODB', 'localhost:8000'],
+  ['AWS_ENDPOINT_URL_DYNAMODB', 'http://'],
+  ['AWS_ENDPOINT_URL_BEDROCK_RUNTIME', 'localhost'],
+  ['EMPHASIS_MODEL', 'gpt'],
+])('%s can not be "%s"', (name, value) => {
+  expect(() => localSettings([], { [name]: value })).toThrow(name);
+  expect(() => localSettings([], { [name]: value })).toThrow(`not "${value}"`);
+});
+
+test.each([
+  [['--stage', 'moon'], 'Unknown stage "moon". The stages are: demo'],
+  [['--stage'], '--stage'],
+  [['--port', '80'], '--port'],
+  [['start'], 'start'],
+])('%j is refused', (args, message) => {
+  expect(() => localSettings(args, {})).toThrow(message);
+});

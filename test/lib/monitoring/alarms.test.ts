@@ -1,0 +1,263 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { endpoints, routeKey } from '../../../lib/settings/endpoints.ts';
+import { sitePaths } from '../../../lib/settings/site-routes.ts';
+import { templateOf } from '../../template.ts';
+
+interface AlarmProperties {
+  readonly AlarmName: string;
+  readonly AlarmDescription: string;
+  readonly Threshold: number;
+  readonly EvaluationPeriods: number;
+  readonly TreatMissingData: string;
+  readonly AlarmActions: unknown;
+  readonly OKActions: unknown;
+  readonly Metrics?: readonly {
+    readonly Id: string;
+    readonly Expression?: string;
+    readonly MetricStat?: {
+      readonly Metric: Readonly<Record<string, unknown>>;
+      readonly Period: number;
+      readonly Stat: string;
+    };
+    readonly ReturnData?: boolean;
+  }[];
+}
+
+const template = templateOf('prod');
+const alarms = new Map(
+  Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => {
+    const properties = Properties as AlarmProperties & Record<string, unknown>;
+    return [properties.AlarmName.replace('amplify-prod-', ''), properties];
+  }),
+);
+
+/** An alarm's expression, with each metric in the place of its id. */
+const formula = (name: string): string => {
+  const { Metrics = [] } = alarms.get(name) ?? {};
+  const expression = Metrics.find(({ ReturnData }) => ReturnData)?.Expression ?? '';
+  return Metrics.reduce(
+    (text, { Id, MetricStat }) =>
+      MetricStat
+        ? text.replaceAll(
+            new RegExp(`\\b${Id}\\b`, 'g'),
+            `${MetricStat.Metric.Namespace} ${MetricStat.Metric.MetricName}`,
+          )
+        : text,
+    expression,
+  );
+};
+
+/** The dimensions of an alarm's metrics, each as a line. */
+const dimensions = (name: string): string[] =>
+  (alarms.get(name)?.Metrics ?? [])
+    .flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric.Dimensions] : []))
+    .map((each) => JSON.stringify(each));
+
+test('there is an alarm for each thing an operator must know', () => {
+  expect([...alarms.keys()]).toEqual([
+    'faults',
+    'function-errors',
+    'function-throttles',
+    'table-throttles',
+    'table-errors',
+    'gateway-refusals',
+    ...endpoints.map(({ name }) => `latency-${name}`),
+    'latency-site',
+    'emphasis-fallbacks',
+  ]);
+});
+
+test.each([...alarms.keys()])('%s tells the topic when it begins and when it ends', (name) => {
+  const [topic] = Object.keys(template.findResources('AWS::SNS::Topic'));
+  expect(alarms.get(name)).toMatchObject({
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    TreatMissingData: 'notBreaching',
+    AlarmActions: [{ Ref: topic }],
+    OKActions: [{ Ref: topic }],
+    AlarmDescription: expect.stringMatching(
+      new RegExp(`^.{40,}\\. What to do: README\\.md, "Alarms", ${name}\\.$`),
+    ),
+  });
+});
+
+test.each([
+  ['faults', 'IF(AWS/ApiGateway 5xx >= 3, 100 * AWS/ApiGateway 5xx / AWS/ApiGateway Count, 0)', 1],
+  [
+    'gateway-refusals',
+    'IF(Amplify GatewayRefusals >= 10, 100 * Amplify GatewayRefusals / AWS/ApiGateway Count, 0)',
+    1,
+  ],
+  [
+    'emphasis-fallbacks',
+    'IF(Amplify EmphasisFallback >= 3, 100 * Amplify EmphasisFallback / AWS/Lambda Invocations, 0)',
+    10,
+  ],
+])('%s is a share, in percent, and not of a handful', (name, expression, threshold) => {
+  expect(formula(name)).toBe(expression);
+  expect(alarms.get(name)?.Threshold).toBe(threshold);
+});
+
+test.each([
+  ['function-errors', 'AWS/Lambda Errors', endpoints.length + 1, 3],
+  ['function-throttles', 'AWS/Lambda Throttles', endpoints.length + 1, 1],
+  ['table-throttles', 'AWS/DynamoDB ThrottledRequests', 3, 10],
+  ['table-errors', 'AWS/DynamoDB SystemErrors', 3, 10],
+])('%s sums up all that there is', (name, metric, count, threshold) => {
+  expect(formula(name)).toBe(`SUM([${Array(count).fill(metric)}])`);
+  expect(new Set(dimensions(name)).size).toBe(count);
+  expect(alarms.get(name)).toMatchObject({ Threshold: threshold, EvaluationPeriods: 1 });
+});
+
+test.each(['function-errors', 'function-throttles'])('%s watches the site, too', (name) => {
+  expect(dimensions(name)).toContain('[{"Name":"FunctionName","Value":{"Ref":"SiteFunction"}}]');
+});
+
+test('none looks at more metrics than CloudWatch lets an alarm have', () => {
+  for (const { Metrics = [] } of alarms.values()) {
+    expect(Metrics.filter(({ MetricStat }) => MetricStat).length).toBeLessThanOrEqual(10);
+  }
+});
+
+test('all but latencies look at sums over five minutes', () => {
+  for (const [name, { Metrics = [] }] of alarms) {
+    for (const { MetricStat } of name.startsWith('latency-') ? [] : Metrics) {
+      if (MetricStat) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'Sum' });
+    }
+  }
+});
+
+describe('latency', () => {
+  test.each(endpoints)(
+    'of $name is watched at its 99th percentile, as the access log tells it',
+    (endpoint) => {
+      expect(alarms.get(`latency-${endpoint.name}`)).toMatchObject({
+        EvaluationPeriods: 3,
+        Threshold: endpoint.asksModel ? 5_000 : 1_000,
+        Metrics: [
+          {
+            MetricStat: {
+              Metric: {
+                Namespace: 'Amplify',
+                MetricName: 'Latency',
+                Dimensions: [
+                  { Name: 'Endpoint', Value: routeKey(endpoint) },
+                  { Name: 'Stage', Value: 'prod' },
+                ],
+              },
+              Period: 300,
+              Stat: 'p99',
+            },
+          },
+        ],
+      });
+    },
+  );
+
+  test('of the site is watched at the 99th percentile of its slowest path', () => {
+    expect(formula('latency-site')).toBe(
+      `MAX([${Array(sitePaths.length).fill('Amplify Latency')}])`,
+    );
+    expect(dimensions('latency-site')).toEqual(
+      sitePaths.map((path) =>
+        JSON.stringify([
+          { Name: 'Endpoint', Value: `GET ${path}` },
+          { Name: 'Stage', Value: 'prod' },
+        ]),
+      ),
+    );
+    const { Metrics = [], ...alarm } = alarms.get('latency-site') ?? {};
+    expect(alarm).toMatchObject({ EvaluationPeriods: 3, Threshold: 1_000 });
+    for (const { MetricStat } of Metrics) {
+      if (MetricStat) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'p99' });
+    }
+  });
+
+  test('stands in the access log as a number', () => {
+    const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'));
+    const format = String(stage?.Properties.AccessLogSettings.Format);
+    const line = format
+      .replace('"$context.integrationStatus"', '"200"')
+      .replace('$context.responseLatency', '12');
+    expect(JSON.parse(line)).toMatchObject({
+      stage: 'prod',
+      integrationStatus: '200',
+      latencyMs: 12,
+    });
+    template.hasResourceProperties('AWS::Logs::MetricFilter', {
+      FilterPattern: '{ $.integrationStatus != "-" && $.latencyMs >= 0 }',
+      MetricTransformations: [
+        {
+          MetricNamespace: 'Amplify',
+          MetricName: 'Latency',
+          MetricValue: '$.latencyMs',
+          Dimensions: [
+            { Key: 'Stage', Value: '$.stage' },
+            { Key: 'Endpoint', Value: '$.routeKey' },
+          ],
+        },
+      ],
+    });
+  });
+});
+
+test('a 429 counts as a refusal by API Gateway only where no function answered', () => {
+  template.hasResourceProperties('AWS::Logs::MetricFilter', {
+    FilterPattern: '{ $.integrationStatus = "-" && $.status = "429" }',
+    MetricTransformations: [{ MetricName: 'GatewayRefusals', MetricValue: '1' }],
+  });
+});
+
+test('the topic takes the alarms of this account, and nothing without TLS', () => {
+  template.hasResourceProperties('AWS::SNS::TopicPolicy', {
+    PolicyDocument: {
+      Statement: [
+        {
+          Effect: 'Deny',
+          Principal: '*',
+          Action: 'sns:Publish',
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        },
+        {
+          Effect: 'Allow',
+          Principal: { Service: 'cloudwatch.amazonaws.com' },
+          Action: 'sns:Publish',
+          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        },
+      ],
+    },
+  });
+  template.resourceCountIs('AWS::SNS::Subscription', 0);
+});
+
+test('where only the embedded model chooses, nothing can take its place', () => {
+  const embedded = templateOf('prod', { emphasis: { model: 'embedded' } });
+  embedded.resourceCountIs('AWS::CloudWatch::Alarm', alarms.size - 1);
+  embedded.resourcePropertiesCountIs(
+    'AWS::CloudWatch::Alarm',
+    { AlarmName: Match.stringLikeRegexp('emphasis-fallbacks') },
+    0,
+  );
+});
+
+test('a stage without monitoring has nothing of it', () => {
+  const dev = templateOf('dev');
+  for (const type of [
+    'CloudWatch::Alarm',
+    'CloudWatch::Dashboard',
+    'SNS::Topic',
+    'Logs::MetricFilter',
+  ]) {
+    dev.resourceCountIs(`AWS::${type}`, 0);
+  }
+});
+
+test('the README says what to do about each', async () => {
+  const readme = await readFile(path.join(import.meta.dirname, '../../../README.md'), 'utf8');
+  const section = readme.slice(readme.indexOf('### Alarms'));
+  for (const name of alarms.keys()) {
+    expect(section).toContain(`\`${name.replace(/^latency-.*/, 'latency-…')}\``);
+  }
+});

@@ -1,0 +1,96 @@
+import { expect, test } from '@jest/globals';
+import { endpoints, routeKey } from '../../../lib/settings/endpoints.ts';
+import type { Stage } from '../../../lib/settings/stages.ts';
+import { templateOf } from '../../template.ts';
+
+interface Widget {
+  readonly type: string;
+  readonly properties: {
+    readonly title?: string;
+    readonly markdown?: string;
+    readonly alarms?: readonly string[];
+    readonly metrics?: readonly (readonly (string | { readonly expression?: string })[])[];
+  };
+}
+
+/** The dashboard of a stage, with its references by their ids. */
+const dashboardOf = (stage: string, changes: Partial<Stage> = {}) => {
+  const [found] = Object.values(
+    templateOf(stage, changes).findResources('AWS::CloudWatch::Dashboard'),
+  );
+  const parts: unknown[] = found?.Properties.DashboardBody['Fn::Join'][1];
+  const text = parts
+    .map((part) =>
+      typeof part === 'string'
+        ? part
+        : Object.values(part as object)
+            .flat()
+            .join('.'),
+    )
+    .join('');
+  return { name: found?.Properties.DashboardName, widgets: JSON.parse(text).widgets as Widget[] };
+};
+
+const { name, widgets } = dashboardOf('prod');
+
+const widget = (title: string) =>
+  widgets.find(({ properties }) => properties.title === title)?.properties;
+
+const metricsOf = (title: string) => JSON.stringify(widget(title)?.metrics);
+
+test('it answers four questions', () => {
+  const headings = widgets.filter(({ type }) => type === 'text');
+  expect(headings.map(({ properties }) => properties.markdown)).toEqual([
+    '## Is it up?',
+    '## Is it fast?',
+    '## Who is refused?',
+    '## What does emphasize cost?',
+  ]);
+});
+
+test('its name is its own in every region', () => {
+  expect(name).toEqual({ 'Fn::Join': ['', ['amplify-prod-', { Ref: 'AWS::Region' }]] });
+});
+
+test('it shows every alarm', () => {
+  const alarms = templateOf('prod').findResources('AWS::CloudWatch::Alarm');
+  expect(widget('Alarms')?.alarms?.map((alarm) => alarm.split('.')[0])).toEqual(
+    Object.keys(alarms),
+  );
+});
+
+test('it shows the latency of every endpoint, and of the site', () => {
+  for (const title of ['Latency, p50', 'Latency, p99']) {
+    for (const endpoint of endpoints) expect(metricsOf(title)).toContain(routeKey(endpoint));
+    expect(metricsOf(title)).toContain('"label":"site"');
+  }
+});
+
+test('it shows who is refused, by endpoint and by service', () => {
+  const counted = endpoints.filter(({ access }) => access === 'counted');
+  for (const endpoint of counted) {
+    expect(metricsOf('Over their quota')).toContain(
+      `"${routeKey(endpoint)}","Outcome","over_quota"`,
+    );
+    expect(metricsOf('Key refused')).toContain(`"${routeKey(endpoint)}","Outcome","key_refused"`);
+  }
+  for (const service of ['API Gateway', 'Lambda', 'DynamoDB', 'Bedrock']) {
+    expect(metricsOf('Throttled by AWS')).toContain(`"label":"${service}"`);
+  }
+});
+
+test('it shows what Bedrock costs, by the price in the settings', () => {
+  for (const title of ['Bedrock, USD', 'Answered by the embedded model']) {
+    expect(widget(title)).toBeDefined();
+  }
+  expect(metricsOf('Bedrock, USD')).toContain('(input * 0.035 + output * 0.14) / 1000000');
+  expect(metricsOf('Bedrock, USD')).toContain('us.amazon.nova-micro-v1:0');
+});
+
+test('it shows nothing that its stage does not measure', () => {
+  const titles = dashboardOf('prod', {
+    emphasis: { model: 'embedded' },
+    requestMetricsSampling: 0,
+  }).widgets.map(({ properties }) => properties.title ?? '');
+  expect(titles.join()).not.toMatch(/Bedrock|embedded|Over their quota|Key refused/);
+});

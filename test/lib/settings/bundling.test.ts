@@ -1,0 +1,71 @@
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { App, Stack } from 'aws-cdk-lib';
+import { Runtime } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { build, type Metafile } from 'esbuild';
+import { bundling, cdkBundling } from '../../../lib/settings/bundling.ts';
+import { endpoints } from '../../../lib/settings/endpoints.ts';
+
+const source = (name: string): string => join(bundling.absWorkingDir, `functions/${name}.ts`);
+
+let directory: string;
+let built: Metafile;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'amplify-'));
+  const entryPoints = endpoints.map(({ name }) => source(name));
+  ({ metafile: built } = await build({
+    ...bundling,
+    entryPoints,
+    outdir: join(directory, 'local'),
+    metafile: true,
+  }));
+});
+
+afterAll(() => rm(directory, { recursive: true }));
+
+/** The bundles. */
+const bundles = () => Object.entries(built.outputs).filter(([, { entryPoint }]) => entryPoint);
+
+test('a bundle has at most 220 KB, and 800 KB with a model', () => {
+  expect(bundles()).toHaveLength(endpoints.length);
+  for (const { name, asksModel } of endpoints) {
+    const [, bundle] = bundles().find(([path]) => path.endsWith(`/${name}.js`)) ?? [];
+    expect(bundle?.bytes).toBeLessThanOrEqual(asksModel ? 800_000 : 220_000);
+  }
+});
+
+test('what only emphasize needs is in no other bundle', () => {
+  const emphasisOnly = /emphasis|bedrock|micromark|http2/;
+  for (const [path, { inputs }] of bundles()) {
+    const alien = Object.keys(inputs).filter((input) => emphasisOnly.test(input));
+    expect(alien.length > 0).toBe(path.endsWith('/emphasize.js'));
+  }
+});
+
+test('a bundle imports nothing that is not in Node, and nothing that is costly to import', () => {
+  const costly = ['node:fs', 'node:http', 'node:http2', 'node:process'];
+  for (const [, { imports }] of bundles()) {
+    for (const { path } of imports) {
+      expect(path).toMatch(/^node:/);
+      expect(costly).not.toContain(path);
+    }
+  }
+});
+
+test("the CDK's bundle is the local one, byte for byte", async () => {
+  const outdir = join(directory, 'cdk');
+  new NodejsFunction(new Stack(new App({ outdir }), 'Stack'), 'Shout', {
+    entry: source('shout'),
+    runtime: Runtime.NODEJS_24_X,
+    bundling: cdkBundling,
+  });
+  const [deployed = ''] = globSync('asset.*/index.mjs', { cwd: outdir });
+  expect(await readFile(join(outdir, deployed), 'utf8')).toBe(
+    await readFile(join(directory, 'local/shout.js'), 'utf8'),
+  );
+});
