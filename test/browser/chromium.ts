@@ -1,35 +1,9 @@
 /** A Chromium without a window, for tests of what a person sees. */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-
-const programs = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-const otherPrograms = [
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-
-/** @throws {Error} when none is installed. */
-const findChromium = (): string => {
-  const { CHROMIUM_PATH, PATH = '' } = process.env;
-  const folders = [...PATH.split(path.delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin'];
-  const found = CHROMIUM_PATH
-    ? [CHROMIUM_PATH]
-    : [
-        ...folders.flatMap((folder) => programs.map((name) => path.join(folder, name))),
-        ...otherPrograms,
-      ];
-  const program = found.find((file) => existsSync(file));
-  if (program === undefined) {
-    throw new Error(
-      'These tests need a Chromium or a Chrome, and none was found. Install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH to its program.',
-    );
-  }
-  return program;
-};
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from './launch.ts';
 
 /** What people look at the site with. */
 const devices = {
@@ -60,10 +34,7 @@ interface Visit {
 let current: Visit & { readonly origin: string };
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--disable-gpu', '--disable-quic'],
-  });
+  browser = await launchChromium();
 });
 
 afterEach(async () => {
