@@ -26,6 +26,7 @@ const explained = async (settings: object = {}) => {
   } catch (error) {
     return explain(error, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
   }
+  throw new Error('Nothing went wrong.');
 };
 
 test.each([
