@@ -18,17 +18,17 @@ const dynamodb = () =>
   });
 
 try {
-  const wish = readCommandLine(process.argv.slice(2));
-  if (wish === undefined) {
+  const invocation = readCommandLine(process.argv.slice(2));
+  if (invocation === undefined) {
     await print(help);
   } else {
-    const { command, stage, said, json } = wish;
+    const { command, stage, options, json } = invocation;
     const keys = keyStore(dynamodb(), stage.name);
     const interactive = process.stdin.isTTY === true;
-    const place = { stage, keys, now: Date.now, confirm, readKey, interactive };
-    const shown = await command.run(said, place);
-    await print(json ? JSON.stringify(shown.json, null, 2) : shown.text, shown.issued);
-    if (shown.warning) console.error(`Warning: ${shown.warning}`);
+    const context = { stage, keys, now: Date.now, confirm, readKey, interactive };
+    const output = await command.run(options, context);
+    await print(json ? JSON.stringify(output.json, null, 2) : output.text, output.issued);
+    if (output.warning) console.error(`Warning: ${output.warning}`);
   }
 } catch (error) {
   console.error(explain(error, process.env));

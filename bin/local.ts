@@ -7,14 +7,15 @@
 import { localCredentials } from '../lib/local/local-dynamodb.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
-import { untilTold } from '../lib/local/shutdown.ts';
+import { onShutdown } from '../lib/local/shutdown.ts';
+import { plansOf } from '../lib/settings/stages.ts';
 
 try {
   const settings = localSettings(process.argv.slice(2), process.env);
   const { url, dynamodbUrl, close } = await startLocalServer(settings);
-  untilTold(close);
+  onShutdown(close);
   const { name, keys, emphasis } = settings.stage;
-  const plans = keys.policy === 'demo' ? [keys.plan] : keys.plans;
+  const plans = plansOf(settings.stage);
   const key = keys.policy === 'demo' ? 'my-key' : `amp_${name}_...`;
   const local = Object.entries({ AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl, ...localCredentials });
   const toIssueOne = `

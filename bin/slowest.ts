@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { random } from './fit-emphasis/random.ts';
 import { climb, type Measured, settled } from './slowest/climb.ts';
 import { fragments } from './slowest/fragments.ts';
-import { patience, startMeter } from './slowest/meter.ts';
+import { startMeter, timeout } from './slowest/meter.ts';
 import { type Body, inWords, plain, sent } from './slowest/recipes.ts';
 import { worst } from './slowest/worst.ts';
 
@@ -56,7 +56,7 @@ if (values.json) {
   console.log(`A plain text of 10,000 characters: ${yardstick.toFixed(0)} ms of CPU\n`);
   console.log('     ms  × plain  makes: fragments');
   for (const { body, time } of results) {
-    const shown = time >= patience ? `>${patience}` : time.toFixed(0);
+    const shown = time >= timeout ? `>${timeout}` : time.toFixed(0);
     console.log(
       `${shown.padStart(7)}  ${(time / yardstick).toFixed(1).padStart(7)}  ${inWords(body)}`,
     );

@@ -8,6 +8,6 @@ export const handler = keyedEndpoint(
     requests_remaining: quota.remaining,
     limit: quota.plan.limit,
     resets_in_seconds: quota.resetsInSeconds,
-    status: quotaStatus(quota),
+    status: quotaStatus(quota.remaining, quota.plan.limit),
   }),
 );

@@ -1,7 +1,7 @@
 import { countedEndpoint } from './endpoint.ts';
 import { capitalization } from './text/capitalization.ts';
 import { uppercase } from './text/case.ts';
-import { screamRequest } from './text/scream-request.ts';
+import { screamRequest } from './text/requests.ts';
 
 /** `POST /v1/scream`: uppercases the text and appends exclamation marks. */
 export const handler = countedEndpoint(screamRequest, ({ text, intensity }) =>

@@ -18,11 +18,3 @@ export const decodeBody = ({
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   return { text: new TextDecoder().decode(bytes), isUtf8: isUtf8(bytes) };
 };
-
-/** Whether a text has more than `limit` characters (code points). */
-export const isLongerThan = (text: string, limit: number): boolean => {
-  // A code point is one or two UTF-16 units, so most texts need no counting.
-  if (text.length <= limit) return false;
-  if (text.length > 2 * limit) return true;
-  return [...text].length > limit;
-};

@@ -1,8 +1,8 @@
 /** The fields that request schemas are made of. Each check's message is its problem type. */
 import * as v from 'valibot';
-import type { ProblemType } from './validation-issue.ts';
+import type { IssueType } from './validation-issue.ts';
 
-const type = (name: ProblemType): ProblemType => name;
+const type = (name: IssueType): IssueType => name;
 
 /** A text of at least one character. */
 export const text = v.pipe(v.string(type('string_type')), v.minLength(1, type('string_too_short')));

@@ -3,10 +3,10 @@
  * FastAPI service needs no change. https://docs.pydantic.dev/latest/errors/validation_errors/
  */
 import * as v from 'valibot';
-import type { Problem } from '../http/responses.ts';
+import type { ValidationIssue } from '../http/responses.ts';
 import type { JsonFault } from './json.ts';
 
-/** What each problem type says, given the bound that was not kept. */
+/** What each type says, given the bound that was not kept. */
 const messages = {
   string_type: () => ({ msg: 'Input should be a valid string' }),
   string_too_short: (minimum: number) => ({
@@ -32,27 +32,27 @@ const messages = {
   }),
 };
 
-/** The problem types of fields. A schema gives one to each of its checks, as the check's message. */
-export type ProblemType = keyof typeof messages;
+/** The types of a field's issues. A schema gives one to each of its checks, as the check's message. */
+export type IssueType = keyof typeof messages;
 
-/** The problem of a body that is absent or empty. */
-export const bodyMissing: Problem = {
+/** The issue of a body that is absent or empty. */
+export const bodyMissing: ValidationIssue = {
   type: 'missing',
   loc: ['body'],
   msg: 'Field required',
   input: null,
 };
 
-/** The problem of a body that is something else than a JSON object. */
-export const bodyNotObject = (input: unknown): Problem => ({
+/** The issue of a body that is something else than a JSON object. */
+export const bodyNotObject = (input: unknown): ValidationIssue => ({
   type: 'model_attributes_type',
   loc: ['body'],
   msg: 'Input should be a valid dictionary or object to extract fields from',
   input,
 });
 
-/** The problem of a body that is not JSON. */
-export const bodyNotJson = ({ offset, error }: JsonFault): Problem => ({
+/** The issue of a body that is not JSON. */
+export const bodyNotJson = ({ offset, error }: JsonFault): ValidationIssue => ({
   type: 'json_invalid',
   loc: ['body', offset],
   msg: 'JSON decode error',
@@ -60,31 +60,31 @@ export const bodyNotJson = ({ offset, error }: JsonFault): Problem => ({
   ctx: { error },
 });
 
-/** The problems of an object's fields: the first of each field, in the order of the schema. */
-export const fieldProblems = (
+/** The issues of an object's fields: the first of each field, in the order of the schema. */
+export const fieldIssues = (
   issues: readonly v.BaseIssue<unknown>[],
   body: object,
-): readonly Problem[] => {
-  const problems = new Map<string, Problem>();
+): readonly ValidationIssue[] => {
+  const found = new Map<string, ValidationIssue>();
   for (const issue of issues) {
     const field = v.getDotPath(issue) ?? '';
-    if (!problems.has(field) && !isOverflow(issue)) problems.set(field, fieldProblem(issue, body));
+    if (!found.has(field) && !isOverflow(issue)) found.set(field, fieldIssue(issue, body));
   }
-  return [...problems.values()];
+  return [...found.values()];
 };
 
 /** A number beyond all doubles (`1e999`) arrives as infinite: out of range, not a fraction. */
 const isOverflow = ({ type, input }: v.BaseIssue<unknown>): boolean =>
   type === 'integer' && Math.abs(input as number) === Number.POSITIVE_INFINITY;
 
-const fieldProblem = (issue: v.BaseIssue<unknown>, body: object): Problem => {
+const fieldIssue = (issue: v.BaseIssue<unknown>, body: object): ValidationIssue => {
   const path = issue.path ?? [];
   const loc = ['body', ...path.map(({ key }) => key as string | number)];
   if (path.at(-1)?.origin === 'key') {
     const object = path.length > 1 ? path.at(-1)?.input : body;
     return { type: 'missing', loc, msg: 'Field required', input: object };
   }
-  const type = issue.message as ProblemType;
+  const type = issue.message as IssueType;
   const { msg, ...context } = messages[type](issue.requirement as number);
   return { type, loc, msg, input: issue.input, ...context };
 };

@@ -12,7 +12,7 @@ const mostOffered = 500;
 const mostAsked = 100;
 
 /** How long Bedrock may take in all, with its retries, in milliseconds. */
-const patience = 6000;
+const timeout = 6000;
 
 /** What a Bedrock model is made of. */
 export interface BedrockSettings {
@@ -48,7 +48,7 @@ export const bedrockModel = ({
       asked: Math.min(count, mostAsked),
     });
     const answer = await client.send(new ConverseCommand(request), {
-      abortSignal: AbortSignal.timeout(patience),
+      abortSignal: AbortSignal.timeout(timeout),
     });
     const ranked = rankedNumbers(answer, offered.length).map(
       (number) => offered[number - 1] as number,

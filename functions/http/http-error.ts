@@ -1,4 +1,4 @@
-import type { Problem } from './responses.ts';
+import type { ValidationIssue } from './responses.ts';
 
 /** An error that is an answer: `@middy/http-error-handler` turns it into one. */
 export interface HttpError extends Error {
@@ -17,7 +17,7 @@ export interface HttpError extends Error {
  */
 export const httpError = (
   statusCode: number,
-  detail: string | readonly Problem[],
+  detail: string | readonly ValidationIssue[],
   { headers = {}, cause }: { headers?: Record<string, string>; cause?: unknown } = {},
 ): HttpError =>
   Object.assign(new Error(JSON.stringify({ detail }), { cause }), {

@@ -60,7 +60,7 @@ export const rateLimitsResponse = v.object({
 export type RateLimitsResponse = Readonly<v.InferOutput<typeof rateLimitsResponse>>;
 
 /** One problem of a request body, as pydantic v2 writes it. */
-export const problem = v.object({
+export const validationIssue = v.object({
   type: v.pipe(
     v.picklist([
       'missing',
@@ -104,12 +104,12 @@ export const problem = v.object({
     ),
   ),
 });
-export type Problem = Readonly<v.InferOutput<typeof problem>>;
+export type ValidationIssue = Readonly<v.InferOutput<typeof validationIssue>>;
 
 /** The body of a 422. */
 export const validationError = v.object({
   detail: v.pipe(
-    v.array(problem),
+    v.array(validationIssue),
     v.minLength(1),
     v.description('All problems of the body, in the order of its fields.'),
   ),

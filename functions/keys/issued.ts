@@ -1,22 +1,22 @@
-import type { Plan } from '../quota/plan.ts';
+import { cached } from '../cache/ttl-cache.ts';
+import type { Plan } from '../quota/window.ts';
 import { hasTag, isWellFormed } from './format.ts';
 import { keyHash } from './hash.ts';
 import type { KeyRecords } from './key-reader.ts';
 import { keyState } from './key-record.ts';
 import type { KeyPolicy } from './policy.ts';
-import { remember } from './remember.ts';
 
 /**
  * How long a warm function goes by what it has read, in milliseconds: so long a revoked key may live on,
  * and a key under a new issuer's secret be refused.
  */
-export const memoryLifetime = 60_000;
+export const cacheTtl = 60_000;
 
-/** Records that a warm function remembers: some 500 bytes each. */
-const rememberedRecords = 10_000;
+/** Records that a warm function keeps: some 500 bytes each. */
+const cachedRecords = 10_000;
 
 /** How long a function goes by it that there is no issuer's secret, in milliseconds. */
-const noIssuerLifetime = 1_000;
+const noIssuerTtl = 1_000;
 
 /**
  * The `issued` policy: keys that the operator issued, neither revoked nor expired, each on its own plan.
@@ -44,13 +44,13 @@ export const issuedPolicy = ({
   readonly records: KeyRecords;
   readonly now?: () => number;
 }): KeyPolicy => {
-  const find = remember(records.find, {
-    lifetime: memoryLifetime,
-    capacity: rememberedRecords,
+  const find = cached(records.find, {
+    ttl: cacheTtl,
+    capacity: cachedRecords,
     now,
   });
-  const readSecret = remember(records.issuerSecret, {
-    lifetime: noIssuerLifetime,
+  const readSecret = cached(records.issuerSecret, {
+    ttl: noIssuerTtl,
     capacity: 1,
     now,
   });
@@ -64,7 +64,7 @@ export const issuedPolicy = ({
       if (now() < readAgainAt) return false;
     }
     // Before the read, so that one which fails is not repeated for each guess.
-    readAgainAt = now() + memoryLifetime;
+    readAgainAt = now() + cacheTtl;
     secret = (await readSecret('')) ?? secret;
     return secret === undefined ? undefined : hasTag(key, secret);
   };

@@ -1,5 +1,5 @@
 /** Which keys a stage accepts. */
-import type { Plan } from '../quota/plan.ts';
+import type { Plan } from '../quota/window.ts';
 import { keyHash } from './hash.ts';
 
 /** An accepted key: known by its hash, never in clear. */

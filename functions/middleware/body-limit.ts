@@ -1,9 +1,7 @@
-import { type DecodedBody, decodeBody, isLongerThan } from '../body/decode.ts';
+import { type DecodedBody, decodeBody } from '../body/decode.ts';
+import { isLongerThan, mostCharacters, tooLargeDetail } from '../body/size.ts';
 import { httpError } from '../http/http-error.ts';
 import type { Middleware } from './chain.ts';
-
-/** The largest request body, in characters (code points). */
-const limit = 10_000;
 
 /** What is known of a request after the size check. */
 export interface Decoded {
@@ -15,8 +13,8 @@ export interface Decoded {
 export const bodyLimit = (): Middleware<object, Decoded> => ({
   before: ({ event, context }) => {
     context.decodedBody = decodeBody(event);
-    if (isLongerThan(context.decodedBody.text, limit)) {
-      throw httpError(413, 'The request body is larger than 10,000 characters.');
+    if (isLongerThan(context.decodedBody.text, mostCharacters)) {
+      throw httpError(413, tooLargeDetail);
     }
   },
 });

@@ -1,10 +1,18 @@
 import { httpError, isFault } from '../http/http-error.ts';
 import { logFault } from '../observability/log.ts';
 import type { QuotaStore } from '../quota/quota-store.ts';
+import type { Quota } from '../quota/window.ts';
 import type { Middleware } from './chain.ts';
 import type { Authenticated } from './key-check.ts';
 import type { QuotaKnown } from './quota-headers.ts';
 import { quotaUnavailable, unknownQuota } from './quota-unavailable.ts';
+
+/** What a caller is told who has no slot left. */
+export const overQuotaDetail = ({
+  plan,
+  resetsInSeconds,
+}: Pick<Quota, 'plan' | 'resetsInSeconds'>): string =>
+  `All ${plan.limit} requests of this window are used. Try again in ${resetsInSeconds} s.`;
 
 /** What is known of a request that has taken its slot. */
 export interface SlotTaken {
@@ -27,11 +35,7 @@ export const quotaSlot = (
     context.quota = quota;
     if (!granted) {
       const seconds = String(quota.resetsInSeconds);
-      throw httpError(
-        429,
-        `All ${quota.plan.limit} requests of this window are used. Try again in ${seconds} s.`,
-        { headers: { 'Retry-After': seconds } },
-      );
+      throw httpError(429, overQuotaDetail(quota), { headers: { 'Retry-After': seconds } });
     }
     context.slotTakenAt = time;
   },

@@ -1,5 +1,5 @@
 /** What is answered while DynamoDB does not say how a quota stands. */
-import type { Plan } from '../quota/plan.ts';
+import type { Plan } from '../quota/window.ts';
 import { type Quota, windowAt } from '../quota/window.ts';
 import { unavailable } from './unavailable.ts';
 

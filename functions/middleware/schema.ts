@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { bodyNotObject, fieldProblems } from '../body/validation-issue.ts';
+import { bodyNotObject, fieldIssues } from '../body/validation-issue.ts';
 import { httpError } from '../http/http-error.ts';
 import type { Middleware } from './chain.ts';
 import type { Parsed } from './json-body.ts';
@@ -18,7 +18,7 @@ export const schemaCheck = <Body>(
     const { json } = context;
     if (!isObject(json)) throw httpError(422, [bodyNotObject(json)]);
     const { success, output, issues } = v.safeParse(schema, json);
-    if (!success) throw httpError(422, fieldProblems(issues, json));
+    if (!success) throw httpError(422, fieldIssues(issues, json));
     context.body = output;
   },
 });

@@ -14,13 +14,12 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { sendingOnce } from '../aws/dynamodb.ts';
-import type { ApiKey } from '../keys/policy.ts';
-import { boundedSet } from './bounded-set.ts';
-import { type Quota, type QuotaWindow, windowAt } from './window.ts';
+import { ttlCache } from '../cache/ttl-cache.ts';
+import { type Quota, type QuotaHolder, type QuotaWindow, windowAt } from './window.ts';
 import { itemOf, returnSlot, takeSlot, windowName } from './window-item.ts';
 
-/** Exhausted windows that a warm function remembers: some 100 bytes each. */
-const rememberedWindows = 10_000;
+/** Exhausted windows that a warm function knows: some 100 bytes each. */
+const exhaustedWindows = 10_000;
 
 /**
  * How long an operation may take with all its attempts, and how long the return of a slot, in
@@ -37,23 +36,26 @@ export interface QuotaStore {
    * or to an earlier one here. When DynamoDB's answer is lost, the SDK tries again, and that may use
    * two slots.
    */
-  take(key: ApiKey, now: number): Promise<{ readonly granted: boolean; readonly quota: Quota }>;
+  take(
+    key: QuotaHolder,
+    now: number,
+  ): Promise<{ readonly granted: boolean; readonly quota: Quota }>;
   /**
    * Gives the slot back that was granted at `takenAt`. It is tried once: a return that was applied
    * twice would let one request too many pass.
    */
-  giveBack(key: ApiKey, takenAt: number): Promise<void>;
+  giveBack(key: QuotaHolder, takenAt: number): Promise<void>;
   /** Looks at the quota without changing it. */
-  read(key: ApiKey, now: number): Promise<Quota>;
+  read(key: QuotaHolder, now: number): Promise<Quota>;
 }
 
 /** A window is exhausted at a limit: a key that moves to a larger plan has slots again. */
-const exhaustion = ({ hash, plan }: ApiKey, window: QuotaWindow): string =>
+const exhaustion = ({ hash, plan }: QuotaHolder, window: QuotaWindow): string =>
   `${hash}#${windowName(window)}#${plan.limit}`;
 
 /** The quota kept in a DynamoDB table. */
 export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStore => {
-  const exhausted = boundedSet(rememberedWindows);
+  const exhausted = ttlCache<true>(exhaustedWindows);
   /** How many slots were given back here: what DynamoDB was asked before says nothing after. */
   let returns = 0;
   let once: DynamoDBClient | undefined;
@@ -66,7 +68,7 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
         granted,
         quota: { plan, remaining, resetsInSeconds: window.resetsInSeconds },
       });
-      if (exhausted.has(exhaustion(key, window))) return answer(false, 0);
+      if (exhausted.get(exhaustion(key, window), now)) return answer(false, 0);
       const returnsBefore = returns;
       try {
         const item = itemOf(tableName, key.hash, window);
@@ -77,7 +79,8 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
         return answer(true, plan.limit - Number(Attributes?.used?.N));
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        if (returns === returnsBefore) exhausted.add(exhaustion(key, window));
+        if (returns === returnsBefore)
+          exhausted.set(exhaustion(key, window), true, window.end * 1000);
         return answer(false, 0);
       }
     },

@@ -1,5 +1,19 @@
 /** The arithmetic of fixed windows. Times are in milliseconds since the epoch unless they say otherwise. */
-import type { Plan } from './plan.ts';
+
+/** How many counted requests a key has in each of its windows. */
+export interface Plan {
+  readonly name: string;
+  /** Slots per window. */
+  readonly limit: number;
+  /** The window's length in seconds. Windows are aligned to the epoch. */
+  readonly windowSeconds: number;
+}
+
+/** Whose quota it is: a key by its hash, and its plan. */
+export interface QuotaHolder {
+  readonly hash: string;
+  readonly plan: Plan;
+}
 
 /** A plan's window at some moment. */
 export interface QuotaWindow {
@@ -30,7 +44,7 @@ export const windowAt = ({ windowSeconds }: Plan, now: number): QuotaWindow => {
 };
 
 /** The state of a quota: at the limit when nothing is left, approaching it from a quarter down. */
-export const quotaStatus = ({ remaining, plan }: Quota): QuotaStatus => {
+export const quotaStatus = (remaining: number, limit: number): QuotaStatus => {
   if (remaining === 0) return 'at_limit';
-  return remaining <= plan.limit / 4 ? 'approaching_limit' : 'ok';
+  return remaining <= limit / 4 ? 'approaching_limit' : 'ok';
 };

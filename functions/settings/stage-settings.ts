@@ -1,6 +1,6 @@
 /** A stage's settings as its functions read them: from their environment variables. */
 import * as v from 'valibot';
-import type { Plan } from '../quota/plan.ts';
+import type { Plan } from '../quota/window.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 
 /** What a function that checks keys and counts requests is told of its stage. */

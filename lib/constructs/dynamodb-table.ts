@@ -13,12 +13,12 @@ import { removalPolicy } from './removal-policy.ts';
 /**
  * Deploys one of the tables: on demand, encrypted.
  *
- * A precious table can be restored to any second of the last 35 days, and its encryption keys' use is
+ * A irreplaceable table can be restored to any second of the last 35 days, and its encryption keys' use is
  * on record in CloudTrail. In a stage that retains its tables nobody can delete it by mistake, either.
  */
 export const dynamodbTable = (
   scope: Construct,
-  { id, partitionKey, sortKey, timeToLive, name, precious }: Table,
+  { id, partitionKey, sortKey, timeToLive, name, irreplaceable }: Table,
   { removal }: Stage,
 ): TableV2 => {
   const deployed = new TableV2(scope, id, {
@@ -27,9 +27,11 @@ export const dynamodbTable = (
     ...(sortKey && { sortKey: { name: sortKey, type: AttributeType.STRING } }),
     ...(timeToLive && { timeToLiveAttribute: timeToLive }),
     billing: Billing.onDemand(),
-    encryption: precious ? TableEncryptionV2.awsManagedKey() : TableEncryptionV2.dynamoOwnedKey(),
-    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: precious },
-    deletionProtection: precious && removal === 'retain',
+    encryption: irreplaceable
+      ? TableEncryptionV2.awsManagedKey()
+      : TableEncryptionV2.dynamoOwnedKey(),
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: irreplaceable },
+    deletionProtection: irreplaceable && removal === 'retain',
     removalPolicy: removalPolicy(removal),
   });
   (deployed.node.defaultChild as CfnGlobalTable).overrideLogicalId(id);

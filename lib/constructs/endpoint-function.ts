@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Aws, Duration, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type CfnFunction,
@@ -22,7 +21,7 @@ import { invokeModel } from './invoke-model.ts';
 import { logGroup } from './log-group.ts';
 
 /** What an endpoint may do with the quota table: no more than its middlewares do. */
-const quotaActions: Record<Access, readonly string[]> = {
+const quotaActions: Readonly<Record<Access, readonly string[]>> = {
   open: [],
   keyed: ['dynamodb:GetItem'],
   counted: ['dynamodb:UpdateItem'],
@@ -40,14 +39,8 @@ export const endpointFunction = (
   const logs = logGroup(scope, `${id}Logs`, stage);
   const role = functionRole(scope, id, logs);
   const actions = quotaActions[endpoint.access];
-  if (actions.length > 0) {
-    role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [quota.tableArn] }));
-  }
-  if (keys && endpoint.access !== 'open') {
-    role.addToPolicy(
-      new PolicyStatement({ actions: ['dynamodb:GetItem'], resources: [keys.tableArn] }),
-    );
-  }
+  if (actions.length > 0) quota.grant(role, ...actions);
+  if (endpoint.access !== 'open') keys?.grant(role, 'dynamodb:GetItem');
   if (endpoint.asksModel && stage.emphasis.model === 'bedrock') {
     role.addToPolicy(invokeModel(stage.emphasis));
   }

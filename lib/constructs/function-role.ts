@@ -1,4 +1,4 @@
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
@@ -7,11 +7,6 @@ export const functionRole = (scope: Construct, functionId: string, logs: ILogGro
   const role = new Role(scope, `${functionId}Role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
   });
-  role.addToPolicy(
-    new PolicyStatement({
-      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resources: [logs.logGroupArn],
-    }),
-  );
+  logs.grantWrite(role);
   return role;
 };

@@ -1,15 +1,15 @@
 /** The command line of the operator's tool. */
 import { parseArgs } from 'node:util';
-import { type Command, commands, type Said } from './commands.ts';
+import { type Command, type CommandOptions, commands } from './commands.ts';
 import { refuseKeys } from './key-input.ts';
 import { type IssuingStage, stageOption } from './options.ts';
 import { longestDuration } from './when.ts';
 
-/** What the operator wants done. */
-export interface Wish {
+/** A command line that was understood: what the operator wants done. */
+export interface Invocation {
   readonly command: Command;
   readonly stage: IssuingStage;
-  readonly said: Said;
+  readonly options: CommandOptions;
   /** Whether the result is for a script. */
   readonly json: boolean;
 }
@@ -41,7 +41,7 @@ AWS_ENDPOINT_URL_DYNAMODB if that is set.`;
  * @returns what is wanted; `undefined` where it is help.
  * @throws {Error} for what can't be meant; the first line of its message says why.
  */
-export const readCommandLine = (args: readonly string[]): Wish | undefined => {
+export const readCommandLine = (args: readonly string[]): Invocation | undefined => {
   // First, since whatever else is wrong with a command line may be quoted.
   refuseKeys(args);
   const { values, positionals } = parseArgs({
@@ -60,7 +60,7 @@ export const readCommandLine = (args: readonly string[]): Wish | undefined => {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const { stage, json, help: helpWanted, ...options } = values;
+  const { stage, json, help: helpWanted, ...given } = values;
   if (helpWanted) return undefined;
   const [name, id, ...rest] = positionals;
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -68,12 +68,12 @@ export const readCommandLine = (args: readonly string[]): Wish | undefined => {
     const names = Object.keys(commands).join(', ');
     throw new Error(`Say what to do: ${names}. To read more, say --help.`);
   }
-  const said: Said = { ...options, ...(id !== undefined && { id }) };
-  for (const option of Object.keys(said) as (keyof Said)[]) {
+  const options: CommandOptions = { ...given, ...(id !== undefined && { id }) };
+  for (const option of Object.keys(options) as (keyof CommandOptions)[]) {
     if (!command.takes.includes(option)) {
       throw new Error(`${name} takes no ${option === 'id' ? 'id' : `--${option}`}.`);
     }
   }
   if (rest.length > 0) throw new Error(`${name} takes one key at a time.`);
-  return { command, stage: stageOption(stage), said, json };
+  return { command, stage: stageOption(stage), options, json };
 };

@@ -1,5 +1,5 @@
 /** The commands of the operator's tool. */
-import { memoryLifetime } from '../../functions/keys/issued.ts';
+import { cacheTtl } from '../../functions/keys/issued.ts';
 import type { KeyRecord } from '../../functions/keys/key-record.ts';
 import { type Issuer, issuerLost } from './issuer.ts';
 import type { KeyStore } from './key-store.ts';
@@ -13,8 +13,8 @@ import {
 } from './options.ts';
 import { factsText, keyTableText, type ListedKey, listed } from './print.ts';
 
-/** What was said on the command line, as it was said. */
-export interface Said {
+/** The options of a command, as they stand on the command line. */
+export interface CommandOptions {
   /** The word after the command: which key. */
   readonly id?: string;
   /** `-` where the key itself is to be read. */
@@ -27,8 +27,8 @@ export interface Said {
   readonly yes?: boolean;
 }
 
-/** Where a command is done. */
-export interface Place {
+/** What a command has at hand. */
+export interface CommandContext {
   readonly stage: IssuingStage;
   readonly keys: KeyStore;
   /** The clock, in milliseconds since the epoch. */
@@ -41,8 +41,8 @@ export interface Place {
   readonly interactive: boolean;
 }
 
-/** What there is to show: for a script, and for a person. */
-export interface Shown {
+/** What a command shows: to a script, and to a person. */
+export interface CommandOutput {
   readonly json: unknown;
   readonly text: string;
   /** What the operator should look at, beside what they asked for. */
@@ -54,27 +54,33 @@ export interface Shown {
 /** A command of the tool. */
 export interface Command {
   /** What it takes besides `--stage` and `--json`. */
-  readonly takes: readonly (keyof Said)[];
+  readonly takes: readonly (keyof CommandOptions)[];
   readonly usage: string;
   readonly summary: string;
   /** Does it. Rejects with an error whose message is for the operator. */
-  readonly run: (said: Said, place: Place) => Promise<Shown>;
+  readonly run: (options: CommandOptions, context: CommandContext) => Promise<CommandOutput>;
 }
 
 /** A key as it is listed, where this is the issuer. */
-const view = (record: KeyRecord, issuer: Issuer | undefined, { stage, now }: Place) =>
+const view = (record: KeyRecord, issuer: Issuer | undefined, { stage, now }: CommandContext) =>
   listed(record, { plans: stage.plans, issuer, now: now() });
 
 /** The issuer of a key that was just issued: nothing needs to be read, and so nothing can fail before the key is shown. */
 const issuerOf = ({ issuer }: KeyRecord): Issuer | undefined =>
   issuer === undefined ? undefined : { fingerprint: issuer };
 
-const show = (key: ListedKey, note = ''): Shown => ({ json: key, text: factsText(key) + note });
+const show = (key: ListedKey, note = ''): CommandOutput => ({
+  json: key,
+  text: factsText(key) + note,
+});
 
-const expiry = ({ expires }: Said, { now }: Place): { readonly expires_at?: string } =>
+const expiry = (
+  { expires }: CommandOptions,
+  { now }: CommandContext,
+): { readonly expires_at?: string } =>
   expires === undefined ? {} : { expires_at: expiresOption(expires, now()) };
 
-/** What functions do that remember a key: see `memoryLifetime`. */
+/** What functions do that remember a key: see `cacheTtl`. */
 const acceptedLonger = 'It may be accepted for up to a minute more, where it was used just now.';
 
 const issuerWarning = (
@@ -89,7 +95,7 @@ const issuerWarning = (
   };
 };
 
-const showIssuer = (issuer: Issuer | undefined): Shown => {
+const showIssuer = (issuer: Issuer | undefined): CommandOutput => {
   if (issuer === undefined) {
     return { json: null, text: 'There is none yet: the first key that is issued makes it.' };
   }
@@ -103,13 +109,13 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: ['owner', 'plan', 'expires'],
     usage: '--owner NAME --plan PLAN [--expires WHEN]',
     summary: 'issues a key, and shows it this once',
-    run: async (said, place) => {
-      const { key, record } = await place.keys.issue({
-        owner: ownerOption(said.owner),
-        plan: planOption(said.plan, place.stage),
-        ...expiry(said, place),
+    run: async (options, context) => {
+      const { key, record } = await context.keys.issue({
+        owner: ownerOption(options.owner),
+        plan: planOption(options.plan, context.stage),
+        ...expiry(options, context),
       });
-      const issued = view(record, issuerOf(record), place);
+      const issued = view(record, issuerOf(record), context);
       return {
         issued: record.id,
         json: { key, ...issued },
@@ -122,9 +128,9 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: [],
     usage: '',
     summary: 'lists all keys, the oldest first',
-    run: async (_said, place) => {
-      const [records, issuer] = [await place.keys.list(), await place.keys.issuer()];
-      const keys = records.map((record) => view(record, issuer, place));
+    run: async (_options, context) => {
+      const [records, issuer] = [await context.keys.list(), await context.keys.issuer()];
+      const keys = records.map((record) => view(record, issuer, context));
       return { json: keys, text: keyTableText(keys), ...issuerWarning(keys, issuer) };
     },
   },
@@ -133,9 +139,9 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: ['id', 'key'],
     usage: 'ID',
     summary: 'shows all that is known of a key',
-    run: async (said, place) => {
-      const record = await place.keys.find(await idOption(said, place));
-      return show(view(record, await place.keys.issuer(), place));
+    run: async (options, context) => {
+      const record = await context.keys.find(await idOption(options, context));
+      return show(view(record, await context.keys.issuer(), context));
     },
   },
 
@@ -143,32 +149,33 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: ['id', 'key', 'yes'],
     usage: 'ID [--yes]',
     summary: 'revokes a key, for good',
-    run: async (said, place) => {
-      if (said.key !== undefined && !said.yes && !place.interactive) {
+    run: async (options, context) => {
+      if (options.key !== undefined && !options.yes && !context.interactive) {
         throw new Error('Say --yes, too: where standard input holds the key, it holds no answer.');
       }
-      const id = await idOption(said, place);
-      const { owner, plan } = await place.keys.find(id);
+      const id = await idOption(options, context);
+      const { owner, plan } = await context.keys.find(id);
       const question = `Revoke the key ${id} of ${owner}, plan ${plan}?`;
-      if (!said.yes && !(await place.confirm(question))) throw new Error('Nothing was revoked.');
+      if (!options.yes && !(await context.confirm(question)))
+        throw new Error('Nothing was revoked.');
       const note = `\n\n${acceptedLonger}`;
       // A revoked key is revoked, whoever issued it.
-      return show(view(await place.keys.revoke(id), undefined, place), note);
+      return show(view(await context.keys.revoke(id), undefined, context), note);
     },
   },
 
   rotate: {
     takes: ['id', 'key', 'grace', 'expires'],
     usage: 'ID [--grace DURATION] [--expires WHEN]',
-    summary: 'issues a key in its place; it lives on (24h)',
-    run: async (said, place) => {
-      const [grace, { expires_at }] = [graceOption(said.grace), expiry(said, place)];
-      const id = await idOption(said, place);
-      const { key, record, predecessor } = await place.keys.rotate(id, grace, expires_at);
+    summary: 'issues a key in its context; it lives on (24h)',
+    run: async (options, context) => {
+      const [grace, { expires_at }] = [graceOption(options.grace), expiry(options, context)];
+      const id = await idOption(options, context);
+      const { key, record, predecessor } = await context.keys.rotate(id, grace, expires_at);
       const issuer = issuerOf(record);
-      const [issued, old] = [view(record, issuer, place), view(predecessor, issuer, place)];
+      const [issued, old] = [view(record, issuer, context), view(predecessor, issuer, context)];
       const end = `The old one expires at ${old.expires_at}.`;
-      const note = grace < memoryLifetime ? `${end} ${acceptedLonger}` : end;
+      const note = grace < cacheTtl ? `${end} ${acceptedLonger}` : end;
       return {
         issued: record.id,
         json: { key, ...issued, predecessor: old },
@@ -181,14 +188,14 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: ['id', 'key', 'plan'],
     usage: 'ID --plan PLAN',
     summary: 'puts a key on another plan',
-    run: async (said, place) => {
-      const plan = planOption(said.plan, place.stage);
-      const id = await idOption(said, place);
+    run: async (options, context) => {
+      const plan = planOption(options.plan, context.stage);
+      const id = await idOption(options, context);
       const note =
         '\n\nThe old plan may hold for up to a minute more, where the key was used just now.';
       // Read before the change: a failure afterwards would look as if nothing had changed.
-      const issuer = await place.keys.issuer();
-      return show(view(await place.keys.changePlan(id, plan), issuer, place), note);
+      const issuer = await context.keys.issuer();
+      return show(view(await context.keys.changePlan(id, plan), issuer, context), note);
     },
   },
 
@@ -196,9 +203,9 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: ['new', 'yes'],
     usage: '[--new [--yes]]',
     summary: 'shows whose secret tags keys, or makes one',
-    run: async (said, place) => {
-      const { keys, confirm } = place;
-      if (!said.new) {
+    run: async (options, context) => {
+      const { keys, confirm } = context;
+      if (!options.new) {
         const issuer = await keys.issuer();
         if (issuer === undefined && (await keys.list()).length > 0) throw new Error(issuerLost);
         return showIssuer(issuer);
@@ -206,7 +213,7 @@ export const commands: Readonly<Record<string, Command>> = {
       if (await keys.issuer()) throw new Error('The issuer is there: nothing was done.');
       const { length } = await keys.list();
       const question = `Make a new secret? The keys issued so far, ${length}, will be refused.`;
-      if (!said.yes && !(await confirm(question))) throw new Error('Nothing was done.');
+      if (!options.yes && !(await confirm(question))) throw new Error('Nothing was done.');
       return showIssuer(await keys.replaceIssuer());
     },
   },

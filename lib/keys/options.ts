@@ -1,7 +1,7 @@
 /** What the operator's options may say. Each function returns the value, or throws an error that says what may be. */
 import { isWellFormed } from '../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../functions/keys/hash.ts';
-import type { Plan } from '../../functions/quota/plan.ts';
+import type { Plan } from '../../functions/quota/window.ts';
 import { type Stage, stageNamed, stageNames } from '../settings/stages.ts';
 import { longestDuration, readDuration, readMoment, recordTime } from './when.ts';
 

@@ -1,6 +1,6 @@
 /** What the operator's tool shows. */
 import { type KeyRecord, type KeyState, keyState } from '../../functions/keys/key-record.ts';
-import type { Plan } from '../../functions/quota/plan.ts';
+import type { Plan } from '../../functions/quota/window.ts';
 import { type Issuer, isOfIssuer } from './issuer.ts';
 
 /** A key as it is listed; what does not apply is `null`. */

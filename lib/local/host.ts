@@ -20,7 +20,7 @@ const mostThreads = 10;
  * How long events wait without any thread being free before another one is started, in milliseconds. Most are
  * free again long before a new one would have loaded, and one thread alone knows what a warm function knows.
  */
-const patience = 250;
+const timeout = 250;
 
 /** A function to run. */
 export interface HostedFunction extends ThreadData {
@@ -132,7 +132,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
     if (usable.length === 0) {
       start();
     } else if (usable.length < mostThreads && usable.every(({ state }) => state === 'busy')) {
-      const due = Math.max(first.since, freed) + patience;
+      const due = Math.max(first.since, freed) + timeout;
       growth = setTimeout(start, Math.max(0, due - performance.now()));
     }
   };

@@ -1,6 +1,6 @@
 /** The settings of a local server, from the command line and the environment. */
 import { parseArgs } from 'node:util';
-import type { Plan } from '../../functions/quota/plan.ts';
+import type { Plan } from '../../functions/quota/window.ts';
 import { defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
 
 /** What a local server is told. */

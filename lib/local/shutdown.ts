@@ -12,7 +12,7 @@ const parentInterval = 100;
  *
  * @param close - what is to be done before the end.
  */
-export const untilTold = (close: () => Promise<void>): void => {
+export const onShutdown = (close: () => Promise<void>): void => {
   let toldAt: number | undefined;
   const end = () => {
     if (toldAt === undefined) {

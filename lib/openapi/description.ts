@@ -2,21 +2,21 @@
  * The API's description in OpenAPI 3.1: made of the table of endpoints and of the schemas that check
  * requests, so that it says what the service does.
  */
-import type { Plan } from '../../functions/quota/plan.ts';
+import type { Plan } from '../../functions/quota/window.ts';
 import { type Access, type Endpoint, endpoints } from '../settings/endpoints.ts';
-import type { Stage } from '../settings/stages.ts';
+import { plansOf, type Stage } from '../settings/stages.ts';
 import {
   headerReferences,
   otherHeaders,
   quotaHeaderReferences,
   quotaHeaders,
 } from './header-objects.ts';
-import { info, keyScheme, plansOf, tags } from './info.ts';
+import { info, keyScheme, tags } from './info.ts';
 import { type Documentation, documentation } from './operations.ts';
 import { schemas } from './schemas.ts';
 import { jsonContent, responseReference, sharedResponses } from './shared-responses.ts';
 import type { Description, Example, Operation, Reference, Response } from './types.ts';
-import { problemExamples } from './validation-examples.ts';
+import { validationExamples } from './validation-examples.ts';
 
 /**
  * The description of a stage.
@@ -84,7 +84,7 @@ const operation = (
       ),
     },
     ...refusals[access],
-    ...(request && { 422: unprocessable(plan, problemExamples(request)) }),
+    ...(request && { 422: unprocessable(plan, validationExamples(request)) }),
   },
   ...(experimental && { 'x-experimental': true }),
 });

@@ -1,5 +1,6 @@
 /** The headers of answers. */
-import type { Plan } from '../../functions/quota/plan.ts';
+import type { RateLimitHeader } from '../../functions/quota/rate-limit-headers.ts';
+import type { Plan } from '../../functions/quota/window.ts';
 import type { Header, Reference } from './types.ts';
 
 const integer = (minimum: number) => ({ type: 'integer', minimum }) as const;
@@ -13,7 +14,7 @@ export const quotaHeaders = ({
   name,
   limit,
   windowSeconds,
-}: Plan): Readonly<Record<string, Header>> => ({
+}: Plan): Readonly<Record<RateLimitHeader | 'Cache-Control', Header>> => ({
   'X-RateLimit-Limit': {
     description: "The window's slots.",
     required: true,

@@ -1,5 +1,5 @@
 /** What the description says of each endpoint beyond its row in the table of endpoints. */
-import type { Plan } from '../../functions/quota/plan.ts';
+import type { Plan } from '../../functions/quota/window.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { EndpointName } from '../settings/endpoints.ts';
 import type { requestSchemas, SchemaName } from './schemas.ts';

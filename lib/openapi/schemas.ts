@@ -1,10 +1,11 @@
 /** The bodies of requests and answers as JSON Schema, made from the schemas that check them. */
+
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { mostCharactersText } from '../../functions/body/size.ts';
 import { emphasizeRequest } from '../../functions/emphasis/emphasize-request.ts';
 import * as responses from '../../functions/http/responses.ts';
-import { textRequest } from '../../functions/text/requests.ts';
-import { screamRequest } from '../../functions/text/scream-request.ts';
+import { screamRequest, textRequest } from '../../functions/text/requests.ts';
 import type { Reference } from './types.ts';
 
 /** The schemas of request bodies, as the functions check them. */
@@ -16,7 +17,7 @@ export const requestSchemas = {
 
 /** What the fields of requests mean: the functions' schemas have no use for it, and would carry it along. */
 const requestFields: Readonly<Record<string, string>> = {
-  text: 'The text: at least one character. The whole body has at most 10,000 characters, or the answer is 413.',
+  text: `The text: at least one character. The whole body has at most ${mostCharactersText} characters, or the answer is 413.`,
   intensity: 'The number of exclamation marks to append. `3.0` is the integer 3, `"3"` is none.',
   emphasis_ratio: 'The fraction of words to emphasize. A higher one never emphasizes fewer words.',
 };
@@ -27,7 +28,7 @@ const responseSchemas = {
   HealthResponse: responses.healthResponse,
   RateLimitsResponse: responses.rateLimitsResponse,
   ValidationErrorResponse: responses.validationError,
-  ValidationProblem: responses.problem,
+  ValidationIssue: responses.validationIssue,
   ErrorResponse: responses.error,
   GatewayErrorResponse: v.object({
     message: v.pipe(v.string(), v.description('What API Gateway has to say, e.g. `Not Found`.')),

@@ -1,5 +1,9 @@
 /** The answers that operations share. */
-import type { Plan } from '../../functions/quota/plan.ts';
+
+import { mostCharactersText, tooLargeDetail } from '../../functions/body/size.ts';
+import { overQuotaDetail } from '../../functions/middleware/quota-slot.ts';
+import { unavailableDetail } from '../../functions/middleware/unavailable.ts';
+import type { Plan } from '../../functions/quota/window.ts';
 import type { Stage } from '../settings/stages.ts';
 import { headerReferences, quotaHeaderReferences, quotaHeaders } from './header-objects.ts';
 import { type SchemaName, schemaReference } from './schemas.ts';
@@ -15,7 +19,7 @@ const refusal = (summary: string, detail: string): JsonContent =>
   jsonContent('ErrorResponse', { refused: { summary, value: { detail } } });
 
 const unchecked = (subject: 'key' | 'quota') => ({
-  detail: `The ${subject} can't be checked right now. Try again in 2 s.`,
+  detail: unavailableDetail(subject),
 });
 
 /** The answers by name. Examples show the plan given. */
@@ -36,21 +40,15 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
       content: refusal('No accepted key', 'Send a valid API key in the X-API-Key header.'),
     },
     ContentTooLarge: {
-      description: 'The body has more than 10,000 characters. The slot is used.',
+      description: `The body has more than ${mostCharactersText} characters. The slot is used.`,
       headers: quota,
-      content: refusal(
-        'More than 10,000 characters',
-        'The request body is larger than 10,000 characters.',
-      ),
+      content: refusal(`More than ${mostCharactersText} characters`, tooLargeDetail),
     },
     TooManyRequests: {
       description:
         'All slots of the window are used. Send the request again after `Retry-After` seconds. No slot is used.',
       headers: { ...headerReferences('Retry-After'), ...quota },
-      content: refusal(
-        'No slot left',
-        `All ${plan.limit} requests of this window are used. Try again in 41 s.`,
-      ),
+      content: refusal('No slot left', overQuotaDetail({ plan, resetsInSeconds: 41 })),
     },
     InternalServerError: {
       description:

@@ -10,9 +10,9 @@ import {
   bodyMissing,
   bodyNotJson,
   bodyNotObject,
-  fieldProblems,
+  fieldIssues,
 } from '../../functions/body/validation-issue.ts';
-import type { Problem } from '../../functions/http/responses.ts';
+import type { ValidationIssue } from '../../functions/http/responses.ts';
 import { requestSchemas } from './schemas.ts';
 import type { Example } from './types.ts';
 
@@ -48,7 +48,7 @@ const ofRequest: Readonly<Record<keyof typeof requestSchemas, Misfits>> = {
 };
 
 /** The examples of 422 for a request, by names such as `text_is_missing`. */
-export const problemExamples = (
+export const validationExamples = (
   request: keyof typeof requestSchemas,
 ): Readonly<Record<string, Example>> =>
   Object.fromEntries(
@@ -56,21 +56,21 @@ export const problemExamples = (
       summary.toLowerCase().replaceAll('`', '').replaceAll(' ', '_'),
       {
         summary,
-        value: { detail: problemsOf(requestSchemas[request], body, fault) },
+        value: { detail: issuesOf(requestSchemas[request], body, fault) },
         'x-request-body': body,
       },
     ]),
   );
 
 /** What the functions make of a body, by the same code. */
-const problemsOf = (
+const issuesOf = (
   schema: v.GenericSchema,
   body: string,
   fault = jsonFault(body),
-): readonly Problem[] => {
+): readonly ValidationIssue[] => {
   if (body === '') return [bodyMissing];
   if (fault) return [bodyNotJson(fault)];
   const value = JSON.parse(body);
   if (Array.isArray(value)) return [bodyNotObject(value)];
-  return fieldProblems(v.safeParse(schema, value).issues ?? [], value);
+  return fieldIssues(v.safeParse(schema, value).issues ?? [], value);
 };

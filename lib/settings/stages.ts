@@ -1,7 +1,7 @@
 /**
  * The settings of every stage: the one place where stages differ. A new stage is one row.
  */
-import type { Plan } from '../../functions/quota/plan.ts';
+import type { Plan } from '../../functions/quota/window.ts';
 
 /** What differs between deployments. */
 export interface Stage {
@@ -65,6 +65,10 @@ export interface Budget {
   /** Who is told when four fifths are spent, and when the month is going to cost more than all of it. */
   readonly email: string;
 }
+
+/** The plans of a stage: on `demo` keys there is one. */
+export const plansOf = ({ keys }: Pick<Stage, 'keys'>): readonly Plan[] =>
+  keys.policy === 'demo' ? [keys.plan] : keys.plans;
 
 /** Any key that is not blank is accepted, except the revoked ones. All are on one plan. */
 export interface DemoKeys {

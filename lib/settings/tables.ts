@@ -14,7 +14,7 @@ export interface Table {
   /** Its name, where programs that nobody tells it must know it. Absent: who creates the table names it. */
   readonly name?: string;
   /** Whether what is lost with the table can't be had again. */
-  readonly precious: boolean;
+  readonly irreplaceable: boolean;
 }
 
 /** One item per key and window: the slots used. One Query reads a key's windows, in the order of time. */
@@ -23,7 +23,7 @@ export const quotaTable: Table = {
   partitionKey: 'key_hash',
   sortKey: 'quota_window',
   timeToLive: 'expires_at',
-  precious: false,
+  irreplaceable: false,
 };
 
 /**
@@ -38,7 +38,7 @@ export const keyTable = (stage: string): Table => ({
   id: 'KeyTable',
   partitionKey: 'id',
   name: keyTableName(stage),
-  precious: true,
+  irreplaceable: true,
 });
 
 /** The tables that a stage has. */

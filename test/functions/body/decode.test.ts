@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeBody, isLongerThan } from '../../../functions/body/decode.ts';
+import { decodeBody } from '../../../functions/body/decode.ts';
+import { isLongerThan } from '../../../functions/body/size.ts';
 
 const fromBytes = (...bytes: number[]) =>
   decodeBody({ body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { integer, numberAbove, text } from '../../../functions/body/fields.ts';
-import { fieldProblems } from '../../../functions/body/validation-issue.ts';
+import { fieldIssues } from '../../../functions/body/validation-issue.ts';
 
 const schema = v.object({
   text,
@@ -11,10 +11,10 @@ const schema = v.object({
 });
 
 /** The problems of a body given as JSON. */
-const problemsOf = (json: string) => {
+const issuesOf = (json: string) => {
   const body = JSON.parse(json);
   const { success, issues } = v.safeParse(schema, body);
-  return success ? [] : fieldProblems(issues, body);
+  return success ? [] : fieldIssues(issues, body);
 };
 
 test.each([
@@ -37,14 +37,14 @@ describe('text', () => {
   test.each([['{}'], ['{"Text":"a"}'], ['{"__proto__":{"text":"a"}}'], ['{"a":[{"text":"b"}]}']])(
     'absent from %s',
     (json) => {
-      expect(problemsOf(json)).toEqual([
+      expect(issuesOf(json)).toEqual([
         { type: 'missing', loc, msg: 'Field required', input: JSON.parse(json) },
       ]);
     },
   );
 
   test.each(['null', 'true', '0', '[]', '["a"]', '{}', '{"text":"a"}'])('%s', (value) => {
-    expect(problemsOf(`{"text":${value}}`)).toEqual([
+    expect(issuesOf(`{"text":${value}}`)).toEqual([
       {
         type: 'string_type',
         loc,
@@ -55,7 +55,7 @@ describe('text', () => {
   });
 
   test('empty', () => {
-    expect(problemsOf('{"text":""}')).toEqual([
+    expect(issuesOf('{"text":""}')).toEqual([
       {
         type: 'string_too_short',
         loc,
@@ -104,7 +104,7 @@ test.each([
   ['1e300', intProblems.high],
   ['1e999', intProblems.high],
 ])('an integer from 1 to 10 is not %s', (value, problem) => {
-  expect(problemsOf(`{"text":"a","intensity":${value}}`)).toEqual([
+  expect(issuesOf(`{"text":"a","intensity":${value}}`)).toEqual([
     { loc: ['body', 'intensity'], input: JSON.parse(value), ...problem },
   ]);
 });
@@ -130,13 +130,13 @@ test.each([
   ['1.0000000000000002', ratioProblems.high],
   ['1e999', ratioProblems.high],
 ])('a number above 0 and up to 1 is not %s', (value, problem) => {
-  expect(problemsOf(`{"text":"a","ratio":${value}}`)).toEqual([
+  expect(issuesOf(`{"text":"a","ratio":${value}}`)).toEqual([
     { loc: ['body', 'ratio'], input: JSON.parse(value), ...problem },
   ]);
 });
 
 test('one problem per field, in the order of the schema, whatever the order of the body', () => {
-  const problems = problemsOf('{"ratio":2,"intensity":0.5,"text":""}');
+  const problems = issuesOf('{"ratio":2,"intensity":0.5,"text":""}');
   expect(problems.map(({ loc, type }) => [loc[1], type])).toEqual([
     ['text', 'string_too_short'],
     ['intensity', 'int_from_float'],
@@ -159,7 +159,7 @@ test('an object fits exactly when each of its fields does', () => {
       const bad = Object.entries(checks)
         .filter(([name, check]) => (name in sent ? !check(sent[name]) : name === 'text'))
         .map(([name]) => name);
-      expect(problemsOf(json).map(({ loc }) => loc[1])).toEqual(bad);
+      expect(issuesOf(json).map(({ loc }) => loc[1])).toEqual(bad);
     }),
     { numRuns: 1000 },
   );

@@ -5,7 +5,7 @@ import {
   bodyMissing,
   bodyNotJson,
   bodyNotObject,
-  fieldProblems,
+  fieldIssues,
 } from '../../../functions/body/validation-issue.ts';
 
 test('a body that is absent', () => {
@@ -40,7 +40,7 @@ test('a field within a field is located by its whole path', () => {
   const schema = v.object({ outer: v.object({ items: v.array(v.object({ text })) }) });
   const body = { outer: { items: [{ text: 'a' }, {}, { text: 1 }] } };
   const { issues = [] } = v.safeParse(schema, body);
-  expect(fieldProblems(issues, body)).toEqual([
+  expect(fieldIssues(issues, body)).toEqual([
     {
       type: 'missing',
       loc: ['body', 'outer', 'items', 1, 'text'],
@@ -60,7 +60,7 @@ test('a bound above one is named in the plural', () => {
   const schema = v.object({ text: v.pipe(v.string(), v.minLength(3, 'string_too_short')) });
   const body = { text: 'ab' };
   const { issues = [] } = v.safeParse(schema, body);
-  expect(fieldProblems(issues, body)).toEqual([
+  expect(fieldIssues(issues, body)).toEqual([
     {
       type: 'string_too_short',
       loc: ['body', 'text'],

@@ -18,7 +18,7 @@ import { quotaLookup } from '../../../functions/middleware/quota-lookup.ts';
 import { quotaSlot } from '../../../functions/middleware/quota-slot.ts';
 import { schemaCheck } from '../../../functions/middleware/schema.ts';
 import type { QuotaStore } from '../../../functions/quota/quota-store.ts';
-import { screamRequest } from '../../../functions/text/scream-request.ts';
+import { screamRequest } from '../../../functions/text/requests.ts';
 
 declare const start: Chain<object>;
 declare const policy: KeyPolicy;

@@ -4,17 +4,17 @@ import fc from 'fast-check';
 import { generateKey } from '../../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../../functions/keys/hash.ts';
 import { help, readCommandLine } from '../../../lib/keys/command-line.ts';
-import { commands, type Place } from '../../../lib/keys/commands.ts';
+import { type CommandContext, commands } from '../../../lib/keys/commands.ts';
 
 const id = '0123456789abcdef';
 const now = Date.parse('2030-01-01T00:00:00Z');
 
 /** Does what the command line says, where no key can be reached: a mistake is found before. */
 const attempt = async (words: string) => {
-  const wish = readCommandLine(words.split(' ').filter(Boolean));
-  if (wish === undefined) return help;
-  const { command, stage, said } = wish;
-  return command.run(said, { stage, keys: {}, now: () => now } as Place);
+  const invocation = readCommandLine(words.split(' ').filter(Boolean));
+  if (invocation === undefined) return help;
+  const { command, stage, options } = invocation;
+  return command.run(options, { stage, keys: {}, now: () => now } as CommandContext);
 };
 
 test.each([
@@ -139,14 +139,14 @@ test('an owner that only begins like a key is none', async () => {
 
 /** Does what the command line says, with a key that is given when asked for. */
 const attemptWith = (words: string, given: string) => {
-  const wish = readCommandLine(words.split(' '));
+  const invocation = readCommandLine(words.split(' '));
   const asked: string[] = [];
   const find = async (asking: string) => {
     asked.push(asking);
     throw new Error('looked up');
   };
-  const place = {
-    stage: wish?.stage,
+  const context = {
+    stage: invocation?.stage,
     keys: { find, rotate: find, changePlan: find, issuer: async () => undefined },
     now: () => now,
     readKey: async () => {
@@ -154,8 +154,8 @@ const attemptWith = (words: string, given: string) => {
       return given;
     },
     interactive: false,
-  } as unknown as Place;
-  return { asked, done: wish?.command.run(wish.said, place) };
+  } as unknown as CommandContext;
+  return { asked, done: invocation?.command.run(invocation.options, context) };
 };
 
 test.each(['show', 'revoke --yes', 'rotate', 'plan --plan free'])(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { problem } from '../../../functions/http/responses.ts';
+import { validationIssue } from '../../../functions/http/responses.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import type { Response } from '../../../lib/openapi/types.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
@@ -47,7 +47,7 @@ test('the examples of 422 show every problem', () => {
       (value as { detail: { type: string }[] }).detail.map(({ type }) => type),
     );
   });
-  expect(new Set(shown)).toEqual(new Set(problem.entries.type.options));
+  expect(new Set(shown)).toEqual(new Set(validationIssue.entries.type.options));
 });
 
 test('the key stands in X-API-Key', () => {

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Stage, stageNamed, stageNames, type Throttle } from '../../../lib/settings/stages.ts';
+import {
+  plansOf,
+  type Stage,
+  stageNamed,
+  stageNames,
+  type Throttle,
+} from '../../../lib/settings/stages.ts';
 
 /** The rows of the README's tables, cell by cell. */
 let rows: readonly (readonly string[])[];
@@ -15,8 +21,6 @@ const row = (heading: string) => rows.find(([first]) => first === heading)?.slic
 
 const inWords = ({ requestsPerSecond, burst }: Throttle) =>
   [requestsPerSecond, burst].map((number) => number.toLocaleString('en-US')).join('/s, bursts of ');
-
-const plansOf = ({ keys }: Stage) => (keys.policy === 'demo' ? [keys.plan] : keys.plans);
 
 describe("the README's table of stages says what the settings say", () => {
   test.each<[string, (stage: Stage) => string]>([

@@ -1,4 +1,5 @@
 /** The gauge of the quota, which fills again by itself when the window turns. */
+import { quotaStatus } from '../../../../functions/quota/window.ts';
 import type { Quota } from './api.ts';
 
 /** What the page does with the gauge. */
@@ -24,7 +25,7 @@ export const createGauge = (section: HTMLElement, onTick: (seconds: number) => v
     meter.max = limit;
     meter.value = remaining;
     fill.style.inlineSize = `${(100 * remaining) / limit}%`;
-    section.dataset.level = remaining === 0 ? 'none' : remaining <= limit / 4 ? 'low' : 'ok';
+    section.dataset.status = quotaStatus(remaining, limit);
   };
 
   const drawQuota = (limit: number, remaining: number) =>

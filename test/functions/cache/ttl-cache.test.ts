@@ -1,16 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { remember } from '../../../functions/keys/remember.ts';
+import fc from 'fast-check';
+import { cached, ttlCache } from '../../../functions/cache/ttl-cache.ts';
 
-/** A look-up that notes what it was asked, and a memory of it with a clock that is set by hand. */
+/** A look-up that notes what it was asked, and a cache of it with a clock that is set by hand. */
 const setUp = (lookUp: (id: string) => Promise<string | undefined>) => {
   const asked: string[] = [];
   const clock = { time: 0 };
-  const get = remember(
+  const get = cached(
     (id) => {
       asked.push(id);
       return lookUp(id);
     },
-    { lifetime: 60_000, capacity: 3, now: () => clock.time },
+    { ttl: 60_000, capacity: 3, now: () => clock.time },
   );
   return { asked, clock, get };
 };
@@ -58,7 +59,7 @@ test('no more answers are kept than there is room for', async () => {
   expect(asked).toEqual(['a']);
 });
 
-test('a failure is not remembered, and all who wait for it see it', async () => {
+test('a failure is not kept, and all who wait for it see it', async () => {
   let failing = true;
   const { asked, get } = setUp(async (id) => {
     if (failing) throw new Error('no database');
@@ -85,4 +86,36 @@ test('an old look-up that fails late does not take a newer answer with it', asyn
   await expect(late).rejects.toThrow('too late');
   expect(await get('a')).toBe('a');
   expect(asked).toEqual(['a', 'a']);
+});
+
+test('a cache holds what was set last, until it expires, and no more than its capacity', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const step = fc.record({
+    key: fc.constantFrom(...names),
+    /** How long to keep it; 0 deletes it. */
+    ttl: fc.nat(5),
+    wait: fc.nat(2),
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4 }), fc.array(step), (capacity, steps) => {
+      const cache = ttlCache<number>(capacity);
+      let model: { readonly key: string; readonly value: number; readonly expiresAt: number }[] =
+        [];
+      let now = 0;
+      for (const [value, { key, ttl, wait }] of steps.entries()) {
+        now += wait;
+        model = model.filter((entry) => entry.key !== key);
+        if (ttl === 0) {
+          cache.delete(key);
+        } else {
+          cache.set(key, value, now + ttl);
+          model = [...model, { key, value, expiresAt: now + ttl }].slice(-capacity);
+        }
+        for (const name of names) {
+          const entry = model.find(({ key, expiresAt }) => key === name && now < expiresAt);
+          expect(cache.get(name, now)).toBe(entry?.value);
+        }
+      }
+    }),
+  );
 });
