@@ -1,6 +1,6 @@
 /**
- * Refuses regular expressions that take more than linear time on some text: `npm run check`. A caller
- * would find the text.
+ * Refuses regular expressions that take more than linear time on some text: a part of `npm run check`. A
+ * caller would find the text.
  *
  * Arguments: the folders to look through, in place of `functions/`.
  */
@@ -8,30 +8,31 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findRegexes } from './check-regexes/find.ts';
-import { judge } from './check-regexes/judge.ts';
+import { judgeAll } from './check-regexes/judges.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const folders = positionals.length > 0 ? positionals : ['functions'];
 
-let checked = 0;
-for (const folder of folders) {
-  for (const file of globSync('**/*.{ts,cts,mts}', { cwd: folder }).sort()) {
-    const path = join(folder, file);
-    const { regexes, hidden } = findRegexes(readFileSync(path, 'utf8'));
-    for (const line of hidden) {
-      report(path, line, 'a regular expression that nobody can check: write it as a literal');
-    }
-    for (const regex of regexes) {
-      checked += 1;
-      const fault = judge(regex);
-      if (fault) report(path, regex.line, `/${regex.source}/${regex.flags} ${fault}`);
-    }
-  }
-}
-console.log(`Checked ${checked} regular expressions.`);
-if (checked === 0) process.exitCode = 1;
+const found = folders
+  .flatMap((folder) =>
+    globSync('**/*.{ts,cts,mts}', { cwd: folder }).map((file) => join(folder, file)),
+  )
+  .sort()
+  .map((path) => ({ path, ...findRegexes(readFileSync(path, 'utf8')) }));
+const regexes = found.flatMap(({ path, regexes }) => regexes.map((regex) => ({ path, ...regex })));
+const verdicts = await judgeAll(regexes);
 
-function report(path: string, line: number, fault: string): void {
-  console.error(`${path}:${line}: ${fault}`);
-  process.exitCode = 1;
-}
+const complaints = [
+  ...found.flatMap(({ path, hidden }) =>
+    hidden.map(
+      (line) =>
+        `${path}:${line}: a regular expression that nobody can check: write it as a literal`,
+    ),
+  ),
+  ...regexes.flatMap(({ path, line, source, flags }, index) =>
+    verdicts[index] ? [`${path}:${line}: /${source}/${flags} ${verdicts[index]}`] : [],
+  ),
+];
+for (const complaint of complaints) console.error(complaint);
+console.log(`Checked ${regexes.length} regular expressions.`);
+if (complaints.length > 0 || regexes.length === 0) process.exitCode = 1;

@@ -1,0 +1,24 @@
+/** Judges many regular expressions, as many at a time as the machine can. */
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Regex } from './find.ts';
+
+/** What is wrong with each, in their order: `undefined` for one that takes linear time. */
+export const judgeAll = async (
+  regexes: readonly Regex[],
+): Promise<readonly (string | undefined)[]> => {
+  const verdicts: (string | undefined)[] = [];
+  const rest = [...regexes.entries()].values();
+  const work = async () => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url));
+    for (const [index, regex] of rest) {
+      worker.postMessage(regex);
+      [verdicts[index]] = await once(worker, 'message');
+    }
+    await worker.terminate();
+  };
+  const workers = Math.min(availableParallelism(), regexes.length);
+  await Promise.all(Array.from({ length: workers }, work));
+  return verdicts;
+};
