@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { validationIssue } from '../../../functions/http/responses.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import type { Response } from '../../../lib/openapi/types.ts';
@@ -49,6 +50,15 @@ test('the examples of 422 show every problem', () => {
   });
   expect(new Set(shown)).toEqual(new Set(validationIssue.entries.type.options));
 });
+
+test.each(Object.entries(components.headers))(
+  'the example of %s fits its schema, which the linter does not look at',
+  (_, { schema, example }) => {
+    const ajv = new Ajv2020();
+    ajv.validate(schema as object, example);
+    expect(ajv.errors).toBeNull();
+  },
+);
 
 test('the key stands in X-API-Key', () => {
   expect(components.securitySchemes.ApiKey).toMatchObject({
