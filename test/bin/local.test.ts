@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type LocalDynamoDb, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { copyProject } from '../project-copy.ts';
@@ -16,6 +16,25 @@ const shout = (service: Service, text: string, key = 'my-key') =>
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
     body: JSON.stringify({ text }),
   });
+
+/** Sends what a line would have curl send, since not every machine has curl. */
+const sendAsCurl = async (line: string) => {
+  const script = `curl() { printf '%s\\0' "$@"; }; ${line}`;
+  const { stdout } = await promisify(execFile)('sh', ['-c', script]);
+  const { values, positionals } = parseArgs({
+    args: stdout.split('\0').slice(0, -1),
+    options: {
+      header: { type: 'string', short: 'H', multiple: true, default: [] },
+      data: { type: 'string', short: 'd' },
+    },
+    allowPositionals: true,
+  });
+  const response = await fetch(String(positionals), {
+    headers: values.header.map((header) => header.split(': ', 2) as [string, string]),
+    ...(values.data && { method: 'POST', body: values.data }),
+  });
+  return response.json();
+};
 
 /** Runs the program to its end. */
 const run = async (...options: Parameters<typeof startProgram>) => {
@@ -45,12 +64,7 @@ describe('a running server', () => {
   test('serves every line that it prints', async () => {
     const lines = service.output().match(/^ {2}curl .*$/gm) ?? [];
     expect(lines).toHaveLength(5);
-    const answers = await Promise.all(
-      lines.map(async (line) => {
-        const { stdout } = await promisify(execFile)('sh', ['-c', line]);
-        return JSON.parse(stdout);
-      }),
-    );
+    const answers = await Promise.all(lines.map(sendAsCurl));
     expect(answers).toEqual([
       expect.objectContaining({ status: 'ok' }),
       expect.objectContaining({ result: 'HELLO, WORLD' }),
