@@ -27,7 +27,6 @@ import { validationExamples } from './validation-examples.ts';
 export const describeApi = (stage: Stage, server = '/'): Description => {
   const [plan] = plansOf(stage);
   if (!plan) throw new Error(`The stage ${stage.name} has no plan.`);
-  const documents = documentation(plan);
   return {
     openapi: '3.1.1',
     info: info(stage),
@@ -37,7 +36,9 @@ export const describeApi = (stage: Stage, server = '/'): Description => {
     paths: Object.fromEntries(
       endpoints.map((endpoint) => [
         endpoint.path,
-        { [endpoint.method.toLowerCase()]: operation(endpoint, documents[endpoint.name], plan) },
+        {
+          [endpoint.method.toLowerCase()]: operation(endpoint, documentation[endpoint.name], plan),
+        },
       ]),
     ),
     components: {
@@ -63,8 +64,8 @@ const operation = (
     requestBody: {
       required: true,
       content: jsonContent(
-        request,
-        mapValues(exchanges, (exchange) => ({
+        request.name,
+        mapValues(exchanges(plan), (exchange) => ({
           summary: exchange.summary,
           value: exchange.request,
         })),
@@ -76,8 +77,8 @@ const operation = (
       description: access === 'counted' ? 'Done. The slot is used.' : 'Done.',
       headers: access === 'open' ? headerReferences() : quotaHeaderReferences(plan),
       content: jsonContent(
-        response,
-        mapValues(exchanges, (exchange) => ({
+        response.name,
+        mapValues(exchanges(plan), (exchange) => ({
           summary: exchange.summary,
           value: exchange.response,
         })),

@@ -1,8 +1,26 @@
-/** What the description says of each endpoint beyond its row in the table of endpoints. */
+/**
+ * What the description says of each endpoint beyond its row in the table of endpoints. All that a new
+ * endpoint needs here is an entry, and the compiler asks for it.
+ */
+import type * as v from 'valibot';
+import { emphasizeRequest } from '../../functions/emphasis/emphasize-request.ts';
+import * as responses from '../../functions/http/responses.ts';
 import type { Plan } from '../../functions/quota/window.ts';
+import { screamRequest, textRequest } from '../../functions/text/requests.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { EndpointName } from '../settings/endpoints.ts';
-import type { requestSchemas, SchemaName } from './schemas.ts';
+
+/** A schema, and its name among those of the description. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly schema: v.GenericSchema;
+}
+
+/** The body of a request. */
+export interface RequestBody extends NamedSchema {
+  /** Bodies that do not fit, each with what is wrong with it, besides those that fit no request. */
+  readonly invalid: readonly (readonly [summary: string, body: string])[];
+}
 
 /** A request and its answer. */
 interface Exchange {
@@ -18,25 +36,32 @@ export interface Documentation {
   readonly tag: 'Text' | 'Service';
   readonly summary: string;
   readonly description: string;
-  readonly request?: keyof typeof requestSchemas;
-  readonly response: SchemaName;
-  /** What is sent and what comes back, by the example's name. */
-  readonly exchanges: Readonly<Record<string, Exchange>>;
+  readonly request?: RequestBody;
+  readonly response: NamedSchema;
+  /** What is sent and what comes back, by the example's name. Examples show the plan given. */
+  readonly exchanges: (plan: Plan) => Readonly<Record<string, Exchange>>;
   readonly experimental?: true;
 }
+
+const textBody: RequestBody = { name: 'TextRequest', schema: textRequest, invalid: [] };
+
+const capitalization: NamedSchema = {
+  name: 'CapitalizationResponse',
+  schema: responses.capitalizationResponse,
+};
 
 const caseMapping =
   "Case is changed by Unicode's full mappings, the same in every language: one character may become several.";
 
-/** What is said, by the endpoint's name. Examples show the plan given. */
-export const documentation = ({ limit }: Plan): Readonly<Record<EndpointName, Documentation>> => ({
+/** What is said, by the endpoint's name. */
+export const documentation: Readonly<Record<EndpointName, Documentation>> = {
   shout: {
     tag: 'Text',
     summary: 'Uppercase a text',
     description: `Answers with the text in upper case. ${caseMapping}`,
-    request: 'TextRequest',
-    response: 'CapitalizationResponse',
-    exchanges: {
+    request: textBody,
+    response: capitalization,
+    exchanges: () => ({
       words: {
         summary: 'Words',
         request: { text: 'hello, world' },
@@ -47,15 +72,25 @@ export const documentation = ({ limit }: Plan): Readonly<Record<EndpointName, Do
         request: { text: 'straße' },
         response: { original: 'straße', result: 'STRASSE', characters_amplified: 6 },
       },
-    },
+    }),
   },
   scream: {
     tag: 'Text',
     summary: 'Uppercase a text and append exclamation marks',
     description: `Answers with the text in upper case, followed by exactly \`intensity\` exclamation marks, which \`characters_amplified\` does not count. ${caseMapping}`,
-    request: 'ScreamRequest',
-    response: 'CapitalizationResponse',
-    exchanges: {
+    request: {
+      name: 'ScreamRequest',
+      schema: screamRequest,
+      invalid: [
+        ['`intensity` is not a number', '{"text":"hello","intensity":"3"}'],
+        ['`intensity` has a fraction', '{"text":"hello","intensity":2.5}'],
+        ['`intensity` is below 1', '{"text":"hello","intensity":0}'],
+        ['`intensity` is above 10', '{"text":"hello","intensity":11}'],
+        ['Several problems at once', '{"text":"","intensity":11}'],
+      ],
+    },
+    response: capitalization,
+    exchanges: () => ({
       three_marks: {
         summary: 'Three exclamation marks',
         request: { text: 'look out', intensity: 3 },
@@ -66,15 +101,15 @@ export const documentation = ({ limit }: Plan): Readonly<Record<EndpointName, Do
         request: { text: 'look out' },
         response: { original: 'look out', result: 'LOOK OUT!', characters_amplified: 7 },
       },
-    },
+    }),
   },
   whisper: {
     tag: 'Text',
     summary: 'Lowercase a text',
     description: `Answers with the text in lower case. ${caseMapping}`,
-    request: 'TextRequest',
-    response: 'CapitalizationResponse',
-    exchanges: {
+    request: textBody,
+    response: capitalization,
+    exchanges: () => ({
       words: {
         summary: 'Words',
         request: { text: 'Hello, World' },
@@ -85,7 +120,7 @@ export const documentation = ({ limit }: Plan): Readonly<Record<EndpointName, Do
         request: { text: 'ΟΔΟΣ' },
         response: { original: 'ΟΔΟΣ', result: 'οδος', characters_amplified: 4 },
       },
-    },
+    }),
   },
   emphasize: {
     tag: 'Text',
@@ -95,9 +130,18 @@ export const documentation = ({ limit }: Plan): Readonly<Record<EndpointName, Do
 **Experimental**: the words may differ between two calls with the same text, and between versions.
 
 Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × words of them are chosen, rounded, at least one. A word that can't be shown as newly bold (in code, a link, HTML, or where it is bold already) is not counted and not chosen. \`result\` without the added asterisks is \`original\`; a text with no words comes back unchanged.`,
-    request: 'EmphasizeRequest',
-    response: 'EmphasizeResponse',
-    exchanges: {
+    request: {
+      name: 'EmphasizeRequest',
+      schema: emphasizeRequest,
+      invalid: [
+        ['`emphasis_ratio` is not a number', '{"text":"hello","emphasis_ratio":true}'],
+        ['`emphasis_ratio` is not above 0', '{"text":"hello","emphasis_ratio":0}'],
+        ['`emphasis_ratio` is above 1', '{"text":"hello","emphasis_ratio":1.5}'],
+        ['Several problems at once', '{"emphasis_ratio":null}'],
+      ],
+    },
+    response: { name: 'EmphasizeResponse', schema: responses.emphasizeResponse },
+    exchanges: () => ({
       one_word: {
         summary: 'One word of four',
         request: { text: 'Never run with scissors', emphasis_ratio: 0.25 },
@@ -120,7 +164,7 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
           experimental: true,
         },
       },
-    },
+    }),
     experimental: true,
   },
   health: {
@@ -128,21 +172,21 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
     summary: 'See whether the service answers',
     description:
       'Says that the service answers, and in which version. It needs no key; one that is sent is not looked at.',
-    response: 'HealthResponse',
-    exchanges: {
+    response: { name: 'HealthResponse', schema: responses.healthResponse },
+    exchanges: () => ({
       well: {
         summary: 'The service answers',
         response: { status: 'ok', version: manifest.version },
       },
-    },
+    }),
   },
   'rate-limits': {
     tag: 'Service',
     summary: "See the key's quota",
     description:
       'Reports how the quota of the key stands, and takes no slot of it: it answers an exhausted key, too.',
-    response: 'RateLimitsResponse',
-    exchanges: {
+    response: { name: 'RateLimitsResponse', schema: responses.rateLimitsResponse },
+    exchanges: ({ limit }) => ({
       plenty: {
         summary: 'Nothing used yet',
         response: { requests_remaining: limit, limit, resets_in_seconds: 41, status: 'ok' },
@@ -160,6 +204,6 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
         summary: 'All used',
         response: { requests_remaining: 0, limit, resets_in_seconds: 41, status: 'at_limit' },
       },
-    },
+    }),
   },
-});
+};

@@ -3,17 +3,9 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { mostCharactersText } from '../../functions/body/size.ts';
-import { emphasizeRequest } from '../../functions/emphasis/emphasize-request.ts';
 import * as responses from '../../functions/http/responses.ts';
-import { screamRequest, textRequest } from '../../functions/text/requests.ts';
+import { documentation, type NamedSchema } from './operations.ts';
 import type { Reference } from './types.ts';
-
-/** The schemas of request bodies, as the functions check them. */
-export const requestSchemas = {
-  TextRequest: textRequest,
-  ScreamRequest: screamRequest,
-  EmphasizeRequest: emphasizeRequest,
-};
 
 /** What the fields of requests mean: the functions' schemas have no use for it, and would carry it along. */
 const requestFields: Readonly<Record<string, string>> = {
@@ -22,11 +14,8 @@ const requestFields: Readonly<Record<string, string>> = {
   emphasis_ratio: 'The fraction of words to emphasize. A higher one never emphasizes fewer words.',
 };
 
-const responseSchemas = {
-  CapitalizationResponse: responses.capitalizationResponse,
-  EmphasizeResponse: responses.emphasizeResponse,
-  HealthResponse: responses.healthResponse,
-  RateLimitsResponse: responses.rateLimitsResponse,
+/** The bodies of refusals. */
+const refusals = {
   ValidationErrorResponse: responses.validationError,
   ValidationIssue: responses.validationIssue,
   ErrorResponse: responses.error,
@@ -35,11 +24,15 @@ const responseSchemas = {
   }),
 };
 
-/** The names of all schemas. */
-export type SchemaName = keyof typeof requestSchemas | keyof typeof responseSchemas;
+const byName = (named: readonly (NamedSchema | undefined)[]): Record<string, v.GenericSchema> =>
+  Object.fromEntries(named.flatMap((one) => (one ? [[one.name, one.schema]] : [])));
+
+const documents = Object.values(documentation);
+const requestSchemas = byName(documents.map(({ request }) => request));
+const responseSchemas = { ...byName(documents.map(({ response }) => response)), ...refusals };
 
 /** Refers to a schema. */
-export const schemaReference = (name: SchemaName): Reference => ({
+export const schemaReference = (name: string): Reference => ({
   $ref: `#/components/schemas/${name}`,
 });
 

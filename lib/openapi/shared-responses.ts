@@ -6,12 +6,12 @@ import { unavailableDetail } from '../../functions/middleware/unavailable.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import type { Stage } from '../settings/stages.ts';
 import { headerReferences, quotaHeaderReferences, quotaHeaders } from './header-objects.ts';
-import { type SchemaName, schemaReference } from './schemas.ts';
+import { schemaReference } from './schemas.ts';
 import type { Example, JsonContent, Reference, Response } from './types.ts';
 
 /** A body of JSON. */
 export const jsonContent = (
-  schema: SchemaName,
+  schema: string,
   examples: Readonly<Record<string, Example>>,
 ): JsonContent => ({ 'application/json': { schema: schemaReference(schema), examples } });
 

@@ -13,7 +13,7 @@ import {
   fieldIssues,
 } from '../../functions/body/validation-issue.ts';
 import type { ValidationIssue } from '../../functions/http/responses.ts';
-import { requestSchemas } from './schemas.ts';
+import type { RequestBody } from './operations.ts';
 import type { Example } from './types.ts';
 
 /** A body by what is wrong with it, and its fault where that is not one of its syntax. */
@@ -30,33 +30,17 @@ const ofAnyRequest: Misfits = [
   ['`text` is empty', '{"text":""}'],
 ];
 
-const ofRequest: Readonly<Record<keyof typeof requestSchemas, Misfits>> = {
-  TextRequest: [],
-  ScreamRequest: [
-    ['`intensity` is not a number', '{"text":"hello","intensity":"3"}'],
-    ['`intensity` has a fraction', '{"text":"hello","intensity":2.5}'],
-    ['`intensity` is below 1', '{"text":"hello","intensity":0}'],
-    ['`intensity` is above 10', '{"text":"hello","intensity":11}'],
-    ['Several problems at once', '{"text":"","intensity":11}'],
-  ],
-  EmphasizeRequest: [
-    ['`emphasis_ratio` is not a number', '{"text":"hello","emphasis_ratio":true}'],
-    ['`emphasis_ratio` is not above 0', '{"text":"hello","emphasis_ratio":0}'],
-    ['`emphasis_ratio` is above 1', '{"text":"hello","emphasis_ratio":1.5}'],
-    ['Several problems at once', '{"emphasis_ratio":null}'],
-  ],
-};
-
 /** The examples of 422 for a request, by names such as `text_is_missing`. */
-export const validationExamples = (
-  request: keyof typeof requestSchemas,
-): Readonly<Record<string, Example>> =>
+export const validationExamples = ({
+  schema,
+  invalid,
+}: RequestBody): Readonly<Record<string, Example>> =>
   Object.fromEntries(
-    [...ofAnyRequest, ...ofRequest[request]].map(([summary, body, fault]) => [
+    [...ofAnyRequest, ...invalid].map(([summary, body, fault]) => [
       summary.toLowerCase().replaceAll('`', '').replaceAll(' ', '_'),
       {
         summary,
-        value: { detail: issuesOf(requestSchemas[request], body, fault) },
+        value: { detail: issuesOf(schema, body, fault) },
         'x-request-body': body,
       },
     ]),
