@@ -19,6 +19,7 @@ import { quotaLookup } from './middleware/quota-lookup.ts';
 import { quotaSlot } from './middleware/quota-slot.ts';
 import { metrics } from './middleware/request-metrics.ts';
 import { schemaCheck } from './middleware/schema.ts';
+import { securityHeadersOnAnswers } from './middleware/security-headers.ts';
 import { quotaStore } from './quota/quota-store.ts';
 import type { Quota } from './quota/window.ts';
 import { readMetricSettings, readSettings } from './settings/stage-settings.ts';
@@ -70,12 +71,13 @@ const keysAndQuota = () => {
 };
 
 /**
- * Middy's start of a list. Around all others stand the metrics, where the stage has some: they see the
- * answer as it leaves.
+ * Middy's start of a list: what all endpoints have. Around all others stand the metrics, where the stage has
+ * some: they see the answer as it leaves.
  */
 const chain = (): Chain<object> => {
   const settings = readMetricSettings(process.env);
   // By Middy's types, Lambda would have to call a handler with all that the middlewares add.
   const start = middy() as Chain<object>;
-  return settings ? start.use(metrics(settings)) : start;
+  const measured = settings ? start.use(metrics(settings)) : start;
+  return measured.use(securityHeadersOnAnswers());
 };

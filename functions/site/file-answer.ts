@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { headerValue } from '../http/header-value.ts';
+import { securityHeaders } from '../http/security-headers.ts';
 import { type ContentCoding, contentCoding } from './content-coding.ts';
 
 /** What stands at a path of the site. */
@@ -13,10 +14,10 @@ export interface Entry {
 /** Reads a file of the site, as it is or in a coding. */
 export type Read = (file: string, coding?: ContentCoding) => Promise<Buffer>;
 
-/** The answer for a path at which nothing stands: the one that API Gateway itself would give. */
+/** The answer for a path at which nothing stands: what API Gateway itself would say. */
 const notFound: APIGatewayProxyStructuredResultV2 = {
   statusCode: 404,
-  headers: { 'Content-Type': 'application/json' },
+  headers: { ...securityHeaders, 'Content-Type': 'application/json' },
   body: '{"message":"Not Found"}',
 };
 

@@ -1,4 +1,5 @@
 /** The headers of answers. */
+import { securityHeaders } from '../../functions/http/security-headers.ts';
 import type { RateLimitHeader } from '../../functions/quota/rate-limit-headers.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import type { Header, Reference } from './types.ts';
@@ -67,6 +68,18 @@ export const otherHeaders: Readonly<Record<string, Header>> = {
     schema: text('^APIKey$'),
     example: 'APIKey',
   },
+  'Strict-Transport-Security': {
+    description: 'That a browser is to use HTTPS only.',
+    required: true,
+    schema: text('^max-age=\\d+$'),
+    example: securityHeaders['Strict-Transport-Security'],
+  },
+  'X-Content-Type-Options': {
+    description: 'That a browser is not to guess the type of the body.',
+    required: true,
+    schema: text('^nosniff$'),
+    example: securityHeaders['X-Content-Type-Options'],
+  },
   'Apigw-Requestid': {
     description: "API Gateway's name for the request: the operator can find it in the logs by it.",
     required: true,
@@ -75,11 +88,18 @@ export const otherHeaders: Readonly<Record<string, Header>> = {
   },
 };
 
-/** Refers to headers, and to the one that every answer has. */
-export const headerReferences = (...names: readonly string[]): Record<string, Reference> =>
-  Object.fromEntries(
-    [...names, 'Apigw-Requestid'].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+/** Refers to the header that every answer has, also those that API Gateway gives by itself. */
+export const gatewayHeaderReferences = (): Record<string, Reference> =>
+  referencesTo(['Apigw-Requestid']);
+
+/** Refers to headers, and to those that every answer of the service has. */
+export const headerReferences = (...names: readonly string[]): Record<string, Reference> => ({
+  ...referencesTo([...names, ...Object.keys(securityHeaders)]),
+  ...gatewayHeaderReferences(),
+});
+
+const referencesTo = (names: readonly string[]): Record<string, Reference> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** Refers to the quota headers, which every answer to an accepted key has. */
 export const quotaHeaderReferences = (plan: Plan): Record<string, Reference> =>

@@ -5,7 +5,12 @@ import { overQuotaDetail } from '../../functions/middleware/quota-slot.ts';
 import { unavailableDetail } from '../../functions/middleware/unavailable.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import type { Stage } from '../settings/stages.ts';
-import { headerReferences, quotaHeaderReferences, quotaHeaders } from './header-objects.ts';
+import {
+  gatewayHeaderReferences,
+  headerReferences,
+  quotaHeaderReferences,
+  quotaHeaders,
+} from './header-objects.ts';
 import { schemaReference } from './schemas.ts';
 import type { Example, JsonContent, Reference, Response } from './types.ts';
 
@@ -70,7 +75,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
     Gateway: {
       description:
         'API Gateway answers in place of the service, with any status of an error, those above included: all callers together send too much (429), the body is larger than 10 MB (413), or the service does not run (500, 503). No slot is used, unless the request was broken off at its work.',
-      headers: headerReferences(),
+      headers: gatewayHeaderReferences(),
       content: jsonContent('GatewayErrorResponse', {
         flooded: {
           summary: 'Too many requests of all callers',

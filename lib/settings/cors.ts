@@ -8,7 +8,11 @@ export const cors = {
   allowOrigins: ['*'],
   allowMethods: ['GET', 'POST'],
   allowHeaders: ['content-type', 'x-api-key'],
-  exposeHeaders: [...rateLimitHeaders.map((name) => name.toLowerCase()), 'retry-after'],
+  exposeHeaders: [
+    ...rateLimitHeaders.map((name) => name.toLowerCase()),
+    'retry-after',
+    'apigw-requestid',
+  ],
   /** How long a browser may remember the answer to a preflight request. */
   maxAgeSeconds: 86_400,
 } as const;

@@ -1,11 +1,8 @@
 /** The headers of the site's answers. */
+import { securityHeaders } from '../../functions/http/security-headers.ts';
 
-/** On every answer: HTTPS only from now on, no guessing of types, no telling where a visitor came from. */
-const always = {
-  'Strict-Transport-Security': 'max-age=31536000',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-};
+/** On every answer: those of all functions, and no telling where a visitor came from. */
+const always = { ...securityHeaders, 'Referrer-Policy': 'no-referrer' };
 
 /** What is allowed to a page: files and calls of its own origin, and nothing inline. */
 const policy = {

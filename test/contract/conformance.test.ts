@@ -47,6 +47,16 @@ test.each<[string, Sent, () => Answer]>([
     sent,
     () => withHeaders(refused, { 'www-authenticate': undefined }),
   ],
+  [
+    'no header X-Content-Type-Options',
+    sent,
+    () => withHeaders(refused, { 'x-content-type-options': undefined }),
+  ],
+  [
+    'the header Strict-Transport-Security: max-age',
+    ask,
+    () => withHeaders(limits, { 'strict-transport-security': 'max-age' }),
+  ],
   ['the content type text/html', sent, () => withHeaders(good, { 'content-type': 'text/html' })],
   ['the body: .* must NOT have additional', sent, () => withMembers(good, { volume: 11 })],
   ['the body: .* must be equal to one of', ask, () => withMembers(limits, { status: 'fine' })],

@@ -86,7 +86,7 @@ describe('API Gateway answers by itself', () => {
   });
 });
 
-test("a browser may read the quota of another origin's answer", async () => {
+test("a browser may read the quota and the request id of another origin's answer", async () => {
   const answer = await send(service.url, {
     path: '/v1/shout',
     headers: { Origin: 'https://example.com', 'X-API-Key': newKey() },
@@ -99,6 +99,7 @@ test("a browser may read the quota of another origin's answer", async () => {
     expect(exposed).toContain(name);
   }
   expect(exposed).toContain('retry-after');
+  expect(exposed).toContain('apigw-requestid');
 });
 
 describe('a client that hangs up', () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { countedEndpoint } from '../../functions/endpoint.ts';
+import { securityHeaders } from '../../functions/http/security-headers.ts';
 import { textRequest } from '../../functions/text/requests.ts';
 import { whenConfirmed } from '../dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../in-process.ts';
@@ -36,6 +37,7 @@ const failed = (remaining: string) => ({
   headers: {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
+    ...securityHeaders,
     'X-RateLimit-Limit': '2',
     'X-RateLimit-Remaining': remaining,
     'X-RateLimit-Reset': expect.stringMatching(/^\d+$/),

@@ -424,6 +424,7 @@ describe.each(stageNames)('stage %s', (name) => {
         'ratelimit-policy',
         'ratelimit',
         'retry-after',
+        'apigw-requestid',
       ],
       MaxAge: expect.any(Number),
     });

@@ -51,7 +51,11 @@ test('a redirect has no body', async () => {
 test('where nothing stands, the answer is that of API Gateway', async () => {
   expect(await answer(undefined, {}, read)).toEqual({
     statusCode: 404,
-    headers: { 'Content-Type': 'application/json' },
+    headers: {
+      'Content-Type': 'application/json',
+      'Strict-Transport-Security': 'max-age=31536000',
+      'X-Content-Type-Options': 'nosniff',
+    },
     body: '{"message":"Not Found"}',
   });
 });
