@@ -19,7 +19,8 @@ export type RequestOutcome = (typeof outcomes)[keyof typeof outcomes] | 'failed'
  * Counts the answered requests in the metric `Requests`, by stage, endpoint and outcome.
  *
  * A sample of the requests is written, each standing for those that are not; faults always are, each
- * for itself. The endpoint is the route that API Gateway found, so a caller can't invent one.
+ * for itself. The endpoint is the route that API Gateway found, so a caller can't invent one; what did not
+ * come by API Gateway is not counted.
  *
  * @param random Makes numbers from 0 to below 1.
  */
@@ -28,6 +29,8 @@ export const metrics = (
   random: () => number = Math.random,
 ): Middleware => {
   const count = ({ event, response }: Request<object>): undefined => {
+    const { routeKey } = (event ?? {}) as Partial<typeof event>;
+    if (routeKey === undefined) return;
     const status = response?.statusCode ?? 500;
     const rate = status >= 500 ? 1 : sampling;
     if (random() >= rate) return;
@@ -35,7 +38,7 @@ export const metrics = (
     writeMetric({
       name: 'Requests',
       value: 1 / rate,
-      dimensions: { Stage: stage, Endpoint: event.routeKey, Outcome: outcome },
+      dimensions: { Stage: stage, Endpoint: routeKey, Outcome: outcome },
     });
   };
   return { after: count, onError: count };

@@ -5,10 +5,11 @@ export const logFault = (error: unknown): void => {
 
 /**
  * What may be logged of an error: its name, the codes that Node and AWS give it, and the places in
- * the code that it came through. Messages stay out, since they may quote what a caller sent.
+ * the code that it came through. Messages stay out, since they may quote what a caller sent. Of what is
+ * no error but was thrown as one, it is what made it, and its code if that looks like one.
  */
 export const describe = (error: unknown): unknown => {
-  if (!(error instanceof Error)) return { name: typeof error };
+  if (!(error instanceof Error)) return describeOther(error);
   const { name, cause, code, $metadata } = error as Error & {
     code?: string;
     $metadata?: { httpStatusCode?: number; attempts?: number; requestId?: string };
@@ -21,6 +22,20 @@ export const describe = (error: unknown): unknown => {
     awsRequestId: $metadata?.requestId,
     stack: places(error),
     cause: cause === undefined ? undefined : describe(cause),
+  };
+};
+
+const describeOther = (thrown: unknown): unknown => {
+  if (typeof thrown !== 'object' || thrown === null) {
+    return { name: thrown === null ? 'null' : typeof thrown };
+  }
+  const { code } = thrown as { readonly code?: unknown };
+  // Not its own `constructor`, which may be anything.
+  const maker: unknown = Object.getPrototypeOf(thrown)?.constructor?.name;
+  return {
+    name: typeof maker === 'string' && /^\w{1,64}$/.test(maker) ? maker : 'object',
+    code:
+      typeof code === 'string' && /^(?:E[A-Z]+|[A-Z]+(?:_[A-Z]+)+)$/.test(code) ? code : undefined,
   };
 };
 

@@ -85,6 +85,23 @@ describe('around an endpoint', () => {
     ]);
   });
 
+  test.each([[{}], [null], [{ headers: null }]])(
+    'an event that is none of API Gateway is answered, and not counted: %j',
+    async (event) => {
+      jest.spyOn(console, 'error').mockImplementation(() => {});
+      const health = openEndpoint(() => 'fine');
+      const shout = countedEndpoint(textRequest, ({ text }) => text);
+      const lines = await linesOf(async () => {
+        expect(await health(event as never, {} as never)).toMatchObject({ statusCode: 200 });
+        expect(await shout(event as never, {} as never)).toMatchObject({
+          statusCode: event === null ? 500 : 401,
+          body: expect.stringContaining('"detail":'),
+        });
+      });
+      expect(lines).toEqual([]);
+    },
+  );
+
   test('a stage that counts nothing writes nothing', async () => {
     delete process.env.REQUEST_METRICS_SAMPLING;
     const handler = openEndpoint(() => 'fine');

@@ -38,6 +38,34 @@ test('and so are its causes', () => {
   });
 });
 
+class Refusal {
+  readonly code: unknown;
+  readonly secret = 'SECRET';
+  constructor(code: unknown) {
+    this.code = code;
+  }
+}
+
+test.each([
+  [undefined, undefined],
+  [null, { name: 'null' }],
+  [404, { name: 'number' }],
+  [{ message: 'SECRET' }, { name: 'Object' }],
+  [['SECRET'], { name: 'Array' }],
+  [new Map([['SECRET', 1]]), { name: 'Map' }],
+  [new Refusal('ECONNRESET'), { name: 'Refusal', code: 'ECONNRESET' }],
+  [new Refusal('UNKNOWN_PLAN'), { name: 'Refusal', code: 'UNKNOWN_PLAN' }],
+  [new Refusal('a SECRET'), { name: 'Refusal' }],
+  [new Refusal('AKIA0SECRET0'), { name: 'Refusal' }],
+  [new Refusal(['ECONNRESET']), { name: 'Refusal' }],
+  [Object.create(null), { name: 'object' }],
+  [JSON.parse('{"constructor":{"name":"SECRET"},"code":"SECRET"}'), { name: 'Object' }],
+])('a cause that is no error is known by what made it, and by its code: %p', (cause, shown) => {
+  const line = logged(new Error('SECRET', { cause }));
+  expect((line as { fault: { cause: unknown } }).fault.cause).toEqual(shown);
+  expect(JSON.stringify(line)).not.toContain('SECRET');
+});
+
 test('no message is logged, whatever it looks like', () => {
   const noise = fc.constantFrom('\n', '    at ', 'Error: ', '\n    at ', '\r', '\u2028');
   const message = fc.array(fc.oneof(noise, fc.constant('SECRET'))).map((parts) => parts.join(''));
