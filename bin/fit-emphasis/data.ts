@@ -1,7 +1,7 @@
 /** The texts: reading them, joining their tokens, and finding the words again. */
 
 import { createHash } from 'node:crypto';
-import type { Word } from '../../functions/emphasis/model.ts';
+import type { Word } from '../../functions/text/word.ts';
 
 /** A text, and which of its words readers would emphasize. */
 export interface Example {

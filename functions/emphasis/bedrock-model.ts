@@ -1,8 +1,9 @@
 /** The model in Bedrock that the stage names. */
 import { type BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
+import type { Word } from '../text/word.ts';
 import { rankedNumbers } from './bedrock-answer.ts';
 import { foundationModel } from './inference-profile.ts';
-import type { EmphasisModel, Word } from './model.ts';
+import type { EmphasisModel } from './model.ts';
 import { rankingRequest } from './prompt.ts';
 
 /** The most words that are numbered. They bound what a request costs, whatever the text. */

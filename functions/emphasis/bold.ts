@@ -1,5 +1,5 @@
 /** Placing asterisks around the words that were chosen. */
-import type { Word } from './model.ts';
+import type { Word } from '../text/word.ts';
 
 /** A text with its chosen words in bold. */
 export interface Emphasis {

@@ -3,9 +3,11 @@
  * lexicon and their places, with their weights in the repository. It reaches for nothing outside
  * itself, and gives the same ranking for the same text.
  */
+
+import type { Word } from '../text/word.ts';
 import { salience } from './embedded/salience.ts';
 import { weights } from './embedded/weights.ts';
-import type { Ranking, Word } from './model.ts';
+import type { Ranking } from './model.ts';
 
 const rank = salience(weights);
 

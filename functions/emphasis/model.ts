@@ -1,13 +1,5 @@
 /** What stands between the words of a text and the models that choose among them. */
-
-/** A word of a text that may be emphasized. */
-export interface Word {
-  readonly text: string;
-  /** Offset of its first UTF-16 code unit in the text. */
-  readonly start: number;
-  /** Offset just past its last code unit. */
-  readonly end: number;
-}
+import type { Word } from '../text/word.ts';
 
 /** A model's choice. */
 export interface Ranking {

@@ -1,6 +1,6 @@
 /** What Bedrock is asked: to rank the numbered words of a text by their numbers. */
 import type { ConverseCommandInput } from '@aws-sdk/client-bedrock-runtime';
-import type { Word } from './model.ts';
+import type { Word } from '../text/word.ts';
 
 /** What to rank. */
 export interface Question {

@@ -1,7 +1,8 @@
 /** The words of a text that may be emphasized. */
+
+import type { Word } from '../text/word.ts';
 import { ground } from './markdown/reading.ts';
 import { survey } from './markdown/survey.ts';
-import type { Word } from './model.ts';
 
 // A locale is named so that words are the same on every machine. Chinese, Japanese, Thai and their
 // like are divided by dictionary in any locale.

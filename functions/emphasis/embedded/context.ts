@@ -1,6 +1,6 @@
 /** Where a word stands: in its sentence, its clause and its text, and what it echoes there. */
 
-import type { Word } from '../model.ts';
+import type { Word } from '../../text/word.ts';
 import { CONTENT, type Form } from './form.ts';
 
 /** Words between two breaks, for each word: the run's number, its first word, the word after it. */

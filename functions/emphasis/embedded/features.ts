@@ -3,7 +3,7 @@
  * serving both come here, so that they cannot drift apart.
  */
 
-import type { Word } from '../model.ts';
+import type { Word } from '../../text/word.ts';
 import {
   capitalsOf,
   clausesOf,

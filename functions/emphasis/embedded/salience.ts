@@ -1,6 +1,6 @@
 /** The ranking of the embedded model, for whatever weights. */
 
-import type { Word } from '../model.ts';
+import type { Word } from '../../text/word.ts';
 import { features } from './features.ts';
 import type { Form } from './form.ts';
 import { forward } from './network.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
-import type { Word } from '../../../functions/emphasis/model.ts';
+import type { Word } from '../../../functions/text/word.ts';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
