@@ -27,7 +27,7 @@ export const failingText = 'fail';
 
 const source = `
   import { countedEndpoint } from './functions/endpoint.ts';
-  import { textRequest } from './functions/text/request.ts';
+  import { textRequest } from './functions/text/requests.ts';
   // That it fails is no news.
   console.error = () => {};
   export const handler = countedEndpoint(textRequest, ({ text }) => {

@@ -295,7 +295,7 @@ test('expire: a key is accepted until its time is over, and no longer', async ()
   expect(status).toBe(401);
 }, 30_000);
 
-test('two thousand guesses reach DynamoDB not once, where the function has seen a key', async () => {
+test('two thousand guesses reach DynamoDB next to never, where the function has seen a key', async () => {
   const [a] = services;
   const { key } = await keys('issue --owner someone --plan scale');
   expect(await statusOf(a, 'shout', key)).toBe(200);
@@ -314,7 +314,8 @@ test('two thousand guesses reach DynamoDB not once, where the function has seen 
     }
   }
   expect([guesses.length, [...statuses]]).toEqual([2_000, [401]]);
-  expect(database.wire.calls).toEqual([]);
+  // Each instance of the function reads the issuer's secret, and again when a minute has gone by.
+  expect(database.wire.calls.length).toBeLessThan(guesses.length / 100);
 }, 60_000);
 
 test('while DynamoDB fails: 503 and nobody is let in', async () => {
