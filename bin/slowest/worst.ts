@@ -50,8 +50,26 @@ const bodies: readonly Body[] = [
   // As many words as there can be.
   { makes: 'text', recipe: [['我', 10_000]] },
   { makes: 'text', recipe: [[letters, 1]] },
-  // Quotes in quotes.
+  // Quotes in quotes, and lists in lists: what other parsers took seconds for.
   { makes: 'text', recipe: [['>', 10_000]] },
+  {
+    makes: 'text',
+    recipe: [
+      ['>>>', 1_014],
+      ['aA```\n', 84],
+      ['>\n\n', 1_268],
+    ],
+  },
+  { makes: 'text', recipe: [['+ ', 5_000]] },
+  {
+    makes: 'text',
+    recipe: [
+      ['* ', 1_425],
+      ['の', 7_113],
+    ],
+  },
+  { makes: 'text', recipe: [['*a', 5_000]] },
+  { makes: 'text', recipe: [['|a|b|\n', 1_500]] },
   // What is not JSON, or deep.
   { makes: 'body', recipe: [['[', 10_000]] },
   {
