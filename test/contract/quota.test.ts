@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keyHash } from '../../functions/keys/hash.ts';
 import { startDynamoDb } from '../../lib/local/local-dynamodb.ts';
@@ -105,4 +106,33 @@ describe('when the window turns', () => {
       expect(next.status).toBe(200);
       expectQuota(next, { ...window, remaining: 0 });
     }));
+
+  test('a 429 is over when the caller has waited as long as rate-limits says', () =>
+    whenConfirmed(wire, async () => {
+      const key = newKey();
+      let { status } = await post(service.url, '/v1/shout', key, text);
+      while (status !== 429) ({ status } = await post(service.url, '/v1/shout', key, text));
+      const { json } = await rateLimits(service.url, key);
+      await setTimeout((json as { resets_in_seconds: number }).resets_in_seconds * 1000);
+      expect((await post(service.url, '/v1/shout', key, text)).status).toBe(200);
+    }));
+});
+
+test('the demo plan has 30 slots in each minute', async () => {
+  const service = await start({});
+  const plan = { limit: 30, windowSeconds: 60 };
+  await whenConfirmed(wire, async () => {
+    const key = newKey();
+    expectQuota(await rateLimits(service.url, key), { ...plan, remaining: 30 });
+    let passed = 0;
+    let answer = await post(service.url, '/v1/shout', key, text);
+    for (; answer.status === 200; passed += 1) {
+      answer = await post(service.url, '/v1/shout', key, text);
+    }
+    expectQuota(answer, { ...plan, remaining: 0 });
+    expect(answer.json).toMatchObject({ detail: expect.stringMatching(/^All 30 requests /) });
+    // The minute may turn meanwhile, and once at most.
+    expect(passed).toBeGreaterThanOrEqual(30);
+    expect(passed).toBeLessThanOrEqual(60);
+  });
 });
