@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { startLocalServer } from '../lib/local/server.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
+import { startLocalServer } from '../lib/local/server.ts';
 import { launchChromium } from '../test/browser/launch.ts';
 
 const file = join(import.meta.dirname, '../docs/playground.png');

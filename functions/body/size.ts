@@ -1,11 +1,11 @@
 /** The largest request body, in characters (code points): the specification, Limits. */
-export const mostCharacters = 10_000;
+export const maxCharacters = 10_000;
 
 /** The same as a person writes it. */
-export const mostCharactersText = mostCharacters.toLocaleString('en-US');
+export const maxCharactersText = maxCharacters.toLocaleString('en-US');
 
 /** What a caller is told whose body is larger. */
-export const tooLargeDetail = `The request body is larger than ${mostCharactersText} characters.`;
+export const tooLargeDetail = `The request body is larger than ${maxCharactersText} characters.`;
 
 /** Whether a text has more than `limit` characters (code points). */
 export const isLongerThan = (text: string, limit: number): boolean => {

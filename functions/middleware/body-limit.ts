@@ -1,5 +1,5 @@
 import { type DecodedBody, decodeBody } from '../body/decode.ts';
-import { isLongerThan, mostCharacters, tooLargeDetail } from '../body/size.ts';
+import { isLongerThan, maxCharacters, tooLargeDetail } from '../body/size.ts';
 import { httpError } from '../http/http-error.ts';
 import type { Middleware } from './chain.ts';
 
@@ -13,7 +13,7 @@ export interface Decoded {
 export const bodyLimit = (): Middleware<object, Decoded> => ({
   before: ({ event, context }) => {
     context.decodedBody = decodeBody(event);
-    if (isLongerThan(context.decodedBody.text, mostCharacters)) {
+    if (isLongerThan(context.decodedBody.text, maxCharacters)) {
       throw httpError(413, tooLargeDetail);
     }
   },

@@ -29,14 +29,14 @@ export interface ListedKey {
 export type KeyStatus = KeyState | 'no_issuer' | 'other_issuer' | 'no_plan';
 
 /** What a key is judged by, beside its record. */
-export interface Circumstances {
+export interface ListContext {
   readonly plans: readonly Plan[];
   readonly issuer: Issuer | undefined;
   /** In milliseconds since the epoch. */
   readonly now: number;
 }
 
-const statusOf = (record: KeyRecord, { plans, issuer, now }: Circumstances): KeyStatus => {
+const statusOf = (record: KeyRecord, { plans, issuer, now }: ListContext): KeyStatus => {
   const state = keyState(record, now);
   if (state !== 'active') return state;
   if (issuer === undefined) return 'no_issuer';
@@ -45,7 +45,7 @@ const statusOf = (record: KeyRecord, { plans, issuer, now }: Circumstances): Key
 };
 
 /** A record as it is listed. */
-export const listed = (record: KeyRecord, circumstances: Circumstances): ListedKey => {
+export const listed = (record: KeyRecord, circumstances: ListContext): ListedKey => {
   const { id, owner, plan, created_at, expires_at, changed_at, revoked_at, successor, issuer } =
     record;
   return {

@@ -1,5 +1,5 @@
 /** What the description says of the service as a whole. */
-import { mostCharactersText } from '../../functions/body/size.ts';
+import { maxCharactersText } from '../../functions/body/size.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { plansOf, type Stage } from '../settings/stages.ts';
@@ -16,7 +16,7 @@ Changes the case of a text, appends exclamation marks, or has a model choose wor
 
 1. The key in \`X-API-Key\` is accepted, else 401.
 2. A slot of the key's window is taken, else 429.
-3. The body has at most ${mostCharactersText} characters, else 413.
+3. The body has at most ${maxCharactersText} characters, else 413.
 4. The body is JSON and fits, else 422.
 
 A request answered 413 or 422 has used its slot; one answered 401 or 429 has not, and one answered 5xx gets it back. Where a fault leaves it open whether a slot was taken or given back, that slot may stay used until the window ends. \`rate-limits\` passes the first gate only, \`health\` none.

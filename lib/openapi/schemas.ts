@@ -2,14 +2,14 @@
 
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { mostCharactersText } from '../../functions/body/size.ts';
+import { maxCharactersText } from '../../functions/body/size.ts';
 import * as responses from '../../functions/http/responses.ts';
 import { documentation, type NamedSchema } from './operations.ts';
 import type { Reference } from './types.ts';
 
 /** What the fields of requests mean: the functions' schemas have no use for it, and would carry it along. */
 const requestFields: Readonly<Record<string, string>> = {
-  text: `The text: at least one character. The whole body has at most ${mostCharactersText} characters, or the answer is 413.`,
+  text: `The text: at least one character. The whole body has at most ${maxCharactersText} characters, or the answer is 413.`,
   intensity: 'The number of exclamation marks to append. `3.0` is the integer 3, `"3"` is none.',
   emphasis_ratio: 'The fraction of words to emphasize. A higher one never emphasizes fewer words.',
 };

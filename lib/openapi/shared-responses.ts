@@ -1,6 +1,6 @@
 /** The answers that operations share. */
 
-import { mostCharactersText, tooLargeDetail } from '../../functions/body/size.ts';
+import { maxCharactersText, tooLargeDetail } from '../../functions/body/size.ts';
 import { overQuotaDetail } from '../../functions/middleware/quota-slot.ts';
 import { unavailableDetail } from '../../functions/middleware/unavailable.ts';
 import type { Plan } from '../../functions/quota/window.ts';
@@ -45,9 +45,9 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
       content: refusal('No accepted key', 'Send a valid API key in the X-API-Key header.'),
     },
     ContentTooLarge: {
-      description: `The body has more than ${mostCharactersText} characters. The slot is used.`,
+      description: `The body has more than ${maxCharactersText} characters. The slot is used.`,
       headers: quota,
-      content: refusal(`More than ${mostCharactersText} characters`, tooLargeDetail),
+      content: refusal(`More than ${maxCharactersText} characters`, tooLargeDetail),
     },
     TooManyRequests: {
       description:

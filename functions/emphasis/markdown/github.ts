@@ -24,7 +24,7 @@ const NUMBER = /^[ \t>]*\d+(?=[.)](?!\S))/gm;
  *
  * https://github.github.com/gfm/#autolinks-extension-
  */
-export const untouchables = (lines: string): readonly Stretch[] =>
+export const protectedRanges = (lines: string): readonly Stretch[] =>
   [...autolinks(lines), ...lines.matchAll(BOX), ...lines.matchAll(NUMBER)].map(
     ({ index, 0: found }) => ({ from: index, to: index + found.length }),
   );

@@ -2,7 +2,7 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { isDisputed, isDisputedEnd, isDisputedTag } from './disputed.ts';
 import { cellCount, delimiterRows, excessStart, isSureRow, isSureTable } from './gfm-tables.ts';
-import { delimitedUrls, footnotes, untouchables } from './github.ts';
+import { delimitedUrls, footnotes, protectedRanges } from './github.ts';
 import { elementStart, type Tag } from './html.ts';
 import { lineStart } from './normal-text.ts';
 
@@ -93,7 +93,7 @@ export const surveyTree = (
     unsure.push(...rows.map((row) => lineStart(lines, lineStart(lines, row) - 1)));
   }
   closeFrom(map, lines, unsure);
-  for (const { from, to } of untouchables(lines)) map.fill(ground.closed, from, to);
+  for (const { from, to } of protectedRanges(lines)) map.fill(ground.closed, from, to);
   return map;
 };
 

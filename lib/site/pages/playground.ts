@@ -1,5 +1,5 @@
 /** The playground: one text, four voices, and the quota that they share. */
-import { mostCharacters, mostCharactersText } from '../../../functions/body/size.ts';
+import { maxCharacters, maxCharactersText } from '../../../functions/body/size.ts';
 import { keyField } from './key.ts';
 import { type Quota, quotaOf } from './playground/api.ts';
 import { element } from './playground/element.ts';
@@ -94,8 +94,8 @@ const running = voices.map((voice) =>
 const showSize = () => {
   const characters = [...JSON.stringify({ text: text.value })].length;
   size.hidden = characters < 9000;
-  size.textContent = `Your text takes ${characters.toLocaleString('en')} of the ${mostCharactersText} characters that a request may have.`;
-  size.toggleAttribute('data-over', characters > mostCharacters);
+  size.textContent = `Your text takes ${characters.toLocaleString('en')} of the ${maxCharactersText} characters that a request may have.`;
+  size.toggleAttribute('data-over', characters > maxCharacters);
 };
 
 const refresh = () => {

@@ -1,5 +1,5 @@
 /** What a visitor is told when an answer is not a success. */
-import { mostCharactersText } from '../../../../functions/body/size.ts';
+import { maxCharactersText } from '../../../../functions/body/size.ts';
 import type { Answer, Quota } from './api.ts';
 import { type Content, element } from './element.ts';
 
@@ -29,7 +29,7 @@ export const refusal = ({ status, body }: Answer): string => {
     case 401:
       return 'This key is not accepted. Try another one above.';
     case 413:
-      return `That is too long: a request may have ${mostCharactersText} characters at most.`;
+      return `That is too long: a request may have ${maxCharactersText} characters at most.`;
     default:
       return typeof detail === 'string'
         ? detail
