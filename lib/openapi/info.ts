@@ -10,24 +10,26 @@ const rate = ({ name, limit, windowSeconds }: Plan): string =>
 const prose = (stage: Stage): string => `\
 Changes the case of a text, appends exclamation marks, or has a model choose words to bold. All bodies are JSON.
 
+This is a public beta: behaviour may shift between minor versions (the number in the middle). Which words \`emphasize\` chooses and how a \`detail\` is worded may change, and fields and headers may be added. A change that can break a caller raises that number, and is listed under "Breaking" in the project's CHANGELOG.md. \`GET /v1/health\` says which version answers.
+
 ## The order of checks
 
 \`shout\`, \`scream\`, \`whisper\` and \`emphasize\` are *counted*. A request to one of them passes these gates in order; the first that refuses answers.
 
 1. The key in \`X-API-Key\` is accepted, else 401.
 2. A slot of the key's window is taken, else 429.
-3. The body has at most ${maxCharactersText} characters, else 413.
+3. The whole body, not the text alone, has at most ${maxCharactersText} characters, else 413.
 4. The body is JSON and fits, else 422.
 
 A request answered 413 or 422 has used its slot; one answered 401 or 429 has not, and one answered 5xx gets it back. Where a fault leaves it open whether a slot was taken or given back, that slot may stay used until the window ends. \`rate-limits\` passes the first gate only, \`health\` none.
 
 ## The quota
 
-A key has a number of slots in each fixed window; windows are aligned to the clock, and all who share a key share its slots. Never more requests than slots pass in a window and are answered otherwise than 5xx. The plans here: ${plansOf(stage).map(rate).join('; ')}. Every answer to an accepted key, whatever its status, carries the quota in its headers. A page of any origin may call the API and read them (CORS). After a 429, wait for \`Retry-After\` seconds and send the request again.
+A key has a number of slots in each fixed window; windows are aligned to the clock, and all who share a key share its slots. Never more requests than slots pass in a window and are answered otherwise than 5xx. The plans here: ${plansOf(stage).map(rate).join('; ')}. Every answer to an accepted key, whatever its status, carries the quota in its headers. A page of any origin may call the API and read them (CORS). After a 429, wait for \`Retry-After\` seconds and send the request again; \`resets_in_seconds\` of \`/v1/rate-limits\` says the same.
 
 ## Bodies
 
-A character is a Unicode code point. Unknown fields are ignored. Nothing is coerced: \`"3"\` is not an integer, \`3.0\` is one, and \`null\` is a value of the wrong type. A body is read as JSON when its \`Content-Type\` is \`application/json\`, \`application/*+json\` or absent; any other type is answered 422, as a body that is not an object. It is UTF-8.
+A character is a Unicode code point; in the size of a body, JSON escapes count as they are written. A body of more than 10 MB gets API Gateway's own 413, \`{"message":"Request Entity Too Large"}\`, which uses no slot. Unknown fields are ignored. Nothing is coerced: \`"3"\` is not an integer, \`3.0\` is one, and \`null\` is a value of the wrong type. A body is read as JSON when its \`Content-Type\` is \`application/json\`, \`application/*+json\` or absent; any other type is answered 422, as a body that is not an object. It is UTF-8.
 
 Of several members of one name the last counts. A body that then has a member named \`__proto__\`, or a \`constructor\` that holds a \`prototype\`, is answered 422 as one that is not JSON, with \`Forbidden member name\` in \`ctx.error\`. So is a body whose arrays and objects are nested more than 1,000 deep, with \`Nested too deeply\`.
 

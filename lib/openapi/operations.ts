@@ -129,7 +129,7 @@ export const documentation: Readonly<Record<EndpointName, Documentation>> = {
 
 **Experimental**: the words may differ between two calls with the same text, and between versions.
 
-Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × words of them are chosen, rounded, at least one. A word that can't be shown as newly bold (in code, a link, HTML, or where it is bold already) is not counted and not chosen. \`result\` without the added asterisks is \`original\`; a text with no words comes back unchanged.`,
+Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × words of them are chosen, rounded, at least one. A word that can't be shown as newly bold (in code, a link, a bare URL, HTML, or where it is bold already) is not counted and not chosen. Chosen words that touch share one pair of asterisks. \`result\` without the added asterisks is \`original\`; a text with no words comes back unchanged.`,
     request: {
       name: 'EmphasizeRequest',
       schema: emphasizeRequest,

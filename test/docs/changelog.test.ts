@@ -1,0 +1,57 @@
+/** CHANGELOG.md has the form of Keep a Changelog, and knows the version that answers. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import manifest from '../../package.json' with { type: 'json' };
+import { projectRoot } from '../service.ts';
+
+const changelog = readFileSync(path.join(projectRoot, 'CHANGELOG.md'), 'utf8');
+
+/** What is said of each version, the newest first. */
+const entries = changelog
+  .split(/^## /m)
+  .slice(1)
+  .map((entry) => {
+    const [, version = '', date] = entry.match(/^\[(\d+\.\d+\.\d+)\](?: - (\S+))?\n/) ?? [];
+    return { version, date, entry };
+  });
+
+const versions = entries.map(({ version }) => version);
+
+test('the newest entry is that of the version in package.json', () => {
+  expect(versions[0]).toBe(manifest.version);
+});
+
+test('it begins with the history of the specification', () => {
+  expect(versions.slice(-4)).toEqual(['0.1.3', '0.1.2', '0.1.1', '0.1.0']);
+});
+
+/** A version as a number that grows with it. */
+const rank = (version: string) =>
+  version.split('.').reduce((sum, part) => sum * 1_000 + Number(part), 0);
+
+test('versions fall, and each but those of the specification has its date', () => {
+  expect(versions).toEqual([...versions].sort((one, other) => rank(other) - rank(one)));
+  expect(new Set(versions).size).toBe(versions.length);
+  for (const { date } of entries.slice(0, -4)) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+});
+
+const kinds = ['Breaking', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+
+test.each(entries)('$version lists its changes by kind, what breaks first', ({ entry }) => {
+  const sections = entry.split(/^### /m).slice(1);
+  const named = sections.map((section) => section.slice(0, section.indexOf('\n')));
+  expect(named).toEqual(kinds.filter((kind) => named.includes(kind)));
+  expect(named).not.toEqual([]);
+  for (const section of sections) expect(section).toMatch(/^\w+\n\n(?:- .+\n)+\n?$/);
+});
+
+test('what breaks a caller raises the minor version', () => {
+  for (const [index, { version, entry }] of entries.entries()) {
+    const [major, minor] = version.split('.');
+    const before = versions[index + 1];
+    if (before && entry.includes('### Breaking')) {
+      expect(before).not.toMatch(new RegExp(`^${major}\\.${minor}\\.`));
+    }
+  }
+});

@@ -1,0 +1,127 @@
+/** The description changes with the version, and never without. */
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { describeApi } from '../../../lib/openapi/description.ts';
+import recorded from '../../../lib/openapi/surface.json' with { type: 'json' };
+import { differences, howToChange, surfaceOf } from '../../../lib/openapi/surface.ts';
+import type { Description } from '../../../lib/openapi/types.ts';
+import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { copyProject } from '../../project-copy.ts';
+
+test.each(stageNames)('stage %s is described as this version was recorded', (name) => {
+  const changed = differences(recorded.parts, surfaceOf(describeApi(stageNamed(name))));
+  if (changed.length > 0) throw new Error(howToChange(changed, recorded));
+});
+
+test('the version that was recorded is that of package.json', () => {
+  if (recorded.version !== manifest.version) throw new Error('Run npm run surface.');
+});
+
+/** The parts that differ once a description has been changed. */
+const changedBy = (change: (description: Json) => void) => {
+  const description = describeApi(stageNamed('demo'));
+  const other = structuredClone(description);
+  change(other as unknown as Json);
+  return differences(surfaceOf(description), surfaceOf(other as Description));
+};
+
+/** A tree that a test cuts at. */
+interface Json {
+  [name: string]: Json;
+}
+
+const shout = ({ paths }: Json) => paths?.['/v1/shout']?.post as Json;
+const schemas = ({ components }: Json) => components?.schemas as Json;
+
+describe('what a caller would meet is a change', () => {
+  test.each<[string, (description: Json) => void, string[]]>([
+    ['an operation less', ({ paths }) => delete paths?.['/v1/shout'], ['POST /v1/shout']],
+    ['a status less', (all) => delete shout(all).responses?.[413], ['POST /v1/shout']],
+    ['a body that may be left out', (all) => delete shout(all).requestBody, ['POST /v1/shout']],
+    ['no key needed', (all) => Object.assign(shout(all), { security: [] }), ['POST /v1/shout']],
+    [
+      'a header less',
+      ({ components }) => delete components?.responses?.TooManyRequests?.headers?.['Retry-After'],
+      ['responses/TooManyRequests'],
+    ],
+    [
+      'a bound moved',
+      (all) => Object.assign(schemas(all).TextRequest?.properties?.text ?? {}, { minLength: 2 }),
+      ['schemas/TextRequest'],
+    ],
+    [
+      'a field more, whatever its name',
+      (all) => Object.assign(schemas(all).ErrorResponse?.properties ?? {}, { summary: {} }),
+      ['schemas/ErrorResponse'],
+    ],
+    [
+      'a schema by another name',
+      (all) => {
+        const { HealthResponse, ...others } = schemas(all);
+        Object.assign(all.components ?? {}, { schemas: { ...others, Health: HealthResponse } });
+      },
+      ['schemas/HealthResponse', 'schemas/Health'],
+    ],
+  ])('%s', (_, change, parts) => {
+    expect(changedBy(change)).toEqual(parts);
+  });
+});
+
+describe('what explains is none', () => {
+  test.each<[string, (description: Json) => void]>([
+    ['prose', (all) => Object.assign(shout(all), { summary: 'S', description: 'D' })],
+    [
+      'prose of a field',
+      (all) => Object.assign(schemas(all).TextRequest?.properties?.text ?? {}, { description: '' }),
+    ],
+    ['an example', (all) => delete shout(all).requestBody?.content?.['application/json']?.examples],
+    [
+      'the order',
+      (all) =>
+        Object.assign(all, {
+          paths: Object.fromEntries(Object.entries(all.paths ?? {}).reverse()),
+        }),
+    ],
+  ])('%s', (_, change) => {
+    expect(changedBy(change)).toEqual([]);
+  });
+});
+
+test('a change is recorded under another version, and under the same only when told to', async () => {
+  const root = await copyProject();
+  const at = (file: string) => path.join(root, file);
+  const record = (...args: readonly string[]) =>
+    spawnSync(process.execPath, ['bin/surface.ts', ...args], { cwd: root, encoding: 'utf8' });
+  const read = async () => JSON.parse(await readFile(at('lib/openapi/surface.json'), 'utf8'));
+  const setPath = async (from: string, to: string) => {
+    const endpoints = await readFile(at('lib/settings/endpoints.ts'), 'utf8');
+    await writeFile(at('lib/settings/endpoints.ts'), endpoints.replace(from, to));
+  };
+
+  expect(record().status).toBe(0);
+  expect(await read()).toEqual(recorded);
+
+  await setPath('/v1/shout', '/v1/yell');
+  const { status, stderr } = record();
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      `version ${manifest.version} any more. What differs: POST /v1/shout, POST /v1/yell.`,
+    ),
+  ]);
+  expect(await read()).toEqual(recorded);
+
+  expect(record('--amend').status).toBe(0);
+  expect((await read()).parts).toHaveProperty(['POST /v1/yell']);
+
+  await setPath('/v1/yell', '/v1/roar');
+  await writeFile(at('package.json'), JSON.stringify({ ...manifest, version: '9.0.0' }));
+  expect(record().status).toBe(0);
+  expect(await read()).toMatchObject({
+    version: '9.0.0',
+    parts: { 'POST /v1/roar': expect.any(String) },
+  });
+});
