@@ -91,7 +91,7 @@ const issuerWarning = (
   const { length } = keys.filter(({ status }) => status === 'other_issuer');
   if (length === 0) return {};
   return {
-    warning: `Keys that another secret than the stage's tagged are refused: ${length}. See README.md, "If the secret is lost".`,
+    warning: `Keys that another secret than the stage's tagged are refused: ${length}. What to do: docs/keys.md#if-the-secret-is-lost`,
   };
 };
 

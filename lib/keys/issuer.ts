@@ -20,4 +20,4 @@ export const isOfIssuer = (
 
 /** What there is to say where keys are, but no issuer's secret. */
 export const issuerLost =
-  'The secret that tags keys is lost: functions that start anew answer 503, and no key can be issued. Restore it as README.md says under "If the secret is lost".';
+  'The secret that tags keys is lost: functions that start anew answer 503, and no key can be issued. How to restore it: docs/keys.md#if-the-secret-is-lost';

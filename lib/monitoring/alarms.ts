@@ -1,4 +1,4 @@
-/** What an operator is told of by alarm. The README's section "Alarms" says what to do about each. */
+/** What an operator is told of by alarm. `docs/operating.md` has a section for each, with what to do. */
 import {
   Alarm,
   ComparisonOperator,
@@ -17,9 +17,11 @@ import { type ServiceMetrics, share, sum } from './metrics.ts';
 interface AlarmRow {
   /** Its id in the template. */
   readonly id: string;
-  /** Its name, after that of the stage, and its heading in the README. */
+  /** Its name, after that of the stage, and the heading of its section. */
   readonly name: string;
-  /** What it means. */
+  /** The heading, where several alarms share a section. */
+  readonly section?: string;
+  /** What it means, in the words of its section. */
   readonly meaning: string;
   readonly metric: IMetric;
   readonly threshold: number;
@@ -42,7 +44,8 @@ const alarmRows = (
   {
     id: 'FaultsAlarm',
     name: 'faults',
-    meaning: 'At least 1 % of the requests, and at least 3, were answered with 500 or above.',
+    meaning:
+      'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above.',
     metric: share(metrics.faults, metrics.requests, { label: 'faults, %', least: 3 }),
     threshold: 1,
     periods: 1,
@@ -51,7 +54,8 @@ const alarmRows = (
   {
     id: 'FunctionErrorsAlarm',
     name: 'function-errors',
-    meaning: 'Functions crashed or ran out of time; any other fault they answer themselves.',
+    meaning:
+      'In 5 minutes, functions crashed or ran out of time at least 3 times; any other fault they answer themselves.',
     metric: sum(metrics.functionErrors, 'function errors'),
     threshold: 3,
     periods: 1,
@@ -60,7 +64,7 @@ const alarmRows = (
   {
     id: 'FunctionThrottlesAlarm',
     name: 'function-throttles',
-    meaning: "Lambda refused invocations: the account's concurrency is used up.",
+    meaning: "Lambda refused an invocation: the account's concurrency is used up.",
     metric: sum(metrics.functionThrottles, 'function throttles'),
     threshold: 1,
     periods: 1,
@@ -68,7 +72,8 @@ const alarmRows = (
   {
     id: 'TableThrottlesAlarm',
     name: 'table-throttles',
-    meaning: 'DynamoDB throttled more than retries hide: a key too busy, or traffic too sudden.',
+    meaning:
+      'In 5 minutes, DynamoDB throttled at least 10 requests: a key too busy, or traffic too sudden.',
     metric: sum(metrics.tableThrottles, 'throttled requests'),
     threshold: 10,
     periods: 1,
@@ -76,7 +81,7 @@ const alarmRows = (
   {
     id: 'TableErrorsAlarm',
     name: 'table-errors',
-    meaning: 'DynamoDB failed more often than retries hide.',
+    meaning: 'In 5 minutes, DynamoDB failed at least 10 requests, more than retries hide.',
     metric: sum(metrics.tableErrors, 'failed requests'),
     threshold: 10,
     periods: 1,
@@ -85,7 +90,7 @@ const alarmRows = (
     id: 'GatewayRefusalsAlarm',
     name: 'gateway-refusals',
     meaning:
-      "At least 1 % of the requests, and at least 10, were refused by API Gateway's throttle, whatever their keys' quotas.",
+      "In 5 minutes, API Gateway refused at least 1 % of the requests, and at least 10, by a throttle of its own, whatever their keys' quotas.",
     metric: share(metrics.gatewayRefusals, metrics.requests, { label: 'refused, %', least: 10 }),
     threshold: 1,
     periods: 1,
@@ -93,7 +98,8 @@ const alarmRows = (
   ...endpoints.map((endpoint) => ({
     id: `${functionId(endpoint)}LatencyAlarm`,
     name: `latency-${endpoint.name}`,
-    meaning: `For a quarter of an hour, one in a hundred requests took ${slowMs(endpoint) / 1000} s or more.`,
+    section: 'latency',
+    meaning: `For 15 minutes, one in a hundred requests took ${slowMs(endpoint) / 1000} s or more.`,
     metric: metrics.latency(endpoint, Stats.p(99)),
     threshold: slowMs(endpoint),
     periods: 3,
@@ -101,8 +107,9 @@ const alarmRows = (
   {
     id: 'SiteLatencyAlarm',
     name: 'latency-site',
+    section: 'latency',
     meaning:
-      'For a quarter of an hour, one in a hundred requests to one of the pages and their files took 1 s or more.',
+      'For 15 minutes, one in a hundred requests to one of the pages and their files took 1 s or more.',
     metric: metrics.siteLatency(Stats.p(99)),
     threshold: 1_000,
     periods: 3,
@@ -113,7 +120,7 @@ const alarmRows = (
           id: 'EmphasisFallbacksAlarm',
           name: 'emphasis-fallbacks',
           meaning:
-            'For a quarter of an hour, the embedded model chose for at least 10 % of the requests, in the place of Bedrock.',
+            'For 15 minutes, the embedded model chose for at least 10 % of the emphasize requests, and for at least 3 in 5 minutes, in the place of Bedrock.',
           metric: share(metrics.emphasis.fallbacks, metrics.emphasis.requests, {
             label: 'fallbacks, %',
             least: 3,
@@ -142,10 +149,10 @@ export const serviceAlarms = (
   topic: ITopic,
 ): ServiceAlarms => {
   const rows = alarmRows(metrics, endpoints).map((row) => {
-    const { id, name, meaning, metric, threshold, periods } = row;
+    const { id, name, section = name, meaning, metric, threshold, periods } = row;
     const alarm = new Alarm(scope, id, {
       alarmName: `amplify-${stage.name}-${name}`,
-      alarmDescription: `${meaning} What to do: README.md, "Alarms", ${name}.`,
+      alarmDescription: `${meaning} What to do: docs/operating.md#${section}`,
       metric,
       threshold,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

@@ -346,7 +346,7 @@ test('the issuer is lost, restored, lost and replaced', async () => {
   const item = { TableName: keyTableName('prod'), Key: { id: { S: 'issuer' } } };
   const lose = () => own.client.send(new DeleteItemCommand(item));
   const isLost =
-    'The secret that tags keys is lost: functions that start anew answer 503, and no key can be issued. Restore it as README.md says under "If the secret is lost".\n';
+    'The secret that tags keys is lost: functions that start anew answer 503, and no key can be issued. How to restore it: docs/keys.md#if-the-secret-is-lost\n';
 
   expect(await toolJson('issuer')).toBe(null);
   const { key, id, issuer } = await toolJson('issue --owner me --plan free');
@@ -388,7 +388,9 @@ test('the issuer is lost, restored, lost and replaced', async () => {
   expect(await tool('list')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/ other_issuer\n$/),
-    stderr: expect.stringMatching(/^Warning: Keys that another .* are refused: 1\. See README/),
+    stderr: expect.stringMatching(
+      /^Warning: Keys that another .* are refused: 1\. What to do: docs\/keys\.md#/,
+    ),
   });
   const next = await toolJson(`rotate ${id}`);
   // Another function, which has not seen the old secret.

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { endpoints, routeKey } from '../../../lib/settings/endpoints.ts';
 import { sitePaths } from '../../../lib/settings/site-routes.ts';
+import { readPage, section } from '../../docs/pages.ts';
 import { templateOf } from '../../template.ts';
 
 interface AlarmProperties {
@@ -77,10 +76,20 @@ test.each([...alarms.keys()])('%s tells the topic when it begins and when it end
     TreatMissingData: 'notBreaching',
     AlarmActions: [{ Ref: topic }],
     OKActions: [{ Ref: topic }],
-    AlarmDescription: expect.stringMatching(
-      new RegExp(`^.{40,}\\. What to do: README\\.md, "Alarms", ${name}\\.$`),
-    ),
   });
+});
+
+const operating = readPage('docs/operating.md');
+
+test.each([...alarms.keys()])('%s leads to what it means and what to do first', (name) => {
+  const anchor = name.replace(/^latency-.*/, 'latency');
+  const { AlarmDescription } = alarms.get(name) as AlarmProperties;
+  const [meaning = '', link] = AlarmDescription.split(' What to do: ');
+  expect(link).toBe(`docs/operating.md#${anchor}`);
+  const advice = section(operating, anchor);
+  expect(advice).toMatch(/^\*\*First:\*\* \w/m);
+  // One sentence tells of all latencies.
+  if (anchor === name) expect(advice.startsWith(`${meaning}\n`)).toBe(true);
 });
 
 test.each([
@@ -251,13 +260,5 @@ test('a stage without monitoring has nothing of it', () => {
     'Logs::MetricFilter',
   ]) {
     dev.resourceCountIs(`AWS::${type}`, 0);
-  }
-});
-
-test('the README says what to do about each', async () => {
-  const readme = await readFile(path.join(import.meta.dirname, '../../../README.md'), 'utf8');
-  const section = readme.slice(readme.indexOf('### Alarms'));
-  for (const name of alarms.keys()) {
-    expect(section).toContain(`\`${name.replace(/^latency-.*/, 'latency-…')}\``);
   }
 });

@@ -1,11 +1,12 @@
-/** The README's typed client, to the letter: made, compiled and run as a caller would, in a folder of theirs. */
+/** The typed client of `docs/client.md`, to the letter: made, compiled and run as a caller would, in a folder of theirs. */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { projectRoot, type Service, startService } from '../service.ts';
+import { readPage, section } from '../docs/pages.ts';
+import { type Service, startService } from '../service.ts';
 
 /** One slot in each window of two seconds: three requests have to wait for each other. */
 const quota = { QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '2' };
@@ -16,7 +17,7 @@ let example: { readonly command: string; readonly code: string };
 
 beforeAll(async () => {
   service = await startService({ env: quota });
-  example = await readExample();
+  example = readExample();
   folder = await mkdtemp(path.join(tmpdir(), 'amplify-caller-'));
   await mkdir(path.join(folder, 'node_modules'));
   await symlink(
@@ -29,12 +30,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the README has in its section on the client, with the address of this service. */
-const readExample = async () => {
-  const readme = await readFile(path.join(projectRoot, 'README.md'), 'utf8');
-  const section = readme.split('### A typed client')[1] ?? '';
+/** What the page has in its section on the client, with the address of this service. */
+const readExample = () => {
+  const text = section(readPage('docs/client.md'), 'a-typed-client');
   const block = (language: string) =>
-    (section.match(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms'))?.[1] ?? '').replaceAll(
+    (text.match(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms'))?.[1] ?? '').replaceAll(
       'http://localhost:3000',
       service.url,
     );

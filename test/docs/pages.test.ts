@@ -1,0 +1,95 @@
+/** What people read leads where it says. */
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import manifest from '../../package.json' with { type: 'json' };
+import { projectRoot } from '../service.ts';
+import { docs, pages, readPage } from './pages.ts';
+
+const readme = readPage('README.md');
+
+/** Whether a link leads to a file that is there, and to a heading of it. */
+const leads = (from: string, link: string): boolean => {
+  const [file = '', anchor] = link.split('#');
+  const target = file === '' ? from : path.join(path.dirname(from), file);
+  if (!existsSync(path.join(projectRoot, target))) return false;
+  return anchor === undefined || readPage(target).headings.some((other) => other.anchor === anchor);
+};
+
+/** Whether a file is there, or files by a pattern. */
+const exists = (name: string): boolean => globSync(name, { cwd: projectRoot }).length > 0;
+
+/** The folders of the project, as a path begins with one of them. */
+const folders = readdirSync(projectRoot, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['.git', 'node_modules'].includes(entry.name))
+  .map(({ name }) => name.replaceAll('.', '\\.'));
+
+/** A path of the project, e.g. `lib/stages.ts` or `functions/body/`. */
+const projectPath = new RegExp(`(?<![\\w./-])(?:${folders.join('|')})/[\\w./*-]*`, 'g');
+
+describe.each(pages)('$path', ({ path: page, links, code }) => {
+  test('links to what there is', () => {
+    const inside = links.filter((link) => !/^https?:/.test(link));
+    expect(inside.filter((link) => !leads(page, link))).toEqual([]);
+  });
+
+  test('names files and folders that there are', () => {
+    const named = code.flatMap((text) => text.match(projectPath) ?? []);
+    expect(named.filter((name) => !exists(name) && !name.startsWith('cdk.out/'))).toEqual([]);
+  });
+});
+
+test('a link that leads nowhere is found', () => {
+  expect(leads('docs/keys.md', 'operating.md#alarms')).toBe(true);
+  expect(leads('docs/keys.md', 'operating.md#alarm')).toBe(false);
+  expect(leads('docs/keys.md', 'operate.md')).toBe(false);
+  expect(leads('docs/keys.md', '#plans')).toBe(true);
+});
+
+test('a path that is not there is found', () => {
+  const text = 'Look at functions/scream.ts, functions/**/no-such-file.ts, lib/no-such-folder/.';
+  expect(text.match(projectPath)?.filter((name) => !exists(name))).toEqual([
+    'functions/**/no-such-file.ts',
+    'lib/no-such-folder/.',
+  ]);
+});
+
+test('programs name sections that there are', () => {
+  const sources = globSync('{bin,lib,functions}/**/*.ts', { cwd: projectRoot });
+  const named = sources.flatMap(
+    (file) =>
+      readFileSync(path.join(projectRoot, file), 'utf8').match(
+        /\b(?:docs\/)?[\w-]+\.md(?:#[\w-]+)?(?!#?\$)/g,
+      ) ?? [],
+  );
+  expect(named).toContain('docs/keys.md#if-the-secret-is-lost');
+  expect(named.filter((link) => !leads('README.md', link))).toEqual([]);
+});
+
+describe('the README', () => {
+  test('has at most 150 lines', () => {
+    expect(readme.text.split('\n').length).toBeLessThanOrEqual(150);
+  });
+
+  test('leads to every page', () => {
+    for (const { path: page } of docs) expect(readme.links).toContain(page);
+    expect(readme.links).toContain('CHANGELOG.md');
+  });
+
+  test('has a picture that is soon loaded', () => {
+    const picture = readFileSync(path.join(projectRoot, 'docs/playground.png'));
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    expect(picture.length).toBeLessThan(150_000);
+  });
+});
+
+test.each(docs)('$path begins with who it is for', ({ text }) => {
+  expect(text).toMatch(/^# .+\n\nFor (?:whoever|everybody who) /);
+});
+
+test('the programs that the pages name are in package.json', () => {
+  const named = pages.flatMap(({ text }) =>
+    [...text.matchAll(/\bnpm run (?:--silent )?([\w-]+)/g)].map(([, name]) => name),
+  );
+  expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining([...new Set(named)]));
+});

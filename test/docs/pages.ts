@@ -1,0 +1,97 @@
+/** What people read: the README, the changelog and `docs/`, as tests look at them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Node, Parser } from 'commonmark';
+import { projectRoot } from '../service.ts';
+
+/** A page. */
+export interface Page {
+  /** Its path from the project's root, e.g. `docs/keys.md`. */
+  readonly path: string;
+  readonly text: string;
+  readonly headings: readonly Heading[];
+  /** Where its links and pictures lead, as they are written. */
+  readonly links: readonly string[];
+  /** What stands in backticks, and the blocks of code. */
+  readonly code: readonly string[];
+}
+
+interface Heading {
+  readonly text: string;
+  /** What follows `#` in a link to it, as GitHub makes it. */
+  readonly anchor: string;
+  readonly level: number;
+  /** The number of its line, from 0. */
+  readonly line: number;
+}
+
+const parser = new Parser();
+
+const nodesOf = (root: Node): readonly Node[] => {
+  const walker = root.walker();
+  const nodes: Node[] = [];
+  for (let event = walker.next(); event; event = walker.next()) {
+    if (event.entering) nodes.push(event.node);
+  }
+  return nodes;
+};
+
+const headingOf = (node: Node): Heading => {
+  const text = nodesOf(node)
+    .map(({ literal }) => literal ?? '')
+    .join('');
+  return {
+    text,
+    anchor: text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')
+      .replaceAll(' ', '-'),
+    level: node.level,
+    line: node.sourcepos[0][0] - 1,
+  };
+};
+
+/** Reads a page by its path from the project's root. */
+export const readPage = (file: string): Page => {
+  const text = readFileSync(path.join(projectRoot, file), 'utf8');
+  const nodes = nodesOf(parser.parse(text));
+  const literals = (...types: readonly Node['type'][]) =>
+    nodes.filter(({ type }) => types.includes(type)).map(({ literal }) => literal ?? '');
+  return {
+    path: file,
+    text,
+    headings: nodes.filter(({ type }) => type === 'heading').map(headingOf),
+    links: [
+      ...nodes.flatMap(({ destination }) => destination ?? []),
+      ...literals('html_block', 'html_inline').flatMap((html) =>
+        [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url = '']) => url),
+      ),
+    ],
+    code: literals('code', 'code_block'),
+  };
+};
+
+/** The pages in `docs/`. */
+export const docs: readonly Page[] = readdirSync(path.join(projectRoot, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => readPage(`docs/${name}`));
+
+/** All pages. */
+export const pages: readonly Page[] = [readPage('README.md'), readPage('CHANGELOG.md'), ...docs];
+
+/** What stands under a heading; empty when there is no such heading. */
+export const section = ({ text, headings }: Page, anchor: string): string => {
+  const index = headings.findIndex((heading) => heading.anchor === anchor);
+  const start = headings[index];
+  if (start === undefined) return '';
+  const end = headings.slice(index + 1).find(({ level }) => level <= start.level);
+  return text
+    .split('\n')
+    .slice(start.line + 1, end?.line)
+    .join('\n')
+    .trim();
+};
+
+/** The rows of a page's tables, cell by cell. */
+export const tableRows = ({ text }: Page): readonly (readonly string[])[] =>
+  [...text.matchAll(/^\| *(.*?) *\|$/gm)].map(([, cells = '']) => cells.split(/ *\| */));
