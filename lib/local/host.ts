@@ -118,8 +118,13 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
     for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failed' });
   };
 
-  /** Hands waiting events to idle threads, and sees to it that there will be one for the next. */
-  const serve = () => {
+  /**
+   * Hands waiting events to idle threads, and sees to it that there will be one for the next.
+   *
+   * @param upToDate Whether all answers that have come were seen: where the machine has much else to do,
+   *   timers run late, and before the answers.
+   */
+  const serve = (upToDate = false) => {
     if (closed) return failWaiting();
     const usable = [...threads].filter((thread) => thread.code === code);
     for (const thread of usable.filter(({ state }) => state === 'idle').reverse()) {
@@ -129,12 +134,11 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
     clearTimeout(growth);
     const [first] = waiting;
     if (first === undefined) return;
-    if (usable.length === 0) {
-      start();
-    } else if (usable.length < mostThreads && usable.every(({ state }) => state === 'busy')) {
-      const due = Math.max(first.since, freed) + timeout;
-      growth = setTimeout(start, Math.max(0, due - performance.now()));
-    }
+    if (usable.length === 0) return start();
+    if (usable.length === mostThreads || usable.some(({ state }) => state === 'loading')) return;
+    const left = Math.max(first.since, freed) + timeout - performance.now();
+    if (left <= 0 && upToDate) return start();
+    growth = setTimeout(() => setImmediate(serve, true), Math.max(0, left));
   };
 
   const handle = (thread: Thread, { event, resolve }: Waiting) => {
