@@ -1,6 +1,6 @@
 /** Builds the functions' bundles in memory, by the settings that the stack deploys with. */
 import path from 'node:path';
-import { type BuildOptions, build, context, type OutputFile } from 'esbuild';
+import { type BuildOptions, build, context, type Metafile, type OutputFile } from 'esbuild';
 import { bundling } from '../settings/bundling.ts';
 
 /** A function's bundle by the function's name. */
@@ -31,17 +31,18 @@ export const watchBundles = async (
 ): Promise<() => Promise<void>> => {
   const watching = await context({
     ...inMemory(names),
+    metafile: true,
     plugins: [
       {
         name: 'hand over',
         setup: ({ onEnd }) =>
-          onEnd(({ errors, outputFiles = [] }) => {
-            if (errors.length === 0) onBuild(toBundles(outputFiles));
+          onEnd(({ errors, outputFiles = [], metafile }) => {
+            if (errors.length === 0 && haveHandlers(metafile)) onBuild(toBundles(outputFiles));
           }),
       },
     ],
   });
-  // Editors empty a file, then write it: what stood there in between must not be served.
+  // Most editors empty a file, then write it: that is worth one build, and not two.
   await watching.watch({ delay: 100 });
   return () => watching.dispose();
 };
@@ -55,6 +56,12 @@ const inMemory = (names: readonly string[]) =>
     outdir: functions,
     write: false,
   }) satisfies BuildOptions;
+
+/** Whether each bundle has a handler: an empty file, which is about to be written, makes one without. */
+const haveHandlers = (metafile: Metafile | undefined): boolean =>
+  Object.entries(metafile?.outputs ?? {}).every(
+    ([file, { exports }]) => !file.endsWith('.js') || exports.includes('handler'),
+  );
 
 const toBundles = (files: readonly OutputFile[]): Bundles =>
   new Map(
