@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import type { ConverseCommandInput } from '@aws-sdk/client-bedrock-runtime';
 
 /** A request that has come in. */
@@ -20,17 +21,25 @@ export interface ConverseRequest {
   readonly prompt: string;
 }
 
+/** An answer. */
+interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /** What comes back. */
 export type Reply =
-  | {
-      readonly status: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly body: string;
-    }
+  | Answer
   /** Nothing, ever. */
   | 'silence'
   /** The head of an answer and half a body, and then nothing. */
   | 'half'
+  /**
+   * A good answer, after blanks that come for 9 s and so fast that only a limit to the whole call ends
+   * the wait.
+   */
+  | 'trickle'
   /** The end of the connection. */
   | 'reset';
 
@@ -63,6 +72,13 @@ export const startBedrock = async (): Promise<BedrockStandIn> => {
     } else if (reply === 'half') {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
       response.write('{"output":{"message":');
+    } else if (reply === 'trickle') {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      for (let tick = 0; tick < 30 && !request.socket.destroyed; tick += 1) {
+        response.write(' ');
+        await setTimeout(300);
+      }
+      response.end(ranking([1]).body);
     } else {
       response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers });
       response.end(reply.body);
@@ -85,7 +101,7 @@ export const startBedrock = async (): Promise<BedrockStandIn> => {
 };
 
 /** An answer of the model: what it wrote or called, and why it stopped. */
-export const converseReply = (content: readonly unknown[], stopReason = 'tool_use'): Reply => ({
+export const converseReply = (content: readonly unknown[], stopReason = 'tool_use'): Answer => ({
   status: 200,
   body: JSON.stringify({
     output: { message: { role: 'assistant', content } },
@@ -101,7 +117,7 @@ export const toolUse = (input: unknown, name = 'rank_words') => ({
 });
 
 /** A call of the tool with this ranking. */
-export const ranking = (numbers: unknown): Reply => converseReply([toolUse({ ranking: numbers })]);
+export const ranking = (numbers: unknown): Answer => converseReply([toolUse({ ranking: numbers })]);
 
 /** A failure, as AWS tells it: the name in a header, the message in the body. */
 export const failure = (status: number, name: string): Reply => ({

@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { until } from './until.ts';
 
 /** What the wire does with a call instead of handing it on and giving the answer. */
@@ -25,14 +26,25 @@ export type Fault =
   | 'late call'
   /** Hands it on twice, and gives the second answer. */
   | 'twice'
+  /**
+   * Hands it on, and gives the answer after {@link trickleTicks} blanks, which come so fast that only a
+   * limit to the whole call ends the wait.
+   */
+  | 'trickle'
   /** Hands it on, and keeps the answer until the promise is fulfilled. */
   | { readonly answerAfter: Promise<unknown> }
   /** Answers with an error of DynamoDB; where `applied` says so, after handing it on. */
   | { readonly status: number; readonly type: string; readonly applied?: true };
 
+/** How many blanks come before an answer that trickles, and how many milliseconds lie between two: 3 s in all. */
+const trickleTicks = 30;
+const trickleInterval = 100;
+
 /** A call that was seen, each repetition by itself. */
 export interface Call {
   readonly operation: string;
+  /** What it says, as it came over the wire. */
+  readonly input: Readonly<Record<string, unknown>>;
   /** Of an update of a quota window: what it does, and the hash of the key. */
   readonly slot?: { readonly change: 'take' | 'return'; readonly keyHash: string };
   /** What DynamoDB said to it, as soon as it has. */
@@ -103,7 +115,8 @@ export const startWire = async (target: string): Promise<Wire> => {
     // Who sends another call on the connection has read the answer before.
     last.delete(socket);
     const body = await buffer(incoming);
-    const call: Call = { operation, ...slotOf(body), confirmed: false };
+    const input = JSON.parse(body.toString());
+    const call: Call = { operation, input, ...slotOf(input), confirmed: false };
     wire.traffic.push(call);
     const fault = typeof wire.fault === 'function' ? wire.fault(call) : wire.fault;
 
@@ -141,6 +154,16 @@ export const startWire = async (target: string): Promise<Wire> => {
         wire.traffic.push({ ...call, outcome: outcomeOf(await exchange(target, headers, body)) });
         give(await handOn());
         return;
+      case 'trickle': {
+        const answer = await handOn();
+        outgoing.writeHead(answer.status, { 'content-type': answer.headers['content-type'] });
+        for (let tick = 0; tick < trickleTicks && !socket.destroyed; tick += 1) {
+          outgoing.write(' ');
+          await setTimeout(trickleInterval);
+        }
+        outgoing.end(answer.body);
+        return;
+      }
     }
     if (fault === undefined) {
       give(await handOn());
@@ -238,10 +261,14 @@ const outcomeOf = ({ status, body }: Answer): Exclude<Call['outcome'], undefined
 };
 
 /** Reads what a call does to a slot, where it does anything. */
-const slotOf = (body: Buffer): Pick<Call, 'slot'> => {
-  const { Key, ExpressionAttributeValues: values } = JSON.parse(body.toString());
-  const keyHash: string | undefined = Key?.key_hash?.S;
+const slotOf = ({ Key, ExpressionAttributeValues: values }: SlotInput): Pick<Call, 'slot'> => {
+  const keyHash = Key?.key_hash?.S;
   if (keyHash === undefined || values === undefined) return {};
-  const adds = Object.values<{ N?: string }>(values).map(({ N }) => N);
+  const adds = Object.values(values).map(({ N }) => N);
   return { slot: { change: adds.includes('-1') ? 'return' : 'take', keyHash } };
 };
+
+interface SlotInput {
+  readonly Key?: { readonly key_hash?: { readonly S?: string } };
+  readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly N?: string }>>;
+}

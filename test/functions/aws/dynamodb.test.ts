@@ -11,6 +11,7 @@ import dynalite from 'dynalite';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
 import { bundling } from '../../../lib/settings/bundling.ts';
+import { withDeafServer } from '../../deaf-server.ts';
 
 const variables = process.env;
 const servers: Server[] = [];
@@ -180,6 +181,17 @@ test('gives up a DynamoDB that refuses connections', async () => {
   await serve(server);
   server.close();
   await expect(get()).rejects.toThrow('ECONNREFUSED');
+});
+
+test('gives up a connection before it would give up an answer', async () => {
+  await withDeafServer((url) => {
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = url;
+    return expect(get()).rejects.toMatchObject({
+      name: 'TimeoutError',
+      message: expect.stringContaining('did not establish a connection'),
+      $metadata: { attempts: 2 },
+    });
+  });
 });
 
 test.each([

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { generateKey } from '../../../functions/keys/format.ts';
-import { keyHash } from '../../../functions/keys/hash.ts';
+import { keyHash, keyId } from '../../../functions/keys/hash.ts';
 import { issuedPolicy } from '../../../functions/keys/issued.ts';
 import { keyRecords } from '../../../functions/keys/key-reader.ts';
 import { type KeyStore, keyStore } from '../../../lib/keys/key-store.ts';
@@ -75,6 +75,22 @@ test('an issued key is accepted with its plan, and read once a minute', async ()
   time += 1;
   expect(await policy(key)).toEqual(accepted);
   expect(database.wire.calls).toHaveLength(3);
+});
+
+test('the secret and the records are read consistently: a key works once it is issued', async () => {
+  const { key } = await store.issue(free);
+  database.wire.traffic.length = 0;
+  await freshPolicy()(key);
+  expect(database.wire.traffic.map(({ input }) => input)).toMatchObject([
+    { Key: { id: { S: 'issuer' } }, ConsistentRead: true },
+    { Key: { id: { S: keyId(keyHash(key)) } }, ConsistentRead: true },
+  ]);
+});
+
+test('an answer that goes on trickling is given up within 3 s', async () => {
+  const { key } = await store.issue(free);
+  database.wire.fault = 'trickle';
+  await expect(freshPolicy()(key)).rejects.toThrow();
 });
 
 test('a guess costs no look into the database, well-formed or not', async () => {

@@ -321,6 +321,24 @@ describe('give back', () => {
   });
 });
 
+test('whatever is asked, an answer that goes on trickling is given up within 3 s', async () => {
+  const store = newStore();
+  const key = newKey();
+  await store.take(key, now);
+  wire.fault = 'trickle';
+  const [take, giveBack, read] = await Promise.allSettled([
+    store.take(key, now),
+    store.giveBack(key, now),
+    store.read(key, now),
+  ]);
+  const givenUp = { status: 'rejected' };
+  expect({ take, giveBack, read }).toMatchObject({
+    take: givenUp,
+    giveBack: givenUp,
+    read: givenUp,
+  });
+});
+
 describe('read', () => {
   test('an unused key has all its slots', async () => {
     const key = newKey(3);
@@ -330,6 +348,8 @@ describe('read', () => {
       resetsInSeconds,
     });
     expect(wire.calls).toEqual(['GetItem']);
+    // What was taken a moment ago must show.
+    expect(wire.traffic.at(-1)?.input).toMatchObject({ ConsistentRead: true });
   });
 
   test('it shows what others took, and takes nothing', async () => {

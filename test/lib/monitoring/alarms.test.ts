@@ -92,6 +92,22 @@ test.each([...alarms.keys()])('%s leads to what it means and what to do first', 
   if (anchor === name) expect(advice.startsWith(`${meaning}\n`)).toBe(true);
 });
 
+test('each goes off at once, but for what the embedded model or patience makes up for', () => {
+  const quarterOfAnHour = 3;
+  const periods = [...alarms].map(([name, { EvaluationPeriods }]) => [name, EvaluationPeriods]);
+  expect(Object.fromEntries(periods)).toEqual({
+    faults: 1,
+    'function-errors': 1,
+    'function-throttles': 1,
+    'table-throttles': 1,
+    'table-errors': 1,
+    'gateway-refusals': 1,
+    ...Object.fromEntries(endpoints.map(({ name }) => [`latency-${name}`, quarterOfAnHour])),
+    'latency-site': quarterOfAnHour,
+    'emphasis-fallbacks': quarterOfAnHour,
+  });
+});
+
 test.each([
   ['faults', 'IF(AWS/ApiGateway 5xx >= 3, 100 * AWS/ApiGateway 5xx / AWS/ApiGateway Count, 0)', 1],
   [
@@ -117,7 +133,7 @@ test.each([
 ])('%s sums up all that there is', (name, metric, count, threshold) => {
   expect(formula(name)).toBe(`SUM([${Array(count).fill(metric)}])`);
   expect(new Set(dimensions(name)).size).toBe(count);
-  expect(alarms.get(name)).toMatchObject({ Threshold: threshold, EvaluationPeriods: 1 });
+  expect(alarms.get(name)).toMatchObject({ Threshold: threshold });
 });
 
 test.each(['function-errors', 'function-throttles'])('%s watches the site, too', (name) => {
@@ -143,7 +159,6 @@ describe('latency', () => {
     'of $name is watched at its 99th percentile, as the access log tells it',
     (endpoint) => {
       expect(alarms.get(`latency-${endpoint.name}`)).toMatchObject({
-        EvaluationPeriods: 3,
         Threshold: endpoint.asksModel ? 5_000 : 1_000,
         Metrics: [
           {
@@ -178,7 +193,7 @@ describe('latency', () => {
       ),
     );
     const { Metrics = [], ...alarm } = alarms.get('latency-site') ?? {};
-    expect(alarm).toMatchObject({ EvaluationPeriods: 3, Threshold: 1_000 });
+    expect(alarm).toMatchObject({ Threshold: 1_000 });
     for (const { MetricStat } of Metrics) {
       if (MetricStat) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'p99' });
     }
