@@ -57,6 +57,30 @@ test('a bundle imports nothing that is not in Node, and nothing that is costly t
   }
 });
 
+test('each replacement takes the place of what the SDK imports, in all of it', () => {
+  const imports = Object.values(built.inputs).flatMap((input) => input.imports);
+  const replaced = imports
+    .filter(({ path }) => path.startsWith('functions/aws/lean/'))
+    .map(({ original, path }) => [original, path.slice('functions/aws/lean/'.length)]);
+  // Not read from the settings: what is no longer replaced would only be slower to start.
+  expect(Object.fromEntries(replaced)).toEqual({
+    '@aws-sdk/credential-provider-node': 'credentials.ts',
+    '@aws-sdk/endpoint-cache': 'endpoint-cache.ts',
+    '@aws-sdk/eventstream-handler-node': 'bedrock-streams.ts',
+    '@aws-sdk/middleware-eventstream': 'bedrock-streams.ts',
+    '@aws-sdk/middleware-websocket': 'bedrock-streams.ts',
+    '@aws-sdk/token-providers': 'token-providers.ts',
+    '@smithy/core/config': 'config.ts',
+    '@smithy/core/event-streams': 'event-streams.ts',
+    'node:fs': 'node-fs.cts',
+    'node:http': 'node-http.cts',
+    'node:http2': 'node-http2.ts',
+    'node:process': 'node-process.cts',
+  });
+  const inUse = new Set(replaced.map(([original]) => original));
+  expect(Object.keys(bundling.alias).filter((name) => !inUse.has(name))).toEqual([]);
+});
+
 test("the CDK's bundle is the local one, byte for byte", async () => {
   const outdir = join(directory, 'cdk');
   new NodejsFunction(new Stack(new App({ outdir }), 'Stack'), 'Shout', {
