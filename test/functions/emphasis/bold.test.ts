@@ -38,6 +38,8 @@ test.each<[string, readonly number[], number, string, readonly string[]]>([
   // The words are 東京, で, 会議, に, 出る.
   ['東京で会議に出る', [0, 2, 1, 3, 4], 2, '**東京**で**会議**に出る', ['東京', '会議']],
   ['東京で会議に出る', [0, 1, 2, 3, 4], 2, '**東京**で**会議**に出る', ['東京', '会議']],
+  // A word waits that touches a better one, whether it stands after it or before it.
+  ['東京で会議に出る', [1, 0, 2, 3, 4], 2, '東京**で**会議**に**出る', ['で', 'に']],
   [
     '東京で会議に出る',
     [2, 1, 0, 3, 4],

@@ -17,6 +17,8 @@ test.each([
   ['東京で会議', ['東京', 'で', '会議']],
   ['สวัสดีชาวโลก', ['สวัสดี', 'ชาว', 'โลก']],
   ['snake_case _edge edge_', ['snake_case']],
+  // Numbers that begin no list.
+  ['1984 was\n2.5 km', ['1984', 'was', '2.5', 'km']],
 ])('the words of %j are %j', (text, words) => {
   expect(found(text)).toEqual(words);
 });

@@ -210,6 +210,10 @@ test('where the issuer is lost, good keys are not refused: they can not be check
   }
   expect(await warm(active.key)).toMatchObject({ plan: { name: 'free' } });
   expect(await warm(guess)).toBeUndefined();
+  // It looks for the secret again, finds none, and goes on with the one that it knows.
+  time += minute;
+  expect(await warm(guess)).toBeUndefined();
+  expect(await warm(active.key)).toMatchObject({ plan: { name: 'free' } });
 
   await restore();
   expect(await cold(active.key)).toMatchObject({ plan: { name: 'free' } });

@@ -10,6 +10,8 @@ test.each([
   'a*👍',
   '***a** b**c',
   '****a* "*"',
+  'a ~*b*',
+  'a *b*~',
   'a <![CDATA[',
 ])('%j is disputed', (block) => {
   expect(isDisputed(block)).toBe(true);

@@ -23,6 +23,10 @@ test('in a text with definitions, what may be a label is closed', () => {
   expect(drawn('[a] [[b] c] d\n\n[e]: f')).toBe('--oo------ooo--------');
 });
 
+test('a label is the same in capitals, also where they are two for one', () => {
+  expect(drawn('*a [b* c][ẞ] d\n\n[SS]: /b')).toBe(`ggg---------gg${'-'.repeat(10)}`);
+});
+
 test('what follows a definition in the same block is closed', () => {
   expect(drawn('[a]: b\nc\n\nd')).toBe('----------o');
   expect(drawn('[a]: b\nc\n===\n\nd')).toBe('--------------o');
