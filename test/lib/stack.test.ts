@@ -122,6 +122,12 @@ describe.each(stageNames)('stage %s', (name) => {
       SiteFunction: 3,
     });
     for (const id of ids) {
+      // What a request costs, and what its lines in the log do.
+      expect(functionNamed(template, id)).toMatchObject({
+        MemorySize: 512,
+        Architectures: ['arm64'],
+        LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: stage.systemLogLevel },
+      });
       // A fresh account has no concurrency to reserve.
       expect(functionNamed(template, id)).not.toHaveProperty('ReservedConcurrentExecutions');
     }
@@ -164,19 +170,23 @@ describe.each(stageNames)('stage %s', (name) => {
     expect(new Set(roles).size).toBe(endpoints.length + 1);
   });
 
-  test.each(functions)('$id is told of the tables and the model that it may use', (row) => {
-    const { Variables = {} } = functionNamed(template, row.id).Environment ?? {};
-    const keyed = row.access !== 'open';
-    const asks = row.asksModel && stage.emphasis.model === 'bedrock';
-    const urlOf = (service: string) =>
-      joined(`https://${service}.`, region, '.', { Ref: 'AWS::URLSuffix' });
-    expect(Variables.QUOTA_TABLE).toEqual(keyed ? { Ref: 'QuotaTable' } : undefined);
-    expect(Variables.KEY_TABLE).toEqual(keyed && issues ? `amplify-${name}-keys` : undefined);
-    expect(Variables.INFERENCE_PROFILE).toEqual(asks ? `us.${novaMicro}` : undefined);
-    expect(Variables.AWS_ENDPOINT_URL_DYNAMODB).toEqual(keyed ? urlOf('dynamodb') : undefined);
-    const bedrock = Variables.AWS_ENDPOINT_URL_BEDROCK_RUNTIME;
-    expect(bedrock).toEqual(asks ? urlOf('bedrock-runtime') : undefined);
-  });
+  test.each(functions)(
+    '$id is told whose keys to take, and of the tables and the model that it may use',
+    (row) => {
+      const { Variables = {} } = functionNamed(template, row.id).Environment ?? {};
+      const keyed = row.access !== 'open';
+      const asks = row.asksModel && stage.emphasis.model === 'bedrock';
+      const urlOf = (service: string) =>
+        joined(`https://${service}.`, region, '.', { Ref: 'AWS::URLSuffix' });
+      expect(Variables.QUOTA_TABLE).toEqual(keyed ? { Ref: 'QuotaTable' } : undefined);
+      expect(Variables.KEY_POLICY).toBe(keyed ? stage.keys.policy : undefined);
+      expect(Variables.KEY_TABLE).toEqual(keyed && issues ? `amplify-${name}-keys` : undefined);
+      expect(Variables.INFERENCE_PROFILE).toEqual(asks ? `us.${novaMicro}` : undefined);
+      expect(Variables.AWS_ENDPOINT_URL_DYNAMODB).toEqual(keyed ? urlOf('dynamodb') : undefined);
+      const bedrock = Variables.AWS_ENDPOINT_URL_BEDROCK_RUNTIME;
+      expect(bedrock).toEqual(asks ? urlOf('bedrock-runtime') : undefined);
+    },
+  );
 
   /** Whether a table can be restored, and whether it stays until somebody says otherwise. */
   const kept = (PointInTimeRecoveryEnabled: boolean, DeletionProtectionEnabled: boolean) => [

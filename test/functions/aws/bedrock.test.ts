@@ -2,13 +2,15 @@
 import { type BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { bedrock } from '../../../functions/aws/bedrock.ts';
-import { startBedrock } from '../../bedrock-stand-in.ts';
+import { type BedrockStandIn, startBedrock } from '../../bedrock-stand-in.ts';
 import { withDeafServer } from '../../deaf-server.ts';
 
 const variables = process.env;
 const clients: BedrockRuntimeClient[] = [];
+let standIn: BedrockStandIn;
 
-beforeEach(() => {
+beforeEach(async () => {
+  standIn = await startBedrock();
   process.env = {
     ...variables,
     AWS_REGION: 'us-east-1',
@@ -17,9 +19,10 @@ beforeEach(() => {
   };
 });
 
-afterEach(() => {
+afterEach(async () => {
   process.env = variables;
   for (const client of clients.splice(0)) client.destroy();
+  await standIn.close();
 });
 
 /** Asks the Bedrock at `url`, with a client of its own. */
@@ -42,7 +45,6 @@ test('a connection is given up before an answer would be, and tried twice', asyn
 });
 
 test('an answer that never comes, or stops in the middle, is given up, and asked for twice', async () => {
-  const standIn = await startBedrock();
   standIn.reply(({ prompt }) => (prompt === 'silence' ? 'silence' : 'half'));
   const outcomes = await Promise.allSettled([
     ask(standIn.url, 'silence'),
@@ -56,5 +58,4 @@ test('an answer that never comes, or stops in the middle, is given up, and asked
     'silence',
     'silence',
   ]);
-  await standIn.close();
 });
