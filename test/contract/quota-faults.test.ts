@@ -28,7 +28,7 @@ interface Server extends FailingShout {
 }
 
 let dynamodb: LocalDynamoDb;
-let servers: readonly Server[];
+let servers: readonly Server[] = [];
 
 beforeAll(async () => {
   dynamodb = await startDynamoDb(0);
