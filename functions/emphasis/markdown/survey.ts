@@ -30,7 +30,10 @@ export const survey = (text: string): Uint8Array => {
     }),
   );
   places.forEach((place, at) => {
-    whole[place] = Math.max(...maps.map((map) => map[at] as number));
+    whole[place] = maps.reduce<number>(
+      (most, map) => Math.max(most, map[at] as number),
+      ground.open,
+    );
   });
   return whole;
 };
