@@ -26,6 +26,8 @@ const settings = {
   logLevel: 'warning',
   alias: {
     '@aws-sdk/credential-provider-node': `${lean}/credentials.ts`,
+    '@aws/lambda-invoke-store': `${lean}/invoke-store.ts`,
+    '@smithy/core/checksum': `${lean}/checksum.ts`,
     '@smithy/core/config': `${lean}/config.ts`,
     '@smithy/core/event-streams': `${lean}/event-streams.ts`,
     '@aws-sdk/eventstream-handler-node': `${lean}/bedrock-streams.ts`,

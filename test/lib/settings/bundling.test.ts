@@ -70,6 +70,8 @@ test('each replacement takes the place of what the SDK imports, in all of it', (
     '@aws-sdk/middleware-eventstream': 'bedrock-streams.ts',
     '@aws-sdk/middleware-websocket': 'bedrock-streams.ts',
     '@aws-sdk/token-providers': 'token-providers.ts',
+    '@aws/lambda-invoke-store': 'invoke-store.ts',
+    '@smithy/core/checksum': 'checksum.ts',
     '@smithy/core/config': 'config.ts',
     '@smithy/core/event-streams': 'event-streams.ts',
     'node:fs': 'node-fs.cts',
