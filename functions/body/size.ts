@@ -8,8 +8,8 @@ export const maxCharactersText = '10,000';
 /** The same as a number. */
 export const maxCharacters = Number(maxCharactersText.replace(',', ''));
 
-/** What a caller is told whose body is larger. */
-export const tooLargeDetail = `The request body is larger than ${maxCharactersText} characters.`;
+/** What a caller is told whose body is larger. Many libraries escape all but ASCII, unless told otherwise. */
+export const tooLargeDetail = `The request body is larger than ${maxCharactersText} characters. JSON escapes count as they are written, \\u00e9 as six: send UTF-8 instead.`;
 
 /** Whether a text has more than `limit` characters (code points). */
 export const isLongerThan = (text: string, limit: number): boolean => {

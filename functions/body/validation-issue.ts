@@ -51,6 +51,18 @@ export const bodyNotObject = (input: unknown): ValidationIssue => ({
   input,
 });
 
+/** The issue of a body that was not sent as JSON. */
+export const bodyNotSentAsJson = (input: string, contentType: string): ValidationIssue => ({
+  ...bodyNotObject(input),
+  ctx: {
+    error: `Sent as ${contentType.slice(0, longestContentType)}, wanted is ${wantedContentType}`,
+  },
+});
+
+/** What JSON is to be sent as, and how much of another type an issue shows, in UTF-16 units. */
+const wantedContentType = 'application/json';
+const longestContentType = 100;
+
 /** The issue of a body that is not JSON. */
 export const bodyNotJson = ({ offset, error }: JsonFault): ValidationIssue => ({
   type: 'json_invalid',

@@ -3,6 +3,8 @@ import type { ValidationIssue } from './responses.ts';
 /** An error that is an answer: `@middy/http-error-handler` turns it into one. */
 export interface HttpError extends Error {
   readonly statusCode: number;
+  /** What the body says. */
+  readonly detail: string | readonly ValidationIssue[];
   readonly headers: Readonly<Record<string, string>>;
   /** Lets the error handler show the message of a 5xx, too. */
   readonly expose: true;
@@ -22,6 +24,7 @@ export const httpError = (
 ): HttpError =>
   Object.assign(new Error(JSON.stringify({ detail }), { cause }), {
     statusCode,
+    detail,
     headers,
     expose: true as const,
   });

@@ -1,7 +1,7 @@
 import jsonBodyParser from '@middy/http-json-body-parser';
 import { isNestedDeeper } from '../body/depth.ts';
 import { forbiddenMember, jsonFault, nestedTooDeeply, notUtf8 } from '../body/json.ts';
-import { bodyMissing, bodyNotJson, bodyNotObject } from '../body/validation-issue.ts';
+import { bodyMissing, bodyNotJson, bodyNotSentAsJson } from '../body/validation-issue.ts';
 import { headerValue } from '../http/header-value.ts';
 import { httpError } from '../http/http-error.ts';
 import type { Decoded } from './body-limit.ts';
@@ -36,7 +36,7 @@ export const jsonBody = (): Middleware<Decoded, Parsed> => {
       const { text, isUtf8 } = context.decodedBody;
       if (text === '') throw httpError(422, [bodyMissing]);
       const type = headerValue(event.headers, 'content-type');
-      if (type && !jsonType.test(type)) throw httpError(422, [bodyNotObject(text)]);
+      if (type && !jsonType.test(type)) throw httpError(422, [bodyNotSentAsJson(text, type)]);
       if (!isUtf8) throw httpError(422, [bodyNotJson(notUtf8)]);
       if (isNestedDeeper(text, deepest)) throw httpError(422, [bodyNotJson(nestedTooDeeply)]);
       // The decoded text stands for the event's body, since the parser refuses a byte order mark.

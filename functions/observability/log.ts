@@ -1,6 +1,11 @@
-/** Logs a fault of the service as one structured line. */
-export const logFault = (error: unknown): void => {
-  console.error({ fault: describe(error) });
+/**
+ * Logs a fault of the service as one structured line.
+ *
+ * @param apiRequestId API Gateway's id of the request: callers are shown it, and the access log has it. Lambda
+ *   adds its own, which is another.
+ */
+export const logFault = (error: unknown, apiRequestId?: string): void => {
+  console.error({ apiRequestId, fault: describe(error) });
 };
 
 /**

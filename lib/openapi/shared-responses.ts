@@ -1,6 +1,8 @@
 /** The answers that operations share. */
 
 import { maxCharactersText, tooLargeDetail } from '../../functions/body/size.ts';
+import { failedDetail, withRequestId } from '../../functions/middleware/error-handler.ts';
+import { badKeyDetail, noKeyDetail } from '../../functions/middleware/key-check.ts';
 import { overQuotaDetail } from '../../functions/middleware/quota-slot.ts';
 import { unavailableDetail } from '../../functions/middleware/unavailable.ts';
 import type { Plan } from '../../functions/quota/window.ts';
@@ -14,6 +16,9 @@ import {
 import { schemaReference } from './schemas.ts';
 import type { Example, JsonContent, Reference, Response } from './types.ts';
 
+/** An id as API Gateway gives them, for the examples. */
+const requestId = 'JKJaXmPLvHcESHA=';
+
 /** A body of JSON. */
 export const jsonContent = (
   schema: string,
@@ -24,7 +29,7 @@ const refusal = (summary: string, detail: string): JsonContent =>
   jsonContent('ErrorResponse', { refused: { summary, value: { detail } } });
 
 const unchecked = (subject: 'key' | 'quota') => ({
-  detail: unavailableDetail(subject),
+  detail: withRequestId(unavailableDetail(subject), requestId),
 });
 
 /** The answers by name. Examples show the plan given. */
@@ -40,9 +45,12 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
   return {
     Unauthorized: {
       description:
-        'No key, or one that is not accepted: missing, unknown, revoked and expired keys get the same answer. No slot is used.',
+        'No key, or one that is not accepted: unknown, revoked and expired keys get the same answer. No slot is used.',
       headers: headerReferences('WWW-Authenticate'),
-      content: refusal('No accepted key', 'Send a valid API key in the X-API-Key header.'),
+      content: jsonContent('ErrorResponse', {
+        bad_key: { summary: 'A key that is not accepted', value: { detail: badKeyDetail } },
+        no_key: { summary: 'No key', value: { detail: noKeyDetail } },
+      }),
     },
     ContentTooLarge: {
       description: `The body has more than ${maxCharactersText} characters. The slot is used.`,
@@ -59,7 +67,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
       description:
         'The service failed. The slot is given back; where a fault leaves that open, it may stay used until the window ends.',
       headers: { ...headerReferences(), ...quotaIfAccepted },
-      content: refusal('A fault', 'The service failed. Try again later.'),
+      content: refusal('A fault', withRequestId(failedDetail, requestId)),
     },
     ServiceUnavailable: {
       description:

@@ -328,7 +328,7 @@ test('while DynamoDB fails: 503 and nobody is let in', async () => {
   expect(refused.headers.get('retry-after')).toBe('2');
   expect(refused.headers.has('x-ratelimit-limit')).toBe(false);
   expect(await refused.json()).toEqual({
-    detail: "The key can't be checked right now. Try again in 2 s.",
+    detail: `The key can't be checked right now. Try again in 2 s. (Request id: ${refused.headers.get('apigw-requestid')})`,
   });
   expect(await statusOf(b, 'scream', key)).toBe(200);
 }, 30_000);

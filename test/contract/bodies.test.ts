@@ -73,6 +73,7 @@ describe('the content type', () => {
           loc: ['body'],
           msg: 'Input should be a valid dictionary or object to extract fields from',
           input: body,
+          ctx: { error: `Sent as ${type}, wanted is application/json` },
         },
       ],
     });
@@ -84,6 +85,13 @@ describe('the content type', () => {
     const answer = await shout(form, 'multipart/form-data; boundary=x');
     expect(answer.status).toBe(422);
     expect(answer.json).toMatchObject({ detail: [{ type: 'model_attributes_type', input: form }] });
+  });
+
+  test('of any length is shown by its first 100 characters', async () => {
+    const answer = await shout(body, `text/${'x'.repeat(5_000)}`);
+    expect(answer.json).toMatchObject({
+      detail: [{ ctx: { error: `Sent as text/${'x'.repeat(95)}, wanted is application/json` } }],
+    });
   });
 
   test('of an empty body does not matter', async () => {
@@ -162,7 +170,10 @@ describe('the size', () => {
     expect(most.json).toMatchObject({ original: character.repeat(9_989) });
     const more = await shout(bodyOf(10_001, character));
     expect(more.status).toBe(413);
-    expect(more.text).toBe('{"detail":"The request body is larger than 10,000 characters."}');
+    expect(more.json).toEqual({
+      detail:
+        'The request body is larger than 10,000 characters. JSON escapes count as they are written, \\u00e9 as six: send UTF-8 instead.',
+    });
     expectQuota(more, { remaining: 29 });
   });
 

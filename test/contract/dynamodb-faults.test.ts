@@ -36,7 +36,7 @@ const expectUnavailable = (answer: Answer) => {
   expectQuota(answer, { remaining: 0 });
   expect(answer.headers['retry-after']).toBe('2');
   expect(answer.json).toEqual({
-    detail: "The quota can't be checked right now. Try again in 2 s.",
+    detail: `The quota can't be checked right now. Try again in 2 s. (Request id: ${answer.headers['apigw-requestid']})`,
   });
 };
 

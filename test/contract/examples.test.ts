@@ -99,7 +99,7 @@ const provoke: Readonly<Record<string, (row: Row) => Promise<Answer>>> = {
     const key = await keyWith(row.value as Partial<RateLimitsResponse>);
     return sendTo(row, { key, body: JSON.stringify(examples?.[row.name]?.value) });
   },
-  401: (row) => sendTo(row),
+  401: (row) => sendTo(row, row.name === 'no_key' ? {} : { key: 'revoked-demo-key' }),
   413: (row) => sendTo(row, { key: newKey(), body: 'x'.repeat(10_001) }),
   422: (row) => sendTo(row, { key: newKey(), body: String(row.sent) }),
   429: (row) => sendTo(row, { key: exhausted }),
@@ -111,12 +111,13 @@ const provoke: Readonly<Record<string, (row: Row) => Promise<Answer>>> = {
   },
 };
 
-/** A body without what is of the moment: the seconds to a reset, and what a model chose. */
+/** A body without what is of the moment: the seconds to a reset, the request's id, and what a model chose. */
 const lasting = (body: unknown, { operation }: Row): unknown => {
   const { original, experimental } = body as Record<string, unknown>;
   if (operation['x-experimental'] && experimental) return { original, experimental };
   return JSON.parse(
     JSON.stringify(body)
+      .replace(/Request id: [^)]+/, 'Request id: 0')
       .replace(/Try again in \d+ s/, 'Try again in 0 s')
       .replace(/"resets_in_seconds":\d+/, '"resets_in_seconds":0'),
   );
@@ -139,7 +140,10 @@ test('a fault of the service is answered as described', async () => {
   const handler = openEndpoint(() => {
     throw new Error('fault');
   });
-  const answer = await handler({} as never, {} as never);
+  const answer = await handler(
+    { requestContext: { requestId: 'JKJaXmPLvHcESHA=' } } as never,
+    {} as never,
+  );
   log.mockRestore();
   const described = rows.filter(({ status }) => status === '500').map(({ value }) => value);
   expect(described).toHaveLength(endpoints.length);
@@ -152,5 +156,6 @@ test('where keys are issued, one that can not be checked is answered as describe
   const { responses } = describeApi(stageNamed('prod')).components;
   const { key_unknown } = responses.ServiceUnavailable?.content['application/json'].examples ?? {};
   expect(key_unknown).toBeDefined();
-  expect(() => unavailable('key')(undefined)).toThrow(JSON.stringify(key_unknown?.value));
+  const described = JSON.stringify(key_unknown?.value).replace(/ \(Request id: [^)]+\)/, '');
+  expect(() => unavailable('key')(undefined)).toThrow(described);
 });

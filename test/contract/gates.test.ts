@@ -83,7 +83,10 @@ describe.each(countedPaths)('%s', (path) => {
       body: large,
     });
     expect(answer.status).toBe(413);
-    expect(answer.text).toBe('{"detail":"The request body is larger than 10,000 characters."}');
+    expect(answer.json).toEqual({
+      detail:
+        'The request body is larger than 10,000 characters. JSON escapes count as they are written, \\u00e9 as six: send UTF-8 instead.',
+    });
   });
 });
 

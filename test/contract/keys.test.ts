@@ -23,23 +23,26 @@ const sendWith = (method: string, path: string, headers: Headers) =>
     body: method === 'POST' ? '{"text":"a"}' : undefined,
   });
 
-const refused: [string, Headers][] = [
-  ['no key', {}],
-  ['an empty key', { 'X-API-Key': '' }],
-  ['a key of spaces and tabs', { 'X-API-Key': ' \t ' }],
-  ['a key of no-break spaces', { 'X-API-Key': '\u00a0\u00a0' }],
-  ['several empty keys', { 'X-API-Key': ['', ' ', ''] }],
-  ['the revoked demo key', { 'X-API-Key': 'revoked-demo-key' }],
-  ['the revoked demo key between spaces', { 'X-API-Key': '  revoked-demo-key ' }],
-  ['the scheme of before', { Authorization: 'Bearer some-key' }],
-  ['a key under another name', { 'X-API-Keys': 'some-key', 'API-Key': 'some-key' }],
+const noKey = 'No API key was sent. Send one in the X-API-Key header; Authorization is not read.';
+const badKey = 'Send a valid API key in the X-API-Key header.';
+
+const refused: [string, Headers, detail: string][] = [
+  ['no key', {}, noKey],
+  ['an empty key', { 'X-API-Key': '' }, noKey],
+  ['a key of spaces and tabs', { 'X-API-Key': ' \t ' }, noKey],
+  ['a key of no-break spaces', { 'X-API-Key': '\u00a0\u00a0' }, noKey],
+  ['several empty keys', { 'X-API-Key': ['', ' ', ''] }, noKey],
+  ['the revoked demo key', { 'X-API-Key': 'revoked-demo-key' }, badKey],
+  ['the revoked demo key between spaces', { 'X-API-Key': '  revoked-demo-key ' }, badKey],
+  ['the scheme of before', { Authorization: 'Bearer some-key' }, noKey],
+  ['a key under another name', { 'X-API-Keys': 'some-key', 'API-Key': 'some-key' }, noKey],
 ];
 
 describe.each(keyed)('%s %s', (method, path) => {
-  test.each(refused)('refuses %s', async (_, headers) => {
+  test.each(refused)('refuses %s', async (_, headers, detail) => {
     const answer = await sendWith(method, path, headers);
     expect(answer.status).toBe(401);
-    expect(answer.text).toBe('{"detail":"Send a valid API key in the X-API-Key header."}');
+    expect(answer.json).toEqual({ detail });
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json',
       'www-authenticate': 'APIKey',

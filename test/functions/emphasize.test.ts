@@ -339,7 +339,8 @@ describe('with an embedded model that is broken', () => {
     const key = randomUUID();
     const { status, headers, json } = await emphasize({ text: sentence }, key);
     expect(status).toBe(500);
-    expect(json).toEqual({ detail: 'The service failed. Try again later.' });
+    const id = headers['apigw-requestid'];
+    expect(json).toEqual({ detail: `The service failed. Try again later. (Request id: ${id})` });
     expect(headers['x-ratelimit-remaining']).toBe('1000');
     expect(await slotsLeft(service.url, key)).toBe(1000);
   });

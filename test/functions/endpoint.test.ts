@@ -44,7 +44,7 @@ const failed = (remaining: string) => ({
     'RateLimit-Policy': '"test";q=2;w=86400',
     RateLimit: expect.stringMatching(`^"test";r=${remaining};t=\\d+$`),
   },
-  body: '{"detail":"The service failed. Try again later."}',
+  body: '{"detail":"The service failed. Try again later. (Request id: id)"}',
 });
 
 const faults: [string, (text: string) => unknown][] = [
@@ -72,7 +72,9 @@ test.each(faults)('work that %s is a 500, and its slot is given back', (_, work)
 test.each(faults)('work that %s is logged, without key and text', async (_, work) => {
   const { logged } = await send(work, 'SECRET-key', 'SECRET\n    at SECRET-text');
   expect(logged).toHaveLength(1);
-  expect(logged[0]).toEqual([{ fault: expect.objectContaining({ name: expect.anything() }) }]);
+  expect(logged[0]).toEqual([
+    { apiRequestId: 'id', fault: expect.objectContaining({ name: expect.anything() }) },
+  ]);
   expect(JSON.stringify(logged)).not.toContain('SECRET');
 });
 
@@ -103,6 +105,6 @@ test('a slot that can not be given back is shown as used', async () => {
   expect(answer).toEqual(failed('1'));
   expect(logged).toMatchObject([
     [{ fault: { name: 'AccessDeniedException' } }],
-    [{ fault: { name: 'Error' } }],
+    [{ apiRequestId: 'id', fault: { name: 'Error' } }],
   ]);
 });

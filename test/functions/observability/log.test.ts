@@ -31,6 +31,15 @@ test('an error is known by its name, its codes and its place', () => {
   });
 });
 
+test('beside it stands the id of the request', () => {
+  const write = jest.spyOn(console, 'error').mockImplementation(() => {});
+  logFault(new Error('secret'), 'JKJaXmPLvHcESHA=');
+  expect(write.mock.calls).toMatchObject([
+    [{ apiRequestId: 'JKJaXmPLvHcESHA=', fault: { name: 'Error' } }],
+  ]);
+  write.mockRestore();
+});
+
 test('and so are its causes', () => {
   const error = new Error('secret', { cause: new RangeError('secret', { cause: 'secret' }) });
   expect(logged(error)).toMatchObject({
