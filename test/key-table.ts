@@ -1,5 +1,6 @@
 /** A DynamoDB with the key table of the stage `prod`, and a wire to it that counts, for tests. */
 import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dynamodb } from '../functions/aws/dynamodb.ts';
 import { createTables, localCredentials, startDynamoDb } from '../lib/local/local-dynamodb.ts';
 import { keyTable, keyTableName, quotaTable } from '../lib/settings/tables.ts';
 import { type Fault, startWire, type Wire } from './dynamodb-wire.ts';
@@ -9,7 +10,7 @@ export interface KeyDatabase {
   readonly url: string;
   readonly wire: Wire;
   readonly client: DynamoDBClient;
-  /** Goes by the wire. */
+  /** The functions' client, which goes by the wire. */
   readonly wiredClient: DynamoDBClient;
   readonly close: () => Promise<void>;
 }
@@ -31,13 +32,14 @@ const clientOf = (endpoint: string) =>
     maxAttempts: 2,
   });
 
-/** Starts one. */
+/** Starts one, and sets this process's environment as a function that uses it has it. */
 export const startKeyDatabase = async (): Promise<KeyDatabase> => {
   const { url, close } = await startDynamoDb(0);
   await createTables(url, [quotaTable, keyTable('prod')]);
   const wire = await startWire(url);
   const client = clientOf(url);
-  const wiredClient = clientOf(wire.url);
+  Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+  const wiredClient = dynamodb();
   return {
     url,
     wire,

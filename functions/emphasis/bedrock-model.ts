@@ -12,9 +12,6 @@ const mostOffered = 500;
 /** The most words that the model is asked to rank. They bound how long it writes. */
 const mostAsked = 100;
 
-/** How long Bedrock may take in all, with its retries, in milliseconds. */
-const timeout = 6000;
-
 /** What a Bedrock model is made of. */
 export interface BedrockSettings {
   readonly client: BedrockRuntimeClient;
@@ -48,9 +45,7 @@ export const bedrockModel = ({
       words: offered.map((index) => words[index] as Word),
       asked: Math.min(count, mostAsked),
     });
-    const answer = await client.send(new ConverseCommand(request), {
-      abortSignal: AbortSignal.timeout(timeout),
-    });
+    const answer = await client.send(new ConverseCommand(request));
     const ranked = rankedNumbers(answer, offered.length).map(
       (number) => offered[number - 1] as number,
     );

@@ -55,9 +55,8 @@ export const fallbackReason = (error: unknown): FallbackReason => {
   if (status !== undefined) {
     return name === 'ServiceQuotaExceededException' ? 'throttled' : (reasons[status] ?? 'failed');
   }
-  // The SDK calls a broken connection a TimeoutError, too; only its code tells the two apart.
-  if (code !== undefined && code !== 'ETIMEDOUT') return 'unreachable';
-  return name === 'AbortError' || name === 'TimeoutError' ? 'timed-out' : 'failed';
+  if (code === undefined) return 'failed';
+  return code === 'ETIMEDOUT' ? 'timed-out' : 'unreachable';
 };
 
 const reasons: Readonly<Record<number, FallbackReason>> = {

@@ -6,9 +6,6 @@ import { type KeyRecord, recordOf } from './key-record.ts';
 /** The id of the item that holds the issuer's secret: one per table, written before the first key. */
 export const issuerId = 'issuer';
 
-/** How long a read may take, all its tries together, in milliseconds. */
-const timeout = 2_200;
-
 /** What the key check asks of the records. Each rejects with DynamoDB's error when that fails. */
 export interface KeyRecords {
   /**
@@ -25,7 +22,6 @@ export const keyRecords = (client: DynamoDBClient, tableName: string): KeyRecord
   const read = async (id: string) => {
     const { Item } = await client.send(
       new GetItemCommand({ TableName: tableName, Key: { id: { S: id } }, ConsistentRead: true }),
-      { abortSignal: AbortSignal.timeout(timeout) },
     );
     return Item;
   };

@@ -21,14 +21,6 @@ import { itemOf, returnSlot, takeSlot, windowName } from './window-item.ts';
 /** Exhausted windows that a warm function knows: some 100 bytes each. */
 const exhaustedWindows = 10_000;
 
-/**
- * How long an operation may take with all its attempts, and how long the return of a slot, in
- * milliseconds: a request waits less than 3 s for its quota, whatever ails DynamoDB. A return that is
- * given up was sent, and is mostly applied.
- */
-const timeout = 2_000;
-const returnTimeout = 900;
-
 /** What the middleware asks of the quota. Each rejects with DynamoDB's error when that fails. */
 export interface QuotaStore {
   /**
@@ -74,7 +66,6 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
         const item = itemOf(tableName, key.hash, window);
         const { Attributes } = await client.send(
           new UpdateItemCommand(takeSlot(item, plan.limit, window)),
-          { abortSignal: AbortSignal.timeout(timeout) },
         );
         return answer(true, plan.limit - Number(Attributes?.used?.N));
       } catch (error) {
@@ -89,9 +80,7 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
       const window = windowAt(key.plan, takenAt);
       once ??= sendingOnce(client);
       try {
-        await once.send(new UpdateItemCommand(returnSlot(itemOf(tableName, key.hash, window))), {
-          abortSignal: AbortSignal.timeout(returnTimeout),
-        });
+        await once.send(new UpdateItemCommand(returnSlot(itemOf(tableName, key.hash, window))));
       } finally {
         // Also when the answer is lost: the slot may be there, and DynamoDB knows.
         returns += 1;
@@ -104,7 +93,6 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
       const window = windowAt(plan, now);
       const { Item } = await client.send(
         new GetItemCommand({ ...itemOf(tableName, key.hash, window), ConsistentRead: true }),
-        { abortSignal: AbortSignal.timeout(timeout) },
       );
       return {
         plan,

@@ -35,9 +35,9 @@ const settings = {
     '@aws-sdk/middleware-websocket': `${lean}/bedrock-streams.ts`,
     '@aws-sdk/token-providers': `${lean}/token-providers.ts`,
     '@aws-sdk/endpoint-cache': `${lean}/endpoint-cache.ts`,
+    '@smithy/node-http-handler': `${lean}/node-http-handler.ts`,
     'node:fs': `${lean}/node-fs.cts`,
     'node:http': `${lean}/node-http.cts`,
-    'node:http2': `${lean}/node-http2.ts`,
     'node:process': `${lean}/node-process.cts`,
   },
 } as const;

@@ -1,13 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { fallbackReason } from '../../../functions/emphasis/fallback.ts';
 
-// The SDK calls all of these a TimeoutError. What Bedrock answers is tested with the model.
+// What Bedrock answers is tested with the model.
 test.each([
-  ['a connection that the system gave up', 'ETIMEDOUT', 'timed-out'],
+  ['a connection or an answer that was given up', 'ETIMEDOUT', 'timed-out'],
   ['a connection that was reset', 'ECONNRESET', 'unreachable'],
   ['a connection that was refused', 'ECONNREFUSED', 'unreachable'],
-  ['an answer that the SDK gave up', undefined, 'timed-out'],
+  ['a certificate that is not trusted', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'unreachable'],
+  ['what has no code', undefined, 'failed'],
 ])('the reason of %s, %s, is %s', (_, code, reason) => {
-  const error = Object.assign(new Error(), { name: 'TimeoutError', ...(code && { code }) });
+  const error = Object.assign(new Error(), code && { code });
   expect(fallbackReason(error)).toBe(reason);
 });

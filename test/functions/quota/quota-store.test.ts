@@ -1,25 +1,27 @@
-import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
-import { createTables, localTableName, startDynamoDb } from '../../../lib/local/local-dynamodb.ts';
+import {
+  createTables,
+  localCredentials,
+  localTableName,
+  startDynamoDb,
+} from '../../../lib/local/local-dynamodb.ts';
 import { quotaTable } from '../../../lib/settings/tables.ts';
 import { type Fault, next, startWire, type Wire } from '../../dynamodb-wire.ts';
 import { until } from '../../until.ts';
 
-let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;
+const variables = process.env;
+let database: Awaited<ReturnType<typeof startDynamoDb>>;
 let wire: Wire;
 const clients: DynamoDBClient[] = [];
 
 const table = localTableName(quotaTable);
 
 const newClient = () => {
-  const client = new DynamoDBClient({
-    endpoint: wire.url,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 2,
-  });
+  const client = dynamodb();
   clients.push(client);
   return client;
 };
@@ -41,15 +43,17 @@ const unavailable = { status: 503, type: 'ServiceUnavailable' };
 const newStore = () => quotaStore(newClient(), table);
 
 beforeAll(async () => {
-  dynamodb = await startDynamoDb(0);
-  await createTables(dynamodb.url);
-  wire = await startWire(dynamodb.url);
+  database = await startDynamoDb(0);
+  await createTables(database.url);
+  wire = await startWire(database.url);
+  process.env = { ...variables, ...localCredentials, AWS_ENDPOINT_URL_DYNAMODB: wire.url };
 });
 
 afterAll(async () => {
   for (const client of clients) client.destroy();
   await wire.close();
-  await dynamodb.close();
+  await database.close();
+  process.env = variables;
 });
 
 beforeEach(() => {

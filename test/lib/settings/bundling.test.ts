@@ -74,9 +74,9 @@ test('each replacement takes the place of what the SDK imports, in all of it', (
     '@smithy/core/checksum': 'checksum.ts',
     '@smithy/core/config': 'config.ts',
     '@smithy/core/event-streams': 'event-streams.ts',
+    '@smithy/node-http-handler': 'node-http-handler.ts',
     'node:fs': 'node-fs.cts',
     'node:http': 'node-http.cts',
-    'node:http2': 'node-http2.ts',
     'node:process': 'node-process.cts',
   });
   const inUse = new Set(replaced.map(([original]) => original));

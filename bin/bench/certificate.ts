@@ -1,0 +1,70 @@
+/**
+ * Makes a certificate for a server on this machine that speaks TLS. Node reads certificates but makes
+ * none, and one that lay in the repository would bring its private key along.
+ *
+ * See RFC 5280 for the certificate's form, and ITU-T X.690 for how it is written.
+ */
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+
+/** A server's key and certificate, in PEM. */
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/**
+ * Makes a certificate for `localhost` and 127.0.0.1 that is good for a day. It is signed by itself: who
+ * shall trust it must be given it.
+ */
+export const newCertificate = (): Certificate => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const now = Date.now();
+  const name = sequence(set(sequence(commonName, write(0x0c, Buffer.from('localhost')))));
+  const body = sequence(
+    write(0xa0, write(0x02, Buffer.from([2]))), // Version 3
+    write(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])), // Serial number
+    ecdsaWithSha256,
+    name, // Issuer
+    sequence(time(now - hour), time(now + 24 * hour)),
+    name, // Subject
+    publicKey.export({ type: 'spki', format: 'der' }),
+    write(0xa3, sequence(sequence(subjectAltName, write(0x04, names)))),
+  );
+  const signature = sign('sha256', body, privateKey);
+  const der = sequence(body, ecdsaWithSha256, write(0x03, Buffer.from([0]), signature));
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+  };
+};
+
+const hour = 3_600_000;
+
+/** Writes a value: its tag, its length, and what it consists of. */
+const write = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  const size = length < 0x80 ? [length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+};
+
+const sequence = (...parts: readonly Uint8Array[]): Buffer => write(0x30, ...parts);
+const set = (...parts: readonly Uint8Array[]): Buffer => write(0x31, ...parts);
+const identifier = (hex: string): Buffer => write(0x06, Buffer.from(hex, 'hex'));
+
+/** A moment, as in `260131120000Z`. */
+const time = (milliseconds: number): Buffer =>
+  write(
+    0x17,
+    Buffer.from(`${new Date(milliseconds).toISOString().replace(/\D/g, '').slice(2, 14)}Z`),
+  );
+
+const commonName = identifier('550403'); // 2.5.4.3
+const subjectAltName = identifier('551d11'); // 2.5.29.17
+const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302')); // 1.2.840.10045.4.3.2
+
+/** A DNS name and an IP address. */
+const names = sequence(
+  write(0x82, Buffer.from('localhost')),
+  write(0x87, Buffer.from([127, 0, 0, 1])),
+);

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { HttpRequest } from '@smithy/types';
+import { newCertificate } from '../../../bin/bench/certificate.ts';
+import { type HttpHandler, httpHandler } from '../../../functions/aws/http-handler.ts';
+import { startTlsServer, type TlsServer } from '../../tls-server.ts';
+
+const certificate = newCertificate();
+const trusted = getCACertificates();
+let server: TlsServer;
+let answer: RequestListener;
+let time: number;
+let handler: HttpHandler;
+
+beforeAll(async () => {
+  setDefaultCACertificates([...trusted, certificate.cert]);
+  server = await startTlsServer((request, response) => answer(request, response), certificate);
+});
+
+beforeEach(() => {
+  time = 0;
+  answer = (request, response) => request.pipe(response);
+  handler = httpHandler({ connection: 500, answer: 1_000 }, () => time);
+});
+
+afterEach(() => handler.destroy());
+
+afterAll(async () => {
+  setDefaultCACertificates(trusted);
+  await server.close();
+});
+
+/** Sends a request. Gives the text of its answer. */
+const send = async (url = server.url): Promise<string> => {
+  const { protocol, hostname, port } = new URL(url);
+  const request = {
+    protocol,
+    hostname,
+    port: Number(port),
+    method: 'POST',
+    path: '/',
+    headers: {},
+  };
+  const { response } = await handler.handle({ ...request, body: 'hello' } as HttpRequest);
+  return String(response.body);
+};
+
+test('a connection is used again', async () => {
+  const before = server.connections();
+  expect(await send()).toBe('hello');
+  time += 10_000;
+  expect(await send()).toBe('hello');
+  expect(server.connections() - before).toBe(1);
+});
+
+test('a connection that died while nobody looked is not waited on', async () => {
+  await send();
+  server.silence();
+  time += 10_001;
+  expect(await send()).toBe('hello');
+});
+
+test('a connection that dies while it is in use is given up, and the next request has another', async () => {
+  await send();
+  server.silence();
+  await expect(send()).rejects.toThrow('No answer within 1000 ms');
+  expect(await send()).toBe('hello');
+});
+
+test('a request in flight is not cut off by the next, however long it has taken', async () => {
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  answer = async (request, response) => {
+    begun.resolve();
+    await end.promise;
+    request.pipe(response);
+  };
+  const slow = send();
+  await begun.promise;
+  answer = (request, response) => request.pipe(response);
+  time += 60_000;
+  expect(await send()).toBe('hello');
+  end.resolve();
+  expect(await slow).toBe('hello');
+});
+
+test('an answer that goes on trickling is given up', async () => {
+  answer = (_, response) => {
+    const timer = setInterval(() => response.write(' '), 50);
+    response.on('close', () => clearInterval(timer));
+  };
+  await expect(send()).rejects.toMatchObject({ name: 'TimeoutError', code: 'ETIMEDOUT' });
+});
+
+test('an answer that is cut off is none', async () => {
+  answer = (_, response) => {
+    response.writeHead(200, { 'Content-Length': 100 }).write('hello', () => response.destroy());
+  };
+  await expect(send()).rejects.toMatchObject({ code: 'ECONNRESET' });
+});
+
+test('a connection without TLS is given up before an answer would be', async () => {
+  const mute = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const closed = once(mute, 'close');
+  const { port } = mute.address() as AddressInfo;
+  await expect(send(`https://127.0.0.1:${port}`)).rejects.toThrow('No connection within 500 ms');
+  mute.close();
+  await closed;
+});
+
+test('a certificate that nobody vouches for is refused', async () => {
+  const other = await startTlsServer((request, response) => request.pipe(response));
+  await expect(send(other.url)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  await other.close();
+});
