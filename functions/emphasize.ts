@@ -5,10 +5,10 @@ import { candidateWords } from './emphasis/words.ts';
 import { countedEndpoint } from './endpoint.ts';
 import type { EmphasizeResponse } from './http/responses.ts';
 
-const rank = stageModel(process.env);
+const rank = await stageModel(process.env);
 
 /** `POST /v1/emphasize`: a model picks words, and they come back in Markdown bold. */
-export const handler = countedEndpoint(emphasizeRequest, async ({ text, emphasis_ratio }) => {
+export const handler = await countedEndpoint(emphasizeRequest, async ({ text, emphasis_ratio }) => {
   const words = candidateWords(text);
   const count = chosenCount(words.length, emphasis_ratio);
   const { model, order } = await rank(text, words, count);

@@ -2,12 +2,14 @@
  * What endpoints share, composed once. A request passes the middlewares in the order in which they
  * stand here, its answer passes them in reverse, and the first that refuses answers.
  */
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import middy from '@middy/core';
 import type * as v from 'valibot';
 import { dynamodb } from './aws/dynamodb.ts';
+import { prime } from './aws/prime.ts';
 import { issuedPolicy } from './keys/issued.ts';
-import { keyRecords } from './keys/key-reader.ts';
-import { demoPolicy } from './keys/policy.ts';
+import { type KeyRecords, keyRecords } from './keys/key-reader.ts';
+import { demoPolicy, type KeyPolicy } from './keys/policy.ts';
 import { bodyLimit } from './middleware/body-limit.ts';
 import type { Chain, Handler } from './middleware/chain.ts';
 import { errors } from './middleware/error-handler.ts';
@@ -20,17 +22,20 @@ import { quotaSlot } from './middleware/quota-slot.ts';
 import { metrics } from './middleware/request-metrics.ts';
 import { schemaCheck } from './middleware/schema.ts';
 import { securityHeadersOnAnswers } from './middleware/security-headers.ts';
-import { quotaStore } from './quota/quota-store.ts';
-import type { Quota } from './quota/window.ts';
-import { readMetricSettings, readSettings } from './settings/stage-settings.ts';
+import { type QuotaStore, quotaStore } from './quota/quota-store.ts';
+import type { Quota, QuotaHolder } from './quota/window.ts';
+import { readMetricSettings, readSettings, type Settings } from './settings/stage-settings.ts';
 
 /** An endpoint that anyone may call: `work` answers, whatever was sent. */
 export const openEndpoint = (work: () => unknown): Handler =>
   chain().use(errors()).use(jsonResponse()).handler(work);
 
-/** An endpoint for holders of a key, which takes no slot: `work` is given the key's quota. */
-export const keyedEndpoint = (work: (quota: Quota) => unknown): Handler => {
-  const { policy, store } = keysAndQuota();
+/**
+ * An endpoint for holders of a key, which takes no slot: `work` is given the key's quota. It is there when
+ * DynamoDB's client is primed.
+ */
+export const keyedEndpoint = async (work: (quota: Quota) => unknown): Promise<Handler> => {
+  const { policy, store } = await keysAndQuota((store) => store.read(nobody, Date.now()));
   return chain()
     .use(quotaHeadersOnAnswers())
     .use(errors())
@@ -40,12 +45,15 @@ export const keyedEndpoint = (work: (quota: Quota) => unknown): Handler => {
     .handler((_event, { quota }) => work(quota));
 };
 
-/** An endpoint that takes a slot of the key's window: `work` is given the body that fits `schema`. */
-export const countedEndpoint = <Body>(
+/**
+ * An endpoint that takes a slot of the key's window: `work` is given the body that fits `schema`. It is
+ * there when DynamoDB's client is primed.
+ */
+export const countedEndpoint = async <Body>(
   schema: v.GenericSchema<unknown, Body>,
   work: (body: Body) => unknown,
-): Handler => {
-  const { policy, store } = keysAndQuota();
+): Promise<Handler> => {
+  const { policy, store } = await keysAndQuota((store) => store.take(nobody, Date.now()));
   return chain()
     .use(quotaHeadersOnAnswers())
     .use(errors())
@@ -58,16 +66,34 @@ export const countedEndpoint = <Body>(
     .handler((_event, { body }) => work(body));
 };
 
-const keysAndQuota = () => {
-  const { keys, quotaTable } = readSettings(process.env);
+/** Whose quota is asked for in a rehearsal, and what DynamoDB answers there. */
+const nobody: QuotaHolder = { hash: '', plan: { name: '', limit: 1, windowSeconds: 60 } };
+const answer = '{"Attributes":{"used":{"N":"1"}}}';
+
+/** @param ask - What the endpoint will ask of the quota. */
+const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>) => {
+  const { keys, quotaTable, priming } = readSettings(process.env);
   const client = dynamodb();
-  return {
-    policy:
-      keys.policy === 'demo'
-        ? demoPolicy(keys)
-        : issuedPolicy({ ...keys, records: keyRecords(client, keys.keyTable) }),
-    store: quotaStore(client, quotaTable),
-  };
+  const store = quotaStore(client, quotaTable);
+  const { policy, find } = policyOf(keys, client);
+  if (priming) {
+    await prime(() =>
+      client.rehearse(answer, async () => {
+        await find?.('');
+        await ask(store);
+      }),
+    );
+  }
+  return { policy, store };
+};
+
+const policyOf = (
+  keys: Settings['keys'],
+  client: DynamoDBClient,
+): { readonly policy: KeyPolicy; readonly find?: KeyRecords['find'] } => {
+  if (keys.policy === 'demo') return { policy: demoPolicy(keys) };
+  const records = keyRecords(client, keys.keyTable);
+  return { policy: issuedPolicy({ ...keys, records }), find: records.find };
 };
 
 /**

@@ -3,7 +3,7 @@ import type { RateLimitsResponse } from './http/responses.ts';
 import { quotaStatus } from './quota/window.ts';
 
 /** `GET /v1/rate-limits`: reports the key's quota, and takes no slot. */
-export const handler = keyedEndpoint(
+export const handler = await keyedEndpoint(
   (quota): RateLimitsResponse => ({
     requests_remaining: quota.remaining,
     limit: quota.plan.limit,

@@ -4,6 +4,6 @@ import { uppercase } from './text/case.ts';
 import { screamRequest } from './text/requests.ts';
 
 /** `POST /v1/scream`: uppercases the text and appends exclamation marks. */
-export const handler = countedEndpoint(screamRequest, ({ text, intensity }) =>
+export const handler = await countedEndpoint(screamRequest, ({ text, intensity }) =>
   capitalization(text, uppercase(text), '!'.repeat(intensity)),
 );

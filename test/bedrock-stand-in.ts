@@ -58,7 +58,12 @@ export const startBedrock = async (): Promise<BedrockStandIn> => {
   const requests: ConverseRequest[] = [];
   let replyTo: (request: ConverseRequest, index: number) => Reply = () => ranking([1]);
   const server = createServer(async (request, response) => {
-    const body = JSON.parse(await text(request));
+    const sent = await text(request);
+    if (request.method === 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    const body = JSON.parse(sent);
     const seen: ConverseRequest = {
       path: String(request.url),
       headers: request.headers,

@@ -30,7 +30,7 @@ const source = `
   import { textRequest } from './functions/text/requests.ts';
   // That it fails is no news.
   console.error = () => {};
-  export const handler = countedEndpoint(textRequest, ({ text }) => {
+  export const handler = await countedEndpoint(textRequest, ({ text }) => {
     if (text === '${failingText}') throw new Error('as told');
     return { original: text, result: text.toUpperCase(), characters_amplified: text.length };
   });`;

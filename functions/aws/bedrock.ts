@@ -1,7 +1,7 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { deadline } from './deadline.ts';
 import { fixedEndpoint } from './fixed-endpoint.ts';
-import { httpHandler } from './http-handler.ts';
+import { httpHandler, type Rehearsing } from './http-handler.ts';
 
 /** How long a command may take with all its attempts, in milliseconds. */
 const timeout = 6_000;
@@ -16,17 +16,18 @@ const timeout = 6_000;
  *
  * Region, credentials and `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` come from the environment.
  */
-export const bedrock = (): BedrockRuntimeClient => {
+export const bedrock = (): BedrockRuntimeClient & Rehearsing => {
+  const requestHandler = httpHandler({ connection: 1_000, answer: 4_000 });
   const client = new BedrockRuntimeClient({
     maxAttempts: 2,
     retryMode: 'standard',
     // Nothing adds to the client's middlewares later, so those of a command are put together once.
     cacheMiddleware: true,
-    requestHandler: httpHandler({ connection: 1_000, answer: 4_000 }),
+    requestHandler,
     ...fixedEndpoint(process.env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME),
   });
   client.middlewareStack.use(deadline(timeout));
   // It prepares what nobody reads.
   client.middlewareStack.remove('loggerMiddleware');
-  return client;
+  return Object.assign(client, { rehearse: requestHandler.rehearse });
 };

@@ -1,7 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { deadline } from './deadline.ts';
 import { fixedEndpoint } from './fixed-endpoint.ts';
-import { httpHandler } from './http-handler.ts';
+import { httpHandler, type Rehearsing } from './http-handler.ts';
 
 /** How long a command may take with all its attempts, in milliseconds. */
 const timeout = 2_000;
@@ -15,12 +15,15 @@ const timeout = 2_000;
  *
  * Region, credentials and `AWS_ENDPOINT_URL_DYNAMODB` come from the environment.
  */
-export const dynamodb = (): DynamoDBClient =>
-  clientOf({
+export const dynamodb = (): DynamoDBClient & Rehearsing => {
+  const requestHandler = httpHandler({ connection: 500, answer: 900 });
+  const client = clientOf({
     maxAttempts: 2,
-    requestHandler: httpHandler({ connection: 500, answer: 900 }),
+    requestHandler,
     ...fixedEndpoint(process.env.AWS_ENDPOINT_URL_DYNAMODB),
   });
+  return Object.assign(client, { rehearse: requestHandler.rehearse });
+};
 
 /**
  * Makes a client for what must not be applied twice: it sends each command once, and so waits at

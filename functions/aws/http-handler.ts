@@ -15,10 +15,24 @@ export interface Patience {
 }
 
 /** Sends requests over connections that it keeps. */
-export type HttpHandler = RequestHandler<HttpRequest, HttpResponse> & {
+export interface HttpHandler extends RequestHandler<HttpRequest, HttpResponse>, Rehearsing {
   /** Ends its connections. */
   readonly destroy: () => void;
-};
+}
+
+/** What can do its work without effect first. */
+export interface Rehearsing {
+  /**
+   * Does `work` without effect: whatever it sends goes out as `GET /`, over the very connection that later
+   * requests use, and any answer to that becomes `answer`.
+   *
+   * @throws the fault for which no answer came, after `work` and unseen by it. It takes 1 s at most.
+   */
+  readonly rehearse: (answer: string, work: () => Promise<unknown>) => Promise<void>;
+}
+
+/** How long a rehearsal may wait for an answer, in milliseconds. */
+const longestRehearsal = 1_000;
 
 /**
  * How long a connection may have been idle to be used again, in milliseconds. Lambda freezes a function
@@ -32,21 +46,42 @@ export const httpHandler = (patience: Patience, now: () => number = Date.now): H
   let agent: http.Agent | undefined;
   let usedAt = now();
   let inFlight = 0;
+
+  const send = async (request: HttpRequest, limits: Patience): Promise<HttpResponse> => {
+    const protocol = request.protocol === 'https:' ? https : http;
+    agent ??= new protocol.Agent({ keepAlive: true });
+    if (inFlight === 0 && now() - usedAt > longestIdle) agent.destroy();
+    inFlight += 1;
+    try {
+      return await exchange(protocol, agent, request, limits);
+    } finally {
+      inFlight -= 1;
+      usedAt = now();
+    }
+  };
+  const inEarnest = (request: HttpRequest) => send(request, patience);
+  let act = inEarnest;
+
   return {
     metadata: { handlerProtocol: 'http/1.1' },
-    handle: async (request) => {
-      const protocol = request.protocol === 'https:' ? https : http;
-      agent ??= new protocol.Agent({ keepAlive: true });
-      if (inFlight === 0 && now() - usedAt > longestIdle) agent.destroy();
-      inFlight += 1;
-      try {
-        return { response: await exchange(protocol, agent, request, patience) };
-      } finally {
-        inFlight -= 1;
-        usedAt = now();
-      }
-    },
+    handle: async (request) => ({ response: await act(request) }),
     destroy: () => agent?.destroy(),
+    rehearse: async (answer, work) => {
+      const limits = { ...patience, answer: Math.min(patience.answer, longestRehearsal) };
+      let fault: unknown;
+      act = async (request) => {
+        const harmless = { ...request, method: 'GET', path: '/', headers: {}, body: undefined };
+        // Where the first found nobody, the next would wait in vain, too.
+        if (!fault) await send(harmless, limits).catch((error) => (fault = error));
+        return { statusCode: 200, headers: {}, body: Buffer.from(answer) };
+      };
+      try {
+        await work();
+      } finally {
+        act = inEarnest;
+      }
+      if (fault) throw fault;
+    },
   };
 };
 

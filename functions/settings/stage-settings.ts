@@ -8,6 +8,8 @@ export interface Settings {
   /** The name of the DynamoDB table that holds the quota windows. */
   readonly quotaTable: string;
   readonly keys: DemoKeys | IssuedKeys;
+  /** Whether to prime the clients. */
+  readonly priming: boolean;
 }
 
 /** What a function that counts its requests is told of its stage. */
@@ -60,8 +62,11 @@ const issuedKeys = v.object({
   KEY_TABLE: v.string(),
 });
 
+/** `on`, or not there. */
+export const priming = v.optional(v.literal('on'));
+
 const settings = v.intersect([
-  v.object({ QUOTA_TABLE: v.string() }),
+  v.object({ QUOTA_TABLE: v.string(), PRIMING: priming }),
   v.variant('KEY_POLICY', [demoKeys, issuedKeys]),
 ]);
 
@@ -74,6 +79,7 @@ export const readSettings = (environment: Environment): Settings => {
   const read = readEnvironment(settings, environment);
   return {
     quotaTable: read.QUOTA_TABLE,
+    priming: read.PRIMING === 'on',
     keys:
       read.KEY_POLICY === 'demo'
         ? {

@@ -58,6 +58,8 @@ export const localSettings = (args: readonly string[], environment: Environment)
           : { ...keys, plans: keys.plans.map(changed) },
       // Nobody reads metrics here, and their lines would stand among those of the requests.
       requestMetricsSampling: 0,
+      // A connection to this machine is opened in no time.
+      priming: false,
     },
     port: whole('PORT', 3000, 0, 65_535),
     dynamodb: environment.AWS_ENDPOINT_URL_DYNAMODB

@@ -27,7 +27,7 @@ export const functionEnvironment = (
   ...metricSettings(stage),
   ...(endpoint.access === 'open'
     ? { SERVICE_VERSION: manifest.version }
-    : { ...resources, ...keySettings(stage) }),
+    : { ...resources, ...keySettings(stage), ...(stage.priming && { PRIMING: 'on' }) }),
   ...(endpoint.asksModel &&
     stage.emphasis.model === 'bedrock' && {
       STAGE: stage.name,

@@ -27,6 +27,11 @@ export interface Stage {
   readonly requestMetricsSampling: number;
   /** Whether X-Ray traces a sample of the requests. */
   readonly tracing: boolean;
+  /**
+   * Whether functions prime their clients while Lambda starts them, which it bills: the first request after
+   * a start is answered in a fraction of the time.
+   */
+  readonly priming: boolean;
   /** Alarms, and a dashboard. Absent: neither, and nothing to pay for them. */
   readonly monitoring?: Monitoring;
   /** The API's own name. Absent: the one that API Gateway gives it. */
@@ -131,6 +136,7 @@ const stages: readonly Stage[] = [
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0,
     tracing: true,
+    priming: true,
     monitoring: { canary: false },
     removal: 'destroy',
   },
@@ -145,6 +151,7 @@ const stages: readonly Stage[] = [
     systemLogLevel: 'INFO',
     requestMetricsSampling: 0,
     tracing: true,
+    priming: true,
     removal: 'destroy',
   },
   {
@@ -165,6 +172,7 @@ const stages: readonly Stage[] = [
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0.1,
     tracing: false,
+    priming: true,
     monitoring: { canary: true },
     removal: 'retain',
   },

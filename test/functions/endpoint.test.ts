@@ -27,7 +27,7 @@ const send = async (work: (text: string) => unknown, key: string, text: string) 
     ['X-API-Key', key, 'Content-Type', 'application/json'],
     JSON.stringify({ text }),
   );
-  const handler = countedEndpoint(textRequest, (request) => work(request.text));
+  const handler = await countedEndpoint(textRequest, (request) => work(request.text));
   const answer = await handler(event, {} as never);
   return { answer, logged: log.mock.calls };
 };

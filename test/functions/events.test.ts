@@ -122,6 +122,8 @@ test('the variables are such as the template has, and lead to the local DynamoDB
   expect(await read('environment.json')).toEqual({
     Parameters: {
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
+      // A container that is started for each request has nobody to prime for.
+      PRIMING: '',
       QUOTA_TABLE: localTableName(quotaTable),
     },
   });

@@ -30,10 +30,10 @@ const credentials = {
 };
 
 /** What the stack leaves out where it is not wanted, so that its absence is no fault. */
-const optional = ['REQUEST_METRICS_SAMPLING', 'INFERENCE_PROFILE'];
+const optional = ['REQUEST_METRICS_SAMPLING', 'INFERENCE_PROFILE', 'PRIMING'];
 /** What is more than a name: rubbish can be told from it. */
 const structured =
-  /^(?:KEY_POLICY|PLANS?|REVOKED_KEY_HASHES|REQUEST_METRICS_SAMPLING|SERVICE_VERSION|LAMBDA_TASK_ROOT)$/;
+  /^(?:KEY_POLICY|PLANS?|PRIMING|REVOKED_KEY_HASHES|REQUEST_METRICS_SAMPLING|SERVICE_VERSION|LAMBDA_TASK_ROOT)$/;
 
 let folder: string;
 let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;

@@ -55,9 +55,9 @@ valid.handler((_event, { body }) => body.emphasis_ratio);
 counted.handler((_event, { body }) => body);
 // @ts-expect-error
 start.handler((_event, { key }) => key);
-countedEndpoint(screamRequest, ({ text, intensity }) => text.repeat(intensity));
+void countedEndpoint(screamRequest, ({ text, intensity }) => text.repeat(intensity));
 // @ts-expect-error
-countedEndpoint(screamRequest, ({ emphasis_ratio }) => emphasis_ratio);
+void countedEndpoint(screamRequest, ({ emphasis_ratio }) => emphasis_ratio);
 
 // What a middleware adds is not there before it has, what it needs is, and on an error nothing is.
 export const example: Middleware<Authenticated, QuotaKnown> = {

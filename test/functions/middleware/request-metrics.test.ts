@@ -29,7 +29,7 @@ describe('around an endpoint', () => {
 
   test('each answer leaves one line, which tells its outcome, and neither key nor text', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    const handler = countedEndpoint(textRequest, ({ text }) => {
+    const handler = await countedEndpoint(textRequest, ({ text }) => {
       if (text === 'SECRET fault') throw new Error(text);
       return text;
     });
@@ -90,7 +90,7 @@ describe('around an endpoint', () => {
     async (event) => {
       jest.spyOn(console, 'error').mockImplementation(() => {});
       const health = openEndpoint(() => 'fine');
-      const shout = countedEndpoint(textRequest, ({ text }) => text);
+      const shout = await countedEndpoint(textRequest, ({ text }) => text);
       const lines = await linesOf(async () => {
         expect(await health(event as never, {} as never)).toMatchObject({ statusCode: 200 });
         expect(await shout(event as never, {} as never)).toMatchObject({

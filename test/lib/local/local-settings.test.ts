@@ -4,7 +4,7 @@ import { stageNamed } from '../../../lib/settings/stages.ts';
 
 test('nothing said means the demo stage with the embedded model, port 3000, and a DynamoDB on port 8000', () => {
   expect(localSettings([], {})).toEqual({
-    stage: { ...stageNamed('demo'), emphasis: { model: 'embedded' } },
+    stage: { ...stageNamed('demo'), emphasis: { model: 'embedded' }, priming: false },
     port: 3000,
     dynamodb: { port: 8000 },
     watch: false,
@@ -43,7 +43,7 @@ test("the stage's Bedrock model is asked when that is said, at the address that 
     EMPHASIS_MODEL: 'bedrock',
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: url,
   });
-  expect(settings.stage).toEqual(stageNamed('demo'));
+  expect(settings.stage).toEqual({ ...stageNamed('demo'), priming: false });
   expect(settings.bedrockUrl).toBe(url);
   expect(localSettings([], { EMPHASIS_MODEL: 'bedrock' })).not.toHaveProperty('bedrockUrl');
 });

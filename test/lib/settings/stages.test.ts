@@ -47,6 +47,7 @@ describe("the operator's table of stages says what the settings say", () => {
         systemLogLevel === 'WARN' ? 'only what went wrong' : 'every invocation',
     ],
     ['X-Ray', ({ tracing }) => (tracing ? 'a sample' : 'off')],
+    ['clients primed at the start', ({ priming }) => (priming ? 'yes' : 'no')],
     [
       'requests counted by outcome',
       ({ requestMetricsSampling }) =>

@@ -1,0 +1,249 @@
+/** What functions do while Lambda starts them, as bundles, over TLS, in fair weather and in foul. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { newCertificate } from '../../bin/bench/certificate.ts';
+import { buildBundles } from '../../lib/local/bundles.ts';
+import { localCredentials } from '../../lib/local/local-dynamodb.ts';
+import { endpoints } from '../../lib/settings/endpoints.ts';
+import { functionEnvironment } from '../../lib/settings/function-environment.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
+import { ranking } from '../bedrock-stand-in.ts';
+import { projectRoot } from '../service.ts';
+import { startTlsServer, type TlsServer } from '../tls-server.ts';
+import { until } from '../until.ts';
+
+const certificate = newCertificate();
+const children: ChildProcess[] = [];
+let folder: string;
+let server: TlsServer;
+/** The requests that came, as in `GET /`. */
+let requests: string[];
+/** What becomes of a `GET`. */
+let prime: (response: ServerResponse) => void;
+/** What becomes of another request. */
+let serve: (response: ServerResponse) => void;
+
+const answer: RequestListener = (request, response) => {
+  requests.push(`${request.method} ${request.url}`);
+  request.resume().on('end', () => (request.method === 'GET' ? prime : serve)(response));
+};
+
+const healthy = (response: ServerResponse) => void response.end('healthy');
+const silent = () => {};
+
+/** An answer to an update and to Bedrock's operation alike. */
+const good = JSON.stringify({
+  Attributes: { used: { N: '1' } },
+  ...JSON.parse(ranking([1]).body),
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'amplify-priming-'));
+  await writeFile(path.join(folder, 'trusted.pem'), certificate.cert);
+  for (const [name, code] of await buildBundles(['shout', 'emphasize', 'rate-limits'])) {
+    await writeFile(path.join(folder, `${name}.mjs`), code);
+  }
+  server = await startTlsServer(answer, certificate);
+});
+
+beforeEach(() => {
+  requests = [];
+  prime = healthy;
+  serve = (response) => void response.end(good);
+});
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** How a function is started. */
+interface Start {
+  readonly name?: 'shout' | 'emphasize' | 'rate-limits';
+  readonly stage?: 'demo' | 'prod';
+  readonly priming?: boolean;
+  /** Where DynamoDB and Bedrock are. */
+  readonly url?: string;
+  readonly bedrockUrl?: string;
+}
+
+/** Starts a function. */
+const start = ({ name = 'shout', stage = 'demo', priming = true, ...at }: Start = {}) => {
+  const endpoint = endpoints.find((candidate) => candidate.name === name);
+  if (endpoint === undefined) throw new Error(`There is no ${name}.`);
+  const { url = server.url, bedrockUrl = url } = at;
+  const child = fork(
+    path.join(projectRoot, 'test/functions/priming/function.ts'),
+    [path.join(folder, `${name}.mjs`)],
+    {
+      env: {
+        ...localCredentials,
+        ...functionEnvironment(
+          endpoint,
+          { ...stageNamed(stage), priming },
+          {
+            QUOTA_TABLE: 'quota',
+            AWS_ENDPOINT_URL_DYNAMODB: url,
+            AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrl,
+          },
+        ),
+        NODE_EXTRA_CA_CERTS: path.join(folder, 'trusted.pem'),
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
+  children.push(child);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      printed += text;
+    });
+  }
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(printed);
+  });
+  ended.catch(() => {});
+  const next = async () => (await Promise.race([once(child, 'message'), ended]))[0];
+  return {
+    child,
+    /** Waits until it has loaded. Gives what it printed. */
+    loaded: async () => {
+      expect(await next()).toBe('loaded');
+      return printed;
+    },
+    /** Has it answer its event. Gives the status, and what it printed on the way. */
+    ask: async () => {
+      const before = printed.length;
+      const event = await readFile(path.join(projectRoot, `test/events/${name}.json`), 'utf8');
+      child.send(JSON.parse(event));
+      const { statusCode, body } = await next();
+      return { status: statusCode, body: JSON.parse(body), printed: printed.slice(before) };
+    },
+  };
+};
+
+/** What a function prints that finds nobody: one entry. */
+const unprimed = (code: string) => {
+  const inIt = '(?:(?!\\n\\{)[^])*';
+  return expect.stringMatching(new RegExp(`^\\{\\n  unprimed: ${inIt}code: '${code}'${inIt}$`));
+};
+
+test.each<[string, Start, string[]]>([
+  ['shout', {}, ['GET /', 'POST /']],
+  ['shout of a stage with issued keys', { stage: 'prod' }, ['GET /', 'GET /']],
+  ['rate-limits', { name: 'rate-limits' }, ['GET /', 'POST /']],
+  [
+    'emphasize',
+    { name: 'emphasize' },
+    ['GET /', 'GET /', 'POST /', 'POST /model/us.amazon.nova-micro-v1%3A0/converse'],
+  ],
+])(
+  '%s opens its connections before its first request, and changes nothing',
+  async (_, as, sent) => {
+    const before = server.connections();
+    const running = start(as);
+    expect(await running.loaded()).toBe('');
+    const primed = server.connections();
+    expect(requests).toEqual(sent.filter((request) => request === 'GET /'));
+    // The keys of the events are none of `prod`.
+    expect((await running.ask()).status).toBe(as.stage === 'prod' ? 401 : 200);
+    expect(requests).toEqual(sent);
+    expect(server.connections()).toBe(primed);
+    expect(primed - before).toBe(as.name === 'emphasize' ? 2 : 1);
+  },
+);
+
+test('where it is switched off, the first request is the first', async () => {
+  const running = start({ priming: false });
+  expect(await running.loaded()).toBe('');
+  expect(requests).toEqual([]);
+  expect((await running.ask()).status).toBe(200);
+});
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['refuses', (response) => void response.writeHead(403).end('{"message":"Missing token"}')],
+  ['fails', (response) => void response.writeHead(503).end()],
+  ['throttles', (response) => void response.writeHead(429, { 'Retry-After': '60' }).end()],
+  ['closes the connection', (response) => void response.setHeader('Connection', 'close').end()],
+])('any answer counts as primed: a DynamoDB that %s', async (_, answered) => {
+  prime = answered;
+  const running = start();
+  expect(await running.loaded()).toBe('');
+  expect(await running.ask()).toMatchObject({ status: 200, printed: '' });
+});
+
+test.each<[string, string, (response: ServerResponse) => void]>([
+  ['is silent', 'ETIMEDOUT', silent],
+  ['hangs up', 'ECONNRESET', (response) => void response.destroy()],
+])(
+  'a DynamoDB that %s meanwhile leaves a line, and the first request is answered',
+  async (_, code, gone) => {
+    prime = gone;
+    const running = start({ stage: 'prod' });
+    expect(await running.loaded()).toEqual(unprimed(code));
+    // Whoever got no answer does not ask again.
+    expect(requests).toEqual(['GET /']);
+    const other = start();
+    expect(await other.loaded()).toEqual(unprimed(code));
+    expect(await other.ask()).toMatchObject({ status: 200, printed: '' });
+  },
+);
+
+test.each<[string, string, string]>([
+  ['at an address that nobody has', 'https://dynamodb.nowhere.invalid', 'ENOTFOUND'],
+  ['that refuses connections', 'https://127.0.0.1:1', 'ECONNREFUSED'],
+])('a DynamoDB %s leaves a line, and the first request is a 503', async (_, url, code) => {
+  const running = start({ url });
+  expect(await running.loaded()).toEqual(unprimed(code));
+  expect((await running.ask()).status).toBe(503);
+});
+
+test('a certificate that nobody vouches for leaves a line, and the first request is a 503', async () => {
+  const other = await startTlsServer(answer);
+  const running = start({ url: other.url });
+  expect(await running.loaded()).toEqual(unprimed('DEPTH_ZERO_SELF_SIGNED_CERT'));
+  expect((await running.ask()).status).toBe(503);
+  expect(requests).toEqual([]);
+  await other.close();
+});
+
+test('a Bedrock that is gone leaves a line, and the embedded model answers', async () => {
+  const running = start({ name: 'emphasize', bedrockUrl: 'https://127.0.0.1:1' });
+  expect(await running.loaded()).toEqual(unprimed('ECONNREFUSED'));
+  const { status, body } = await running.ask();
+  expect(status).toBe(200);
+  expect(body.model).toMatch(/^amplify-salience\//);
+});
+
+test('a function that is frozen meanwhile goes on when it wakes, though its connection is dead', async () => {
+  prime = silent;
+  const running = start();
+  await until(() => requests.length === 1);
+  running.child.kill('SIGSTOP');
+  server.silence();
+  prime = healthy;
+  running.child.kill('SIGCONT');
+  expect(await running.loaded()).toEqual(unprimed('ETIMEDOUT'));
+  expect(await running.ask()).toMatchObject({ status: 200, printed: '' });
+});
+
+test('ten functions that start at once where DynamoDB throttles: all start, and say 503', async () => {
+  prime = (response) => void response.writeHead(503).end();
+  serve = (response) =>
+    void response
+      .writeHead(400, { 'Content-Type': 'application/x-amz-json-1.0' })
+      .end('{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException"}');
+  const all = Array.from({ length: 10 }, () => start());
+  expect(await Promise.all(all.map(({ loaded }) => loaded()))).toEqual(all.map(() => ''));
+  const answers = await Promise.all(all.map(({ ask }) => ask()));
+  expect(answers.map(({ status }) => status)).toEqual(all.map(() => 503));
+});
