@@ -4,18 +4,20 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import {
   Architecture,
   type CfnFunction,
+  Function as LambdaFunction,
   LoggingFormat,
   Runtime,
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Construct } from 'constructs';
-import { cdkBundling } from '../settings/bundling.ts';
+import { buildSync } from 'esbuild';
+import { bundling } from '../settings/bundling.ts';
 import { type Access, type Endpoint, functionId } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import type { Stage } from '../settings/stages.ts';
+import { builtCode } from './built-code.ts';
 import { functionRole } from './function-role.ts';
 import { invokeModel } from './invoke-model.ts';
 import { logGroup } from './log-group.ts';
@@ -34,7 +36,7 @@ export const endpointFunction = (
   stage: Stage,
   quota: TableV2,
   keys: TableV2 | undefined,
-): NodejsFunction => {
+): LambdaFunction => {
   const id = functionId(endpoint);
   const logs = logGroup(scope, `${id}Logs`, stage);
   const role = functionRole(scope, id, logs);
@@ -52,11 +54,11 @@ export const endpointFunction = (
       reason: 'X-Ray takes no resource in its write actions, and the role has no other wildcard.',
     });
   }
-  const deployed = new NodejsFunction(scope, id, {
-    entry: join(import.meta.dirname, '../../functions', `${endpoint.name}.ts`),
+  const deployed = new LambdaFunction(scope, id, {
+    code: builtCode(id, (folder) => buildEndpoint(endpoint, folder)),
+    handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    bundling: cdkBundling,
     memorySize: memoryMiB,
     timeout: Duration.seconds(timeoutSeconds(endpoint)),
     environment: functionEnvironment(endpoint, stage, {
@@ -73,4 +75,12 @@ export const endpointFunction = (
   });
   (deployed.node.defaultChild as CfnFunction).overrideLogicalId(id);
   return deployed;
+};
+
+const buildEndpoint = ({ name }: Endpoint, folder: string): void => {
+  buildSync({
+    ...bundling,
+    entryPoints: [`functions/${name}.ts`],
+    outfile: join(folder, 'index.mjs'),
+  });
 };

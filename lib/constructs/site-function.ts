@@ -1,9 +1,7 @@
-import { AssetHashType, DockerImage, Duration } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import {
   Architecture,
-  type AssetCode,
   type CfnFunction,
-  Code,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -13,8 +11,8 @@ import type { Construct } from 'constructs';
 import { siteFunctionId, siteTimeoutSeconds } from '../settings/site-routes.ts';
 import { memoryMiB } from '../settings/sizes.ts';
 import type { Stage } from '../settings/stages.ts';
-import { pagesFolder } from '../site/assets.ts';
 import { buildSite } from '../site/build.ts';
+import { builtCode } from './built-code.ts';
 import { functionRole } from './function-role.ts';
 import { logGroup } from './log-group.ts';
 
@@ -27,7 +25,7 @@ import { logGroup } from './log-group.ts';
 export const siteFunction = (scope: Construct, stage: Stage): LambdaFunction => {
   const logs = logGroup(scope, `${siteFunctionId}Logs`, stage);
   const deployed = new LambdaFunction(scope, siteFunctionId, {
-    code: siteCode(stage),
+    code: builtCode(siteFunctionId, (folder) => buildSite(stage, folder)),
     handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -41,19 +39,3 @@ export const siteFunction = (scope: Construct, stage: Stage): LambdaFunction => 
   (deployed.node.defaultChild as CfnFunction).overrideLogicalId(siteFunctionId);
   return deployed;
 };
-
-/** The function's folder, built only where the CDK wants it: not for `cdk destroy`, for one. */
-const siteCode = (stage: Stage): AssetCode =>
-  Code.fromAsset(pagesFolder, {
-    assetHashType: AssetHashType.OUTPUT,
-    bundling: {
-      local: {
-        tryBundle: (folder) => {
-          buildSite(stage, folder);
-          return true;
-        },
-      },
-      // Has to be named, and is not used: what is built here needs no container.
-      image: DockerImage.fromRegistry('none'),
-    },
-  });

@@ -3,13 +3,12 @@
  * that what runs on a laptop is byte for byte what is deployed.
  */
 import { fileURLToPath } from 'node:url';
-import type { BundlingOptions, LogLevel, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { BuildOptions } from 'esbuild';
 
 const lean = './functions/aws/lean';
 
 /**
- * The settings that shape a bundle.
+ * The settings for esbuild: add what to build and where to.
  *
  * ES modules throughout, so that what is not used is left out. There are no source maps: Lambda never
  * reads them, and they name the place where they were made, by which CloudFormation would take the
@@ -17,7 +16,9 @@ const lean = './functions/aws/lean';
  *
  * The replacements under `alias` cut the time to the first answer; each says in its file how.
  */
-const settings = {
+export const bundling = {
+  absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
+  bundle: true,
   platform: 'node',
   target: 'node24',
   format: 'esm',
@@ -40,26 +41,4 @@ const settings = {
     'node:http': `${lean}/node-http.cts`,
     'node:process': `${lean}/node-process.cts`,
   },
-} as const;
-
-/** The settings for esbuild's JavaScript API: add what to build and where to. */
-export const bundling = {
-  ...settings,
-  mainFields: [...settings.mainFields],
-  bundle: true,
-  absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
 } satisfies BuildOptions;
-
-/** The same settings for the CDK's `NodejsFunction`, which runs esbuild from the lock file's directory. */
-export const cdkBundling: BundlingOptions = {
-  format: settings.format as OutputFormat,
-  target: settings.target,
-  mainFields: [...settings.mainFields],
-  minify: settings.minify,
-  logLevel: settings.logLevel as LogLevel,
-  bundleAwsSDK: true,
-  esbuildArgs: {
-    '--platform': settings.platform,
-    '--alias': Object.entries(settings.alias).map(([from, to]) => `${from}=${to}`),
-  },
-};

@@ -22,7 +22,6 @@ export const buildSite = (stage: Stage, folder: string): void => {
     ...bundling,
     entryPoints: ['functions/site.ts'],
     outfile: join(folder, 'index.mjs'),
-    sourcemap: false,
   });
   mkdirSync(join(folder, 'site'));
   const entries: Record<string, Entry> = { '/': home };

@@ -1,0 +1,29 @@
+import { AssetHashType, DockerImage } from 'aws-cdk-lib';
+import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
+import { bundling } from '../settings/bundling.ts';
+
+/**
+ * The code of a function that is built here, and only where the CDK wants it: not for `cdk destroy`, for
+ * one. What is built names it, so that the same bytes are the same asset.
+ *
+ * `NodejsFunction` would run esbuild by `npx`, once for each function, which takes ten times as long; and
+ * what it builds would be what runs locally only for as long as its settings are kept the same.
+ *
+ * @param id - the function's, by which the CDK tells one code from another.
+ * @param build - puts into a folder what Lambda is to unpack.
+ */
+export const builtCode = (id: string, build: (folder: string) => void): AssetCode =>
+  Code.fromAsset(bundling.absWorkingDir, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      local: {
+        tryBundle: (folder) => {
+          build(folder);
+          return true;
+        },
+      },
+      command: [id],
+      // Has to be named, and is not used: what is built here needs no container.
+      image: DockerImage.fromRegistry('none'),
+    },
+  });
