@@ -1,8 +1,7 @@
-/** Starts the local server as a person does, for tests over HTTP. */
+/** Starts the local server as a person does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { afterAll } from '@jest/globals';
 
 /** A running local server. */
 export interface Service {
@@ -29,11 +28,12 @@ export const projectRoot = path.join(import.meta.dirname, '..');
 
 const children = new Set<ChildProcess>();
 
-afterAll(() => {
+/** Ends all that was started here and still runs. */
+export const killPrograms = (): void => {
   for (const child of children) child.kill('SIGKILL');
-});
+};
 
-/** Starts `bin/local.ts` and collects what it writes. It ends with the tests at the latest. */
+/** Starts `bin/local.ts` and collects what it writes. */
 export const startProgram = ({ env, args = [], root = projectRoot }: StartOptions = {}) => {
   const child = spawn(process.execPath, ['bin/local.ts', ...args], {
     cwd: root,

@@ -1,10 +1,12 @@
-/** Synthesizes the stack as the CDK's CLI does, by running the app, for tests. */
+/** Synthesizes stacks as the CDK's CLI does, by running an app, for tests. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from '@jest/globals';
-import { projectRoot } from './service.ts';
+import type { Stage } from '../lib/settings/stages.ts';
+import { askShared } from './shared/ask.ts';
+import type { AppOutcome, AppRun } from './shared/synthesizer.ts';
 
 /** A resource of a CloudFormation template. */
 export interface Resource {
@@ -13,6 +15,11 @@ export interface Resource {
   readonly DependsOn?: readonly string[];
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
+  readonly UpdatePolicy?: {
+    readonly CodeDeployLambdaAliasUpdate?: {
+      readonly DeploymentGroupName: { readonly Ref: string };
+    };
+  };
 }
 
 /** A CloudFormation template. */
@@ -22,10 +29,7 @@ export interface Template {
 }
 
 /** What became of a synthesis. */
-export interface Synthesis {
-  readonly exitCode: number | null;
-  /** All that the program has written. */
-  readonly output: string;
+export interface Synthesis extends AppOutcome {
   /** The cloud assembly's folder. It is removed after the tests. */
   readonly folder: string;
 }
@@ -36,35 +40,47 @@ afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
 
-/** How to run the app. */
-export interface SynthesisOptions {
-  /** What Node runs instead of the app itself. */
-  readonly args?: readonly string[];
-  /** The project's folder, for a copy of it. */
-  readonly root?: string;
-  /** Further environment variables. */
-  readonly env?: Readonly<Record<string, string>>;
-}
+/** The context values that the CLI would pass on, such as the stage. */
+type Context = Readonly<Record<string, unknown>>;
 
-/**
- * Runs the app.
- *
- * @param context - the context values that the CLI would pass on, such as the stage.
- */
-export const synthesize = async (
-  context: Readonly<Record<string, unknown>>,
-  { args = ['bin/app.ts'], root = projectRoot, env = {} }: SynthesisOptions = {},
-): Promise<Synthesis> => {
+/** The environment in which the CLI runs an app. */
+const environmentOf = (folder: string, context: Context) => ({
+  CDK_OUTDIR: folder,
+  CDK_CONTEXT_JSON: JSON.stringify(context),
+});
+
+const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'amplify-synth-'));
   folders.push(folder);
-  const child = spawn(process.execPath, args, {
+  return folder;
+};
+
+/**
+ * Synthesizes, in a process that the test files share.
+ *
+ * @param app - the path of the app's module, from the project's root.
+ * @param env - further environment variables.
+ */
+export const synthesize = async (
+  context: Context,
+  app = 'bin/app.ts',
+  env: Readonly<Record<string, string>> = {},
+): Promise<Synthesis> => {
+  const folder = await newFolder();
+  const run: AppRun = { app, environment: { ...environmentOf(folder, context), ...env } };
+  return { ...(await askShared<AppOutcome>('synthesis', run)), folder };
+};
+
+/** Synthesizes a copy of the project, in a process of its own with further environment variables. */
+export const synthesizeCopy = async (
+  root: string,
+  context: Context,
+  env: Readonly<Record<string, string>>,
+): Promise<Synthesis> => {
+  const folder = await newFolder();
+  const child = spawn(process.execPath, ['bin/app.ts'], {
     cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      CDK_OUTDIR: folder,
-      CDK_CONTEXT_JSON: JSON.stringify(context),
-      ...env,
-    },
+    env: { PATH: process.env.PATH, ...environmentOf(folder, context), ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -82,3 +98,23 @@ export const readTemplate = async (folder: string, stage: string): Promise<Templ
 
 /** Leaves the functions unbuilt, where their bundles are not the point. */
 export const unbundled = { 'aws:cdk:bundling-stacks': [] };
+
+/** Leaves out the checks, where other tests have them made. */
+export const unchecked = { CDK_VALIDATION: 'false' };
+
+/** The template of a stage with some settings changed, unbuilt and unchecked. */
+export const templateOf = async (
+  stage: string,
+  changes: Partial<Stage> = {},
+): Promise<Template> => {
+  const context = { stage, changes, ...unbundled };
+  const { folder } = await synthesize(context, 'test/apps/changed-stage.ts', unchecked);
+  return readTemplate(folder, stage);
+};
+
+/** The resources of a type, by logical id. */
+export const resourcesOf = (
+  { Resources }: Template,
+  type: string,
+): Readonly<Record<string, Resource>> =>
+  Object.fromEntries(Object.entries(Resources).filter(([, { Type }]) => Type === type));

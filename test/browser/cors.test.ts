@@ -4,16 +4,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { longWindow, newKey } from '../contract/client.ts';
-import { type Service, startService } from '../service.ts';
+import { type SharedService, sharedService } from '../service.ts';
 import { open } from './chromium.ts';
 
 const elsewhere = createServer((_, response) => {
   response.setHeader('Content-Type', 'text/html').end('<title>Elsewhere</title>');
 });
 
-let service: Service;
+let service: SharedService;
 beforeAll(async () => {
-  service = await startService({ env: { ...longWindow, QUOTA_LIMIT: '1' } });
+  service = await sharedService({ ...longWindow, QUOTA_LIMIT: '2' });
   await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(() => {
@@ -40,14 +40,15 @@ test('calls the API with a key, and reads the quota', async () => {
   expect(await shout()).toMatchObject({
     status: 200,
     headers: {
-      'x-ratelimit-limit': '1',
-      'x-ratelimit-remaining': '0',
+      'x-ratelimit-limit': '2',
+      'x-ratelimit-remaining': '1',
       'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
-      ratelimit: expect.stringContaining('r=0'),
-      'ratelimit-policy': expect.stringContaining('q=1'),
+      ratelimit: expect.stringContaining('r=1'),
+      'ratelimit-policy': expect.stringContaining('q=2'),
     },
     body: { result: 'HELLO' },
   });
+  await shout();
   expect(await shout()).toMatchObject({
     status: 429,
     headers: { 'retry-after': expect.stringMatching(/^\d+$/) },

@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { endpoints } from '../../lib/settings/endpoints.ts';
 import { longWindow, newKey, slotsLeft } from '../contract/client.ts';
-import { type Service, startService } from '../service.ts';
+import { type SharedService, sharedService } from '../service.ts';
 import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
 
-let service: Service;
+let service: SharedService;
 beforeAll(async () => {
-  service = await startService({ env: longWindow });
+  service = await sharedService(longWindow);
 });
 
 /** Opens the part of an endpoint. */

@@ -2,16 +2,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { longWindow, newKey, slotsLeft } from '../contract/client.ts';
-import { type Service, startService } from '../service.ts';
+import { type SharedService, sharedService } from '../service.ts';
 import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
 
-let service: Service;
+let service: SharedService;
 /** One whose windows turn while a test looks on. */
-let turning: Service;
+let turning: SharedService;
 beforeAll(async () => {
   [service, turning] = await Promise.all([
-    startService({ env: longWindow }),
-    startService({ env: { QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '2' } }),
+    sharedService(longWindow),
+    sharedService({ QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '2' }),
   ]);
 });
 

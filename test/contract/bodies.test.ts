@@ -1,11 +1,11 @@
 /** The bytes of a body: its type, its encoding, its size. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../service.ts';
+import { type SharedService, sharedService } from '../service.ts';
 import { expectQuota, longWindow, newKey, send } from './client.ts';
 
-let service: Service;
+let service: SharedService;
 beforeAll(async () => {
-  service = await startService({ env: longWindow });
+  service = await sharedService(longWindow);
 });
 
 /** Sends a body to `shout` with these headers, of which a key is one. */

@@ -1,12 +1,12 @@
 /** What callers read: each line with curl, sent as it stands, gets the answer that stands below it. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { readPage } from '../docs/pages.ts';
-import { type Service, startService } from '../service.ts';
+import { type SharedService, sharedService } from '../service.ts';
 import { longWindow, send } from './client.ts';
 
-let service: Service;
+let service: SharedService;
 beforeAll(async () => {
-  service = await startService({ env: longWindow });
+  service = await sharedService(longWindow);
 });
 
 /** A command: `curl -s localhost:3000/v1/… -H '…' --json '…'`, and the line below it. */

@@ -1,4 +1,5 @@
 /** A caller of the API that sends exactly what it is told to, for tests over HTTP. */
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { expect } from '@jest/globals';
 import { endpoints } from '../../lib/settings/endpoints.ts';
@@ -75,13 +76,8 @@ export const countedPaths: readonly string[] = endpoints
   .filter(({ access }) => access === 'counted')
   .map(({ path }) => path);
 
-let lastKey = 0;
-
 /** A key that no test used before. */
-export const newKey = (): string => {
-  lastKey += 1;
-  return `key-${process.pid}-${lastKey}`;
-};
+export const newKey = (): string => `key-${randomUUID()}`;
 
 /** A long window, so that it does not turn while slots are counted. */
 export const longWindow = { QUOTA_WINDOW_SECONDS: '31536000' };

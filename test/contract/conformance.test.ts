@@ -1,6 +1,6 @@
 /** That the check of every answer against the description notices what it is for. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { type Service, startService } from '../service.ts';
+import { sharedService } from '../service.ts';
 import { type Answer, longWindow, newKey, post, rateLimits, type Sent, send } from './client.ts';
 import { faults } from './conformance.ts';
 
@@ -10,7 +10,7 @@ let limits: Answer;
 let refused: Answer;
 
 beforeAll(async () => {
-  const { url }: Service = await startService({ env: longWindow });
+  const { url } = await sharedService(longWindow);
   const key = newKey();
   good = await post(url, sent.path, key, sent.body);
   limits = await rateLimits(url, key);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import manifest from '../../package.json' with { type: 'json' };
-import { type Service, startService } from '../service.ts';
+import { type SharedService, sharedService } from '../service.ts';
 import {
   countedPaths,
   expectNoQuota,
@@ -13,9 +13,9 @@ import {
   slotsLeft,
 } from './client.ts';
 
-let service: Service;
+let service: SharedService;
 beforeAll(async () => {
-  service = await startService({ env: longWindow });
+  service = await sharedService(longWindow);
 });
 
 test.each(countedPaths)('%s takes one slot, and shows what is left', async (path) => {

@@ -1,6 +1,6 @@
 /** The order of the gates: a request that fails several gets the answer of the first. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../service.ts';
+import { type SharedService, sharedService } from '../service.ts';
 import {
   countedPaths,
   expectNoQuota,
@@ -14,9 +14,9 @@ import {
 
 const limit = 2;
 
-let service: Service;
+let service: SharedService;
 beforeAll(async () => {
-  service = await startService({ env: { ...longWindow, QUOTA_LIMIT: String(limit) } });
+  service = await sharedService({ ...longWindow, QUOTA_LIMIT: String(limit) });
 });
 
 const good = '{"text":"a"}';

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '../../lib/settings/endpoints.ts';
-import { type Service, startService } from '../service.ts';
+import { type SharedService, sharedService } from '../service.ts';
 import { expectNoQuota, expectQuota, longWindow, newKey, send, slotsLeft } from './client.ts';
 
-let service: Service;
+let service: SharedService;
 beforeAll(async () => {
-  service = await startService({ env: longWindow });
+  service = await sharedService(longWindow);
 });
 
 const keyed = endpoints

@@ -1,11 +1,11 @@
 /** The table of problems, and what a body must be: every answer of 422 to the letter. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../service.ts';
+import { type SharedService, sharedService } from '../service.ts';
 import { countedPaths, expectQuota, longWindow, newKey, post } from './client.ts';
 
-let service: Service;
+let service: SharedService;
 beforeAll(async () => {
-  service = await startService({ env: longWindow });
+  service = await sharedService(longWindow);
 });
 
 /** Expects a body to be answered with these problems, written exactly so. */

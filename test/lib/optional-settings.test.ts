@@ -1,33 +1,23 @@
 /** What only some operators set: synthesized as the app does it, with all its checks. */
 import { beforeAll, expect, test } from '@jest/globals';
+import type { Stage } from '../../lib/settings/stages.ts';
 import { readTemplate, type Synthesis, synthesize, type Template, unbundled } from '../synth.ts';
 
 const certificateArn =
   'arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012';
 
-const program = `
-  import { App, Validations } from 'aws-cdk-lib';
-  import { AwsSolutionsChecks } from 'cdk-nag';
-  import cdk from './cdk.json' with { type: 'json' };
-  import { AmplifyStack } from './lib/stack.ts';
-  import { stageNamed } from './lib/settings/stages.ts';
-
-  const app = new App({ analyticsReporting: false, postCliContext: cdk.context });
-  new AmplifyStack(app, {
-    ...stageNamed('prod'),
-    monitoring: { email: 'alarms@example.com', canary: true },
-    domain: { name: 'api.example.com', certificateArn: '${certificateArn}' },
-    budget: { usdPerMonth: 50, email: 'money@example.com' },
-  });
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  app.synth();
-`;
+const changes: Partial<Stage> = {
+  monitoring: { email: 'alarms@example.com', canary: true },
+  domain: { name: 'api.example.com', certificateArn },
+  budget: { usdPerMonth: 50, email: 'money@example.com' },
+};
 
 let synthesis: Synthesis;
 let template: Template;
 
 beforeAll(async () => {
-  synthesis = await synthesize(unbundled, { args: ['--input-type=module', '-e', program] });
+  const context = { stage: 'prod', changes, ...unbundled };
+  synthesis = await synthesize(context, 'test/apps/changed-stage.ts');
   template = await readTemplate(synthesis.folder, 'prod');
 }, 120_000);
 

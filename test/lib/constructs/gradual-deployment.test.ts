@@ -1,14 +1,19 @@
 import { expect, test } from '@jest/globals';
 import { endpoints, functionId } from '../../../lib/settings/endpoints.ts';
 import { siteFunctionId } from '../../../lib/settings/site-routes.ts';
-import { templateOf } from '../../template.ts';
+import { resourcesOf, templateOf } from '../../synth.ts';
 
-const template = templateOf('prod');
+const template = await templateOf('prod');
 
-const aliases = Object.values(template.findResources('AWS::Lambda::Alias'));
+const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
+
+interface AlarmConfiguration {
+  readonly Enabled: boolean;
+  readonly Alarms: readonly { readonly Name: { readonly Ref: string } }[];
+}
 
 test('callers get the version under the alias "live" of each function', () => {
-  expect(aliases.map(({ Properties }) => Properties)).toEqual(
+  expect(Object.values(aliases).map(({ Properties }) => Properties)).toEqual(
     endpoints.map((endpoint) => ({
       Name: 'live',
       FunctionName: { Ref: functionId(endpoint) },
@@ -17,19 +22,18 @@ test('callers get the version under the alias "live" of each function', () => {
       },
     })),
   );
-  const targets = Object.values(template.findResources('AWS::ApiGatewayV2::Integration')).map(
+  const targets = Object.values(resourcesOf(template, 'AWS::ApiGatewayV2::Integration')).map(
     ({ Properties }) => Properties.IntegrationUri,
   );
-  const ids = Object.keys(template.findResources('AWS::Lambda::Alias'));
   const site = { 'Fn::GetAtt': [siteFunctionId, 'Arn'] };
-  expect(targets).toEqual([...ids.map((Ref) => ({ Ref })), site]);
+  expect(targets).toEqual([...Object.keys(aliases).map((Ref) => ({ Ref })), site]);
 });
 
 test('a new version gets a tenth for five minutes, and is taken back by an alarm', () => {
-  const groups = template.findResources('AWS::CodeDeploy::DeploymentGroup');
-  const alarms = template.findResources('AWS::CloudWatch::Alarm');
-  const used = aliases.map(
-    ({ UpdatePolicy }) => UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref,
+  const groups = resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup');
+  const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm');
+  const used = Object.values(aliases).map(
+    ({ UpdatePolicy }) => UpdatePolicy?.CodeDeployLambdaAliasUpdate?.DeploymentGroupName.Ref,
   );
   expect(used).toEqual(Object.keys(groups));
   for (const { Properties } of Object.values(groups)) {
@@ -40,10 +44,11 @@ test('a new version gets a tenth for five minutes, and is taken back by an alarm
         Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'],
       },
     });
-    const { Enabled, Alarms } = Properties.AlarmConfiguration;
+    const { Enabled, Alarms } = Properties.AlarmConfiguration as AlarmConfiguration;
     expect(Enabled).toBe(true);
-    expect(
-      Alarms.map(({ Name }: { Name: { Ref: string } }) => alarms[Name.Ref]?.Properties.AlarmName),
-    ).toEqual(['amplify-prod-faults', 'amplify-prod-function-errors']);
+    expect(Alarms.map(({ Name }) => alarms[Name.Ref]?.Properties.AlarmName)).toEqual([
+      'amplify-prod-faults',
+      'amplify-prod-function-errors',
+    ]);
   }
 });

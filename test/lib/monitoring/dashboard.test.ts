@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { endpoints, routeKey } from '../../../lib/settings/endpoints.ts';
 import type { Stage } from '../../../lib/settings/stages.ts';
-import { templateOf } from '../../template.ts';
+import { resourcesOf, templateOf } from '../../synth.ts';
 
 interface Widget {
   readonly type: string;
@@ -14,12 +14,11 @@ interface Widget {
 }
 
 /** The dashboard of a stage, with its references by their ids. */
-const dashboardOf = (stage: string, changes: Partial<Stage> = {}) => {
-  const [found] = Object.values(
-    templateOf(stage, changes).findResources('AWS::CloudWatch::Dashboard'),
-  );
-  const parts: unknown[] = found?.Properties.DashboardBody['Fn::Join'][1];
-  const text = parts
+const dashboardOf = async (stage: string, changes: Partial<Stage> = {}) => {
+  const template = await templateOf(stage, changes);
+  const [found] = Object.values(resourcesOf(template, 'AWS::CloudWatch::Dashboard'));
+  const body = found?.Properties.DashboardBody as { 'Fn::Join': [string, unknown[]] };
+  const text = body['Fn::Join'][1]
     .map((part) =>
       typeof part === 'string'
         ? part
@@ -31,7 +30,7 @@ const dashboardOf = (stage: string, changes: Partial<Stage> = {}) => {
   return { name: found?.Properties.DashboardName, widgets: JSON.parse(text).widgets as Widget[] };
 };
 
-const { name, widgets } = dashboardOf('prod');
+const { name, widgets } = await dashboardOf('prod');
 
 const widget = (title: string) =>
   widgets.find(({ properties }) => properties.title === title)?.properties;
@@ -52,8 +51,8 @@ test('its name is its own in every region', () => {
   expect(name).toEqual({ 'Fn::Join': ['', ['amplify-prod-', { Ref: 'AWS::Region' }]] });
 });
 
-test('it shows every alarm', () => {
-  const alarms = templateOf('prod').findResources('AWS::CloudWatch::Alarm');
+test('it shows every alarm', async () => {
+  const alarms = resourcesOf(await templateOf('prod'), 'AWS::CloudWatch::Alarm');
   expect(widget('Alarms')?.alarms?.map((alarm) => alarm.split('.')[0])).toEqual(
     Object.keys(alarms),
   );
@@ -87,10 +86,11 @@ test('it shows what Bedrock costs, by the price in the settings', () => {
   expect(metricsOf('Bedrock, USD')).toContain('us.amazon.nova-micro-v1:0');
 });
 
-test('it shows nothing that its stage does not measure', () => {
-  const titles = dashboardOf('prod', {
+test('it shows nothing that its stage does not measure', async () => {
+  const { widgets } = await dashboardOf('prod', {
     emphasis: { model: 'embedded' },
     requestMetricsSampling: 0,
-  }).widgets.map(({ properties }) => properties.title ?? '');
+  });
+  const titles = widgets.map(({ properties }) => properties.title ?? '');
   expect(titles.join()).not.toMatch(/Bedrock|embedded|Over their quota|Key refused/);
 });

@@ -1,0 +1,19 @@
+/** The local server, for tests over HTTP. */
+import { afterAll } from '@jest/globals';
+import { killPrograms, type Service } from './local-server.ts';
+import { askShared } from './shared/ask.ts';
+
+export { projectRoot, type Service, startProgram, startService } from './local-server.ts';
+
+// What a test file starts ends with it at the latest.
+afterAll(killPrograms);
+
+/** A local server that other test files use, too. */
+export type SharedService = Pick<Service, 'url'>;
+
+/**
+ * A local server that was started with these variables: the same one for all test files that want the same.
+ * Each sends keys of its own.
+ */
+export const sharedService = (env: Readonly<Record<string, string>>): Promise<SharedService> =>
+  askShared('service', env);

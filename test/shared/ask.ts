@@ -1,0 +1,19 @@
+/** Asks for what the test files of a run share. */
+
+/** The variable by which a test file knows where to ask. */
+export const addressVariable = 'SHARED_BY_TESTS';
+
+/**
+ * Asks for it.
+ *
+ * @param what - a path that `global-setup.ts` answers.
+ * @param wish - what is wanted, as JSON has it.
+ */
+export const askShared = async <Answer>(what: string, wish: unknown): Promise<Answer> => {
+  const response = await fetch(`${process.env[addressVariable]}/${what}`, {
+    method: 'POST',
+    body: JSON.stringify(wish),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Answer;
+};

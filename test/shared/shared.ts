@@ -1,0 +1,70 @@
+/**
+ * What the test files of a run share, since it takes long to start: local servers, and a process that
+ * synthesizes. Each is started when a test first asks for it, by Jest's own process, and ends with the run.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import { listen } from '../../lib/local/listen.ts';
+import { projectRoot, type Service, startService } from '../local-server.ts';
+import { addressVariable } from './ask.ts';
+
+const services = new Map<string, Promise<Service>>();
+
+const shareService = async (env: Readonly<Record<string, string>>) => {
+  const settings = JSON.stringify(env);
+  const service = services.get(settings) ?? startService({ env });
+  services.set(settings, service);
+  return { url: (await service).url };
+};
+
+let synthesizer: ChildProcess | undefined;
+let lastSynthesis: Promise<unknown> = Promise.resolve();
+
+const synthesizeNext = async (synthesis: object) => {
+  synthesizer ??= fork(path.join(import.meta.dirname, 'synthesizer.ts'), {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH },
+  });
+  synthesizer.send(synthesis);
+  const [outcome] = await once(synthesizer, 'message');
+  return outcome;
+};
+
+/** One after the other, as what is printed belongs to the one that runs. */
+const shareSynthesizer = (synthesis: object) => {
+  const outcome = lastSynthesis.then(() => synthesizeNext(synthesis));
+  lastSynthesis = outcome.catch(() => {});
+  return outcome;
+};
+
+const offers: Readonly<Record<string, (wish: never) => Promise<unknown>>> = {
+  '/service': shareService,
+  '/synthesis': shareSynthesizer,
+};
+
+const server = createServer(async (request, response) => {
+  try {
+    const answer = await offers[String(request.url)]?.((await json(request)) as never);
+    response.end(JSON.stringify(answer));
+  } catch (error) {
+    response.writeHead(500).end(String(error));
+  }
+});
+
+/** Begins to answer the test files. */
+export const open = async (): Promise<void> => {
+  process.env[addressVariable] = `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
+};
+
+/** Ends all that was started. */
+export const close = async (): Promise<void> => {
+  server.close();
+  server.closeAllConnections();
+  synthesizer?.disconnect();
+  synthesizer = undefined;
+  await Promise.all([...services.values()].map(async (service) => (await service).stop()));
+  services.clear();
+};
