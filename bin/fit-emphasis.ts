@@ -1,7 +1,7 @@
 /**
  * Fits the embedded emphasis model to marked texts and writes its weights:
  *
- *     npm run fit -- path/to/train.tsv [path/to/more.tsv ...] [--output weights.ts]
+ *     npm run fit -- path/to/train.tsv [path/to/more.tsv ...] [--output weights.json]
  *
  * The texts are those of SemEval-2020 Task 10 (Shirani et al. 2020); what their columns are, `parse`
  * says. The model learns from all files, and Match_m is measured on the first: its texts are drawn
@@ -27,7 +27,7 @@ const PARTS = 5;
 /** A network for each. */
 const SEEDS = [1, 2, 3];
 const WEIGHTS = fileURLToPath(
-  new URL('../functions/emphasis/embedded/weights.ts', import.meta.url),
+  new URL('../functions/emphasis/embedded/weights.data.json', import.meta.url),
 );
 
 /** What the work gives; if it fails, the program ends with the error's message. */
@@ -48,7 +48,7 @@ const { values, positionals } = orEnd(() =>
 );
 if (positionals.length === 0) {
   console.error(
-    'Usage: npm run fit -- path/to/train.tsv [path/to/more.tsv ...] [--output weights.ts]',
+    'Usage: npm run fit -- path/to/train.tsv [path/to/more.tsv ...] [--output weights.json]',
   );
   process.exit(2);
 }
@@ -107,7 +107,4 @@ report(
   ranked.flatMap((part) => part.foreign),
 );
 
-const head = '// Written by bin/fit-emphasis.ts; do not edit.';
-const type = "import type { Packed } from './packed.ts';";
-const body = `export const weights: Packed = ${JSON.stringify(fitted(examples), null, 2)};`;
-writeFileSync(values.output, [head, type, '', body, ''].join('\n'));
+writeFileSync(values.output, `${JSON.stringify(fitted(examples), null, 2)}\n`);

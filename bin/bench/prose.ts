@@ -1,5 +1,5 @@
 /** A text as long as a request may be, whose words are those of the embedded model's lexicon. */
-import { lexicon } from '../../functions/emphasis/embedded/lexicon.ts';
+import lexicon from '../../functions/emphasis/embedded/lexicon.data.json' with { type: 'json' };
 
 const glue = ['the', 'of', 'and', 'to', 'in', 'a', 'is', 'you'];
 const vocabulary = Object.values(lexicon).flatMap((list) => list.split(' '));

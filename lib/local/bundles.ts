@@ -3,8 +3,16 @@ import path from 'node:path';
 import { type BuildOptions, build, context, type Metafile, type OutputFile } from 'esbuild';
 import { bundling } from '../settings/bundling.ts';
 
+/** A function's bundle. */
+export interface Bundle {
+  /** The ES module that exports `handler`. */
+  readonly code: string;
+  /** What it loads from beside it when it needs that, by the files' names. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
 /** A function's bundle by the function's name. */
-export type Bundles = ReadonlyMap<string, string>;
+export type Bundles = ReadonlyMap<string, Bundle>;
 
 /**
  * Builds the bundles of the functions named.
@@ -12,8 +20,8 @@ export type Bundles = ReadonlyMap<string, string>;
  * @throws {Error} when one does not build; the message says where and why.
  */
 export const buildBundles = async (names: readonly string[]): Promise<Bundles> => {
-  const { outputFiles } = await build({ ...inMemory(names), logLevel: 'silent' });
-  return toBundles(outputFiles);
+  const { outputFiles, metafile } = await build({ ...inMemory(names), logLevel: 'silent' });
+  return toBundles(outputFiles, metafile);
 };
 
 /**
@@ -31,13 +39,14 @@ export const watchBundles = async (
 ): Promise<() => Promise<void>> => {
   const watching = await context({
     ...inMemory(names),
-    metafile: true,
     plugins: [
       {
         name: 'hand over',
         setup: ({ onEnd }) =>
           onEnd(({ errors, outputFiles = [], metafile }) => {
-            if (errors.length === 0 && haveHandlers(metafile)) onBuild(toBundles(outputFiles));
+            if (errors.length === 0 && metafile && haveHandlers(metafile)) {
+              onBuild(toBundles(outputFiles, metafile));
+            }
           }),
       },
     ],
@@ -55,17 +64,29 @@ const inMemory = (names: readonly string[]) =>
     entryPoints: names.map((name) => path.join(functions, `${name}.ts`)),
     outdir: functions,
     write: false,
+    metafile: true,
   }) satisfies BuildOptions;
 
 /** Whether each bundle has a handler: an empty file, which is about to be written, makes one without. */
-const haveHandlers = (metafile: Metafile | undefined): boolean =>
-  Object.entries(metafile?.outputs ?? {}).every(
+const haveHandlers = ({ outputs }: Metafile): boolean =>
+  Object.entries(outputs).every(
     ([file, { exports }]) => !file.endsWith('.js') || exports.includes('handler'),
   );
 
-const toBundles = (files: readonly OutputFile[]): Bundles =>
-  new Map(
-    files
-      .filter((file) => file.path.endsWith('.js'))
-      .map((file) => [path.basename(file.path, '.js'), file.text]),
+const toBundles = (built: readonly OutputFile[], { outputs }: Metafile): Bundles => {
+  const texts = new Map(built.map((file) => [path.basename(file.path), file.text]));
+  const textOf = (file: string): [string, string] => {
+    const name = path.basename(file);
+    return [name, String(texts.get(name))];
+  };
+  return new Map(
+    Object.entries(outputs)
+      .filter(([, { entryPoint }]) => entryPoint)
+      .map(([file, { imports }]) => {
+        const [name, code] = textOf(file);
+        const beside = imports.filter(({ external }) => !external);
+        const files = Object.fromEntries(beside.map((one) => textOf(one.path)));
+        return [path.basename(name, '.js'), { code, files }];
+      }),
   );
+};

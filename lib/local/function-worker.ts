@@ -13,6 +13,8 @@ export interface ThreadData {
   readonly memoryMiB: number;
   /** The bundle: an ES module that exports `handler`. */
   readonly code: string;
+  /** The JSON files beside it, by their names. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** An event to handle. The next comes when this one is answered. */
@@ -30,14 +32,22 @@ export interface Answer {
 /** What a thread says: first that its module has run, then its answers. */
 export type Message = 'loaded' | Answer;
 
-const { functionName, memoryMiB, code } = workerData as ThreadData;
-const bundle = 'file:///var/task/index.mjs';
+const { functionName, memoryMiB, code, files = {} } = workerData as ThreadData;
+const folder = 'file:///var/task/';
+const bundle = `${folder}index.mjs`;
+const data = new Map(Object.entries(files).map(([name, json]) => [folder + name, json]));
 
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === bundle ? { url: bundle, shortCircuit: true } : next(specifier, context),
-  load: (url, context, next) =>
-    url === bundle ? { format: 'module', source: code, shortCircuit: true } : next(url, context),
+  resolve: (specifier, context, next) => {
+    const url = specifier.startsWith('./') ? folder + specifier.slice(2) : specifier;
+    if (url !== bundle && !data.has(url)) return next(specifier, context);
+    return { url, importAttributes: context.importAttributes, shortCircuit: true };
+  },
+  load: (url, context, next) => {
+    if (url === bundle) return { format: 'module', source: code, shortCircuit: true };
+    const source = data.get(url);
+    return source ? { format: 'json', source, shortCircuit: true } : next(url, context);
+  },
 });
 
 const { handler } = await import(bundle);

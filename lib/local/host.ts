@@ -36,7 +36,7 @@ export interface FunctionHost {
    */
   readonly invoke: (event: APIGatewayProxyEventV2) => Promise<Outcome>;
   /** Sends all further events to new code; the old ends what it has begun. */
-  readonly replace: (code: string) => void;
+  readonly replace: (code: string, files?: ThreadData['files']) => void;
   /** Ends the function at once. */
   readonly close: () => Promise<void>;
 }
@@ -65,7 +65,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   /** Those that may be handed events, the one that was last busy at the end. */
   const threads = new Set<Thread>();
   const waiting: Waiting[] = [];
-  let { code } = hosted;
+  let { code, files = {} } = hosted;
   let closed = false;
   /** When a thread last was ready for an event, by the monotonic clock. */
   let freed = 0;
@@ -74,7 +74,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   const start = () => {
     const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
       name: functionName,
-      workerData: { functionName, memoryMiB, code } satisfies ThreadData,
+      workerData: { functionName, memoryMiB, code, files } satisfies ThreadData,
       resourceLimits: { stackSizeMb },
       env: {
         AWS_LAMBDA_FUNCTION_NAME: functionName,
@@ -168,9 +168,11 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
         waiting.push({ event, resolve, since: performance.now() });
         serve();
       }),
-    replace: (newCode) => {
+    replace: (newCode, newFiles = {}) => {
+      // Where the files are others, so are their names in the code.
       if (newCode === code) return;
       code = newCode;
+      files = newFiles;
       for (const thread of threads) if (thread.state !== 'busy') end(thread);
       start();
     },

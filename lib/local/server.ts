@@ -3,7 +3,7 @@ import { type Endpoint, endpoints, functionId, routeKey } from '../settings/endp
 import { functionEnvironment } from '../settings/function-environment.ts';
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
-import { type Bundles, buildBundles, watchBundles } from './bundles.ts';
+import { type Bundle, type Bundles, buildBundles, watchBundles } from './bundles.ts';
 import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';
 import { createGateway } from './gateway.ts';
 import { hostFunction } from './host.ts';
@@ -89,20 +89,23 @@ const runFunctions = (
       memoryMiB,
       timeoutSeconds: timeoutSeconds(endpoint),
       environment: environment(endpoint),
-      code: codeOf(endpoint, bundles),
+      ...bundleOf(endpoint, bundles),
     }),
   }));
   return {
     routes: new Map(running.map(({ endpoint, host }) => [routeKey(endpoint), host.invoke])),
     replace: (changed: Bundles) => {
-      for (const { endpoint, host } of running) host.replace(codeOf(endpoint, changed));
+      for (const { endpoint, host } of running) {
+        const { code, files } = bundleOf(endpoint, changed);
+        host.replace(code, files);
+      }
     },
     close: () => Promise.all(running.map(({ host }) => host.close())),
   };
 };
 
 /** A build that has not failed has made a bundle of every file named. */
-const codeOf = ({ name }: Endpoint, bundles: Bundles): string => bundles.get(name) as string;
+const bundleOf = ({ name }: Endpoint, bundles: Bundles): Bundle => bundles.get(name) as Bundle;
 
 /** The stack's environment with local values; credentials only for a function that DynamoDB is for. */
 const localEnvironment = (

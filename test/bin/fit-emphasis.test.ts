@@ -47,7 +47,7 @@ const runFit = (...args: string[]) =>
 const matchOne = (stdout: string): number => Number(/^as served\t([\d.]+)/m.exec(stdout)?.[1]);
 
 test('what readers want is learned and measured on texts held back, to the same bytes each time', () => {
-  const [one, other] = [join(directory, 'one.ts'), join(directory, 'other.ts')];
+  const [one, other] = [join(directory, 'one.json'), join(directory, 'other.json')];
   const { stdout, status } = runFit(marked, '--output', one);
   expect(status).toBe(0);
   expect(matchOne(stdout)).toBeGreaterThan(0.9);
@@ -56,7 +56,7 @@ test('what readers want is learned and measured on texts held back, to the same 
 });
 
 test("further files teach too, and may hold a system's answers", () => {
-  const output = join(directory, 'taught.ts');
+  const output = join(directory, 'taught.json');
   const one = file('one.tsv', texts([0], marks, /^is$/));
   const answered = file('answered.tsv', texts(numbers.slice(1), answers, /^is$/));
   expect(matchOne(runFit(one, '--output', output).stdout)).toBe(0);
@@ -66,7 +66,7 @@ test("further files teach too, and may hold a system's answers", () => {
 });
 
 test('a text that two files hold is learned once, and held back from both', () => {
-  const output = join(directory, 'held-back.ts');
+  const output = join(directory, 'held-back.json');
   const few = file('few.tsv', texts([0, 1, 2], marks));
   const { stdout } = runFit(few, few, '--output', output);
   expect(stdout).toBe(runFit(few, '--output', output).stdout);
@@ -87,7 +87,7 @@ test.each([
   ['a file without texts', empty, `${empty}: No texts\n`],
   ['an unknown option', '--seed', expect.stringContaining("Unknown option '--seed'")],
 ])('%s is refused in one line, and nothing is written', (_, argument, message) => {
-  const output = join(directory, 'refused.ts');
+  const output = join(directory, 'refused.json');
   const { stderr, status } = runFit(marked, '--output', output, argument);
   expect({ stderr, status }).toEqual({ stderr: message, status: 1 });
   expect(stderr.trim()).not.toContain('\n');
@@ -98,7 +98,7 @@ test('without texts it says how it is used', () => {
   const { stderr, status } = runFit();
   expect({ stderr, status }).toEqual({
     stderr:
-      'Usage: npm run fit -- path/to/train.tsv [path/to/more.tsv ...] [--output weights.ts]\n',
+      'Usage: npm run fit -- path/to/train.tsv [path/to/more.tsv ...] [--output weights.json]\n',
     status: 2,
   });
 });

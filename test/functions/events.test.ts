@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type Bundles, buildBundles } from '../../lib/local/bundles.ts';
+import { type Bundle, type Bundles, buildBundles } from '../../lib/local/bundles.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { hostFunction } from '../../lib/local/host.ts';
 import {
@@ -61,7 +61,7 @@ test.each(endpoints)(
           AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
         }),
       },
-      code: String(bundles.get(name)),
+      ...(bundles.get(name) as Bundle),
     });
     const outcome = await host.invoke(event);
     await host.close();

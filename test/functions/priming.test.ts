@@ -1,7 +1,7 @@
 /** What functions do while Lambda starts them, as bundles, over TLS, in fair weather and in foul. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,9 +45,14 @@ const good = JSON.stringify({
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amplify-priming-'));
   await writeFile(path.join(folder, 'trusted.pem'), certificate.cert);
-  for (const [name, code] of await buildBundles(['shout', 'emphasize', 'rate-limits'])) {
-    await writeFile(path.join(folder, `${name}.mjs`), code);
+  const bundles = await buildBundles(['shout', 'emphasize', 'rate-limits']);
+  for (const [name, { code, files }] of bundles) {
+    for (const [file, text] of Object.entries({ [`${name}.mjs`]: code, ...files })) {
+      await writeFile(path.join(folder, file), text);
+    }
   }
+  await mkdir(path.join(folder, 'bare'));
+  await copyFile(path.join(folder, 'emphasize.mjs'), path.join(folder, 'bare/emphasize.mjs'));
   server = await startTlsServer(answer, certificate);
 });
 
@@ -74,16 +79,19 @@ interface Start {
   /** Where DynamoDB and Bedrock are. */
   readonly url?: string;
   readonly bedrockUrl?: string;
+  /** Whether it has no files but the bundle itself. */
+  readonly bare?: true;
 }
 
 /** Starts a function. */
 const start = ({ name = 'shout', stage = 'demo', priming = true, ...at }: Start = {}) => {
+  const place = at.bare ? path.join(folder, 'bare') : folder;
   const endpoint = endpoints.find((candidate) => candidate.name === name);
   if (endpoint === undefined) throw new Error(`There is no ${name}.`);
   const { url = server.url, bedrockUrl = url } = at;
   const child = fork(
     path.join(projectRoot, 'test/functions/priming/function.ts'),
-    [path.join(folder, `${name}.mjs`)],
+    [path.join(place, `${name}.mjs`)],
     {
       env: {
         ...localCredentials,
@@ -222,6 +230,15 @@ test('a Bedrock that is gone leaves a line, and the embedded model answers', asy
   const { status, body } = await running.ask();
   expect(status).toBe(200);
   expect(body.model).toMatch(/^amplify-salience\//);
+});
+
+test('while Bedrock answers, nothing of the embedded model is loaded', async () => {
+  const running = start({ name: 'emphasize', bare: true });
+  await running.loaded();
+  expect((await running.ask()).body.model).toBe('amazon.nova-micro-v1:0');
+  const other = start({ name: 'emphasize', bare: true, bedrockUrl: 'https://127.0.0.1:1' });
+  await other.loaded();
+  expect((await other.ask()).status).toBe(500);
 });
 
 test('a function that is frozen meanwhile goes on when it wakes, though its connection is dead', async () => {

@@ -56,7 +56,11 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'site'));
   await writeFile(path.join(folder, 'site/entries.json'), '{}');
   const bundles: Bundles = await buildBundles(['site', ...endpoints.map(({ name }) => name)]);
-  for (const [name, code] of bundles) await writeFile(path.join(folder, `${name}.mjs`), code);
+  for (const [name, { code, files }] of bundles) {
+    for (const [file, text] of Object.entries({ [`${name}.mjs`]: code, ...files })) {
+      await writeFile(path.join(folder, file), text);
+    }
+  }
 });
 
 afterAll(async () => {

@@ -65,8 +65,12 @@ test('each function is deployed as the bundle that runs locally, byte for byte',
   const bundles = await buildBundles(endpoints.map(({ name }) => name));
   for (const endpoint of endpoints) {
     const files = await filesOf(assetOf(functionId(endpoint)));
-    expect([...files.keys()]).toEqual(['index.mjs']);
-    expect(files.get('index.mjs')?.toString() === bundles.get(endpoint.name)).toBe(true);
+    const bundle = bundles.get(endpoint.name);
+    const local = { 'index.mjs': bundle?.code, ...bundle?.files };
+    expect([...files.keys()].sort()).toEqual(Object.keys(local).sort());
+    for (const [name, text] of Object.entries(local)) {
+      expect(files.get(name)?.toString() === text).toBe(true);
+    }
   }
 });
 

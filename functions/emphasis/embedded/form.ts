@@ -1,8 +1,10 @@
 /** What the embedded model knows of a word by its form alone, whatever its neighbours. */
 
 import { functionWords } from './function-words.ts';
-import { lexicon } from './lexicon.ts';
 import { stem } from './stem.ts';
+
+// A file of its own in the bundle, see embedded.ts.
+const { default: lexicon } = await import('./lexicon.data.json', { with: { type: 'json' } });
 
 /** The classes of the lexicon, by number; those of function words come first. */
 export const classes = Object.keys(lexicon);

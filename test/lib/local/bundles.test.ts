@@ -5,7 +5,8 @@ import { buildBundles } from '../../../lib/local/bundles.ts';
 test('a function becomes one module that imports nothing but Node', async () => {
   const bundles = await buildBundles(['health', 'shout']);
   expect([...bundles.keys()].sort()).toEqual(['health', 'shout']);
-  for (const code of bundles.values()) {
+  for (const { code, files } of bundles.values()) {
+    expect(files).toEqual({});
     expect(code).toMatch(/export\{[\w$]+ as handler\}/);
     const imports = [...code.matchAll(/\bimport[^;"]*from"([^"]+)"/g)].map(([, name]) =>
       String(name),
