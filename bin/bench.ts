@@ -1,85 +1,147 @@
 /**
- * Measures the functions beside baselines that do the same update with less: `npm run bench`.
+ * Measures the functions beside baselines that do the same update with less: `npm run bench`. `-- --rounds 5`
+ * makes it short; `-- --ric path/to/aws-lambda-ric` adds a table under Lambda's own runtime client.
  *
  * What counts is the ratio of two rows of one run: times differ between machines, and with what else
  * they are doing.
  */
 import { statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import type { RankingTimings, TextName } from './bench/ranking.ts';
 import type { Timings } from './bench/requests.ts';
-import { formatTable, median } from './bench/table.ts';
+import type { LambdaTimings } from './bench/runtime.ts';
+import { type Wire, wires } from './bench/stand-in.ts';
+import { formatTable, median, ratios } from './bench/table.ts';
 import { openWorkbench } from './bench/workbench.ts';
+import { progress } from './progress.ts';
 
-/** What is measured: one row of the table. Each is compared to the row `sdk`, and to `hand-signed`. */
+/** What is measured: one row of each table. Each is compared to the row `sdk`, and to `hand-signed`. */
 const subjects = [
   { name: 'shout', source: 'functions/shout.ts', plain: false, sdk: 'plain SDK' },
   { name: 'emphasize', source: 'functions/emphasize.ts', plain: false, sdk: 'plain SDKs' },
   { name: 'plain SDK', source: 'bin/bench/plain-sdk.ts', plain: true, sdk: 'plain SDK' },
   { name: 'plain SDKs', source: 'bin/bench/plain-sdks.ts', plain: true, sdk: 'plain SDKs' },
+  { name: 'Hono and Zod', source: 'bin/bench/hono.ts', plain: true, sdk: 'plain SDK' },
   { name: 'hand-signed', source: 'bin/bench/hand-signed.ts', plain: true, sdk: 'plain SDK' },
-  { name: 'hand-signed, lean', source: 'bin/bench/hand-signed.ts', plain: false, sdk: 'plain SDK' },
 ] as const;
 
-/** Fresh processes per subject. */
-const rounds = 25;
-/** Requests in each; the compiler still works on the first half of them. */
-const requests = 200;
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '15' }, ric: { type: 'string' } },
+});
+/** Fresh processes per row and wire. */
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) {
+  console.error(`--rounds must be a whole number from 1, not "${values.rounds}".`);
+  process.exit(2);
+}
+/** Requests in each. */
+const requests = 600;
 
-const { bundle, send, countCalls, rank, close } = await openWorkbench();
+const { bundle, send, countCalls, sendInLambda, rank, close } = await openWorkbench();
 
-const measured = [];
+/** A row, as far as it is measured. */
+interface Row {
+  readonly name: string;
+  readonly sdk: string;
+  /** The bundle. */
+  readonly path: string;
+  /** Calls at init, of the first request, of a later one, and of one whose key is exhausted. */
+  readonly calls: readonly number[];
+  readonly timings: Readonly<Record<Wire, Timings[]>>;
+  readonly inLambda: LambdaTimings[];
+}
+
+const measured: Row[] = [];
 for (const { source, plain, ...subject } of subjects) {
   const path = await bundle(source, plain);
-  const first = await countCalls(path, 1);
-  const later = (await countCalls(path, 2)) - first;
+  const init = await countCalls(path, 0);
+  const first = (await countCalls(path, 1)) - init;
+  const later = (await countCalls(path, 2)) - init - first;
   // In a window with one slot, the second request learns that none is left, and the third knows.
   const exhausted = (await countCalls(path, 3, 1)) - (await countCalls(path, 2, 1));
-  measured.push({ ...subject, path, calls: [first, later, exhausted], timings: [] as Timings[] });
+  const calls = [init, first, later, exhausted];
+  measured.push({ ...subject, path, calls, timings: { TLS: [], HTTP: [] }, inLambda: [] });
 }
 const rankings: RankingTimings[] = [];
+const { step } = progress(rounds, 'rounds');
 for (let round = 0; round < rounds; round += 1) {
   rankings.push(await rank());
-  for (const { path, timings } of measured) timings.push(await send(path, requests));
+  for (const wire of wires) {
+    for (const { path, timings } of measured) timings[wire].push(await send(path, requests, wire));
+  }
+  if (values.ric) {
+    for (const { path, inLambda } of measured) inLambda.push(await sendInLambda(values.ric, path));
+  }
+  step();
 }
 close();
 
-/** Each row's times, round by round. */
-const results = measured.map(({ name, sdk, path, calls, timings }) => ({
-  name,
-  sdk,
-  cold: timings.map(({ cold }) => cold),
-  warm: timings.map(({ warm }) => median(warm.slice(requests / 2))),
-  kilobytes: statSync(path).size / 1000,
-  calls,
-}));
-/** Compares within each round, which what else the machine does can change less than a whole run. */
-const ratio = (time: 'cold' | 'warm', times: readonly number[], to: string): string => {
-  const others = results.find(({ name }) => name === to)?.[time] ?? [];
-  return median(times.map((value, round) => value / (others[round] ?? Number.NaN))).toFixed(2);
+/**
+ * The cells of a time: its median, and its ratios to the row's SDK and to `hand-signed`.
+ *
+ * @param timeOf - a row's times, round by round.
+ */
+const cells = (
+  row: Row,
+  timeOf: (row: Row) => readonly number[],
+  digits = 0,
+): readonly string[] => {
+  const times = timeOf(row);
+  const to = (name: string) => {
+    const other = measured.find((candidate) => candidate.name === name);
+    return ratios(times, other ? timeOf(other) : []).toFixed(2);
+  };
+  return [median(times).toFixed(digits), to(row.sdk), to('hand-signed')];
 };
+const compared = ['/SDK', '/signed'];
 
-console.log(
-  formatTable([
-    ['', 'cold ms', '/SDK', '/signed', 'warm ms', '/SDK', '/signed', 'KB', 'DynamoDB calls'],
-    ...results.map(({ name, sdk, cold, warm, kilobytes, calls }) => [
-      name,
-      median(cold).toFixed(1),
-      ratio('cold', cold, sdk),
-      ratio('cold', cold, 'hand-signed'),
-      median(warm).toFixed(2),
-      ratio('warm', warm, sdk),
-      ratio('warm', warm, 'hand-signed'),
-      kilobytes.toFixed(0),
-      calls.join(' '),
+for (const wire of wires) {
+  console.log(
+    formatTable([
+      [
+        wire === 'TLS' ? 'over TLS' : 'over plain HTTP',
+        ...['init ms', ...compared, 'first ms', ...compared, 'both ms', ...compared],
+        ...['warm CPU ms', ...compared, 'KB', 'DynamoDB calls'],
+      ],
+      ...measured.map((row) => [
+        row.name,
+        ...cells(row, ({ timings }) => timings[wire].map(({ init }) => init)),
+        ...cells(row, ({ timings }) => timings[wire].map(({ first }) => first)),
+        ...cells(row, ({ timings }) => timings[wire].map(({ init, first }) => init + first)),
+        ...cells(row, ({ timings }) => timings[wire].map(({ warm }) => warm), 2),
+        (statSync(row.path).size / 1000).toFixed(0),
+        row.calls.join(' '),
+      ]),
     ]),
-  ]),
-);
-console.log(`
-Medians of ${rounds} rounds, each a fresh process per row. Cold: loading the bundle and answering the first
-request. Warm: a later request. /SDK and /signed: the ratio to "plain SDK", or for emphasize to "plain SDKs"
-(with Bedrock's client, too), and to "hand-signed" in a round. KB: the bundle. DynamoDB calls: of a first
-request, of a later one, and of one whose key is known to be exhausted. The baselines are built without the
-replacements of lib/bundling.ts, and "lean" with them.`);
+    '\n',
+  );
+}
+console.log(`Medians of ${rounds} rounds, each a fresh process per row and wire. Init: loading the bundle, and priming. First:
+the first request. Warm CPU: the CPU time of a later request. /SDK and /signed: the ratio to "plain SDK", or
+for emphasize to "plain SDKs" (with Bedrock's client, too), and to "hand-signed" in a round. KB: the bundle, of
+emphasize without the embedded model's data. DynamoDB calls: those that AWS bills, at init, of a first request, of
+a later one, and of one whose key is known to be exhausted. The rows below emphasize are built without the
+replacements of lib/settings/bundling.ts.
+`);
+
+if (values.ric) {
+  console.log(`${formatTable([
+    [
+      'runtime client, limited CPU',
+      ...['init ms', ...compared, 'first ms', ...compared, 'both ms', ...compared],
+    ],
+    ...measured.map((row) => [
+      row.name,
+      ...cells(row, ({ inLambda }) => inLambda.map(({ init }) => init)),
+      ...cells(row, ({ inLambda }) => inLambda.map(({ first }) => first)),
+      ...cells(row, ({ inLambda }) => inLambda.map(({ init, first }) => init + first)),
+    ]),
+  ])}
+
+The same under Lambda's runtime client, over TLS. Init: from the process's start to its asking for an event. From
+then on it runs 6 of each 20 ms, which is the CPU of 512 MB.
+`);
+}
 
 /** A text's row: what is the same in each round, and the medians of what is not. */
 const rankingRow = (name: TextName): readonly string[] => {
@@ -92,8 +154,7 @@ const rankingRow = (name: TextName): readonly string[] => {
   ];
 };
 
-console.log(`
-${formatTable([
+console.log(`${formatTable([
   ['embedded model', 'words', 'find ms', 'rank ms'],
   rankingRow('a sentence'),
   rankingRow('10,000 characters'),

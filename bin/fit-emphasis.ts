@@ -22,6 +22,7 @@ import { type Example, merged, parse } from './fit-emphasis/data.ts';
 import { lessonOf, vocabularyEntries } from './fit-emphasis/lessons.ts';
 import { match } from './fit-emphasis/match.ts';
 import { train } from './fit-emphasis/train.ts';
+import { progress } from './progress.ts';
 
 const PARTS = 5;
 /** A network for each. */
@@ -57,7 +58,11 @@ const fitted = (examples: readonly Example[]): Packed => {
   const entries = vocabularyEntries(examples);
   const vocabulary = vocabularyOf(entries);
   const lessons = examples.map((example) => lessonOf(example, vocabulary));
-  const networks = SEEDS.map((seed) => train(lessons, FIELD_ROWS + entries.length, seed));
+  const networks = SEEDS.map((seed) => {
+    const network = train(lessons, FIELD_ROWS + entries.length, seed);
+    shown.step();
+    return network;
+  });
   return pack(networks, entries);
 };
 
@@ -77,10 +82,12 @@ const report = (
   orders: readonly (readonly number[])[],
 ): void => {
   const matches = match(heldBack, orders);
+  shown.clear();
   const mean = matches.reduce((sum, value) => sum + value, 0) / matches.length;
   console.log([name, ...matches.map((value) => value.toFixed(4)), mean.toFixed(4)].join('\t'));
 };
 
+const shown = progress((PARTS + 1) * SEEDS.length, 'networks');
 const ranked = Array.from({ length: PARTS }, (_, part) => {
   const heldBack = measured.filter((example) => partOf(example) === part);
   const rank = salience(fitted(examples.filter((example) => partOf(example) !== part)));

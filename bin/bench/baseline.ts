@@ -25,7 +25,7 @@ const { QUOTA_TABLE = '', PLAN = '{}' } = process.env;
 const plan = JSON.parse(PLAN);
 
 /** The update that the service itself does. */
-const updateFor = (key: string): UpdateItemCommandInput => {
+export const updateFor = (key: string): UpdateItemCommandInput => {
   const window = windowAt(plan, Date.now());
   const hash = createHash('sha256').update(key).digest('hex');
   return takeSlot(itemOf(QUOTA_TABLE, hash, window), plan.limit, window);

@@ -1,10 +1,6 @@
-/**
- * A Bedrock in a process of its own: whatever the text, its first word is the one to emphasize. It tells
- * its parent its address.
- */
-import { createServer } from 'node:http';
+/** A Bedrock in a process of its own: whatever the text, its first word is the one to emphasize. */
 import { toolName } from '../../functions/emphasis/prompt.ts';
-import { listen } from '../../lib/local/listen.ts';
+import { serve } from './stand-in.ts';
 
 const answer = JSON.stringify({
   output: {
@@ -18,10 +14,8 @@ const answer = JSON.stringify({
   metrics: { latencyMs: 1 },
 });
 
-const server = createServer((request, response) => {
+serve((request, response) => {
   request.resume().on('end', () => {
     response.setHeader('Content-Type', 'application/json').end(answer);
   });
 });
-process.on('disconnect', () => process.exit());
-process.send?.(`http://127.0.0.1:${await listen(server, 0, 'PORT')}`);

@@ -1,12 +1,11 @@
 /**
- * The baseline with no SDK: one request, signed by hand with Signature Version 4, and sent over plain
- * HTTP, which is what a DynamoDB on this machine speaks. It repeats nothing and has no time-outs.
+ * The baseline with no SDK: one request, signed by hand with Signature Version 4. It repeats nothing and
+ * has no time-outs.
  *
  * See https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html
  */
 import { createHash, createHmac } from 'node:crypto';
-import { Agent, request } from 'node:http';
-import { json } from 'node:stream/consumers';
+import type http from 'node:http';
 import { baseline } from './baseline.ts';
 
 const {
@@ -16,6 +15,10 @@ const {
   AWS_SECRET_ACCESS_KEY: secretAccessKey = '',
 } = process.env;
 const endpoint = new URL(AWS_ENDPOINT_URL_DYNAMODB);
+// Only the module that is needed, and not by `import`: that of `node:http` would load all of undici, too.
+const { Agent, request }: Pick<typeof http, 'Agent' | 'request'> = process.getBuiltinModule(
+  endpoint.protocol === 'https:' ? 'node:https' : 'node:http',
+);
 const agent = new Agent({ keepAlive: true });
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -48,12 +51,18 @@ export const handler = baseline(
     new Promise((resolve, reject) => {
       const body = JSON.stringify(update);
       request(endpoint, { method: 'POST', agent, headers: signedHeaders(body) }, (response) => {
-        json(response).then((answer) => {
-          if (response.statusCode === 200) return resolve(true);
-          const { __type = '' } = answer as { __type?: string };
-          if (__type.endsWith('#ConditionalCheckFailedException')) return resolve(false);
-          reject(new Error(`DynamoDB answered ${response.statusCode} ${__type}`));
-        }, reject);
+        let text = '';
+        response
+          .on('data', (chunk) => {
+            text += chunk;
+          })
+          .on('error', reject)
+          .on('end', () => {
+            if (response.statusCode === 200) return resolve(true);
+            const { __type = '' } = JSON.parse(text) as { __type?: string };
+            if (__type.endsWith('#ConditionalCheckFailedException')) return resolve(false);
+            reject(new Error(`DynamoDB answered ${response.statusCode} ${__type}`));
+          });
       })
         .on('error', reject)
         .end(body);

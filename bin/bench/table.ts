@@ -16,3 +16,7 @@ export const formatTable = (rows: readonly (readonly string[])[]): string => {
     )
     .join('\n');
 };
+
+/** The middle of the ratios of values to others of the same rounds, which what else the machine does changes less. */
+export const ratios = (values: readonly number[], others: readonly number[]): number =>
+  median(values.map((value, round) => value / (others[round] ?? Number.NaN)));

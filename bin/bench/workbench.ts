@@ -1,7 +1,7 @@
 /** Where bundles are built and run for the benchmark: a directory, a DynamoDB and a Bedrock that go with the process. */
-import { execFile, fork } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,17 +12,22 @@ import { endpoints } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/settings/function-environment.ts';
 import { type DemoKeys, defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
+import { newCertificate } from './certificate.ts';
 import type { RankingTimings } from './ranking.ts';
 import type { Timings } from './requests.ts';
+import { type LambdaTimings, runInLambda } from './runtime.ts';
+import type { Addresses, Wire } from './stand-in.ts';
 
 /** What one does at the workbench. */
 export interface Workbench {
   /** Builds a bundle from a source file, `plain` without the replacements under `alias`, and gives its path. */
-  readonly bundle: (source: string, plain?: boolean) => Promise<string>;
+  readonly bundle: (source: string, plain: boolean) => Promise<string>;
   /** Sends requests with a key of their own to a bundle in a fresh process, in windows of `limit` slots. */
-  readonly send: (bundle: string, count: number, limit?: number) => Promise<Timings>;
-  /** Does the same, and counts the calls that DynamoDB gets. */
+  readonly send: (bundle: string, count: number, wire?: Wire, limit?: number) => Promise<Timings>;
+  /** Does the same, and counts the calls of DynamoDB that AWS would bill. */
   readonly countCalls: (bundle: string, count: number, limit?: number) => Promise<number>;
+  /** Sends a bundle under Lambda's runtime client, in the folder given, its first request. */
+  readonly sendInLambda: (client: string, bundle: string) => Promise<LambdaTimings>;
   /** Ranks the words of texts by the embedded model, in a fresh process. */
   readonly rank: () => Promise<RankingTimings>;
   /** Ends DynamoDB and Bedrock. */
@@ -36,74 +41,78 @@ export const openWorkbench = async (): Promise<Workbench> => {
   process.on('SIGINT', () => process.exit(130));
   process.on('SIGTERM', () => process.exit(143));
 
-  const dynamodb = fork(join(import.meta.dirname, 'dynamodb-process.ts'));
-  const bedrock = fork(join(import.meta.dirname, 'bedrock-process.ts'));
-  const [[dynamodbUrl], [bedrockUrl]] = await Promise.all([
-    once(dynamodb, 'message'),
-    once(bedrock, 'message'),
+  const certificate = newCertificate();
+  const trusted = join(directory, 'trusted.pem');
+  writeFileSync(trusted, certificate.cert);
+  const standIn = async (name: string): Promise<[ChildProcess, Addresses]> => {
+    const child = fork(join(import.meta.dirname, `${name}-process.ts`));
+    child.send(certificate);
+    const [addresses] = await once(child, 'message');
+    return [child, addresses];
+  };
+  const [[dynamodb, dynamodbUrls], [bedrock, bedrockUrls]] = await Promise.all([
+    standIn('dynamodb'),
+    standIn('bedrock'),
   ]);
 
-  const bundle = async (source: string, plain = false): Promise<string> => {
-    const outfile = join(directory, plain ? 'plain' : 'lean', source.replace(/\.ts$/, '.mjs'));
+  const bundle = async (source: string, plain: boolean): Promise<string> => {
+    const name = source.replace(/^.*\/|\.ts$/g, '');
+    const outfile = join(directory, name, 'index.mjs');
     await build({ ...bundling, ...(plain && { alias: {} }), entryPoints: [source], outfile });
     return outfile;
   };
 
-  /** Runs a bundle in a fresh process, and reads what it prints. */
-  const run = async (args: readonly string[], env: Record<string, string> = {}) => {
+  /** What every function is told, with windows so long that none ends while it is measured. */
+  const environment = (wire: Wire, limit: number): Record<string, string> => {
+    const plan = { name: 'bench', limit, windowSeconds: 86_400 };
+    const keys: DemoKeys = { policy: 'demo', revoked: ['revoked-demo-key'], plan };
+    const told = endpoints.map((endpoint) =>
+      functionEnvironment(
+        endpoint,
+        { ...stageNamed(defaultStage), keys },
+        {
+          QUOTA_TABLE: localTableName(quotaTable),
+          AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrls[wire],
+          AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrls[wire],
+        },
+      ),
+    );
     // No home, as in Lambda: of what an SDK would read in ~/.aws, nothing is there.
-    const { stdout } = await promisify(execFile)(process.execPath, args, {
-      env: { ...env, HOME: directory },
-    });
+    const machine = { HOME: directory, NODE_EXTRA_CA_CERTS: trusted };
+    return Object.assign(machine, localCredentials, ...told);
+  };
+
+  /** Runs a program in a fresh process, and reads what it prints. */
+  const run = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
     return JSON.parse(stdout);
   };
 
-  const ranker = await bundle('bin/bench/ranking.ts');
-  const sender = await bundle('bin/bench/requests.ts');
+  const ranker = await bundle('bin/bench/ranking.ts', false);
+  const sender = await bundle('bin/bench/requests.ts', false);
   let keys = 0;
-  const send = async (path: string, count: number, limit = 1_000_000): Promise<Timings> => {
+  const newKey = () => {
     keys += 1;
-    return run(
-      [sender, path, `key-${keys}`, String(count)],
-      environment(dynamodbUrl, bedrockUrl, limit),
-    );
+    return `key-${keys}`;
   };
+  const send: Workbench['send'] = (path, count, wire = 'TLS', limit = 1_000_000) =>
+    run([sender, path, newKey(), String(count)], environment(wire, limit));
 
   return {
     bundle,
     send,
-    countCalls: async (...request) => {
-      await send(...request);
+    countCalls: async (path, count, limit) => {
+      await send(path, count, 'TLS', limit);
       dynamodb.send('count');
       const [calls] = await once(dynamodb, 'message');
       return calls;
     },
+    sendInLambda: (client, path) =>
+      runInLambda(client, path, environment('TLS', 1_000_000), newKey()),
     rank: () => run([ranker]),
     close: () => {
       dynamodb.disconnect();
       bedrock.disconnect();
     },
   };
-};
-
-/** What every function is told, with windows so long that none ends while it is measured. */
-const environment = (
-  dynamodbUrl: string,
-  bedrockUrl: string,
-  limit: number,
-): Record<string, string> => {
-  const plan = { name: 'bench', limit, windowSeconds: 86_400 };
-  const keys: DemoKeys = { policy: 'demo', revoked: ['revoked-demo-key'], plan };
-  const told = endpoints.map((endpoint) =>
-    functionEnvironment(
-      endpoint,
-      { ...stageNamed(defaultStage), keys },
-      {
-        QUOTA_TABLE: localTableName(quotaTable),
-        AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
-        AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrl,
-      },
-    ),
-  );
-  return Object.assign({}, localCredentials, ...told);
 };

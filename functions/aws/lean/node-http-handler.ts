@@ -5,7 +5,13 @@
  */
 
 /** Gives a client's handler as it is. */
-const own = { create: <Handler>(handler: Handler): Handler => handler };
+const own = {
+  create: <Handler>(handler: Handler): Handler => {
+    if (handler instanceof Function)
+      throw new Error('No requestHandler in the settings of a client');
+    return handler;
+  },
+};
 
 export { own as NodeHttp2Handler, own as NodeHttpHandler };
 

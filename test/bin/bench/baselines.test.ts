@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
+import { shoutEvent } from '../../../bin/bench/shout-event.ts';
 import {
   createTables,
   type LocalDynamoDb,
@@ -36,14 +37,17 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test.each(['plain-sdk', 'hand-signed'])('%s shouts until the window has no slot', async (name) => {
-  const outfile = join(directory, `${name}.mjs`);
-  await build({ ...bundling, entryPoints: [`bin/bench/${name}.ts`], outfile });
-  const { handler } = await import(outfile);
-  const event = { headers: { 'x-api-key': name }, body: '{"text":"hello"}' };
+test.each(['plain-sdk', 'hand-signed', 'hono'])(
+  '%s shouts until the window has no slot',
+  async (name) => {
+    const outfile = join(directory, `${name}.mjs`);
+    await build({ ...bundling, alias: {}, entryPoints: [`bin/bench/${name}.ts`], outfile });
+    const { handler } = await import(outfile);
+    const event = shoutEvent(name);
 
-  const { statusCode, body } = await handler(event);
-  expect(statusCode).toBe(200);
-  expect(JSON.parse(body)).toEqual({ original: 'hello', result: 'HELLO' });
-  expect(await handler(event)).toEqual({ statusCode: 429 });
-});
+    const { statusCode, body } = await handler(event);
+    expect(statusCode).toBe(200);
+    expect(JSON.parse(body)).toEqual({ original: 'hello, world', result: 'HELLO, WORLD' });
+    expect(await handler(event)).toMatchObject({ statusCode: 429 });
+  },
+);
