@@ -24,8 +24,6 @@ const { values } = parseArgs({
 
 const { meter, close } = startMeter();
 const yardstick = await meter(sent(plain), 10);
-const known: Measured[] = [];
-for (const body of worst) known.push({ body, time: await meter(sent(body), 3) });
 
 const alone = (makes: Body['makes']): readonly Body[] =>
   fragments.map((fragment) => ({ makes, recipe: [[fragment, 10_000]] }));
@@ -38,17 +36,28 @@ const searches: readonly (readonly [readonly Body[], number])[] = [
   [[...knownOf('body'), ...alone('body')], 0.2],
 ];
 
-const next = random(Number(values.seed));
 const milliseconds = Number(values.seconds) * 1000;
-const found: Measured[] = [];
-for (const [start, share] of searches) {
-  const end = Date.now() + share * milliseconds;
-  const isOver = () => Date.now() >= end;
-  found.push(...(await climb(start, meter, next, isOver, progress)));
-}
+
+const search = async (): Promise<readonly Measured[]> => {
+  const next = random(Number(values.seed));
+  const found: Measured[] = [];
+  for (const [start, share] of searches) {
+    const end = Date.now() + share * milliseconds;
+    const isOver = () => Date.now() >= end;
+    found.push(...(await climb(start, meter, next, isOver, progress)));
+  }
+  return settled(found);
+};
+
+const measureKnown = async (): Promise<readonly Measured[]> => {
+  const known: Measured[] = [];
+  for (const body of worst) known.push({ body, time: await meter(sent(body), 3) });
+  return known;
+};
+
+const results = await (milliseconds > 0 ? search() : measureKnown());
 await close();
 
-const results = found.length > 0 ? settled(found) : known;
 if (values.json) {
   console.log(JSON.stringify({ plain: yardstick, results }));
 } else {
