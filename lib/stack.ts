@@ -8,7 +8,7 @@ import { httpApi } from './constructs/http-api.ts';
 import { siteFunction } from './constructs/site-function.ts';
 import { monthlyBudget } from './monitoring/budget.ts';
 import { monitored } from './monitoring/monitoring.ts';
-import { endpoints } from './settings/endpoints.ts';
+import { apiEndpoints } from './settings/endpoints.ts';
 import type { Stage as Settings } from './settings/stages.ts';
 import { keyTable, quotaTable } from './settings/tables.ts';
 
@@ -26,7 +26,7 @@ export class AmplifyStack extends Stack {
         ? dynamodbTable(this, keyTable(settings.name), settings)
         : undefined;
     const functions = new Map(
-      endpoints.map((endpoint) => [
+      apiEndpoints.map((endpoint) => [
         endpoint,
         endpointFunction(this, endpoint, settings, quota, keys),
       ]),

@@ -8,7 +8,7 @@ import { hostFunction } from '../lib/local/host.ts';
 import { listen } from '../lib/local/listen.ts';
 import { localCredentials, localTableName } from '../lib/local/local-dynamodb.ts';
 import { bundling } from '../lib/settings/bundling.ts';
-import { endpoints, functionId, routeKey } from '../lib/settings/endpoints.ts';
+import { apiEndpoints, functionId, routeKey } from '../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../lib/settings/function-environment.ts';
 import { memoryMiB, timeoutSeconds } from '../lib/settings/sizes.ts';
 import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
@@ -52,7 +52,7 @@ export const startFailingShout = async (
   dynamodbUrl: string,
   limit: number,
 ): Promise<FailingShout> => {
-  const endpoint = endpoints.find(({ name }) => name === 'shout');
+  const endpoint = apiEndpoints.find(({ name }) => name === 'shout');
   if (endpoint === undefined) throw new Error('There is no shout.');
   const wire = await startWire(dynamodbUrl);
   const plan = { name: 'test', limit, windowSeconds: 31_536_000 };

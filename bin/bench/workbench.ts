@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { localCredentials, localTableName } from '../../lib/local/local-dynamodb.ts';
 import { bundling } from '../../lib/settings/bundling.ts';
-import { endpoints } from '../../lib/settings/endpoints.ts';
+import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/settings/function-environment.ts';
 import { type DemoKeys, defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';

@@ -27,6 +27,7 @@ const quotaActions: Readonly<Record<Access, readonly string[]>> = {
   open: [],
   keyed: ['dynamodb:GetItem'],
   counted: ['dynamodb:UpdateItem'],
+  account: [],
 };
 
 /** Deploys an endpoint's function, with a role of its own that allows exactly what it does. */

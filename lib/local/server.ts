@@ -1,5 +1,5 @@
 /** The service on a laptop: the stack's functions behind the stack's routes, with a DynamoDB of its own. */
-import { type Endpoint, endpoints, functionId, routeKey } from '../settings/endpoints.ts';
+import { apiEndpoints, type Endpoint, functionId, routeKey } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
@@ -29,7 +29,7 @@ export interface LocalServer {
  * @throws {Error} when something that it needs can't be had; the message is for the person who started it.
  */
 export const startLocalServer = async (settings: LocalSettings): Promise<LocalServer> => {
-  const names = endpoints.map(({ name }) => name);
+  const names = apiEndpoints.map(({ name }) => name);
   const tables = tablesOf(settings.stage);
   const credentials =
     settings.stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
@@ -57,7 +57,7 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
   };
 };
 
-const longestTimeout = Math.max(...endpoints.map(timeoutSeconds));
+const longestTimeout = Math.max(...apiEndpoints.map(timeoutSeconds));
 
 const ownDynamoDb = async (port: number, tables: readonly Table[], credentials: AwsCredentials) => {
   const dynamodb = await startDynamoDb(port);
@@ -82,7 +82,7 @@ const runFunctions = (
   bundles: Bundles,
   environment: (endpoint: Endpoint) => Record<string, string>,
 ) => {
-  const running = endpoints.map((endpoint) => ({
+  const running = apiEndpoints.map((endpoint) => ({
     endpoint,
     host: hostFunction({
       functionName: functionId(endpoint),

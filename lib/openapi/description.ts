@@ -3,7 +3,7 @@
  * requests, so that it says what the service does.
  */
 import type { Plan } from '../../functions/quota/window.ts';
-import { type Access, type Endpoint, endpoints } from '../settings/endpoints.ts';
+import { type ApiEndpoint, apiEndpoints } from '../settings/endpoints.ts';
 import { plansOf, type Stage } from '../settings/stages.ts';
 import {
   headerReferences,
@@ -34,7 +34,7 @@ export const describeApi = (stage: Stage, server = '/'): Description => {
     security: [{ ApiKey: [] }],
     tags,
     paths: Object.fromEntries(
-      endpoints.map((endpoint) => [
+      apiEndpoints.map((endpoint) => [
         endpoint.path,
         {
           [endpoint.method.toLowerCase()]: operation(endpoint, documentation[endpoint.name], plan),
@@ -51,7 +51,7 @@ export const describeApi = (stage: Stage, server = '/'): Description => {
 };
 
 const operation = (
-  { name, access }: Endpoint,
+  { name, access }: ApiEndpoint,
   { tag, summary, description, request, response, exchanges, experimental }: Documentation,
   plan: Plan,
 ): Operation => ({
@@ -91,7 +91,7 @@ const operation = (
 });
 
 /** What is answered instead, by who may call. */
-const refusals: Readonly<Record<Access, Readonly<Record<string, Reference>>>> = {
+const refusals: Readonly<Record<ApiEndpoint['access'], Readonly<Record<string, Reference>>>> = {
   open: {
     429: responseReference('Gateway'),
     500: responseReference('InternalServerError'),

@@ -8,7 +8,7 @@ import * as responses from '../../functions/http/responses.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import { screamRequest, textRequest } from '../../functions/text/requests.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import type { EndpointName } from '../settings/endpoints.ts';
+import type { ApiEndpointName } from '../settings/endpoints.ts';
 
 /** A schema, and its name among those of the description. */
 export interface NamedSchema {
@@ -54,7 +54,7 @@ const caseMapping =
   "Case is changed by Unicode's full mappings, the same in every language: one character may become several.";
 
 /** What is said, by the endpoint's name. */
-export const documentation: Readonly<Record<EndpointName, Documentation>> = {
+export const documentation: Readonly<Record<ApiEndpointName, Documentation>> = {
   shout: {
     tag: 'Text',
     summary: 'Uppercase a text',

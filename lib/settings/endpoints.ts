@@ -3,6 +3,8 @@
  * serves each row, and so a new endpoint is one row here and one file under `functions/`.
  */
 
+import type { Stage } from './stages.ts';
+
 /** Who may call an endpoint, and at what price. */
 export type Access =
   /** Anyone, without a key. */
@@ -10,13 +12,18 @@ export type Access =
   /** The holder of an accepted key. */
   | 'keyed'
   /** The holder of an accepted key, for one slot of the key's window. */
-  | 'counted';
+  | 'counted'
+  /**
+   * The holder of an account, who shows an access token of the stage's sign-in. These endpoints are the
+   * dashboard's: no part of the API, and only in stages that have accounts.
+   */
+  | 'account';
 
 /** What a row of the table says. */
 interface Row {
   /** The name of its file under `functions/`, without the extension. */
   readonly name: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   readonly access: Access;
   /** Whether it asks the stage's emphasis model. */
@@ -36,18 +43,47 @@ const table = [
   },
   { name: 'health', method: 'GET', path: '/v1/health', access: 'open' },
   { name: 'rate-limits', method: 'GET', path: '/v1/rate-limits', access: 'keyed' },
+  { name: 'open-account', method: 'PUT', path: '/account', access: 'account' },
+  { name: 'account', method: 'GET', path: '/account', access: 'account' },
+  { name: 'delete-account', method: 'DELETE', path: '/account', access: 'account' },
+  { name: 'usage', method: 'GET', path: '/account/usage', access: 'account' },
+  { name: 'create-key', method: 'POST', path: '/account/keys', access: 'account' },
+  { name: 'rename-key', method: 'PATCH', path: '/account/keys/{id}', access: 'account' },
+  { name: 'rotate-key', method: 'POST', path: '/account/keys/{id}/rotate', access: 'account' },
+  { name: 'revoke-key', method: 'DELETE', path: '/account/keys/{id}', access: 'account' },
 ] as const satisfies readonly Row[];
 
-/** The name of an endpoint. What must be said of each, such as its documentation, is typed by it. */
-export type EndpointName = (typeof table)[number]['name'];
+type TableRow = (typeof table)[number];
+
+/** The name of an endpoint. */
+export type EndpointName = TableRow['name'];
+
+/** The name of an endpoint of the API. What must be said of each, such as its documentation, is typed by it. */
+export type ApiEndpointName = Exclude<TableRow, { access: 'account' }>['name'];
+
+/** The name of an endpoint of the dashboard. */
+export type AccountEndpointName = Extract<TableRow, { access: 'account' }>['name'];
 
 /** One row of the table. */
 export interface Endpoint extends Row {
   readonly name: EndpointName;
 }
 
+/** An endpoint of the API. */
+export interface ApiEndpoint extends Endpoint {
+  readonly name: ApiEndpointName;
+  readonly access: Exclude<Access, 'account'>;
+}
+
 /** Every endpoint of the service. */
 export const endpoints: readonly Endpoint[] = table;
+
+/** The endpoints of the API, which every stage has. */
+export const apiEndpoints: readonly ApiEndpoint[] = table.filter((row) => row.access !== 'account');
+
+/** The endpoints that a stage has. */
+export const endpointsOf = ({ keys }: Pick<Stage, 'keys'>): readonly Endpoint[] =>
+  keys.policy === 'issued' ? endpoints : apiEndpoints;
 
 /** The endpoint's route in API Gateway's terms, e.g. `POST /v1/shout`. */
 export const routeKey = ({ method, path }: Endpoint): string => `${method} ${path}`;

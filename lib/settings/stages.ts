@@ -83,12 +83,31 @@ export interface DemoKeys {
 }
 
 /**
- * Only keys that the operator issued are accepted, each on its plan. A plan's numbers may change at any
+ * Only keys that were issued are accepted, each on its plan: by the operator, or by callers on the dashboard. A plan's numbers may change at any
  * deployment; a plan may go only after its last key went, since a key without one is answered 503.
  */
 export interface IssuedKeys {
   readonly policy: 'issued';
+  /** Their `windowSeconds` divide 900: usage is kept by the quarter of an hour, and no window may lie in two. */
   readonly plans: readonly Plan[];
+  readonly accounts: Accounts;
+}
+
+/** What callers may do for themselves on the stage's dashboard. */
+export interface Accounts {
+  /** Who may make an account: anybody with an e-mail address, or who the operator invites. */
+  readonly signUp: 'open' | 'invitation';
+  /** How many active keys an account may have. A key that another replaces does not count. */
+  readonly activeKeys: number;
+  /** How many changes an account may make of its keys in a UTC day: it bounds how much is stored of one. */
+  readonly changesPerDay: number;
+  /** The name of the plan that a new account is on. */
+  readonly firstPlan: string;
+  /**
+   * The address that e-mails with codes come from, verified in Amazon SES in the stack's region. Absent:
+   * Cognito's own sender, which stops at 50 e-mails a day.
+   */
+  readonly emailFrom?: string;
 }
 
 /** Which model chooses the words to emphasize: the embedded one alone, or one in Bedrock before it. */
@@ -163,6 +182,7 @@ const stages: readonly Stage[] = [
         { name: 'standard', limit: 600, windowSeconds: 60 },
         { name: 'scale', limit: 6_000, windowSeconds: 60 },
       ],
+      accounts: { signUp: 'open', activeKeys: 5, changesPerDay: 20, firstPlan: 'free' },
     },
     emphasis: novaMicro,
     throttle: { requestsPerSecond: 1_000, burst: 2_000 },

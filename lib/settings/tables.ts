@@ -41,6 +41,19 @@ export const keyTable = (stage: string): Table => ({
   irreplaceable: true,
 });
 
+/** The name of a stage's account table: fixed, for the same reasons. */
+export const accountTableName = (stage: string): string => `amplify-${stage}-accounts`;
+
+/** An item per account with its keys, and one for each of its days with the use that was made of them. */
+export const accountTable = (stage: string): Table => ({
+  id: 'AccountTable',
+  partitionKey: 'account',
+  sortKey: 'item',
+  timeToLive: 'expires_at',
+  name: accountTableName(stage),
+  irreplaceable: true,
+});
+
 /** The tables that a stage has. */
 export const tablesOf = ({ name, keys }: Stage): readonly Table[] =>
-  keys.policy === 'issued' ? [quotaTable, keyTable(name)] : [quotaTable];
+  keys.policy === 'issued' ? [quotaTable, keyTable(name), accountTable(name)] : [quotaTable];

@@ -1,7 +1,7 @@
 /** The reference page, as a person uses it. */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { endpoints } from '../../lib/settings/endpoints.ts';
+import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { longWindow, newKey, slotsLeft } from '../contract/client.ts';
 import { type SharedService, sharedService } from '../service.ts';
 import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
@@ -21,7 +21,7 @@ const unfold = async (page: Page, path: string) => {
 test('a person comes to the root, tries shout with a key of theirs, and goes on to the playground with it', async () => {
   const page = await open(service.url);
   expect(new URL(page.url()).pathname).toBe('/docs');
-  for (const { path } of endpoints) {
+  for (const { path } of apiEndpoints) {
     await page.locator(`.opblock [data-path="${path}"]`).waitFor();
   }
 

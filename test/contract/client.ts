@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { expect } from '@jest/globals';
-import { endpoints } from '../../lib/settings/endpoints.ts';
+import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { faults } from './conformance.ts';
 
 /** A request to the API. */
@@ -71,8 +71,8 @@ export const slotsLeft = async (url: string, key: string): Promise<number> => {
   return (json as { requests_remaining: number }).requests_remaining;
 };
 
-/** The paths of the endpoints that take a slot. All of them do something with `{"text":"a"}`. */
-export const countedPaths: readonly string[] = endpoints
+/** The paths of the apiEndpoints that take a slot. All of them do something with `{"text":"a"}`. */
+export const countedPaths: readonly string[] = apiEndpoints
   .filter(({ access }) => access === 'counted')
   .map(({ path }) => path);
 

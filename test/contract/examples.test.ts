@@ -6,7 +6,7 @@ import { unavailable } from '../../functions/middleware/unavailable.ts';
 import { startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
 import type { Operation } from '../../lib/openapi/types.ts';
-import { endpoints } from '../../lib/settings/endpoints.ts';
+import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { startWire, type Wire } from '../dynamodb-wire.ts';
 import { type Service, startService } from '../service.ts';
@@ -146,7 +146,7 @@ test('a fault of the service is answered as described', async () => {
   );
   log.mockRestore();
   const described = rows.filter(({ status }) => status === '500').map(({ value }) => value);
-  expect(described).toHaveLength(endpoints.length);
+  expect(described).toHaveLength(apiEndpoints.length);
   for (const value of described) {
     expect(answer).toMatchObject({ statusCode: 500, body: JSON.stringify(value) });
   }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { endpoints } from '../../lib/settings/endpoints.ts';
+import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { type SharedService, sharedService } from '../service.ts';
 import { expectNoQuota, expectQuota, longWindow, newKey, send, slotsLeft } from './client.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
   service = await sharedService(longWindow);
 });
 
-const keyed = endpoints
+const keyed = apiEndpoints
   .filter(({ access }) => access !== 'open')
   .map(({ method, path }) => [method, path] as const);
 

@@ -13,7 +13,7 @@ import {
   startDynamoDb,
 } from '../../lib/local/local-dynamodb.ts';
 import { toResponse } from '../../lib/local/response.ts';
-import { endpoints, functionId, routeKey } from '../../lib/settings/endpoints.ts';
+import { apiEndpoints, functionId, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/settings/function-environment.ts';
 import { memoryMiB, timeoutSeconds } from '../../lib/settings/sizes.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   dynamodb = await startDynamoDb(0);
   await createTables(dynamodb.url);
   bedrock = await startBedrock();
-  bundles = await buildBundles(endpoints.map(({ name }) => name));
+  bundles = await buildBundles(apiEndpoints.map(({ name }) => name));
 });
 
 afterAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await bedrock.close();
 });
 
-test.each(endpoints)(
+test.each(apiEndpoints)(
   'the event of $name is answered by its bundle, as the description says',
   async (endpoint) => {
     const { name } = endpoint;
@@ -81,7 +81,7 @@ test.each(endpoints)(
   },
 );
 
-test.each(endpoints)('the event of $name is what its request becomes', async ({ name }) => {
+test.each(apiEndpoints)('the event of $name is what its request becomes', async ({ name }) => {
   const event: APIGatewayProxyEventV2 = await read(`${name}.json`);
   const { requestContext, headers, body = '' } = event;
   const { http } = requestContext;
@@ -114,7 +114,7 @@ test.each(endpoints)('the event of $name is what its request becomes', async ({ 
 });
 
 test('there is an event for each endpoint, and one file of variables', async () => {
-  const files = endpoints.map(({ name }) => `${name}.json`);
+  const files = apiEndpoints.map(({ name }) => `${name}.json`);
   expect((await readdir(folder)).sort()).toEqual([...files, 'environment.json'].sort());
 });
 

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Bundles, buildBundles } from '../../lib/local/bundles.ts';
 import { createTables, localTableName, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
-import { endpoints } from '../../lib/settings/endpoints.ts';
+import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/settings/function-environment.ts';
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import { quotaTable, tablesOf } from '../../lib/settings/tables.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   });
   await mkdir(path.join(folder, 'site'));
   await writeFile(path.join(folder, 'site/entries.json'), '{}');
-  const bundles: Bundles = await buildBundles(['site', ...endpoints.map(({ name }) => name)]);
+  const bundles: Bundles = await buildBundles(['site', ...apiEndpoints.map(({ name }) => name)]);
   for (const [name, { code, files }] of bundles) {
     for (const [file, text] of Object.entries({ [`${name}.mjs`]: code, ...files })) {
       await writeFile(path.join(folder, file), text);
@@ -88,7 +88,7 @@ const environmentOf = (
   dynamodbUrl: string,
   bedrockUrl: string,
 ): Record<string, string> => {
-  const endpoint = endpoints.find((candidate) => candidate.name === name);
+  const endpoint = apiEndpoints.find((candidate) => candidate.name === name);
   if (endpoint === undefined) return { LAMBDA_TASK_ROOT: folder };
   return functionEnvironment(endpoint, stageNamed(stage), {
     QUOTA_TABLE: localTableName(quotaTable),
@@ -109,7 +109,7 @@ const eventOf = async ({ name }: Subject): Promise<unknown> => {
 
 const everySubject: readonly Subject[] = [
   { name: 'site', stage: 'demo' },
-  ...endpoints.flatMap(({ name }) => stageNames.map((stage) => ({ name, stage }))),
+  ...apiEndpoints.flatMap(({ name }) => stageNames.map((stage) => ({ name, stage }))),
 ];
 /** Of stages that set a function up in the same way, the last. */
 const subjects = new Map(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { buildBundles } from '../../lib/local/bundles.ts';
-import { endpoints, functionId } from '../../lib/settings/endpoints.ts';
+import { apiEndpoints, functionId } from '../../lib/settings/endpoints.ts';
 import { siteFunctionId } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { buildSite } from '../../lib/site/build.ts';
@@ -62,8 +62,8 @@ test('no bundle is built with a warning', () => {
 });
 
 test('each function is deployed as the bundle that runs locally, byte for byte', async () => {
-  const bundles = await buildBundles(endpoints.map(({ name }) => name));
-  for (const endpoint of endpoints) {
+  const bundles = await buildBundles(apiEndpoints.map(({ name }) => name));
+  for (const endpoint of apiEndpoints) {
     const files = await filesOf(assetOf(functionId(endpoint)));
     const bundle = bundles.get(endpoint.name);
     const local = { 'index.mjs': bundle?.code, ...bundle?.files };

@@ -1,6 +1,6 @@
 /** The templates as the app makes them: what somebody would lose money, data or callers by. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Endpoint, endpoints, functionId, routeKey } from '../../lib/settings/endpoints.ts';
+import { apiEndpoints, type Endpoint, functionId, routeKey } from '../../lib/settings/endpoints.ts';
 import { siteFunctionId, siteRouteKeys } from '../../lib/settings/site-routes.ts';
 import { defaultStage, stageNamed, stageNames, type Throttle } from '../../lib/settings/stages.ts';
 import { readTemplate, type Synthesis, synthesize, type Template, unbundled } from '../synth.ts';
@@ -53,7 +53,7 @@ const byText = (one: unknown, other: unknown) =>
   JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 const novaMicro = 'amazon.nova-micro-v1:0';
 const functions: readonly (Pick<Endpoint, 'access' | 'asksModel'> & { readonly id: string })[] = [
-  ...endpoints.map((endpoint) => ({ ...endpoint, id: functionId(endpoint) })),
+  ...apiEndpoints.map((endpoint) => ({ ...endpoint, id: functionId(endpoint) })),
   { id: siteFunctionId, access: 'open' },
 ];
 const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] });
@@ -100,7 +100,7 @@ describe.each(stageNames)('stage %s', (name) => {
       return [Properties.RouteKey, integration?.IntegrationUri];
     });
     expect(routes).toEqual([
-      ...endpoints.map((endpoint) => [
+      ...apiEndpoints.map((endpoint) => [
         routeKey(endpoint),
         stage.monitoring?.canary
           ? { Ref: expect.stringMatching(`^${functionId(endpoint)}Live`) }
@@ -167,7 +167,7 @@ describe.each(stageNames)('stage %s', (name) => {
   test('no two functions share a role', () => {
     const functions = ofType(template, 'AWS::Lambda::Function');
     const roles = functions.map(([, { Properties }]) => JSON.stringify(Properties.Role));
-    expect(new Set(roles).size).toBe(endpoints.length + 1);
+    expect(new Set(roles).size).toBe(apiEndpoints.length + 1);
   });
 
   test.each(functions)(
@@ -228,7 +228,7 @@ describe.each(stageNames)('stage %s', (name) => {
       ([id]) => functionNamed(template, id).LoggingConfig.LogGroup.Ref,
     );
     expect(groups).toHaveLength(new Set(used).size + 1);
-    expect(new Set(used).size).toBe(endpoints.length + 1);
+    expect(new Set(used).size).toBe(apiEndpoints.length + 1);
     for (const [, group] of groups) {
       const Properties = { RetentionInDays: stage.logRetentionDays };
       expect(group).toMatchObject({ Properties, ...lasting });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { endpoints, functionId } from '../../../lib/settings/endpoints.ts';
+import { apiEndpoints, functionId } from '../../../lib/settings/endpoints.ts';
 import { siteFunctionId } from '../../../lib/settings/site-routes.ts';
 import { resourcesOf, templateOf } from '../../synth.ts';
 
@@ -14,7 +14,7 @@ interface AlarmConfiguration {
 
 test('callers get the version under the alias "live" of each function', () => {
   expect(Object.values(aliases).map(({ Properties }) => Properties)).toEqual(
-    endpoints.map((endpoint) => ({
+    apiEndpoints.map((endpoint) => ({
       Name: 'live',
       FunctionName: { Ref: functionId(endpoint) },
       FunctionVersion: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { endpoints, routeKey } from '../../../lib/settings/endpoints.ts';
+import { apiEndpoints, routeKey } from '../../../lib/settings/endpoints.ts';
 import { sitePaths } from '../../../lib/settings/site-routes.ts';
 import { readPage, section } from '../../docs/pages.ts';
 import { resourcesOf, templateOf } from '../../synth.ts';
@@ -66,7 +66,7 @@ test('there is an alarm for each thing an operator must know', () => {
     'table-throttles',
     'table-errors',
     'gateway-refusals',
-    ...endpoints.map(({ name }) => `latency-${name}`),
+    ...apiEndpoints.map(({ name }) => `latency-${name}`),
     'latency-site',
     'emphasis-fallbacks',
   ]);
@@ -105,7 +105,7 @@ test('each goes off at once, but for what the embedded model or patience makes u
     'table-throttles': 1,
     'table-errors': 1,
     'gateway-refusals': 1,
-    ...Object.fromEntries(endpoints.map(({ name }) => [`latency-${name}`, quarterOfAnHour])),
+    ...Object.fromEntries(apiEndpoints.map(({ name }) => [`latency-${name}`, quarterOfAnHour])),
     'latency-site': quarterOfAnHour,
     'emphasis-fallbacks': quarterOfAnHour,
   });
@@ -129,8 +129,8 @@ test.each([
 });
 
 test.each([
-  ['function-errors', 'AWS/Lambda Errors', endpoints.length + 1, 3],
-  ['function-throttles', 'AWS/Lambda Throttles', endpoints.length + 1, 1],
+  ['function-errors', 'AWS/Lambda Errors', apiEndpoints.length + 1, 3],
+  ['function-throttles', 'AWS/Lambda Throttles', apiEndpoints.length + 1, 1],
   ['table-throttles', 'AWS/DynamoDB ThrottledRequests', 3, 10],
   ['table-errors', 'AWS/DynamoDB SystemErrors', 3, 10],
 ])('%s sums up all that there is', (name, metric, count, threshold) => {
@@ -158,7 +158,7 @@ test('all but latencies look at sums over five minutes', () => {
 });
 
 describe('latency', () => {
-  test.each(endpoints)(
+  test.each(apiEndpoints)(
     'of $name is watched at its 99th percentile, as the access log tells it',
     (endpoint) => {
       expect(alarms.get(`latency-${endpoint.name}`)).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { endpoints, routeKey } from '../../../lib/settings/endpoints.ts';
+import { apiEndpoints, routeKey } from '../../../lib/settings/endpoints.ts';
 import type { Stage } from '../../../lib/settings/stages.ts';
 import { resourcesOf, templateOf } from '../../synth.ts';
 
@@ -60,13 +60,13 @@ test('it shows every alarm', async () => {
 
 test('it shows the latency of every endpoint, and of the site', () => {
   for (const title of ['Latency, p50', 'Latency, p99']) {
-    for (const endpoint of endpoints) expect(metricsOf(title)).toContain(routeKey(endpoint));
+    for (const endpoint of apiEndpoints) expect(metricsOf(title)).toContain(routeKey(endpoint));
     expect(metricsOf(title)).toContain('"label":"site"');
   }
 });
 
 test('it shows who is refused, by endpoint and by service', () => {
-  const counted = endpoints.filter(({ access }) => access === 'counted');
+  const counted = apiEndpoints.filter(({ access }) => access === 'counted');
   for (const endpoint of counted) {
     expect(metricsOf('Over their quota')).toContain(
       `"${routeKey(endpoint)}","Outcome","over_quota"`,

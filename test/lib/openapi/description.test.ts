@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { validationIssue } from '../../../functions/http/responses.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import type { Response } from '../../../lib/openapi/types.ts';
-import { endpoints } from '../../../lib/settings/endpoints.ts';
+import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
@@ -14,10 +14,10 @@ test('the operations are the rows of the table', () => {
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(described).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`));
+  expect(described).toEqual(apiEndpoints.map(({ method, path }) => `${method} ${path}`));
 });
 
-describe.each(endpoints)('$path', ({ method, path, access }) => {
+describe.each(apiEndpoints)('$path', ({ method, path, access }) => {
   const operation = paths[path]?.[method.toLowerCase()];
 
   test('has the statuses that it can answer', () => {

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { build, type Metafile } from 'esbuild';
 import { bundling } from '../../../lib/settings/bundling.ts';
-import { endpoints } from '../../../lib/settings/endpoints.ts';
+import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
 
 let built: Metafile;
 
 beforeAll(async () => {
-  const entryPoints = endpoints.map(({ name }) => `functions/${name}.ts`);
+  const entryPoints = apiEndpoints.map(({ name }) => `functions/${name}.ts`);
   ({ metafile: built } = await build({
     ...bundling,
     entryPoints,
@@ -20,8 +20,8 @@ beforeAll(async () => {
 const bundles = () => Object.entries(built.outputs).filter(([, { entryPoint }]) => entryPoint);
 
 test('a bundle has at most 190 KB, and 350 KB with a model, whose data it does not load', () => {
-  expect(bundles()).toHaveLength(endpoints.length);
-  for (const { name, asksModel } of endpoints) {
+  expect(bundles()).toHaveLength(apiEndpoints.length);
+  for (const { name, asksModel } of apiEndpoints) {
     const [, bundle] = bundles().find(([path]) => path.endsWith(`/${name}.js`)) ?? [];
     expect(bundle?.bytes).toBeLessThanOrEqual(asksModel ? 350_000 : 190_000);
   }
