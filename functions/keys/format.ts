@@ -51,6 +51,10 @@ export const hasTag = (key: string, issuerSecret: string): boolean => {
   return unchecked.endsWith(tag(unchecked.slice(0, -tagLength), issuerSecret));
 };
 
+/** The first characters of a key, by which its holder knows it again: four of its 27 random digits are among them. */
+export const keyStart = (key: string, stage: string): string =>
+  key.slice(0, prefix(stage).length + 4);
+
 const prefix = (stage: string): string => `amp_${stage}_`;
 
 const tag = (untagged: string, issuerSecret: string): string => {

@@ -1,7 +1,8 @@
 /** The commands of the operator's tool. */
 import { cacheTtl } from '../../functions/keys/issued.ts';
-import type { KeyRecord } from '../../functions/keys/key-record.ts';
-import { type Issuer, issuerLost } from './issuer.ts';
+import { issuerLost } from '../../functions/keys/issuer-secret.ts';
+import { holderOf, type KeyRecord } from '../../functions/keys/key-record.ts';
+import type { Issuer } from './issuer.ts';
 import type { KeyStore } from './key-store.ts';
 import {
   expiresOption,
@@ -154,8 +155,8 @@ export const commands: Readonly<Record<string, Command>> = {
         throw new Error('Say --yes, too: where standard input holds the key, it holds no answer.');
       }
       const id = await idOption(options, context);
-      const { owner, plan } = await context.keys.find(id);
-      const question = `Revoke the key ${id} of ${owner}, plan ${plan}?`;
+      const record = await context.keys.find(id);
+      const question = `Revoke the key ${id} of ${holderOf(record)}, plan ${record.plan}?`;
       if (!options.yes && !(await context.confirm(question)))
         throw new Error('Nothing was revoked.');
       const note = `\n\n${acceptedLonger}`;

@@ -17,7 +17,3 @@ export const isOfIssuer = (
   { issuer, created_at }: KeyRecord,
   { fingerprint, replaced_at = '' }: Issuer,
 ): boolean => (issuer === undefined ? created_at >= replaced_at : issuer === fingerprint);
-
-/** What there is to say where keys are, but no issuer's secret. */
-export const issuerLost =
-  'The secret that tags keys is lost: functions that start anew answer 503, and no key can be issued. How to restore it: docs/keys.md#if-the-secret-is-lost';

@@ -1,5 +1,4 @@
 /** The records of issued keys in DynamoDB, as the operator changes them. None is ever deleted. */
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type AttributeValue,
@@ -9,22 +8,28 @@ import {
   PutItemCommand,
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
-import { generateKey } from '../../functions/keys/format.ts';
-import { issuerFingerprint, keyHash, keyId } from '../../functions/keys/hash.ts';
-import { issuerId } from '../../functions/keys/key-reader.ts';
-import { type KeyRecord, keyState, recordOf } from '../../functions/keys/key-record.ts';
+import { issuerFingerprint } from '../../functions/keys/hash.ts';
+import { type IssuerItem, issuerSecret } from '../../functions/keys/issuer-secret.ts';
+import {
+  type KeyRecord,
+  keyState,
+  type OperatorKeyRecord,
+  recordOf,
+} from '../../functions/keys/key-record.ts';
+import { newKey } from '../../functions/keys/new-key.ts';
+import { changeTime, isRecordTime, recordTime } from '../../functions/keys/record-time.ts';
 import { keyTableName } from '../settings/tables.ts';
-import { type Issuer, issuerLost } from './issuer.ts';
-import { isRecordTime, longestDuration, recordTime } from './when.ts';
+import type { Issuer } from './issuer.ts';
+import { longestDuration } from './when.ts';
 
-/** A key that was just issued. The only place where it stands in clear. */
+/** A key that was just issued. */
 export interface IssuedKey {
   readonly key: string;
-  readonly record: KeyRecord;
+  readonly record: OperatorKeyRecord;
 }
 
 /** What the operator says of a new key. */
-type Wanted = Pick<KeyRecord, 'owner' | 'plan' | 'expires_at'>;
+type Wanted = Pick<OperatorKeyRecord, 'owner' | 'plan' | 'expires_at'>;
 
 /**
  * What the operator does with keys. All is checked, and all times are computed, before anything is
@@ -60,13 +65,6 @@ export interface KeyStore {
   replaceIssuer(): Promise<Issuer>;
 }
 
-/** The issuer as the table holds it. */
-interface IssuerItem {
-  /** What keys are tagged under. It never leaves this module. */
-  readonly secret: string;
-  readonly replaced_at?: string;
-}
-
 const withoutSecret = ({ secret, ...rest }: IssuerItem): Issuer => ({
   fingerprint: issuerFingerprint(secret),
   ...rest,
@@ -88,6 +86,7 @@ export const keyStore = (
   now: () => number = Date.now,
 ): KeyStore => {
   const TableName = keyTableName(stage);
+  const issuer = issuerSecret(client, TableName);
 
   const readItem = async (id: string) => {
     const { Item } = await client.send(
@@ -99,35 +98,6 @@ export const keyStore = (
   const read = async (id: string): Promise<KeyRecord | undefined> => {
     const item = await readItem(id);
     return item?.hash && recordOf(item);
-  };
-
-  const readIssuer = async (): Promise<IssuerItem | undefined> => {
-    const { secret, replaced_at } = (await readItem(issuerId)) ?? {};
-    return secret?.S
-      ? { secret: secret.S, ...(replaced_at?.S && { replaced_at: replaced_at.S }) }
-      : undefined;
-  };
-
-  /** Makes the secret. Of several who do so at the same time, all get that of the first. */
-  const makeIssuer = async (facts: Pick<Issuer, 'replaced_at'> = {}): Promise<IssuerItem> => {
-    const issuer = { secret: randomBytes(32).toString('base64'), ...facts };
-    try {
-      await client.send(
-        new PutItemCommand({
-          TableName,
-          Item: itemOf({ id: issuerId, ...issuer }),
-          ConditionExpression: 'attribute_not_exists(id)',
-        }),
-      );
-      return issuer;
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      const first = await readIssuer();
-      if (first) return first;
-      throw new Error(
-        `The item "${issuerId}" of the table ${TableName} holds no secret: delete it.`,
-      );
-    }
   };
 
   /** The records, whatever became of their keys, as the pages of a scan. */
@@ -142,24 +112,11 @@ export const keyStore = (
       },
     );
 
-  const hasKeys = async (): Promise<boolean> => {
-    for await (const { Count = 0 } of scanRecords()) if (Count > 0) return true;
-    return false;
-  };
-
-  /** The issuer for a new key: made for the first key, and never where there are keys already. */
-  const issuerForKey = async (): Promise<IssuerItem> => {
-    const issuer = await readIssuer();
-    if (issuer) return issuer;
-    if (!(await hasKeys())) return makeIssuer();
-    // A secret is written before its first key. So if that key is there, and was not a moment ago, so is the secret.
-    const meanwhile = await readIssuer();
-    if (meanwhile) return meanwhile;
-    throw new Error(issuerLost);
-  };
-
   /** Writes a record where `seen` is what is there. Its repetition, after a lost answer, does no harm. */
-  const write = async (record: KeyRecord, seen: KeyRecord | undefined): Promise<KeyRecord> => {
+  const write = async (
+    record: OperatorKeyRecord,
+    seen: OperatorKeyRecord | undefined,
+  ): Promise<OperatorKeyRecord> => {
     try {
       await client.send(
         new PutItemCommand({
@@ -180,33 +137,37 @@ export const keyStore = (
     return record;
   };
 
-  /** A record as a change makes it: changed later than before on any clock, so that no two states look the same. */
-  const changed = (seen: KeyRecord, changes: Partial<KeyRecord>): KeyRecord => ({
+  /** A record as a change makes it. */
+  const changed = (
+    seen: OperatorKeyRecord,
+    changes: Partial<OperatorKeyRecord>,
+  ): OperatorKeyRecord => ({
     ...seen,
     ...changes,
-    changed_at: recordTime(Math.max(now(), Date.parse(seen.changed_at) + 1)),
+    changed_at: changeTime(now(), seen.changed_at),
   });
 
   /** A key that is still to be written. */
-  const newKey = async (wanted: Wanted): Promise<IssuedKey> => {
+  const unwritten = async (wanted: Wanted): Promise<IssuedKey> => {
     const { expires_at } = wanted;
     if (expires_at !== undefined && !isRecordTime(expires_at)) {
       throw new Error(`No key can expire at "${expires_at}": say --expires.`);
     }
     const created_at = recordTime(now());
-    const { secret } = await issuerForKey();
-    const key = generateKey(stage, secret);
-    const hash = keyHash(key);
-    const issuer = issuerFingerprint(secret);
-    return {
-      key,
-      record: { id: keyId(hash), hash, ...wanted, issuer, created_at, changed_at: created_at },
-    };
+    const { key, ...facts } = newKey(stage, (await issuer.forNewKey()).secret);
+    return { key, record: { ...facts, ...wanted, created_at, changed_at: created_at } };
+  };
+
+  /** A record that the operator may change: those of accounts follow from the account. */
+  const findOwn = async (id: string): Promise<OperatorKeyRecord> => {
+    const record = await keys.find(id);
+    if (record.account === undefined) return record;
+    throw new Error(`Key ${id} is one of the account ${record.account}: change the account.`);
   };
 
   const keys: KeyStore = {
     issue: async (wanted) => {
-      const issued = await newKey(wanted);
+      const issued = await unwritten(wanted);
       const { id } = issued.record;
       await write(issued.record, undefined).catch(
         unlessRefused(`Nobody was shown the key ${id}: should list have it, revoke it.`),
@@ -227,7 +188,7 @@ export const keyStore = (
     },
 
     revoke: async (id) => {
-      const record = await keys.find(id);
+      const record = await findOwn(id);
       if (record.revoked_at) return record;
       return write(changed(record, { revoked_at: recordTime(now()) }), record);
     },
@@ -236,7 +197,7 @@ export const keyStore = (
       if (!(graceMs >= 0 && graceMs <= longestDuration.ms)) {
         throw new RangeError(`A grace is 0s to ${longestDuration.text}.`);
       }
-      const old = await keys.find(id);
+      const old = await findOwn(id);
       const time = now();
       const state = keyState(old, time);
       if (state !== 'active') throw new Error(`Key ${id} is ${state}: issue a new one instead.`);
@@ -247,7 +208,7 @@ export const keyStore = (
         );
       }
       const expires_at = expiresAt ?? old.expires_at;
-      const { key, record } = await newKey({ owner, plan, ...(expires_at && { expires_at }) });
+      const { key, record } = await unwritten({ owner, plan, ...(expires_at && { expires_at }) });
       const graceEnd = time + graceMs;
       const limited = changed(old, {
         successor: record.id,
@@ -274,19 +235,19 @@ export const keyStore = (
     },
 
     changePlan: async (id, plan) => {
-      const record = await keys.find(id);
+      const record = await findOwn(id);
       if (record.revoked_at) throw new Error(`Key ${id} is revoked.`);
       return write(changed(record, { plan }), record);
     },
 
     issuer: async () => {
-      const issuer = await readIssuer();
-      return issuer && withoutSecret(issuer);
+      const there = await issuer.read();
+      return there && withoutSecret(there);
     },
 
     replaceIssuer: async () => {
-      if (await readIssuer()) throw new Error('The issuer is there: nothing was done.');
-      return withoutSecret(await makeIssuer({ replaced_at: recordTime(now()) }));
+      if (await issuer.read()) throw new Error('The issuer is there: nothing was done.');
+      return withoutSecret(await issuer.make({ replaced_at: recordTime(now()) }));
     },
   };
   return keys;

@@ -1,9 +1,11 @@
 /** What the operator's options may say. Each function returns the value, or throws an error that says what may be. */
 import { isWellFormed } from '../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../functions/keys/hash.ts';
+import { isName } from '../../functions/keys/key-name.ts';
+import { recordTime } from '../../functions/keys/record-time.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import { type Stage, stageNamed, stageNames } from '../settings/stages.ts';
-import { longestDuration, readDuration, readMoment, recordTime } from './when.ts';
+import { longestDuration, readDuration, readMoment } from './when.ts';
 
 /** A stage that issues keys. */
 export interface IssuingStage {
@@ -23,16 +25,9 @@ export const stageOption = (name: string | undefined): IssuingStage => {
   throw new Error(`The stage "${name}" issues no keys: it takes any. Those that do: ${issuing}.`);
 };
 
-/**
- * Up to 100 characters, of which one can be seen. None is a control, which a terminal would obey, ends a
- * line, or turns the direction of what follows. Of the invisible ones only ZWNJ and ZWJ are taken:
- * Persian names and family emojis are written with them.
- */
-const owner = /^(?=.*[^\s\p{M}\p{DI}])(?:[^\p{C}\p{Zl}\p{Zp}]|\u200c|\u200d){1,100}$/u;
-
-/** The owner that `--owner` names: what stands in every list should be text, and not too long. */
+/** The owner that `--owner` names. */
 export const ownerOption = (name = ''): string => {
-  if (owner.test(name)) return name;
+  if (isName(name)) return name;
   throw new Error('Say --owner, whose key it is, in 1 to 100 printable characters.');
 };
 

@@ -1,11 +1,17 @@
 /** What the operator's tool shows. */
-import { type KeyRecord, type KeyState, keyState } from '../../functions/keys/key-record.ts';
+import {
+  holderOf,
+  type KeyRecord,
+  type KeyState,
+  keyState,
+} from '../../functions/keys/key-record.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import { type Issuer, isOfIssuer } from './issuer.ts';
 
 /** A key as it is listed; what does not apply is `null`. */
 export interface ListedKey {
   readonly id: string;
+  /** Whose it is: the operator's words, or the id of an account. */
   readonly owner: string;
   readonly plan: string;
   readonly created_at: string;
@@ -46,11 +52,10 @@ const statusOf = (record: KeyRecord, { plans, issuer, now }: ListContext): KeySt
 
 /** A record as it is listed. */
 export const listed = (record: KeyRecord, circumstances: ListContext): ListedKey => {
-  const { id, owner, plan, created_at, expires_at, changed_at, revoked_at, successor, issuer } =
-    record;
+  const { id, plan, created_at, expires_at, changed_at, revoked_at, successor, issuer } = record;
   return {
     id,
-    owner,
+    owner: holderOf(record),
     plan,
     created_at,
     expires_at: expires_at ?? null,

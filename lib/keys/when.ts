@@ -1,4 +1,5 @@
-/** Times: as the operator writes them, and as records hold them. */
+/** Times as the operator writes them. */
+import { isRecordable } from '../../functions/keys/record-time.ts';
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -10,12 +11,6 @@ export const longestDuration = { text: '3650d', ms: 3_650 * unitMs.d } as const;
 
 /** `2027-01-31`, or `2027-01-31T12:00Z` with seconds, fractions or an offset as ISO 8601 has them. */
 const moment = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
-
-/** The first and the last moment whose ISO 8601 form has a year of four digits, and so sorts as text. */
-const [firstMoment, lastMoment] = [
-  Date.parse('0000-01-01T00:00:00.000Z'),
-  Date.parse('9999-12-31T23:59:59.999Z'),
-];
 
 /**
  * Reads a duration, e.g. `24h`.
@@ -39,24 +34,7 @@ export const readMoment = (text: string, now: number): number | undefined => {
   const [, date] = moment.exec(text) ?? [];
   const time =
     duration === undefined ? Date.parse(isDate(date) ? text : 'no date') : now + duration;
-  return time <= lastMoment ? time : undefined;
-};
-
-/**
- * Writes a time as records hold it: ISO 8601 in UTC with milliseconds.
- *
- * @param time Milliseconds since the epoch.
- * @throws {RangeError} for what is no time, or not in the years 0 to 9999: such texts would not sort by time.
- */
-export const recordTime = (time: number): string => {
-  if (time >= firstMoment && time <= lastMoment) return new Date(time).toISOString();
-  throw new RangeError(`No record can hold the time ${time}: it is not in the years 0 to 9999.`);
-};
-
-/** Whether a text is a time as records hold it. */
-export const isRecordTime = (text: string): boolean => {
-  const time = Date.parse(text);
-  return time >= firstMoment && time <= lastMoment && recordTime(time) === text;
+  return isRecordable(time) ? time : undefined;
 };
 
 /** Whether the calendar has the date: JavaScript takes February 30 for March 2. */
