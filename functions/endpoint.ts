@@ -100,7 +100,7 @@ const policyOf = (
  * Middy's start of a list: what all endpoints have. Around all others stand the metrics, where the stage has
  * some: they see the answer as it leaves.
  */
-const chain = (): Chain<object> => {
+export const chain = (): Chain<object> => {
   const settings = readMetricSettings(process.env);
   // By Middy's types, Lambda would have to call a handler with all that the middlewares add.
   const start = middy() as Chain<object>;

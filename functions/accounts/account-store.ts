@@ -16,7 +16,7 @@ import { logFault } from '../observability/log.ts';
 import type { Account } from './account.ts';
 import { accountItem, accountOf, addressOf, itemOf } from './account-item.ts';
 import { accountRecordOf } from './account-record.ts';
-import { Refused } from './refused.ts';
+import { noAccount } from './refused.ts';
 
 /** Where accounts and the records of their keys are. */
 export interface AccountTables {
@@ -62,19 +62,24 @@ const pauseMs = 50;
 /** How many records are written at the same time. */
 const writers = 10;
 
+/** An account as its item has it, for who has no part in the records; `undefined` where there is none. */
+export const findAccount = async (
+  client: DynamoDBClient,
+  accountTable: string,
+  id: string,
+): Promise<Account | undefined> => {
+  const { Item } = await client.send(
+    new GetItemCommand({ TableName: accountTable, Key: addressOf(id), ConsistentRead: true }),
+  );
+  return Item && accountOf(Item);
+};
+
 /** The accounts of a stage. */
 export const accountStore = (
   client: DynamoDBClient,
   { accountTable, keyTable }: AccountTables,
   now: () => number = Date.now,
 ): AccountStore => {
-  const find = async (id: string): Promise<Account | undefined> => {
-    const { Item } = await client.send(
-      new GetItemCommand({ TableName: accountTable, Key: addressOf(id), ConsistentRead: true }),
-    );
-    return Item && accountOf(Item);
-  };
-
   /** Writes an account where `seen` is what is there. */
   const replace = (account: Account, seen: Account | undefined) =>
     whetherMet(
@@ -153,19 +158,19 @@ export const accountStore = (
 
   const accounts: AccountStore = {
     read: async (id) => {
-      const account = await find(id);
+      const account = await findAccount(client, accountTable, id);
       return account && mend(account);
     },
 
     change: (id, decide) =>
       accounts.put(id, (seen, time) => {
         if (seen) return decide(seen, time);
-        throw new Refused('no_account', 'There is no such account.');
+        throw noAccount();
       }),
 
     put: async (id, decide) => {
       for (const start = performance.now(); ; await setTimeout(Math.random() * pauseMs)) {
-        const seen = await find(id);
+        const seen = await findAccount(client, accountTable, id);
         const account = decide(seen, now());
         if (account === seen) return mend(account);
         if (performance.now() - start > contendedMs) {

@@ -10,7 +10,7 @@ import type { NewKey } from '../keys/new-key.ts';
 import { changeTime, recordTime } from '../keys/record-time.ts';
 import type { Account, AccountKey } from './account.ts';
 import { accountRecordOf } from './account-record.ts';
-import { Refused } from './refused.ts';
+import { noAccount, Refused } from './refused.ts';
 
 /** What an account may hold and do: see the stage's settings. */
 export interface AccountLimits {
@@ -169,6 +169,10 @@ export const accountKey = ({ keys }: Account, id: string): AccountKey => {
 export const predecessorOf = ({ keys }: Account, id: string): AccountKey | undefined =>
   keys.find(({ successor }) => successor === id);
 
+/** The keys that an account is shown with: those that are active, and others for as long as usage is. */
+export const keptKeys = (account: Account, now: number): readonly AccountKey[] =>
+  account.keys.filter((key) => isKept(key, account, now));
+
 /** How many changes are left of the day. */
 export const changesLeft = (account: Account, limits: AccountLimits, now: number): number =>
   Math.max(0, limits.changesPerDay - changesOfDay(account, now).count);
@@ -177,6 +181,13 @@ export const changesLeft = (account: Account, limits: AccountLimits, now: number
 export const countedKeys = ({ keys }: Account, now: number): number => {
   const active = new Set(keys.filter((key) => keyState(key, now) === 'active').map(({ id }) => id));
   return keys.filter(({ id, successor = '' }) => active.has(id) && !active.has(successor)).length;
+};
+
+/** The account that was looked for, unless there is none, or it was deleted. */
+export const found = (account: Account | undefined): Account => {
+  if (!account) throw noAccount();
+  refuseDeleted(account);
+  return account;
 };
 
 /** Refuses what the holder of a deleted account wants. */
@@ -219,7 +230,7 @@ const replaced = (account: Account, key: AccountKey): Account => ({
 });
 
 const added = (account: Account, key: AddedKey, now: number): Account => {
-  const kept = account.keys.filter((other) => isKept(other, account, now));
+  const kept = keptKeys(account, now);
   if (kept.length < mostKeys) {
     return { ...account, keys: [...kept, { ...key, created_at: recordTime(now) }] };
   }
@@ -243,7 +254,7 @@ const changed = (seen: Account, next: Account, now: number): Account => {
   const account = {
     ...next,
     changed_at: changeTime(now, seen.changed_at),
-    keys: next.keys.filter((key) => isKept(key, next, now)),
+    keys: keptKeys(next, now),
   };
   const before = new Map(seen.keys.map((key) => [key.id, followingFrom(seen, key)]));
   const behind = account.keys.filter(

@@ -24,3 +24,6 @@ export class Refused extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** What is said where there is no account. */
+export const noAccount = (): Refused => new Refused('no_account', 'There is no such account.');

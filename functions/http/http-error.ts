@@ -1,5 +1,3 @@
-import type { ValidationIssue } from './responses.ts';
-
 /** An error that is an answer: `@middy/http-error-handler` turns it into one. */
 export interface HttpError extends Error {
   readonly statusCode: number;
@@ -8,6 +6,12 @@ export interface HttpError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** Lets the error handler show the message of a 5xx, too. */
   readonly expose: true;
+}
+
+/** One problem of a 422, whose schema says the rest: see `validationIssue`. */
+interface Problem {
+  readonly type: string;
+  readonly msg: string;
 }
 
 /**
@@ -19,7 +23,7 @@ export interface HttpError extends Error {
  */
 export const httpError = (
   statusCode: number,
-  detail: string | readonly ValidationIssue[],
+  detail: string | readonly Problem[],
   { headers = {}, cause }: { headers?: Record<string, string>; cause?: unknown } = {},
 ): HttpError =>
   Object.assign(new Error(JSON.stringify({ detail }), { cause }), {

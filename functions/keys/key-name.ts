@@ -1,3 +1,6 @@
+/** How many characters a name has at most. */
+export const longestName = 100;
+
 /**
  * Up to 100 characters, of which one can be seen. None is a control, which a terminal would obey, ends a
  * line, or turns the direction of what follows. Of the invisible ones only ZWNJ and ZWJ are taken:

@@ -23,5 +23,6 @@ export const schemaCheck = <Body>(
   },
 });
 
-const isObject = (value: unknown): value is object =>
+/** Whether a value is an object, as JSON has it. */
+export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

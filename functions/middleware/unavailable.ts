@@ -8,7 +8,7 @@ export const unavailableDetail = (subject: Subject): string =>
   `The ${subject} can't be checked right now. Try again in ${retryAfterSeconds} s.`;
 
 /** What can't be checked. */
-type Subject = 'key' | 'quota';
+type Subject = 'key' | 'quota' | 'account';
 
 /** Answers 503 to a fault that keeps something from being checked: never a hang, and never a free pass. */
 export const unavailable =

@@ -42,7 +42,12 @@ export interface IssuedKeys {
 
 const positiveInteger = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-const plan = v.object({ name: v.string(), limit: positiveInteger, windowSeconds: positiveInteger });
+/** A plan. */
+export const plan = v.object({
+  name: v.string(),
+  limit: positiveInteger,
+  windowSeconds: positiveInteger,
+});
 
 const keyHash = v.pipe(
   v.string(),

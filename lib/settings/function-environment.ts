@@ -1,9 +1,9 @@
 /** The environment variables through which a stage's settings reach its functions. */
 import { keyHash } from '../../functions/keys/hash.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import type { Endpoint } from './endpoints.ts';
-import type { Stage } from './stages.ts';
-import { keyTableName } from './tables.ts';
+import type { AccountEndpointName, Endpoint } from './endpoints.ts';
+import type { IssuedKeys, Stage } from './stages.ts';
+import { accountTableName, keyTableName } from './tables.ts';
 
 /** Where a function finds what it depends on: only who deploys it knows. */
 export interface Resources {
@@ -13,7 +13,39 @@ export interface Resources {
   readonly AWS_ENDPOINT_URL_DYNAMODB: string;
   /** The address of Bedrock's runtime, likewise. */
   readonly AWS_ENDPOINT_URL_BEDROCK_RUNTIME: string;
+  /** The issuer of the tokens by which callers sign in. A stage without accounts has none. */
+  readonly SIGN_IN_ISSUER?: string;
+  /** The id of the user pool that holds the sign-ins, likewise. */
+  readonly USER_POOL?: string;
+  /** The address of what removes a sign-in, likewise. */
+  readonly AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER?: string;
 }
+
+/** What a function for accounts may be told. */
+type AccountEnvironment = Omit<Required<Resources>, 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME'> & {
+  readonly STAGE: string;
+  readonly PLANS: string;
+  readonly ACCOUNTS: string;
+  readonly KEY_TABLE: string;
+  readonly ACCOUNT_TABLE: string;
+};
+
+const changing = ['AWS_ENDPOINT_URL_DYNAMODB', 'ACCOUNT_TABLE', 'KEY_TABLE'] as const;
+const showing = [...changing, 'QUOTA_TABLE', 'PLANS', 'ACCOUNTS'] as const;
+
+/** What each function for accounts is told. */
+const accountVariables: Readonly<
+  Record<AccountEndpointName, readonly (keyof AccountEnvironment)[]>
+> = {
+  'open-account': [...showing, 'SIGN_IN_ISSUER'],
+  account: showing,
+  'delete-account': [...changing, 'USER_POOL', 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'],
+  usage: ['AWS_ENDPOINT_URL_DYNAMODB', 'ACCOUNT_TABLE', 'QUOTA_TABLE'],
+  'create-key': [...changing, 'STAGE', 'ACCOUNTS'],
+  'rename-key': [...changing, 'ACCOUNTS'],
+  'rotate-key': [...changing, 'STAGE', 'ACCOUNTS'],
+  'revoke-key': changing,
+};
 
 /**
  * What a function is told of its stage, and no more than it uses. Revoked keys travel as hashes, so
@@ -22,12 +54,51 @@ export interface Resources {
 export const functionEnvironment = (
   endpoint: Endpoint,
   stage: Stage,
-  { AWS_ENDPOINT_URL_BEDROCK_RUNTIME, ...resources }: Resources,
+  resources: Resources,
+): Record<string, string> =>
+  endpoint.access === 'account'
+    ? accountEnvironment(endpoint.name as AccountEndpointName, stage, resources)
+    : apiEnvironment(endpoint, stage, resources);
+
+/** @throws {Error} where the stage has no accounts, or what it has for them is not said. */
+const accountEnvironment = (
+  name: AccountEndpointName,
+  { name: STAGE, keys }: Stage,
+  resources: Resources,
+): Record<string, string> => {
+  const { plans, accounts } = keys as IssuedKeys;
+  const { activeKeys, changesPerDay, firstPlan } = accounts;
+  const known: Partial<AccountEnvironment> = {
+    ...resources,
+    STAGE,
+    PLANS: JSON.stringify(plans),
+    ACCOUNTS: JSON.stringify({ activeKeys, changesPerDay, firstPlan }),
+    KEY_TABLE: keyTableName(STAGE),
+    ACCOUNT_TABLE: accountTableName(STAGE),
+  };
+  return Object.fromEntries(
+    accountVariables[name].map((variable) => {
+      const value = known[variable];
+      if (value === undefined) throw new Error(`${name} needs ${variable}.`);
+      return [variable, value];
+    }),
+  );
+};
+
+const apiEnvironment = (
+  endpoint: Endpoint,
+  stage: Stage,
+  { QUOTA_TABLE, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_BEDROCK_RUNTIME }: Resources,
 ): Record<string, string> => ({
   ...metricSettings(stage),
   ...(endpoint.access === 'open'
     ? { SERVICE_VERSION: manifest.version }
-    : { ...resources, ...keySettings(stage), ...(stage.priming && { PRIMING: 'on' }) }),
+    : {
+        QUOTA_TABLE,
+        AWS_ENDPOINT_URL_DYNAMODB,
+        ...keySettings(stage),
+        ...(stage.priming && { PRIMING: 'on' }),
+      }),
   ...(endpoint.asksModel &&
     stage.emphasis.model === 'bedrock' && {
       STAGE: stage.name,

@@ -1,0 +1,86 @@
+/**
+ * What the endpoints of accounts share, composed once. API Gateway has checked the caller's token before
+ * any of them runs.
+ */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type * as v from 'valibot';
+import { Refused } from './accounts/refused.ts';
+import { requestCheck } from './accounts/request-check.ts';
+import { chain } from './endpoint.ts';
+import { type HttpError, httpError } from './http/http-error.ts';
+import { bodyLimit } from './middleware/body-limit.ts';
+import type { Chain, Handler } from './middleware/chain.ts';
+import { errors } from './middleware/error-handler.ts';
+import { jsonBody } from './middleware/json-body.ts';
+import { jsonResponse } from './middleware/json-response.ts';
+import { noStore } from './middleware/no-store.ts';
+import { type SignedIn, signedIn } from './middleware/signed-in.ts';
+import { created, noContent } from './middleware/success.ts';
+import { unavailable } from './middleware/unavailable.ts';
+
+/** A request to an endpoint of accounts. */
+export interface AccountRequest {
+  /** The id of the caller's account, which may not be there. */
+  readonly id: string;
+  readonly event: APIGatewayProxyEventV2;
+}
+
+/** The statuses of success. */
+export type SuccessStatus = 200 | 201 | 204;
+
+/**
+ * An endpoint that reads no body.
+ *
+ * @param work Gives the answer. Where it throws {@link Refused}, that is answered; any fault is answered
+ * 503, since it then comes from what it asks.
+ */
+export const accountEndpoint = (
+  work: (request: AccountRequest) => Promise<unknown>,
+  status: SuccessStatus = 200,
+): Handler =>
+  answering(start(), status).handler((event, { accountId }) =>
+    work({ id: accountId, event }).catch(explain),
+  );
+
+/** An endpoint that reads a body: `work` is given the body that fits `schema`. */
+export const accountBodyEndpoint = <Body>(
+  schema: v.GenericSchema<unknown, Body>,
+  work: (body: Body, request: AccountRequest) => Promise<unknown>,
+  status: SuccessStatus = 200,
+): Handler =>
+  answering(start().use(bodyLimit()).use(jsonBody()).use(requestCheck(schema)), status).handler(
+    (event, { accountId, body }) => work(body, { id: accountId, event }).catch(explain),
+  );
+
+/** The id of a key that stands in the path. */
+export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';
+
+const start = (): Chain<SignedIn> => chain().use(noStore()).use(errors()).use(signedIn());
+
+const answering = <Known>(before: Chain<Known>, status: SuccessStatus): Chain<Known> => {
+  if (status === 204) return before.use(noContent());
+  const answer: Chain<Known> = status === 201 ? before.use(created()) : before;
+  return answer.use(jsonResponse());
+};
+
+const statusOf: Readonly<Record<Refused['reason'], number>> = {
+  no_account: 404,
+  no_key: 404,
+  deleted: 410,
+  suspended: 403,
+  too_many_keys: 409,
+  key_final: 409,
+  predecessor_active: 409,
+  too_many_changes: 429,
+};
+
+const explain = (thrown: Partial<HttpError>): never => {
+  if (thrown instanceof Refused) {
+    const { reason, message, retryAfterSeconds } = thrown;
+    throw httpError(statusOf[reason], message, {
+      ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+    });
+  }
+  if (thrown.expose) throw thrown;
+  return unavailable('account')(thrown);
+};

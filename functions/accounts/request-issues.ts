@@ -1,0 +1,60 @@
+/** The entries of a 422 body of these endpoints, as pydantic v2 writes them. */
+import * as v from 'valibot';
+import { fieldIssues, type IssueType } from '../body/validation-issue.ts';
+import type { ValidationIssue } from '../http/responses.ts';
+import { longestName } from '../keys/key-name.ts';
+
+const nameRule =
+  'a name shows at least one character, and has none that controls, ends a line or turns text around';
+
+/** What each type says that the API has not: its functions are spared them. */
+const messages = {
+  string_too_long: () => ({
+    msg: `String should have at most ${longestName} characters`,
+    ctx: { max_length: longestName },
+  }),
+  value_error: () => ({ msg: `Value error, ${nameRule}`, ctx: { error: nameRule } }),
+  literal_error: (choices: readonly string[]) => {
+    const expected = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+    return { msg: `Input should be ${expected}`, ctx: { expected } };
+  },
+};
+
+type OwnType = keyof typeof messages;
+
+/** The types of a field's issues. A schema gives one to each of its checks, as the check's message. */
+export type AccountIssueType = IssueType | OwnType;
+
+/** An issue of a body of these endpoints. */
+export interface AccountIssue extends Omit<ValidationIssue, 'type' | 'ctx'> {
+  readonly type: ValidationIssue['type'] | OwnType;
+  readonly ctx?: object;
+}
+
+/** The issues of an object's fields: the first of each field, in the order of the schema. */
+export const accountIssues = (
+  issues: readonly v.BaseIssue<unknown>[],
+  body: object,
+): readonly AccountIssue[] => {
+  const found = new Map<unknown, AccountIssue>();
+  for (const issue of issues) {
+    const field = v.getDotPath(issue);
+    const described = ownIssue(issue) ?? fieldIssues([issue], body)[0];
+    if (described && !found.has(field)) found.set(field, described);
+  }
+  return [...found.values()];
+};
+
+const ownIssue = ({
+  message,
+  path = [] as never,
+  input,
+  expected,
+}: v.BaseIssue<unknown>): AccountIssue | undefined => {
+  if (!Object.hasOwn(messages, message)) return undefined;
+  const type = message as OwnType;
+  const loc = ['body', ...path.map(({ key }) => key as string)];
+  // Valibot writes choices so: `(0 | 3600)`.
+  const choices = expected?.slice(1, -1).split(' | ') ?? [];
+  return { type, loc, input, ...messages[type](choices) };
+};
