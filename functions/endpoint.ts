@@ -72,9 +72,9 @@ const answer = '{"Attributes":{"used":{"N":"1"}}}';
 
 /** @param ask - What the endpoint will ask of the quota. */
 const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>) => {
-  const { keys, quotaTable, priming } = readSettings(process.env);
+  const { keys, quotaTable, keepWindowsSeconds, priming } = readSettings(process.env);
   const client = dynamodb();
-  const store = quotaStore(client, quotaTable);
+  const store = quotaStore(client, quotaTable, keepWindowsSeconds);
   const { policy, find } = policyOf(keys, client);
   if (priming) {
     await prime(() =>

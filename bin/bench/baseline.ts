@@ -28,5 +28,5 @@ const plan = JSON.parse(PLAN);
 export const updateFor = (key: string): UpdateItemCommandInput => {
   const window = windowAt(plan, Date.now());
   const hash = createHash('sha256').update(key).digest('hex');
-  return takeSlot(itemOf(QUOTA_TABLE, hash, window), plan.limit, window);
+  return takeSlot(itemOf(QUOTA_TABLE, hash, window), plan.limit, window, 0);
 };

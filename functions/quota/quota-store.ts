@@ -45,8 +45,16 @@ export interface QuotaStore {
 const exhaustion = ({ hash, plan }: QuotaHolder, window: QuotaWindow): string =>
   `${hash}#${windowName(window)}#${plan.limit}`;
 
-/** The quota kept in a DynamoDB table. */
-export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStore => {
+/**
+ * The quota kept in a DynamoDB table.
+ *
+ * @param keepSeconds How long windows are kept after their end, to show how a key was used.
+ */
+export const quotaStore = (
+  client: DynamoDBClient,
+  tableName: string,
+  keepSeconds = 0,
+): QuotaStore => {
   const exhausted = ttlCache<true>(exhaustedWindows);
   /** How many slots were given back here: what DynamoDB was asked before says nothing after. */
   let returns = 0;
@@ -65,7 +73,7 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
       try {
         const item = itemOf(tableName, key.hash, window);
         const { Attributes } = await client.send(
-          new UpdateItemCommand(takeSlot(item, plan.limit, window)),
+          new UpdateItemCommand(takeSlot(item, plan.limit, window, keepSeconds)),
         );
         return answer(true, plan.limit - Number(Attributes?.used?.N));
       } catch (error) {

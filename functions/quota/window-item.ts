@@ -18,18 +18,23 @@ export const itemOf = (TableName: string, keyHash: string, window: QuotaWindow):
   Key: { key_hash: { S: keyHash }, quota_window: { S: windowName(window) } },
 });
 
-/** Takes a slot, on the condition that one is left, and answers with the number of those used. */
+/**
+ * Takes a slot, on the condition that one is left, and answers with the number of those used.
+ *
+ * @param keepSeconds How long the item is kept after its window has ended.
+ */
 export const takeSlot = (
   item: ItemAddress,
   limit: number,
   { end }: QuotaWindow,
+  keepSeconds: number,
 ): UpdateItemCommandInput => ({
   ...item,
-  UpdateExpression: 'ADD used :one SET expires_at = :end',
+  UpdateExpression: 'ADD used :one SET expires_at = :expiry',
   ConditionExpression: 'attribute_not_exists(used) OR used < :limit',
   ExpressionAttributeValues: {
     ':one': { N: '1' },
-    ':end': { N: String(end) },
+    ':expiry': { N: String(end + keepSeconds) },
     ':limit': { N: String(limit) },
   },
   ReturnValues: 'UPDATED_NEW',

@@ -7,6 +7,8 @@ import { type Environment, readEnvironment } from './environment.ts';
 export interface Settings {
   /** The name of the DynamoDB table that holds the quota windows. */
   readonly quotaTable: string;
+  /** How long a quota window is kept after its end, in seconds. */
+  readonly keepWindowsSeconds: number;
   readonly keys: DemoKeys | IssuedKeys;
   /** Whether to prime the clients. */
   readonly priming: boolean;
@@ -71,7 +73,11 @@ const issuedKeys = v.object({
 export const priming = v.optional(v.literal('on'));
 
 const settings = v.intersect([
-  v.object({ QUOTA_TABLE: v.string(), PRIMING: priming }),
+  v.object({
+    QUOTA_TABLE: v.string(),
+    PRIMING: priming,
+    KEEP_WINDOWS_SECONDS: v.optional(v.pipe(v.string(), v.parseJson(), positiveInteger)),
+  }),
   v.variant('KEY_POLICY', [demoKeys, issuedKeys]),
 ]);
 
@@ -85,6 +91,7 @@ export const readSettings = (environment: Environment): Settings => {
   return {
     quotaTable: read.QUOTA_TABLE,
     priming: read.PRIMING === 'on',
+    keepWindowsSeconds: read.KEEP_WINDOWS_SECONDS ?? 0,
     keys:
       read.KEY_POLICY === 'demo'
         ? {

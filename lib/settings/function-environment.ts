@@ -1,4 +1,5 @@
 /** The environment variables through which a stage's settings reach its functions. */
+import { keptDays } from '../../functions/accounts/usage/quarter-hours.ts';
 import { keyHash } from '../../functions/keys/hash.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AccountEndpointName, Endpoint } from './endpoints.ts';
@@ -99,6 +100,8 @@ const apiEnvironment = (
         ...keySettings(stage),
         ...(stage.priming && { PRIMING: 'on' }),
       }),
+  ...(endpoint.access === 'counted' &&
+    stage.keys.policy === 'issued' && { KEEP_WINDOWS_SECONDS: String(keptDays * 86_400) }),
   ...(endpoint.asksModel &&
     stage.emphasis.model === 'bedrock' && {
       STAGE: stage.name,

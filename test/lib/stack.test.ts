@@ -179,6 +179,9 @@ describe.each(stageNames)('stage %s', (name) => {
       const urlOf = (service: string) =>
         joined(`https://${service}.`, region, '.', { Ref: 'AWS::URLSuffix' });
       expect(Variables.QUOTA_TABLE).toEqual(keyed ? { Ref: 'QuotaTable' } : undefined);
+      expect(Variables.KEEP_WINDOWS_SECONDS).toBe(
+        row.access === 'counted' && issues ? '2764800' : undefined,
+      );
       expect(Variables.KEY_POLICY).toBe(keyed ? stage.keys.policy : undefined);
       expect(Variables.KEY_TABLE).toEqual(keyed && issues ? `amplify-${name}-keys` : undefined);
       expect(Variables.INFERENCE_PROFILE).toEqual(asks ? `us.${novaMicro}` : undefined);

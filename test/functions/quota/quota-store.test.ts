@@ -156,6 +156,26 @@ describe('take', () => {
     ]);
   });
 
+  test('a window that is kept costs the one call, too, and far less than a write unit of 1 KB', async () => {
+    const key = newKey(100_000_000);
+    const longest = { ...key, plan: { ...key.plan, windowSeconds: 900 } };
+    const store = quotaStore(newClient(), table, 32 * 86_400);
+    await store.take(longest, now);
+    expect(wire.calls).toEqual(['UpdateItem']);
+    const items = await itemsOf(key.hash);
+    const start = Date.UTC(2026, 0, 1, 12) / 1000;
+    expect(items).toEqual([
+      {
+        key_hash: { S: key.hash },
+        quota_window: { S: `${start}#900` },
+        used: { N: '1' },
+        expires_at: { N: `${start + 900 + 32 * 86_400}` },
+      },
+    ]);
+    // As its size is billed, a number has at most 21 bytes; here they are taken for texts.
+    expect(JSON.stringify(items).length).toBeLessThan(256);
+  });
+
   test("one query reads a key's windows in the order of time", async () => {
     const store = newStore();
     const key = newKey();

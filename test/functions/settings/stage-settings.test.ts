@@ -22,6 +22,7 @@ const issued = {
 test('the environment says what a function of the demo policy needs', () => {
   expect(readSettings({ ...demo, PATH: '/bin' })).toEqual({
     quotaTable: 'quota',
+    keepWindowsSeconds: 0,
     keys: {
       policy: 'demo',
       plan: { name: 'demo', limit: 30, windowSeconds: 60 },
@@ -31,8 +32,9 @@ test('the environment says what a function of the demo policy needs', () => {
 });
 
 test('the environment says what a function of the issued policy needs', () => {
-  expect(readSettings({ ...issued, PATH: '/bin' })).toEqual({
+  expect(readSettings({ ...issued, KEEP_WINDOWS_SECONDS: '2764800', PATH: '/bin' })).toEqual({
     quotaTable: 'quota',
+    keepWindowsSeconds: 2_764_800,
     keys: {
       policy: 'issued',
       stage: 'prod',
