@@ -10,7 +10,7 @@ import { AmplifyStack } from './stack.ts';
  * Whatever synthesizes it checks it: CloudFormation's own rules (by a flag of cdk.json) and those of
  * cdk-nag are errors.
  *
- * @throws {RangeError} for an unknown stage.
+ * @throws {RangeError} for an unknown stage, and for one whose plans can't be.
  */
 export const amplifyApp = (props: AppProps = {}): App => {
   const app = new App({

@@ -9,7 +9,7 @@ import { siteFunction } from './constructs/site-function.ts';
 import { monthlyBudget } from './monitoring/budget.ts';
 import { monitored } from './monitoring/monitoring.ts';
 import { apiEndpoints } from './settings/endpoints.ts';
-import type { Stage as Settings } from './settings/stages.ts';
+import { checkPlans, type Stage as Settings } from './settings/stages.ts';
 import { keyTable, quotaTable } from './settings/tables.ts';
 
 /** One deployment of the service: the stack `amplify-<stage>`. */
@@ -19,6 +19,7 @@ export class AmplifyStack extends Stack {
       description: `Amplify, a text API (stage ${settings.name})`,
       tags: { service: 'amplify', stage: settings.name },
     });
+    checkPlans(settings);
     const { monitoring, budget } = settings;
     const quota = dynamodbTable(this, quotaTable, settings);
     const keys =

@@ -1,7 +1,8 @@
 /** The settings of a local server, from the command line and the environment. */
 import { parseArgs } from 'node:util';
+import { secondsOfQuarter } from '../../functions/accounts/usage/quarter-hours.ts';
 import type { Plan } from '../../functions/quota/window.ts';
-import { defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
+import { checkPlans, defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
 
 /** What a local server is told. */
 export interface LocalSettings {
@@ -36,6 +37,7 @@ export const localSettings = (args: readonly string[], environment: Environment)
     },
   });
   const stage = stageNamed(values.stage);
+  checkPlans(stage);
   const { keys } = stage;
   const whole = (name: string, fallback: number, least: number, most: number): number => {
     const text = environment[name] || String(fallback);
@@ -48,6 +50,13 @@ export const localSettings = (args: readonly string[], environment: Environment)
     limit: whole('QUOTA_LIMIT', plan.limit, 1, 100_000_000),
     windowSeconds: whole('QUOTA_WINDOW_SECONDS', plan.windowSeconds, 1, 31_536_000),
   });
+  const issued = (plan: Plan): Plan => {
+    const { windowSeconds } = changed(plan);
+    if (secondsOfQuarter % windowSeconds === 0) return changed(plan);
+    throw new RangeError(
+      `QUOTA_WINDOW_SECONDS must divide ${secondsOfQuarter} in stage "${stage.name}", whose accounts' usage is kept by the quarter of an hour, not "${windowSeconds}".`,
+    );
+  };
   return {
     stage: {
       ...stage,
@@ -55,7 +64,7 @@ export const localSettings = (args: readonly string[], environment: Environment)
       keys:
         keys.policy === 'demo'
           ? { ...keys, plan: changed(keys.plan) }
-          : { ...keys, plans: keys.plans.map(changed) },
+          : { ...keys, plans: keys.plans.map(issued) },
       // Nobody reads metrics here, and their lines would stand among those of the requests.
       requestMetricsSampling: 0,
       // A connection to this machine is opened in no time.

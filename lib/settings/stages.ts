@@ -1,6 +1,7 @@
 /**
  * The settings of every stage: the one place where stages differ. A new stage is one row.
  */
+import { secondsOfQuarter } from '../../functions/accounts/usage/quarter-hours.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 
 /** What differs between deployments. */
@@ -74,6 +75,22 @@ export interface Budget {
 /** The plans of a stage: on `demo` keys there is one. */
 export const plansOf = ({ keys }: Pick<Stage, 'keys'>): readonly Plan[] =>
   keys.policy === 'demo' ? [keys.plan] : keys.plans;
+
+/**
+ * Refuses plans with whose windows the usage of a stage's accounts can't be kept.
+ *
+ * @throws {RangeError} for a window that may lie in two quarter-hours.
+ */
+export const checkPlans = (stage: Pick<Stage, 'name' | 'keys'>): void => {
+  if (stage.keys.policy === 'demo') return;
+  for (const { name, windowSeconds } of stage.keys.plans) {
+    if (secondsOfQuarter % windowSeconds !== 0) {
+      throw new RangeError(
+        `The windows of plan "${name}" have ${windowSeconds} s. In stage "${stage.name}", which has accounts, their length must divide ${secondsOfQuarter} s: usage is kept by the quarter of an hour.`,
+      );
+    }
+  }
+};
 
 /** Any key that is not blank is accepted, except the revoked ones. All are on one plan. */
 export interface DemoKeys {

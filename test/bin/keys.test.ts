@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await startKeyDatabase();
   const options = {
     args: ['--stage', 'prod'],
-    env: { [endpoint]: database.wire.url, QUOTA_WINDOW_SECONDS: '31536000' },
+    env: { [endpoint]: database.wire.url, QUOTA_WINDOW_SECONDS: '900' },
   };
   services = await Promise.all([startService(options), startService(options)]);
 }, 60_000);
@@ -92,36 +92,56 @@ const statusOf = async (...request: Parameters<typeof call>) => (await call(...r
 const countOf = (operation: string) =>
   database.wire.calls.filter((called) => called === operation).length;
 
-test('issue, use, exhaust, look, change plan: wherever the key is used, it is one quota', async () => {
-  const [a, b] = services;
-  const { key, ...issued } = await keys('issue --owner someone --plan free');
-  expect(issued).toMatchObject({ owner: 'someone', plan: 'free', status: 'active' });
-
-  database.wire.calls.length = 0;
-  const answers: Response[] = [];
-  while (answers.length < 40) {
-    answers.push(...(await Promise.all(services.map((service) => call(service, 'shout', key)))));
+/** Runs a scenario within one window, of a quarter-hour: where one ended meanwhile, again in the next. */
+const inOneWindow = async (scenario: () => Promise<void>): Promise<void> => {
+  const window = () => Math.floor(Date.now() / 900_000);
+  for (;;) {
+    const before = window();
+    try {
+      return await scenario();
+    } catch (error) {
+      if (window() === before) throw error;
+    }
   }
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
-  expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"free";q=30;w=31536000');
-  // Each of the two functions has read the issuer's secret and the key, once.
-  expect(countOf('GetItem')).toBe(4);
+};
 
-  expect(await (await call(a, 'rate-limits', key)).json()).toMatchObject({
-    limit: 30,
-    requests_remaining: 0,
-    status: 'at_limit',
-  });
+test(
+  'issue, use, exhaust, look, change plan: wherever the key is used, it is one quota',
+  () =>
+    inOneWindow(async () => {
+      const [a, b] = services;
+      const { key, ...issued } = await keys('issue --owner someone --plan free');
+      expect(issued).toMatchObject({ owner: 'someone', plan: 'free', status: 'active' });
 
-  expect(await keys(`plan ${issued.id} --plan standard`)).toMatchObject({ plan: 'standard' });
-  expect(await (await call(b, 'rate-limits', key)).json()).toMatchObject({
-    limit: 600,
-    requests_remaining: 570,
-    status: 'ok',
-  });
-  expect(await statusOf(a, 'whisper', key)).toBe(200);
-}, 30_000);
+      database.wire.calls.length = 0;
+      const answers: Response[] = [];
+      while (answers.length < 40) {
+        answers.push(
+          ...(await Promise.all(services.map((service) => call(service, 'shout', key)))),
+        );
+      }
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+      expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"free";q=30;w=900');
+      // Each of the two functions has read the issuer's secret and the key, once.
+      expect(countOf('GetItem')).toBe(4);
+
+      expect(await (await call(a, 'rate-limits', key)).json()).toMatchObject({
+        limit: 30,
+        requests_remaining: 0,
+        status: 'at_limit',
+      });
+
+      expect(await keys(`plan ${issued.id} --plan standard`)).toMatchObject({ plan: 'standard' });
+      expect(await (await call(b, 'rate-limits', key)).json()).toMatchObject({
+        limit: 600,
+        requests_remaining: 570,
+        status: 'ok',
+      });
+      expect(await statusOf(a, 'whisper', key)).toBe(200);
+    }),
+  30_000,
+);
 
 test('rotate with grace: both keys work, then the new one', async () => {
   const [a, b] = services;

@@ -9,6 +9,23 @@ test('an unknown stage is an error in one line, which lists those there are', as
   expect(output.trim()).toBe(`Unknown stage "moon". The stages are: ${stageNames.join(', ')}.`);
 }, 60_000);
 
+test("a stage whose accounts' usage could not be kept is not synthesized", async () => {
+  const program = `
+    import { App } from 'aws-cdk-lib';
+    import { stageNamed } from './lib/settings/stages.ts';
+    import { AmplifyStack } from './lib/stack.ts';
+
+    const { keys, ...stage } = stageNamed('prod');
+    const plans = [{ name: 'odd', limit: 1, windowSeconds: 7 }];
+    new AmplifyStack(new App(), { ...stage, keys: { ...keys, plans } });
+  `;
+  const { exitCode, output } = await synthesize(unbundled, {
+    args: ['--input-type=module', '-e', program],
+  });
+  expect(exitCode).toBe(1);
+  expect(output).toContain('RangeError: The windows of plan "odd" have 7 s.');
+}, 60_000);
+
 test('what breaks a rule of CloudFormation or of cdk-nag is not synthesized', async () => {
   const { exitCode, output } = await synthesize(unbundled, 'test/apps/breaks-rules.ts');
   expect(exitCode).not.toBe(0);

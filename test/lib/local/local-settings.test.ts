@@ -65,6 +65,26 @@ test('a variable that is set to nothing is not set', () => {
   ).toEqual(localSettings([], {}));
 });
 
+test.each(['7', '1800', '31536000'])(
+  'a stage with accounts has no windows of %s s, which lie in several quarter-hours',
+  (seconds) => {
+    expect(() => localSettings(['--stage', 'prod'], { QUOTA_WINDOW_SECONDS: seconds })).toThrow(
+      `QUOTA_WINDOW_SECONDS must divide 900 in stage "prod", whose accounts' usage is kept by the quarter of an hour, not "${seconds}".`,
+    );
+    expect(() => localSettings([], { QUOTA_WINDOW_SECONDS: seconds })).not.toThrow();
+  },
+);
+
+test('it has windows of a quarter-hour, and of any part of one', () => {
+  for (const windowSeconds of [1, 4, 60, 450, 900]) {
+    const env = { QUOTA_WINDOW_SECONDS: String(windowSeconds) };
+    const { keys } = localSettings(['--stage', 'prod'], env).stage;
+    expect(keys).toMatchObject({
+      plans: [{ windowSeconds }, { windowSeconds }, { windowSeconds }],
+    });
+  }
+});
+
 test.each([
   ['PORT', 'http'],
   ['PORT', '-1'],
