@@ -1,35 +1,39 @@
 /**
  * Serves the API on this machine: `npm start`, or `npm run dev` to rebuild the functions as their files
  * change. `--stage NAME` takes another stage than `demo`. The environment may set `PORT`, `DYNAMODB_PORT`,
- * `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and
+ * `SIGN_IN_PORT`, `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and
  * `AWS_ENDPOINT_URL_BEDROCK_RUNTIME`.
  */
 import { localCredentials } from '../lib/local/local-dynamodb.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import { onShutdown } from '../lib/local/shutdown.ts';
+import { dashboardPath } from '../lib/settings/sign-in.ts';
 import { plansOf } from '../lib/settings/stages.ts';
 
 try {
   const settings = localSettings(process.argv.slice(2), process.env);
-  const { url, dynamodbUrl, close } = await startLocalServer(settings);
+  const { url, dynamodbUrl, signInUrl, close } = await startLocalServer(settings);
   onShutdown(close);
   const { name, keys, emphasis } = settings.stage;
   const plans = plansOf(settings.stage);
   const key = keys.policy === 'demo' ? 'my-key' : `amp_${name}_...`;
   const local = Object.entries({ AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl, ...localCredentials });
-  const toIssueOne = `
-Only issued keys are accepted. To issue one, in another terminal:
+  const toMakeOne = `
+Only issued keys are accepted. Make one on the dashboard, where any e-mail address will do. As the operator:
 
   export ${local.map(([variable, value]) => `${variable}=${value}`).join(' ')}
   npm run keys -- issue --stage ${name} --owner me --plan ${plans[0]?.name}
 `;
+  const accounts = `
+Dashboard: ${url}${dashboardPath}
+Sign-in: ${signInUrl}`;
   console.log(`
-Amplify, stage ${name}: ${url}
+Amplify, stage ${name}: ${url}${signInUrl === undefined ? '' : accounts}
 DynamoDB: ${dynamodbUrl}
 Emphasis: ${emphasis.model === 'bedrock' ? emphasis.inferenceProfile : emphasis.model}
 ${plans.map((plan) => `Plan ${plan.name}: ${plan.limit} requests per key in ${plan.windowSeconds} s`).join('\n')}
-${keys.policy === 'issued' ? toIssueOne : ''}
+${keys.policy === 'issued' ? toMakeOne : ''}
   curl ${url}/v1/health
   curl ${url}/v1/shout -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"hello, world"}'
   curl ${url}/v1/scream -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"hello","intensity":3}'

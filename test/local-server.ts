@@ -8,6 +8,8 @@ export interface Service {
   /** The base address of the API, e.g. `http://localhost:49152`. */
   readonly url: string;
   readonly dynamodbUrl: string;
+  /** Where callers sign in, in a stage with accounts. */
+  readonly signInUrl: string;
   /** All that the program has written so far. */
   readonly output: () => string;
   /** Sends the signal, and waits for the program's end. Resolves to its exit code. */
@@ -41,6 +43,7 @@ export const startProgram = ({ env, args = [], root = projectRoot }: StartOption
       PATH: process.env.PATH,
       PORT: '0',
       DYNAMODB_PORT: '0',
+      SIGN_IN_PORT: '0',
       npm_lifecycle_event: 'start',
       ...env,
     },
@@ -82,6 +85,7 @@ export const startService = async (options: StartOptions = {}): Promise<Service>
   return {
     url: addressAfter(/^Amplify, stage \S+: /m, written.stdout),
     dynamodbUrl: addressAfter(/^DynamoDB: /m, written.stdout),
+    signInUrl: addressAfter(/^Sign-in: /m, written.stdout),
     output: () => written.stdout + written.stderr,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);

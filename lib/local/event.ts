@@ -26,7 +26,7 @@ export interface GatewayRequest {
 export interface Arrival {
   /** The row of the table that the request matched, e.g. `POST /v1/shout`. */
   readonly routeKey: string;
-  /** What stands in the path for the row's parameter, if it has one. */
+  /** What stands in the path for the row's parameters, if it has any. */
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly requestId: string;
   /** X-Ray's name for the request's trace, e.g. `Root=1-5e6722a7-cc56xmpl46db7ae02d4da47e`. */

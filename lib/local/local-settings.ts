@@ -12,6 +12,8 @@ export interface LocalSettings {
   readonly port: number;
   /** A DynamoDB that runs already, or the port for one of its own. */
   readonly dynamodb: { readonly url: string } | { readonly port: number };
+  /** The port of the sign-in, which a stage with accounts has; 0 takes any that is free. */
+  readonly signInPort: number;
   /** The address of Bedrock, where it is not the region's own. */
   readonly bedrockUrl?: string;
   /** Whether to rebuild the functions when their files change. */
@@ -24,8 +26,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the settings. A variable that is set to nothing counts as not set.
  *
  * @param args - the words after the program's name: `--stage NAME`, `--watch`.
- * @param environment - `PORT`, `DYNAMODB_PORT`, `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`,
- *   `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` are looked at.
+ * @param environment - `PORT`, `DYNAMODB_PORT`, `SIGN_IN_PORT`, `AWS_ENDPOINT_URL_DYNAMODB`,
+ *   `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` are looked at.
  * @throws {Error} for an option, a stage or a value that cannot be; the message says what can.
  */
 export const localSettings = (args: readonly string[], environment: Environment): LocalSettings => {
@@ -74,6 +76,7 @@ export const localSettings = (args: readonly string[], environment: Environment)
     dynamodb: environment.AWS_ENDPOINT_URL_DYNAMODB
       ? { url: httpUrl('AWS_ENDPOINT_URL_DYNAMODB', environment.AWS_ENDPOINT_URL_DYNAMODB) }
       : { port: whole('DYNAMODB_PORT', 8000, 0, 65_535) },
+    signInPort: whole('SIGN_IN_PORT', 3002, 0, 65_535),
     ...(environment.AWS_ENDPOINT_URL_BEDROCK_RUNTIME && {
       bedrockUrl: httpUrl(
         'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',

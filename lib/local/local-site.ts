@@ -10,12 +10,16 @@ import { buildSite } from '../site/build.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
 import type { Outcome } from './response.ts';
 
-/** The site, which is built when somebody first asks for it: who only calls the API does not wait for it. */
-export const runSite = (stage: Stage) => {
+/**
+ * The site, which is built when somebody first asks for it: who only calls the API does not wait for it.
+ *
+ * @param environment - what its function is told besides where its files are.
+ */
+export const runSite = (stage: Stage, environment: Readonly<Record<string, string>> = {}) => {
   let running: { readonly folder: string; readonly host: FunctionHost } | undefined;
   const invoke = async (event: APIGatewayProxyEventV2): Promise<Outcome> => {
     try {
-      running ??= start(stage);
+      running ??= start(stage, environment);
       return await running.host.invoke(event);
     } catch (error) {
       console.error(`${siteFunctionId}:`, error);
@@ -31,14 +35,14 @@ export const runSite = (stage: Stage) => {
   };
 };
 
-const start = (stage: Stage) => {
+const start = (stage: Stage, environment: Readonly<Record<string, string>>) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'amplify-site-'));
   buildSite(stage, folder);
   const host = hostFunction({
     functionName: siteFunctionId,
     memoryMiB,
     timeoutSeconds: siteTimeoutSeconds,
-    environment: { LAMBDA_TASK_ROOT: folder },
+    environment: { ...environment, LAMBDA_TASK_ROOT: folder },
     code: readFileSync(path.join(folder, 'index.mjs'), 'utf8'),
   });
   return { folder, host };

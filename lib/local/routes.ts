@@ -5,13 +5,13 @@ export interface Route<Integration> {
   /** The route's key, e.g. `POST /v1/shout`. */
   readonly routeKey: string;
   readonly integration: Integration;
-  /** What stands in the path for the route's parameter. */
+  /** What stands in the path for the route's parameters. */
   readonly pathParameters?: Readonly<Record<string, string>>;
 }
 
 /**
- * The route of a request; undefined when there is none. A full match goes before one with a parameter,
- * which may be the last segment of a path: `GET /assets/{file}`.
+ * The route of a request; undefined when there is none. A full match goes before one with parameters,
+ * each of which is a whole segment of a path: `GET /assets/{file}`.
  */
 export const findRoute = <Integration>(
   routes: ReadonlyMap<string, Integration>,
@@ -20,14 +20,26 @@ export const findRoute = <Integration>(
 ): Route<Integration> | undefined => {
   const routeKey = `${method} ${path}`;
   const integration = routes.get(routeKey);
-  if (integration !== undefined) return { routeKey, integration };
-  const end = routeKey.lastIndexOf('/') + 1;
-  const value = routeKey.slice(end);
+  if (integration !== undefined && !routeKey.includes('{')) return { routeKey, integration };
   for (const [key, candidate] of routes) {
-    const name = key.startsWith(routeKey.slice(0, end)) && key.slice(end).match(/^\{(\w+)\}$/)?.[1];
-    if (name && value !== '') {
-      return { routeKey: key, integration: candidate, pathParameters: { [name]: value } };
-    }
+    const pathParameters = matchSegments(key.split('/'), routeKey.split('/'));
+    if (pathParameters) return { routeKey: key, integration: candidate, pathParameters };
   }
   return undefined;
+};
+
+/** What stands for each parameter of a route; undefined when the path is none of the route's. */
+const matchSegments = (
+  route: readonly string[],
+  path: readonly string[],
+): Record<string, string> | undefined => {
+  if (route.length !== path.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, segment] of route.entries()) {
+    const value = path[index];
+    const name = segment.match(/^\{(\w+)\}$/)?.[1];
+    if (name && value) parameters[name] = value;
+    else if (segment !== value) return undefined;
+  }
+  return parameters;
 };

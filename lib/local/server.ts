@@ -1,8 +1,10 @@
 /** The service on a laptop: the stack's functions behind the stack's routes, with a DynamoDB of its own. */
 import { apiEndpoints, type Endpoint, functionId, routeKey } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
+import { accountScopes, dashboardPath } from '../settings/sign-in.ts';
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
+import { type Authorizer, jwtAuthorizer } from './authorizer.ts';
 import { type Bundle, type Bundles, buildBundles, watchBundles } from './bundles.ts';
 import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';
 import { createGateway } from './gateway.ts';
@@ -11,6 +13,8 @@ import { listen } from './listen.ts';
 import { createTables, localCredentials, localTableName, startDynamoDb } from './local-dynamodb.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { runSite } from './local-site.ts';
+import type { Application } from './sign-in/provider.ts';
+import { startSignIn } from './sign-in/sign-in.ts';
 
 /** A running local server. */
 export interface LocalServer {
@@ -18,6 +22,8 @@ export interface LocalServer {
   readonly url: string;
   /** The DynamoDB that it uses. */
   readonly dynamodbUrl: string;
+  /** Where callers sign in, in a stage with accounts. */
+  readonly signInUrl?: string;
   /** Takes no more requests, lets those in flight finish, and ends all that was started. */
   readonly close: () => Promise<void>;
 }
@@ -29,35 +35,60 @@ export interface LocalServer {
  * @throws {Error} when something that it needs can't be had; the message is for the person who started it.
  */
 export const startLocalServer = async (settings: LocalSettings): Promise<LocalServer> => {
-  const names = apiEndpoints.map(({ name }) => name);
+  const endpoints: readonly Endpoint[] = apiEndpoints;
+  const names = endpoints.map(({ name }) => name);
   const tables = tablesOf(settings.stage);
   const credentials =
     settings.stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
-  const [dynamodb, bundles] = await Promise.all([
+  const application = Promise.withResolvers<Application>();
+  const [dynamodb, bundles, signIn] = await Promise.all([
     'url' in settings.dynamodb
       ? useDynamoDb(settings.dynamodb.url, tables, credentials)
       : ownDynamoDb(settings.dynamodb.port, tables, credentials),
     buildBundles(names),
+    settings.stage.keys.policy === 'issued'
+      ? startSignIn(settings.signInPort, application.promise)
+      : undefined,
   ]);
-  const functions = runFunctions(bundles, (endpoint) =>
-    localEnvironment(endpoint, settings, credentials, dynamodb.url),
+  const functions = runFunctions(
+    endpoints,
+    bundles,
+    (endpoint) => localEnvironment(endpoint, settings, credentials, dynamodb.url),
+    signIn &&
+      jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: [...accountScopes] }),
   );
-  const site = runSite(settings.stage);
+  const site = runSite(
+    settings.stage,
+    signIn && {
+      SIGN_IN_ISSUER: signIn.url,
+      SIGN_IN_CLIENT_ID: clientId,
+      SIGN_IN_ORIGINS: signIn.url,
+    },
+  );
   const gateway = createGateway(new Map([...functions.routes, ...site.routes]), console.log);
   const port = await listen(gateway.server, settings.port, 'PORT');
+  application.resolve({
+    clientId,
+    pages: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}${dashboardPath}`),
+  });
   const stopWatching = settings.watch ? await watchBundles(names, functions.replace) : undefined;
   return {
     url: `http://localhost:${port}`,
     dynamodbUrl: dynamodb.url,
+    ...(signIn && { signInUrl: signIn.url }),
     close: async () => {
-      await Promise.all([gateway.close(longestTimeout * 1000), stopWatching?.()]);
-      await Promise.all([functions.close(), site.close()]);
+      await Promise.all([
+        gateway.close(1000 * Math.max(...endpoints.map(timeoutSeconds))),
+        stopWatching?.(),
+      ]);
+      await Promise.all([functions.close(), site.close(), signIn?.close()]);
       await dynamodb.close();
     },
   };
 };
 
-const longestTimeout = Math.max(...apiEndpoints.map(timeoutSeconds));
+/** The dashboard's name at the sign-in. */
+const clientId = 'dashboard';
 
 const ownDynamoDb = async (port: number, tables: readonly Table[], credentials: AwsCredentials) => {
   const dynamodb = await startDynamoDb(port);
@@ -77,12 +108,14 @@ const useDynamoDb = async (url: string, tables: readonly Table[], credentials: A
   return { url, close: async () => {} };
 };
 
-/** Starts every function of the endpoint table. */
+/** Starts every function of the endpoint table. Those for accounts are served only behind an authorizer. */
 const runFunctions = (
+  endpoints: readonly Endpoint[],
   bundles: Bundles,
   environment: (endpoint: Endpoint) => Record<string, string>,
+  authorizer?: Authorizer,
 ) => {
-  const running = apiEndpoints.map((endpoint) => ({
+  const running = endpoints.map((endpoint) => ({
     endpoint,
     host: hostFunction({
       functionName: functionId(endpoint),
@@ -93,7 +126,12 @@ const runFunctions = (
     }),
   }));
   return {
-    routes: new Map(running.map(({ endpoint, host }) => [routeKey(endpoint), host.invoke])),
+    routes: new Map(
+      running.flatMap(({ endpoint, host }) => {
+        const integration = endpoint.access === 'account' ? authorizer?.(host.invoke) : host.invoke;
+        return integration ? [[routeKey(endpoint), integration]] : [];
+      }),
+    ),
     replace: (changed: Bundles) => {
       for (const { endpoint, host } of running) {
         const { code, files } = bundleOf(endpoint, changed);

@@ -2,11 +2,12 @@ import { expect, test } from '@jest/globals';
 import { localSettings } from '../../../lib/local/local-settings.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
 
-test('nothing said means the demo stage with the embedded model, port 3000, and a DynamoDB on port 8000', () => {
+test('nothing said means the demo stage with the embedded model, port 3000, a DynamoDB on port 8000, and a sign-in on 3002', () => {
   expect(localSettings([], {})).toEqual({
     stage: { ...stageNamed('demo'), emphasis: { model: 'embedded' }, priming: false },
     port: 3000,
     dynamodb: { port: 8000 },
+    signInPort: 3002,
     watch: false,
   });
 });
@@ -15,6 +16,7 @@ test('everything can be said', () => {
   const settings = localSettings(['--watch', '--stage', 'dev'], {
     PORT: '0',
     DYNAMODB_PORT: '65535',
+    SIGN_IN_PORT: '4000',
     QUOTA_LIMIT: '3',
     QUOTA_WINDOW_SECONDS: '5',
   });
@@ -22,6 +24,7 @@ test('everything can be said', () => {
     stage: { name: 'dev', keys: { plan: { name: 'demo', limit: 3, windowSeconds: 5 } } },
     port: 0,
     dynamodb: { port: 65535 },
+    signInPort: 4000,
     watch: true,
   });
 });
@@ -93,6 +96,7 @@ test.each([
   ['PORT', ' 3000'],
   ['PORT', '0x10'],
   ['DYNAMODB_PORT', '1e3'],
+  ['SIGN_IN_PORT', 'three'],
   ['QUOTA_LIMIT', '0'],
   ['QUOTA_LIMIT', '100000001'],
   ['QUOTA_WINDOW_SECONDS', '99999999999999999999'],

@@ -1,0 +1,105 @@
+/** The part of oidc-provider that is used here; it ships no types. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+  import type { JWK } from 'jose';
+
+  /** A request and its answer, as Koa has them. */
+  export interface Context {
+    readonly req: IncomingMessage;
+    readonly res: ServerResponse;
+    readonly method: string;
+    readonly path: string;
+    readonly query: Readonly<Record<string, string | string[] | undefined>>;
+    status: number;
+    type: string;
+    body: unknown;
+    set(name: string, value: string): void;
+    redirect(url: string): void;
+    /** What a request is about, where the provider itself answers it. */
+    readonly oidc?: {
+      readonly provider: Provider;
+      readonly client: { readonly clientId: string };
+      readonly session: { readonly accountId: string };
+      readonly entities: { readonly AccessToken?: AccessToken };
+    };
+  }
+
+  export type Middleware = (context: Context, next: () => Promise<void>) => Promise<void>;
+
+  export interface AccessToken {
+    readonly accountId: string;
+    readonly clientId: string;
+    readonly scope: string;
+  }
+
+  export interface Grant {
+    addOIDCScope(scope: string): void;
+    save(): Promise<string>;
+  }
+
+  export interface Session {
+    readonly accountId?: string;
+    destroy(): Promise<void>;
+  }
+
+  /** Something that the provider keeps: a session, a code, a token. */
+  export interface Payload {
+    readonly exp?: number;
+    readonly uid?: string;
+    readonly grantId?: string;
+    consumed?: number;
+  }
+
+  /** Where the provider keeps one kind of things. */
+  export interface Adapter {
+    upsert(id: string, payload: Payload): Promise<void>;
+    find(id: string): Promise<Payload | undefined>;
+    findByUid(uid: string): Promise<Payload | undefined>;
+    consume(id: string): Promise<void>;
+    destroy(id: string): Promise<void>;
+    revokeByGrantId(grantId: string): Promise<void>;
+  }
+
+  export interface Account {
+    readonly accountId: string;
+    claims(): Promise<Readonly<Record<string, string>>>;
+  }
+
+  export interface Configuration {
+    readonly adapter: (kind: string) => Adapter;
+    readonly claims: Readonly<Record<string, readonly string[]>>;
+    readonly clients: readonly Readonly<Record<string, unknown>>[];
+    readonly cookies: { readonly keys: readonly string[] };
+    readonly expiresWithSession: () => boolean;
+    readonly features: Readonly<Record<string, { readonly enabled: boolean }>>;
+    readonly findAccount: (context: Context, id: string) => Account | undefined;
+    readonly interactions: { readonly url: (context: Context, of: { uid: string }) => string };
+    readonly jwks: { readonly keys: readonly JWK[] };
+    readonly loadExistingGrant: (context: Context) => Promise<Grant>;
+    readonly renderError: (context: Context, error: Readonly<Record<string, string>>) => void;
+    readonly responseTypes: readonly string[];
+    readonly routes: Readonly<Record<string, string>>;
+    readonly scopes: readonly string[];
+    /** In seconds. */
+    readonly ttl: Readonly<Record<string, number>>;
+  }
+
+  /** An OpenID provider, which is a Koa application. */
+  export class Provider {
+    constructor(issuer: string, configuration: Configuration);
+    readonly Grant: new (of: {
+      accountId: string;
+      clientId: string;
+    }) => Grant;
+    readonly Session: { get(context: Context): Promise<Session> };
+    use(middleware: Middleware): this;
+    callback(): RequestListener;
+    on(event: 'server_error', listener: (context: Context, error: Error) => void): this;
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<unknown>;
+    interactionResult(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: { readonly login: { readonly accountId: string } },
+    ): Promise<string>;
+  }
+}

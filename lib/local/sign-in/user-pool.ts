@@ -1,0 +1,51 @@
+/**
+ * The one call of Cognito's API that the service makes, answered as Cognito answers it: OpenID has no
+ * word for removing a sign-in.
+ *
+ * See https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteUser.html
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from '../incoming.ts';
+import type { Directory } from './directory.ts';
+
+/** The id of the user pool, which in AWS has the region in its name. */
+export const localUserPool = 'local_sign-in';
+
+/** Whether a request is a call of Cognito's API. A page of another origin can't send its header. */
+export const isUserPoolCall = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'POST' && headers['x-amz-target'] !== undefined;
+
+/** Answers a call. */
+export const answerUserPoolCall = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { forget }: Directory,
+): Promise<void> => {
+  const say = (status: number, answer: Readonly<Record<string, string>>) =>
+    response
+      .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
+      .end(JSON.stringify(answer));
+  if (request.headers['x-amz-target'] !== 'AWSCognitoIdentityProviderService.AdminDeleteUser') {
+    say(400, { __type: 'UnknownOperationException' });
+    return;
+  }
+  const { UserPoolId, Username } = parse(String(await readBody(request)));
+  if (UserPoolId !== localUserPool) {
+    say(400, {
+      __type: 'ResourceNotFoundException',
+      message: `User pool ${UserPoolId} does not exist.`,
+    });
+  } else if (!forget(String(Username))) {
+    say(400, { __type: 'UserNotFoundException', message: 'User does not exist.' });
+  } else {
+    say(200, {});
+  }
+};
+
+const parse = (body: string): Readonly<Record<string, unknown>> => {
+  try {
+    return Object(JSON.parse(body));
+  } catch {
+    return {};
+  }
+};

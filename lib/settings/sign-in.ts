@@ -1,0 +1,13 @@
+/** How callers sign in to a stage that has accounts: what must be the same in AWS and on a laptop. */
+
+/** The page that callers sign in to, and come back to from the sign-in. */
+export const dashboardPath = '/dashboard';
+
+/** What the dashboard asks the sign-in for: who the caller is, and their address. */
+export const signInScopes = ['openid', 'email'] as const;
+
+/** What an access token must be for at the endpoints of accounts: a token of any other use gets 403. */
+export const accountScopes = ['openid'] as const;
+
+/** How long an access token is good for, in minutes. */
+export const accessTokenMinutes = 60;

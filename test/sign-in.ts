@@ -1,0 +1,102 @@
+/** Signs in to the local server's provider as a browser does, for tests over HTTP. */
+import { createHash, randomBytes } from 'node:crypto';
+import { dashboardPath, signInScopes } from '../lib/settings/sign-in.ts';
+
+/** Where the dashboard is, and where callers sign in to it. */
+export interface Addresses {
+  readonly url: string;
+  readonly signInUrl: string;
+}
+
+/** A browser without script: it keeps cookies, and shows each answer before it follows where that leads. */
+export interface Browser {
+  /** Fetches an address; a form is sent by POST. */
+  readonly open: (address: string, form?: Readonly<Record<string, string>>) => Promise<Response>;
+  /** Where an answer leads. */
+  readonly next: (answer: Response) => string;
+}
+
+/** A browser that has been nowhere yet. */
+export const openBrowser = (): Browser => {
+  const cookies = new Map<string, string>();
+  return {
+    open: async (address, form) => {
+      const answer = await fetch(address, {
+        redirect: 'manual',
+        headers: { Cookie: [...cookies].map((cookie) => cookie.join('=')).join('; ') },
+        ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+      });
+      for (const cookie of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = cookie.match(/^([^=]+)=([^;]*)/) ?? [];
+        if (value === '') cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return answer;
+    },
+    next: (answer) => new URL(answer.headers.get('location') ?? '', answer.url).href,
+  };
+};
+
+/** What a page that begins a sign-in keeps until its end. */
+export const verifier = (): string => randomBytes(32).toString('base64url');
+
+/** The address at which a sign-in begins. */
+export const authorizationUrl = (
+  { url, signInUrl }: Addresses,
+  codeVerifier: string,
+  changes: Readonly<Record<string, string>> = {},
+): string => {
+  const parameters = {
+    client_id: 'dashboard',
+    response_type: 'code',
+    redirect_uri: url + dashboardPath,
+    scope: signInScopes.join(' '),
+    state: 'some state',
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...changes,
+  };
+  return `${signInUrl}/oauth2/authorize?${new URLSearchParams(parameters)}`;
+};
+
+/** Goes on from the address that begins a sign-in. Resolves to the address on which the dashboard gets it back. */
+export const giveAddress = async (
+  browser: Browser,
+  authorization: string,
+  email: string,
+): Promise<string> => {
+  const page = browser.next(await browser.open(authorization));
+  const resume = browser.next(await browser.open(page, { email }));
+  return browser.next(await browser.open(resume));
+};
+
+/** Asks for the tokens that a code is good for. */
+export const exchange = (
+  { url, signInUrl }: Addresses,
+  code: string,
+  codeVerifier: string,
+): Promise<Response> =>
+  fetch(`${signInUrl}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: 'dashboard',
+      redirect_uri: url + dashboardPath,
+      code,
+      code_verifier: codeVerifier,
+    }),
+  });
+
+/**
+ * Signs in. Who has not signed in yet has an account at the provider from now on.
+ *
+ * @returns an access token, good for an hour.
+ */
+export const signIn = async (addresses: Addresses, email: string): Promise<string> => {
+  const codeVerifier = verifier();
+  const authorization = authorizationUrl(addresses, codeVerifier);
+  const back = new URL(await giveAddress(openBrowser(), authorization, email));
+  const answer = await exchange(addresses, back.searchParams.get('code') ?? '', codeVerifier);
+  const { access_token } = (await answer.json()) as { readonly access_token: string };
+  return access_token;
+};
