@@ -8,7 +8,7 @@ export interface Addresses {
   readonly signInUrl: string;
 }
 
-/** A browser without script: it keeps cookies, and shows each answer before it follows where that leads. */
+/** A browser without script, which shows each answer before it follows where that leads. */
 export interface Browser {
   /** Fetches an address; a form is sent by POST. */
   readonly open: (address: string, form?: Readonly<Record<string, string>>) => Promise<Response>;
@@ -18,18 +18,22 @@ export interface Browser {
 
 /** A browser that has been nowhere yet. */
 export const openBrowser = (): Browser => {
-  const cookies = new Map<string, string>();
+  /** Cookies as they are sent, by name and the path that they are for. */
+  const cookies = new Map<string, { readonly path: string; readonly cookie: string }>();
   return {
     open: async (address, form) => {
+      const { pathname } = new URL(address);
+      const sent = [...cookies.values()].filter(({ path }) => pathname.startsWith(path));
       const answer = await fetch(address, {
         redirect: 'manual',
-        headers: { Cookie: [...cookies].map((cookie) => cookie.join('=')).join('; ') },
+        headers: { Cookie: sent.map(({ cookie }) => cookie).join('; ') },
         ...(form && { method: 'POST', body: new URLSearchParams(form) }),
       });
-      for (const cookie of answer.headers.getSetCookie()) {
-        const [, name = '', value = ''] = cookie.match(/^([^=]+)=([^;]*)/) ?? [];
-        if (value === '') cookies.delete(name);
-        else cookies.set(name, value);
+      for (const line of answer.headers.getSetCookie()) {
+        const [, cookie = '', name, value] = line.match(/^(([^=]+)=([^;]*))/) ?? [];
+        const [, path = '/'] = line.match(/; path=([^;]*)/i) ?? [];
+        if (value === '') cookies.delete(`${name} ${path}`);
+        else cookies.set(`${name} ${path}`, { path, cookie });
       }
       return answer;
     },
@@ -90,12 +94,17 @@ export const exchange = (
 /**
  * Signs in. Who has not signed in yet has an account at the provider from now on.
  *
+ * @param browser - one without a session at the provider.
  * @returns an access token, good for an hour.
  */
-export const signIn = async (addresses: Addresses, email: string): Promise<string> => {
+export const signIn = async (
+  addresses: Addresses,
+  email: string,
+  browser = openBrowser(),
+): Promise<string> => {
   const codeVerifier = verifier();
   const authorization = authorizationUrl(addresses, codeVerifier);
-  const back = new URL(await giveAddress(openBrowser(), authorization, email));
+  const back = new URL(await giveAddress(browser, authorization, email));
   const answer = await exchange(addresses, back.searchParams.get('code') ?? '', codeVerifier);
   const { access_token } = (await answer.json()) as { readonly access_token: string };
   return access_token;

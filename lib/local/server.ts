@@ -54,8 +54,7 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
     endpoints,
     bundles,
     (endpoint) => localEnvironment(endpoint, settings, credentials, dynamodb.url),
-    signIn &&
-      jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: [...accountScopes] }),
+    signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes }),
   );
   const site = runSite(
     settings.stage,

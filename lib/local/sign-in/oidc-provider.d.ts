@@ -68,6 +68,7 @@ declare module 'oidc-provider' {
   export interface Configuration {
     readonly adapter: (kind: string) => Adapter;
     readonly claims: Readonly<Record<string, readonly string[]>>;
+    readonly clientBasedCORS: (context: Context, origin: string) => boolean;
     readonly clients: readonly Readonly<Record<string, unknown>>[];
     readonly cookies: { readonly keys: readonly string[] };
     readonly expiresWithSession: () => boolean;

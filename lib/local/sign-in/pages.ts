@@ -26,7 +26,8 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 export const pageHeaders = (origins: readonly string[]): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': [
     "default-src 'none'",
-    "script-src 'none'",
+    // None, but where the provider itself sends a form by script: there it adds the script's hash.
+    'script-src',
     `style-src 'sha256-${styleHash}'`,
     'img-src data:',
     "base-uri 'none'",

@@ -28,9 +28,11 @@ export const createProvider = async (
   { clientId, pages }: Application,
   directory: Directory,
 ): Promise<RequestListener> => {
+  const origins = pages.map((page) => new URL(page).origin);
   const accessTokens = await createAccessTokens(issuer);
   const provider = new Provider(issuer, {
     adapter: inMemory,
+    clientBasedCORS: (_context, origin) => origins.includes(origin),
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     clients: [
       {
@@ -75,12 +77,13 @@ export const createProvider = async (
     },
   });
   provider.on('server_error', (_context, error) => console.error('sign-in:', error));
-  const headers = pageHeaders(pages.map((page) => new URL(page).origin));
+  const headers = pageHeaders(origins);
   provider.use(async (context, next) => {
     for (const [name, value] of Object.entries(headers)) context.set(name, value);
     await next();
   });
   provider.use(accessTokens.middleware);
+  provider.use(leadOn(pages));
   provider.use(forgetStrangers(provider, directory));
   provider.use(signIn(provider, directory));
   provider.use(signOut(provider, { clientId, pages }));
@@ -101,6 +104,14 @@ const grantEverything = async ({ oidc }: Context) => {
   await grant.save();
   return grant;
 };
+
+/** Who opens the address that is printed is led on to where signing in begins. */
+const leadOn =
+  ([page = '']: readonly string[]): Middleware =>
+  async (context, next) => {
+    if (context.path === '/' && context.method === 'GET') redirect(context, page);
+    else await next();
+  };
 
 /** Ends the session of a person who was removed meanwhile, so that they are asked who they are. */
 const forgetStrangers =
