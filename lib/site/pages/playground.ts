@@ -1,10 +1,10 @@
 /** The playground: one text, four voices, and the quota that they share. */
 import { maxCharacters, maxCharactersText } from '../../../functions/body/size.ts';
+import { element } from './element.ts';
+import { createGauge, type Quota } from './gauge.ts';
 import { keyField } from './key.ts';
-import { type Quota, quotaOf } from './playground/api.ts';
-import { element } from './playground/element.ts';
+import { quotaOf } from './playground/api.ts';
 import { emphasizedPieces } from './playground/emphasis.ts';
-import { createGauge } from './playground/gauge.ts';
 import { runVoice, type Voice } from './playground/voice.ts';
 
 const form = document.querySelector('#input') as HTMLFormElement;

@@ -1,17 +1,11 @@
 /** The API as the page calls it. */
-
-/** The quota of a key, as an answer shows it. */
-export interface Quota {
-  readonly limit: number;
-  readonly remaining: number;
-  readonly resetsInSeconds: number;
-}
+import type { Quota } from '../gauge.ts';
 
 /** An answer of the API. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
-  /** Absent when the key was not accepted. */
+  /** The key's quota, as the headers show it. Absent when the key was not accepted. */
   readonly quota: Quota | undefined;
   /** Milliseconds from the call to the answer. */
   readonly duration: number;

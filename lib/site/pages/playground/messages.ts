@@ -1,7 +1,8 @@
 /** What a visitor is told when an answer is not a success. */
 import { maxCharactersText } from '../../../../functions/body/size.ts';
-import type { Answer, Quota } from './api.ts';
-import { type Content, element } from './element.ts';
+import { type Content, element } from '../element.ts';
+import type { Quota } from '../gauge.ts';
+import type { Answer } from './api.ts';
 
 /** What is said when no call is left, with the element in which the seconds are counted down. */
 export const outOfSlots = ({

@@ -1,7 +1,9 @@
 /** A voice: a form that makes one call of the API each time it is sent, and shows what came back. */
-import { type Answer, post, type Quota } from './api.ts';
-import { curlLine } from './curl.ts';
-import { type Content, element } from './element.ts';
+import { copyButton } from '../copy.ts';
+import { curlLine } from '../curl.ts';
+import { type Content, element } from '../element.ts';
+import type { Quota } from '../gauge.ts';
+import { type Answer, post } from './api.ts';
 import { outOfSlots, refusal } from './messages.ts';
 
 /** What sets one voice apart from another. */
@@ -49,8 +51,6 @@ export const runVoice = (voice: Voice, page: Page): RunningVoice => {
   const reading = find<HTMLElement>('.reading');
   const output = find<HTMLElement>('.answer') as HTMLElement;
   const line = find<HTMLInputElement>('.curl input') as HTMLInputElement;
-  const copy = find<HTMLButtonElement>('.copy') as HTMLButtonElement;
-  const copyLabel = copy.firstChild as Text;
   const url = new URL(`/v1/${voice.name}`, location.href).href;
   /** The seconds in a refusal for want of slots, while one is shown. */
   let countdown: HTMLElement | undefined;
@@ -110,21 +110,14 @@ export const runVoice = (voice: Voice, page: Page): RunningVoice => {
 
   slider?.addEventListener('input', refresh);
 
-  copy.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(line.value);
-    } catch {
-      // Browsers keep the clipboard from pages that came without HTTPS.
+  copyButton(find<HTMLButtonElement>('.copy') as HTMLButtonElement, {
+    name: `the curl line for ${voice.name}`,
+    text: () => line.value,
+    select: () => {
       line.focus();
       line.select();
-      page.say(`The curl line for ${voice.name} is selected: copy it.`);
-      return;
-    }
-    copyLabel.data = 'Copied';
-    page.say(`Copied the curl line for ${voice.name}.`);
-    setTimeout(() => {
-      copyLabel.data = 'Copy';
-    }, 2000);
+    },
+    say: page.say,
   });
 
   return {

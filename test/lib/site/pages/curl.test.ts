@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { curlLine } from '../../../../../lib/site/pages/playground/curl.ts';
+import { curlLine } from '../../../../lib/site/pages/curl.ts';
 
 const url = 'https://api.example.com/v1/shout';
 
