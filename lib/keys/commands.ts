@@ -2,17 +2,13 @@
 import { cacheTtl } from '../../functions/keys/issued.ts';
 import { issuerLost } from '../../functions/keys/issuer-secret.ts';
 import { holderOf, type KeyRecord } from '../../functions/keys/key-record.ts';
+import type { Circumstances, CommandOutput, Commands } from '../operator/command.ts';
+import { planOption } from '../operator/options.ts';
+import { factsText } from '../operator/text.ts';
 import type { Issuer } from './issuer.ts';
 import type { KeyStore } from './key-store.ts';
-import {
-  expiresOption,
-  graceOption,
-  type IssuingStage,
-  idOption,
-  ownerOption,
-  planOption,
-} from './options.ts';
-import { factsText, keyTableText, type ListedKey, listed } from './print.ts';
+import { expiresOption, graceOption, idOption, ownerOption } from './options.ts';
+import { keyTableText, type ListedKey, listed } from './print.ts';
 
 /** The options of a command, as they stand on the command line. */
 export interface CommandOptions {
@@ -29,37 +25,10 @@ export interface CommandOptions {
 }
 
 /** What a command has at hand. */
-export interface CommandContext {
-  readonly stage: IssuingStage;
+export interface CommandContext extends Circumstances {
   readonly keys: KeyStore;
-  /** The clock, in milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Asks the operator whether to go on. */
-  readonly confirm: (question: string) => Promise<boolean>;
   /** Asks the operator for a key, or reads it from standard input. */
   readonly readKey: () => Promise<string>;
-  /** Whether standard input is a terminal, so that somebody can be asked twice. */
-  readonly interactive: boolean;
-}
-
-/** What a command shows: to a script, and to a person. */
-export interface CommandOutput {
-  readonly json: unknown;
-  readonly text: string;
-  /** What the operator should look at, beside what they asked for. */
-  readonly warning?: string;
-  /** The id of the key that is shown this once. */
-  readonly issued?: string;
-}
-
-/** A command of the tool. */
-export interface Command {
-  /** What it takes besides `--stage` and `--json`. */
-  readonly takes: readonly (keyof CommandOptions)[];
-  readonly usage: string;
-  readonly summary: string;
-  /** Does it. Rejects with an error whose message is for the operator. */
-  readonly run: (options: CommandOptions, context: CommandContext) => Promise<CommandOutput>;
 }
 
 /** A key as it is listed, where this is the issuer. */
@@ -105,7 +74,7 @@ const showIssuer = (issuer: Issuer | undefined): CommandOutput => {
 };
 
 /** The commands by name. */
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Commands<CommandOptions, CommandContext> = {
   issue: {
     takes: ['owner', 'plan', 'expires'],
     usage: '--owner NAME --plan PLAN [--expires WHEN]',

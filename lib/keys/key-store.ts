@@ -18,6 +18,7 @@ import {
 } from '../../functions/keys/key-record.ts';
 import { newKey } from '../../functions/keys/new-key.ts';
 import { changeTime, isRecordTime, recordTime } from '../../functions/keys/record-time.ts';
+import { Unfinished } from '../operator/unfinished.ts';
 import { keyTableName } from '../settings/tables.ts';
 import type { Issuer } from './issuer.ts';
 import { longestDuration } from './when.ts';
@@ -69,9 +70,6 @@ const withoutSecret = ({ secret, ...rest }: IssuerItem): Issuer => ({
   fingerprint: issuerFingerprint(secret),
   ...rest,
 });
-
-/** DynamoDB failed (`cause`) when something may have been written. The message says what is left to do. */
-export class Unfinished extends Error {}
 
 class ChangedMeanwhile extends Error {
   constructor(id: string) {

@@ -3,40 +3,13 @@ import { isWellFormed } from '../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../functions/keys/hash.ts';
 import { isName } from '../../functions/keys/key-name.ts';
 import { recordTime } from '../../functions/keys/record-time.ts';
-import type { Plan } from '../../functions/quota/window.ts';
-import { type Stage, stageNamed, stageNames } from '../settings/stages.ts';
+import type { IssuingStage } from '../operator/options.ts';
 import { longestDuration, readDuration, readMoment } from './when.ts';
-
-/** A stage that issues keys. */
-export interface IssuingStage {
-  readonly name: string;
-  readonly plans: readonly Plan[];
-}
-
-const asIssuing = ({ name, keys }: Stage): IssuingStage | undefined =>
-  keys.policy === 'issued' ? { name, plans: keys.plans } : undefined;
-
-/** The stage that `--stage` names. */
-export const stageOption = (name: string | undefined): IssuingStage => {
-  const issuing = stageNames.filter((candidate) => asIssuing(stageNamed(candidate))).join(', ');
-  if (name === undefined) throw new Error(`Say --stage. The stages that issue keys: ${issuing}.`);
-  const stage = asIssuing(stageNamed(name));
-  if (stage) return stage;
-  throw new Error(`The stage "${name}" issues no keys: it takes any. Those that do: ${issuing}.`);
-};
 
 /** The owner that `--owner` names. */
 export const ownerOption = (name = ''): string => {
   if (isName(name)) return name;
   throw new Error('Say --owner, whose key it is, in 1 to 100 printable characters.');
-};
-
-/** The plan that `--plan` names. */
-export const planOption = (name: string | undefined, { plans, ...stage }: IssuingStage): string => {
-  const names = plans.map((plan) => plan.name);
-  if (name !== undefined && names.includes(name)) return name;
-  const mistake = name === undefined ? 'Say --plan.' : `Unknown plan "${name}".`;
-  throw new Error(`${mistake} The plans of the stage "${stage.name}": ${names.join(', ')}.`);
 };
 
 /** The moment that `--expires` says, in ISO 8601. */

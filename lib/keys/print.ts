@@ -1,4 +1,4 @@
-/** What the operator's tool shows. */
+/** What the operator's tool shows of keys. */
 import {
   holderOf,
   type KeyRecord,
@@ -6,6 +6,7 @@ import {
   keyState,
 } from '../../functions/keys/key-record.ts';
 import type { Plan } from '../../functions/quota/window.ts';
+import { seconds, tableText } from '../operator/text.ts';
 import { type Issuer, isOfIssuer } from './issuer.ts';
 
 /** A key as it is listed; what does not apply is `null`. */
@@ -68,8 +69,8 @@ export const listed = (record: KeyRecord, circumstances: ListContext): ListedKey
 };
 
 /** A table of keys, one per line. */
-export const keyTableText = (keys: readonly ListedKey[]): string => {
-  const rows = [
+export const keyTableText = (keys: readonly ListedKey[]): string =>
+  tableText([
     ['ID', 'OWNER', 'PLAN', 'CREATED', 'EXPIRES', 'CHANGED', 'STATUS'],
     ...keys.map((key) => [
       key.id,
@@ -80,32 +81,4 @@ export const keyTableText = (keys: readonly ListedKey[]): string => {
       seconds(key.changed_at),
       key.status,
     ]),
-  ];
-  const widths = rows.reduce<readonly number[]>(
-    (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, widthOf(cell))),
-    [],
-  );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-};
-
-/** Everything of one key, or of an issuer: a fact per line. */
-export const factsText = (facts: object): string => {
-  const said = Object.entries(facts).filter(([, value]) => value !== null);
-  const width = Math.max(...said.map(([name]) => name.length));
-  return said.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
-};
-
-const segmenter = new Intl.Segmenter();
-
-/** How many characters a reader sees: a name may have marks, joiners and emojis, which are several code units. */
-const widthOf = (text: string): number => [...segmenter.segment(text)].length;
-
-/** A time to the second. */
-const seconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z');
+  ]);

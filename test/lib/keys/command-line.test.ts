@@ -3,15 +3,16 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { generateKey } from '../../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../../functions/keys/hash.ts';
-import { help, readCommandLine } from '../../../lib/keys/command-line.ts';
+import { grammar, help } from '../../../lib/keys/command-line.ts';
 import { type CommandContext, commands } from '../../../lib/keys/commands.ts';
+import { readCommandLine } from '../../../lib/operator/command-line.ts';
 
 const id = '0123456789abcdef';
 const now = Date.parse('2030-01-01T00:00:00Z');
 
 /** Does what the command line says, where no key can be reached: a mistake is found before. */
 const attempt = async (words: string) => {
-  const invocation = readCommandLine(words.split(' ').filter(Boolean));
+  const invocation = readCommandLine(grammar, words.split(' ').filter(Boolean));
   if (invocation === undefined) return help;
   const { command, stage, options } = invocation;
   return command.run(options, { stage, keys: {}, now: () => now } as CommandContext);
@@ -121,7 +122,7 @@ test('whatever else is wrong with a command line, a key on it is not echoed', ()
     fc.property(fc.array(words), withKey, fc.array(words), (before, found, after) => {
       const error = (() => {
         try {
-          return readCommandLine([...before, found, ...after]);
+          return readCommandLine(grammar, [...before, found, ...after]);
         } catch (thrown) {
           return thrown;
         }
@@ -139,7 +140,7 @@ test('an owner that only begins like a key is none', async () => {
 
 /** Does what the command line says, with a key that is given when asked for. */
 const attemptWith = (words: string, given: string) => {
-  const invocation = readCommandLine(words.split(' '));
+  const invocation = readCommandLine(grammar, words.split(' '));
   const asked: string[] = [];
   const find = async (asking: string) => {
     asked.push(asking);

@@ -7,7 +7,8 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { hasTag } from '../../../functions/keys/format.ts';
 import { issuerFingerprint, keyHash, keyId } from '../../../functions/keys/hash.ts';
-import { type KeyStore, keyStore, Unfinished } from '../../../lib/keys/key-store.ts';
+import { type KeyStore, keyStore } from '../../../lib/keys/key-store.ts';
+import { Unfinished } from '../../../lib/operator/unfinished.ts';
 import { keyTableName } from '../../../lib/settings/tables.ts';
 import type { Fault } from '../../dynamodb-wire.ts';
 import { failWrites, type KeyDatabase, putRecords, startKeyDatabase } from '../../key-table.ts';

@@ -1,6 +1,11 @@
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, type Writable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { type Input, readKey } from '../../../lib/keys/key-input.ts';
+import { type Input, readInput } from '../../../lib/operator/input.ts';
+
+const hidden = { prompt: 'Key (it is not shown): ', shown: false, object: 'a key' };
+
+const readKey = (input: Input, output: Writable) => readInput(hidden, input, output);
 
 /** A pipe that holds this. */
 const pipe = (...chunks: (string | Buffer)[]): Input => Readable.from(chunks);
@@ -72,4 +77,11 @@ test.each([
   const { input, screen } = terminal(keys);
   expect(await readKey(input, screen)).toBe('');
   expect(screen.read()).toBe('Key (it is not shown): \n');
+});
+
+test('what may be seen is shown as it is typed', async () => {
+  const { input, screen } = terminal('somebody\r');
+  const question = { prompt: 'Name: ', shown: true, object: 'a name' };
+  expect(await readInput(question, input, screen)).toBe('somebody');
+  expect(stripVTControlCharacters(screen.read()).trim()).toBe('Name: somebody');
 });

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { print } from '../../../lib/keys/output.ts';
+import { print } from '../../../lib/operator/output.ts';
 
 /** What fails each write with this error, and keeps what it was given otherwise. */
 const output = (code?: string) => {

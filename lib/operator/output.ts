@@ -8,8 +8,8 @@ import type { Writable } from 'node:stream';
  */
 export const print = async (
   result: string,
-  issued?: string,
-  output: Writable = process.stdout,
+  issued: string | undefined,
+  output: Writable,
 ): Promise<void> => {
   // The error comes to the write, too; without a listener it would end the process.
   output.on('error', () => {});

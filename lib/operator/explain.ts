@@ -1,4 +1,4 @@
-import { Unfinished } from './key-store.ts';
+import { Unfinished } from './unfinished.ts';
 
 /**
  * Says in one line what went wrong with the operator's tool, and where AWS is at fault, what to do.

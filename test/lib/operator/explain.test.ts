@@ -1,7 +1,7 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { explain } from '../../../lib/keys/explain.ts';
-import { Unfinished } from '../../../lib/keys/key-store.ts';
+import { explain } from '../../../lib/operator/explain.ts';
+import { Unfinished } from '../../../lib/operator/unfinished.ts';
 import { startWire, type Wire } from '../../dynamodb-wire.ts';
 
 let wire: Wire;

@@ -1,0 +1,17 @@
+import { dynamodb } from '../operator/dynamodb.ts';
+import type { Tool } from '../operator/run.ts';
+import { grammar, help } from './command-line.ts';
+import type { CommandContext, CommandOptions } from './commands.ts';
+import { readKey } from './key-input.ts';
+import { keyStore } from './key-store.ts';
+
+/** The operator's tool for keys. */
+export const keysTool: Tool<CommandOptions, CommandContext> = {
+  grammar,
+  help,
+  context: (circumstances, { stdin, stderr }) => ({
+    ...circumstances,
+    keys: keyStore(dynamodb(), circumstances.stage.name),
+    readKey: () => readKey(stdin, stderr),
+  }),
+};

@@ -1,0 +1,32 @@
+/** How the operator's tools show things to a person. */
+
+/** A table: a line for each row, the columns aligned by what a reader sees. */
+export const tableText = (rows: readonly (readonly string[])[]): string => {
+  const widths = rows.reduce<readonly number[]>(
+    (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, widthOf(cell))),
+    [],
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+};
+
+/** Everything of one thing: a fact per line. What is `null` has nothing to say. */
+export const factsText = (facts: object): string => {
+  const said = Object.entries(facts).filter(([, value]) => value !== null);
+  const width = Math.max(...said.map(([name]) => name.length));
+  return said.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
+};
+
+/** A time to the second. */
+export const seconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z');
+
+const segmenter = new Intl.Segmenter();
+
+/** How many characters a reader sees: a name may have marks, joiners and emojis, which are several code units. */
+const widthOf = (text: string): number => [...segmenter.segment(text)].length;
