@@ -1,4 +1,11 @@
-/** A DynamoDB with the account table and the key table of the stage `prod`, for tests. */
+/** A DynamoDB with the tables of the stage `prod`, accounts included, and what makes accounts, for tests. */
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { Account } from '../functions/accounts/account.ts';
+import type { AccountStore } from '../functions/accounts/account-store.ts';
+import { newAccount } from '../functions/accounts/changes.ts';
+import { keyStart } from '../functions/keys/format.ts';
+import { type KeyRecord, recordOf } from '../functions/keys/key-record.ts';
+import { newKey } from '../functions/keys/new-key.ts';
 import { createTables } from '../lib/local/local-dynamodb.ts';
 import { accountTable, accountTableName, keyTableName } from '../lib/settings/tables.ts';
 import { type KeyDatabase, startKeyDatabase } from './key-table.ts';
@@ -17,4 +24,31 @@ export const startAccountDatabase = async (): Promise<KeyDatabase> => {
   const database = await startKeyDatabase();
   await createTables(database.url, [accountTable('prod')]);
   return database;
+};
+
+let accounts = 0;
+
+/** Makes an account that nobody else uses. */
+export const openAccount = (store: AccountStore): Promise<Account> => {
+  accounts += 1;
+  const facts = { id: `account-${accounts}`, email: `${accounts}@example.com`, plan: 'free' };
+  return store.put(facts.id, (seen, now) => seen ?? newAccount(facts, now));
+};
+
+/** Makes a key to be added to an account. */
+export const keyToAdd = (name = 'a key') => {
+  const { key, ...facts } = newKey('prod', 'secret');
+  return { ...facts, start: keyStart(key, 'prod'), name };
+};
+
+/** The records of an account's keys, by their ids. */
+export const recordsOf = async (
+  { client }: KeyDatabase,
+  { id }: Pick<Account, 'id'>,
+): Promise<ReadonlyMap<string, KeyRecord>> => {
+  const { Items = [] } = await client.send(
+    new ScanCommand({ TableName: accountTables.keyTable, ConsistentRead: true }),
+  );
+  const own = Items.map(recordOf).filter(({ account }) => account === id);
+  return new Map(own.map((record) => [record.id, record]));
 };

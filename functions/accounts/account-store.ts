@@ -13,7 +13,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { logFault } from '../observability/log.ts';
-import type { Account } from './account.ts';
+import type { Account, AccountKey } from './account.ts';
 import { accountItem, accountOf, addressOf, itemOf } from './account-item.ts';
 import { accountRecordOf } from './account-record.ts';
 import { noAccount } from './refused.ts';
@@ -56,8 +56,11 @@ export class Contended extends Error {}
 /** For how long a change is tried again that others came before, in milliseconds. */
 const contendedMs = 3_000;
 
-/** The longest pause before it is, in milliseconds. A pause is random, so that those who wait do not meet again. */
-const pauseMs = 50;
+/** The longest pause before it is, in milliseconds: random, so that those who wait do not meet again. */
+const pauseMs = 100;
+
+/** For how long records are written that are behind, in milliseconds: a plan may change for hundreds of keys. */
+const mendingMs = 2_000;
 
 /** How many records are written at the same time. */
 const writers = 10;
@@ -98,11 +101,9 @@ export const accountStore = (
     );
 
   /** Writes the record of a key, unless there is a newer one. */
-  const writeRecord = async (account: Account, id: string): Promise<void> => {
-    const key = account.keys.find((candidate) => candidate.id === id);
-    if (!key) return;
+  const writeRecord = (account: Account, key: AccountKey) => {
     const record = Object.entries(accountRecordOf(account, key)).map(([name, S]) => [name, { S }]);
-    await whetherMet(
+    return whetherMet(
       client.send(
         new PutItemCommand({
           TableName: keyTable,
@@ -135,25 +136,26 @@ export const accountStore = (
       ),
     );
 
-  /** Writes the records that are behind. What fails is logged, and stays pending. */
+  /** Writes the records that are behind, as many as there is time for. What fails is logged, and stays pending. */
   const mend = async (account: Account): Promise<Account> => {
-    const written: string[] = [];
+    const behind = account.keys.filter(({ id }) => account.pending.includes(id));
+    const written = new Set<string>();
+    const end = performance.now() + mendingMs;
     try {
-      for (let first = 0; first < account.pending.length; first += writers) {
-        await Promise.all(
-          account.pending.slice(first, first + writers).map(async (id) => {
-            await writeRecord(account, id);
-            written.push(id);
-          }),
-        );
+      for (let first = 0; first < behind.length && performance.now() < end; first += writers) {
+        const writing = behind.slice(first, first + writers).map(async (key) => {
+          await writeRecord(account, key);
+          written.add(key.id);
+        });
+        await Promise.all(writing);
       }
     } catch (error) {
       logFault(error);
     }
-    if (written.length === 0) return account;
-    // A fault leaves work that was done, and is done again.
-    await settle(account, written).catch(logFault);
-    return { ...account, pending: account.pending.filter((id) => !written.includes(id)) };
+    if (written.size === 0) return account;
+    // Where this fails, what was done is done again.
+    await settle(account, [...written]).catch(logFault);
+    return { ...account, pending: account.pending.filter((id) => !written.has(id)) };
   };
 
   const accounts: AccountStore = {

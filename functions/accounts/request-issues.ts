@@ -56,5 +56,6 @@ const ownIssue = ({
   const loc = ['body', ...path.map(({ key }) => key as string)];
   // Valibot writes choices so: `(0 | 3600)`.
   const choices = expected?.slice(1, -1).split(' | ') ?? [];
-  return { type, loc, input, ...messages[type](choices) };
+  const { msg, ctx } = messages[type](choices);
+  return { type, loc, msg, input, ctx };
 };
