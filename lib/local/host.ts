@@ -26,6 +26,8 @@ const timeout = 250;
 export interface HostedFunction extends ThreadData {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
+  /** Whether its first event waits until it has loaded, as in Lambda; else it loads at once. */
+  readonly lazy?: boolean;
 }
 
 /** A running function. */
@@ -160,7 +162,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
     thread.worker.postMessage(invocation);
   };
 
-  start();
+  if (!hosted.lazy) start();
 
   return {
     invoke: (event) =>
@@ -173,6 +175,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
       if (newCode === code) return;
       code = newCode;
       files = newFiles;
+      if (hosted.lazy && threads.size === 0) return;
       for (const thread of threads) if (thread.state !== 'busy') end(thread);
       start();
     },

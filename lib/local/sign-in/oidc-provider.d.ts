@@ -71,6 +71,7 @@ declare module 'oidc-provider' {
     readonly clientBasedCORS: (context: Context, origin: string) => boolean;
     readonly clients: readonly Readonly<Record<string, unknown>>[];
     readonly cookies: { readonly keys: readonly string[] };
+    readonly discovery: Readonly<Record<string, string>>;
     readonly expiresWithSession: () => boolean;
     readonly features: Readonly<Record<string, { readonly enabled: boolean }>>;
     readonly findAccount: (context: Context, id: string) => Account | undefined;

@@ -91,9 +91,9 @@ ${content}
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The longest address that e-mail has, in characters (RFC 5321, section 4.5.3.1.3, without its brackets). */
+/** The longest address that e-mail has, in characters (RFC 5321, section 4.5.3.1, without its brackets). */
 const longestEmail = 254;
 
 /** Whether a text is an address, as far as anybody can tell without sending a message. */
 export const isEmail = (text: string): boolean =>
-  text.length <= longestEmail && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(text);
+  text.length <= longestEmail && /^[^\p{C}\p{Z}@]{1,64}@[^\p{C}\p{Z}@]+$/u.test(text);

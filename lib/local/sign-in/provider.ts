@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { type Context, type Middleware, Provider } from 'oidc-provider';
+import { accessTokenMinutes, signInScopes } from '../../settings/sign-in.ts';
 import { readBody } from '../incoming.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import type { Directory } from './directory.ts';
@@ -19,8 +20,8 @@ export interface Application {
   readonly pages: readonly string[];
 }
 
-/** How long a session, a token and its grant last, in seconds: as long as with Cognito. */
-const hour = 3_600;
+/** How long a session, a token and its grant last, in seconds. */
+const lifetime = accessTokenMinutes * 60;
 
 /** Makes a provider. What it answers is a listener's work, so that others may answer beside it. */
 export const createProvider = async (
@@ -44,6 +45,7 @@ export const createProvider = async (
       },
     ],
     cookies: { keys: [randomBytes(32).toString('base64url')] },
+    discovery: { end_session_endpoint: issuer + routes.end_session },
     // Signing out ends a session in the browser; tokens last until they expire, as with Cognito.
     expiresWithSession: () => false,
     features: {
@@ -51,6 +53,8 @@ export const createProvider = async (
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
+      // It would ask whether to sign out: signOut, which does not, has its address.
+      rpInitiatedLogout: { enabled: false },
     },
     findAccount: (_context, sub) => {
       const email = directory.emailOf(sub);
@@ -66,14 +70,14 @@ export const createProvider = async (
       showError(context, context.status, String(error_description ?? error)),
     responseTypes: ['code'],
     routes,
-    scopes,
+    scopes: signInScopes,
     ttl: {
-      AccessToken: hour,
+      AccessToken: lifetime,
       AuthorizationCode: 300,
-      Grant: hour,
-      IdToken: hour,
-      Interaction: hour,
-      Session: hour,
+      Grant: lifetime,
+      IdToken: lifetime,
+      Interaction: lifetime,
+      Session: lifetime,
     },
   });
   provider.on('server_error', (_context, error) => console.error('sign-in:', error));
@@ -90,8 +94,6 @@ export const createProvider = async (
   return provider.callback();
 };
 
-const scopes = ['openid', 'email'];
-
 /** Nobody is asked whether the dashboard may know their address: it is the provider's own application. */
 const grantEverything = async ({ oidc }: Context) => {
   if (oidc === undefined)
@@ -100,7 +102,7 @@ const grantEverything = async ({ oidc }: Context) => {
     accountId: oidc.session.accountId,
     clientId: oidc.client.clientId,
   });
-  grant.addOIDCScope(scopes.join(' '));
+  grant.addOIDCScope(signInScopes.join(' '));
   await grant.save();
   return grant;
 };

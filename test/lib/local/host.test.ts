@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { promisify } from 'node:util';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -12,7 +13,7 @@ afterEach(async () => {
 });
 
 /** Runs a module as a function. */
-const run = (code: string, changes: { timeoutSeconds?: number } = {}) => {
+const run = (code: string, changes: { timeoutSeconds?: number; lazy?: boolean } = {}) => {
   host = hostFunction({
     functionName: 'TestFunction',
     memoryMiB: 512,
@@ -231,6 +232,20 @@ test('one that never yields is ended, too', async () => {
   });
   expect(await invoke('/spin')).toEqual(timedOut);
   expect(await invoke()).toEqual(result(1));
+});
+
+test('a lazy one loads for its first event, and the code that it has by then', async () => {
+  const threads: unknown[] = [];
+  const onThread = (thread: unknown) => threads.push(thread);
+  subscribe('worker_threads', onThread);
+  run('export const handler = async () => 1', { lazy: true });
+  host.replace('export const handler = async () => 2');
+  expect(threads).toHaveLength(0);
+  expect(await invoke()).toEqual(result(2));
+  host.replace('export const handler = async () => 3');
+  expect(await invoke()).toEqual(result(3));
+  expect(threads).toHaveLength(2);
+  unsubscribe('worker_threads', onThread);
 });
 
 test('new code gets all further events; the old ends what it has begun', async () => {

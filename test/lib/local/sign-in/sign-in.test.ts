@@ -191,7 +191,9 @@ describe('the sign-in page', () => {
     'a@b@c',
     'me @example.com',
     'me@example.com\u0000',
-    `${'x'.repeat(243)}@example.com`,
+    `${'x'.repeat(65)}@example.com`,
+    `x@${'example.'.repeat(32)}com`,
+    'me@\u202Eexample.com',
     '"><script>alert(1)</script>',
     "' onfocus='alert(1)",
   ])('asks again for an address in place of %j', async (email) => {
@@ -262,6 +264,11 @@ describe('a session', () => {
     expect(await isSignedIn(browser)).toBe(true);
     return browser;
   };
+
+  test('ends at the address that the issuer names', async () => {
+    const answer = await fetch(`${running.url}/.well-known/openid-configuration`);
+    expect(await answer.json()).toMatchObject({ end_session_endpoint: `${running.url}/logout` });
+  });
 
   test.each(['logout_uri', 'post_logout_redirect_uri'])('ends at once, by %s', async (name) => {
     const browser = await signedIn();
