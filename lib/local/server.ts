@@ -1,5 +1,5 @@
 /** The service on a laptop: the stack's functions behind the stack's routes, with a DynamoDB of its own. */
-import { apiEndpoints, type Endpoint, functionId, routeKey } from '../settings/endpoints.ts';
+import { type Endpoint, endpointsOf, functionId, routeKey } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
 import { accountScopes, dashboardPath } from '../settings/sign-in.ts';
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
@@ -15,6 +15,7 @@ import type { LocalSettings } from './local-settings.ts';
 import { runSite } from './local-site.ts';
 import type { Application } from './sign-in/provider.ts';
 import { startSignIn } from './sign-in/sign-in.ts';
+import { localUserPool } from './sign-in/user-pool.ts';
 
 /** A running local server. */
 export interface LocalServer {
@@ -35,7 +36,7 @@ export interface LocalServer {
  * @throws {Error} when something that it needs can't be had; the message is for the person who started it.
  */
 export const startLocalServer = async (settings: LocalSettings): Promise<LocalServer> => {
-  const endpoints: readonly Endpoint[] = apiEndpoints;
+  const endpoints = endpointsOf(settings.stage);
   const names = endpoints.map(({ name }) => name);
   const tables = tablesOf(settings.stage);
   const credentials =
@@ -53,7 +54,7 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
   const functions = runFunctions(
     endpoints,
     bundles,
-    (endpoint) => localEnvironment(endpoint, settings, credentials, dynamodb.url),
+    (endpoint) => localEnvironment(endpoint, settings, credentials, dynamodb.url, signIn?.url),
     signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes }),
   );
   const site = runSite(
@@ -121,6 +122,8 @@ const runFunctions = (
       memoryMiB,
       timeoutSeconds: timeoutSeconds(endpoint),
       environment: environment(endpoint),
+      // Most who start a stage with accounts call the API only.
+      lazy: endpoint.access === 'account',
       ...bundleOf(endpoint, bundles),
     }),
   }));
@@ -150,12 +153,18 @@ const localEnvironment = (
   { stage, bedrockUrl }: LocalSettings,
   credentials: AwsCredentials,
   dynamodbUrl: string,
+  signInUrl: string | undefined,
 ): Record<string, string> => {
   const environment = functionEnvironment(endpoint, stage, {
     QUOTA_TABLE: localTableName(quotaTable),
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME:
       bedrockUrl ?? `https://bedrock-runtime.${credentials.AWS_REGION}.amazonaws.com`,
+    ...(signInUrl !== undefined && {
+      SIGN_IN_ISSUER: signInUrl,
+      USER_POOL: localUserPool,
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signInUrl,
+    }),
   });
   return { ...environment, ...('AWS_ENDPOINT_URL_DYNAMODB' in environment && credentials) };
 };

@@ -8,6 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type LocalDynamoDb, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { copyProject } from '../project-copy.ts';
 import { projectRoot, type Service, startProgram, startService } from '../service.ts';
+import {
+  authorizationUrl,
+  exchange,
+  giveAddress,
+  openBrowser,
+  signIn,
+  verifier,
+} from '../sign-in.ts';
 import { until } from '../until.ts';
 
 const shout = (service: Service, text: string, key = 'my-key') =>
@@ -98,6 +106,107 @@ describe('a running server', () => {
     });
     expect(health.status).toBe(200);
     expect((await shout(service, 'hi', 'revoked-demo-key')).status).toBe(401);
+  });
+});
+
+describe('a stage with accounts', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startService({ args: ['--stage', 'prod'] });
+  });
+
+  afterAll(() => service.stop());
+
+  const ask = (method: string, path: string, token: string, body?: unknown) =>
+    fetch(service.url + path, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+
+  test('says first where the dashboard is, and then where callers sign in', () => {
+    const { url, signInUrl } = service;
+    expect(signInUrl).toMatch(/^http:\/\/localhost:\d+$/);
+    expect(service.output().trimStart()).toMatch(
+      new RegExp(
+        `^Amplify, stage prod: ${url}\nDashboard: ${url}/dashboard\nSign-in: ${signInUrl}\n`,
+      ),
+    );
+  });
+
+  test('lets callers make a key that works, and go', async () => {
+    const token = await signIn(service, 'caller@example.com');
+    expect((await ask('GET', '/account', token)).status).toBe(404);
+    const opened = await ask('PUT', '/account', token);
+    expect(await opened.json()).toMatchObject({ email: 'caller@example.com', keys: [] });
+    const made = await ask('POST', '/account/keys', token, { name: 'laptop' });
+    const { key, item } = (await made.json()) as { key: string; item: { id: string } };
+    expect((await shout(service, 'hi', key)).status).toBe(200);
+    const rotated = await ask('POST', `/account/keys/${item.id}/rotate`, token, {
+      grace_seconds: 3_600,
+    });
+    expect(rotated.status).toBe(201);
+    expect((await ask('DELETE', '/account', token)).status).toBe(204);
+    // Their sign-in is gone as well: the same address is somebody new.
+    const again = await signIn(service, 'caller@example.com');
+    expect((await ask('GET', '/account', token)).status).toBe(410);
+    expect((await ask('GET', '/account', again)).status).toBe(404);
+  });
+
+  test.each(['GET /account', 'POST /account/keys/x/rotate', 'DELETE /account/keys/x'])(
+    'refuses %s from who has not signed in, before any function runs',
+    async (route) => {
+      const [method = '', path = ''] = route.split(' ');
+      const [header, claims] = (await signIn(service, 'caller@example.com')).split('.');
+      for (const token of ['', 'nonsense', `${header}.${claims}.`]) {
+        const answer = await ask(method, path, token);
+        expect(answer.status).toBe(401);
+        expect(await answer.json()).toEqual({ message: 'Unauthorized' });
+        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      }
+    },
+  );
+
+  test('stands by the port of its sign-in', async () => {
+    const { port } = new URL(service.signInUrl);
+    expect(await run({ args: ['--stage', 'prod'], env: { SIGN_IN_PORT: port } })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Port ${port} is in use. Set SIGN_IN_PORT to another one.\n`,
+    });
+  });
+
+  test('writes down neither an address, nor a code or a token, and ends with its sign-in', async () => {
+    const secrets = ['CONFIDENTIAL@example.com', 'CONFIDENTIAL', '<CONFIDENTIAL'];
+    const codeVerifier = verifier();
+    const browser = openBrowser();
+    const authorization = authorizationUrl(service, codeVerifier);
+    const page = browser.next(await browser.open(authorization));
+    for (const email of secrets.slice(1)) await browser.open(page, { email });
+    const back = await giveAddress(openBrowser(), authorization, 'CONFIDENTIAL@example.com');
+    const code = new URL(back).searchParams.get('code') ?? '';
+    const tokens = await (await exchange(service, code, codeVerifier)).json();
+    const { access_token: revoked = '', id_token: idToken = '' } = tokens as Record<string, string>;
+    // Who sends a code again ends what it was good for.
+    await exchange(service, code, codeVerifier);
+    expect((await ask('PUT', '/account', revoked)).status).toBe(503);
+    const token = await signIn(service, 'CONFIDENTIAL@example.com');
+    const forged = token.slice(0, -8);
+    for (const method of ['GET', 'PUT', 'GET', 'DELETE', 'GET', 'PUT']) {
+      await Promise.all([token, forged].map((shown) => ask(method, '/account', shown)));
+    }
+    await fetch(`${service.signInUrl}/oauth2/userInfo`, { headers: { Authorization: forged } });
+    await fetch(`${service.url}/dashboard?code=${code}&state=CONFIDENTIAL`);
+    secrets.push(code, codeVerifier, new URL(page).pathname);
+    secrets.push(...[revoked, idToken, token].flatMap((shown) => shown.split('.')));
+
+    expect(await service.stop()).toBe(0);
+    await expect(fetch(service.signInUrl)).rejects.toThrow('fetch failed');
+    const output = service.output();
+    expect(output).toContain('SIGN_IN_STATUS_401');
+    expect(output).toContain('PUT /account 410');
+    expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);
   });
 });
 

@@ -30,6 +30,8 @@ describe('API Gateway answers by itself', () => {
     ['OPTIONS', '/v1/shout'],
     ['POST', '/'],
     ['POST', '/docs'],
+    ['GET', '/account'],
+    ['POST', '/account/keys'],
     ['GET', '/docs/'],
     ['GET', '/assets'],
     ['GET', '/assets/'],
