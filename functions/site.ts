@@ -7,7 +7,8 @@ import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import { readEnvironment } from './settings/environment.ts';
-import { answer, type Entry } from './site/file-answer.ts';
+import { readEntries } from './site/entries.ts';
+import { answer } from './site/file-answer.ts';
 
 /** Where Lambda has unpacked the function: it says so on every function. */
 const { LAMBDA_TASK_ROOT: root } = readEnvironment(
@@ -21,9 +22,7 @@ const { LAMBDA_TASK_ROOT: root } = readEnvironment(
 );
 const folder = path.join(root, 'site');
 
-const entries = new Map<string, Entry>(
-  Object.entries(JSON.parse(readFileSync(path.join(folder, 'entries.json'), 'utf8'))),
-);
+const entries = readEntries(readFileSync(path.join(folder, 'entries.json'), 'utf8'), process.env);
 
 /** Any path of the site. */
 export const handler = ({

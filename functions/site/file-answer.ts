@@ -7,8 +7,10 @@ import { type ContentCoding, contentCoding } from './content-coding.ts';
 export interface Entry {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The name of the file that is the body. A redirect has none. */
+  /** The name of the file that is the body. */
   readonly file?: string;
+  /** The body itself, where it is in no file. A redirect has neither. */
+  readonly body?: string;
 }
 
 /** Reads a file of the site, as it is or in a coding. */
@@ -31,8 +33,10 @@ export const answer = async (
   read: Read,
 ): Promise<APIGatewayProxyStructuredResultV2> => {
   if (entry === undefined) return notFound;
-  const { status, file } = entry;
-  if (file === undefined) return { statusCode: status, headers: { ...entry.headers } };
+  const { status, file, body: text } = entry;
+  if (file === undefined) {
+    return { statusCode: status, headers: { ...entry.headers }, ...(text && { body: text }) };
+  }
   const headers = { ...entry.headers, Vary: 'Accept-Encoding' };
   if (isKnown(headerValue(requestHeaders, 'if-none-match'), entry.headers.ETag)) {
     return { statusCode: 304, headers };

@@ -2,6 +2,7 @@
 import { maxCharactersText } from '../../functions/body/size.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { dashboardPath } from '../settings/sign-in.ts';
 import { plansOf, type Stage } from '../settings/stages.ts';
 
 const rate = ({ name, limit, windowSeconds }: Plan): string =>
@@ -12,7 +13,7 @@ Changes the case of a text, appends exclamation marks, or has a model choose wor
 
 This is a public beta: behaviour may shift between minor versions (the number in the middle). Which words \`emphasize\` chooses and how a \`detail\` is worded may change, and fields and headers may be added. A change that can break a caller raises that number, and is listed under "Breaking" in the project's CHANGELOG.md. \`GET /v1/health\` says which version answers.
 
-## The order of checks
+${whereKeysComeFrom(stage)}## The order of checks
 
 \`shout\`, \`scream\`, \`whisper\` and \`emphasize\` are *counted*. A request to one of them passes these gates in order; the first that refuses answers.
 
@@ -37,6 +38,11 @@ The problems of a 422 are those of pydantic v2, so that a client written against
 
 An unknown path or method is answered by API Gateway: 404 \`{"message":"Not Found"}\`.`;
 
+const whereKeysComeFrom = ({ keys }: Stage): string =>
+  keys.policy === 'demo'
+    ? ''
+    : `Get a key on the [dashboard](${dashboardPath}): sign in with your e-mail address, and make one.\n\n`;
+
 /** Title, version, licence and introduction. */
 export const info = (stage: Stage) => ({
   title: 'Amplify',
@@ -58,7 +64,7 @@ export const keyScheme = ({ keys }: Stage) => ({
 const acceptedKeys = (keys: Stage['keys']): string =>
   keys.policy === 'demo'
     ? `Any key that is not blank is accepted, except: ${keys.revoked.map((key) => `\`${key}\``).join(', ')}.`
-    : 'A key that the operator issued, neither revoked nor expired.';
+    : `A key made on the [dashboard](${dashboardPath}), or issued by the operator, neither revoked nor expired.`;
 
 /** The groups of operations. */
 export const tags = [

@@ -23,7 +23,14 @@ export const fingerprint = (content: Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 32);
 
 /** What esbuild makes of our own sources. */
-const entryPoints = ['docs.ts', 'docs.css', 'playground.ts', 'playground.css'];
+const entryPoints = [
+  'docs.ts',
+  'docs.css',
+  'playground.ts',
+  'playground.css',
+  'dashboard.ts',
+  'dashboard.css',
+];
 
 /**
  * Builds all assets.

@@ -6,10 +6,12 @@ import { buildSync } from 'esbuild';
 import type { ContentCoding } from '../../functions/site/content-coding.ts';
 import type { Entry } from '../../functions/site/file-answer.ts';
 import { bundling } from '../settings/bundling.ts';
+import { dashboardPath } from '../settings/sign-in.ts';
+import type { sitePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { fingerprint } from './assets.ts';
 import { siteFiles } from './files.ts';
-import { redirect } from './page-headers.ts';
+import { redirect, revalidated } from './page-headers.ts';
 
 /**
  * Builds a stage's site: the bundle, and under `site/` every file as it is and in each coding, with
@@ -24,7 +26,10 @@ export const buildSite = (stage: Stage, folder: string): void => {
     outfile: join(folder, 'index.mjs'),
   });
   mkdirSync(join(folder, 'site'));
-  const entries: Record<string, Entry> = { '/': home };
+  const entries: Record<string, Entry> = {
+    '/': home,
+    ...(stage.keys.policy === 'issued' && { [signInPath]: signIn }),
+  };
   for (const { path, name, headers, content } of siteFiles(stage)) {
     const file = join(folder, 'site', name);
     writeFileSync(file, content);
@@ -35,6 +40,16 @@ export const buildSite = (stage: Stage, folder: string): void => {
     entries[path] = { status: 200, headers: { ...headers, ETag }, file: name };
   }
   writeFileSync(join(folder, 'site', 'entries.json'), JSON.stringify(entries));
+};
+
+/** Where the dashboard learns how callers sign in. */
+const signInPath: (typeof sitePaths)[number] = `${dashboardPath}/sign-in.json`;
+
+/** The function puts the names' values in when it starts. */
+const signIn: Entry = {
+  status: 200,
+  headers: revalidated('application/json'),
+  body: JSON.stringify({ issuer: '{SIGN_IN_ISSUER}', client_id: '{SIGN_IN_CLIENT_ID}' }),
 };
 
 const home: Entry = { status: 302, headers: redirect('/docs') };

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describeApi } from '../openapi/description.ts';
+import { dashboardPath } from '../settings/sign-in.ts';
 import type { Stage } from '../settings/stages.ts';
 import { type Asset, buildAssets, pagesFolder } from './assets.ts';
-import { immutable, referencePage, revalidated, strictPage } from './page-headers.ts';
+import { immutable, referencePage, revalidated, signInPage, strictPage } from './page-headers.ts';
 
 /** A file of the site. */
 export interface SiteFile {
@@ -25,6 +26,9 @@ export const siteFiles = (stage: Stage): readonly SiteFile[] => {
   return [
     file('/docs', referencePage, page('docs.html', assets, stage)),
     file('/playground', strictPage, page('playground.html', assets, stage)),
+    stage.keys.policy === 'issued'
+      ? file(dashboardPath, signInPage, page('dashboard.html', assets, stage))
+      : file(dashboardPath, strictPage, page('no-dashboard.html', assets, stage)),
     file('/openapi.json', revalidated('application/json'), JSON.stringify(describeApi(stage))),
     ...assets.map(({ path, contentType, content }) => file(path, immutable(contentType), content)),
   ];

@@ -35,11 +35,20 @@ export const redirect = (path: string) => ({
   'Cache-Control': 'no-cache',
 });
 
-/** A page of our own code: it can't even make markup of a string. */
-export const strictPage = pageHeaders({
+/** For a page of our own code: it can't even make markup of a string. */
+const strictPolicy = {
   ...policy,
   'require-trusted-types-for': "'script'",
   'trusted-types': "'none'",
+};
+
+/** A page of our own code. */
+export const strictPage = pageHeaders(strictPolicy);
+
+/** A page on which callers sign in. The function puts the sign-in's origins in when it starts. */
+export const signInPage = pageHeaders({
+  ...strictPolicy,
+  'connect-src': "'self' {SIGN_IN_ORIGINS}",
 });
 
 /** The reference: Swagger UI's style sheet has its icons in `data:` URLs, and its code makes markup of Markdown. */

@@ -2,6 +2,7 @@
 import { maxCharacters, maxCharactersText } from '../../../functions/body/size.ts';
 import { element } from './element.ts';
 import { createGauge, type Quota } from './gauge.ts';
+import { takeKey } from './hand-over.ts';
 import { keyField } from './key.ts';
 import { quotaOf } from './playground/api.ts';
 import { emphasizedPieces } from './playground/emphasis.ts';
@@ -111,4 +112,9 @@ keyField(key, async (value) => {
   const asked = latest;
   const quota = value === '' ? undefined : await quotaOf(value).catch(() => undefined);
   if (asked === latest) gauge.show(quota);
+});
+takeKey((handed) => {
+  key.value = handed;
+  key.dispatchEvent(new Event('change'));
+  status.textContent = 'Your new key stands in its field.';
 });

@@ -48,6 +48,15 @@ test('a redirect has no body', async () => {
   expect(await answer(home, {}, read)).toEqual({ statusCode: 302, headers: { Location: '/docs' } });
 });
 
+test('what is in no file comes as it is', async () => {
+  const words = { status: 200, headers: { 'Content-Type': 'application/json' }, body: '{}' };
+  expect(await answer(words, { 'accept-encoding': 'gzip' }, read)).toEqual({
+    statusCode: 200,
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+});
+
 test('where nothing stands, the answer is that of API Gateway', async () => {
   expect(await answer(undefined, {}, read)).toEqual({
     statusCode: 404,

@@ -1,0 +1,130 @@
+/** The dashboard: callers sign in, make their own keys, and see how they are used. */
+import { runAccountPage } from './dashboard/account-page.ts';
+import { type Api, createApi } from './dashboard/api.ts';
+import { keepDraft, takeDraft } from './dashboard/draft.ts';
+import { openGate, showGate } from './dashboard/gate.ts';
+import { Refused, reason } from './dashboard/refused.ts';
+import {
+  beginSignIn,
+  finishSignIn,
+  type Return,
+  type Session,
+  SignInFailed,
+  type SignInProblem,
+  takeReturn,
+} from './dashboard/sign-in.ts';
+
+const problems: Readonly<Record<SignInProblem, readonly [title: string, text: string]>> = {
+  foreign: [
+    'You are not signed in',
+    'That sign-in was not begun on this page, so nothing was done with it. Begin one here.',
+  ],
+  refused: ['You are not signed in', 'The sign-in was called off, or took too long.'],
+  down: ['The sign-in does not answer', 'Your keys keep working. Try again in a moment.'],
+};
+
+/** Offers to sign in. */
+const offer = (title: string, text: string, again = false): void =>
+  showGate({
+    title,
+    text,
+    button: ['Sign in', () => beginSignIn(again).catch(fail)],
+  });
+
+const fail = (error: unknown): void => {
+  if (!(error instanceof SignInFailed)) throw error;
+  offer(...problems[error.problem]);
+};
+
+/** Exchanges what the caller came back with, and opens their account. */
+const comeIn = async (from: Return): Promise<void> => {
+  showGate({ title: 'Your keys', text: 'Signing you in …' });
+  try {
+    await open(await finishSignIn(from));
+  } catch (error) {
+    fail(error);
+  }
+};
+
+/** Opens the account of who is signed in. */
+const open = async (session: Session): Promise<void> => {
+  const api = createApi(session.token);
+  const signOut = () => leave(session);
+  try {
+    const account = await api.open();
+    const stop = runAccountPage(
+      api,
+      account,
+      {
+        onExpired: (draft) => {
+          if (draft) keepDraft(draft, account);
+          expire(draft !== undefined);
+        },
+        onDeleted: (here) => (here ? deleted() : offerToFinish(api, signOut)),
+      },
+      takeDraft(account),
+    );
+    document.getElementById('sign-out')?.addEventListener('click', () => {
+      stop();
+      signOut();
+    });
+    openGate();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.status === 410) offerToFinish(api, signOut);
+    else if (error.status === 401) expire();
+    else {
+      showGate({
+        title: error.certain ? 'Your account does not open' : 'The dashboard does not answer',
+        text: reason(error),
+        button: ['Try again', () => open(session)],
+        leave: signOut,
+      });
+    }
+  }
+};
+
+/** Forgets the caller, here and at the sign-in. */
+const leave = ({ leave: address }: Session): void => {
+  offer('You are signed out', 'Your keys keep working.');
+  if (address !== undefined) location.assign(address);
+};
+
+const expire = (kept = false): void =>
+  offer(
+    'Your session has ended',
+    `Your keys keep working. Sign in to go on${kept ? '; what you typed is kept' : ''}.`,
+  );
+
+const deleted = (): void =>
+  offer(
+    'Your account is deleted',
+    'Its keys are revoked, and your address is erased. You can begin anew at any time.',
+    true,
+  );
+
+/** For an account that is deleted, while its sign-in still works: something of it may be left. */
+const offerToFinish = (api: Api, signOut: () => void, text = ''): void =>
+  showGate({
+    title: 'This account is deleted',
+    text: text || 'Its keys are revoked. Finish what may be left: removing its sign-in.',
+    button: [
+      'Finish deleting',
+      () =>
+        api
+          .remove()
+          .then(deleted, (error: Refused) =>
+            error.status === 401 ? expire() : offerToFinish(api, signOut, reason(error)),
+          ),
+    ],
+    leave: signOut,
+  });
+
+const from = takeReturn();
+if (from) void comeIn(from);
+else {
+  offer(
+    'Your keys',
+    'Sign in with your e-mail address to make API keys, and to see how they are used.',
+  );
+}

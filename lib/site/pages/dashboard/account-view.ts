@@ -1,0 +1,47 @@
+/** The parts of the page that say how the account stands. */
+import { countedKeys } from './order.ts';
+import { date, moment } from './times.ts';
+import type { AccountView } from './views.ts';
+
+const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
+
+/** Shows them. */
+export const showAccount = (account: AccountView): void => {
+  const { email, created_at, suspended_at, keys } = account;
+  find('who-email').textContent = email;
+  find('email').textContent = email;
+  find('since').textContent = date(Date.parse(created_at));
+  find('plan').textContent = planText(account.plan);
+  const suspended = find('suspended');
+  suspended.hidden = suspended_at === null;
+  suspended.textContent = suspended_at === null ? '' : suspendedText(suspended_at);
+  find('no-keys').hidden = keys.length > 0;
+  const wait = whyNoKey(account);
+  find('limits').textContent = wait ?? `${countedKeys(keys)} of ${account.limits.active_keys} keys`;
+  find<HTMLButtonElement>('new-key').disabled = wait !== undefined;
+};
+
+const suspendedText = (since: string): string =>
+  `Your account has been suspended since ${moment(Date.parse(since))}: calls with its keys get 401. You can revoke them, and delete the account. Ask the operator of this service why.`;
+
+/** Why no key can be made now; undefined where one can. */
+const whyNoKey = ({ keys, limits, suspended_at }: AccountView): string | undefined => {
+  if (suspended_at !== null) return 'No keys can be made while the account is suspended.';
+  if (countedKeys(keys) >= limits.active_keys) {
+    return `You have ${limits.active_keys} of ${limits.active_keys} keys. Revoke one to make another.`;
+  }
+  if (limits.changes_left <= 0) {
+    return `You have made the ${limits.changes_per_day} changes of a day. More can be made from midnight UTC on; revoking always works.`;
+  }
+  return undefined;
+};
+
+const spans = new Map([
+  [1, 'a second'],
+  [60, 'a minute'],
+  [3_600, 'an hour'],
+  [86_400, 'a day'],
+]);
+
+const planText = ({ name, limit, window_seconds: seconds }: AccountView['plan']): string =>
+  `${name}: ${limit.toLocaleString('en')} calls ${spans.get(seconds) ?? `in ${seconds} s`} with each key`;

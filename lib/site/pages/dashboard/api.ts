@@ -1,0 +1,53 @@
+/** The account's endpoints as the page calls them. */
+import { Refused } from './refused.ts';
+import type { AccountView, FreshKey, KeyView, UsageView } from './views.ts';
+
+/** What a signed-in caller can do. Each rejects with `Refused` when it is not done. */
+export interface Api {
+  /** Makes the account if there is none, and keeps its address current. */
+  readonly open: () => Promise<AccountView>;
+  readonly read: () => Promise<AccountView>;
+  readonly remove: () => Promise<void>;
+  readonly create: (name: string, days: number | null) => Promise<FreshKey>;
+  readonly rename: (id: string, name: string) => Promise<KeyView>;
+  readonly rotate: (id: string, graceSeconds: number) => Promise<FreshKey>;
+  readonly revoke: (id: string) => Promise<KeyView>;
+  readonly usage: (timeZone: string) => Promise<UsageView>;
+}
+
+/** How long an answer may take, in milliseconds: longer than a function may run. */
+const patience = 20_000;
+
+/** The endpoints for the holder of an access token. */
+export const createApi = (token: string): Api => {
+  const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(`/account${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(patience),
+    }).catch(() => undefined);
+    if (response === undefined) throw new Refused();
+    // What is cut off on its way, or comes from a proxy, need not be JSON.
+    const answer = await response.json().catch(() => undefined);
+    if (response.ok && (answer !== undefined || response.status === 204)) return answer;
+    throw new Refused(response, answer);
+  };
+  const ofKey = (id: string) => `/keys/${encodeURIComponent(id)}`;
+  return {
+    open: () => call('PUT', ''),
+    read: () => call('GET', ''),
+    remove: () => call('DELETE', ''),
+    create: (name, days) => call('POST', '/keys', { name, expires_in_days: days }),
+    rename: (id, name) => call('PATCH', ofKey(id), { name }),
+    rotate: (id, graceSeconds) =>
+      call('POST', `${ofKey(id)}/rotate`, { grace_seconds: graceSeconds }),
+    revoke: (id) => call('DELETE', ofKey(id)),
+    usage: (timeZone) => call('GET', `/usage?time_zone=${encodeURIComponent(timeZone)}`),
+  };
+};

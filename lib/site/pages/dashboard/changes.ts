@@ -1,0 +1,150 @@
+/** What a caller can change of their keys: each a dialog, and what is done when it is sent. */
+import { isName } from '../../../../functions/keys/key-name.ts';
+import type { Api } from './api.ts';
+import { ask, part } from './dialog.ts';
+import { Refused, reason } from './refused.ts';
+import type { FreshKey, KeyView } from './views.ts';
+
+/** What was typed when a session ended. */
+export type Draft =
+  | { readonly dialog: 'new-key'; readonly name: string; readonly expires: string }
+  | { readonly dialog: 'rename'; readonly id: string; readonly name: string };
+
+/** Asks for a name and an expiry, and makes a key. Resolves to undefined when it was called off. */
+export const newKey = async (
+  api: Api,
+  typed: { readonly name: string; readonly expires: string },
+  keep: (draft: Draft) => void,
+): Promise<FreshKey | undefined> => {
+  let fresh: FreshKey | undefined;
+  await ask({
+    template: 'new-key-dialog',
+    prepare: (dialog) => {
+      const field = nameField(dialog, typed.name);
+      const expires = part<HTMLSelectElement>(dialog, '#key-expires');
+      expires.value = typed.expires;
+      dialog.addEventListener('input', () =>
+        keep({ dialog: 'new-key', name: field.value, expires: expires.value }),
+      );
+    },
+    submit: (dialog) => {
+      const expires = part<HTMLSelectElement>(dialog, '#key-expires').value;
+      return attempt(async () => {
+        fresh = await api.create(nameIn(dialog), expires === '' ? null : Number(expires));
+      }, lost);
+    },
+  });
+  return fresh;
+};
+
+/** Asks for another name, and gives it to a key. */
+export const renameKey = (
+  api: Api,
+  key: KeyView,
+  typed: string,
+  keep: (draft: Draft) => void,
+): Promise<boolean> =>
+  ask({
+    template: 'rename-dialog',
+    prepare: (dialog) => {
+      part(dialog, '.name').textContent = key.name;
+      const field = nameField(dialog, typed);
+      dialog.addEventListener('input', () =>
+        keep({ dialog: 'rename', id: key.id, name: field.value }),
+      );
+    },
+    submit: (dialog) => attempt(() => api.rename(key.id, nameIn(dialog))),
+  });
+
+/** Asks how long the old key shall go on working, and makes another. Resolves to undefined when it was called off. */
+export const rotateKey = async (api: Api, key: KeyView): Promise<FreshKey | undefined> => {
+  let fresh: FreshKey | undefined;
+  await ask({
+    template: 'rotate-dialog',
+    prepare: (dialog) => {
+      part(dialog, '.name').textContent = key.name;
+    },
+    submit: (dialog) =>
+      attempt(async () => {
+        const chosen = part<HTMLInputElement>(dialog, '[name=grace]:checked');
+        fresh = await api.rotate(key.id, Number(chosen.value));
+      }, lost),
+  });
+  return fresh;
+};
+
+/** Has the key's name typed, and revokes it. */
+export const revokeKey = (api: Api, key: KeyView): Promise<boolean> =>
+  ask({
+    template: 'revoke-dialog',
+    prepare: (dialog) => {
+      part(dialog, '.name').textContent = key.name;
+      part(dialog, '.start').textContent = `${key.start}…`;
+      confirmBy(dialog, key.name, 'Type the name as it stands above.');
+    },
+    submit: () => attempt(() => api.revoke(key.id)),
+  });
+
+/** Has the e-mail address typed, and deletes the account. */
+export const deleteAccount = (api: Api, email: string): Promise<boolean> =>
+  ask({
+    template: 'delete-account-dialog',
+    prepare: (dialog) => confirmBy(dialog, email, `Type ${email}.`),
+    submit: () => attempt(api.remove),
+  });
+
+/** Said where a key may have been made, and its answer was lost. */
+const lost =
+  'No answer came. The key may have been made all the same: if it is in the list, revoke it, since it can’t be shown any more.';
+
+/**
+ * Does something.
+ *
+ * @param uncertain - what is said when it may have been done all the same.
+ * @returns what stands in its way, where another try may help.
+ * @throws {Refused} when the page is behind: the session has ended, or something was changed elsewhere.
+ */
+const attempt = async (
+  work: () => Promise<unknown>,
+  uncertain?: string,
+): Promise<string | undefined> => {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.certain && ![422, 429].includes(Number(error.status))) throw error;
+    return error.certain ? reason(error) : (uncertain ?? reason(error));
+  }
+};
+
+/** The field for a name, which refuses what the service would. */
+const nameField = (dialog: HTMLElement, value: string): HTMLInputElement => {
+  const field = part<HTMLInputElement>(dialog, '#key-name');
+  field.value = value;
+  checked(field, () => (isName(nameIn(dialog)) ? '' : 'A name has 1 to 100 visible characters.'));
+  return field;
+};
+
+const nameIn = (dialog: HTMLElement): string =>
+  part<HTMLInputElement>(dialog, '#key-name').value.trim();
+
+/** Has a field say what is wrong with what stands in it. */
+const checked = (field: HTMLInputElement, problem: () => string): void => {
+  const check = () => field.setCustomValidity(problem());
+  field.addEventListener('input', check);
+  check();
+};
+
+/** Lets a dialog be sent only when a text stands in its field: as it looks, as nobody types what can't be seen. */
+const confirmBy = (dialog: HTMLElement, text: string, hint: string): void => {
+  const field = part<HTMLInputElement>(dialog, '#confirmation');
+  checked(field, () => (lookOf(field.value) === lookOf(text) ? '' : hint));
+};
+
+const lookOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\p{DI}\s]+/gu, ' ')
+    .trim()
+    .toLowerCase();

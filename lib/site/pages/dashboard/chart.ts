@@ -1,0 +1,44 @@
+/** A chart of counts: bars, and behind them a table that says the same. */
+import { element } from '../element.ts';
+import { part } from './dialog.ts';
+
+/** A bar. */
+export interface Bar {
+  /** What is counted, e.g. `21 Nov, 14:00`. */
+  readonly name: string;
+  /** What stands below it, if anything. */
+  readonly tick: string;
+  readonly count: number;
+}
+
+/**
+ * Draws the bars into a figure, and fills its table.
+ *
+ * @param unit - what a bar is the count of, e.g. `an hour`.
+ */
+export const drawChart = (figure: HTMLElement, bars: readonly Bar[], unit: string): void => {
+  const counts = bars.map(({ count }) => count);
+  const sum = counts.reduce((total, count) => total + count, 0);
+  const most = Math.max(...counts, 1);
+  const peak = sum === 0 ? '' : `, at most ${shown(most)} in ${unit}`;
+  part(figure, '.sum').textContent = `${shown(sum)} accepted${peak}`;
+  part(figure, '.bars').replaceChildren(...bars.map((bar) => drawBar(bar, most)));
+  part(figure, 'tbody').replaceChildren(...bars.map(tableRow));
+};
+
+const drawBar = ({ name, tick, count }: Bar, most: number): HTMLElement => {
+  const amount = element('div', 'amount');
+  // A single call is seen beside thousands.
+  amount.style.blockSize = count === 0 ? '0' : `max(3px, ${(100 * count) / most}%)`;
+  const made = element('div', 'column', element('div', 'shaft', amount), element('span', '', tick));
+  made.title = `${name}: ${shown(count)}`;
+  return made;
+};
+
+const tableRow = ({ name, count }: Bar): HTMLElement => {
+  const head = element('th', '', name);
+  head.setAttribute('scope', 'row');
+  return element('tr', '', head, element('td', '', shown(count)));
+};
+
+const shown = (count: number): string => count.toLocaleString('en');

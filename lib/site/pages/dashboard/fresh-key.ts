@@ -1,0 +1,64 @@
+/** A key that was just made, shown once: when its dialog goes, it stands nowhere any more. */
+import { copyButton } from '../copy.ts';
+import { curlLine } from '../curl.ts';
+import { handOver } from '../hand-over.ts';
+import { openDialog, part } from './dialog.ts';
+import { moment } from './times.ts';
+import type { FreshKey } from './views.ts';
+
+/** Shows it. Resolves when who made it has saved it, or has left the page. */
+export const showFreshKey = ({ key, predecessor }: FreshKey): Promise<void> =>
+  new Promise((resolve) => {
+    const gone = new AbortController();
+    const { signal } = gone;
+    const url = new URL('/v1/shout', location.href).href;
+    const line = curlLine({ url, key, body: { text: 'hello' } });
+
+    const dialog = openDialog('fresh-key-dialog', (made) => {
+      part(made, '#fresh-key').textContent = key;
+      part(made, '#fresh-curl').textContent = line;
+      part(made, '.predecessor').textContent = predecessor ? endOf(predecessor.expires_at) : '';
+    });
+    const status = part(dialog, '.told');
+    const say = (message: string) => {
+      status.textContent = message;
+    };
+    const close = () => {
+      dialog.close();
+      dialog.replaceChildren();
+      dialog.remove();
+      gone.abort();
+      resolve();
+    };
+
+    for (const [button, name, text, code] of [
+      ['#copy-key', 'the key', key, '#fresh-key'],
+      ['#copy-curl', 'the curl line', line, '#fresh-curl'],
+    ] as const) {
+      copyButton(part<HTMLButtonElement>(dialog, button), {
+        name,
+        text: () => text,
+        select: () => getSelection()?.selectAllChildren(part(dialog, code)),
+        say,
+      });
+    }
+    part(dialog, '#to-playground').addEventListener('click', () => {
+      const opened = handOver(key);
+      say(
+        opened
+          ? 'The playground has opened with your key. Save the key before you close this.'
+          : 'Your browser opened no window. Copy the key, and take it to the playground yourself.',
+      );
+    });
+    part(dialog, '#saved').addEventListener('click', close);
+    // Nobody loses a key by a slip: neither by a key, nor by leaving the page.
+    dialog.addEventListener('cancel', (event) => event.preventDefault());
+    addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
+    // A browser may keep the page as it is, to come back to.
+    addEventListener('pagehide', close, { signal });
+  });
+
+const endOf = (expires: string | null): string =>
+  expires !== null && Date.parse(expires) > Date.now()
+    ? `The old key works until ${moment(Date.parse(expires))}.`
+    : 'The old key stops working everywhere within a minute.';

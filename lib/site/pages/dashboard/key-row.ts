@@ -1,0 +1,116 @@
+/** A row of the table of keys. It stays the same element while its key changes, and so keeps the focus. */
+import { type Content, element } from '../element.ts';
+import { isLive, type Placed } from './order.ts';
+import { ago, date, moment, timeElement } from './times.ts';
+import type { KeyView } from './views.ts';
+
+/** What can be done with a key. */
+export interface KeyActions {
+  readonly rename: (key: KeyView) => void;
+  readonly rotate: (key: KeyView) => void;
+  readonly revoke: (key: KeyView) => void;
+}
+
+/** A row on the page. */
+export interface KeyRow {
+  readonly element: HTMLElement;
+  readonly show: (placed: Placed, suspended: boolean) => void;
+}
+
+const columns = ['Key', 'Status', 'Left now', 'Last used', 'Expires', 'Created', 'Plan'] as const;
+
+/** Makes a row for a key. */
+export const keyRow = (id: string, actions: KeyActions): KeyRow => {
+  const name = cell('th', 'rowheader', 'name', '');
+  name.setAttribute('scope', 'row');
+  name.id = `key-${id}`;
+  const cells = columns.map((label) => cell('td', 'cell', '', label));
+  const buttons = cell('td', 'cell', 'actions', '');
+  const row = element('tr', '', name, ...cells, buttons);
+  row.setAttribute('role', 'row');
+  let current: KeyView | undefined;
+
+  const button = (label: string, act: (key: KeyView) => void) => {
+    const made = element('button', 'quiet', label) as HTMLButtonElement;
+    made.type = 'button';
+    made.setAttribute('aria-describedby', name.id);
+    made.addEventListener('click', () => current && act(current));
+    buttons.append(made);
+    return made;
+  };
+  const rename = button('Rename', actions.rename);
+  const rotate = button('Rotate', actions.rotate);
+  const revoke = button('Revoke', actions.revoke);
+
+  return {
+    element: row,
+    show: ({ key, pair }, suspended) => {
+      current = key;
+      const live = isLive(key);
+      row.className = [pair, live ? '' : 'ended'].filter(Boolean).join(' ');
+      write(name, element('bdi', '', key.name));
+      for (const [index, content] of contents(key, pair).entries()) {
+        write(cells[index] as HTMLElement, ...content);
+      }
+      rename.hidden = !live || suspended;
+      rotate.hidden = key.status !== 'active' || key.successor !== null || pair !== undefined;
+      revoke.hidden = !live;
+    },
+  };
+};
+
+/** What stands in the columns. */
+const contents = (key: KeyView, pair: Placed['pair']): readonly Content[] => [
+  [element('code', '', `${key.start}…`)],
+  status(key, pair),
+  [key.quota ? `${key.quota.remaining} of ${key.quota.limit}` : '–'],
+  [
+    key.last_used_at === null
+      ? 'never'
+      : timeElement(key.last_used_at, ago(Date.parse(key.last_used_at), Date.now())),
+  ],
+  [
+    key.expires_at === null
+      ? 'never'
+      : timeElement(key.expires_at, date(Date.parse(key.expires_at))),
+  ],
+  [timeElement(key.created_at, date(Date.parse(key.created_at)))],
+  [key.plan],
+];
+
+const status = (key: KeyView, pair: Placed['pair']): Content => {
+  const { status, revoked_at: revoked, expires_at: expires } = key;
+  if (status === 'pending') return [mark(status, revoked ? 'Being revoked' : 'Being saved')];
+  if (status === 'suspended') return [mark(status, 'Suspended')];
+  if (revoked) return [mark('ended', 'Revoked')];
+  if (status === 'expired') return [mark('ended', 'Expired')];
+  if (pair === 'new')
+    return [mark('active', 'Active'), element('small', '', 'Replaces the key below')];
+  if (pair === 'old' && expires !== null) {
+    return [
+      mark('old', 'Replaced'),
+      element('small', '', 'Works until ', timeElement(expires, moment(Date.parse(expires)))),
+    ];
+  }
+  return [mark('active', 'Active')];
+};
+
+const mark = (kind: string, text: string): HTMLElement => {
+  const made = element('span', 'mark', text);
+  made.dataset.kind = kind;
+  return made;
+};
+
+/** A cell. On a small screen, where rows stand as blocks, it is the role that tells what it is. */
+const cell = (tag: string, role: string, className: string, label: string): HTMLElement => {
+  const made = element(tag, className);
+  made.setAttribute('role', role);
+  if (label !== '') made.dataset.label = label;
+  return made;
+};
+
+/** Writes what is new, and leaves what is not as it is, to those who are reading it. */
+const write = (into: HTMLElement, ...content: Content): void => {
+  const made = element('div', '', ...content);
+  if (made.outerHTML !== into.innerHTML) into.replaceChildren(made);
+};

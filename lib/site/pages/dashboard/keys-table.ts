@@ -1,0 +1,43 @@
+/** The table of keys. */
+import { part } from './dialog.ts';
+import { type KeyActions, type KeyRow, keyRow } from './key-row.ts';
+import { inOrder } from './order.ts';
+import type { AccountView } from './views.ts';
+
+/** Said in so many words, since some browsers take a table for none where its rows stand as blocks. */
+const roles = { 'thead, tbody': 'rowgroup', tr: 'row', th: 'columnheader' };
+
+/**
+ * Brings the table to life.
+ *
+ * @returns what shows an account's keys in it.
+ */
+export const createKeysTable = (
+  table: HTMLElement,
+  actions: KeyActions,
+): ((account: AccountView) => void) => {
+  for (const [selector, role] of Object.entries(roles)) {
+    for (const found of table.querySelectorAll(selector)) found.setAttribute('role', role);
+  }
+  table.setAttribute('role', 'table');
+  const body = part(table, 'tbody');
+  const rows = new Map<string, KeyRow>();
+  return ({ keys, suspended_at }) => {
+    table.hidden = keys.length === 0;
+    const placed = inOrder(keys);
+    for (const [id, row] of rows) {
+      if (placed.some(({ key }) => key.id === id)) continue;
+      row.element.remove();
+      rows.delete(id);
+    }
+    for (const [index, place] of placed.entries()) {
+      const { id } = place.key;
+      const row = rows.get(id) ?? keyRow(id, actions);
+      rows.set(id, row);
+      row.show(place, suspended_at !== null);
+      // An element that is moved loses the focus: those that stand where they should are left there.
+      const there = body.children[index] ?? null;
+      if (there !== row.element) body.insertBefore(row.element, there);
+    }
+  };
+};

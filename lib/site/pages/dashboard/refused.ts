@@ -1,0 +1,37 @@
+/** Something that was asked for and not done. */
+export class Refused extends Error {
+  /** Absent where no whole answer came. */
+  readonly status: number | undefined;
+  /** What the answer says, in words for who asked. */
+  readonly detail: string | undefined;
+  /** In how many seconds to ask again, where the answer says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(response?: Response, answer?: unknown) {
+    super('Refused');
+    this.status = response?.ok ? undefined : response?.status;
+    this.detail = detailOf(answer);
+    this.retryAfter = Number(response?.headers.get('Retry-After')) || undefined;
+  }
+
+  /** Whether it was refused for a reason, so that nothing was done. */
+  get certain(): boolean {
+    return this.status !== undefined && this.status < 500;
+  }
+}
+
+/** A `detail` of words, or the problems of a body. */
+const detailOf = (answer: unknown): string | undefined => {
+  const { detail } = (answer ?? {}) as { detail?: string | readonly { readonly msg: string }[] };
+  return typeof detail === 'string' ? detail : detail?.map(({ msg }) => `${msg}.`).join(' ');
+};
+
+/** Why it was not done, for who reads it. */
+export const reason = ({ status, detail }: Refused): string => {
+  if (status === undefined) return 'No answer came. Are you offline? Your keys keep working.';
+  if (status >= 500) return 'The service does not answer. Your keys keep working. Try again soon.';
+  if (detail !== undefined) return detail;
+  return status === 429
+    ? 'That was too much at once. Try again in a moment.'
+    : 'That did not work. Sign out, and sign in again.';
+};

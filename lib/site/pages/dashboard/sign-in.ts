@@ -1,0 +1,159 @@
+/**
+ * Signing in by OpenID Connect: the authorization code flow with PKCE, as a public client. Tokens are
+ * in this page's memory and nowhere else; while the caller is away at the sign-in, what proves that it was
+ * this page that sent them is in its tab's storage.
+ */
+import * as oauth from 'oauth4webapi';
+import { dashboardPath, signInScopes } from '../../../settings/sign-in.ts';
+
+/** What a caller got by signing in. */
+export interface Session {
+  /** The access token. */
+  readonly token: string;
+  /** For how many seconds it is good. */
+  readonly seconds: number;
+  /** Where the sign-in forgets the caller, and sends them back here. Absent where it has no such place. */
+  readonly leave: string | undefined;
+}
+
+/** What this page keeps while the caller is away. */
+interface Attempt {
+  readonly state: string;
+  readonly verifier: string;
+}
+
+/** How the caller came back: where to, and what this page kept of the attempt, if it was this page's. */
+export interface Return {
+  readonly address: URL;
+  readonly attempt: Attempt | undefined;
+}
+
+/**
+ * Why nobody is signed in: `foreign`, this page did not begin it; `refused`, the sign-in said no; `down`, it
+ * does not answer.
+ */
+export type SignInProblem = 'foreign' | 'refused' | 'down';
+
+/** A sign-in that came to nothing. */
+export class SignInFailed extends Error {
+  readonly problem: SignInProblem;
+
+  constructor(problem: SignInProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+const place = 'amplify-sign-in';
+const page = location.origin + dashboardPath;
+
+/** How long the sign-in may take to answer, in milliseconds. */
+const patience = 10_000;
+
+const options = {
+  signal: () => AbortSignal.timeout(patience),
+  // A laptop's sign-in has no TLS, and nor has its dashboard.
+  [oauth.allowInsecureRequests]: location.protocol === 'http:',
+};
+
+/**
+ * Leaves for the sign-in.
+ *
+ * @param again - whether the caller shall sign in anew, even if the sign-in still knows them.
+ * @throws {SignInFailed} when it does not answer.
+ */
+export const beginSignIn = async (again: boolean): Promise<void> => {
+  const { server, client } = await signInServer().catch(fail);
+  const attempt: Attempt = {
+    state: oauth.generateRandomState(),
+    verifier: oauth.generateRandomCodeVerifier(),
+  };
+  const address = new URL(String(server.authorization_endpoint));
+  const parameters = {
+    client_id: client.client_id,
+    response_type: 'code',
+    redirect_uri: page,
+    scope: signInScopes.join(' '),
+    state: attempt.state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: 'S256',
+    ...(again && { prompt: 'login' }),
+  };
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  sessionStorage.setItem(place, JSON.stringify(attempt));
+  location.assign(address);
+};
+
+/**
+ * What the caller came back with; undefined when they did not come from the sign-in. It then stands in the
+ * address and in the storage no more.
+ */
+export const takeReturn = (): Return | undefined => {
+  const address = new URL(location.href);
+  if (!['code', 'error', 'state'].some((name) => address.searchParams.has(name))) return undefined;
+  history.replaceState(null, '', address.pathname);
+  const kept = sessionStorage.getItem(place);
+  sessionStorage.removeItem(place);
+  return { address, attempt: kept === null ? undefined : JSON.parse(kept) };
+};
+
+/**
+ * Exchanges what the caller came back with for a session.
+ *
+ * @throws {SignInFailed} when there is none to be had.
+ */
+export const finishSignIn = async ({ address, attempt }: Return): Promise<Session> => {
+  if (attempt === undefined || address.searchParams.get('state') !== attempt.state) {
+    throw new SignInFailed('foreign');
+  }
+  try {
+    const { server, client } = await signInServer();
+    const parameters = oauth.validateAuthResponse(server, client, address, attempt.state);
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      oauth.None(),
+      parameters,
+      page,
+      attempt.verifier,
+      options,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
+    return {
+      token: tokens.access_token,
+      seconds: tokens.expires_in ?? 3600,
+      leave: leaveAddress(server.end_session_endpoint, client.client_id),
+    };
+  } catch (error) {
+    return fail(error);
+  }
+};
+
+/** OpenID's name for where to come back to, and Cognito's. */
+const leaveAddress = (endpoint: string | undefined, clientId: string): string | undefined => {
+  if (endpoint === undefined) return undefined;
+  const address = new URL(endpoint);
+  address.searchParams.set('client_id', clientId);
+  address.searchParams.set('post_logout_redirect_uri', page);
+  address.searchParams.set('logout_uri', page);
+  return address.href;
+};
+
+const signInServer = async () => {
+  const response = await fetch(`${dashboardPath}/sign-in.json`, { signal: options.signal() });
+  const { issuer, client_id } = await response.json();
+  const url = new URL(issuer);
+  const server = await oauth.processDiscoveryResponse(
+    url,
+    await oauth.discoveryRequest(url, options),
+  );
+  // A clock that is some minutes off does no harm: it is the API that judges the token.
+  const client: oauth.Client = { client_id, [oauth.clockTolerance]: 300 };
+  return { server, client };
+};
+
+const fail = (error: unknown): never => {
+  const refused =
+    error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError;
+  throw new SignInFailed(refused ? 'refused' : 'down');
+};

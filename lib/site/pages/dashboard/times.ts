@@ -1,0 +1,35 @@
+/** Times as a person reads them. */
+import { element } from '../element.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** How long ago something was. The reader's clock may be off: what is yet to come is just now. */
+export const ago = (then: number, now: number): string => {
+  const past = now - then;
+  if (past < 2 * minute) return 'just now';
+  if (past < hour) return relative.format(-Math.floor(past / minute), 'minute');
+  if (past < day) return relative.format(-Math.floor(past / hour), 'hour');
+  if (past < 30 * day) return relative.format(-Math.floor(past / day), 'day');
+  return date(then);
+};
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A date in the reader's time zone, e.g. `21 Nov 2026`. */
+export const date = (time: number): string => dates.format(time);
+
+/** A moment in the reader's time zone, e.g. `21 Nov 2026, 14:05`. */
+export const moment = (time: number): string => moments.format(time);
+
+/** An element that says a time, and exactly when it is to who points at it. */
+export const timeElement = (iso: string, text: string): HTMLElement => {
+  const made = element('time', '', text);
+  made.setAttribute('datetime', iso);
+  made.title = moment(Date.parse(iso));
+  return made;
+};

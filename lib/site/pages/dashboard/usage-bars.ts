@@ -1,0 +1,42 @@
+/** What of the usage stands in which chart. */
+import type { Bar } from './chart.ts';
+import type { Counts, UsageView } from './views.ts';
+
+/** The counts of a key, or of the whole account. */
+export const countsOf = (usage: UsageView, id: string): Counts =>
+  id === ''
+    ? usage.account
+    : (usage.keys.find((key) => key.id === id) ?? {
+        hours: usage.hours.map(() => 0),
+        days: usage.days.map(() => 0),
+      });
+
+/** A bar for each hour. Every sixth hour of the reader's day is marked. */
+export const hourBars = ({ hours, time_zone: timeZone }: UsageView, counts: Counts): Bar[] => {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' });
+  return hours.map((start, index) => {
+    const time = clock.format(Date.parse(start));
+    return {
+      name: `${day.format(Date.parse(start))}, ${time}`,
+      tick: Number.parseInt(time, 10) % 6 === 0 ? time : '',
+      count: counts.hours[index] ?? 0,
+    };
+  });
+};
+
+/** A bar for each day. Those a whole number of weeks ago are marked. */
+export const dayBars = ({ days }: UsageView, counts: Counts): Bar[] => {
+  // The days are local ones already.
+  const name = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+  });
+  const today = days.length - 1;
+  return days.map((day, index) => ({
+    name: name.format(Date.parse(day)),
+    tick: index < today && (today - index) % 7 === 0 ? name.format(Date.parse(day)) : '',
+    count: counts.days[index] ?? 0,
+  }));
+};
