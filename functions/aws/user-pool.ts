@@ -3,7 +3,8 @@ import {
   CognitoIdentityProviderClient,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { collect } from './collect.ts';
+import { fixedEndpoint } from './fixed-endpoint.ts';
+import { httpHandler } from './http-handler.ts';
 
 /** Removes a sign-in, for good. One that is not there is removed already. Rejects with Cognito's error. */
 export type RemoveSignIn = (sub: string) => Promise<void>;
@@ -11,7 +12,7 @@ export type RemoveSignIn = (sub: string) => Promise<void>;
 /**
  * Makes what OpenID has no word for.
  *
- * Each of two attempts waits at most 1 s for a connection and 3 s for the answer. Region, credentials and
+ * Each of two attempts waits at most 3 s for the answer, 1 s of them for a connection. Region, credentials and
  * `AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER` come from the environment.
  *
  * @param userPool The id of the pool that holds the sign-ins.
@@ -20,13 +21,8 @@ export const signInRemover = (userPool: string): RemoveSignIn => {
   const client = new CognitoIdentityProviderClient({
     maxAttempts: 2,
     retryMode: 'standard',
-    streamCollector: collect,
-    requestHandler: {
-      connectionTimeout: 1_000,
-      requestTimeout: 3_000,
-      throwOnRequestTimeout: true,
-      socketTimeout: 3_000,
-    },
+    requestHandler: httpHandler({ connection: 1_000, answer: 3_000 }),
+    ...fixedEndpoint(process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER),
   });
   return async (sub) => {
     try {

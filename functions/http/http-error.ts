@@ -2,14 +2,14 @@
 export interface HttpError extends Error {
   readonly statusCode: number;
   /** What the body says. */
-  readonly detail: string | readonly ValidationIssue[];
+  readonly detail: string | readonly Issue[];
   readonly headers: Readonly<Record<string, string>>;
   /** Lets the error handler show the message of a 5xx, too. */
   readonly expose: true;
 }
 
 /** One problem of a 422, whose schema says the rest: see `validationIssue`. */
-interface Problem {
+interface Issue {
   readonly type: string;
   readonly msg: string;
 }
@@ -23,7 +23,7 @@ interface Problem {
  */
 export const httpError = (
   statusCode: number,
-  detail: string | readonly Problem[],
+  detail: string | readonly Issue[],
   { headers = {}, cause }: { headers?: Record<string, string>; cause?: unknown } = {},
 ): HttpError =>
   Object.assign(new Error(JSON.stringify({ detail }), { cause }), {

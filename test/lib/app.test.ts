@@ -1,6 +1,6 @@
 /** What the app does not synthesize. */
 import { expect, test } from '@jest/globals';
-import { stageNames } from '../../lib/settings/stages.ts';
+import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import { synthesize, unbundled } from '../synth.ts';
 
 test('an unknown stage is an error in one line, which lists those there are', async () => {
@@ -10,18 +10,12 @@ test('an unknown stage is an error in one line, which lists those there are', as
 }, 60_000);
 
 test("a stage whose accounts' usage could not be kept is not synthesized", async () => {
-  const program = `
-    import { App } from 'aws-cdk-lib';
-    import { stageNamed } from './lib/settings/stages.ts';
-    import { AmplifyStack } from './lib/stack.ts';
-
-    const { keys, ...stage } = stageNamed('prod');
-    const plans = [{ name: 'odd', limit: 1, windowSeconds: 7 }];
-    new AmplifyStack(new App(), { ...stage, keys: { ...keys, plans } });
-  `;
-  const { exitCode, output } = await synthesize(unbundled, {
-    args: ['--input-type=module', '-e', program],
-  });
+  const plans = [{ name: 'odd', limit: 1, windowSeconds: 7 }];
+  const changes = { keys: { ...stageNamed('prod').keys, plans } };
+  const { exitCode, output } = await synthesize(
+    { stage: 'prod', changes, ...unbundled },
+    'test/apps/changed-stage.ts',
+  );
   expect(exitCode).toBe(1);
   expect(output).toContain('RangeError: The windows of plan "odd" have 7 s.');
 }, 60_000);

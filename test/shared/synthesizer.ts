@@ -41,6 +41,8 @@ const run = async ({ app, environment }: AppRun): Promise<AppOutcome> => {
   } catch (error) {
     console.error(error);
     process.exitCode = 1;
+    // An app that failed before its end is not to be synthesized at the next one's.
+    process.removeAllListeners('beforeExit');
   }
   const { exitCode } = process;
   process.exitCode = 0;
