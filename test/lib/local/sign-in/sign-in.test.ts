@@ -265,6 +265,16 @@ describe('a session', () => {
     return browser;
   };
 
+  test('does not spare callers the page where the dashboard wants them to sign in anew', async () => {
+    const email = 'anew@example.com';
+    const browser = await signedIn(email);
+    const authorization = authorizationUrl(addresses, verifier(), { prompt: 'login' });
+    expect(await giveAddress(browser, authorization, email)).toContain(`${page}?code=`);
+    const refused = authorizationUrl(addresses, verifier(), { prompt: 'none' });
+    const stranger = openBrowser();
+    expect(stranger.next(await stranger.open(refused))).toContain('error=login_required');
+  });
+
   test('ends at the address that the issuer names', async () => {
     const answer = await fetch(`${running.url}/.well-known/openid-configuration`);
     expect(await answer.json()).toMatchObject({ end_session_endpoint: `${running.url}/logout` });
