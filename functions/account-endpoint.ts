@@ -81,6 +81,6 @@ const explain = (thrown: Partial<HttpError>): never => {
       ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
     });
   }
-  if (thrown.expose) throw thrown;
+  if (thrown?.expose) throw thrown;
   return unavailable('account')(thrown);
 };

@@ -1,0 +1,168 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { userInfo } from '../../../functions/accounts/user-info.ts';
+import { describe as loggable } from '../../../functions/observability/log.ts';
+import {
+  answer,
+  type SignInReply,
+  type SignInStandIn,
+  someone,
+  startSignInStandIn,
+} from '../../sign-in-stand-in.ts';
+
+const token = 'secret.access-token_~+/==';
+
+let standIn: SignInStandIn;
+let other: SignInStandIn;
+
+beforeAll(async () => {
+  standIn = await startSignInStandIn();
+  other = await startSignInStandIn();
+});
+
+afterAll(() => Promise.all([standIn.close(), other.close()]));
+
+beforeEach(() => {
+  standIn.reply();
+  other.reply();
+});
+
+const ask = (authorization = `Bearer ${token}`, sub = someone.sub) =>
+  userInfo(standIn.url)(authorization, sub);
+
+/** What a call rejects with, which says nothing of the token wherever one looks. */
+const faultOf = async (call: Promise<unknown>) => {
+  const fault = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  // Not of this realm's `Error`, where Node made it.
+  expect(fault).toEqual(expect.objectContaining({ message: expect.any(String) }));
+  expect(inspect(fault, { depth: 10, showHidden: true })).not.toMatch(/secret|someone/);
+  expect(JSON.stringify(loggable(fault))).not.toMatch(/secret|someone/);
+  return fault as Error & { readonly code?: string };
+};
+
+test('the address is what the endpoint of the description says, asked for with the token of the caller', async () => {
+  expect(await ask()).toBe('someone@example.com');
+  expect(standIn.requests.map(({ call, headers }) => [call, headers.authorization])).toEqual([
+    ['discovery', undefined],
+    ['userinfo', `Bearer ${token}`],
+  ]);
+});
+
+test('API Gateway takes a token with or without its scheme, in any case', async () => {
+  for (const authorization of [token, `bearer ${token}`, `BEARER   ${token}`]) {
+    expect(await ask(authorization)).toBe('someone@example.com');
+    expect(standIn.requests.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
+  }
+});
+
+test.each(['', `Bearer ${token} ${token}`, `${token}\r\nx: y`, 'Bearer sécret'])(
+  'what is no token goes nowhere: %j',
+  async (authorization) => {
+    const fault = await faultOf(ask(authorization));
+    expect(fault.code).toBe('SIGN_IN_NO_TOKEN');
+    expect(standIn.requests).toEqual([]);
+  },
+);
+
+test('the description is read once, and again where it could not be', async () => {
+  const addressOf = userInfo(standIn.url);
+  standIn.reply({ discovery: answer({}, 500) });
+  await faultOf(addressOf(token, someone.sub));
+  standIn.reply();
+  await Promise.all([addressOf(token, someone.sub), addressOf(token, someone.sub)]);
+  await addressOf(token, someone.sub);
+  expect(standIn.requests.map(({ call }) => call)).toEqual([
+    'discovery',
+    'userinfo',
+    'userinfo',
+    'userinfo',
+  ]);
+});
+
+test.each([
+  [true, 'someone@example.com'],
+  ['true', 'someone@example.com'],
+  [undefined, 'someone@example.com'],
+  [false, undefined],
+  ['false', undefined],
+])('an address whose `email_verified` is %j is %j', async (email_verified, address) => {
+  standIn.reply({ userinfo: answer({ ...someone, email_verified }) });
+  expect(await ask()).toBe(address);
+});
+
+const answers: readonly (readonly [string, SignInReply, string])[] = [
+  ['of another person', answer({ ...someone, sub: 'another' }), 'OTHER_SUBJECT'],
+  ['without an address', answer({ sub: someone.sub }), 'UNEXPECTED'],
+  ['with an address that is none', answer({ ...someone, email: 'someone' }), 'UNEXPECTED'],
+  ['with two', answer({ ...someone, email: 'a@b@example.com' }), 'UNEXPECTED'],
+  ['with a control', answer({ ...someone, email: 'a\u001b[2K@example.com' }), 'UNEXPECTED'],
+  ['with a turn', answer({ ...someone, email: 'a\u202e@example.com' }), 'UNEXPECTED'],
+  ['with a line', answer({ ...someone, email: 'a\n@example.com' }), 'UNEXPECTED'],
+  ['with a long one', answer({ ...someone, email: `${'a'.repeat(65)}@b.c` }), 'UNEXPECTED'],
+  ['with half a truth', answer({ ...someone, email_verified: 'yes' }), 'UNEXPECTED'],
+  ['that is no object', answer(null), 'UNEXPECTED'],
+  ['that is no JSON', { status: 200, body: '<html>' }, 'NOT_JSON'],
+  ['without end', { status: 200, body: ' '.repeat(65_537) }, 'TOO_LONG'],
+  ['401', answer({ error: 'invalid_token' }, 401), 'STATUS_401'],
+  ['500', answer({}, 500), 'STATUS_500'],
+];
+
+test.each(answers)('an answer %s is a fault', async (_, userinfo, code) => {
+  standIn.reply({ userinfo });
+  expect((await faultOf(ask())).code).toBe(`SIGN_IN_${code}`);
+});
+
+test.each(answers.slice(9))('a description %s is a fault', async (_, discovery, code) => {
+  standIn.reply({ discovery });
+  expect((await faultOf(ask())).code).toBe(`SIGN_IN_${code}`);
+});
+
+test('a token goes to nobody but who the issuer names, by no other protocol, and after no redirect', async () => {
+  const redirect = { status: 307, headers: { Location: `${other.url}/oauth2/userInfo` }, body: '' };
+  standIn.reply({ userinfo: redirect });
+  await faultOf(ask());
+  standIn.reply({
+    discovery: {
+      status: 302,
+      headers: { Location: `${other.url}/.well-known/openid-configuration` },
+      body: '',
+    },
+  });
+  await faultOf(ask());
+  const userinfo_endpoint = `${other.url}/oauth2/userInfo`;
+  for (const [description, code] of [
+    [{ issuer: other.url, userinfo_endpoint }, 'OTHER_ISSUER'],
+    [
+      { issuer: standIn.url, userinfo_endpoint: 'https://localhost/oauth2/userInfo' },
+      'OTHER_PROTOCOL',
+    ],
+    [{ issuer: standIn.url, userinfo_endpoint: 'somewhere' }, 'UNEXPECTED'],
+    [{ issuer: standIn.url }, 'UNEXPECTED'],
+  ] as const) {
+    standIn.reply({ discovery: answer(description) });
+    expect((await faultOf(ask())).code).toBe(`SIGN_IN_${code}`);
+  }
+  expect(other.requests).toEqual([]);
+  // Another origin of the same protocol may be the endpoint, as it is Cognito's.
+  standIn.reply({ discovery: answer({ issuer: standIn.url, userinfo_endpoint }) });
+  expect(await ask()).toBe('someone@example.com');
+  expect(other.requests).toHaveLength(1);
+});
+
+test.each(['silence', 'half', 'trickle', 'reset'] as const)(
+  'a sign-in that ends in %s is given up',
+  async (reply) => {
+    standIn.reply({ userinfo: reply });
+    other.reply({ discovery: reply });
+    await Promise.all([faultOf(ask()), faultOf(userInfo(other.url)(token, someone.sub))]);
+  },
+);
+
+test('one that is down is a fault', async () => {
+  const { close, url } = await startSignInStandIn();
+  await close();
+  await faultOf(userInfo(url)(token, someone.sub));
+});
