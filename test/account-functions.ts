@@ -23,6 +23,8 @@ export interface AccountCall {
   readonly sub?: string;
   /** The id of the key that stands in the path. */
   readonly key?: string;
+  /** What stands in the query. */
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
@@ -55,7 +57,7 @@ export const startAccountFunctions = async (): Promise<AccountBackend> => {
   return {
     database,
     signIn,
-    call: async (name, { sub = 'someone', key, body } = {}) => {
+    call: async (name, { sub = 'someone', key, query, body } = {}) => {
       const row = rows.find((candidate) => candidate.name === name);
       const event = eventOf(
         row ? routeKey(row) : '',
@@ -71,6 +73,7 @@ export const startAccountFunctions = async (): Promise<AccountBackend> => {
         {
           ...event,
           ...(key !== undefined && { pathParameters: { id: key } }),
+          ...(query && { queryStringParameters: query }),
           requestContext: {
             ...event.requestContext,
             authorizer: { jwt: { claims: { sub }, scopes: ['openid'] } },

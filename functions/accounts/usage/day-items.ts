@@ -32,7 +32,6 @@ export const readSums = async (
   accountTable: string,
   account: string,
   { from, to }: Span,
-  abortSignal: AbortSignal,
 ): Promise<KeptSums> => {
   const pages = paginateQuery(
     { client },
@@ -47,7 +46,6 @@ export const readSums = async (
       },
       ConsistentRead: true,
     },
-    { abortSignal },
   );
   const kept = new Map<number, DaySums>();
   for await (const { Items = [] } of pages) {
@@ -73,25 +71,29 @@ export const keepSums = async (
   account: string,
   day: number,
   sums: DaySums,
-  abortSignal: AbortSignal,
 ): Promise<void> => {
   const entries = [...sums];
+  const updates: Promise<unknown>[] = [];
   for (let first = 0; first < entries.length; first += keysOfUpdate) {
     const some = entries.slice(first, first + keysOfUpdate);
-    await client.send(
-      new UpdateItemCommand({
-        TableName: accountTable,
-        Key: { account: { S: account }, item: { S: itemName(day) } },
-        UpdateExpression: `SET expires_at = :end, ${some.map((_, index) => `#${index} = :${index}`).join(', ')}`,
-        ExpressionAttributeNames: Object.fromEntries(some.map(([id], index) => [`#${index}`, id])),
-        ExpressionAttributeValues: {
-          ':end': { N: String((day + 1 + daysKept) * 86_400) },
-          ...Object.fromEntries(
-            some.map(([, counts], index) => [`:${index}`, { S: JSON.stringify(counts) }]),
+    const assignments = some.map((_, index) => `#${index} = :${index}`);
+    const values = some.map(([, counts], index) => [`:${index}`, { S: JSON.stringify(counts) }]);
+    updates.push(
+      client.send(
+        new UpdateItemCommand({
+          TableName: accountTable,
+          Key: { account: { S: account }, item: { S: itemName(day) } },
+          UpdateExpression: `SET expires_at = :end, ${assignments.join(', ')}`,
+          ExpressionAttributeNames: Object.fromEntries(
+            some.map(([id], index) => [`#${index}`, id]),
           ),
-        },
-      }),
-      { abortSignal },
+          ExpressionAttributeValues: {
+            ':end': { N: String((day + 1 + daysKept) * 86_400) },
+            ...Object.fromEntries(values),
+          },
+        }),
+      ),
     );
   }
+  await Promise.all(updates);
 };

@@ -14,14 +14,15 @@ export interface UsageTables {
 }
 
 /** There is more to sum up than there is time for. What was summed up is kept: the next call goes on. */
-export class SummingUnfinished extends Error {}
+export class SummingUnfinished extends Error {
+  readonly code = 'SUMMING_UNFINISHED';
+}
 
 /**
- * How long summing may take, and then the keeping of what was summed up, in milliseconds: together less
- * than Lambda gives the function.
+ * How long keys are read, in milliseconds. Each call of DynamoDB before, then, and after that is given up
+ * after 2 s, so that the function ends well before Lambda ends it.
  */
 const summingTimeout = 6_000;
-const keepingTimeout = 2_000;
 
 /** How much is done at once. */
 export interface Pace {
@@ -43,7 +44,7 @@ const usualPace: Pace = { readers: 6, pageSize: 1_440 };
  * changes is summed up once, and kept.
  *
  * @param now In milliseconds since the epoch.
- * @param inTime Is aborted when summing has to end.
+ * @param inTime Once it is aborted, nothing more is read.
  * @returns The calls by the key's id.
  * @throws {SummingUnfinished} and DynamoDB's error. In both cases what was summed up is kept.
  */
@@ -56,7 +57,7 @@ export const readUsage = async (
 ): Promise<ReadonlyMap<string, Calls>> => {
   const { client, accountTable } = tables;
   const range = usageRange(now);
-  const kept = await readSums(client, accountTable, account.id, range, inTime);
+  const kept = await readSums(client, accountTable, account.id, range);
   const usage = account.keys.map((key): KeyUsage => {
     const sums = resume(key, range, kept);
     return { key, sums, keptUntil: sums.until };
@@ -114,10 +115,9 @@ const keep = async (
       days.set(day, (days.get(day) ?? new Map()).set(key.id, counts));
     }
   }
-  const signal = AbortSignal.timeout(keepingTimeout);
   const writes = await Promise.allSettled(
     [...days].map(([day, sums]: [number, DaySums]) =>
-      keepSums(client, accountTable, account, day, sums, signal),
+      keepSums(client, accountTable, account, day, sums),
     ),
   );
   const failed = writes.find((write) => write.status === 'rejected');

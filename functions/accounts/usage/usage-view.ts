@@ -1,6 +1,6 @@
 import type { Account } from '../account.ts';
 import { lastDays, lastHours } from './calendar.ts';
-import type { Calls, Span } from './quarter-hours.ts';
+import { type Calls, type Span, startOf } from './quarter-hours.ts';
 import type { TimeZone } from './time-zone.ts';
 
 /** Accepted calls by the hour and by the day, the oldest first. */
@@ -16,6 +16,8 @@ export interface UsageView {
   readonly hours: readonly string[];
   /** The dates of the days in the time zone. The last is today. */
   readonly days: readonly string[];
+  /** Since when there is an account, in ISO 8601; `null` where that is longer than these days. */
+  readonly complete_since: string | null;
   /** All its keys together. */
   readonly account: CallsView;
   /** Each key with a call in these days, the newest first, also those that are revoked. */
@@ -29,13 +31,14 @@ export interface UsageView {
  * @param now In milliseconds since the epoch.
  */
 export const usageView = (
-  { keys }: Pick<Account, 'keys'>,
+  { created_at, keys }: Pick<Account, 'created_at' | 'keys'>,
   callsOf: ReadonlyMap<string, Calls>,
   zone: TimeZone,
   now: number,
 ): UsageView => {
   const hours = lastHours(zone, now);
   const days = lastDays(zone, now);
+  const begin = new Date(startOf(days[0]?.from ?? 0) * 1000).toISOString();
   const shown = keys.toReversed().flatMap(({ id, name }) => {
     const calls = callsOf.get(id);
     if (calls === undefined) return [];
@@ -50,6 +53,7 @@ export const usageView = (
     time_zone: zone.name,
     hours: hours.map(({ start }) => start),
     days: days.map(({ date }) => date),
+    complete_since: created_at > begin ? created_at : null,
     account: { hours: together('hours', hours), days: together('days', days) },
     keys: shown,
   };

@@ -2,7 +2,7 @@
 import {
   type AttributeValue,
   type DynamoDBClient,
-  paginateQuery,
+  QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
 
@@ -24,19 +24,20 @@ export interface WindowQuery {
   readonly from?: number;
   /** Whether to begin with the last window, rather than with the first. */
   readonly newestFirst?: boolean;
-  /** How many windows a page has, at most. If not said, as many as DynamoDB reads at once (1 MB). */
-  readonly pageSize?: number;
+  /** How many windows a page has, at most. */
+  readonly pageSize: number;
 }
 
 /**
  * Reads a key's windows, page by page, as they are now: what was taken a moment ago is there.
  *
+ * @param inTime Once it is aborted no further page is read.
  * @throws DynamoDB's error, or the signal's reason.
  */
 export async function* usedWindows(
   client: DynamoDBClient,
   { table, hash, from = 0, newestFirst = false, pageSize }: WindowQuery,
-  abortSignal: AbortSignal,
+  inTime: AbortSignal,
 ): AsyncGenerator<readonly UsedWindow[]> {
   const query: QueryCommandInput = {
     TableName: table,
@@ -48,11 +49,17 @@ export async function* usedWindows(
     ProjectionExpression: 'quota_window, used',
     ScanIndexForward: !newestFirst,
     ConsistentRead: true,
+    Limit: pageSize,
   };
-  const paging = { client, ...(pageSize && { pageSize }) };
-  for await (const { Items = [] } of paginateQuery(paging, query, { abortSignal })) {
+  let last: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    inTime.throwIfAborted();
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({ ...query, ...(last && { ExclusiveStartKey: last }) }),
+    );
     yield Items.map(windowOf);
-  }
+    last = LastEvaluatedKey;
+  } while (last);
 }
 
 const windowOf = ({ quota_window, used }: Record<string, AttributeValue>): UsedWindow => {

@@ -34,7 +34,7 @@ test('the newest key comes first, and one without a call does not', () => {
     ['02', callsAt([], now)],
     ['04', callsAt([now - 3_600_000], now)],
   ]);
-  const view = usageView({ keys }, calls, namedZone('Europe/Berlin'), now);
+  const view = usageView({ created_at: '', keys }, calls, namedZone('Europe/Berlin'), now);
   expect(view.time_zone).toBe('Europe/Berlin');
   expect(view.hours.at(-1)).toBe('2026-11-21T12:00:00.000Z');
   expect(view.days.at(-1)).toBe('2026-11-21');
@@ -57,9 +57,25 @@ test('the newest key comes first, and one without a call does not', () => {
 });
 
 test('an account without a key shows nothing but noughts', () => {
-  const { account, keys } = usageView({ keys: [] }, new Map(), namedZone('UTC'), 0);
+  const { account, keys } = usageView({ created_at: '', keys: [] }, new Map(), namedZone('UTC'), 0);
   expect(keys).toEqual([]);
   expect(account).toEqual({ hours: new Array(24).fill(0), days: new Array(30).fill(0) });
+});
+
+test.each([
+  ['2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z'],
+  ['2026-10-22T18:15:00.001Z', '2026-10-22T18:15:00.001Z'],
+  ['2026-10-22T18:15:00.000Z', null],
+  ['2025-11-20T12:00:00.000Z', null],
+])('of an account made at %s everything is there since %s', (created_at, since) => {
+  const zone = namedZone('Asia/Kathmandu');
+  const { complete_since, days } = usageView(
+    { created_at, keys: [] },
+    new Map(),
+    zone,
+    Date.UTC(2026, 10, 21, 12),
+  );
+  expect([complete_since, days[0]]).toEqual([since, '2026-10-23']);
 });
 
 test('what is shown are the calls that there were, in any zone at any time', () => {
@@ -70,7 +86,7 @@ test('what is shown are the calls that there were, in any zone at any time', () 
       const times = traffic.map((agos) => agos.map((ago) => now - ago));
       const keys = traffic.map((_, index) => key(String(index), `key ${index}`));
       const calls = new Map(times.map((of, index) => [String(index), callsAt(of, now)]));
-      const view = usageView({ keys }, calls, zone, now);
+      const view = usageView({ created_at: '', keys }, calls, zone, now);
       const expected = keys
         .map(({ id, name }, index) => ({ id, name, ...expectedCalls(times[index] ?? [], view) }))
         .filter(({ days }) => days.some((count) => count > 0));
