@@ -21,7 +21,8 @@ export const plans = [
   { name: 'scale', limit: 6_000, windowSeconds: 60 },
 ];
 
-const clientOf = (endpoint: string) =>
+/** A client for a DynamoDB of the tests. */
+export const clientOf = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({
     endpoint,
     region: localCredentials.AWS_REGION,

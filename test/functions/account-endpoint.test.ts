@@ -91,7 +91,10 @@ test('every answer says that it is for nobody else', async () => {
 
 test('an event that no authorizer has let pass is a fault of the service', async () => {
   const { status, json } = await backend.call('account', { sub: '' });
-  expect([status, json]).toEqual([500, { detail: 'The service failed. Try again later.' }]);
+  expect([status, json]).toEqual([
+    500,
+    { detail: 'The service failed. Try again later. (Request id: id)' },
+  ]);
   expect(logged()).toContain('NO_CLAIMS');
 });
 
@@ -116,7 +119,7 @@ test('without the sign-in there is no new account, and an account keeps its addr
   expect(await call('open-account')).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },
-    json: { detail: "The account can't be checked right now. Try again in 2 s." },
+    json: { detail: "The account can't be checked right now. Try again in 2 s. (Request id: id)" },
   });
   expect(logged()).toContain('SIGN_IN_STATUS_500');
   expect((await call('account')).status).toBe(404);
@@ -298,7 +301,7 @@ test.each([
       headers: { 'Retry-After': '2' },
       json: {
         detail:
-          'The account is deleted, but its sign-in is not removed yet. Delete it again in 2 s.',
+          'The account is deleted, but its sign-in is not removed yet. Delete it again in 2 s. (Request id: id)',
       },
     });
     for (const record of (await recordsOf(backend.database, { id: sub })).values()) {
@@ -318,7 +321,7 @@ test('a deletion that could not revoke a key leaves the sign-in, to be made agai
     status: 503,
     json: {
       detail:
-        'The account is deleted, but not all of its keys are revoked yet. Delete it again in 2 s.',
+        'The account is deleted, but not all of its keys are revoked yet. Delete it again in 2 s. (Request id: id)',
     },
   });
   expect(backend.signIn.requests.filter((request) => request.call === 'removal')).toEqual([]);

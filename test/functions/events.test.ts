@@ -1,8 +1,11 @@
 /** The events for `sam local invoke`: each is one of API Gateway's, and each endpoint answers its own. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import { itemOf } from '../../functions/accounts/account-item.ts';
+import { newAccount } from '../../functions/accounts/changes.ts';
 import { type Bundle, type Bundles, buildBundles } from '../../lib/local/bundles.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { hostFunction } from '../../lib/local/host.ts';
@@ -12,16 +15,20 @@ import {
   localTableName,
   startDynamoDb,
 } from '../../lib/local/local-dynamodb.ts';
+import { localSettings } from '../../lib/local/local-settings.ts';
 import { toResponse } from '../../lib/local/response.ts';
-import { apiEndpoints, functionId, routeKey } from '../../lib/settings/endpoints.ts';
+import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
+import { type Endpoint, endpoints, functionId, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/settings/function-environment.ts';
 import { memoryMiB, timeoutSeconds } from '../../lib/settings/sizes.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
-import { quotaTable } from '../../lib/settings/tables.ts';
+import { accountTableName, quotaTable, tablesOf } from '../../lib/settings/tables.ts';
 import { type BedrockStandIn, startBedrock } from '../bedrock-stand-in.ts';
 import type { Answer } from '../contract/client.ts';
 import { faults } from '../contract/conformance.ts';
+import { clientOf, putRecords } from '../key-table.ts';
 import { projectRoot } from '../service.ts';
+import { answer, type SignInStandIn, startSignInStandIn } from '../sign-in-stand-in.ts';
 
 const folder = path.join(projectRoot, 'test/events');
 
@@ -29,67 +36,106 @@ const read = async (name: string) => JSON.parse(await readFile(path.join(folder,
 
 let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;
 let bedrock: BedrockStandIn;
+let signIn: SignInStandIn;
 let bundles: Bundles;
 
 beforeAll(async () => {
   dynamodb = await startDynamoDb(0);
-  await createTables(dynamodb.url);
+  await createTables(dynamodb.url, tablesOf(accountStage));
   bedrock = await startBedrock();
-  bundles = await buildBundles(apiEndpoints.map(({ name }) => name));
+  signIn = await startSignInStandIn();
+  signIn.reply({ userinfo: answer({ sub: caller, email: 'someone@example.com' }) });
+  bundles = await buildBundles(endpoints.map(({ name }) => name));
 });
 
 afterAll(async () => {
   await dynamodb.close();
   await bedrock.close();
+  await signIn.close();
 });
 
-test.each(apiEndpoints)(
-  'the event of $name is answered by its bundle, as the description says',
-  async (endpoint) => {
-    const { name } = endpoint;
-    const event: APIGatewayProxyEventV2 = await read(`${name}.json`);
-    expect(event.routeKey).toBe(routeKey(endpoint));
-    const host = hostFunction({
-      functionName: functionId(endpoint),
-      memoryMiB,
-      timeoutSeconds: timeoutSeconds(endpoint),
-      environment: {
-        ...localCredentials,
-        ...functionEnvironment(endpoint, stageNamed(defaultStage), {
-          QUOTA_TABLE: localTableName(quotaTable),
-          AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
-          AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
-        }),
-      },
-      ...(bundles.get(name) as Bundle),
-    });
-    const outcome = await host.invoke(event);
-    await host.close();
-    const { status, headers, body } = toResponse(outcome);
-    expect(status).toBe(200);
-    const text = body.toString();
-    const answer = { status, text, json: JSON.parse(text) };
-    expect(
-      faults(
-        { method: endpoint.method, path: endpoint.path, body: event.body ?? '' },
-        {
-          ...answer,
-          headers: { ...headers, 'apigw-requestid': 'by API Gateway' } as Answer['headers'],
-        },
-      ),
-    ).toEqual([]);
-  },
-);
+/** A stage that has accounts, who calls in the events of their endpoints, and the key that is named there. */
+const accountStage = stageNamed('prod');
+const caller = '5f0a7c1e-3d2b-4c9a-8e6f-1a2b3c4d5e6f';
+const keyId = '76d40c2b20dfac54';
 
-test.each(apiEndpoints)('the event of $name is what its request becomes', async ({ name }) => {
-  const event: APIGatewayProxyEventV2 = await read(`${name}.json`);
-  const { requestContext, headers, body = '' } = event;
+/** Gives the caller an account with the key, and nothing else, and the stage the secret that tags keys. */
+const putAccount = async () => {
+  const client = clientOf(dynamodb.url);
+  const now = Date.now();
+  const account = newAccount({ id: caller, email: 'someone@example.com', plan: 'free' }, now);
+  const key = {
+    id: keyId,
+    hash: keyId.repeat(4),
+    start: 'amp_prod_2lj4',
+    name: 'laptop',
+    issuer: '9f3b1c07d2a45e68',
+    created_at: account.created_at,
+  };
+  const Item = itemOf({ ...account, keys: [key] });
+  await putRecords(client, [{ id: 'issuer', secret: 'c2VjcmV0' }]);
+  await client.send(new PutItemCommand({ TableName: accountTableName(accountStage.name), Item }));
+  client.destroy();
+};
+
+/** What an endpoint answers where all is well. */
+const successOf = ({ name }: Endpoint): number => {
+  if (name === 'create-key' || name === 'rotate-key') return 201;
+  return name === 'delete-account' ? 204 : 200;
+};
+
+type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
+
+test.each(endpoints)('the event of $name is answered by its bundle', async (endpoint) => {
+  const { name, access } = endpoint;
+  const event: Event = await read(`${name}.json`);
+  expect(event.routeKey).toBe(routeKey(endpoint));
+  const stage = access === 'account' ? accountStage : stageNamed(defaultStage);
+  if (access === 'account') await putAccount();
+  const host = hostFunction({
+    functionName: functionId(endpoint),
+    memoryMiB,
+    timeoutSeconds: timeoutSeconds(endpoint),
+    environment: {
+      ...localCredentials,
+      ...functionEnvironment(endpoint, stage, {
+        QUOTA_TABLE: localTableName(quotaTable),
+        AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
+        AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
+        SIGN_IN_ISSUER: signIn.url,
+        USER_POOL: localUserPool,
+        AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
+      }),
+    },
+    ...(bundles.get(name) as Bundle),
+  });
+  const outcome = await host.invoke(event);
+  await host.close();
+  const { status, headers, body } = toResponse(outcome);
+  expect(status).toBe(successOf(endpoint));
+  if (access === 'account') return;
+  const text = body.toString();
+  // As the description says.
+  expect(
+    faults(
+      { method: endpoint.method, path: endpoint.path, body: event.body ?? '' },
+      {
+        ...{ status, text, json: JSON.parse(text) },
+        headers: { ...headers, 'apigw-requestid': 'by API Gateway' } as Answer['headers'],
+      },
+    ),
+  ).toEqual([]);
+});
+
+test.each(endpoints)('the event of $name is what its request becomes', async (endpoint) => {
+  const event: Event = await read(`${endpoint.name}.json`);
+  const { requestContext, headers, body = '', pathParameters } = event;
   const { http } = requestContext;
   const made = toEvent(
     {
       method: http.method,
       path: http.path,
-      query: '',
+      query: event.rawQueryString,
       protocol: http.protocol,
       rawHeaders: Object.entries(headers)
         .filter(([header]) => !header.startsWith('x-forwarded-'))
@@ -100,31 +146,43 @@ test.each(apiEndpoints)('the event of $name is what its request becomes', async 
     },
     {
       routeKey: event.routeKey,
+      ...(pathParameters && { pathParameters: pathParameters as Record<string, string> }),
       requestId: requestContext.requestId,
       traceId: String(headers['x-amzn-trace-id']),
       time: requestContext.timeEpoch,
     },
   );
-  const { accountId, apiId, domainName, domainPrefix } = requestContext;
+  const { accountId, apiId, domainName, domainPrefix, authorizer } = requestContext;
   expect(event).toEqual({
     ...made,
     headers: { ...made.headers, 'x-forwarded-proto': 'https' },
-    requestContext: { ...made.requestContext, accountId, apiId, domainName, domainPrefix },
+    requestContext: {
+      ...made.requestContext,
+      ...{ accountId, apiId, domainName, domainPrefix },
+      ...(authorizer && { authorizer }),
+    },
   });
+  expect(authorizer?.jwt.claims.sub).toBe(endpoint.access === 'account' ? caller : undefined);
+  const id = endpoint.path.includes('{id}') ? keyId : undefined;
+  expect([pathParameters?.id, http.path]).toEqual([id, endpoint.path.replace('{id}', keyId)]);
 });
 
 test('there is an event for each endpoint, and one file of variables', async () => {
-  const files = apiEndpoints.map(({ name }) => `${name}.json`);
+  const files = endpoints.map(({ name }) => `${name}.json`);
   expect((await readdir(folder)).sort()).toEqual([...files, 'environment.json'].sort());
 });
 
-test('the variables are such as the template has, and lead to the local DynamoDB', async () => {
+test('the variables are such as the template has, and lead to what `npm start` serves', async () => {
+  const { signInPort } = localSettings(['--stage', accountStage.name], {});
   expect(await read('environment.json')).toEqual({
     Parameters: {
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
       // A container that is started for each request has nobody to prime for.
       PRIMING: '',
       QUOTA_TABLE: localTableName(quotaTable),
+      SIGN_IN_ISSUER: `http://localhost:${signInPort}`,
+      USER_POOL: localUserPool,
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `http://localhost:${signInPort}`,
     },
   });
 });

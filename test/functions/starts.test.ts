@@ -10,12 +10,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Bundles, buildBundles } from '../../lib/local/bundles.ts';
 import { createTables, localTableName, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
-import { apiEndpoints } from '../../lib/settings/endpoints.ts';
+import { endpoints, endpointsOf } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/settings/function-environment.ts';
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import { quotaTable, tablesOf } from '../../lib/settings/tables.ts';
 import { type BedrockStandIn, failure, startBedrock } from '../bedrock-stand-in.ts';
 import { projectRoot } from '../service.ts';
+import { answer, type SignInStandIn, startSignInStandIn } from '../sign-in-stand-in.ts';
 import type { Start, Started } from './starts/start.ts';
 
 /** What the credentials of these tests contain, and what a variable set to rubbish does. */
@@ -30,14 +31,20 @@ const credentials = {
 };
 
 /** What the stack leaves out where it is not wanted, so that its absence is no fault. */
-const optional = ['REQUEST_METRICS_SAMPLING', 'INFERENCE_PROFILE', 'PRIMING'];
+const optional = [
+  'REQUEST_METRICS_SAMPLING',
+  'INFERENCE_PROFILE',
+  'KEEP_WINDOWS_SECONDS',
+  'PRIMING',
+];
 /** What is more than a name: rubbish can be told from it. */
 const structured =
-  /^(?:KEY_POLICY|PLANS?|PRIMING|REVOKED_KEY_HASHES|REQUEST_METRICS_SAMPLING|SERVICE_VERSION|LAMBDA_TASK_ROOT)$/;
+  /^(?:KEY_POLICY|PLANS?|ACCOUNTS|SIGN_IN_ISSUER|KEEP_WINDOWS_SECONDS|PRIMING|REVOKED_KEY_HASHES|REQUEST_METRICS_SAMPLING|SERVICE_VERSION|LAMBDA_TASK_ROOT)$/;
 
 let folder: string;
 let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;
 let bedrock: BedrockStandIn;
+let signIn: SignInStandIn;
 let starter: ChildProcess;
 
 beforeAll(async () => {
@@ -50,12 +57,15 @@ beforeAll(async () => {
   bedrock = await startBedrock();
   // A fault of Bedrock's is logged, too.
   bedrock.reply(failure(403, 'AccessDeniedException'));
+  signIn = await startSignInStandIn();
+  const sub = '5f0a7c1e-3d2b-4c9a-8e6f-1a2b3c4d5e6f';
+  signIn.reply({ userinfo: answer({ sub, email: 'someone@example.com' }) });
   starter = fork(path.join(projectRoot, 'test/functions/starts/start.ts'), {
     env: { PATH: process.env.PATH },
   });
   await mkdir(path.join(folder, 'site'));
   await writeFile(path.join(folder, 'site/entries.json'), '{}');
-  const bundles: Bundles = await buildBundles(['site', ...apiEndpoints.map(({ name }) => name)]);
+  const bundles: Bundles = await buildBundles(['site', ...endpoints.map(({ name }) => name)]);
   for (const [name, { code, files }] of bundles) {
     for (const [file, text] of Object.entries({ [`${name}.mjs`]: code, ...files })) {
       await writeFile(path.join(folder, file), text);
@@ -66,6 +76,7 @@ beforeAll(async () => {
 afterAll(async () => {
   starter.kill();
   await bedrock.close();
+  await signIn.close();
   await dynamodb.close();
   await rm(folder, { recursive: true });
 });
@@ -83,17 +94,21 @@ interface Subject {
   readonly stage: string;
 }
 
-const environmentOf = (
-  { name, stage }: Subject,
-  dynamodbUrl: string,
-  bedrockUrl: string,
-): Record<string, string> => {
-  const endpoint = apiEndpoints.find((candidate) => candidate.name === name);
+/** Where it finds the others; before they are there, only the names count. */
+const addresses = () => ({
+  AWS_ENDPOINT_URL_DYNAMODB: dynamodb?.url ?? '',
+  AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock?.url ?? '',
+  SIGN_IN_ISSUER: signIn?.url ?? '',
+  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn?.url ?? '',
+});
+
+const environmentOf = ({ name, stage }: Subject): Record<string, string> => {
+  const endpoint = endpoints.find((candidate) => candidate.name === name);
   if (endpoint === undefined) return { LAMBDA_TASK_ROOT: folder };
   return functionEnvironment(endpoint, stageNamed(stage), {
     QUOTA_TABLE: localTableName(quotaTable),
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
-    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrl,
+    USER_POOL: 'pool',
+    ...addresses(),
   });
 };
 
@@ -109,27 +124,26 @@ const eventOf = async ({ name }: Subject): Promise<unknown> => {
 
 const everySubject: readonly Subject[] = [
   { name: 'site', stage: 'demo' },
-  ...apiEndpoints.flatMap(({ name }) => stageNames.map((stage) => ({ name, stage }))),
+  ...stageNames.flatMap((stage) =>
+    endpointsOf(stageNamed(stage)).map(({ name }) => ({ name, stage })),
+  ),
 ];
 /** Of stages that set a function up in the same way, the last. */
 const subjects = new Map(
-  everySubject.map((subject) => [
-    JSON.stringify([subject.name, environmentOf(subject, '', '')]),
-    subject,
-  ]),
+  everySubject.map((subject) => [JSON.stringify([subject.name, environmentOf(subject)]), subject]),
 );
 
 test.each([...subjects.values()])(
   '$name of $stage, with each of its variables wrong',
   async (subject) => {
     const bundle = path.join(folder, `${subject.name}.mjs`);
-    const own = environmentOf(subject, dynamodb.url, bedrock.url);
+    const own = environmentOf(subject);
     const whole = { ...own, ...credentials };
 
     const sound = await start({ bundle, environment: whole, event: await eventOf(subject) });
     expect(sound).toEqual({
       thrown: '',
-      seen: expect.stringMatching(/"statusCode":(?:200|401|404)/),
+      seen: expect.stringMatching(/"statusCode":(?:20[04]|401|404|410)/),
     });
     expect(sound.seen).not.toContain(secret);
 

@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import { readAccountSettings } from '../../../functions/settings/account-settings.ts';
+
+const environment = {
+  ACCOUNT_TABLE: 'accounts',
+  STAGE: 'prod',
+  PLANS: '[{"name":"free","limit":30,"windowSeconds":60}]',
+  ACCOUNTS: '{"activeKeys":5,"changesPerDay":20,"firstPlan":"free"}',
+  SIGN_IN_ISSUER: 'https://example.com/pool',
+};
+
+test('what is asked for is read, and nothing else is wanted', () => {
+  expect(
+    readAccountSettings(environment, ['STAGE', 'PLANS', 'ACCOUNTS', 'SIGN_IN_ISSUER']),
+  ).toEqual({
+    STAGE: 'prod',
+    PLANS: [{ name: 'free', limit: 30, windowSeconds: 60 }],
+    ACCOUNTS: { activeKeys: 5, changesPerDay: 20, firstPlan: 'free' },
+    SIGN_IN_ISSUER: 'https://example.com/pool',
+  });
+});
+
+test('all faults are named at once, by what was expected and not by what was found', () => {
+  const wrong = { ...environment, PLANS: '[{"name":"found"}]', SIGN_IN_ISSUER: 'found' };
+  expect(() => readAccountSettings(wrong, ['KEY_TABLE', 'PLANS', 'SIGN_IN_ISSUER'])).toThrow(
+    new Error(
+      'Settings: KEY_TABLE is missing; PLANS.0.limit is missing; PLANS.0.windowSeconds is missing; SIGN_IN_ISSUER is malformed',
+    ),
+  );
+});
+
+test.each([
+  'found',
+  '{}',
+  '{"activeKeys":-1,"changesPerDay":20,"firstPlan":"free"}',
+  '{"activeKeys":5,"changesPerDay":0.5,"firstPlan":"free"}',
+  '{"activeKeys":5,"changesPerDay":20}',
+])('what accounts may do is not %s', (ACCOUNTS) => {
+  expect(() => readAccountSettings({ ACCOUNTS }, ['ACCOUNTS'])).toThrow(
+    /^Settings: ACCOUNTS\S* is /,
+  );
+});
