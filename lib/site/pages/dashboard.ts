@@ -52,7 +52,8 @@ const open = async (session: Session): Promise<void> => {
   const signOut = () => leave(session);
   try {
     const account = await api.open();
-    const stop = runAccountPage(
+    openGate();
+    runAccountPage(
       api,
       account,
       {
@@ -61,14 +62,10 @@ const open = async (session: Session): Promise<void> => {
           expire(draft !== undefined);
         },
         onDeleted: (here) => (here ? deleted() : offerToFinish(api, signOut)),
+        onLeave: signOut,
       },
       takeDraft(account),
     );
-    document.getElementById('sign-out')?.addEventListener('click', () => {
-      stop();
-      signOut();
-    });
-    openGate();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 410) offerToFinish(api, signOut);

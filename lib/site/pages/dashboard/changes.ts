@@ -1,8 +1,9 @@
 /** What a caller can change of their keys: each a dialog, and what is done when it is sent. */
 import { isName } from '../../../../functions/keys/key-name.ts';
 import type { Api } from './api.ts';
-import { ask, part } from './dialog.ts';
+import { ask } from './dialog.ts';
 import { Refused, reason } from './refused.ts';
+import { part } from './template.ts';
 import type { FreshKey, KeyView } from './views.ts';
 
 /** What was typed when a session ended. */
@@ -86,11 +87,11 @@ export const revokeKey = (api: Api, key: KeyView): Promise<boolean> =>
   });
 
 /** Has the e-mail address typed, and deletes the account. */
-export const deleteAccount = (api: Api, email: string): Promise<boolean> =>
+export const deleteAccount = (remove: Api['remove'], email: string): Promise<boolean> =>
   ask({
     template: 'delete-account-dialog',
     prepare: (dialog) => confirmBy(dialog, email, `Type ${email}.`),
-    submit: () => attempt(api.remove),
+    submit: () => attempt(remove),
   });
 
 /** Said where a key may have been made, and its answer was lost. */

@@ -1,15 +1,7 @@
 /** A chart of counts: bars, and behind them a table that says the same. */
 import { element } from '../element.ts';
-import { part } from './dialog.ts';
-
-/** A bar. */
-export interface Bar {
-  /** What is counted, e.g. `21 Nov, 14:00`. */
-  readonly name: string;
-  /** What stands below it, if anything. */
-  readonly tick: string;
-  readonly count: number;
-}
+import { part } from './template.ts';
+import type { Bar } from './usage-bars.ts';
 
 /**
  * Draws the bars into a figure, and fills its table.

@@ -1,4 +1,5 @@
-/** Dialogs. Each is made when it opens and gone when it is closed, with all that was in it. */
+/** Dialogs. Each is made when it opens, and gone when it is closed. */
+import { fromTemplate, part } from './template.ts';
 
 /** A dialog with a form. */
 export interface Question {
@@ -18,21 +19,16 @@ export const openDialog = (
   template: string,
   prepare: (dialog: HTMLDialogElement) => void,
 ): HTMLDialogElement => {
-  const { content } = document.getElementById(template) as HTMLTemplateElement;
-  const dialog = (content.cloneNode(true) as DocumentFragment).firstElementChild;
-  document.body.append(dialog as HTMLDialogElement);
-  prepare(dialog as HTMLDialogElement);
-  (dialog as HTMLDialogElement).showModal();
-  return dialog as HTMLDialogElement;
+  const dialog = fromTemplate<HTMLDialogElement>(template);
+  document.body.append(dialog);
+  prepare(dialog);
+  dialog.showModal();
+  return dialog;
 };
 
 /** Closes the dialog that asks something, if one is open. */
 export const closeQuestion = (): void =>
   document.querySelector<HTMLDialogElement>('dialog:has(form)')?.close();
-
-/** Finds what the template says is there. */
-export const part = <Kind extends HTMLElement>(within: ParentNode, selector: string): Kind =>
-  within.querySelector(selector) as Kind;
 
 /**
  * Asks by a dialog. Resolves when it is closed, to whether it was done. Rejects, and closes it, with what

@@ -2,7 +2,8 @@
 import { copyButton } from '../copy.ts';
 import { curlLine } from '../curl.ts';
 import { handOver } from '../hand-over.ts';
-import { openDialog, part } from './dialog.ts';
+import { openDialog } from './dialog.ts';
+import { part } from './template.ts';
 import { moment } from './times.ts';
 import type { FreshKey } from './views.ts';
 

@@ -25,7 +25,7 @@ export const showGate = (view: GateView): void => {
   const first = shown === undefined;
   shown = view;
   ready();
-  showOnly('gate');
+  gate.hidden = false;
   title.textContent = view.title;
   text.textContent = view.text;
   button.hidden = view.button === undefined;
@@ -34,13 +34,9 @@ export const showGate = (view: GateView): void => {
   if (!first) title.focus();
 };
 
-/** Shows the account in its place. */
-export const openGate = (): void => showOnly('account');
-
-const showOnly = (id: 'gate' | 'account'): void => {
-  gate.hidden = id !== 'gate';
-  find('account').hidden = id !== 'account';
-  find('who').hidden = id !== 'account';
+/** Makes way for the account. */
+export const openGate = (): void => {
+  gate.hidden = true;
 };
 
 const ready = (): void => {

@@ -1,14 +1,14 @@
 /** A row of the table of keys. It stays the same element while its key changes, and so keeps the focus. */
 import { type Content, element } from '../element.ts';
 import { isLive, type Placed } from './order.ts';
-import { ago, date, moment, timeElement } from './times.ts';
+import { ago, date, moment } from './times.ts';
 import type { KeyView } from './views.ts';
 
 /** What can be done with a key. */
 export interface KeyActions {
-  readonly rename: (key: KeyView) => void;
-  readonly rotate: (key: KeyView) => void;
-  readonly revoke: (key: KeyView) => void;
+  readonly rename: (key: KeyView) => void | Promise<void>;
+  readonly rotate: (key: KeyView) => void | Promise<void>;
+  readonly revoke: (key: KeyView) => void | Promise<void>;
 }
 
 /** A row on the page. */
@@ -17,7 +17,7 @@ export interface KeyRow {
   readonly show: (placed: Placed, suspended: boolean) => void;
 }
 
-const columns = ['Key', 'Status', 'Left now', 'Last used', 'Expires', 'Created', 'Plan'] as const;
+const columns = ['Key', 'Status', 'Quota left', 'Last used', 'Expires', 'Created', 'Plan'] as const;
 
 /** Makes a row for a key. */
 export const keyRow = (id: string, actions: KeyActions): KeyRow => {
@@ -98,6 +98,14 @@ const status = (key: KeyView, pair: Placed['pair']): Content => {
 const mark = (kind: string, text: string): HTMLElement => {
   const made = element('span', 'mark', text);
   made.dataset.kind = kind;
+  return made;
+};
+
+/** An element that says a time, and exactly when it is to who points at it. */
+const timeElement = (iso: string, text: string): HTMLElement => {
+  const made = element('time', '', text);
+  made.setAttribute('datetime', iso);
+  made.title = moment(Date.parse(iso));
   return made;
 };
 

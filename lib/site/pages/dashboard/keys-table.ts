@@ -1,7 +1,8 @@
 /** The table of keys. */
-import { part } from './dialog.ts';
+
 import { type KeyActions, type KeyRow, keyRow } from './key-row.ts';
 import { inOrder } from './order.ts';
+import { part } from './template.ts';
 import type { AccountView } from './views.ts';
 
 /** Said in so many words, since some browsers take a table for none where its rows stand as blocks. */

@@ -1,5 +1,4 @@
 /** Times as a person reads them. */
-import { element } from '../element.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -25,11 +24,3 @@ export const date = (time: number): string => dates.format(time);
 
 /** A moment in the reader's time zone, e.g. `21 Nov 2026, 14:05`. */
 export const moment = (time: number): string => moments.format(time);
-
-/** An element that says a time, and exactly when it is to who points at it. */
-export const timeElement = (iso: string, text: string): HTMLElement => {
-  const made = element('time', '', text);
-  made.setAttribute('datetime', iso);
-  made.title = moment(Date.parse(iso));
-  return made;
-};

@@ -1,6 +1,15 @@
-/** What of the usage stands in which chart. */
-import type { Bar } from './chart.ts';
-import type { Counts, UsageView } from './views.ts';
+/** What of the account and its usage is shown of one key, or of all. */
+import type { Quota } from '../gauge.ts';
+import type { AccountView, Counts, UsageView } from './views.ts';
+
+/** A bar of a chart. */
+export interface Bar {
+  /** What is counted, e.g. `21 Nov, 14:00`. */
+  readonly name: string;
+  /** What stands below it, if anything. */
+  readonly tick: string;
+  readonly count: number;
+}
 
 /** The counts of a key, or of the whole account. */
 export const countsOf = (usage: UsageView, id: string): Counts =>
@@ -39,4 +48,18 @@ export const dayBars = ({ days }: UsageView, counts: Counts): Bar[] => {
     tick: index < today && (today - index) % 7 === 0 ? name.format(Date.parse(day)) : '',
     count: counts.days[index] ?? 0,
   }));
+};
+
+/** What is left to a key, or to all together; undefined where none has a window. */
+export const quotaOf = ({ keys }: AccountView, id: string): Quota | undefined => {
+  const quotas = keys
+    .filter((key) => id === '' || key.id === id)
+    .flatMap(({ quota }) => (quota === null ? [] : [quota]));
+  if (quotas.length === 0) return undefined;
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    limit: sum(quotas.map(({ limit }) => limit)),
+    remaining: sum(quotas.map(({ remaining }) => remaining)),
+    resetsInSeconds: Math.min(...quotas.map(({ resets_in_seconds: seconds }) => seconds)),
+  };
 };

@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { countedKeys, inOrder } from '../../../../../lib/site/pages/dashboard/order.ts';
+import type { KeyView } from '../../../../../lib/site/pages/dashboard/views.ts';
+
+/** A key that works, but for what is said. */
+const key = (id: string, facts: Partial<KeyView> = {}): KeyView => ({
+  id,
+  name: id,
+  start: `amp_prod_${id}`,
+  plan: 'free',
+  created_at: '2026-11-21T12:00:00.000Z',
+  expires_at: null,
+  revoked_at: null,
+  successor: null,
+  predecessor: null,
+  status: 'active',
+  last_used_at: null,
+  quota: null,
+  ...facts,
+});
+
+const revoked = { status: 'revoked', revoked_at: '2026-11-21T13:00:00.000Z' } as const;
+
+/** The ids in their order, with the part that a key has in a pair. */
+const order = (...keys: readonly KeyView[]) =>
+  inOrder(keys).map(({ key: { id }, pair }) => (pair ? `${id} ${pair}` : id));
+
+describe('keys are shown', () => {
+  test('the newest first, and those that have ended last', () => {
+    expect(order(key('d'), key('c', { status: 'expired' }), key('b', revoked), key('a'))).toEqual([
+      'd',
+      'a',
+      'c',
+      'b',
+    ]);
+  });
+
+  test('as a pair while a rotated one still works, wherever the two stand', () => {
+    expect(order(key('c', { predecessor: 'a' }), key('b'), key('a', { successor: 'c' }))).toEqual([
+      'c new',
+      'a old',
+      'b',
+    ]);
+  });
+
+  test('each for itself when one of a pair has ended', () => {
+    expect(order(key('b', { predecessor: 'a' }), key('a', { successor: 'b', ...revoked }))).toEqual(
+      ['b', 'a'],
+    );
+    expect(order(key('b', { predecessor: 'a', ...revoked }), key('a', { successor: 'b' }))).toEqual(
+      ['a', 'b'],
+    );
+  });
+
+  test('each for itself when the other is not shown any more', () => {
+    expect(order(key('b', { predecessor: 'gone' }), key('a', { successor: 'gone' }))).toEqual([
+      'b',
+      'a',
+    ]);
+  });
+
+  test('among those that live while they are suspended or being saved, not while being revoked', () => {
+    expect(
+      order(
+        key('c', { ...revoked, status: 'pending' }),
+        key('b', { status: 'suspended' }),
+        key('a', { status: 'pending' }),
+      ),
+    ).toEqual(['b', 'a', 'c']);
+  });
+});
+
+test('what counts against the limit is every key that lives, of a pair the new one', () => {
+  expect(countedKeys([])).toBe(0);
+  expect(
+    countedKeys([
+      key('e', { predecessor: 'c' }),
+      key('d', revoked),
+      key('c', { successor: 'e' }),
+      key('b', { status: 'expired' }),
+      key('a'),
+    ]),
+  ).toBe(2);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { ago, date } from '../../../../../lib/site/pages/dashboard/times.ts';
+
+const now = Date.parse('2026-11-21T12:00:00.000Z');
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+test.each([
+  [0, 'just now'],
+  [2 * minute - 1, 'just now'],
+  [2 * minute, '2 minutes ago'],
+  [hour - 1, '59 minutes ago'],
+  [hour, '1 hour ago'],
+  [day - 1, '23 hours ago'],
+  [day, 'yesterday'],
+  [3 * day, '3 days ago'],
+  [30 * day - 1, '29 days ago'],
+])('%d ms ago is %p', (past, text) => {
+  expect(ago(now - past, now)).toBe(text);
+});
+
+test('what was longer ago has a date', () => {
+  expect(ago(now - 30 * day, now)).toBe(date(now - 30 * day));
+  expect(date(now)).toMatch(/^2[12] Nov 2026$/);
+});
+
+test('by a clock that lags behind, what is yet to come is just now', () => {
+  expect(ago(now + minute, now)).toBe('just now');
+});
