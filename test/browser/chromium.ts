@@ -51,7 +51,13 @@ const newPage = async (screen: Screen): Promise<Page> => {
     // So that a page can be read as soon as it has changed.
     reducedMotion: 'reduce',
   });
-  const page = await context.newPage();
+  // Pages that a page opens are watched as well.
+  context.on('page', watch);
+  return context.newPage();
+};
+
+/** Keeps what a page complains of. */
+const watch = (page: Page) => {
   page.on('console', (message) => {
     if (message.type() === 'error' && !current.expected?.test(message.text())) {
       complaints.push(message.text());
@@ -63,18 +69,21 @@ const newPage = async (screen: Screen): Promise<Page> => {
     const known = [current.origin, current.elsewhere].includes(origin) || protocol === 'data:';
     if (!known) complaints.push(request.url());
   });
-  return page;
 };
 
 const nowhere = 'about:blank';
 
-/** Leaves a page as it was before the visit: the site keeps nothing elsewhere. */
+/** Leaves a page as it was before the visit: the site keeps nothing elsewhere, a sign-in its cookies. */
 const leave = async (page: Page) => {
+  const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.clearCookies();
   if (page.url() === nowhere) return;
   // By the page itself: the browser would give it a new process, which takes longer than the rest of a visit.
   await page.evaluate(`sessionStorage.clear(), location.replace('${nowhere}')`);
   await page.waitForURL(nowhere);
-  await page.context().setOffline(false);
+  await context.setOffline(false);
 };
 
 /**

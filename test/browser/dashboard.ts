@@ -1,0 +1,96 @@
+/** The dashboard as a person uses it. */
+import type { Page } from 'playwright-core';
+import type { Service } from '../service.ts';
+import { signIn as signInElsewhere } from '../sign-in.ts';
+import { open, type open as openPage } from './chromium.ts';
+
+let people = 0;
+
+/** The address of somebody who has not been here. */
+export const newAddress = (): string => {
+  people += 1;
+  return `person-${people}@example.com`;
+};
+
+type Visit = NonNullable<Parameters<typeof openPage>[1]>;
+
+/** Opens the dashboard as a new visitor. */
+export const visit = ({ url, signInUrl }: Service, options: Visit = {}): Promise<Page> =>
+  open(`${url}/dashboard`, { elsewhere: signInUrl, ...options });
+
+/** Signs in, as somebody who has not been here if nobody is named. */
+export const signIn = async (page: Page, email = newAddress()): Promise<void> => {
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Keys' }).waitFor();
+};
+
+/** Opens the dashboard, and signs in. */
+export const enter = async (service: Service, options: Visit & { email?: string } = {}) => {
+  const { email, ...others } = options;
+  const page = await visit(service, others);
+  await signIn(page, email);
+  return page;
+};
+
+/** The dialog that is open. */
+export const dialog = (page: Page) => page.getByRole('dialog');
+
+/** The row of a key with a name; of several, the upper one. */
+export const keyRow = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Keys' }).getByRole('row', { name, exact: false }).first();
+
+/** The names in the list of keys. */
+export const keyNames = (page: Page): Promise<readonly string[]> =>
+  page.getByRole('table', { name: 'Keys' }).getByRole('rowheader').allInnerTexts();
+
+/** Makes a key, and leaves it shown. Resolves to the key. */
+export const showNewKey = async (page: Page, name: string): Promise<string> => {
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  return shownKey(page);
+};
+
+/** The key that is shown this once. */
+export const shownKey = async (page: Page): Promise<string> => {
+  await page.getByRole('button', { name: 'I have saved it' }).waitFor();
+  return (await dialog(page).locator('code').first().innerText()).trim();
+};
+
+/** Makes a key. Resolves to it when it is shown no more. */
+export const makeKey = async (page: Page, name: string): Promise<string> => {
+  const key = await showNewKey(page, name);
+  await save(page);
+  return key;
+};
+
+/** Says that the key is saved, and waits until the page goes on. */
+export const save = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByText(/is made, and works|The new key works/).waitFor();
+};
+
+/** Revokes a key. */
+export const revoke = async (page: Page, name: string): Promise<void> => {
+  await keyRow(page, name).getByRole('button', { name: 'Revoke' }).click();
+  await page.getByLabel('Type the key’s name').fill(name);
+  await dialog(page).getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('is revoked').waitFor();
+};
+
+/**
+ * Signs in elsewhere, as who has the address.
+ *
+ * @returns what calls the endpoints of their account.
+ */
+export const callAs = async (service: Service, email: string) => {
+  const token = await signInElsewhere(service, email);
+  return (method: string, path: string, body?: unknown) =>
+    fetch(`${service.url}/account${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+};
