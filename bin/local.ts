@@ -18,12 +18,17 @@ try {
   const { name, keys, emphasis } = settings.stage;
   const plans = plansOf(settings.stage);
   const key = keys.policy === 'demo' ? 'my-key' : `amp_${name}_...`;
-  const local = Object.entries({ AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl, ...localCredentials });
+  const local = Object.entries({
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
+    ...(signInUrl !== undefined && { AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signInUrl }),
+    ...localCredentials,
+  });
   const toMakeOne = `
 Only issued keys are accepted. Make one on the dashboard, where any e-mail address will do. As the operator:
 
   export ${local.map(([variable, value]) => `${variable}=${value}`).join(' ')}
   npm run keys -- issue --stage ${name} --owner me --plan ${plans[0]?.name}
+  npm run accounts -- list --stage ${name}
 `;
   const accounts = `
 Dashboard: ${url}${dashboardPath}

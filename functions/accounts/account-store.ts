@@ -77,11 +77,16 @@ export const findAccount = async (
   return Item && accountOf(Item);
 };
 
-/** The accounts of a stage. */
+/**
+ * The accounts of a stage.
+ *
+ * @param report - is told why a record stays behind.
+ */
 export const accountStore = (
   client: DynamoDBClient,
   { accountTable, keyTable }: AccountTables,
   now: () => number = Date.now,
+  report: (error: unknown) => void = logFault,
 ): AccountStore => {
   /** Writes an account where `seen` is what is there. */
   const replace = (account: Account, seen: Account | undefined) =>
@@ -150,11 +155,11 @@ export const accountStore = (
         await Promise.all(writing);
       }
     } catch (error) {
-      logFault(error);
+      report(error);
     }
     if (written.size === 0) return account;
     // Where this fails, what was done is done again.
-    await settle(account, [...written]).catch(logFault);
+    await settle(account, [...written]).catch(report);
     return { ...account, pending: account.pending.filter((id) => !written.has(id)) };
   };
 

@@ -58,7 +58,7 @@ export interface KeyUse {
 /** One of an account's keys. Without its use it is a key that was looked at for something else. */
 export const keyView = (account: Account, id: string, now: number, used?: KeyUse): KeyView => {
   const key = accountKey(account, id);
-  const status = statusOf(account, id, now);
+  const status = keyStatus(account, id, now);
   return {
     id,
     name: key.name,
@@ -100,7 +100,8 @@ export const accountView = (
     .reverse(),
 });
 
-const statusOf = (account: Account, id: string, now: number): KeyStatus => {
+/** How one of an account's keys stands. */
+export const keyStatus = (account: Account, id: string, now: number): KeyStatus => {
   if (account.pending.includes(id)) return 'pending';
   const state = keyState(accountKey(account, id), now);
   return state === 'active' && account.suspended_at ? 'suspended' : state;

@@ -9,6 +9,7 @@ import {
   UserPoolEmail,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
+import { userPoolName } from '../settings/sign-in.ts';
 import type { Accounts, Stage } from '../settings/stages.ts';
 import { removalPolicy } from './removal-policy.ts';
 
@@ -25,7 +26,7 @@ export const userPool = (
   accounts: Accounts,
 ): UserPool => {
   const pool = new UserPool(scope, 'UserPool', {
-    userPoolName: `amplify-${name}`,
+    userPoolName: userPoolName(name),
     featurePlan: FeaturePlan.ESSENTIALS,
     selfSignUpEnabled: accounts.signUp === 'open',
     signInAliases: { email: true },

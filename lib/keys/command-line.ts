@@ -36,5 +36,5 @@ export const grammar: Grammar<CommandOptions, CommandContext> = {
     yes: 'boolean',
   },
   subject: 'key',
-  refuse: refuseKeys,
+  refuse: (args) => refuseKeys(args, 'Say --key -, which asks for the key.'),
 };

@@ -3,7 +3,7 @@ import { cacheTtl } from '../../functions/keys/issued.ts';
 import { issuerLost } from '../../functions/keys/issuer-secret.ts';
 import { holderOf, type KeyRecord } from '../../functions/keys/key-record.ts';
 import type { Circumstances, CommandOutput, Commands } from '../operator/command.ts';
-import { planOption } from '../operator/options.ts';
+import { planOption, refuseUnanswerable } from '../operator/options.ts';
 import { factsText } from '../operator/text.ts';
 import type { Issuer } from './issuer.ts';
 import type { KeyStore } from './key-store.ts';
@@ -120,9 +120,7 @@ export const commands: Commands<CommandOptions, CommandContext> = {
     usage: 'ID [--yes]',
     summary: 'revokes a key, for good',
     run: async (options, context) => {
-      if (options.key !== undefined && !options.yes && !context.interactive) {
-        throw new Error('Say --yes, too: where standard input holds the key, it holds no answer.');
-      }
+      if (options.key !== undefined) refuseUnanswerable('key', options, context);
       const id = await idOption(options, context);
       const record = await context.keys.find(id);
       const question = `Revoke the key ${id} of ${holderOf(record)}, plan ${record.plan}?`;

@@ -14,16 +14,17 @@ const likeKey = /amp_[\w-]+?_[0-9A-Za-z]{20,}/;
 /**
  * Refuses a command line on which a key stands.
  *
+ * @param instead What to do in place of that.
  * @throws {Error} that says what to do now. It names the key by its id, and does not hold it.
  */
-export const refuseKeys = (args: readonly string[]): void => {
+export const refuseKeys = (args: readonly string[], instead: string): void => {
   for (const arg of args) {
     const [found] = likeKey.exec(arg) ?? [];
     if (found === undefined) continue;
     const [, stage = ''] = found.split('_');
     const name = isWellFormed(found, stage) ? keyId(keyHash(found)) : 'it';
     throw new Error(
-      `Nothing was done: keys are not taken as arguments, since the shell's history and npm's log keep those. Say --key -, which asks for the key. Take this one as leaked: revoke or rotate ${name}.`,
+      `Nothing was done: keys are not taken as arguments, since the shell's history and npm's log keep those. ${instead} Take this one as leaked: revoke or rotate ${name}.`,
     );
   }
 };

@@ -18,7 +18,7 @@ import {
 } from '../../functions/keys/key-record.ts';
 import { newKey } from '../../functions/keys/new-key.ts';
 import { changeTime, isRecordTime, recordTime } from '../../functions/keys/record-time.ts';
-import { Unfinished } from '../operator/unfinished.ts';
+import { unfinished, unlessRefused } from '../operator/unfinished.ts';
 import { keyTableName } from '../settings/tables.ts';
 import type { Issuer } from './issuer.ts';
 import { longestDuration } from './when.ts';
@@ -168,7 +168,10 @@ export const keyStore = (
       const issued = await unwritten(wanted);
       const { id } = issued.record;
       await write(issued.record, undefined).catch(
-        unlessRefused(`Nobody was shown the key ${id}: should list have it, revoke it.`),
+        unlessRefused(
+          `Nobody was shown the key ${id}: should list have it, revoke it.`,
+          ChangedMeanwhile,
+        ),
       );
       return issued;
     },
@@ -222,6 +225,7 @@ export const keyStore = (
       await write(limited, old).catch(
         unlessRefused(
           `Key ${id} may have been changed: see show. If it has a successor, issue a new key, since nobody was shown that one.`,
+          ChangedMeanwhile,
         ),
       );
       await write(used, unused).catch(
@@ -253,22 +257,6 @@ export const keyStore = (
 
 /** What sorts records by their age, and those of the same moment always alike. */
 const age = ({ created_at, id }: KeyRecord): string => `${created_at} ${id}`;
-
-const unfinished =
-  (whatIsLeft: string) =>
-  (cause: unknown): never => {
-    throw new Unfinished(whatIsLeft, { cause });
-  };
-
-/** The same for a write that may not have been made, but for errors that say that it was not. */
-const unlessRefused =
-  (whatIsLeft: string) =>
-  (cause: Error & { $fault?: string; $metadata?: { attempts?: number } }): never => {
-    // Of several attempts, one whose answer was lost may have been made, whatever the last was answered.
-    const refused = cause.$fault === 'client' && cause.$metadata?.attempts === 1;
-    if (refused || cause instanceof ChangedMeanwhile) throw cause;
-    return unfinished(whatIsLeft)(cause);
-  };
 
 const itemOf = (record: object): Record<string, AttributeValue> =>
   Object.fromEntries(Object.entries(record).map(([name, text]) => [name, { S: text }]));

@@ -1,4 +1,3 @@
-import { dynamodb } from '../operator/dynamodb.ts';
 import type { Tool } from '../operator/run.ts';
 import { grammar, help } from './command-line.ts';
 import type { CommandContext, CommandOptions } from './commands.ts';
@@ -9,9 +8,9 @@ import { keyStore } from './key-store.ts';
 export const keysTool: Tool<CommandOptions, CommandContext> = {
   grammar,
   help,
-  context: (circumstances, { stdin, stderr }) => ({
+  context: (circumstances, client, { stdin, stderr }) => ({
     ...circumstances,
-    keys: keyStore(dynamodb(), circumstances.stage.name),
+    keys: keyStore(client, circumstances.stage.name),
     readKey: () => readKey(stdin, stderr),
   }),
 };

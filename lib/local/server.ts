@@ -1,7 +1,7 @@
 /** The service on a laptop: the stack's functions behind the stack's routes, with a DynamoDB of its own. */
 import { type Endpoint, endpointsOf, functionId, routeKey } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
-import { accountScopes, dashboardPath } from '../settings/sign-in.ts';
+import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
 import { type Authorizer, jwtAuthorizer } from './authorizer.ts';
@@ -48,7 +48,7 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
       : ownDynamoDb(settings.dynamodb.port, tables, credentials),
     buildBundles(names),
     settings.stage.keys.policy === 'issued'
-      ? startSignIn(settings.signInPort, application.promise)
+      ? startSignIn(settings.signInPort, application.promise, userPoolName(settings.stage.name))
       : undefined,
   ]);
   const functions = runFunctions(

@@ -3,8 +3,8 @@ import type { Writable } from 'node:stream';
 import type { Input } from './input.ts';
 import type { IssuingStage } from './options.ts';
 
-/** Where a tool is run: this process, or what stands in its place. */
-export interface Terminal {
+/** What a tool uses of its process. */
+export interface ToolProcess {
   readonly stdin: Input;
   readonly stdout: Writable;
   readonly stderr: Writable;
@@ -17,6 +17,8 @@ export interface Circumstances {
   readonly stage: IssuingStage;
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
+  /** Says in one line what went wrong. */
+  readonly explain: (error: unknown) => string;
   /** Asks the operator whether to go on. */
   readonly confirm: (question: string) => Promise<boolean>;
   /** Whether standard input is a terminal, so that somebody can be asked twice. */

@@ -1,6 +1,6 @@
 /** How a tool is given what may not be an argument, which the shell's history and npm's log would keep. */
-import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
+import { readLine } from './line.ts';
 
 /** Nothing that is asked for is longer, with what a pipe may add to it. */
 const longestInput = 1_000;
@@ -33,21 +33,19 @@ export const readInput = async (
   return text.trim();
 };
 
-/** What is not to be shown goes to the reader's own terminal, which shows nothing. Its end is an empty line. */
+/** What is not to be shown goes to the reader's own terminal, which shows nothing. */
 const ask = async (
   prompt: string,
   shown: boolean,
   input: Input,
   output: Writable,
 ): Promise<string> => {
+  const editing = { input, terminal: true, historySize: 0 };
+  if (shown) return readLine(prompt, { ...editing, output });
+  output.write(prompt);
   const blind = new Writable({ write: (_chunk, _encoding, done) => done() });
-  if (!shown) output.write(prompt);
-  const screen = shown ? output : blind;
-  const terminal = createInterface({ input, output: screen, terminal: true, historySize: 0 });
-  const ended = new Promise<string>((resolve) => terminal.on('close', () => resolve('')));
-  const typed = await Promise.race([terminal.question(shown ? prompt : ''), ended]);
-  terminal.close();
-  if (!shown) output.write('\n');
+  const typed = await readLine('', { ...editing, output: blind });
+  output.write('\n');
   return typed;
 };
 

@@ -27,3 +27,13 @@ export const planOption = (name: string | undefined, { plans, ...stage }: Issuin
   const mistake = name === undefined ? 'Say --plan.' : `Unknown plan "${name}".`;
   throw new Error(`${mistake} The plans of the stage "${stage.name}": ${names.join(', ')}.`);
 };
+
+/** Refuses a question that nobody can answer: whether to go on, where standard input holds what was asked for before. */
+export const refuseUnanswerable = (
+  object: string,
+  { yes }: { readonly yes?: boolean },
+  { interactive }: { readonly interactive: boolean },
+): void => {
+  if (yes || interactive) return;
+  throw new Error(`Say --yes, too: where standard input holds the ${object}, it holds no answer.`);
+};

@@ -1,4 +1,5 @@
-import type { Circumstances, Terminal } from './command.ts';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Circumstances, ToolProcess } from './command.ts';
 import { type Grammar, readCommandLine } from './command-line.ts';
 import { confirm } from './confirm.ts';
 import { explain } from './explain.ts';
@@ -10,20 +11,27 @@ export interface Tool<Options, Context extends Circumstances> {
   /** How it is used. */
   readonly help: string;
   /** What its commands have at hand besides. */
-  readonly context: (circumstances: Circumstances, terminal: Terminal) => Context;
+  readonly context: (
+    circumstances: Circumstances,
+    client: DynamoDBClient,
+    process: ToolProcess,
+  ) => Context;
 }
 
 /**
- * Does what a command line says: writes the result to stdout, or in one line to stderr what went wrong.
+ * Runs a tool: writes the result to stdout, or in one line to stderr what went wrong.
  *
+ * @param args - the command line.
+ * @param dynamodb - makes the client, once the command line is understood.
  * @returns the exit code.
  */
 export const runTool = async <Options extends object, Context extends Circumstances>(
   { grammar, help, context }: Tool<Options, Context>,
   args: readonly string[],
-  terminal: Terminal = process,
+  dynamodb: () => DynamoDBClient,
+  process: ToolProcess,
 ): Promise<number> => {
-  const { stdin, stdout, stderr, env } = terminal;
+  const { stdin, stdout, stderr, env } = process;
   try {
     const invocation = readCommandLine(grammar, args);
     if (invocation === undefined) {
@@ -34,10 +42,11 @@ export const runTool = async <Options extends object, Context extends Circumstan
     const circumstances = {
       stage,
       now: Date.now,
-      confirm: (question: string) => confirm(question, terminal),
+      explain: (error: unknown) => explain(error, env),
+      confirm: (question: string) => confirm(question, process),
       interactive: stdin.isTTY === true,
     };
-    const output = await command.run(options, context(circumstances, terminal));
+    const output = await command.run(options, context(circumstances, dynamodb(), process));
     await print(json ? JSON.stringify(output.json, null, 2) : output.text, output.issued, stdout);
     if (output.warning) stderr.write(`Warning: ${output.warning}\n`);
     return 0;

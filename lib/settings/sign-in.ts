@@ -1,5 +1,8 @@
 /** How callers sign in to a stage that has accounts: what must be the same in AWS and on a laptop. */
 
+/** The name of a stage's user pool in Cognito, by which the operator's tool finds it. */
+export const userPoolName = (stage: string): string => `amplify-${stage}`;
+
 /** The page that callers sign in to, and come back to from the sign-in. */
 export const dashboardPath = '/dashboard';
 

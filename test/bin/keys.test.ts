@@ -502,7 +502,7 @@ test('every mistake is one line, and no success', async () => {
       /^No AWS credentials: sign in, or set /,
       { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
     ],
-    ['list --stage prod', /^The stage has no key table here: /, { [endpoint]: empty.url }],
+    ['list --stage prod', /^The stage lacks its tables here: /, { [endpoint]: empty.url }],
     [
       'list --stage prod',
       /^DynamoDB does not answer \(ECONNREFUSED\) at http:\/\/127\.0\.0\.1:9\.$/,

@@ -21,17 +21,20 @@ export interface SignIn {
  *
  * @param port - 0 takes any that is free.
  * @param application - who people sign in to. It may be told later; nobody is answered before.
+ * @param poolName - the name of the user pool.
  * @throws {Error} when the port can't be had; the message says why and what to do.
  */
 export const startSignIn = async (
   port: number,
   application: Promise<Application>,
+  poolName: string,
 ): Promise<SignIn> => {
   const directory = createDirectory();
   let provider: Promise<RequestListener> | undefined;
   const server = createServer(async (request, response) => {
     try {
-      if (isUserPoolCall(request)) return await answerUserPoolCall(request, response, directory);
+      if (isUserPoolCall(request))
+        return await answerUserPoolCall(request, response, directory, poolName);
       provider ??= import('./provider.ts').then(async ({ createProvider }) =>
         createProvider(url, await application, directory),
       );

@@ -1,8 +1,9 @@
 /**
  * The one call of Cognito's API that the service makes, answered as Cognito answers it: OpenID has no
- * word for removing a sign-in.
+ * word for removing a sign-in. The operator's tool asks first which pool it is.
  *
  * See https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteUser.html
+ * and https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUserPools.html
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../incoming.ts';
@@ -20,12 +21,18 @@ export const answerUserPoolCall = async (
   request: IncomingMessage,
   response: ServerResponse,
   { forget }: Directory,
+  poolName: string,
 ): Promise<void> => {
-  const say = (status: number, answer: Readonly<Record<string, string>>) =>
+  const say = (status: number, answer: object) =>
     response
       .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
       .end(JSON.stringify(answer));
-  if (request.headers['x-amz-target'] !== 'AWSCognitoIdentityProviderService.AdminDeleteUser') {
+  const target = request.headers['x-amz-target'];
+  if (target === 'AWSCognitoIdentityProviderService.ListUserPools') {
+    say(200, { UserPools: [{ Id: localUserPool, Name: poolName }] });
+    return;
+  }
+  if (target !== 'AWSCognitoIdentityProviderService.AdminDeleteUser') {
     say(400, { __type: 'UnknownOperationException' });
     return;
   }

@@ -1,5 +1,6 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { cognitoService, ServiceFault } from '../../../lib/operator/aws-service.ts';
 import { explain } from '../../../lib/operator/explain.ts';
 import { Unfinished } from '../../../lib/operator/unfinished.ts';
 import { startWire, type Wire } from '../../dynamodb-wire.ts';
@@ -30,7 +31,7 @@ const explained = async (settings: object = {}) => {
 };
 
 test.each([
-  ['ResourceNotFoundException', /^The stage has no key table here: deploy it, or set AWS_REGION/],
+  ['ResourceNotFoundException', /^The stage lacks its tables here: deploy it, or set AWS_REGION/],
   ['AccessDeniedException', /^DynamoDB refuses: AccessDeniedException: /],
   ['ExpiredTokenException', /^DynamoDB refuses: ExpiredTokenException: /],
 ])('DynamoDB answers %s', async (type, line) => {
@@ -63,6 +64,27 @@ test('nobody is there', () => {
   const error = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
   expect(explain(error, {})).toBe(
     'DynamoDB does not answer (ENOTFOUND): is the region right, and the network there?',
+  );
+});
+
+test('what another service says is said of it, and of where it was looked for', () => {
+  const environment = {
+    AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'http://127.0.0.1:3002',
+  };
+  const said = (error: object) =>
+    explain(new ServiceFault(cognitoService, error), environment);
+  const nobody = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  expect(said(nobody)).toBe('Cognito does not answer (ECONNREFUSED) at http://127.0.0.1:3002.');
+  const $metadata = {};
+  const message = 'User pool x does not exist.';
+  const noPool = Object.assign(new Error(message), { name: 'ResourceNotFoundException', $metadata });
+  expect(said(noPool)).toBe(`Cognito refuses: ResourceNotFoundException: ${message}`);
+  const other = Object.assign(new Error('<html>'), { name: 'SyntaxError', $metadata });
+  expect(said(other)).toBe('What answers at http://127.0.0.1:3002 is no Cognito.');
+  const left = new Unfinished('Do it again.', { cause: new ServiceFault(cognitoService, noPool) });
+  expect(explain(left, environment)).toBe(
+    `Cognito refuses: ResourceNotFoundException: ${message} Do it again.`,
   );
 });
 

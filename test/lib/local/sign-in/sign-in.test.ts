@@ -3,6 +3,7 @@ import {
   AdminDeleteUserCommand,
   AdminGetUserCommand,
   CognitoIdentityProviderClient,
+  ListUserPoolsCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
@@ -27,7 +28,8 @@ let addresses: Addresses;
 
 beforeAll(async () => {
   const pages = [page, page.replace('localhost', '127.0.0.1')];
-  running = await startSignIn(0, Promise.resolve({ clientId: 'dashboard', pages }));
+  const application = Promise.resolve({ clientId: 'dashboard', pages });
+  running = await startSignIn(0, application, 'the-pool');
   addresses = { url, signInUrl: running.url };
 });
 
@@ -348,6 +350,11 @@ describe('AdminDeleteUser', () => {
     );
   });
 
+  test('is for the pool that ListUserPools names', async () => {
+    const { UserPools } = await client().send(new ListUserPoolsCommand({ MaxResults: 60 }));
+    expect(UserPools).toEqual([{ Id: localUserPool, Name: 'the-pool' }]);
+  });
+
   test('is all that there is of the API, and no page of another origin can call it', async () => {
     const get = new AdminGetUserCommand({ UserPoolId: localUserPool, Username: 'x' });
     await expect(client().send(get)).rejects.toThrow(
@@ -406,7 +413,7 @@ test('who opens its address is led to the dashboard', async () => {
 
 test('a port that is taken is said in one line', async () => {
   const port = new URL(running.url).port;
-  await expect(startSignIn(Number(port), Promise.race([]))).rejects.toThrow(
+  await expect(startSignIn(Number(port), Promise.race([]), '')).rejects.toThrow(
     `Port ${port} is in use. Set SIGN_IN_PORT to another one.`,
   );
 });
