@@ -1,16 +1,20 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { customDomain } from './constructs/custom-domain.ts';
-import { dynamodbTable } from './constructs/dynamodb-table.ts';
 import { endpointFunction } from './constructs/endpoint-function.ts';
 import { deployGradually, liveAliases } from './constructs/gradual-deployment.ts';
 import { httpApi } from './constructs/http-api.ts';
+import { httpRoutes } from './constructs/http-routes.ts';
+import { httpStage } from './constructs/http-stage.ts';
+import { cognitoSignIn } from './constructs/sign-in.ts';
 import { siteFunction } from './constructs/site-function.ts';
+import { stageTables, usedTables } from './constructs/tables.ts';
 import { monthlyBudget } from './monitoring/budget.ts';
 import { monitored } from './monitoring/monitoring.ts';
-import { apiEndpoints } from './settings/endpoints.ts';
+import { type Endpoint, endpointsOf } from './settings/endpoints.ts';
+import { dashboardPath } from './settings/sign-in.ts';
 import { checkPlans, type Stage as Settings } from './settings/stages.ts';
-import { keyTable, quotaTable } from './settings/tables.ts';
 
 /** One deployment of the service: the stack `amplify-<stage>`. */
 export class AmplifyStack extends Stack {
@@ -21,21 +25,28 @@ export class AmplifyStack extends Stack {
     });
     checkPlans(settings);
     const { monitoring, budget } = settings;
-    const quota = dynamodbTable(this, quotaTable, settings);
-    const keys =
+    const tables = stageTables(this, settings);
+    const domain = settings.domain && customDomain(this, settings.domain);
+    const api = httpApi(this, settings);
+    // API Gateway's own address keeps working beside a domain.
+    const baseUrl = domain ? `https://${domain.name}` : api.apiEndpoint;
+    const signIn =
       settings.keys.policy === 'issued'
-        ? dynamodbTable(this, keyTable(settings.name), settings)
+        ? cognitoSignIn(this, settings, settings.keys.accounts, [
+            ...new Set([baseUrl, api.apiEndpoint]),
+          ])
         : undefined;
     const functions = new Map(
-      apiEndpoints.map((endpoint) => [
+      endpointsOf(settings).map((endpoint) => [
         endpoint,
-        endpointFunction(this, endpoint, settings, quota, keys),
+        endpointFunction(this, endpoint, settings, tables, signIn),
       ]),
     );
     const aliases = monitoring?.canary ? liveAliases(this, functions) : undefined;
-    const domain = settings.domain && customDomain(this, settings.domain);
-    const site = siteFunction(this, settings);
-    const { api, accessLogs } = httpApi(this, settings, aliases ?? functions, site, domain);
+    const handlers = new Map<Endpoint, IFunction>([...functions, ...(aliases ?? [])]);
+    const site = siteFunction(this, settings, signIn);
+    const routes = httpRoutes(api, handlers, site, signIn);
+    const accessLogs = httpStage(this, settings, api, routes, domain);
     if (monitoring) {
       const alarms = monitored(this, monitoring, {
         stage: settings,
@@ -43,23 +54,26 @@ export class AmplifyStack extends Stack {
         accessLogs,
         functions,
         site,
-        tables: [
-          { table: quota, operations: ['UpdateItem', 'GetItem'] },
-          ...(keys ? [{ table: keys, operations: ['GetItem'] as const }] : []),
-        ],
+        tables: usedTables(settings, tables),
+        signIn,
       });
       if (aliases) deployGradually(this, aliases, alarms.rollback);
     }
     if (budget) monthlyBudget(this, settings, budget);
-    new CfnOutput(this, 'BaseUrl', {
-      value: domain ? `https://${domain.name}` : api.apiEndpoint,
-      description: 'The base address of the API',
-    });
+    const output = (name: string, value: string, description: string) =>
+      new CfnOutput(this, name, { value, description });
+    output('BaseUrl', baseUrl, 'The base address of the API');
     if (domain) {
-      new CfnOutput(this, 'DomainTarget', {
-        value: domain.regionalDomainName,
-        description: 'Where the DNS of the domain must point, as an alias or a CNAME',
-      });
+      output(
+        'DomainTarget',
+        domain.regionalDomainName,
+        'Where the DNS of the domain must point, as an alias or a CNAME',
+      );
+    }
+    if (signIn) {
+      output('DashboardUrl', baseUrl + dashboardPath, 'Where callers make their keys');
+      output('SignInUrl', signIn.domain.baseUrl(), 'Where they sign in');
+      output('UserPoolId', signIn.pool.userPoolId, 'The user pool, in which they are known');
     }
   }
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Aws, Duration, Validations } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import {
   Architecture,
   type CfnFunction,
@@ -13,7 +12,7 @@ import {
 import type { Construct } from 'constructs';
 import { buildSync } from 'esbuild';
 import { bundling } from '../settings/bundling.ts';
-import { type Access, type Endpoint, functionId } from '../settings/endpoints.ts';
+import { type Endpoint, functionId } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import type { Stage } from '../settings/stages.ts';
@@ -21,29 +20,22 @@ import { builtCode } from './built-code.ts';
 import { functionRole } from './function-role.ts';
 import { invokeModel } from './invoke-model.ts';
 import { logGroup } from './log-group.ts';
-
-/** What an endpoint may do with the quota table: no more than its middlewares do. */
-const quotaActions: Readonly<Record<Access, readonly string[]>> = {
-  open: [],
-  keyed: ['dynamodb:GetItem'],
-  counted: ['dynamodb:UpdateItem'],
-  account: [],
-};
+import type { SignIn } from './sign-in.ts';
+import { grantTables, type Tables } from './tables.ts';
 
 /** Deploys an endpoint's function, with a role of its own that allows exactly what it does. */
 export const endpointFunction = (
   scope: Construct,
   endpoint: Endpoint,
   stage: Stage,
-  quota: TableV2,
-  keys: TableV2 | undefined,
+  tables: Tables,
+  signIn: SignIn | undefined,
 ): LambdaFunction => {
   const id = functionId(endpoint);
   const logs = logGroup(scope, `${id}Logs`, stage);
   const role = functionRole(scope, id, logs);
-  const actions = quotaActions[endpoint.access];
-  if (actions.length > 0) quota.grant(role, ...actions);
-  if (endpoint.access !== 'open') keys?.grant(role, 'dynamodb:GetItem');
+  grantTables(role, endpoint, tables);
+  if (endpoint.name === 'delete-account') signIn?.pool.grant(role, 'cognito-idp:AdminDeleteUser');
   if (endpoint.asksModel && stage.emphasis.model === 'bedrock') {
     role.addToPolicy(invokeModel(stage.emphasis));
   }
@@ -63,10 +55,15 @@ export const endpointFunction = (
     memorySize: memoryMiB,
     timeout: Duration.seconds(timeoutSeconds(endpoint)),
     environment: functionEnvironment(endpoint, stage, {
-      QUOTA_TABLE: quota.tableName,
+      QUOTA_TABLE: tables.quota.tableName,
+      ...(signIn && {
+        SIGN_IN_ISSUER: signIn.pool.userPoolProviderUrl,
+        USER_POOL: signIn.pool.userPoolId,
+      }),
       // What the SDK would find out by itself; stated, so that `sam local` can put another in its place.
       AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${Aws.REGION}.${Aws.URL_SUFFIX}`,
       AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `https://bedrock-runtime.${Aws.REGION}.${Aws.URL_SUFFIX}`,
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`,
     }),
     role,
     logGroup: logs,

@@ -1,8 +1,10 @@
 /**
- * Gradual deployment: a new version of an endpoint's function first gets a tenth of its requests.
+ * Gradual deployment: a new version of a function of the API first gets a tenth of its requests.
  *
  * The site's function changes at once. Its pages name their files by content, so while two versions
- * answered, most visitors of the new page would find none of its files.
+ * answered, most visitors of the new page would find none of its files. So do the functions of accounts:
+ * the page that calls them is new at once, and a tenth of their few requests would say nothing within
+ * five minutes. What goes wrong with all of them takes the deployment back as a whole.
  */
 import { Validations } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
@@ -25,7 +27,7 @@ import { type Endpoint, functionId } from '../settings/endpoints.ts';
 type Live = Alias & IFunction;
 
 /**
- * Gives each function an alias `live`, for the version that callers get.
+ * Gives each function of the API an alias `live`, for the version that callers get.
  *
  * The version before it goes once the alias has moved. If it stayed, to go back to by hand, a build
  * that was taken back could not be deployed again: CloudFormation takes no version that exists.
@@ -35,13 +37,15 @@ export const liveAliases = (
   functions: ReadonlyMap<Endpoint, LambdaFunction>,
 ): ReadonlyMap<Endpoint, Live> =>
   new Map(
-    [...functions].map(([endpoint, { currentVersion }]) => [
-      endpoint,
-      new Alias(scope, `${functionId(endpoint)}Live`, {
-        aliasName: 'live',
-        version: currentVersion as IVersion,
-      }) as Live,
-    ]),
+    [...functions]
+      .filter(([{ access }]) => access !== 'account')
+      .map(([endpoint, { currentVersion }]) => [
+        endpoint,
+        new Alias(scope, `${functionId(endpoint)}Live`, {
+          aliasName: 'live',
+          version: currentVersion as IVersion,
+        }) as Live,
+      ]),
   );
 
 /**

@@ -15,6 +15,7 @@ import { buildSite } from '../site/build.ts';
 import { builtCode } from './built-code.ts';
 import { functionRole } from './function-role.ts';
 import { logGroup } from './log-group.ts';
+import type { SignIn } from './sign-in.ts';
 
 /**
  * Deploys the site: one function with the files beside it.
@@ -22,7 +23,11 @@ import { logGroup } from './log-group.ts';
  * An HTTP API can't answer from a bucket. A bucket behind CloudFront would be a second domain, another
  * thing to deploy and to watch; a function costs nothing while nobody looks.
  */
-export const siteFunction = (scope: Construct, stage: Stage): LambdaFunction => {
+export const siteFunction = (
+  scope: Construct,
+  stage: Stage,
+  signIn: SignIn | undefined,
+): LambdaFunction => {
   const logs = logGroup(scope, `${siteFunctionId}Logs`, stage);
   const deployed = new LambdaFunction(scope, siteFunctionId, {
     code: builtCode(siteFunctionId, (folder) => buildSite(stage, folder)),
@@ -31,6 +36,7 @@ export const siteFunction = (scope: Construct, stage: Stage): LambdaFunction => 
     architecture: Architecture.ARM_64,
     memorySize: memoryMiB,
     timeout: Duration.seconds(siteTimeoutSeconds),
+    ...(signIn && { environment: whereToSignIn(signIn) }),
     role: functionRole(scope, siteFunctionId, logs),
     logGroup: logs,
     loggingFormat: LoggingFormat.JSON,
@@ -39,3 +45,10 @@ export const siteFunction = (scope: Construct, stage: Stage): LambdaFunction => 
   (deployed.node.defaultChild as CfnFunction).overrideLogicalId(siteFunctionId);
   return deployed;
 };
+
+/** What the dashboard must know of the sign-in, and its Content-Security-Policy let it speak to. */
+const whereToSignIn = ({ pool, client, origins }: SignIn): Record<string, string> => ({
+  SIGN_IN_ISSUER: pool.userPoolProviderUrl,
+  SIGN_IN_CLIENT_ID: client.userPoolClientId,
+  SIGN_IN_ORIGINS: origins.join(' '),
+});

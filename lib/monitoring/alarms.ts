@@ -55,7 +55,7 @@ const alarmRows = (
     id: 'FunctionErrorsAlarm',
     name: 'function-errors',
     meaning:
-      'In 5 minutes, functions crashed or ran out of time at least 3 times; any other fault they answer themselves.',
+      'In 5 minutes, functions of the API and the site crashed or ran out of time at least 3 times; any other fault they answer themselves.',
     metric: sum(metrics.functionErrors, 'function errors'),
     threshold: 3,
     periods: 1,
@@ -64,7 +64,8 @@ const alarmRows = (
   {
     id: 'FunctionThrottlesAlarm',
     name: 'function-throttles',
-    meaning: "Lambda refused an invocation: the account's concurrency is used up.",
+    meaning:
+      "Lambda refused an invocation of the API or the site: the AWS account's concurrency is used up.",
     metric: sum(metrics.functionThrottles, 'function throttles'),
     threshold: 1,
     periods: 1,
@@ -130,10 +131,44 @@ const alarmRows = (
         },
       ]
     : []),
+  ...(metrics.accounts ? accountAlarmRows(metrics.accounts) : []),
 ];
 
-/** Slower than a cold start (0.5 s at worst) or than a model that still answers in time (of 6 s). */
-const slowMs = ({ asksModel }: Endpoint): number => (asksModel ? 5_000 : 1_000);
+const accountAlarmRows = ({
+  faults,
+  refusedSignUps,
+}: NonNullable<ServiceMetrics['accounts']>): readonly AlarmRow[] => [
+  {
+    id: 'AccountFaultsAlarm',
+    name: 'account-faults',
+    meaning: 'In 5 minutes, at least 5 requests for accounts were answered with 500 or above.',
+    metric: faults,
+    threshold: 5,
+    periods: 1,
+    rollsBack: true,
+  },
+  ...(refusedSignUps
+    ? [
+        {
+          id: 'SignUpRefusalsAlarm',
+          name: 'sign-up-refusals',
+          meaning: 'In 5 minutes, at least 20 requests to sign up were refused as too many.',
+          metric: sum(refusedSignUps, 'refused'),
+          threshold: 20,
+          periods: 1,
+        },
+      ]
+    : []),
+];
+
+/**
+ * Slower than a cold start (0.5 s at worst); for an account, than the issuer or several writes one after the
+ * other; than a model that still answers in time, or a month of usage that is summed in time (of 6 s).
+ */
+const slowMs = ({ name, access, asksModel }: Endpoint): number => {
+  if (asksModel || name === 'usage') return 5_000;
+  return access === 'account' ? 3_000 : 1_000;
+};
 
 /**
  * Deploys the alarms.

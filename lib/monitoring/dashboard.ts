@@ -12,7 +12,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { Endpoint } from '../settings/endpoints.ts';
+import type { Access, Endpoint } from '../settings/endpoints.ts';
 import type { Stage } from '../settings/stages.ts';
 import type { ServiceAlarms } from './alarms.ts';
 import { type ServiceMetrics, share, sum } from './metrics.ts';
@@ -28,7 +28,7 @@ const graph = (title: string, left: readonly IMetric[], label: string, width = 8
     height: 6,
   });
 
-/** Deploys a dashboard that answers, from its top to its bottom: is it up, is it fast, who is refused, what does emphasize cost. */
+/** Deploys a dashboard that answers, from its top to its bottom: is it up, is it fast, who is refused, do accounts work, what does emphasize cost. */
 export const dashboard = (
   scope: Construct,
   stage: Stage,
@@ -36,8 +36,11 @@ export const dashboard = (
   metrics: ServiceMetrics,
   alarms: ServiceAlarms,
 ): Dashboard => {
-  const keyed = endpoints.filter(({ access }) => access !== 'open');
-  const counted = endpoints.filter(({ access }) => access === 'counted');
+  const having = (...accesses: readonly Access[]) =>
+    endpoints.filter(({ access }) => accesses.includes(access));
+  const ofApi = having('open', 'keyed', 'counted');
+  const keyed = having('keyed', 'counted');
+  const counted = having('counted');
   const up: IWidget[] = [
     new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: 8, height: 6 }),
     new SingleValueWidget({
@@ -60,7 +63,7 @@ export const dashboard = (
       graph(
         `Latency, p${percentile}`,
         [
-          ...endpoints.map((endpoint) => metrics.latency(endpoint, Stats.p(percentile))),
+          ...ofApi.map((endpoint) => metrics.latency(endpoint, Stats.p(percentile))),
           metrics.siteLatency(Stats.p(percentile)),
         ],
         'ms',
@@ -106,12 +109,30 @@ export const dashboard = (
       fast,
       [heading('## Who is refused?')],
       refused,
+      ...(metrics.accounts
+        ? [
+            [heading('## Do accounts work?')],
+            accountWidgets(
+              metrics.accounts,
+              having('account').map((endpoint) => metrics.latency(endpoint, Stats.p(99))),
+            ),
+          ]
+        : []),
       ...(metrics.emphasis
         ? [[heading('## What does emphasize cost?')], emphasisWidgets(metrics.emphasis)]
         : []),
     ],
   });
 };
+
+const accountWidgets = (
+  { faults, signIns, signUps, refusedSignUps }: NonNullable<ServiceMetrics['accounts']>,
+  latencies: readonly IMetric[],
+): IWidget[] => [
+  graph('Accounts, faults', [faults], 'per 5 min'),
+  graph('Accounts, latency p99', latencies, 'ms'),
+  graph('Accounts, sign-in', [signIns, signUps, ...(refusedSignUps ?? [])], 'per 5 min'),
+];
 
 const emphasisWidgets = ({
   requests,

@@ -2,15 +2,17 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Operation, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { RequestOutcome } from '../../functions/middleware/request-metrics.ts';
 import { metricNamespace } from '../../functions/observability/embedded-metrics.ts';
+import type { SignIn } from '../constructs/sign-in.ts';
+import type { UsedTable } from '../constructs/tables.ts';
 import { type Endpoint, routeKey } from '../settings/endpoints.ts';
 import { sitePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
+import { accountMetrics } from './account-metrics.ts';
 
 /** The parts of a stage that are measured. */
 export interface Measured {
@@ -20,26 +22,22 @@ export interface Measured {
   readonly functions: ReadonlyMap<Endpoint, IFunction>;
   /** The function of the site. */
   readonly site: IFunction;
-  readonly tables: readonly MeasuredTable[];
-}
-
-/** A table, and what the functions do with it. */
-export interface MeasuredTable {
-  readonly table: TableV2;
-  readonly operations: readonly `${Operation}`[];
+  readonly tables: readonly UsedTable[];
+  /** How callers sign in, where they have accounts. */
+  readonly signIn?: SignIn | undefined;
 }
 
 /** The metrics of a stage. All are over five minutes, unless whoever uses one changes that. */
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 /**
- * The metrics of a stage: those that AWS has anyway, those of the functions' log, and two that are
+ * The metrics of a stage: those that AWS has anyway, those of the functions' log, and some that are
  * read out of the access log. API Gateway's own metrics by route would be six for each route, at $0.30
  * each a month, for the one that is wanted.
  */
 export const serviceMetrics = (
   scope: Construct,
-  { stage, api, accessLogs, functions, site, tables }: Measured,
+  { stage, api, accessLogs, functions, site, tables, signIn }: Measured,
 ) => {
   const ofRequest = { Stage: '$.stage', Endpoint: '$.routeKey' };
   new MetricFilter(scope, 'LatencyFilter', {
@@ -77,11 +75,11 @@ export const serviceMetrics = (
       ),
     );
   const handlers = [
-    ...[...functions].map(([{ name }, handler]) => ({ name, handler })),
-    { name: 'site', handler: site },
+    ...[...functions].filter(([{ access }]) => access !== 'account'),
+    [{ name: 'site' }, site] as const,
   ];
   const ofFunctions = (metricName: string) =>
-    handlers.map(({ name, handler }) =>
+    handlers.map(([{ name }, handler]) =>
       handler.metric(metricName, { statistic: Stats.SUM, label: name }),
     );
   const latencyOf = (route: string, statistic: string) =>
@@ -104,9 +102,9 @@ export const serviceMetrics = (
         sitePaths.map((path) => latencyOf(`GET ${path}`, statistic)),
         'site',
       ),
-    /** Invocations that crashed or ran out of time: a function answers any other fault itself. */
+    /** Invocations of the API and the site that crashed or ran out of time: a function answers any other fault itself. */
     functionErrors: ofFunctions('Errors'),
-    /** Invocations that Lambda refused for want of concurrency. */
+    /** Invocations of theirs that Lambda refused for want of concurrency. */
     functionThrottles: ofFunctions('Throttles'),
     tableThrottles: ofTables('ThrottledRequests'),
     tableErrors: ofTables('SystemErrors'),
@@ -116,15 +114,15 @@ export const serviceMetrics = (
         label: endpoint.name,
       }),
     emphasis: model && emphasisMetrics(stage, model, own),
+    accounts: signIn && accountMetrics(scope, stage, accessLogs, signIn, own),
   };
 };
 
+/** Makes a metric of the stage's own: the functions', or one that is read out of a log. */
+export type OwnMetric = (metricName: string, dimensions: Record<string, string>) => Metric;
+
 /** The metrics of a model in Bedrock and its reserve: `undefined` where the embedded one chooses alone. */
-const emphasisMetrics = (
-  { emphasis }: Stage,
-  handler: IFunction,
-  own: (metricName: string, dimensions: Record<string, string>) => Metric,
-) => {
+const emphasisMetrics = ({ emphasis }: Stage, handler: IFunction, own: OwnMetric) => {
   if (emphasis.model !== 'bedrock') return undefined;
   const { inferenceProfile, usdPerMillionTokens } = emphasis;
   // Bedrock counts by account and region, not by who asked.

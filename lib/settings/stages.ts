@@ -125,6 +125,11 @@ export interface Accounts {
    * Cognito's own sender, which stops at 50 e-mails a day.
    */
   readonly emailFrom?: string;
+  /**
+   * API Gateway's limits for each of the endpoints, all callers together: anybody may have an account, and
+   * one answer here may read as much as a hundred checks of a key. An open dashboard asks every 5 s.
+   */
+  readonly throttle: Throttle;
 }
 
 /** Which model chooses the words to emphasize: the embedded one alone, or one in Bedrock before it. */
@@ -199,7 +204,13 @@ const stages: readonly Stage[] = [
         { name: 'standard', limit: 600, windowSeconds: 60 },
         { name: 'scale', limit: 6_000, windowSeconds: 60 },
       ],
-      accounts: { signUp: 'open', activeKeys: 5, changesPerDay: 20, firstPlan: 'free' },
+      accounts: {
+        signUp: 'open',
+        activeKeys: 5,
+        changesPerDay: 20,
+        firstPlan: 'free',
+        throttle: { requestsPerSecond: 50, burst: 100 },
+      },
     },
     emphasis: novaMicro,
     throttle: { requestsPerSecond: 1_000, burst: 2_000 },

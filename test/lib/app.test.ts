@@ -26,3 +26,9 @@ test('what breaks a rule of CloudFormation or of cdk-nag is not synthesized', as
   expect(output).toMatch(/BucketWithoutLogs.*AwsSolutions::AwsSolutions-S1\b/s);
   expect(output).toMatch(/FunctionTooSmall.*CloudFormation-Validate::F3034\b/s);
 }, 60_000);
+
+test('routes of accounts that nobody guards are not synthesized', async () => {
+  const { exitCode, output } = await synthesize({}, 'test/apps/accounts-without-sign-in.ts');
+  expect(exitCode).not.toBe(0);
+  expect(output).toContain('Accounts need a sign-in.');
+}, 60_000);

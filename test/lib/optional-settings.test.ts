@@ -1,12 +1,20 @@
 /** What only some operators set: synthesized as the app does it, with all its checks. */
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Stage } from '../../lib/settings/stages.ts';
+import { type Stage, stageNamed } from '../../lib/settings/stages.ts';
 import { readTemplate, type Synthesis, synthesize, type Template, unbundled } from '../synth.ts';
 
 const certificateArn =
   'arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012';
 
+const prod = stageNamed('prod');
+
 const changes: Partial<Stage> = {
+  ...(prod.keys.policy === 'issued' && {
+    keys: {
+      ...prod.keys,
+      accounts: { ...prod.keys.accounts, signUp: 'invitation', emailFrom: 'hello@example.com' },
+    },
+  }),
   monitoring: { email: 'alarms@example.com', canary: true },
   domain: { name: 'api.example.com', certificateArn },
   budget: { usdPerMonth: 50, email: 'money@example.com' },
@@ -60,6 +68,24 @@ test('a domain becomes the base address, and the stack says where its DNS must p
   expect(template.Outputs).toMatchObject({
     BaseUrl: { Value: { 'Fn::Join': ['', ['https://', { Ref: domain.id }]] } },
     DomainTarget: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalDomainName'] } },
+  });
+});
+
+test('callers come back from the sign-in by either address, and get e-mails from our own', () => {
+  const { id: api } = only('AWS::ApiGatewayV2::Api');
+  const { id: domain } = only('AWS::ApiGatewayV2::DomainName');
+  const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] });
+  const pages = [
+    joined('https://', { Ref: domain }, '/dashboard'),
+    joined({ 'Fn::GetAtt': [api, 'ApiEndpoint'] }, '/dashboard'),
+  ];
+  expect(only('AWS::Cognito::UserPoolClient').Properties).toMatchObject({
+    CallbackURLs: pages,
+    LogoutURLs: pages,
+  });
+  expect(template.Outputs.DashboardUrl).toMatchObject({ Value: pages[0] });
+  expect(only('AWS::Cognito::UserPool').Properties).toMatchObject({
+    EmailConfiguration: { From: 'Amplify <hello@example.com>' },
   });
 });
 

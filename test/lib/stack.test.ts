@@ -1,8 +1,14 @@
 /** The templates as the app makes them: what somebody would lose money, data or callers by. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { apiEndpoints, type Endpoint, functionId, routeKey } from '../../lib/settings/endpoints.ts';
+import { type Endpoint, endpointsOf, functionId, routeKey } from '../../lib/settings/endpoints.ts';
 import { siteFunctionId, siteRouteKeys } from '../../lib/settings/site-routes.ts';
-import { defaultStage, stageNamed, stageNames, type Throttle } from '../../lib/settings/stages.ts';
+import {
+  defaultStage,
+  type Stage,
+  stageNamed,
+  stageNames,
+  type Throttle,
+} from '../../lib/settings/stages.ts';
 import { readTemplate, type Synthesis, synthesize, type Template, unbundled } from '../synth.ts';
 
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
@@ -41,6 +47,10 @@ const permissions = (template: Template, id: string) => {
     );
 };
 
+interface Output {
+  readonly Value: unknown;
+}
+
 interface Policy {
   readonly Statement: readonly {
     readonly Effect: string;
@@ -52,12 +62,43 @@ interface Policy {
 const byText = (one: unknown, other: unknown) =>
   JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 const novaMicro = 'amazon.nova-micro-v1:0';
-const functions: readonly (Pick<Endpoint, 'access' | 'asksModel'> & { readonly id: string })[] = [
-  ...apiEndpoints.map((endpoint) => ({ ...endpoint, id: functionId(endpoint) })),
+type Row = Pick<Endpoint, 'access' | 'asksModel'> & { readonly id: string };
+
+/** The functions of a stage. */
+const functionsOf = (stage: Stage): readonly Row[] => [
+  ...endpointsOf(stage).map((endpoint) => ({ ...endpoint, id: functionId(endpoint) })),
   { id: siteFunctionId, access: 'open' },
 ];
-const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] });
+
+/** What the functions of accounts may do with the account table, the key table and the quota table. */
+const ofAccounts: Readonly<Record<string, readonly [string, string, string]>> = {
+  OpenAccountFunction: ['GetItem PutItem UpdateItem', 'PutItem', 'Query'],
+  AccountFunction: ['GetItem UpdateItem', 'PutItem', 'Query'],
+  DeleteAccountFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
+  UsageFunction: ['GetItem Query UpdateItem', '', 'Query'],
+  CreateKeyFunction: ['GetItem PutItem UpdateItem', 'GetItem PutItem Scan', ''],
+  RenameKeyFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
+  RotateKeyFunction: ['GetItem PutItem UpdateItem', 'GetItem PutItem Scan', ''],
+  RevokeKeyFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
+};
+
+/** The same as IAM has it. */
+const accountPermissions = (id: string): [string, unknown][] =>
+  (ofAccounts[id] ?? []).flatMap((actions, index) => {
+    const table = arnOf(['AccountTable', 'KeyTable', 'QuotaTable'][index] ?? '');
+    const named = actions.split(' ').filter(Boolean);
+    return named.map((action): [string, unknown] => [`dynamodb:${action}`, table]);
+  });
+
+const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] as const });
+/** A text that CloudFormation joins, with what it puts in by its id. */
+const textOf = (value: unknown): string =>
+  (value as ReturnType<typeof joined>)['Fn::Join'][1]
+    .map((part) => (typeof part === 'string' ? part : `{${Object.values(part as object)}}`))
+    .join('');
 const [partition, region] = [{ Ref: 'AWS::Partition' }, { Ref: 'AWS::Region' }];
+const urlOf = (service: string) =>
+  joined(`https://${service}.`, region, '.', { Ref: 'AWS::URLSuffix' });
 
 const limits = ({ requestsPerSecond, burst }: Throttle) => ({
   ThrottlingRateLimit: requestsPerSecond,
@@ -80,6 +121,8 @@ beforeAll(async () => {
 
 describe.each(stageNames)('stage %s', (name) => {
   const stage = stageNamed(name);
+  const endpoints = endpointsOf(stage);
+  const functions = functionsOf(stage);
   const issues = stage.keys.policy === 'issued';
   const removal = stage.removal === 'destroy' ? 'Delete' : 'Retain';
   const lasting = { DeletionPolicy: removal, UpdateReplacePolicy: removal };
@@ -100,14 +143,81 @@ describe.each(stageNames)('stage %s', (name) => {
       return [Properties.RouteKey, integration?.IntegrationUri];
     });
     expect(routes).toEqual([
-      ...apiEndpoints.map((endpoint) => [
+      ...endpoints.map((endpoint) => [
         routeKey(endpoint),
-        stage.monitoring?.canary
+        stage.monitoring?.canary && endpoint.access !== 'account'
           ? { Ref: expect.stringMatching(`^${functionId(endpoint)}Live`) }
           : arnOf(functionId(endpoint)),
       ]),
       ...siteRouteKeys.map((key) => [key, arnOf(siteFunctionId)]),
     ]);
+  });
+
+  test('the routes of accounts, and no others, want a token of the dashboard for openid', () => {
+    const authorizers = Object.fromEntries(ofType(template, 'AWS::ApiGatewayV2::Authorizer'));
+    const [AuthorizerId] = Object.keys(authorizers);
+    const guarded = {
+      AuthorizationType: 'JWT',
+      AuthorizerId: { Ref: AuthorizerId },
+      AuthorizationScopes: ['openid'],
+    };
+    for (const [, { Properties }] of ofType(template, 'AWS::ApiGatewayV2::Route')) {
+      const { RouteKey, ApiId, Target, ...guard } = Properties;
+      const endpoint = endpoints.find((candidate) => routeKey(candidate) === RouteKey);
+      const expected = endpoint?.access === 'account' ? guarded : { AuthorizationType: 'NONE' };
+      expect([RouteKey, guard]).toEqual([RouteKey, expected]);
+    }
+    expect(Object.values(authorizers).map(({ Properties }) => Properties)).toEqual(
+      issues
+        ? [
+            {
+              ApiId: { Ref: only(template, 'AWS::ApiGatewayV2::Api').id },
+              Name: 'SignIn',
+              AuthorizerType: 'JWT',
+              IdentitySource: ['$request.header.Authorization'],
+              JwtConfiguration: {
+                Issuer: { 'Fn::GetAtt': ['UserPool', 'ProviderURL'] },
+                Audience: [{ Ref: only(template, 'AWS::Cognito::UserPoolClient').id }],
+              },
+            },
+          ]
+        : [],
+    );
+  });
+
+  test('callers can sign in where keys are issued, and the dashboard and its functions know where', () => {
+    const types = Object.values(template.Resources).map(({ Type }) => Type);
+    const ofSignIn = types.filter((type) => /Cognito|WAF|Authorizer/.test(type));
+    expect(ofSignIn).toHaveLength(issues ? 7 : 0);
+    const told = (id: string) => functionNamed(template, id)?.Environment?.Variables ?? {};
+    const outputs = Object.keys(template.Outputs).filter((id) => /SignIn|User|Url/.test(id));
+    if (stage.keys.policy !== 'issued') {
+      expect(told(siteFunctionId)).toEqual({});
+      expect(outputs).toEqual(['BaseUrl']);
+      return;
+    }
+    const issuer = { 'Fn::GetAtt': ['UserPool', 'ProviderURL'] };
+    const { id: domain } = only(template, 'AWS::Cognito::UserPoolDomain');
+    const pages = `https://{${domain}}.auth.{AWS::Region}.amazoncognito.com`;
+    const { SIGN_IN_ORIGINS, ...rest } = told(siteFunctionId);
+    expect(textOf(SIGN_IN_ORIGINS)).toBe(
+      `https://cognito-idp.{AWS::Region}.{AWS::URLSuffix} ${pages}`,
+    );
+    expect(rest).toEqual({
+      SIGN_IN_ISSUER: issuer,
+      SIGN_IN_CLIENT_ID: { Ref: only(template, 'AWS::Cognito::UserPoolClient').id },
+    });
+    expect(told('OpenAccountFunction')).toMatchObject({ SIGN_IN_ISSUER: issuer });
+    expect(told('DeleteAccountFunction')).toMatchObject({
+      USER_POOL: { Ref: 'UserPool' },
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urlOf('cognito-idp'),
+    });
+    expect(outputs).toEqual(['BaseUrl', 'DashboardUrl', 'SignInUrl', 'UserPoolId']);
+    const { DashboardUrl, SignInUrl, UserPoolId } = template.Outputs as Record<string, Output>;
+    const { id: api } = only(template, 'AWS::ApiGatewayV2::Api');
+    expect(textOf(DashboardUrl?.Value)).toBe(`{${api},ApiEndpoint}/dashboard`);
+    expect(textOf(SignInUrl?.Value)).toBe(pages);
+    expect(UserPoolId?.Value).toEqual({ Ref: 'UserPool' });
   });
 
   test('functions have names that last, and end before API Gateway gives up after 30 s', () => {
@@ -120,6 +230,7 @@ describe.each(stageNames)('stage %s', (name) => {
       HealthFunction: 15,
       RateLimitsFunction: 15,
       SiteFunction: 3,
+      ...(issues && Object.fromEntries(Object.keys(ofAccounts).map((id) => [id, 25]))),
     });
     for (const id of ids) {
       // What a request costs, and what its lines in the log do.
@@ -143,7 +254,14 @@ describe.each(stageNames)('stage %s', (name) => {
     ];
     if (access === 'keyed') allowed.push(['dynamodb:GetItem', arnOf('QuotaTable')]);
     if (access === 'counted') allowed.push(['dynamodb:UpdateItem', arnOf('QuotaTable')]);
-    if (access !== 'open' && issues) allowed.push(['dynamodb:GetItem', arnOf('KeyTable')]);
+    if (access === 'account') {
+      allowed.push(...accountPermissions(id));
+      if (id === 'DeleteAccountFunction') {
+        allowed.push(['cognito-idp:AdminDeleteUser', arnOf('UserPool')]);
+      }
+    }
+    if (['keyed', 'counted'].includes(access) && issues)
+      allowed.push(['dynamodb:GetItem', arnOf('KeyTable')]);
     if (asksModel && emphasis.model === 'bedrock') {
       const profile = `:inference-profile/${emphasis.inferenceProfile}`;
       const home = [region, ':', { Ref: 'AWS::AccountId' }, profile];
@@ -167,17 +285,15 @@ describe.each(stageNames)('stage %s', (name) => {
   test('no two functions share a role', () => {
     const functions = ofType(template, 'AWS::Lambda::Function');
     const roles = functions.map(([, { Properties }]) => JSON.stringify(Properties.Role));
-    expect(new Set(roles).size).toBe(apiEndpoints.length + 1);
+    expect(new Set(roles).size).toBe(functions.length);
   });
 
-  test.each(functions)(
+  test.each(functions.filter(({ access }) => access !== 'account'))(
     '$id is told whose keys to take, and of the tables and the model that it may use',
     (row) => {
       const { Variables = {} } = functionNamed(template, row.id).Environment ?? {};
       const keyed = row.access !== 'open';
       const asks = row.asksModel && stage.emphasis.model === 'bedrock';
-      const urlOf = (service: string) =>
-        joined(`https://${service}.`, region, '.', { Ref: 'AWS::URLSuffix' });
       expect(Variables.QUOTA_TABLE).toEqual(keyed ? { Ref: 'QuotaTable' } : undefined);
       expect(Variables.KEEP_WINDOWS_SECONDS).toBe(
         row.access === 'counted' && issues ? '2764800' : undefined,
@@ -209,20 +325,31 @@ describe.each(stageNames)('stage %s', (name) => {
     });
   });
 
-  test('where keys are issued, their table can be restored, and goes only where all may go', () => {
+  test('where keys are issued, they and accounts can be restored, and go only where all may go', () => {
     const tables = ofType(template, 'AWS::DynamoDB::GlobalTable').map(([id]) => id);
-    expect(tables).toEqual(issues ? ['QuotaTable', 'KeyTable'] : ['QuotaTable']);
-    const { Properties, ...policies } = template.Resources.KeyTable ?? {};
-    expect(Properties?.TimeToLiveSpecification).toBeUndefined();
-    expect(policies).toMatchObject(issues ? lasting : {});
-    const properties = {
-      TableName: `amplify-${name}-keys`,
+    expect(tables).toEqual(issues ? ['QuotaTable', 'KeyTable', 'AccountTable'] : ['QuotaTable']);
+    const irreplaceable = {
       BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
       SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
       Replicas: kept(true, stage.removal === 'retain'),
     };
-    expect(Properties ?? {}).toMatchObject(issues ? properties : {});
+    const expected = {
+      KeyTable: {
+        ...irreplaceable,
+        TableName: `amplify-${name}-keys`,
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      },
+      AccountTable: {
+        ...irreplaceable,
+        TableName: `amplify-${name}-accounts`,
+        KeySchema: [{ AttributeName: 'account' }, { AttributeName: 'item' }],
+        TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+      },
+    };
+    for (const [id, Properties] of issues ? Object.entries(expected) : []) {
+      expect(template.Resources[id]).toMatchObject({ Properties, ...lasting });
+    }
+    expect(template.Resources.KeyTable?.Properties.TimeToLiveSpecification).toBeUndefined();
   });
 
   test('logs of each function and of the API are kept as long as the stage says', () => {
@@ -231,7 +358,7 @@ describe.each(stageNames)('stage %s', (name) => {
       ([id]) => functionNamed(template, id).LoggingConfig.LogGroup.Ref,
     );
     expect(groups).toHaveLength(new Set(used).size + 1);
-    expect(new Set(used).size).toBe(apiEndpoints.length + 1);
+    expect(new Set(used).size).toBe(functions.length);
     for (const [, group] of groups) {
       const Properties = { RetentionInDays: stage.logRetentionDays };
       expect(group).toMatchObject({ Properties, ...lasting });
@@ -242,14 +369,18 @@ describe.each(stageNames)('stage %s', (name) => {
     const { DependsOn, Properties } = only(template, 'AWS::ApiGatewayV2::Stage');
     const site = siteRouteKeys.map((key) => [key, limits(stage.siteThrottle)]);
     expect(Properties.DefaultRouteSettings).toMatchObject(limits(stage.throttle));
+    const accounts = endpoints.filter(({ access }) => access === 'account').map(routeKey);
+    const { keys } = stage;
     expect(Properties.RouteSettings).toEqual({
       'POST /v1/emphasize': limits(stage.modelThrottle),
       ...Object.fromEntries(site),
+      ...(keys.policy === 'issued' &&
+        Object.fromEntries(accounts.map((key) => [key, limits(keys.accounts.throttle)]))),
     });
     const named = ofType(template, 'AWS::ApiGatewayV2::Route').filter(
       ([, route]) => String(route.Properties.RouteKey) in (Properties.RouteSettings as object),
     );
-    expect(named).toHaveLength(1 + site.length);
+    expect(named).toHaveLength(1 + site.length + accounts.length);
     expect(DependsOn).toEqual(expect.arrayContaining(named.map(([id]) => id)));
   });
 

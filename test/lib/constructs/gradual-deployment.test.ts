@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { apiEndpoints, functionId } from '../../../lib/settings/endpoints.ts';
+import { apiEndpoints, endpoints, functionId } from '../../../lib/settings/endpoints.ts';
 import { siteFunctionId } from '../../../lib/settings/site-routes.ts';
 import { resourcesOf, templateOf } from '../../synth.ts';
 
@@ -12,7 +12,7 @@ interface AlarmConfiguration {
   readonly Alarms: readonly { readonly Name: { readonly Ref: string } }[];
 }
 
-test('callers get the version under the alias "live" of each function', () => {
+test('callers of the API get the version under the alias "live" of each function', () => {
   expect(Object.values(aliases).map(({ Properties }) => Properties)).toEqual(
     apiEndpoints.map((endpoint) => ({
       Name: 'live',
@@ -25,8 +25,14 @@ test('callers get the version under the alias "live" of each function', () => {
   const targets = Object.values(resourcesOf(template, 'AWS::ApiGatewayV2::Integration')).map(
     ({ Properties }) => Properties.IntegrationUri,
   );
-  const site = { 'Fn::GetAtt': [siteFunctionId, 'Arn'] };
-  expect(targets).toEqual([...Object.keys(aliases).map((Ref) => ({ Ref })), site]);
+  const atOnce = [
+    ...endpoints.filter(({ access }) => access === 'account').map(functionId),
+    siteFunctionId,
+  ];
+  expect(targets).toEqual([
+    ...Object.keys(aliases).map((Ref) => ({ Ref })),
+    ...atOnce.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })),
+  ]);
 });
 
 test('a new version gets a tenth for five minutes, and is taken back by an alarm', () => {
@@ -49,6 +55,7 @@ test('a new version gets a tenth for five minutes, and is taken back by an alarm
     expect(Alarms.map(({ Name }) => alarms[Name.Ref]?.Properties.AlarmName)).toEqual([
       'amplify-prod-faults',
       'amplify-prod-function-errors',
+      'amplify-prod-account-faults',
     ]);
   }
 });

@@ -1,35 +1,34 @@
 import { describe, expect, test } from '@jest/globals';
-import { App, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { cognitoSignIn } from '../../../lib/constructs/sign-in.ts';
+import { signUpLimits } from '../../../lib/settings/sign-up.ts';
 import { type Accounts, type Stage, stageNamed } from '../../../lib/settings/stages.ts';
+import { readPage } from '../../docs/pages.ts';
+import { type Resource, resourcesOf, type Template, templateOf } from '../../synth.ts';
 
-const prod = stageNamed('prod');
-
-/** The template of a sign-in by itself. */
+/** The template of a stage with accounts, some of its settings changed. */
 const signInWith = (
-  accounts: Partial<Pick<Accounts, 'signUp' | 'emailFrom'>> = {},
+  changes: Partial<Pick<Accounts, 'signUp' | 'emailFrom'>> = {},
   removal: Stage['removal'] = 'retain',
-) => {
-  if (prod.keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
-  const stack = new Stack(new App({ analyticsReporting: false }), 'stack');
-  const settings = { ...prod.keys.accounts, ...accounts };
-  const pages = ['https://api.example.com', 'https://own.example.com'];
-  const signIn = cognitoSignIn(stack, { ...prod, removal }, settings, pages);
-  return { template: Template.fromStack(stack), origins: stack.resolve(signIn.origins) };
+): Promise<Template> => {
+  const { keys } = stageNamed('prod');
+  if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
+  const accounts = { ...keys.accounts, ...changes };
+  return templateOf('prod', { keys: { ...keys, accounts }, removal });
 };
 
-const only = (template: Template, type: string) => {
-  const found = Object.values(template.findResources(type));
+/** The one resource of a type, and its id. */
+const only = (template: Template, type: string): Resource & { readonly id: string } => {
+  const found = Object.entries(resourcesOf(template, type));
   expect(found).toHaveLength(1);
-  return found[0] as NonNullable<(typeof found)[number]>;
+  const [id, resource] = found[0] as (typeof found)[number];
+  return { id, ...resource };
 };
+
+const template = await signInWith();
 
 const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] });
 const region = { Ref: 'AWS::Region' };
 
 describe('the user pool', () => {
-  const { template } = signInWith();
   const { Properties, ...policies } = only(template, 'AWS::Cognito::UserPool');
 
   test('knows callers by an address that was proved, in any case of its letters', () => {
@@ -57,22 +56,21 @@ describe('the user pool', () => {
       WebAuthnUserVerification: 'required',
     });
     expect(Properties).not.toHaveProperty('SmsConfiguration');
-    template.resourceCountIs('AWS::IAM::Role', 0);
   });
 
-  test('can be deleted only where all may go: with it goes whose account is whose', () => {
+  test('can be deleted only where all may go: with it goes whose account is whose', async () => {
     expect(Properties.DeletionProtection).toBe('ACTIVE');
     expect(policies).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
-    expect(only(signInWith({}, 'destroy').template, 'AWS::Cognito::UserPool')).toMatchObject({
+    expect(only(await signInWith({}, 'destroy'), 'AWS::Cognito::UserPool')).toMatchObject({
       Properties: { DeletionProtection: 'INACTIVE' },
       DeletionPolicy: 'Delete',
       UpdateReplacePolicy: 'Delete',
     });
   });
 
-  test("sends e-mails from the settings' address by SES, or else by itself", () => {
+  test("sends e-mails from the settings' address by SES, or else by itself", async () => {
     expect(Properties).not.toHaveProperty('EmailConfiguration');
-    const { template: own } = signInWith({ emailFrom: 'hello@example.com' });
+    const own = await signInWith({ emailFrom: 'hello@example.com' });
     expect(only(own, 'AWS::Cognito::UserPool').Properties.EmailConfiguration).toEqual({
       EmailSendingAccount: 'DEVELOPER',
       From: 'Amplify <hello@example.com>',
@@ -93,18 +91,18 @@ describe('sign-up', () => {
   test.each([
     ['open', false, 1],
     ['invitation', true, 0],
-  ] as const)('%s: only the operator makes users: %s', (signUp, onlyOperator, firewalls) => {
-    const { template } = signInWith({ signUp });
-    expect(only(template, 'AWS::Cognito::UserPool').Properties.AdminCreateUserConfig).toEqual({
+  ] as const)('%s: only the operator makes users: %s', async (signUp, onlyOperator, firewalls) => {
+    const made = await signInWith({ signUp });
+    expect(only(made, 'AWS::Cognito::UserPool').Properties.AdminCreateUserConfig).toEqual({
       AllowAdminCreateUserOnly: onlyOperator,
     });
-    template.resourceCountIs('AWS::WAFv2::WebACL', firewalls);
-    template.resourceCountIs('AWS::WAFv2::WebACLAssociation', firewalls);
+    for (const type of ['AWS::WAFv2::WebACL', 'AWS::WAFv2::WebACLAssociation']) {
+      expect(Object.keys(resourcesOf(made, type))).toHaveLength(firewalls);
+    }
   });
 
   test('has limits, by address and in all, for requests with "signup" in path or operation', () => {
-    const { template } = signInWith();
-    const { Properties } = only(template, 'AWS::WAFv2::WebACL');
+    const { id, Properties } = only(template, 'AWS::WAFv2::WebACL');
     const has = (FieldToMatch: object) => ({
       ByteMatchStatement: {
         FieldToMatch,
@@ -137,21 +135,35 @@ describe('sign-up', () => {
       DefaultAction: { Allow: {} },
       Rules: [limit('IP', 20), limit('CONSTANT', 100)],
     });
-    const [firewall] = Object.keys(template.findResources('AWS::WAFv2::WebACL'));
     expect(only(template, 'AWS::WAFv2::WebACLAssociation').Properties).toEqual({
       ResourceArn: { 'Fn::GetAtt': ['UserPool', 'Arn'] },
-      WebACLArn: { 'Fn::GetAtt': [firewall, 'Arn'] },
+      WebACLArn: { 'Fn::GetAtt': [id, 'Arn'] },
     });
   });
 });
 
+test('what callers and operators are told of it is so', () => {
+  const { text } = readPage('docs/accounts.md');
+  expect(text).toContain('a password of at least 15 characters');
+  const { perAddress, inAll } = signUpLimits;
+  expect(text).toContain(
+    `lets ${perAddress} requests to sign up through in ten minutes from one IP address, and ${inAll} in all`,
+  );
+  // Of one request each, at worst.
+  const perDay = inAll * 6 * 24;
+  const usd = perDay * 0.015;
+  expect(text).toContain(
+    `${perDay.toLocaleString('en-US')} a day through at the very most, $${usd}`,
+  );
+});
+
 describe('the dashboard', () => {
-  const { template, origins } = signInWith();
-  const [client] = Object.keys(template.findResources('AWS::Cognito::UserPoolClient'));
+  const client = only(template, 'AWS::Cognito::UserPoolClient');
 
   test('is a public client that gets codes, on its own pages', () => {
-    const pages = ['https://api.example.com/dashboard', 'https://own.example.com/dashboard'];
-    expect(only(template, 'AWS::Cognito::UserPoolClient').Properties).toMatchObject({
+    const { id: api } = only(template, 'AWS::ApiGatewayV2::Api');
+    const pages = [joined({ 'Fn::GetAtt': [api, 'ApiEndpoint'] }, '/dashboard')];
+    expect(client.Properties).toMatchObject({
       GenerateSecret: false,
       AllowedOAuthFlows: ['code'],
       AllowedOAuthScopes: ['openid', 'email'],
@@ -166,7 +178,7 @@ describe('the dashboard', () => {
   });
 
   test('gets tokens for an hour, and learns nothing but the address', () => {
-    expect(only(template, 'AWS::Cognito::UserPoolClient').Properties).toMatchObject({
+    expect(client.Properties).toMatchObject({
       AccessTokenValidity: 60,
       IdTokenValidity: 60,
       RefreshTokenValidity: 60,
@@ -184,16 +196,8 @@ describe('the dashboard', () => {
     });
     expect(only(template, 'AWS::Cognito::ManagedLoginBranding').Properties).toEqual({
       UserPoolId: { Ref: 'UserPool' },
-      ClientId: { Ref: client },
+      ClientId: { Ref: client.id },
       UseCognitoProvidedValues: true,
     });
-  });
-
-  test('speaks to two origins: the issuer, and these pages', () => {
-    const [domain] = Object.keys(template.findResources('AWS::Cognito::UserPoolDomain'));
-    expect(origins).toEqual([
-      joined('https://cognito-idp.', region, '.', { Ref: 'AWS::URLSuffix' }),
-      joined('https://', { Ref: domain }, '.auth.', region, '.amazoncognito.com'),
-    ]);
   });
 });

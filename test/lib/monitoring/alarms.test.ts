@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { apiEndpoints, routeKey } from '../../../lib/settings/endpoints.ts';
+import {
+  apiEndpoints,
+  type Endpoint,
+  endpoints,
+  routeKey,
+} from '../../../lib/settings/endpoints.ts';
 import { sitePaths } from '../../../lib/settings/site-routes.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 import { readPage, section } from '../../docs/pages.ts';
 import { resourcesOf, templateOf } from '../../synth.ts';
 
@@ -22,6 +28,12 @@ interface AlarmProperties {
     };
     readonly ReturnData?: boolean;
   }[];
+}
+
+/** A firewall, or a rule of one, by which CloudWatch counts. */
+interface Measured {
+  readonly VisibilityConfig: { readonly MetricName: string };
+  readonly Rules?: readonly Measured[];
 }
 
 const template = await templateOf('prod');
@@ -66,9 +78,11 @@ test('there is an alarm for each thing an operator must know', () => {
     'table-throttles',
     'table-errors',
     'gateway-refusals',
-    ...apiEndpoints.map(({ name }) => `latency-${name}`),
+    ...endpoints.map(({ name }) => `latency-${name}`),
     'latency-site',
     'emphasis-fallbacks',
+    'account-faults',
+    'sign-up-refusals',
   ]);
 });
 
@@ -105,9 +119,11 @@ test('each goes off at once, but for what the embedded model or patience makes u
     'table-throttles': 1,
     'table-errors': 1,
     'gateway-refusals': 1,
-    ...Object.fromEntries(apiEndpoints.map(({ name }) => [`latency-${name}`, quarterOfAnHour])),
+    ...Object.fromEntries(endpoints.map(({ name }) => [`latency-${name}`, quarterOfAnHour])),
     'latency-site': quarterOfAnHour,
     'emphasis-fallbacks': quarterOfAnHour,
+    'account-faults': 1,
+    'sign-up-refusals': 1,
   });
 });
 
@@ -131,8 +147,8 @@ test.each([
 test.each([
   ['function-errors', 'AWS/Lambda Errors', apiEndpoints.length + 1, 3],
   ['function-throttles', 'AWS/Lambda Throttles', apiEndpoints.length + 1, 1],
-  ['table-throttles', 'AWS/DynamoDB ThrottledRequests', 3, 10],
-  ['table-errors', 'AWS/DynamoDB SystemErrors', 3, 10],
+  ['table-throttles', 'AWS/DynamoDB ThrottledRequests', 10, 10],
+  ['table-errors', 'AWS/DynamoDB SystemErrors', 10, 10],
 ])('%s sums up all that there is', (name, metric, count, threshold) => {
   expect(formula(name)).toBe(`SUM([${Array(count).fill(metric)}])`);
   expect(new Set(dimensions(name)).size).toBe(count);
@@ -149,6 +165,57 @@ test('none looks at more metrics than CloudWatch lets an alarm have', () => {
   }
 });
 
+test('account-faults counts the faults of account endpoints, however they came about', () => {
+  const routes = endpoints
+    .filter(({ access }) => access === 'account')
+    .map((endpoint) => `$.routeKey = "${routeKey(endpoint)}"`);
+  expect(routes).toHaveLength(8);
+  expect(propertiesOf('AWS::Logs::MetricFilter')).toContainEqual(
+    expect.objectContaining({
+      FilterPattern: `{ $.status = "5*" && (${routes.join(' || ')}) }`,
+      MetricTransformations: [
+        {
+          MetricNamespace: 'Amplify',
+          MetricName: 'AccountFaults',
+          MetricValue: '1',
+          Dimensions: [{ Key: 'Stage', Value: '$.stage' }],
+        },
+      ],
+    }),
+  );
+  expect(dimensions('account-faults')).toEqual(['[{"Name":"Stage","Value":"prod"}]']);
+  expect(alarms.get('account-faults')).toMatchObject({
+    Threshold: 5,
+    Metrics: [{ MetricStat: { Metric: { Namespace: 'Amplify', MetricName: 'AccountFaults' } } }],
+  });
+});
+
+test('sign-up-refusals sums up what the two limits refuse', () => {
+  expect(formula('sign-up-refusals')).toBe(
+    'SUM([AWS/WAFV2 BlockedRequests,AWS/WAFV2 BlockedRequests])',
+  );
+  const [firewall] = propertiesOf('AWS::WAFv2::WebACL') as unknown as readonly Measured[];
+  const rules = firewall?.Rules?.map((rule) => rule.VisibilityConfig.MetricName) ?? [];
+  expect(rules).toHaveLength(2);
+  expect(dimensions('sign-up-refusals')).toEqual(
+    rules.map((rule) =>
+      JSON.stringify([
+        { Name: 'Region', Value: { Ref: 'AWS::Region' } },
+        { Name: 'Rule', Value: rule },
+        { Name: 'WebACL', Value: firewall?.VisibilityConfig.MetricName },
+      ]),
+    ),
+  );
+});
+
+test('who only invites is told of no sign-up', async () => {
+  const { keys } = stageNamed('prod');
+  if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
+  const accounts = { ...keys.accounts, signUp: 'invitation' } as const;
+  const invited = await templateOf('prod', { keys: { ...keys, accounts } });
+  expect(propertiesOf('AWS::CloudWatch::Alarm', invited)).toHaveLength(alarms.size - 1);
+});
+
 test('all but latencies look at sums over five minutes', () => {
   for (const [name, { Metrics = [] }] of alarms) {
     for (const { MetricStat } of name.startsWith('latency-') ? [] : Metrics) {
@@ -158,11 +225,17 @@ test('all but latencies look at sums over five minutes', () => {
 });
 
 describe('latency', () => {
-  test.each(apiEndpoints)(
+  /** What is slow: a second, or what an endpoint may well wait for. */
+  const slowMs = ({ name, access, asksModel }: Endpoint) => {
+    if (asksModel || name === 'usage') return 5_000;
+    return access === 'account' ? 3_000 : 1_000;
+  };
+
+  test.each(endpoints)(
     'of $name is watched at its 99th percentile, as the access log tells it',
     (endpoint) => {
       expect(alarms.get(`latency-${endpoint.name}`)).toMatchObject({
-        Threshold: endpoint.asksModel ? 5_000 : 1_000,
+        Threshold: slowMs(endpoint),
         Metrics: [
           {
             MetricStat: {

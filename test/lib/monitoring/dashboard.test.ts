@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { apiEndpoints, routeKey } from '../../../lib/settings/endpoints.ts';
+import { apiEndpoints, endpoints, routeKey } from '../../../lib/settings/endpoints.ts';
 import type { Stage } from '../../../lib/settings/stages.ts';
 import { resourcesOf, templateOf } from '../../synth.ts';
 
@@ -37,12 +37,13 @@ const widget = (title: string) =>
 
 const metricsOf = (title: string) => JSON.stringify(widget(title)?.metrics);
 
-test('it answers four questions', () => {
+test('it answers five questions', () => {
   const headings = widgets.filter(({ type }) => type === 'text');
   expect(headings.map(({ properties }) => properties.markdown)).toEqual([
     '## Is it up?',
     '## Is it fast?',
     '## Who is refused?',
+    '## Do accounts work?',
     '## What does emphasize cost?',
   ]);
 });
@@ -78,6 +79,16 @@ test('it shows who is refused, by endpoint and by service', () => {
   }
 });
 
+test('it shows how accounts fare, and who signs in', () => {
+  for (const endpoint of endpoints.filter(({ access }) => access === 'account')) {
+    expect(metricsOf('Accounts, latency p99')).toContain(routeKey(endpoint));
+  }
+  expect(metricsOf('Accounts, faults')).toContain('AccountFaults');
+  for (const metric of ['SignInSuccesses', 'SignUpSuccesses', 'BlockedRequests']) {
+    expect(metricsOf('Accounts, sign-in')).toContain(metric);
+  }
+});
+
 test('it shows what Bedrock costs, by the price in the settings', () => {
   for (const title of ['Bedrock, USD', 'Answered by the embedded model']) {
     expect(widget(title)).toBeDefined();
@@ -93,4 +104,6 @@ test('it shows nothing that its stage does not measure', async () => {
   });
   const titles = widgets.map(({ properties }) => properties.title ?? '');
   expect(titles.join()).not.toMatch(/Bedrock|embedded|Over their quota|Key refused/);
+  const demo = await dashboardOf('demo');
+  expect(demo.widgets.map(({ properties }) => properties.title).join()).not.toMatch(/Accounts/);
 });

@@ -33,6 +33,24 @@ describe("the operator's table of stages says what the settings say", () => {
           ? `${keys.plan.limit} per ${keys.plan.windowSeconds} s`
           : keys.plans.map(({ name }) => `\`${name}\``).join(', '),
     ],
+    [
+      'accounts',
+      ({ keys }) =>
+        keys.policy === 'demo'
+          ? 'none'
+          : `${keys.accounts.activeKeys} keys and ${keys.accounts.changesPerDay} changes a day each, from \`${keys.accounts.firstPlan}\` on`,
+    ],
+    [
+      'sign-up',
+      ({ keys }) =>
+        keys.policy === 'demo'
+          ? '–'
+          : { open: 'open', invitation: 'by invitation' }[keys.accounts.signUp],
+    ],
+    [
+      "throttle of each of the dashboard's endpoints",
+      ({ keys }) => (keys.policy === 'demo' ? '–' : inWords(keys.accounts.throttle)),
+    ],
     ['throttle of each endpoint, all callers together', ({ throttle }) => inWords(throttle)],
     ['throttle of emphasize', ({ modelThrottle }) => inWords(modelThrottle)],
     ["throttle of each of the site's paths", ({ siteThrottle }) => inWords(siteThrottle)],
@@ -61,7 +79,7 @@ describe("the operator's table of stages says what the settings say", () => {
     ],
     [
       'teardown',
-      ({ removal }) => (removal === 'destroy' ? 'deletes all' : 'keeps tables and logs'),
+      ({ removal }) => (removal === 'destroy' ? 'deletes all' : 'keeps tables, logs and users'),
     ],
   ])('%s', (heading, said) => {
     expect(row(heading)).toEqual(stageNames.map((name) => said(stageNamed(name))));

@@ -1,0 +1,46 @@
+import { type HttpApi, HttpMethod, type HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type Endpoint, functionId } from '../settings/endpoints.ts';
+import { accountScopes } from '../settings/sign-in.ts';
+import { siteFunctionId, siteMethods, sitePaths } from '../settings/site-routes.ts';
+import type { SignIn } from './sign-in.ts';
+
+/**
+ * Deploys a route for each endpoint and each of the site's paths. Only those of accounts are behind
+ * the sign-in's authorizer.
+ */
+export const httpRoutes = (
+  api: HttpApi,
+  functions: ReadonlyMap<Endpoint, IFunction>,
+  site: IFunction,
+  signIn: SignIn | undefined,
+): readonly HttpRoute[] => {
+  const pages = new HttpLambdaIntegration(siteFunctionId, site);
+  return [
+    ...[...functions].flatMap(([endpoint, handler]) =>
+      api.addRoutes({
+        path: endpoint.path,
+        methods: [HttpMethod[endpoint.method]],
+        integration: new HttpLambdaIntegration(functionId(endpoint), handler),
+        ...(endpoint.access === 'account' && {
+          authorizer: authorizerOf(signIn),
+          authorizationScopes: [...accountScopes],
+        }),
+      }),
+    ),
+    ...sitePaths.flatMap((path) =>
+      api.addRoutes({
+        path,
+        methods: siteMethods.map((method) => HttpMethod[method]),
+        integration: pages,
+      }),
+    ),
+  ];
+};
+
+/** @throws {TypeError} where there is no sign-in: better no deployment than an open door. */
+const authorizerOf = (signIn: SignIn | undefined): SignIn['authorizer'] => {
+  if (signIn === undefined) throw new TypeError('Accounts need a sign-in.');
+  return signIn.authorizer;
+};

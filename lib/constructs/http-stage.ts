@@ -1,0 +1,71 @@
+import {
+  type CfnStage,
+  type DomainName,
+  type HttpApi,
+  type HttpRoute,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { type Endpoint, endpointsOf, routeKey } from '../settings/endpoints.ts';
+import { siteRouteKeys } from '../settings/site-routes.ts';
+import type { Stage, Throttle } from '../settings/stages.ts';
+import { accessLogFormat } from './access-log.ts';
+import { logGroup } from './log-group.ts';
+
+/**
+ * Deploys what callers reach of the API: its routes, throttled, under its own name where it has one.
+ *
+ * @returns where the access log is kept.
+ */
+export const httpStage = (
+  scope: Construct,
+  stage: Stage,
+  api: HttpApi,
+  routes: readonly HttpRoute[],
+  domainName: DomainName | undefined,
+): LogGroup => {
+  const accessLogs = logGroup(scope, 'ApiAccessLogs', stage);
+  const deployed = new HttpStage(scope, 'ApiStage', {
+    httpApi: api,
+    stageName: '$default',
+    autoDeploy: true,
+    throttle: {
+      rateLimit: stage.throttle.requestsPerSecond,
+      burstLimit: stage.throttle.burst,
+    },
+    accessLogSettings: {
+      destination: new LogGroupLogDestination(accessLogs),
+      format: accessLogFormat(stage),
+    },
+    ...(domainName && { domainMapping: { domainName } }),
+  });
+  (deployed.node.defaultChild as CfnStage).routeSettings = routeSettings(stage);
+  // A stage can't be told of a route that is not there yet.
+  deployed.node.addDependency(...routes);
+  return accessLogs;
+};
+
+/** The routes with limits of their own, as CloudFormation passes them on to API Gateway. */
+const routeSettings = (stage: Stage) =>
+  Object.fromEntries([
+    ...endpointsOf(stage).flatMap((endpoint) => {
+      const throttle = throttleOf(stage, endpoint);
+      return throttle ? [[routeKey(endpoint), limits(throttle)]] : [];
+    }),
+    ...siteRouteKeys.map((key) => [key, limits(stage.siteThrottle)]),
+  ]);
+
+const throttleOf = (
+  { modelThrottle, keys }: Stage,
+  { asksModel, access }: Endpoint,
+): Throttle | undefined => {
+  if (asksModel) return modelThrottle;
+  return access === 'account' && keys.policy === 'issued' ? keys.accounts.throttle : undefined;
+};
+
+const limits = ({ requestsPerSecond, burst }: Throttle) => ({
+  ThrottlingRateLimit: requestsPerSecond,
+  ThrottlingBurstLimit: burst,
+});

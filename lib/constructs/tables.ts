@@ -1,0 +1,45 @@
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { type Endpoint, endpointsOf } from '../settings/endpoints.ts';
+import type { Stage } from '../settings/stages.ts';
+import { accountTable, keyTable, quotaTable } from '../settings/tables.ts';
+import { dynamodbTable } from './dynamodb-table.ts';
+import { type TableAction, type TableKind, tableActions } from './table-actions.ts';
+
+/** The tables that a stage has, by what they hold. */
+export type Tables = Readonly<Partial<Record<TableKind, TableV2>> & Record<'quota', TableV2>>;
+
+/** Deploys the tables. */
+export const stageTables = (scope: Construct, stage: Stage): Tables => ({
+  quota: dynamodbTable(scope, quotaTable, stage),
+  ...(stage.keys.policy === 'issued' && {
+    keys: dynamodbTable(scope, keyTable(stage.name), stage),
+    accounts: dynamodbTable(scope, accountTable(stage.name), stage),
+  }),
+});
+
+const kinds = (tables: Tables) => Object.entries(tables) as [TableKind, TableV2][];
+
+/** Allows an endpoint's role what the endpoint does with the tables. */
+export const grantTables = (role: IGrantable, endpoint: Endpoint, tables: Tables): void => {
+  for (const [kind, table] of kinds(tables)) {
+    const actions = tableActions(endpoint)[kind] ?? [];
+    if (actions.length > 0) table.grant(role, ...actions.map((action) => `dynamodb:${action}`));
+  }
+};
+
+/** A table, and what the functions of a stage do with it. */
+export interface UsedTable {
+  readonly table: TableV2;
+  readonly operations: readonly TableAction[];
+}
+
+/** The tables with all that is done with them. */
+export const usedTables = (stage: Stage, tables: Tables): readonly UsedTable[] =>
+  kinds(tables).map(([kind, table]) => ({
+    table,
+    operations: [
+      ...new Set(endpointsOf(stage).flatMap((endpoint) => tableActions(endpoint)[kind] ?? [])),
+    ],
+  }));

@@ -1,0 +1,61 @@
+/** What can be measured of accounts and of the sign-in to them. */
+import { Aws } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { metricNamespace } from '../../functions/observability/embedded-metrics.ts';
+import type { SignIn } from '../constructs/sign-in.ts';
+import { endpointsOf, routeKey } from '../settings/endpoints.ts';
+import { signUpFirewallName, signUpRules } from '../settings/sign-up.ts';
+import type { Stage } from '../settings/stages.ts';
+import type { OwnMetric } from './metrics.ts';
+
+/** The metrics of accounts. All are sums over five minutes. */
+export const accountMetrics = (
+  scope: Construct,
+  stage: Stage,
+  accessLogs: LogGroup,
+  { pool, client, signUp }: SignIn,
+  own: OwnMetric,
+) => {
+  const ofAccounts = endpointsOf(stage).filter(({ access }) => access === 'account');
+  const routes = ofAccounts.map((endpoint) => `$.routeKey = "${routeKey(endpoint)}"`);
+  new MetricFilter(scope, 'AccountFaultFilter', {
+    logGroup: accessLogs,
+    filterPattern: FilterPattern.literal(`{ $.status = "5*" && (${routes.join(' || ')}) }`),
+    metricNamespace,
+    metricName: 'AccountFaults',
+    metricValue: '1',
+    dimensions: { Stage: '$.stage' },
+  });
+  const ofPool = (metricName: string, label: string) =>
+    new Metric({
+      namespace: 'AWS/Cognito',
+      metricName,
+      dimensionsMap: { UserPool: pool.userPoolId, UserPoolClient: client.userPoolClientId },
+      statistic: Stats.SUM,
+      label,
+    });
+  const refused = (rule: string, label: string) =>
+    new Metric({
+      namespace: 'AWS/WAFV2',
+      metricName: 'BlockedRequests',
+      dimensionsMap: { WebACL: signUpFirewallName(stage.name), Rule: rule, Region: Aws.REGION },
+      statistic: Stats.SUM,
+      label,
+    });
+  return {
+    /** Answers of 500 and above to the dashboard, whoever gave them: a function, Lambda or API Gateway. */
+    faults: own('AccountFaults', {}).with({ label: 'faults' }),
+    signIns: ofPool('SignInSuccesses', 'signed in'),
+    signUps: ofPool('SignUpSuccesses', 'signed up'),
+    /** Requests to sign up that were too many, where anybody may. */
+    refusedSignUps:
+      signUp === 'open'
+        ? [
+            refused(signUpRules.perAddress, 'too many of one address'),
+            refused(signUpRules.inAll, 'too many in all'),
+          ]
+        : undefined,
+  };
+};
