@@ -36,6 +36,10 @@ export const generateKey = (
   return unchecked + checksum(unchecked);
 };
 
+/** The first characters of a key, by which its holder knows it again: four of its 27 random digits are among them. */
+export const keyStart = (key: string, stage: string): string =>
+  key.slice(0, prefix(stage).length + 4);
+
 /** Whether a text has the form of the stage's keys, checksum included. */
 export const isWellFormed = (text: string, stage: string): boolean =>
   text.startsWith(prefix(stage)) &&
@@ -50,10 +54,6 @@ export const hasTag = (key: string, issuerSecret: string): boolean => {
   const unchecked = key.slice(0, -checksumLength);
   return unchecked.endsWith(tag(unchecked.slice(0, -tagLength), issuerSecret));
 };
-
-/** The first characters of a key, by which its holder knows it again: four of its 27 random digits are among them. */
-export const keyStart = (key: string, stage: string): string =>
-  key.slice(0, prefix(stage).length + 4);
 
 const prefix = (stage: string): string => `amp_${stage}_`;
 

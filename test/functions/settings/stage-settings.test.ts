@@ -23,6 +23,7 @@ test('the environment says what a function of the demo policy needs', () => {
   expect(readSettings({ ...demo, PATH: '/bin' })).toEqual({
     quotaTable: 'quota',
     keepWindowsSeconds: 0,
+    priming: false,
     keys: {
       policy: 'demo',
       plan: { name: 'demo', limit: 30, windowSeconds: 60 },
@@ -35,6 +36,7 @@ test('the environment says what a function of the issued policy needs', () => {
   expect(readSettings({ ...issued, KEEP_WINDOWS_SECONDS: '2764800', PATH: '/bin' })).toEqual({
     quotaTable: 'quota',
     keepWindowsSeconds: 2_764_800,
+    priming: false,
     keys: {
       policy: 'issued',
       stage: 'prod',
