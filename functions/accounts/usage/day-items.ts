@@ -73,27 +73,21 @@ export const keepSums = async (
   sums: DaySums,
 ): Promise<void> => {
   const entries = [...sums];
-  const updates: Promise<unknown>[] = [];
   for (let first = 0; first < entries.length; first += keysOfUpdate) {
     const some = entries.slice(first, first + keysOfUpdate);
     const assignments = some.map((_, index) => `#${index} = :${index}`);
     const values = some.map(([, counts], index) => [`:${index}`, { S: JSON.stringify(counts) }]);
-    updates.push(
-      client.send(
-        new UpdateItemCommand({
-          TableName: accountTable,
-          Key: { account: { S: account }, item: { S: itemName(day) } },
-          UpdateExpression: `SET expires_at = :end, ${assignments.join(', ')}`,
-          ExpressionAttributeNames: Object.fromEntries(
-            some.map(([id], index) => [`#${index}`, id]),
-          ),
-          ExpressionAttributeValues: {
-            ':end': { N: String((day + 1 + daysKept) * 86_400) },
-            ...Object.fromEntries(values),
-          },
-        }),
-      ),
+    await client.send(
+      new UpdateItemCommand({
+        TableName: accountTable,
+        Key: { account: { S: account }, item: { S: itemName(day) } },
+        UpdateExpression: `SET expires_at = :end, ${assignments.join(', ')}`,
+        ExpressionAttributeNames: Object.fromEntries(some.map(([id], index) => [`#${index}`, id])),
+        ExpressionAttributeValues: {
+          ':end': { N: String((day + 1 + daysKept) * 86_400) },
+          ...Object.fromEntries(values),
+        },
+      }),
     );
   }
-  await Promise.all(updates);
 };

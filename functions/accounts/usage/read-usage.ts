@@ -1,7 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { logFault } from '../../observability/log.ts';
 import type { Account, AccountKey } from '../account.ts';
-import { type DaySums, keepSums, readSums } from './day-items.ts';
+import { keepSums, readSums } from './day-items.ts';
+import { inParallel } from './in-parallel.ts';
 import { add, type KeySums, newSums, resume } from './key-sums.ts';
 import { type Calls, startOf, type UsageRange, usageRange } from './quarter-hours.ts';
 import { usedWindows } from './used-windows.ts';
@@ -26,18 +27,18 @@ const summingTimeout = 6_000;
 
 /** How much is done at once. */
 export interface Pace {
-  /** How many keys are read at the same time. */
-  readonly readers: number;
+  /** How many keys are read at the same time, and how many days written. */
+  readonly workers: number;
   /** How many windows of a key are read at once. */
   readonly pageSize: number;
 }
 
 /**
- * So much that no answer waits long until others are parsed: a page, a day of windows of a minute, takes
- * some 30 ms on a function's share of a CPU. A page is more than a quarter-hour can have, so that each read
- * gets on.
+ * So much that no answer waits long until others are parsed, and no connection until others are made: a
+ * page, which is a day of windows of a minute, takes some 30 ms on a function's share of a CPU. It is more
+ * than a quarter-hour can have, so that each page gets on.
  */
-const usualPace: Pace = { readers: 6, pageSize: 1_440 };
+const usualPace: Pace = { workers: 6, pageSize: 1_440 };
 
 /**
  * Reads the accepted calls of an account's keys over the last days, by the quarter-hour. What no longer
@@ -63,7 +64,7 @@ export const readUsage = async (
     return { key, sums, keptUntil: sums.until };
   });
   const fault = await sumUp(tables, usage, inTime, pace);
-  await keep(tables, account.id, usage, range);
+  await keep(tables, account.id, usage, range, pace);
   if (fault === undefined) return new Map(usage.map(({ key, sums }) => [key.id, sums]));
   throw inTime.aborted ? new SummingUnfinished('Summing is not finished.') : fault;
 };
@@ -77,29 +78,18 @@ interface KeyUsage {
 }
 
 /** Sums up what is not summed yet. Gives the first fault that kept it from summing up all. */
-const sumUp = async (
+const sumUp = (
   { client, quotaTable }: UsageTables,
   usage: readonly KeyUsage[],
   inTime: AbortSignal,
-  { readers, pageSize }: Pace,
+  { workers, pageSize }: Pace,
 ): Promise<unknown> => {
-  const waiting = usage.filter(({ sums }) => sums.until < sums.end).values();
-  let fault: unknown;
-  const reader = async () => {
-    for (const { key, sums } of waiting) {
-      const query = { table: quotaTable, hash: key.hash, from: startOf(sums.until), pageSize };
-      for await (const windows of usedWindows(client, query, inTime)) add(sums, windows);
-      sums.until = sums.end;
-    }
-  };
-  await Promise.all(
-    Array.from({ length: readers }, () =>
-      reader().catch((error) => {
-        fault ??= error;
-      }),
-    ),
-  );
-  return fault;
+  const unsummed = usage.filter(({ sums }) => sums.until < sums.end);
+  return inParallel(unsummed, workers, async ({ key, sums }) => {
+    const query = { table: quotaTable, hash: key.hash, from: startOf(sums.until), pageSize };
+    for await (const windows of usedWindows(client, query, inTime)) add(sums, windows);
+    sums.until = sums.end;
+  });
 };
 
 /** Keeps what was summed up and no longer changes. Where that fails, it will be summed up again. */
@@ -108,6 +98,7 @@ const keep = async (
   account: string,
   usage: readonly KeyUsage[],
   range: UsageRange,
+  { workers }: Pace,
 ): Promise<void> => {
   const days = new Map<number, Map<string, readonly number[]>>();
   for (const { key, sums, keptUntil } of usage) {
@@ -115,11 +106,8 @@ const keep = async (
       days.set(day, (days.get(day) ?? new Map()).set(key.id, counts));
     }
   }
-  const writes = await Promise.allSettled(
-    [...days].map(([day, sums]: [number, DaySums]) =>
-      keepSums(client, accountTable, account, day, sums),
-    ),
+  const fault = await inParallel(days, workers, ([day, sums]) =>
+    keepSums(client, accountTable, account, day, sums),
   );
-  const failed = writes.find((write) => write.status === 'rejected');
-  if (failed) logFault(failed.reason);
+  if (fault !== undefined) logFault(fault);
 };
