@@ -11,6 +11,7 @@ export interface OperatorKeyRecord extends KeyFacts {
   /** Whose key it is, in the operator's words. */
   readonly owner: string;
   readonly account?: never;
+  readonly suspended_at?: never;
 }
 
 /** The record of a key that a caller made. It follows from the account's item: see `functions/accounts`. */
@@ -41,10 +42,6 @@ interface KeyFacts {
   /** The fingerprint of the secret that tagged the key. Absent: it was issued before this was kept. */
   readonly issuer?: string;
 }
-
-/** Whose key it is: the operator's words, or the id of an account. */
-export const holderOf = (record: KeyRecord): string =>
-  record.account === undefined ? record.owner : record.account;
 
 /** How a key stands. */
 export type KeyState = 'active' | 'expired' | 'revoked';

@@ -18,6 +18,9 @@ npm's log keep those.
 WHEN is a date (2030-12-31), a date and time (2030-12-31T12:00Z) or a duration from now. A DURATION
 is a number and s, m, h or d (90d, 12h), at most ${longestDuration.text}.
 
+Keys that callers made are listed by their account's address. They can be shown and revoked here;
+all else of an account is for npm run accounts.
+
 --json prints JSON, for scripts; npm itself is silent with npm run --silent keys.
 
 The tool uses your own AWS credentials and region, as the AWS CLI does, and the DynamoDB at

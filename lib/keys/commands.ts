@@ -1,7 +1,9 @@
 /** The commands of the operator's tool. */
 import { cacheTtl } from '../../functions/keys/issued.ts';
 import { issuerLost } from '../../functions/keys/issuer-secret.ts';
-import { holderOf, type KeyRecord } from '../../functions/keys/key-record.ts';
+import type { KeyRecord } from '../../functions/keys/key-record.ts';
+import { type Addresses, addressesOf } from '../accounts/addresses.ts';
+import type { OperatorAccounts } from '../accounts/operator-accounts.ts';
 import type { Circumstances, CommandOutput, Commands } from '../operator/command.ts';
 import { planOption, refuseUnanswerable } from '../operator/options.ts';
 import { factsText } from '../operator/text.ts';
@@ -27,22 +29,47 @@ export interface CommandOptions {
 /** What a command has at hand. */
 export interface CommandContext extends Circumstances {
   readonly keys: KeyStore;
+  /** The accounts whose keys are among them. */
+  readonly accounts: Pick<OperatorAccounts, 'find' | 'list' | 'revokeKey'>;
   /** Asks the operator for a key, or reads it from standard input. */
   readonly readKey: () => Promise<string>;
 }
 
 /** A key as it is listed, where this is the issuer. */
-const view = (record: KeyRecord, issuer: Issuer | undefined, { stage, now }: CommandContext) =>
-  listed(record, { plans: stage.plans, issuer, now: now() });
+const view = (
+  record: KeyRecord,
+  issuer: Issuer | undefined,
+  { stage, now }: CommandContext,
+  { addresses }: Addresses = { addresses: new Map() },
+): ListedKey => listed(record, { plans: stage.plans, issuer, addresses, now: now() });
+
+/** The addresses of the accounts that keys are of. */
+const addressesFor = (records: readonly KeyRecord[], { accounts, explain }: CommandContext) => {
+  const ids = records.flatMap(({ account }) => (account === undefined ? [] : [account]));
+  return addressesOf(ids, accounts, explain);
+};
 
 /** The issuer of a key that was just issued: nothing needs to be read, and so nothing can fail before the key is shown. */
 const issuerOf = ({ issuer }: KeyRecord): Issuer | undefined =>
   issuer === undefined ? undefined : { fingerprint: issuer };
 
-const show = (key: ListedKey, note = ''): CommandOutput => ({
+const show = (key: ListedKey, note = '', warning?: string): CommandOutput => ({
   json: key,
   text: factsText(key) + note,
+  ...(warning && { warning }),
 });
+
+/**
+ * Revokes a key. One of an account is revoked there, so that its holder sees it; by its record alone only
+ * where the account does not have it, as after it was restored from a backup.
+ */
+const revoke = async (
+  { id, account }: KeyRecord,
+  { keys, accounts }: CommandContext,
+): Promise<KeyRecord> =>
+  account !== undefined && (await accounts.revokeKey(account, id))
+    ? keys.find(id)
+    : keys.revoke(id);
 
 const expiry = (
   { expires }: CommandOptions,
@@ -56,13 +83,11 @@ const acceptedLonger = 'It may be accepted for up to a minute more, where it was
 const issuerWarning = (
   keys: readonly ListedKey[],
   issuer: Issuer | undefined,
-): { readonly warning?: string } => {
-  if (issuer === undefined) return keys.length > 0 ? { warning: issuerLost } : {};
+): string | undefined => {
+  if (issuer === undefined) return keys.length > 0 ? issuerLost : undefined;
   const { length } = keys.filter(({ status }) => status === 'other_issuer');
-  if (length === 0) return {};
-  return {
-    warning: `Keys that another secret than the stage's tagged are refused: ${length}. What to do: docs/keys.md#if-the-secret-is-lost`,
-  };
+  if (length === 0) return undefined;
+  return `Keys that another secret than the stage's tagged are refused: ${length}. What to do: docs/keys.md#if-the-secret-is-lost`;
 };
 
 const showIssuer = (issuer: Issuer | undefined): CommandOutput => {
@@ -100,8 +125,10 @@ export const commands: Commands<CommandOptions, CommandContext> = {
     summary: 'lists all keys, the oldest first',
     run: async (_options, context) => {
       const [records, issuer] = [await context.keys.list(), await context.keys.issuer()];
-      const keys = records.map((record) => view(record, issuer, context));
-      return { json: keys, text: keyTableText(keys), ...issuerWarning(keys, issuer) };
+      const addresses = await addressesFor(records, context);
+      const keys = records.map((record) => view(record, issuer, context, addresses));
+      const warning = [addresses.warning, issuerWarning(keys, issuer)].filter(Boolean).join(' ');
+      return { json: keys, text: keyTableText(keys), ...(warning && { warning }) };
     },
   },
 
@@ -111,7 +138,11 @@ export const commands: Commands<CommandOptions, CommandContext> = {
     summary: 'shows all that is known of a key',
     run: async (options, context) => {
       const record = await context.keys.find(await idOption(options, context));
-      return show(view(record, await context.keys.issuer(), context));
+      const [issuer, addresses] = [
+        await context.keys.issuer(),
+        await addressesFor([record], context),
+      ];
+      return show(view(record, issuer, context, addresses), '', addresses.warning);
     },
   },
 
@@ -123,12 +154,15 @@ export const commands: Commands<CommandOptions, CommandContext> = {
       if (options.key !== undefined) refuseUnanswerable('key', options, context);
       const id = await idOption(options, context);
       const record = await context.keys.find(id);
-      const question = `Revoke the key ${id} of ${holderOf(record)}, plan ${record.plan}?`;
+      const addresses = await addressesFor([record], context);
+      const { owner, plan } = view(record, undefined, context, addresses);
+      const question = `Revoke the key ${id} of ${owner}, plan ${plan}?`;
       if (!options.yes && !(await context.confirm(question)))
         throw new Error('Nothing was revoked.');
       const note = `\n\n${acceptedLonger}`;
       // A revoked key is revoked, whoever issued it.
-      return show(view(await context.keys.revoke(id), undefined, context), note);
+      const revoked = view(await revoke(record, context), undefined, context, addresses);
+      return show(revoked, note, addresses.warning);
     },
   },
 

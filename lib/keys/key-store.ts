@@ -44,7 +44,10 @@ export interface KeyStore {
   /** Every record, the oldest first. */
   list(): Promise<readonly KeyRecord[]>;
   find(id: string): Promise<KeyRecord>;
-  /** Revokes a key. One that is revoked stays as it is. */
+  /**
+   * Revokes a key by its record alone. One that is revoked stays as it is. A key of an account is revoked
+   * there first, and here if the account does not have it.
+   */
   revoke(id: string): Promise<KeyRecord>;
   /**
    * Issues a key in another's place, of the same owner, on the same plan. The new one is not in use
@@ -111,10 +114,10 @@ export const keyStore = (
     );
 
   /** Writes a record where `seen` is what is there. Its repetition, after a lost answer, does no harm. */
-  const write = async (
-    record: OperatorKeyRecord,
-    seen: OperatorKeyRecord | undefined,
-  ): Promise<OperatorKeyRecord> => {
+  const write = async <Kept extends KeyRecord>(
+    record: Kept,
+    seen: Kept | undefined,
+  ): Promise<Kept> => {
     try {
       await client.send(
         new PutItemCommand({
@@ -136,10 +139,7 @@ export const keyStore = (
   };
 
   /** A record as a change makes it. */
-  const changed = (
-    seen: OperatorKeyRecord,
-    changes: Partial<OperatorKeyRecord>,
-  ): OperatorKeyRecord => ({
+  const changed = <Kept extends KeyRecord>(seen: Kept, changes: Partial<KeyRecord>): Kept => ({
     ...seen,
     ...changes,
     changed_at: changeTime(now(), seen.changed_at),
@@ -157,10 +157,10 @@ export const keyStore = (
   };
 
   /** A record that the operator may change: those of accounts follow from the account. */
-  const findOwn = async (id: string): Promise<OperatorKeyRecord> => {
+  const findOwn = async (id: string, instead: (account: string) => string) => {
     const record = await keys.find(id);
     if (record.account === undefined) return record;
-    throw new Error(`Key ${id} is one of the account ${record.account}: change the account.`);
+    throw new Error(`Key ${id} is of the account ${record.account}: ${instead(record.account)}`);
   };
 
   const keys: KeyStore = {
@@ -189,7 +189,7 @@ export const keyStore = (
     },
 
     revoke: async (id) => {
-      const record = await findOwn(id);
+      const record = await keys.find(id);
       if (record.revoked_at) return record;
       return write(changed(record, { revoked_at: recordTime(now()) }), record);
     },
@@ -198,7 +198,10 @@ export const keyStore = (
       if (!(graceMs >= 0 && graceMs <= longestDuration.ms)) {
         throw new RangeError(`A grace is 0s to ${longestDuration.text}.`);
       }
-      const old = await findOwn(id);
+      const old = await findOwn(
+        id,
+        () => 'its holder rotates it, on the dashboard. If it has leaked, revoke it.',
+      );
       const time = now();
       const state = keyState(old, time);
       if (state !== 'active') throw new Error(`Key ${id} is ${state}: issue a new one instead.`);
@@ -237,7 +240,11 @@ export const keyStore = (
     },
 
     changePlan: async (id, plan) => {
-      const record = await findOwn(id);
+      const record = await findOwn(
+        id,
+        (account) =>
+          `the plan of all its keys is the account's: npm run accounts -- plan ${account} --plan PLAN --stage ${stage}`,
+      );
       if (record.revoked_at) throw new Error(`Key ${id} is revoked.`);
       return write(changed(record, { plan }), record);
     },

@@ -1,3 +1,4 @@
+import { operatorAccounts } from '../accounts/operator-accounts.ts';
 import type { Tool } from '../operator/run.ts';
 import { grammar, help } from './command-line.ts';
 import type { CommandContext, CommandOptions } from './commands.ts';
@@ -11,6 +12,7 @@ export const keysTool: Tool<CommandOptions, CommandContext> = {
   context: (circumstances, client, { stdin, stderr }) => ({
     ...circumstances,
     keys: keyStore(client, circumstances.stage.name),
+    accounts: operatorAccounts(client, circumstances.stage.name),
     readKey: () => readKey(stdin, stderr),
   }),
 };

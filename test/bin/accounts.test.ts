@@ -1,10 +1,12 @@
-/** The operator's tool for accounts, over DynamoDB's wire. */
+/** The operator's tool for accounts, and what the one for keys makes of accounts' keys, over DynamoDB's wire. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import type { Account } from '../../functions/accounts/account.ts';
+import { addressOf, itemOf } from '../../functions/accounts/account-item.ts';
 import { accountRecordOf } from '../../functions/accounts/account-record.ts';
 import { type AccountStore, accountStore } from '../../functions/accounts/account-store.ts';
 import {
@@ -19,6 +21,7 @@ import { issuedPolicy } from '../../functions/keys/issued.ts';
 import { keyRecords } from '../../functions/keys/key-reader.ts';
 import { newKey } from '../../functions/keys/new-key.ts';
 import { accountsTool } from '../../lib/accounts/tool.ts';
+import { keysTool } from '../../lib/keys/tool.ts';
 import { localCredentials } from '../../lib/local/local-dynamodb.ts';
 import { type SignIn, startSignIn } from '../../lib/local/sign-in/sign-in.ts';
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
@@ -31,6 +34,7 @@ import { projectRoot } from '../service.ts';
 import { signIn } from '../sign-in.ts';
 
 const accountsRun = toolRunner(accountsTool, () => database.wiredClient);
+const keysRun = toolRunner(keysTool, () => database.wiredClient);
 
 let database: KeyDatabase;
 /** The accounts as a function has them, for what callers do. */
@@ -479,6 +483,124 @@ test('the operator and the caller at once: no change of either is lost', async (
     ),
   );
   await expectSettled(id);
+});
+
+const findKey = (listed: readonly { readonly id: string }[], id: string) =>
+  listed.find((key) => key.id === id);
+
+test('keys: whose a key of an account is, and how it stands', async () => {
+  const { account, email, ids } = await call(2);
+  const owned = { owner: email, account: account.id, plan: 'free', status: 'active' };
+  expect(findKey(await json(keysRun, 'list'), ids[0])).toMatchObject(owned);
+  expect(await json(keysRun, `show ${ids[0]}`)).toMatchObject(owned);
+  expect((await keysRun('list --stage prod')).stdout).toContain(`${ids[0]}  ${email} `);
+
+  await json(accountsRun, `suspend ${account.id} --yes`);
+  const suspended = { status: 'suspended', revoked_at: null, suspended_at: expect.any(String) };
+  expect(await json(keysRun, `show ${ids[0]}`)).toMatchObject(suspended);
+  expect(await json(keysRun, `revoke ${ids[0]} --yes`)).toMatchObject({
+    status: 'revoked',
+    revoked_at: expect.any(String),
+  });
+  await json(accountsRun, `resume ${account.id}`);
+  expect(findKey(await json(keysRun, 'list'), ids[0])).toMatchObject({ status: 'revoked' });
+  expect(findKey(await json(keysRun, 'list'), String(ids[1]))).toMatchObject({ status: 'active' });
+
+  await json(accountsRun, `delete ${account.id} --yes`);
+  expect(findKey(await json(keysRun, 'list'), ids[0])).toMatchObject({
+    owner: account.id,
+    status: 'revoked',
+  });
+});
+
+test('keys: ids stand for addresses where the accounts can not be read', async () => {
+  const { account, ids } = await call(1);
+  fail('Scan', accountTable, denied);
+  const list = await keysRun('list --json --stage prod');
+  expect([list.code, list.stderr]).toEqual([
+    0,
+    expect.stringMatching(
+      /^Warning: Ids stand in place of addresses\. DynamoDB refuses: AccessDeniedException: .*\n$/,
+    ),
+  ]);
+  expect(findKey(JSON.parse(list.stdout), ids[0])).toMatchObject({ owner: account.id });
+  fail('GetItem', accountTable, { status: 400, type: 'ResourceNotFoundException' });
+  expect(await keysRun(`show ${ids[0]} --stage prod`)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(new RegExp(`^owner +${account.id}$`, 'm')),
+    stderr: expect.stringMatching(/^Warning: Ids stand in .* The stage lacks its tables here: /),
+  });
+});
+
+test("keys: accounts are not read for a key that is nobody's but the operator's", async () => {
+  const { id } = await json(keysRun, 'issue --owner me --plan free');
+  database.wire.calls.length = 0;
+  fail('GetItem', accountTable, denied);
+  expect(await json(keysRun, `show ${id}`)).toMatchObject({ owner: 'me', account: null });
+  expect(database.wire.calls).toEqual(['GetItem', 'GetItem']);
+});
+
+test('keys: revoke goes by the account, so that the dashboard agrees', async () => {
+  const { account, email, keys, ids } = await call(2);
+  expect(await keysRun(`revoke ${ids[0]} --stage prod`, 'no\n')).toMatchObject({
+    stderr: `Revoke the key ${ids[0]} of ${email}, plan free? [y/N] Nothing was revoked.\n`,
+  });
+  const revokedKey = await json(keysRun, 'revoke --key - --yes', keys[0]);
+  expect(revokedKey).toMatchObject({ id: ids[0], owner: email, status: 'revoked' });
+  const [first, second] = (await read(account.id)).keys;
+  expect([first?.revoked_at, second?.revoked_at]).toEqual([revokedKey.revoked_at, undefined]);
+  await expectSettled(account.id);
+  expect(await json(keysRun, `revoke ${ids[0]} --yes`)).toEqual(revokedKey);
+});
+
+test('keys: where a revocation stops at the account, it says so, and doing it again ends it', async () => {
+  const { account, ids } = await call(1);
+  fail('PutItem', keyTable, broken);
+  expect(await failure(keysRun, `revoke ${ids[0]} --yes`)).toMatch(
+    new RegExp(`The account ${account.id} was changed, but keys of it may be .*: ${ids[0]}\\. Do`),
+  );
+  database.wire.fault = undefined;
+  expect(await json(keysRun, `revoke ${ids[0]} --yes`)).toMatchObject({ status: 'revoked' });
+  await expectSettled(account.id);
+
+  const left = await call(1);
+  fail('PutItem', keyTable, broken);
+  await failure(accountsRun, `delete ${left.account.id} --yes`);
+  expect(await failure(keysRun, `revoke ${left.ids[0]} --yes`)).toContain(`: ${left.ids[0]}. Do`);
+  database.wire.fault = undefined;
+  expect(await json(keysRun, `revoke ${left.ids[0]} --yes`)).toMatchObject({ status: 'revoked' });
+  await expectSettled(left.account.id);
+});
+
+test('keys: a key that its account does not know is revoked all the same', async () => {
+  const [restored, lost] = [await call(1), await call(1)];
+  const { client } = database;
+  // The account as it was before it had the key, from a backup.
+  await client.send(
+    new PutItemCommand({
+      TableName: accountTable,
+      Item: itemOf({ ...restored.account, keys: [] }),
+    }),
+  );
+  await client.send(
+    new DeleteItemCommand({ TableName: accountTable, Key: addressOf(lost.account.id) }),
+  );
+  expect(await json(keysRun, `revoke ${restored.ids[0]} --yes`)).toMatchObject({
+    status: 'revoked',
+  });
+  const { code, stdout } = await keysRun(`revoke ${lost.ids[0]} --yes --stage prod`);
+  expect([code, /^status +revoked$/m.test(stdout)]).toEqual([0, true]);
+});
+
+test('keys: what can not be done with a key of an account is refused, and says what can', async () => {
+  const { account, ids } = await call(1);
+  expect(await failure(keysRun, `plan ${ids[0]} --plan scale`)).toBe(
+    `Key ${ids[0]} is of the account ${account.id}: the plan of all its keys is the account's: npm run accounts -- plan ${account.id} --plan PLAN --stage prod`,
+  );
+  expect(await failure(keysRun, `rotate ${ids[0]}`)).toBe(
+    `Key ${ids[0]} is of the account ${account.id}: its holder rotates it, on the dashboard. If it has leaked, revoke it.`,
+  );
+  expect(await read(account.id)).toEqual(account);
 });
 
 test('every mistake is one line', async () => {

@@ -72,13 +72,15 @@ test('what another service says is said of it, and of where it was looked for', 
     AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'http://127.0.0.1:3002',
   };
-  const said = (error: object) =>
-    explain(new ServiceFault(cognitoService, error), environment);
+  const said = (error: object) => explain(new ServiceFault(cognitoService, error), environment);
   const nobody = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   expect(said(nobody)).toBe('Cognito does not answer (ECONNREFUSED) at http://127.0.0.1:3002.');
   const $metadata = {};
   const message = 'User pool x does not exist.';
-  const noPool = Object.assign(new Error(message), { name: 'ResourceNotFoundException', $metadata });
+  const noPool = Object.assign(new Error(message), {
+    name: 'ResourceNotFoundException',
+    $metadata,
+  });
   expect(said(noPool)).toBe(`Cognito refuses: ResourceNotFoundException: ${message}`);
   const other = Object.assign(new Error('<html>'), { name: 'SyntaxError', $metadata });
   expect(said(other)).toBe('What answers at http://127.0.0.1:3002 is no Cognito.');
