@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { decodeJwt } from 'jose';
 import { type LocalDynamoDb, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { copyProject } from '../project-copy.ts';
 import { projectRoot, type Service, startProgram, startService } from '../service.ts';
@@ -167,6 +168,22 @@ describe('a stage with accounts', () => {
       }
     },
   );
+
+  test('prints what the operator exports for their tools', async () => {
+    const token = await signIn(service, 'operated@example.com');
+    await ask('PUT', '/account', token);
+    const [, exported = ''] = service.output().match(/^ +export (.*)$/m) ?? [];
+    const env = Object.fromEntries(exported.split(' ').map((pair) => pair.split(/=(.*)/, 2)));
+    const { sub = '' } = decodeJwt(token);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['bin/accounts.ts', 'delete', sub, '--yes', '--json', '--stage', 'prod'],
+      { cwd: projectRoot, env },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ id: sub, email: null, status: 'deleted' });
+    expect((await ask('GET', '/account', token)).status).toBe(410);
+    expect(decodeJwt(await signIn(service, 'operated@example.com')).sub).not.toBe(sub);
+  });
 
   test('stands by the port of its sign-in', async () => {
     const { port } = new URL(service.signInUrl);
