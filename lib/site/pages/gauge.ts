@@ -1,12 +1,6 @@
 /** The gauge of the quota, which fills again by itself when the window turns. */
 import { quotaStatus } from '../../../functions/quota/window.ts';
-
-/** What is left of a window's calls. */
-export interface Quota {
-  readonly limit: number;
-  readonly remaining: number;
-  readonly resetsInSeconds: number;
-}
+import type { Quota } from './quota.ts';
 
 /** What the page does with the gauge. */
 export interface Gauge {

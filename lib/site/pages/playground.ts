@@ -1,12 +1,13 @@
 /** The playground: one text, four voices, and the quota that they share. */
 import { maxCharacters, maxCharactersText } from '../../../functions/body/size.ts';
 import { element } from './element.ts';
-import { createGauge, type Quota } from './gauge.ts';
+import { createGauge } from './gauge.ts';
 import { takeKey } from './hand-over.ts';
 import { keyField } from './key.ts';
 import { quotaOf } from './playground/api.ts';
 import { emphasizedPieces } from './playground/emphasis.ts';
 import { runVoice, type Voice } from './playground/voice.ts';
+import type { Quota } from './quota.ts';
 
 const form = document.querySelector('#input') as HTMLFormElement;
 const text = document.querySelector('#text') as HTMLTextAreaElement;

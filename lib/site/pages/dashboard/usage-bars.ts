@@ -1,5 +1,5 @@
 /** What of the account and its usage is shown of one key, or of all. */
-import type { Quota } from '../gauge.ts';
+import type { Quota } from '../quota.ts';
 import type { AccountView, Counts, UsageView } from './views.ts';
 
 /** A bar of a chart. */

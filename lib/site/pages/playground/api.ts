@@ -1,5 +1,5 @@
 /** The API as the page calls it. */
-import type { Quota } from '../gauge.ts';
+import type { Quota } from '../quota.ts';
 
 /** An answer of the API. */
 export interface Answer {

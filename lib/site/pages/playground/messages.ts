@@ -1,7 +1,7 @@
 /** What a visitor is told when an answer is not a success. */
 import { maxCharactersText } from '../../../../functions/body/size.ts';
 import { type Content, element } from '../element.ts';
-import type { Quota } from '../gauge.ts';
+import type { Quota } from '../quota.ts';
 import type { Answer } from './api.ts';
 
 /** What is said when no call is left, with the element in which the seconds are counted down. */

@@ -2,7 +2,7 @@
 import { copyButton } from '../copy.ts';
 import { curlLine } from '../curl.ts';
 import { type Content, element } from '../element.ts';
-import type { Quota } from '../gauge.ts';
+import type { Quota } from '../quota.ts';
 import { type Answer, post } from './api.ts';
 import { outOfSlots, refusal } from './messages.ts';
 
