@@ -1,18 +1,18 @@
 /**
- * Takes the README's picture of the playground, `docs/playground.png`: `npm run picture`. It starts a
- * service of its own on the port that `npm start` takes, and needs a Chromium as the browser tests do.
+ * Takes the README's pictures, `docs/playground.png` and `docs/dashboard.png`: `npm run picture`. It starts
+ * services of its own, one after the other, on the ports that `npm start` takes, and needs a Chromium as the
+ * browser tests do.
  */
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { localSettings } from '../lib/local/local-settings.ts';
-import { startLocalServer } from '../lib/local/server.ts';
+import { type LocalServer, startLocalServer } from '../lib/local/server.ts';
 import { launchChromium } from '../test/browser/launch.ts';
 
-const file = join(import.meta.dirname, '../docs/playground.png');
 const text = 'Nobody heard me the first time';
 
 /** Opens the playground, has the text said in every voice, and waits for what each answers. */
-const visit = async (page: Page, url: string): Promise<void> => {
+const visitPlayground = async (page: Page, url: string): Promise<void> => {
   await page.goto(`${url}/playground`);
   await page.getByLabel('Your text').fill(text);
   for (const voice of ['Shout', 'Scream', 'Whisper', 'Emphasize']) {
@@ -21,21 +21,84 @@ const visit = async (page: Page, url: string): Promise<void> => {
   }
 };
 
-const { PORT, DYNAMODB_PORT = '0' } = process.env;
-const server = await startLocalServer(localSettings([], { PORT, DYNAMODB_PORT }));
-try {
-  const browser = await launchChromium();
+/** Signs in on the dashboard, makes some keys, calls with them, and rotates one. */
+const visitDashboard = async (page: Page, url: string): Promise<void> => {
+  await page.route('**/account/usage**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: withPast(await response.json()) });
+  });
+  await page.goto(`${url}/dashboard`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const call = async (calls: number) => {
+    await page.getByRole('button', { name: 'I have saved it' }).waitFor();
+    const key = await page.locator('#fresh-key').innerText();
+    for (let made = 0; made < calls; made += 1) {
+      await fetch(`${url}/v1/shout`, { method: 'POST', headers: { 'X-API-Key': key } });
+    }
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+  };
+  for (const [name, calls] of [
+    ['Website', 4],
+    ['Build server', 11],
+  ] as const) {
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await call(calls);
+    await page.getByText(`“${name}” is made`).waitFor();
+  }
+  await page.getByRole('button', { name: 'Rotate' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+  await call(2);
+  await page.getByText('The new key works.').waitFor();
+  await page.getByRole('table', { name: 'Calls by hour' }).waitFor();
+};
+
+/** Usage as it is shown after some weeks: a service that was just started has no past. */
+const withPast = (usage: { readonly hours: unknown[]; readonly days: unknown[] }) => {
+  const wave = (all: unknown[], most: number, pace: number) =>
+    all.map((_, index) =>
+      Math.round(most * (0.55 + 0.35 * Math.sin(index * pace) + (index % 3) / 30)),
+    );
+  return {
+    ...usage,
+    complete_since: null,
+    account: { hours: wave(usage.hours, 190, 0.27), days: wave(usage.days, 2_900, 0.9) },
+  };
+};
+
+/** Takes one picture, of a stage. The second time the functions are warm. */
+const take = async (
+  browser: Browser,
+  stage: string,
+  file: string,
+  visit: (page: Page, url: string) => Promise<void>,
+  visits: number,
+): Promise<void> => {
+  const { PORT, DYNAMODB_PORT = '0', SIGN_IN_PORT } = process.env;
+  const environment = { PORT, DYNAMODB_PORT, SIGN_IN_PORT };
+  const server: LocalServer = await startLocalServer(
+    localSettings(['--stage', stage], environment),
+  );
   try {
     const page = await browser.newPage({
       viewport: { width: 1200, height: 800 },
       reducedMotion: 'reduce',
     });
-    // The second time, the functions are warm.
-    for (let time = 1; time <= 2; time += 1) await visit(page, server.url);
-    await page.screenshot({ path: file, fullPage: true });
+    for (let time = 1; time <= visits; time += 1) await visit(page, server.url);
+    await page.screenshot({ path: join(import.meta.dirname, '../docs', file), fullPage: true });
+    await page.close();
   } finally {
-    await browser.close();
+    await server.close();
   }
+};
+
+const browser = await launchChromium();
+try {
+  await take(browser, 'demo', 'playground.png', visitPlayground, 2);
+  await take(browser, 'prod', 'dashboard.png', visitDashboard, 1);
 } finally {
-  await server.close();
+  await browser.close();
 }

@@ -76,11 +76,15 @@ describe('the README', () => {
     expect(readme.links).toContain('CHANGELOG.md');
   });
 
-  test('has a picture that is soon loaded', () => {
-    const picture = readFileSync(path.join(projectRoot, 'docs/playground.png'));
-    expect(picture.subarray(1, 4).toString()).toBe('PNG');
-    expect(picture.length).toBeLessThan(150_000);
-  });
+  test.each(['docs/playground.png', 'docs/dashboard.png'])(
+    'has %s, which is soon loaded',
+    (file) => {
+      expect(readme.links).toContain(file);
+      const picture = readFileSync(path.join(projectRoot, file));
+      expect(picture.subarray(1, 4).toString()).toBe('PNG');
+      expect(picture.length).toBeLessThan(150_000);
+    },
+  );
 });
 
 test.each(docs)('$path begins with who it is for', ({ text }) => {

@@ -69,8 +69,12 @@ const open = async (session: Session): Promise<void> => {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 410) offerToFinish(api, signOut);
-    else if (error.status === 401) expire();
-    else {
+    else if (error.status === 401) {
+      offer(
+        'You are not signed in',
+        'Your sign-in was not accepted now. Your keys keep working. Try again in a moment.',
+      );
+    } else {
       showGate({
         title: error.certain ? 'Your account does not open' : 'The dashboard does not answer',
         text: reason(error),
