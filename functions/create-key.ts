@@ -4,6 +4,7 @@ import { keyView } from './accounts/account-view.ts';
 import { withKey } from './accounts/changes.ts';
 import { keyMaker } from './accounts/key-maker.ts';
 import { newKeyRequest } from './accounts/requests.ts';
+import type { FreshKey } from './accounts/views.ts';
 import { recordTime } from './keys/record-time.ts';
 import { readAccountSettings } from './settings/account-settings.ts';
 
@@ -22,7 +23,7 @@ export const handler = accountBodyEndpoint(
       const expires_at = days === null ? {} : { expires_at: recordTime(now + days * dayMs) };
       return withKey(account, { ...facts, name, ...expires_at }, ACCOUNTS, now);
     });
-    return { key, item: keyView(account, facts.id, Date.now()) };
+    return { key, item: keyView(account, facts.id, Date.now()) } satisfies FreshKey;
   },
   201,
 );

@@ -4,6 +4,7 @@ import { keyView } from './accounts/account-view.ts';
 import { rotated } from './accounts/changes.ts';
 import { keyMaker } from './accounts/key-maker.ts';
 import { rotateRequest } from './accounts/requests.ts';
+import type { RotatedKey } from './accounts/views.ts';
 import { readAccountSettings } from './settings/account-settings.ts';
 
 const { ACCOUNTS } = readAccountSettings(process.env, ['ACCOUNTS']);
@@ -24,7 +25,7 @@ export const handler = accountBodyEndpoint(
       key,
       item: keyView(account, facts.id, now),
       predecessor: keyView(account, old, now),
-    };
+    } satisfies RotatedKey;
   },
   201,
 );

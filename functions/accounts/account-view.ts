@@ -4,50 +4,7 @@ import type { Plan } from '../quota/window.ts';
 import type { Account } from './account.ts';
 import { type AccountLimits, accountKey, changesLeft, keptKeys, predecessorOf } from './changes.ts';
 import type { LastUse } from './usage/last-use.ts';
-
-/** How a key stands. `pending`: what was done with it last does not hold yet, and is being done. */
-export type KeyStatus = 'active' | 'expired' | 'revoked' | 'suspended' | 'pending';
-
-/** A key as its holder sees it. */
-export interface KeyView {
-  readonly id: string;
-  readonly name: string;
-  /** Its first characters. */
-  readonly start: string;
-  /** The name of its plan. */
-  readonly plan: string;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  /** The id of the key that was made in its place. */
-  readonly successor: string | null;
-  /** The id of the key in whose place it was made. */
-  readonly predecessor: string | null;
-  readonly status: KeyStatus;
-  /** The start of the last window with an accepted call. */
-  readonly last_used_at: string | null;
-  /** What an active key has left of its window. */
-  readonly quota: {
-    readonly remaining: number;
-    readonly limit: number;
-    readonly resets_in_seconds: number;
-  } | null;
-}
-
-/** An account as its holder sees it. */
-export interface AccountView {
-  readonly email: string;
-  readonly created_at: string;
-  readonly suspended_at: string | null;
-  readonly plan: { readonly name: string; readonly limit: number; readonly window_seconds: number };
-  readonly limits: {
-    readonly active_keys: number;
-    readonly changes_per_day: number;
-    readonly changes_left: number;
-  };
-  /** Its keys, the newest first. */
-  readonly keys: readonly KeyView[];
-}
+import type { AccountView, KeyStatus, KeyView } from './views.ts';
 
 /** How a key was used, and the plan of which it has something left. */
 export interface KeyUse {

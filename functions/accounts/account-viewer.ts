@@ -1,9 +1,10 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readAccountSettings } from '../settings/account-settings.ts';
 import type { Account } from './account.ts';
-import { type AccountView, accountView } from './account-view.ts';
+import { accountView } from './account-view.ts';
 import { keptKeys } from './changes.ts';
 import { type LastUse, lastUse } from './usage/last-use.ts';
+import type { AccountView } from './views.ts';
 
 /** How many keys are looked up at the same time. */
 const lookers = 20;

@@ -1,6 +1,7 @@
 /** What the operator's tool shows of accounts. */
 import type { Account } from '../../functions/accounts/account.ts';
-import { type KeyStatus, keyStatus } from '../../functions/accounts/account-view.ts';
+import { keyStatus } from '../../functions/accounts/account-view.ts';
+import type { KeyStatus } from '../../functions/accounts/views.ts';
 import { keyState } from '../../functions/keys/key-record.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import { factsText, seconds, tableText } from '../operator/text.ts';

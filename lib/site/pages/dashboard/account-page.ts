@@ -1,4 +1,6 @@
 /** The page of who is signed in: their keys, what was made of them, and the account. */
+
+import type { AccountView, FreshKey, KeyView } from '../../../../functions/accounts/views.ts';
 import { showAccount } from './account-view.ts';
 import type { Api } from './api.ts';
 import { type Draft, deleteAccount, newKey, renameKey, revokeKey, rotateKey } from './changes.ts';
@@ -9,7 +11,6 @@ import { Refused, reason } from './refused.ts';
 import { fromTemplate } from './template.ts';
 import { ago } from './times.ts';
 import { createUsage } from './usage.ts';
-import type { AccountView, FreshKey, KeyView } from './views.ts';
 import { watch } from './watch.ts';
 
 /** What ends the page. */

@@ -1,7 +1,8 @@
 /** The parts of the page that say how the account stands. */
+
+import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { countedKeys } from './order.ts';
 import { date, moment } from './times.ts';
-import type { AccountView } from './views.ts';
 
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 

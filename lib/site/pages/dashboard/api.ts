@@ -1,6 +1,13 @@
 /** The account's endpoints as the page calls them. */
+
+import type { UsageView } from '../../../../functions/accounts/usage/usage-view.ts';
+import type {
+  AccountView,
+  FreshKey,
+  KeyView,
+  RotatedKey,
+} from '../../../../functions/accounts/views.ts';
 import { Refused } from './refused.ts';
-import type { AccountView, FreshKey, KeyView, UsageView } from './views.ts';
 
 /** What a signed-in caller can do. Each rejects with `Refused` when it is not done. */
 export interface Api {
@@ -10,7 +17,7 @@ export interface Api {
   readonly remove: () => Promise<void>;
   readonly create: (name: string, days: number | null) => Promise<FreshKey>;
   readonly rename: (id: string, name: string) => Promise<KeyView>;
-  readonly rotate: (id: string, graceSeconds: number) => Promise<FreshKey>;
+  readonly rotate: (id: string, graceSeconds: number) => Promise<RotatedKey>;
   readonly revoke: (id: string) => Promise<KeyView>;
   readonly usage: (timeZone: string) => Promise<UsageView>;
 }

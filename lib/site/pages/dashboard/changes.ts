@@ -1,10 +1,11 @@
 /** What a caller can change of their keys: each a dialog, and what is done when it is sent. */
+
+import type { FreshKey, KeyView, RotatedKey } from '../../../../functions/accounts/views.ts';
 import { isName } from '../../../../functions/keys/key-name.ts';
 import type { Api } from './api.ts';
 import { ask } from './dialog.ts';
 import { Refused, reason } from './refused.ts';
 import { part } from './template.ts';
-import type { FreshKey, KeyView } from './views.ts';
 
 /** What was typed when a session ended. */
 export type Draft =
@@ -58,8 +59,8 @@ export const renameKey = (
   });
 
 /** Asks how long the old key shall go on working, and makes another. Resolves to undefined when it was called off. */
-export const rotateKey = async (api: Api, key: KeyView): Promise<FreshKey | undefined> => {
-  let fresh: FreshKey | undefined;
+export const rotateKey = async (api: Api, key: KeyView): Promise<RotatedKey | undefined> => {
+  let fresh: RotatedKey | undefined;
   await ask({
     template: 'rotate-dialog',
     prepare: (dialog) => {

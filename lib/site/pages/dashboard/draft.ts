@@ -1,6 +1,7 @@
 /** What was typed when a session ended: it waits in the tab until its caller has signed in again. */
+
+import type { AccountView } from '../../../../functions/accounts/views.ts';
 import type { Draft } from './changes.ts';
-import type { AccountView } from './views.ts';
 
 const place = 'amplify-draft';
 

@@ -1,14 +1,15 @@
 /** A key that was just made, shown once: when its dialog goes, it stands nowhere any more. */
+
+import type { FreshKey, RotatedKey } from '../../../../functions/accounts/views.ts';
 import { copyButton } from '../copy.ts';
 import { curlLine } from '../curl.ts';
 import { handOver } from '../hand-over.ts';
 import { openDialog } from './dialog.ts';
 import { part } from './template.ts';
 import { moment } from './times.ts';
-import type { FreshKey } from './views.ts';
 
 /** Shows it. Resolves when who made it has saved it, or has left the page. */
-export const showFreshKey = ({ key, predecessor }: FreshKey): Promise<void> =>
+export const showFreshKey = ({ key, predecessor }: FreshKey & Partial<RotatedKey>): Promise<void> =>
   new Promise((resolve) => {
     const gone = new AbortController();
     const { signal } = gone;

@@ -1,8 +1,9 @@
 /** A row of the table of keys. It stays the same element while its key changes, and so keeps the focus. */
+
+import type { KeyView } from '../../../../functions/accounts/views.ts';
 import { type Content, element } from '../element.ts';
 import { isLive, type Placed } from './order.ts';
 import { ago, date, moment } from './times.ts';
-import type { KeyView } from './views.ts';
 
 /** What can be done with a key. */
 export interface KeyActions {

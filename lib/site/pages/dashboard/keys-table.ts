@@ -1,9 +1,9 @@
 /** The table of keys. */
 
+import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { type KeyActions, type KeyRow, keyRow } from './key-row.ts';
 import { inOrder } from './order.ts';
 import { part } from './template.ts';
-import type { AccountView } from './views.ts';
 
 /** Said in so many words, since some browsers take a table for none where its rows stand as blocks. */
 const roles = { 'thead, tbody': 'rowgroup', tr: 'row', th: 'columnheader' };

@@ -1,5 +1,5 @@
 /** The order in which keys are shown. */
-import type { KeyView } from './views.ts';
+import type { KeyView } from '../../../../functions/accounts/views.ts';
 
 /** A key, and where it stands. */
 export interface Placed {

@@ -1,6 +1,8 @@
 /** What of the account and its usage is shown of one key, or of all. */
+
+import type { CallsView, UsageView } from '../../../../functions/accounts/usage/usage-view.ts';
+import type { AccountView } from '../../../../functions/accounts/views.ts';
 import type { Quota } from '../quota.ts';
-import type { AccountView, Counts, UsageView } from './views.ts';
 
 /** A bar of a chart. */
 export interface Bar {
@@ -12,7 +14,7 @@ export interface Bar {
 }
 
 /** The counts of a key, or of the whole account. */
-export const countsOf = (usage: UsageView, id: string): Counts =>
+export const countsOf = (usage: UsageView, id: string): CallsView =>
   id === ''
     ? usage.account
     : (usage.keys.find((key) => key.id === id) ?? {
@@ -21,7 +23,7 @@ export const countsOf = (usage: UsageView, id: string): Counts =>
       });
 
 /** A bar for each hour. Every sixth hour of the reader's day is marked. */
-export const hourBars = ({ hours, time_zone: timeZone }: UsageView, counts: Counts): Bar[] => {
+export const hourBars = ({ hours, time_zone: timeZone }: UsageView, counts: CallsView): Bar[] => {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' });
   return hours.map((start, index) => {
@@ -35,7 +37,7 @@ export const hourBars = ({ hours, time_zone: timeZone }: UsageView, counts: Coun
 };
 
 /** A bar for each day. Those a whole number of weeks ago are marked. */
-export const dayBars = ({ days }: UsageView, counts: Counts): Bar[] => {
+export const dayBars = ({ days }: UsageView, counts: CallsView): Bar[] => {
   // The days are local ones already.
   const name = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',

@@ -1,6 +1,8 @@
 /** When usage is asked for, and in which time zone. */
+
+import type { UsageView } from '../../../../functions/accounts/usage/usage-view.ts';
+import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { Refused } from './refused.ts';
-import type { AccountView, UsageView } from './views.ts';
 
 /** How long the usage shown stands at least, in milliseconds: adding it up costs more than reading the account. */
 const pace = 15_000;

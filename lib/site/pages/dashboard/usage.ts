@@ -1,4 +1,7 @@
 /** The section on usage: what is left, and the charts, of one key or of all. */
+
+import type { UsageView } from '../../../../functions/accounts/usage/usage-view.ts';
+import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { createGauge } from '../gauge.ts';
 import { drawChart } from './chart.ts';
 import { Refused } from './refused.ts';
@@ -6,7 +9,6 @@ import { part } from './template.ts';
 import { moment } from './times.ts';
 import { countsOf, dayBars, hourBars, quotaOf } from './usage-bars.ts';
 import { type LoadUsage, usageLoader } from './usage-loader.ts';
-import type { AccountView, UsageView } from './views.ts';
 
 /**
  * Shows the section, by the account as it was just read. Rejects when the session has ended.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import type { KeyView } from '../../../../../functions/accounts/views.ts';
 import { countedKeys, inOrder } from '../../../../../lib/site/pages/dashboard/order.ts';
-import type { KeyView } from '../../../../../lib/site/pages/dashboard/views.ts';
 
 /** A key that works, but for what is said. */
 const key = (id: string, facts: Partial<KeyView> = {}): KeyView => ({

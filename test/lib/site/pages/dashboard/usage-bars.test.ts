@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
+import type { UsageView } from '../../../../../functions/accounts/usage/usage-view.ts';
+import type { AccountView } from '../../../../../functions/accounts/views.ts';
 import {
   countsOf,
   dayBars,
   hourBars,
   quotaOf,
 } from '../../../../../lib/site/pages/dashboard/usage-bars.ts';
-import type { AccountView, UsageView } from '../../../../../lib/site/pages/dashboard/views.ts';
 
 /** Five hours and nine days of a reader in Nepal, whose clocks are 5 h 45 min before UTC. */
 const usage: UsageView = {
