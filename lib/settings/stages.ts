@@ -121,6 +121,11 @@ export interface Accounts {
   /** The name of the plan that a new account is on. */
   readonly firstPlan: string;
   /**
+   * The e-mail address at which callers ask for another plan, or why their account is suspended. Absent: the
+   * dashboard tells them to ask the operator, and leaves it to them to know who that is.
+   */
+  readonly contact?: string;
+  /**
    * The address that e-mails with codes come from, verified in Amazon SES in the stack's region. Absent:
    * Cognito's own sender, which stops at 50 e-mails a day.
    */

@@ -41,12 +41,23 @@ const file = (path: string, headers: SiteFile['headers'], content: Buffer | stri
   content: Buffer.from(content),
 });
 
-/** A page with the names of its assets, and the stage's key policy for its script. */
+/** A page with the names of its assets, and what its script must know of the stage. */
 const page = (name: string, assets: readonly Asset[], { keys }: Stage): string =>
   readFileSync(join(pagesFolder, name), 'utf8')
-    .replace('<html', `<html data-key-policy="${keys.policy}"`)
+    .replace('<html', () => `<html ${stageAttributes(keys)}`)
     .replace(/(?<=(?:href|src)=")\.\/([^"]*)/g, (_, source: string) => {
       const asset = assets.find((candidate) => candidate.source === source);
       if (asset === undefined) throw new Error(`${name} refers to ${source}, which is no asset.`);
       return asset.path;
     });
+
+const stageAttributes = (keys: Stage['keys']): string => {
+  const contact = keys.policy === 'issued' ? keys.accounts.contact : undefined;
+  const attributes = { 'key-policy': keys.policy, ...(contact && { contact }) };
+  return Object.entries(attributes)
+    .map(
+      ([name, value]) =>
+        `data-${name}="${value.replace(/[&"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}"`,
+    )
+    .join(' ');
+};

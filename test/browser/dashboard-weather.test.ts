@@ -381,5 +381,8 @@ describe('an account is deleted', () => {
     expect(await page.getByText('laptop').count()).toBe(0);
     await page.getByRole('button', { name: 'Finish deleting' }).click();
     await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+    await page.reload();
+    await signIn(page, email);
+    await page.getByText('No keys yet').waitFor();
   });
 });

@@ -140,13 +140,20 @@ describe('a fresh key', () => {
     expect(await traces(page, key)).toEqual([]);
   });
 
-  test('is not lost by a slip of the keyboard', async () => {
+  test('is not lost by a slip: neither by Escape, nor by leaving the page', async () => {
     const page = await enter(service);
     await showNewKey(page, 'nightly build');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
+    const asked = page.waitForEvent('dialog');
+    const left = page.goto(`${service.url}/docs`).catch(() => undefined);
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await left;
     expect(await dialog(page).isVisible()).toBe(true);
     await save(page);
+    await page.goto(`${service.url}/playground`);
   });
 
   test('is taken to the playground in one click, and through no address', async () => {

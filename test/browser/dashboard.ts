@@ -23,7 +23,7 @@ export const signIn = async (page: Page, email = newAddress()): Promise<void> =>
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('heading', { name: 'Keys' }).waitFor();
+  await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
 };
 
 /** Opens the dashboard, and signs in. */

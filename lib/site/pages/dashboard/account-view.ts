@@ -1,10 +1,14 @@
 /** The parts of the page that say how the account stands. */
 
 import type { AccountView } from '../../../../functions/accounts/views.ts';
+import { element } from '../element.ts';
 import { countedKeys } from './order.ts';
 import { date, moment } from './times.ts';
 
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
+
+/** The e-mail address of who runs the stage, where it names one. */
+const { contact: operator } = document.documentElement.dataset;
 
 /** Shows them. */
 export const showAccount = (account: AccountView): void => {
@@ -13,6 +17,7 @@ export const showAccount = (account: AccountView): void => {
   find('email').textContent = email;
   find('since').textContent = date(Date.parse(created_at));
   find('plan').textContent = planText(account.plan);
+  if (operator !== undefined) showOperator(operator);
   const suspended = find('suspended');
   suspended.hidden = suspended_at === null;
   suspended.textContent = suspended_at === null ? '' : suspendedText(suspended_at);
@@ -22,8 +27,14 @@ export const showAccount = (account: AccountView): void => {
   find<HTMLButtonElement>('new-key').disabled = wait !== undefined;
 };
 
+const showOperator = (address: string): void => {
+  const link = element('a', '', address) as HTMLAnchorElement;
+  link.href = `mailto:${encodeURI(address)}`;
+  find('operator').replaceChildren(link);
+};
+
 const suspendedText = (since: string): string =>
-  `Your account has been suspended since ${moment(Date.parse(since))}: calls with its keys get 401. You can revoke them, and delete the account. Ask the operator of this service why.`;
+  `Your account has been suspended since ${moment(Date.parse(since))}: calls with its keys get 401. You can revoke them, and delete the account. Ask ${operator ?? 'the operator of this service'} why.`;
 
 /** Why no key can be made now; undefined where one can. */
 const whyNoKey = ({ keys, limits, suspended_at }: AccountView): string | undefined => {

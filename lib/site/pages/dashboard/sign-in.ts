@@ -10,8 +10,6 @@ import { dashboardPath, signInScopes } from '../../../settings/sign-in.ts';
 export interface Session {
   /** The access token. */
   readonly token: string;
-  /** For how many seconds it is good. */
-  readonly seconds: number;
   /** Where the sign-in forgets the caller, and sends them back here. Absent where it has no such place. */
   readonly leave: string | undefined;
 }
@@ -121,7 +119,6 @@ export const finishSignIn = async ({ address, attempt }: Return): Promise<Sessio
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
     return {
       token: tokens.access_token,
-      seconds: tokens.expires_in ?? 3600,
       leave: leaveAddress(server.end_session_endpoint, client.client_id),
     };
   } catch (error) {

@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
+import { siteFiles } from '../../../lib/site/files.ts';
+
+const prod = stageNamed('prod');
+
+/** The first tag of a stage's dashboard. */
+const root = (stage: Stage): string | undefined =>
+  siteFiles(stage)
+    .find(({ path }) => path === '/dashboard')
+    ?.content.toString()
+    .match(/<html[^>]*>/)?.[0];
+
+test('a page knows the policy of its stage', () => {
+  expect(root(stageNamed('demo'))).toBe('<html data-key-policy="demo" lang="en">');
+  expect(root(prod)).toBe('<html data-key-policy="issued" lang="en">');
+});
+
+test('a page knows whom callers ask, whatever the address looks like', () => {
+  if (prod.keys.policy !== 'issued') throw new Error('prod has no accounts.');
+  const accounts = { ...prod.keys.accounts, contact: '"a&b$&"@example.com' };
+  expect(root({ ...prod, keys: { ...prod.keys, accounts } })).toBe(
+    '<html data-key-policy="issued" data-contact="&#34;a&#38;b$&#38;&#34;@example.com" lang="en">',
+  );
+});
