@@ -66,7 +66,7 @@ export const openWorkbench = async (): Promise<Workbench> => {
   const environment = (wire: Wire, limit: number): Record<string, string> => {
     const plan = { name: 'bench', limit, windowSeconds: 86_400 };
     const keys: DemoKeys = { policy: 'demo', revoked: ['revoked-demo-key'], plan };
-    const told = endpoints.map((endpoint) =>
+    const told = apiEndpoints.map((endpoint) =>
       functionEnvironment(
         endpoint,
         { ...stageNamed(defaultStage), keys },
