@@ -24,6 +24,17 @@ const answers = new Ajv2020({ strict: false }).addSchema({
 });
 const fields = new Ajv2020({ strict: false, coerceTypes: true });
 
+const fieldValidators = new Map<JsonSchema, ValidateFunction>();
+
+/** Checks an object whose `value` is a header's. To compile a schema takes longer than a request. */
+const fieldValidator = (schema: JsonSchema): ValidateFunction => {
+  const known = fieldValidators.get(schema);
+  if (known) return known;
+  const compiled = fields.compile({ properties: { value: schema } });
+  fieldValidators.set(schema, compiled);
+  return compiled;
+};
+
 const validator = (ajv: Ajv2020, { $ref }: Reference): ValidateFunction =>
   ajv.getSchema(`api${$ref}`) as ValidateFunction;
 
@@ -91,9 +102,7 @@ const headerFaults = (
     const { required, schema } = resolve(components.headers, header);
     const value = present[name.toLowerCase()];
     if (value === undefined) return required ? [`no header ${name}`] : [];
-    return fields.validate({ properties: { value: schema } }, { value })
-      ? []
-      : [`the header ${name}: ${value}`];
+    return fieldValidator(schema)({ value }) ? [] : [`the header ${name}: ${value}`];
   }),
   ...Object.keys(present)
     .filter((name) => !general.test(name))
