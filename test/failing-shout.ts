@@ -38,7 +38,7 @@ const source = `
 /** Builds its function. */
 export const buildFailingShout = async (): Promise<string> => {
   const stdin = { contents: source, resolveDir: bundling.absWorkingDir };
-  const { outputFiles } = await build({ ...bundling, stdin, write: false });
+  const { outputFiles } = await build({ ...bundling, stdin, outdir: 'functions', write: false });
   return String(outputFiles[0]?.text);
 };
 

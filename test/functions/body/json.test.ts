@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { jsonFault } from '../../../functions/body/json.ts';
+import { codePoint } from '../../code-points.ts';
 
 /** What Python 3.11's `json.loads` says of each text. */
 test.each([
@@ -84,7 +85,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-const json = fc.tuple(fc.jsonValue({ stringUnit: 'binary' }), fc.constantFrom(0, 1, '\t', ' \n'));
+const json = fc.tuple(fc.jsonValue({ stringUnit: codePoint }), fc.constantFrom(0, 1, '\t', ' \n'));
 const jsonText = json.map(([value, space]) => JSON.stringify(value, null, space));
 
 /** JSON with a piece of it cut out and something else put in. */
@@ -106,7 +107,7 @@ const mutant = fc
 const anyText = fc.oneof(
   jsonText,
   mutant,
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   fc.string({ unit: fc.constantFrom(...'{}[]",:\\u019.-eE \n') }),
 );
 

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chosenCount, emphasize } from '../../../functions/emphasis/bold.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
+import { codePoint } from '../../code-points.ts';
 import { expectRightAsterisks } from './right-asterisks.ts';
 
 test.each([
@@ -66,7 +67,7 @@ test('the asterisks are right in any sequence of UTF-16 code units', () => {
   const odd = fc.constantFrom('\0', '\r', '\n', '\t', '\f', '\ud800', '\udc00', '\u200b', '\u200d');
   const oddity = fc.oneof(
     odd,
-    fc.string({ unit: 'binary', maxLength: 3 }),
+    fc.string({ unit: codePoint, maxLength: 3 }),
     fc.constantFrom('a', ' '),
   );
   const texts = fc.oneof(

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
 import type { Word } from '../../../functions/text/word.ts';
+import { codePoint } from '../../code-points.ts';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
@@ -15,7 +16,7 @@ const ranked = (text: string): readonly string[] => {
   return rankEmbedded(text, words).order.map((index) => words[index]?.text ?? '');
 };
 
-const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.lorem({ maxCount: 60 }));
+const anyText = fc.oneof(fc.string({ unit: codePoint }), fc.lorem({ maxCount: 60 }));
 
 test('any text is ranked: each word once, and the same at every time', () => {
   fc.assert(

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { crc32 } from '../../../functions/keys/crc32.ts';
 import { generateKey, hasTag, isWellFormed } from '../../../functions/keys/format.ts';
+import { codePoint } from '../../code-points.ts';
 
 const secret = 'the secret of the stage';
 const random = fc.uint8Array({ minLength: 20, maxLength: 20 });
@@ -50,7 +51,7 @@ test('a key of one stage is none of another', () => {
 
 test('any one character that is changed, lost, added or swapped with the next is noticed', () => {
   fc.assert(
-    fc.property(keys, fc.nat(), fc.oneof(digit, fc.string({ unit: 'binary' })), (key, n, text) => {
+    fc.property(keys, fc.nat(), fc.oneof(digit, fc.string({ unit: codePoint })), (key, n, text) => {
       const at = n % key.length;
       const [before, character, next = '', after] = [
         key.slice(0, at),
@@ -93,10 +94,10 @@ test('a right checksum makes no key of what has not the length and the letters o
 });
 
 test('any text may be looked at', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !isWellFormed(text, 'prod')));
+  fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => !isWellFormed(text, 'prod')));
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: codePoint, maxLength: 60 }),
       (text) => !isWellFormed(`amp_prod_${text}`, 'prod'),
     ),
   );

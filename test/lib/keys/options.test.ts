@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ownerOption } from '../../../lib/keys/options.ts';
+import { codePoint } from '../../code-points.ts';
 
 test.each([
   ['a company', 'ACME Ltd. & Söhne'],
@@ -47,7 +48,7 @@ test.each([
 test('whatever is taken keeps a line one line, and can be seen', () => {
   const any = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 110 }),
-    fc.string({ unit: 'binary', maxLength: 5 }),
+    fc.string({ unit: codePoint, maxLength: 5 }),
   );
   fc.assert(
     fc.property(any, (text) => {
