@@ -266,25 +266,6 @@ test('a DynamoDB that is not there, or does not answer, is said in one line', as
   ]);
 });
 
-test('two servers share a DynamoDB, its tables and its quota', async () => {
-  const env = {
-    AWS_ENDPOINT_URL_DYNAMODB: external.url,
-    QUOTA_LIMIT: '2',
-    QUOTA_WINDOW_SECONDS: '31536000',
-  };
-  const services = await Promise.all([startService({ env }), startService({ env })]);
-  const [first, second] = services;
-  expect(first.dynamodbUrl).toBe(external.url);
-  const statuses = [
-    (await shout(first, 'one')).status,
-    (await shout(second, 'two')).status,
-    (await shout(first, 'three')).status,
-    (await shout(second, 'four')).status,
-  ];
-  expect(statuses).toEqual([200, 200, 429, 429]);
-  expect(await Promise.all(services.map((service) => service.stop()))).toEqual([0, 0]);
-});
-
 describe('a signal', () => {
   /** A way to DynamoDB that can be shut, so that a request can be kept in flight. */
   const startGate = async () => {
@@ -318,6 +299,7 @@ describe('a signal', () => {
   test('requests in flight finish', async () => {
     const gate = await startGate();
     const service = await startService(gate);
+    expect(service.dynamodbUrl).toBe(gate.env.AWS_ENDPOINT_URL_DYNAMODB);
     gate.shut();
     const response = shout(service, 'in flight');
     await gate.reached;

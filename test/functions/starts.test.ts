@@ -147,7 +147,9 @@ test.each([...subjects.values()])(
     });
     expect(sound.seen).not.toContain(secret);
 
-    for (const variable of Object.keys(whole)) {
+    // Where keys are issued, the event's is refused before AWS is called.
+    const callsAws = stageNamed(subject.stage).keys.policy === 'demo';
+    for (const variable of Object.keys(callsAws ? whole : own)) {
       const { [variable]: _, ...missing }: Record<string, string> = whole;
       for (const [environment, fault] of [
         [missing, 'missing'],

@@ -31,11 +31,11 @@ export function expectRightAsterisks(text: string, rank: number, ratio: number):
     const pieces = newlyBold(render(text), render(result));
     const rest = emphasizedWords.map(escapeHtml);
     if (count <= words.length / 3) expect(pieces).toEqual(rest);
-    for (const piece of pieces) {
-      let joined = '';
-      while (joined.length < piece.length && rest.length > 0) joined += rest.shift();
-      expect(joined).toBe(piece);
-    }
-    expect(rest).toEqual([]);
+    const joined = pieces.map((piece) => {
+      let words = '';
+      while (words.length < piece.length && rest.length > 0) words += rest.shift();
+      return words;
+    });
+    expect([joined, rest]).toEqual([pieces, []]);
   }
 }
