@@ -12,9 +12,9 @@ import {
   ranking,
   startBedrock,
 } from '../bedrock-stand-in.ts';
-import { post, slotsLeft } from '../contract/client.ts';
+import { longWindow, post, slotsLeft } from '../contract/client.ts';
 import { copyProject } from '../project-copy.ts';
-import { type Service, startService } from '../service.ts';
+import { type Service, sharedService, startService } from '../service.ts';
 import { until } from '../until.ts';
 
 // Starting a program takes long on a machine that has other things to do.
@@ -24,7 +24,7 @@ const embedded = expect.stringMatching(/^amplify-salience\/\d+\.\d+\.\d+$/);
 const novaMicro = 'amazon.nova-micro-v1:0';
 const quota = { QUOTA_LIMIT: '1000', QUOTA_WINDOW_SECONDS: '3600' };
 
-let service: Service;
+let url: string;
 
 /** The members of every answer. */
 interface Answer {
@@ -37,7 +37,7 @@ interface Answer {
 }
 
 const emphasize = async (body: unknown, key: string = randomUUID()) => {
-  const { status, headers, json } = await post(service.url, '/v1/emphasize', key, body);
+  const { status, headers, json } = await post(url, '/v1/emphasize', key, body);
   return { status, headers, json: json as Answer };
 };
 
@@ -56,10 +56,8 @@ const sentence = 'The quick brown fox jumps over the lazy dog';
 
 describe('with the embedded model', () => {
   beforeAll(async () => {
-    service = await startService({ env: quota });
+    ({ url } = await sharedService(longWindow));
   });
-
-  afterAll(() => service.stop());
 
   test('the answer is the one of the specification', async () => {
     const { status, headers, json } = await emphasize({ text: sentence });
@@ -79,8 +77,8 @@ describe('with the embedded model', () => {
 
   test('a request takes a slot, and the answer shows the quota', async () => {
     const { headers } = await emphasize({ text: sentence });
-    expect(headers['x-ratelimit-limit']).toBe('1000');
-    expect(headers['x-ratelimit-remaining']).toBe('999');
+    expect(headers['x-ratelimit-limit']).toBe('30');
+    expect(headers['x-ratelimit-remaining']).toBe('29');
     expect(headers['cache-control']).toBe('no-store');
   });
 
@@ -145,7 +143,7 @@ describe('with the embedded model', () => {
     expect(json).toEqual({
       detail: [{ loc: ['body', 'emphasis_ratio'], input: emphasis_ratio, ...problem }],
     });
-    expect(headers['x-ratelimit-remaining']).toBe('999');
+    expect(headers['x-ratelimit-remaining']).toBe('29');
   });
 
   test('all problems come at once, in the order of the fields', async () => {
@@ -171,10 +169,12 @@ describe('with the embedded model', () => {
 
 describe('with a Bedrock', () => {
   let bedrock: BedrockStandIn;
+  let service: Service;
 
   beforeAll(async () => {
     bedrock = await startBedrock();
     service = await startService({ env: environment(bedrock) });
+    ({ url } = service);
   });
 
   afterAll(async () => {
@@ -311,6 +311,7 @@ describe('with a Bedrock', () => {
 
 describe('with an embedded model that is broken', () => {
   let bedrock: BedrockStandIn;
+  let service: Service;
 
   beforeAll(async () => {
     const root = await copyProject();
@@ -320,6 +321,7 @@ describe('with an embedded model that is broken', () => {
     );
     bedrock = await startBedrock();
     service = await startService({ root, env: environment(bedrock) });
+    ({ url } = service);
   });
 
   afterAll(async () => {
@@ -342,6 +344,6 @@ describe('with an embedded model that is broken', () => {
     const id = headers['apigw-requestid'];
     expect(json).toEqual({ detail: `The service failed. Try again later. (Request id: ${id})` });
     expect(headers['x-ratelimit-remaining']).toBe('1000');
-    expect(await slotsLeft(service.url, key)).toBe(1000);
+    expect(await slotsLeft(url, key)).toBe(1000);
   });
 });
