@@ -1,10 +1,21 @@
 /** The dashboard for everybody: on any screen, in any colours, by whatever reads it. */
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { longWindow } from '../contract/client.ts';
 import { type Service, type SharedService, sharedService, startService } from '../service.ts';
 import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
-import { dialog, keyRow, makeKey, newAddress, save, shownKey, visit } from './dashboard.ts';
+import {
+  comeBack,
+  dialog,
+  enter,
+  keyRow,
+  makeKey,
+  newAddress,
+  save,
+  shownKey,
+  signIn,
+  visit,
+} from './dashboard.ts';
 
 let service: Service;
 let demo: SharedService;
@@ -21,59 +32,59 @@ const look = async (page: Page) => {
   expect(await overflow(page)).toBe(0);
 };
 
-/** Opens a dialog of a key, looks at it, and closes it again. */
-const lookAtDialog = async (page: Page, button: string) => {
-  await page.getByRole('button', { name: button }).first().click();
-  await dialog(page).waitFor();
-  await look(page);
-  await page.getByRole('button', { name: 'Cancel' }).click();
-};
+describe.each(screens)(
+  'on a %s axe finds nothing, and nothing is wider than the window:',
+  (screen) => {
+    test('signed out, without a key, and when the session has ended', async () => {
+      const page = await visit(service, { screen, expected: /401/ });
+      await look(page);
+      await signIn(page, `${'very.'.repeat(8)}long.${newAddress()}`);
+      await page.getByText('No keys yet').waitFor();
+      await page.getByRole('table', { name: 'Calls by hour' }).waitFor();
+      await look(page);
+      await page.route('**/account', (route) => route.fulfill({ status: 401, body: '{}' }));
+      await comeBack(page);
+      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+      await look(page);
+    });
 
-test.each(screens)(
-  '%s: axe finds nothing in any state, and nothing is wider than the window',
-  async (screen) => {
-    const page = await visit(service, { screen, expected: /401|503/ });
-    await look(page);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail').fill(`${'very.'.repeat(8)}long.${newAddress()}`);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('No keys yet').waitFor();
-    await page.getByRole('table', { name: 'Calls by hour' }).waitFor();
-    await look(page);
+    test('a key is made', async () => {
+      const page = await enter(service, { screen });
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await look(page);
+      await page.getByLabel('Name').fill('laptop');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await shownKey(page);
+      await look(page);
+    });
 
-    await makeKey(page, 'wide'.repeat(25));
-    await page.getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('Name').fill('');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await look(page);
-    await page.getByLabel('Name').fill('laptop');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await shownKey(page);
-    await look(page);
-    await save(page);
+    test('a key is changed', async () => {
+      const page = await enter(service, { screen });
+      await makeKey(page, 'wide'.repeat(25));
+      for (const button of ['Rename', 'Rotate', 'Revoke', 'Delete account']) {
+        await page.getByRole('button', { name: button }).click();
+        await dialog(page).waitFor();
+        await look(page);
+        await page.getByRole('button', { name: 'Cancel' }).click();
+      }
+    });
 
-    await lookAtDialog(page, 'Rename');
-    await lookAtDialog(page, 'Revoke');
-    await lookAtDialog(page, 'Delete account');
-    await keyRow(page, 'laptop').getByRole('button', { name: 'Rotate' }).click();
-    await look(page);
-    await dialog(page).getByRole('button', { name: 'Rotate' }).click();
-    await shownKey(page);
-    await save(page);
-    await page.getByText('Replaces the key below').waitFor();
-    await page.getByRole('button', { name: 'Show as tables' }).click();
-    await look(page);
-
-    const account = '**/account';
-    await page.route(account, (route) => route.fulfill({ status: 503, body: '{}' }));
-    await page.evaluate("dispatchEvent(new Event('focus'))");
-    await page.getByText('The service does not answer').waitFor();
-    await look(page);
-    await page.unroute(account);
-    await page.route(account, (route) => route.fulfill({ status: 401, body: '{}' }));
-    await page.evaluate("dispatchEvent(new Event('focus'))");
-    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
-    await look(page);
+    test('a key was rotated, usage is shown in tables, and the service is down', async () => {
+      const page = await enter(service, { screen, expected: /503/ });
+      await makeKey(page, 'laptop');
+      await keyRow(page, 'laptop').getByRole('button', { name: 'Rotate' }).click();
+      await dialog(page).getByRole('button', { name: 'Rotate' }).click();
+      await shownKey(page);
+      await save(page);
+      await page.getByText('Replaces the key below').waitFor();
+      await look(page);
+      await page.getByRole('button', { name: 'Show as tables' }).click();
+      await page.route('**/account', (route) => route.fulfill({ status: 503, body: '{}' }));
+      await comeBack(page);
+      await page.getByText('The service does not answer').waitFor();
+      await look(page);
+    });
   },
 );
 

@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { type Service, startService } from '../service.ts';
 import {
   callAs,
+  comeBack,
   dialog,
   enter,
   keyNames,
@@ -29,9 +30,6 @@ const fulfil = (status: number, body: unknown) => (route: Route) =>
 
 /** Every request for the account and its keys. */
 const account = /\/account(?:\/|$)/;
-
-/** Has the page read the account anew, as when its window is gone back to. */
-const comeBack = (page: Page) => page.evaluate("dispatchEvent(new Event('focus'))");
 
 /** What of a sign-in stands where a script, or whoever uses the computer next, could find it. */
 const kept = (page: Page): Promise<string> =>

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { type Service, startService } from '../service.ts';
 import {
   callAs,
+  comeBack,
   dialog,
   enter,
   keyNames,
@@ -80,8 +81,7 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
 
   const { stdout } = await run('sh', ['-c', `${line} --silent`]);
   expect(JSON.parse(stdout)).toMatchObject({ original: 'hello', result: 'HELLO' });
-  // As when its window is gone back to.
-  await page.evaluate("dispatchEvent(new Event('focus'))");
+  await comeBack(page);
   await keyRow(page, 'nightly build').getByText('29 of 30').waitFor();
   await keyRow(page, 'nightly build').getByText('just now').waitFor();
   await page.getByText('1 accepted').first().waitFor();
@@ -285,7 +285,7 @@ test('at the limit no key can be made, until one is revoked', async () => {
   for (const name of ['key 2', 'key 3', 'key 4', 'key 5']) {
     await caller('POST', '/keys', { name });
   }
-  await page.evaluate("dispatchEvent(new Event('focus'))");
+  await comeBack(page);
   await page.getByText('You have 5 of 5 keys.').waitFor();
   const button = page.getByRole('button', { name: 'New key' });
   expect(await button.isDisabled()).toBe(true);
@@ -309,7 +309,7 @@ test('usage is shown of each key and of all', async () => {
   const [first, second] = [await makeKey(page, 'first'), await makeKey(page, 'second')];
   await call('shout', first);
   for (const voice of ['shout', 'scream']) await call(voice, second);
-  await page.evaluate("dispatchEvent(new Event('focus'))");
+  await comeBack(page);
   const shown = async (choice: string, count: number, left: string) => {
     await page.getByLabel('Calls of').selectOption({ label: choice });
     await page.getByText(`${count} accepted`).first().waitFor();
@@ -335,14 +335,15 @@ test('a keyboard is enough, and the focus is never lost', async () => {
   await page.keyboard.press('Enter');
   await page.keyboard.type('by hand');
   await page.keyboard.press('Enter');
+  await shownKey(page);
   await tabTo('I have saved it');
   await page.keyboard.press('Enter');
   await page.getByText('is made, and works').waitFor();
-  expect(await focused.innerText()).toBe('New key');
+  await page.getByRole('button', { name: 'New key' }).and(focused).waitFor();
   await tabTo('Revoke');
   await page.keyboard.press('Enter');
   await page.keyboard.type('by hand');
   await page.keyboard.press('Enter');
   await page.getByText('“by hand” is revoked').waitFor();
-  expect(await focused.innerText()).toBe('Keys');
+  await page.getByRole('heading', { name: 'Keys', exact: true }).and(focused).waitFor();
 });

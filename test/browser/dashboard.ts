@@ -72,6 +72,10 @@ export const save = async (page: Page): Promise<void> => {
   await page.getByText(/is made, and works|The new key works/).waitFor();
 };
 
+/** Has the page read the account anew, as when its window is gone back to. */
+export const comeBack = (page: Page): Promise<void> =>
+  page.evaluate("dispatchEvent(new Event('focus'))");
+
 /** Revokes a key. */
 export const revoke = async (page: Page, name: string): Promise<void> => {
   await keyRow(page, name).getByRole('button', { name: 'Revoke' }).click();

@@ -101,11 +101,13 @@ export const runAccountPage = (
       return ended(error) ? undefined : `${reason(error)} This is how your keys stand now.`;
     });
     if (!page.isConnected) return;
-    changed = true;
-    await watched.refresh();
     changing = false;
     typed = undefined;
-    said.textContent = message ?? said.textContent;
+    // Also where it was called off: a key whose answer was lost may have been made.
+    changed = true;
+    await watched.refresh();
+    if (changing) return;
+    said.textContent = message ?? '';
     // What had the focus may be gone, such as the button of a key that was revoked.
     const { activeElement: focused } = document;
     if (focused === document.body || !focused?.checkVisibility()) find('keys-title')?.focus();
