@@ -68,7 +68,7 @@ export const runAccountPage = (
     return !page.isConnected;
   };
 
-  const show = async (view: AccountView, back: boolean) => {
+  const show = (view: AccountView, back: boolean) => {
     if (!changing && !changed && shapeOf(view) !== shapeOf(account)) {
       said.textContent = 'Something was changed elsewhere. This is how it stands now.';
     }
@@ -78,7 +78,10 @@ export const runAccountPage = (
     trouble.textContent = '';
     showAccount(view);
     showKeys(view);
-    await showUsage(view, back);
+    showUsage(view, back).catch((error) => {
+      if (!(error instanceof Refused)) throw error;
+      fail(error);
+    });
   };
 
   const fail = (refused: Refused) => {

@@ -11,7 +11,7 @@ import { countsOf, dayBars, hourBars, quotaOf } from './usage-bars.ts';
 import { type LoadUsage, usageLoader } from './usage-loader.ts';
 
 /**
- * Shows the section, by the account as it was just read. Rejects when the session has ended.
+ * Shows the section, by the account as it was just read. Rejects where the page ends: see `Refused`.
  *
  * @param atOnce - whether the charts shall be as new as the account.
  */
@@ -53,7 +53,7 @@ export const createUsage = (section: HTMLElement, load: LoadUsage): ShowUsage =>
       if (usage !== undefined) state.textContent = '';
       draw();
     } catch (error) {
-      if (!(error instanceof Refused) || error.status === 401) throw error;
+      if (!(error instanceof Refused) || error.status === 401 || error.status === 410) throw error;
       state.textContent =
         error.retryAfter === undefined
           ? 'How many calls there were is not known now. It is asked for again.'

@@ -5,8 +5,8 @@ import { Refused } from './refused.ts';
 export interface Watcher<View> {
   readonly read: () => Promise<View>;
   /** @param back - whether somebody has just come back to the page. */
-  readonly show: (view: View, back: boolean) => Promise<void>;
-  /** Takes why nothing was read, or shown. It is tried again, ever more slowly. */
+  readonly show: (view: View, back: boolean) => void;
+  /** Takes why nothing was read. It is tried again, ever more slowly. */
   readonly fail: (refused: Refused) => void;
 }
 
@@ -40,7 +40,7 @@ export const watch = <View>({ read, show, fail }: Watcher<View>): Watch => {
       const view = await read();
       if (mine !== asked) return;
       failures = 0;
-      await show(view, back);
+      show(view, back);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (mine !== asked) return;

@@ -68,7 +68,7 @@ describe('days', () => {
         );
         expect(new Set(days.map(({ date }) => date)).size).toBe(30);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
@@ -132,7 +132,7 @@ describe('hours', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

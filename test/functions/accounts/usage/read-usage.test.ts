@@ -299,7 +299,7 @@ describe('what usage says is what was accepted', () => {
         await forget(now);
         await look(now, namedZone('Asia/Kolkata'));
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   }, 300_000);
 
