@@ -1,7 +1,6 @@
 /** The dashboard: callers sign in, make their own keys, and see how they are used. */
 import { runAccountPage } from './dashboard/account-page.ts';
 import { type Api, createApi } from './dashboard/api.ts';
-import { keepDraft, takeDraft } from './dashboard/draft.ts';
 import { openGate, showGate } from './dashboard/gate.ts';
 import { Refused, reason } from './dashboard/refused.ts';
 import {
@@ -53,19 +52,11 @@ const open = async (session: Session): Promise<void> => {
   try {
     const account = await api.open();
     openGate();
-    runAccountPage(
-      api,
-      account,
-      {
-        onExpired: (draft) => {
-          if (draft) keepDraft(draft, account);
-          expire(draft !== undefined);
-        },
-        onDeleted: (here) => (here ? deleted() : offerToFinish(api, signOut)),
-        onLeave: signOut,
-      },
-      takeDraft(account),
-    );
+    runAccountPage(api, account, {
+      onExpired: expire,
+      onDeleted: (here) => (here ? deleted() : offerToFinish(api, signOut)),
+      onLeave: signOut,
+    });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 410) offerToFinish(api, signOut);
@@ -91,11 +82,8 @@ const leave = ({ leave: address }: Session): void => {
   if (address !== undefined) location.assign(address);
 };
 
-const expire = (kept = false): void =>
-  offer(
-    'Your session has ended',
-    `Your keys keep working. Sign in to go on${kept ? '; what you typed is kept' : ''}.`,
-  );
+const expire = (): void =>
+  offer('Your session has ended', 'Your keys keep working. Sign in to go on.');
 
 const deleted = (): void =>
   offer(

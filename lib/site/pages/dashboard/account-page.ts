@@ -3,7 +3,7 @@
 import type { AccountView, FreshKey, KeyView } from '../../../../functions/accounts/views.ts';
 import { showAccount } from './account-view.ts';
 import type { Api } from './api.ts';
-import { type Draft, deleteAccount, newKey, renameKey, revokeKey, rotateKey } from './changes.ts';
+import { deleteAccount, newKey, renameKey, revokeKey, rotateKey } from './changes.ts';
 import { closeQuestion } from './dialog.ts';
 import { showFreshKey } from './fresh-key.ts';
 import { createKeysTable } from './keys-table.ts';
@@ -15,8 +15,8 @@ import { watch } from './watch.ts';
 
 /** What ends the page. */
 export interface Ends {
-  /** The session is over. What was typed and not sent comes with it. */
-  readonly onExpired: (draft: Draft | undefined) => void;
+  /** The session is over. */
+  readonly onExpired: () => void;
   /** The account was deleted, here or elsewhere. */
   readonly onDeleted: (here: boolean) => void;
   /** The caller signs out. */
@@ -25,16 +25,11 @@ export interface Ends {
 
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 
-/**
- * Puts the page up, and brings it to life. When it ends, nothing of it is left.
- *
- * @param draft - what was typed before the session was renewed.
- */
+/** Puts the page up, and brings it to life. When it ends, nothing of it is left. */
 export const runAccountPage = (
   api: Api,
   first: AccountView,
   { onExpired, onDeleted, onLeave }: Ends,
-  draft?: Draft,
 ): void => {
   const page = fromTemplate('account-template');
   document.querySelector('main')?.append(page);
@@ -48,7 +43,6 @@ export const runAccountPage = (
   let changing = false;
   /** Whether something was changed here that was not read yet. */
   let changed = false;
-  let typed: Draft | undefined;
 
   const end = (then: () => void) => {
     watched.stop();
@@ -62,8 +56,7 @@ export const runAccountPage = (
   /** Ends the page where nothing can be done on it any more. Says whether that is so. */
   const ended = ({ status }: Refused): boolean => {
     if (!page.isConnected) return true;
-    const left = typed;
-    if (status === 401) end(() => onExpired(left));
+    if (status === 401) end(onExpired);
     if (status === 410) end(() => onDeleted(false));
     return !page.isConnected;
   };
@@ -97,7 +90,6 @@ export const runAccountPage = (
   const change = async (work: () => Promise<string | undefined>) => {
     if (changing) return;
     changing = true;
-    typed = undefined;
     said.textContent = '';
     const message = await work().catch((error) => {
       if (!(error instanceof Refused)) throw error;
@@ -105,7 +97,6 @@ export const runAccountPage = (
     });
     if (!page.isConnected) return;
     changing = false;
-    typed = undefined;
     // Also where it was called off: a key whose answer was lost may have been made.
     changed = true;
     await watched.refresh();
@@ -116,25 +107,18 @@ export const runAccountPage = (
     if (focused === document.body || !focused?.checkVisibility()) find('keys-title')?.focus();
   };
 
-  const keep = (left: Draft) => {
-    typed = left;
-  };
-
   /** Shows a key that was made. The list behind it has it already. */
   const unveil = async (fresh: FreshKey | undefined, message: (name: string) => string) => {
     if (fresh === undefined) return undefined;
-    typed = undefined;
     void watched.refresh();
     await showFreshKey(fresh);
     return message(fresh.item.name);
   };
 
-  const create = (name = '', expires = '') =>
-    change(async () =>
-      unveil(await newKey(api, { name, expires }, keep), (made) => `“${made}” is made, and works.`),
-    );
-  const rename = (key: KeyView, name = key.name) =>
-    change(async () => ((await renameKey(api, key, name, keep)) ? 'Renamed.' : undefined));
+  const create = () =>
+    change(async () => unveil(await newKey(api), (name) => `“${name}” is made, and works.`));
+  const rename = (key: KeyView) =>
+    change(async () => ((await renameKey(api, key)) ? 'Renamed.' : undefined));
   const rotate = (key: KeyView) =>
     change(async () =>
       unveil(await rotateKey(api, key), (name) => `“${name}” is rotated. The new key works.`),
@@ -161,12 +145,9 @@ export const runAccountPage = (
   const watched = watch({ read: api.read, show, fail });
   showAccount(first);
   showKeys(first);
-  find('new-key').addEventListener('click', () => create());
+  find('new-key').addEventListener('click', create);
   find('delete-account').addEventListener('click', remove);
   find('sign-out').onclick = () => end(onLeave);
-  if (draft?.dialog === 'new-key') void create(draft.name, draft.expires);
-  const renamed = draft?.dialog === 'rename' && first.keys.find(({ id }) => id === draft.id);
-  if (renamed) void rename(renamed, draft.name);
 };
 
 /** What of an account changes only when somebody changes it. */

@@ -7,28 +7,12 @@ import { ask } from './dialog.ts';
 import { Refused, reason } from './refused.ts';
 import { part } from './template.ts';
 
-/** What was typed when a session ended. */
-export type Draft =
-  | { readonly dialog: 'new-key'; readonly name: string; readonly expires: string }
-  | { readonly dialog: 'rename'; readonly id: string; readonly name: string };
-
 /** Asks for a name and an expiry, and makes a key. Resolves to undefined when it was called off. */
-export const newKey = async (
-  api: Api,
-  typed: { readonly name: string; readonly expires: string },
-  keep: (draft: Draft) => void,
-): Promise<FreshKey | undefined> => {
+export const newKey = async (api: Api): Promise<FreshKey | undefined> => {
   let fresh: FreshKey | undefined;
   await ask({
     template: 'new-key-dialog',
-    prepare: (dialog) => {
-      const field = nameField(dialog, typed.name);
-      const expires = part<HTMLSelectElement>(dialog, '#key-expires');
-      expires.value = typed.expires;
-      dialog.addEventListener('input', () =>
-        keep({ dialog: 'new-key', name: field.value, expires: expires.value }),
-      );
-    },
+    prepare: (dialog) => prepareName(dialog, ''),
     submit: (dialog) => {
       const expires = part<HTMLSelectElement>(dialog, '#key-expires').value;
       return attempt(async () => {
@@ -40,20 +24,12 @@ export const newKey = async (
 };
 
 /** Asks for another name, and gives it to a key. */
-export const renameKey = (
-  api: Api,
-  key: KeyView,
-  typed: string,
-  keep: (draft: Draft) => void,
-): Promise<boolean> =>
+export const renameKey = (api: Api, key: KeyView): Promise<boolean> =>
   ask({
     template: 'rename-dialog',
     prepare: (dialog) => {
       part(dialog, '.name').textContent = key.name;
-      const field = nameField(dialog, typed);
-      dialog.addEventListener('input', () =>
-        keep({ dialog: 'rename', id: key.id, name: field.value }),
-      );
+      prepareName(dialog, key.name);
     },
     submit: (dialog) => attempt(() => api.rename(key.id, nameIn(dialog))),
   });
@@ -120,12 +96,11 @@ const attempt = async (
   }
 };
 
-/** The field for a name, which refuses what the service would. */
-const nameField = (dialog: HTMLElement, value: string): HTMLInputElement => {
+/** Has the field for a name show one, and refuse what the service would. */
+const prepareName = (dialog: HTMLElement, name: string): void => {
   const field = part<HTMLInputElement>(dialog, '#key-name');
-  field.value = value;
+  field.value = name;
   checked(field, () => (isName(nameIn(dialog)) ? '' : 'A name has 1 to 100 visible characters.'));
-  return field;
 };
 
 const nameIn = (dialog: HTMLElement): string =>
