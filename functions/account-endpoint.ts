@@ -5,7 +5,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as v from 'valibot';
 import { Refused } from './accounts/refused.ts';
-import { requestCheck } from './accounts/request-check.ts';
+import { accountIssues } from './accounts/request-issues.ts';
 import { chain } from './endpoint.ts';
 import { type HttpError, httpError } from './http/http-error.ts';
 import { bodyLimit } from './middleware/body-limit.ts';
@@ -14,6 +14,7 @@ import { errors } from './middleware/error-handler.ts';
 import { jsonBody } from './middleware/json-body.ts';
 import { jsonResponse } from './middleware/json-response.ts';
 import { noStore } from './middleware/no-store.ts';
+import { schemaCheck } from './middleware/schema.ts';
 import { type SignedIn, signedIn } from './middleware/signed-in.ts';
 import { created, noContent } from './middleware/success.ts';
 import { unavailable } from './middleware/unavailable.ts';
@@ -48,9 +49,10 @@ export const accountBodyEndpoint = <Body>(
   work: (body: Body, request: AccountRequest) => Promise<unknown>,
   status: SuccessStatus = 200,
 ): Handler =>
-  answering(start().use(bodyLimit()).use(jsonBody()).use(requestCheck(schema)), status).handler(
-    (event, { accountId, body }) => work(body, { id: accountId, event }).catch(explain),
-  );
+  answering(
+    start().use(bodyLimit()).use(jsonBody()).use(schemaCheck(schema, accountIssues)),
+    status,
+  ).handler((event, { accountId, body }) => work(body, { id: accountId, event }).catch(explain));
 
 /** The id of a key that stands in the path. */
 export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';

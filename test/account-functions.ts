@@ -7,7 +7,7 @@ import { quotaTable } from '../lib/settings/tables.ts';
 import { startAccountDatabase } from './account-tables.ts';
 import { eventOf } from './in-process.ts';
 import type { KeyDatabase } from './key-table.ts';
-import { type SignInStandIn, startSignInStandIn } from './sign-in-stand-in.ts';
+import { answer, type SignInStandIn, someone, startSignInStandIn } from './sign-in-stand-in.ts';
 
 /** What the functions stand on. */
 export interface AccountBackend {
@@ -38,6 +38,16 @@ export interface AccountAnswer {
 
 /** The token that is shown with each request. */
 export const accessToken = 'secret.access.token';
+
+let people = 0;
+
+/** Has somebody new sign in. Gives their `sub`. */
+export const newPerson = ({ signIn }: AccountBackend): string => {
+  people += 1;
+  const sub = `person-${people}`;
+  signIn.reply({ userinfo: answer({ ...someone, sub }) });
+  return sub;
+};
 
 /** Starts what the functions stand on, and sets this process's environment as those of `prod` have it. */
 export const startAccountFunctions = async (): Promise<AccountBackend> => {

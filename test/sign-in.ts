@@ -109,3 +109,17 @@ export const signIn = async (
   const { access_token } = (await answer.json()) as { readonly access_token: string };
   return access_token;
 };
+
+/** Calls an account's endpoint as the dashboard does. */
+export const askAs = (
+  { url }: Pick<Addresses, 'url'>,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> =>
+  fetch(url + path, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });

@@ -7,7 +7,7 @@ import * as https from 'node:https';
 import type { HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
 
 /** How long an attempt may take, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** Until there is a connection, with its TLS. */
   readonly connection: number;
   /** Until the whole answer is there, the connection's time included. */
@@ -41,13 +41,13 @@ const longestRehearsal = 1_000;
  */
 const longestIdle = 10_000;
 
-/** Makes a handler. Its patience holds for each attempt, whatever comes over the wire, or does not. */
-export const httpHandler = (patience: Patience, now: () => number = Date.now): HttpHandler => {
+/** Makes a handler. Its time-outs hold for each attempt, whatever comes over the wire, or does not. */
+export const httpHandler = (timeouts: Timeouts, now: () => number = Date.now): HttpHandler => {
   let agent: http.Agent | undefined;
   let usedAt = now();
   let inFlight = 0;
 
-  const send = async (request: HttpRequest, limits: Patience): Promise<HttpResponse> => {
+  const send = async (request: HttpRequest, limits: Timeouts): Promise<HttpResponse> => {
     const protocol = request.protocol === 'https:' ? https : http;
     agent ??= new protocol.Agent({ keepAlive: true });
     if (inFlight === 0 && now() - usedAt > longestIdle) agent.destroy();
@@ -59,7 +59,7 @@ export const httpHandler = (patience: Patience, now: () => number = Date.now): H
       usedAt = now();
     }
   };
-  const inEarnest = (request: HttpRequest) => send(request, patience);
+  const inEarnest = (request: HttpRequest) => send(request, timeouts);
   let act = inEarnest;
 
   return {
@@ -67,7 +67,7 @@ export const httpHandler = (patience: Patience, now: () => number = Date.now): H
     handle: async (request) => ({ response: await act(request) }),
     destroy: () => agent?.destroy(),
     rehearse: async (answer, work) => {
-      const limits = { ...patience, answer: Math.min(patience.answer, longestRehearsal) };
+      const limits = { ...timeouts, answer: Math.min(timeouts.answer, longestRehearsal) };
       let fault: unknown;
       act = async (request) => {
         const harmless = { ...request, method: 'GET', path: '/', headers: {}, body: undefined };
@@ -90,7 +90,7 @@ const exchange = (
   protocol: typeof http | typeof https,
   agent: http.Agent,
   { hostname, port, method, path, headers, body }: HttpRequest,
-  limits: Patience,
+  limits: Timeouts,
 ): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     const fail = (error: unknown) => {

@@ -9,7 +9,7 @@ export interface HttpError extends Error {
 }
 
 /** One problem of a 422, whose schema says the rest: see `validationIssue`. */
-interface Issue {
+export interface Issue {
   readonly type: string;
   readonly msg: string;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { bodyNotObject, fieldIssues } from '../body/validation-issue.ts';
-import { httpError } from '../http/http-error.ts';
+import { httpError, type Issue } from '../http/http-error.ts';
 import type { Middleware } from './chain.ts';
 import type { Parsed } from './json-body.ts';
 
@@ -10,19 +10,26 @@ export interface Valid<Body> {
   body: Body;
 }
 
-/** Gate 4, second half: a body that fits the endpoint's schema, or 422 with all its problems. */
+/** Says what of a body does not fit, by what the schema found. */
+type Describe = (issues: readonly v.BaseIssue<unknown>[], body: object) => readonly Issue[];
+
+/**
+ * Gate 4, second half: a body that fits the endpoint's schema, or 422 with all its problems.
+ *
+ * @param describe Makes the entries of the 422.
+ */
 export const schemaCheck = <Body>(
   schema: v.GenericSchema<unknown, Body>,
+  describe: Describe = fieldIssues,
 ): Middleware<Parsed, Valid<Body>> => ({
   before: ({ context }) => {
     const { json } = context;
     if (!isObject(json)) throw httpError(422, [bodyNotObject(json)]);
     const { success, output, issues } = v.safeParse(schema, json);
-    if (!success) throw httpError(422, fieldIssues(issues, json));
+    if (!success) throw httpError(422, describe(issues, json));
     context.body = output;
   },
 });
 
-/** Whether a value is an object, as JSON has it. */
-export const isObject = (value: unknown): value is object =>
+const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,7 +4,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { type RemoveSignIn, signInRemover } from '../../functions/aws/user-pool.ts';
 import { cognitoService, ServiceFault } from '../operator/aws-service.ts';
-import { patience } from '../operator/dynamodb.ts';
+import { timeouts } from '../operator/dynamodb.ts';
 import { userPoolName } from '../settings/sign-in.ts';
 
 /** How many user pools Cognito lists in an answer, at most. */
@@ -27,7 +27,7 @@ export const stageSignInRemover = async (
 };
 
 const idsOfPools = async (name: string): Promise<readonly string[]> => {
-  const client = new CognitoIdentityProviderClient({ requestHandler: patience });
+  const client = new CognitoIdentityProviderClient({ requestHandler: timeouts });
   const ids: string[] = [];
   for await (const { UserPools = [] } of paginateListUserPools({ client }, { MaxResults })) {
     ids.push(...UserPools.flatMap(({ Name, Id = '' }) => (Name === name ? [Id] : [])));

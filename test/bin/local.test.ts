@@ -10,6 +10,7 @@ import { type LocalDynamoDb, startDynamoDb } from '../../lib/local/local-dynamod
 import { copyProject } from '../project-copy.ts';
 import { projectRoot, type Service, startProgram, startService } from '../service.ts';
 import {
+  askAs,
   authorizationUrl,
   exchange,
   giveAddress,
@@ -120,11 +121,7 @@ describe('a stage with accounts', () => {
   afterAll(() => service.stop());
 
   const ask = (method: string, path: string, token: string, body?: unknown) =>
-    fetch(service.url + path, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    askAs(service, token, method, path, body);
 
   test('says first where the dashboard is, and then where callers sign in', () => {
     const { url, signInUrl } = service;

@@ -1,7 +1,7 @@
 /** What an account is told of its usage, and the calls that were made: over HTTP, as callers make them. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Service, startService } from '../service.ts';
-import { signIn } from '../sign-in.ts';
+import { askAs, signIn } from '../sign-in.ts';
 import { countedPaths, post, rateLimits } from './client.ts';
 
 let service: Service;
@@ -16,11 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const ask = (method: string, path: string, token: string, body?: unknown) =>
-  fetch(service.url + path, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  askAs(service, token, method, path, body);
 
 /** Signs in and makes an account, for whoever has the address. */
 const open = async (email: string): Promise<string> => {

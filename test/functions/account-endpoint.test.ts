@@ -15,6 +15,7 @@ import {
   type AccountBackend,
   type AccountCall,
   accessToken,
+  newPerson,
   startAccountFunctions,
 } from '../account-functions.ts';
 import { accountTables, recordsOf } from '../account-tables.ts';
@@ -22,7 +23,6 @@ import type { Call } from '../dynamodb-wire.ts';
 import { answer, poolRefusal, someone } from '../sign-in-stand-in.ts';
 
 let backend: AccountBackend;
-let people = 0;
 /** Somebody new in each test. */
 let sub: string;
 
@@ -34,9 +34,7 @@ afterAll(() => backend.close());
 
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
-  people += 1;
-  sub = `person-${people}`;
-  backend.signIn.reply({ userinfo: answer({ ...someone, sub }) });
+  sub = newPerson(backend);
 });
 
 afterEach(() => {

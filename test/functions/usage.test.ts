@@ -6,12 +6,10 @@ import { securityHeaders } from '../../functions/http/security-headers.ts';
 import { quotaStore } from '../../functions/quota/quota-store.ts';
 import { localTableName } from '../../lib/local/local-dynamodb.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
-import { type AccountBackend, startAccountFunctions } from '../account-functions.ts';
+import { type AccountBackend, newPerson, startAccountFunctions } from '../account-functions.ts';
 import { accountTables, recordsOf } from '../account-tables.ts';
-import { answer, someone } from '../sign-in-stand-in.ts';
 
 let backend: AccountBackend;
-let people = 0;
 /** Somebody new in each test. */
 let sub: string;
 
@@ -23,9 +21,7 @@ afterAll(() => backend.close());
 
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
-  people += 1;
-  sub = `person-${people}`;
-  backend.signIn.reply({ userinfo: answer({ ...someone, sub }) });
+  sub = newPerson(backend);
 });
 
 afterEach(() => {

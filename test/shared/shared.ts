@@ -40,7 +40,7 @@ const shareSynthesizer = (synthesis: object) => {
   return outcome;
 };
 
-const offers: Readonly<Record<string, (wish: never) => Promise<unknown>>> = {
+const offers: Readonly<Record<string, (request: never) => Promise<unknown>>> = {
   '/service': shareService,
   '/synthesis': shareSynthesizer,
 };

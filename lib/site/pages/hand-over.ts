@@ -10,7 +10,7 @@ const windowName = 'amplify-playground';
 const ready = 'amplify: ready for a key';
 
 /** How long a playground may take to load, in milliseconds. */
-const patience = 30_000;
+const timeout = 30_000;
 
 /** What the dashboard answers. */
 interface HandedKey {
@@ -32,7 +32,7 @@ export const handOver = (key: string): boolean => {
     playground.postMessage({ amplifyKey: key } satisfies HandedKey, location.origin);
   };
   addEventListener('message', give, { signal: until.signal });
-  setTimeout(() => until.abort(), patience);
+  setTimeout(() => until.abort(), timeout);
   return true;
 };
 

@@ -23,7 +23,7 @@ export interface Api {
 }
 
 /** How long an answer may take, in milliseconds: longer than a function may run. */
-const patience = 20_000;
+const timeout = 20_000;
 
 /** The endpoints for the holder of an access token. */
 export const createApi = (token: string): Api => {
@@ -37,7 +37,7 @@ export const createApi = (token: string): Api => {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     }).catch(() => undefined);
     if (response === undefined) throw new Refused();
     // What is cut off on its way, or comes from a proxy, need not be JSON.

@@ -46,10 +46,10 @@ const place = 'amplify-sign-in';
 const page = location.origin + dashboardPath;
 
 /** How long the sign-in may take to answer, in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 const options = {
-  signal: () => AbortSignal.timeout(patience),
+  signal: () => AbortSignal.timeout(timeout),
   // A laptop's sign-in has no TLS, and nor has its dashboard.
   [oauth.allowInsecureRequests]: location.protocol === 'http:',
 };
