@@ -26,8 +26,6 @@ const timeout = 250;
 export interface HostedFunction extends ThreadData {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
-  /** Whether its first event waits until it has loaded, as in Lambda; else it loads at once. */
-  readonly lazy?: boolean;
 }
 
 /** A running function. */
@@ -61,7 +59,7 @@ interface Waiting {
   readonly since: number;
 }
 
-/** Starts a function. */
+/** Makes a function ready to run. As in Lambda, it loads at its first event. */
 export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   const { functionName, memoryMiB, environment, timeoutSeconds } = hosted;
   /** Those that may be handed events, the one that was last busy at the end. */
@@ -162,8 +160,6 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
     thread.worker.postMessage(invocation);
   };
 
-  if (!hosted.lazy) start();
-
   return {
     invoke: (event) =>
       new Promise((resolve) => {
@@ -175,7 +171,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
       if (newCode === code) return;
       code = newCode;
       files = newFiles;
-      if (hosted.lazy && threads.size === 0) return;
+      if (threads.size === 0) return;
       for (const thread of threads) if (thread.state !== 'busy') end(thread);
       start();
     },

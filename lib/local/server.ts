@@ -122,8 +122,6 @@ const runFunctions = (
       memoryMiB,
       timeoutSeconds: timeoutSeconds(endpoint),
       environment: environment(endpoint),
-      // Most who start a stage with accounts call the API only.
-      lazy: endpoint.access === 'account',
       ...bundleOf(endpoint, bundles),
     }),
   }));

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** Runs a module as a function. */
-const run = (code: string, changes: { timeoutSeconds?: number; lazy?: boolean } = {}) => {
+const run = (code: string, changes: { timeoutSeconds?: number } = {}) => {
   host = hostFunction({
     functionName: 'TestFunction',
     memoryMiB: 512,
@@ -234,11 +234,11 @@ test('one that never yields is ended, too', async () => {
   expect(await invoke()).toEqual(result(1));
 });
 
-test('a lazy one loads for its first event, and the code that it has by then', async () => {
+test('it loads for its first event, and the code that it has by then', async () => {
   const threads: unknown[] = [];
   const onThread = (thread: unknown) => threads.push(thread);
   subscribe('worker_threads', onThread);
-  run('export const handler = async () => 1', { lazy: true });
+  run('export const handler = async () => 1');
   host.replace('export const handler = async () => 2');
   expect(threads).toHaveLength(0);
   expect(await invoke()).toEqual(result(2));
