@@ -34,7 +34,9 @@ Only issued keys are accepted. Make one on the dashboard, where any e-mail addre
 Dashboard: ${url}${dashboardPath}
 Sign-in: ${signInUrl}`;
   console.log(`
-Amplify, stage ${name}: ${url}${signInUrl === undefined ? '' : accounts}
+Playground: ${url}/playground${signInUrl === undefined ? '' : accounts}
+Reference: ${url}/docs
+Amplify, stage ${name}: ${url}
 DynamoDB: ${dynamodbUrl}
 Emphasis: ${emphasis.model === 'bedrock' ? emphasis.inferenceProfile : emphasis.model}
 ${plans.map((plan) => `Plan ${plan.name}: ${plan.limit} requests per key in ${plan.windowSeconds} s`).join('\n')}
@@ -42,6 +44,7 @@ ${keys.policy === 'issued' ? toMakeOne : ''}
   curl ${url}/v1/health
   curl ${url}/v1/shout -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"hello, world"}'
   curl ${url}/v1/scream -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"hello","intensity":3}'
+  curl ${url}/v1/whisper -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"HELLO"}'
   curl ${url}/v1/emphasize -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"hello, world"}'
   curl ${url}/v1/rate-limits -H 'X-API-Key: ${key}'
 `);

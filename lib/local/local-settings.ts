@@ -31,6 +31,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {Error} for an option, a stage or a value that cannot be; the message says what can.
  */
 export const localSettings = (args: readonly string[], environment: Environment): LocalSettings => {
+  // npm says so of an option that was meant for the program, and was not kept from npm by `--`.
+  if (environment.npm_config_stage !== undefined) {
+    throw new Error('npm keeps --stage to itself without a --: npm start -- --stage NAME.');
+  }
   const { values } = parseArgs({
     args: [...args],
     options: {

@@ -73,12 +73,13 @@ describe('a running server', () => {
 
   test('serves every line that it prints', async () => {
     const lines = service.output().match(/^ {2}curl .*$/gm) ?? [];
-    expect(lines).toHaveLength(5);
+    expect(lines).toHaveLength(6);
     const answers = await Promise.all(lines.map(sendAsCurl));
     expect(answers).toEqual([
       expect.objectContaining({ status: 'ok' }),
       expect.objectContaining({ result: 'HELLO, WORLD' }),
       expect.objectContaining({ result: 'HELLO!!!' }),
+      expect.objectContaining({ result: 'hello' }),
       expect.objectContaining({ original: 'hello, world', experimental: true }),
       expect.objectContaining({ limit: 1000 }),
     ]);
@@ -123,12 +124,12 @@ describe('a stage with accounts', () => {
   const ask = (method: string, path: string, token: string, body?: unknown) =>
     askAs(service, token, method, path, body);
 
-  test('says first where the dashboard is, and then where callers sign in', () => {
+  test('says first where the pages are, and then where callers sign in', () => {
     const { url, signInUrl } = service;
     expect(signInUrl).toMatch(/^http:\/\/localhost:\d+$/);
     expect(service.output().trimStart()).toMatch(
       new RegExp(
-        `^Amplify, stage prod: ${url}\nDashboard: ${url}/dashboard\nSign-in: ${signInUrl}\n`,
+        `^Playground: ${url}/playground\nDashboard: ${url}/dashboard\nSign-in: ${signInUrl}\n`,
       ),
     );
   });

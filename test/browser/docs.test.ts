@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { longWindow, newKey, slotsLeft } from '../contract/client.ts';
 import { type SharedService, sharedService } from '../service.ts';
+import { until } from '../until.ts';
 import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
 
 let service: SharedService;
@@ -18,6 +19,12 @@ const unfold = async (page: Page, path: string) => {
   return part;
 };
 
+/** How far down in the window an answer's first line stands, in parts of its height. */
+const answerAt = (page: Page): Promise<number> =>
+  page.evaluate(
+    "document.querySelector('.live-responses-table .response').getBoundingClientRect().top / innerHeight",
+  );
+
 test('a person comes to the root, tries shout with a key of theirs, and goes on to the playground with it', async () => {
   const page = await open(service.url);
   expect(new URL(page.url()).pathname).toBe('/docs');
@@ -27,11 +34,13 @@ test('a person comes to the root, tries shout with a key of theirs, and goes on 
 
   const key = newKey();
   await page.getByLabel('Your API key').fill(key);
+  await page.setViewportSize({ width: 1024, height: 600 });
   const shout = await unfold(page, '/v1/shout');
   await shout.getByLabel('Request body').fill('{"text":"straße"}');
   await shout.getByRole('button', { name: 'Execute' }).click();
   const answer = shout.locator('.live-responses-table');
   await answer.locator('.response-col_status', { hasText: '200' }).waitFor();
+  await until(async () => Math.abs((await answerAt(page)) - 0.5) < 0.5);
   const text = await answer.textContent();
   expect(text).toContain('"result": "STRASSE"');
   expect(text).toMatch(/x-ratelimit-limit: 30\b/);
@@ -42,6 +51,29 @@ test('a person comes to the root, tries shout with a key of theirs, and goes on 
   await page.getByRole('link', { name: 'Playground' }).click();
   await page.getByText('29 of 30 calls left').waitFor();
   expect(await page.getByLabel('Your API key').inputValue()).toBe(key);
+});
+
+test('without a key, none is sent, and the page says what is missing', async () => {
+  const page = await open(`${service.url}/docs`, { expected: /401/ });
+  const hint = page.getByText('Type a key first.');
+  const shout = await unfold(page, '/v1/shout');
+  const execute = async () => {
+    const [request] = await Promise.all([
+      page.waitForRequest('**/v1/shout'),
+      shout.getByRole('button', { name: 'Execute' }).click(),
+    ]);
+    return request.headers()['x-api-key'];
+  };
+  expect(await hint.isVisible()).toBe(false);
+  await page.getByLabel('Your API key').fill('');
+  expect(await execute()).toBeUndefined();
+  await hint.waitFor();
+  await shout.locator('.response-col_status', { hasText: '401' }).first().waitFor();
+  expect(await shout.locator('.curl').innerText()).not.toContain('X-API-Key');
+  const key = newKey();
+  await page.getByLabel('Your API key').fill(key);
+  expect(await execute()).toBe(key);
+  await hint.waitFor({ state: 'hidden' });
 });
 
 test.each(screens)(

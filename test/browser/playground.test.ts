@@ -47,6 +47,17 @@ const answerOf = (page: Page, voice: string) => page.locator(`#${voice.toLowerCa
 const quota = (page: Page) => page.getByRole('region', { name: 'Your quota' });
 
 describe('a text is', () => {
+  test('shown from right to left where it is written so, with what is appended at its end', async () => {
+    const page = await visit();
+    await page.getByLabel('Your text').fill('שלום');
+    await press(page, 'Scream');
+    expect(await answerOf(page, 'Scream').locator('.result').textContent()).toBe('שלום!!!');
+    for (const shown of ['#scream .result', '#text']) {
+      const direction = `getComputedStyle(document.querySelector('${shown}')).direction`;
+      expect(await page.evaluate(direction)).toBe('rtl');
+    }
+  });
+
   test('shouted, screamed and whispered', async () => {
     const page = await visit();
     for (const [voice, text, result] of [
@@ -217,6 +228,27 @@ test('the curl line of a call is what the page would send, and can be copied', a
   await page.getByLabel('Your text').fill('');
   await page.getByLabel('Your text').press('ControlOrMeta+V');
   expect(await page.getByLabel('Your text').inputValue()).toBe(line);
+});
+
+test('where the browser keeps nothing, all is there until the page is left', async () => {
+  const page = await visit();
+  await page.route('**/assets/playground-*.js', async (route) => {
+    const response = await route.fetch();
+    const blocked = `const usual = Object.getOwnPropertyDescriptor(window, 'sessionStorage');
+    globalThis.unblock = () => Object.defineProperty(window, 'sessionStorage', usual);
+    Object.defineProperty(window, 'sessionStorage', {
+      configurable: true,
+      get: () => { throw new DOMException('The operation is insecure.', 'SecurityError'); },
+    });`;
+    // Not to be kept, for the pages that come after.
+    const headers = { ...response.headers(), 'cache-control': 'no-store' };
+    await route.fulfill({ response, headers, body: blocked + (await response.text()) });
+  });
+  await page.reload();
+  await quota(page).getByText('30 of 30 calls left').waitFor();
+  await press(page, 'Shout');
+  await quota(page).getByText('29 of 30 calls left').waitFor();
+  await page.evaluate('void unblock()');
 });
 
 test('without a clipboard, the curl line is selected to be copied by hand', async () => {

@@ -4,6 +4,7 @@ import { keyField } from './key.ts';
 /** The part of Swagger UI that is used here. Its bundle is a script before this one. */
 declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => {
   readonly preauthorizeApiKey: (scheme: string, key: string) => void;
+  readonly authActions: { readonly logout: (schemes: readonly string[]) => void };
 };
 
 /** What Swagger UI hands to a plugin. */
@@ -27,6 +28,14 @@ const plugin = {
 };
 
 const field = document.querySelector<HTMLInputElement>('#key') as HTMLInputElement;
+const noKey = document.querySelector<HTMLElement>('#no-key') as HTMLElement;
+
+/** Has every call made with a key. Swagger UI takes an empty one for an object, and sends its name. */
+const callWith = (key: string) => {
+  noKey.hidden = key !== '';
+  if (key === '') reference.authActions.logout(['ApiKey']);
+  else reference.preauthorizeApiKey('ApiKey', key);
+};
 
 const reference = SwaggerUIBundle({
   url: '/openapi.json',
@@ -37,8 +46,28 @@ const reference = SwaggerUIBundle({
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
-  onComplete: () => keyField(field, (key) => reference.preauthorizeApiKey('ApiKey', key)),
+  onComplete: () => keyField(field, callWith),
+  responseInterceptor: (response: unknown) => {
+    answered = true;
+    return response;
+  },
 });
+
+/** The operation that was last tried: its answer begins far below the button. */
+let tried: Element | null | undefined;
+let answered = false;
+document.addEventListener('click', ({ target }) => {
+  const button = (target as Element).closest('.execute');
+  if (button) tried = button.closest('.opblock');
+  answered = false;
+});
+
+const bringAnswerIntoView = () => {
+  const answer = tried?.querySelector('.live-responses-table .response');
+  if (!(answered && answer)) return;
+  answer.scrollIntoView();
+  tried = undefined;
+};
 
 document.querySelector('#key-form')?.addEventListener('submit', (event) => event.preventDefault());
 
@@ -50,6 +79,7 @@ const missing = [
   ['pre.curl', 'tabindex', '0'],
 ] as const;
 new MutationObserver(() => {
+  bringAnswerIntoView();
   for (const [selector, attribute, value] of missing) {
     for (const element of document.querySelectorAll(`${selector}:not([${attribute}])`)) {
       element.setAttribute(attribute, value);

@@ -1,4 +1,6 @@
 /** The key that a visitor calls with. Both pages use the same; it is forgotten with the browser's tab. */
+import { keep, kept } from './tab-storage.ts';
+
 const name = 'amplify-key';
 
 /**
@@ -8,9 +10,9 @@ const name = 'amplify-key';
  * @param onChange - takes the key once at the start, and whenever another one was typed.
  */
 export const keyField = (input: HTMLInputElement, onChange: (key: string) => void): void => {
-  input.value = sessionStorage.getItem(name) ?? newKey();
+  input.value = kept(name) ?? newKey();
   const use = () => {
-    sessionStorage.setItem(name, input.value);
+    keep(name, input.value);
     onChange(input.value.trim());
   };
   input.addEventListener('change', use);

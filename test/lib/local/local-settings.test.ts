@@ -29,6 +29,17 @@ test('everything can be said', () => {
   });
 });
 
+test('a stage that npm kept to itself is asked for again, with the words that reach the program', () => {
+  for (const [args, kept] of [
+    [['prod'], 'true'],
+    [[], 'prod'],
+  ] as const) {
+    expect(() => localSettings(args, { npm_config_stage: kept })).toThrow(
+      'npm keeps --stage to itself without a --: npm start -- --stage NAME.',
+    );
+  }
+});
+
 test('a limit may be as large as a load test needs', () => {
   expect(localSettings([], { QUOTA_LIMIT: '100000000' })).toMatchObject({
     stage: { keys: { plan: { limit: 100_000_000 } } },

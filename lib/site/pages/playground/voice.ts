@@ -77,11 +77,10 @@ export const runVoice = (voice: Voice, page: Page): RunningVoice => {
   const showAnswer = (answer: Answer) => {
     if (answer.status === 200) {
       const facts = `${voice.facts(answer.body)} · ${answer.duration} ms`;
-      show(
-        'done',
-        element('p', 'result', ...voice.result(answer.body)),
-        element('p', 'facts', facts),
-      );
+      const result = element('p', 'result', ...voice.result(answer.body));
+      // Right to left where the text is, with what is appended to it at its end.
+      result.dir = 'auto';
+      show('done', result, element('p', 'facts', facts));
     } else if (answer.status === 429 && answer.quota) {
       const { content, countdown: seconds } = outOfSlots(answer.quota);
       show('waiting', ...content);
