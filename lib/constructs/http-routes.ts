@@ -1,7 +1,7 @@
 import { type HttpApi, HttpMethod, type HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type Endpoint, functionId } from '../settings/endpoints.ts';
+import { type Endpoint, functionId, methodsOf } from '../settings/endpoints.ts';
 import { accountScopes } from '../settings/sign-in.ts';
 import { siteFunctionId, siteMethods, sitePaths } from '../settings/site-routes.ts';
 import type { SignIn } from './sign-in.ts';
@@ -21,7 +21,7 @@ export const httpRoutes = (
     ...[...functions].flatMap(([endpoint, handler]) =>
       api.addRoutes({
         path: endpoint.path,
-        methods: [HttpMethod[endpoint.method]],
+        methods: methodsOf(endpoint).map((method) => HttpMethod[method]),
         integration: new HttpLambdaIntegration(functionId(endpoint), handler),
         ...(endpoint.access === 'account' && {
           authorizer: authorizerOf(signIn),

@@ -22,6 +22,14 @@ const mostThreads = 10;
  */
 const timeout = 250;
 
+/**
+ * Lambda's limit for an event, in bytes of its JSON. A body is part of it: as text, with its quotation marks
+ * escaped, or as base64, which is a third larger.
+ *
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const maxEventSize = 6 * 1024 * 1024;
+
 /** A function to run. */
 export interface HostedFunction extends ThreadData {
   readonly environment: Readonly<Record<string, string>>;
@@ -163,6 +171,9 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   return {
     invoke: (event) =>
       new Promise((resolve) => {
+        if (Buffer.byteLength(JSON.stringify(event)) > maxEventSize) {
+          return resolve({ kind: 'too-large' });
+        }
         waiting.push({ event, resolve, since: performance.now() });
         serve();
       }),

@@ -9,6 +9,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 /** How an invocation ended. A result is what JSON makes of the function's value. */
 export type Outcome =
   | { readonly kind: 'result'; readonly result: unknown }
+  | { readonly kind: 'too-large' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'timed-out' };
 
@@ -28,7 +29,7 @@ const message = (status: number, text: string): GatewayResponse => ({
 /** For a path or method that no row of the endpoint table has. */
 export const notFound = message(404, 'Not Found');
 
-/** For a body larger than API Gateway takes. */
+/** For a body larger than API Gateway takes, or one of which it makes an event larger than Lambda takes. */
 export const tooLarge = message(413, 'Request Entity Too Large');
 
 const serverError = message(500, 'Internal Server Error');
@@ -37,6 +38,7 @@ const unavailable = message(503, 'Service Unavailable');
 /** The response for an outcome. A result that is not a proper response is an error of the server. */
 export const toResponse = (outcome: Outcome): GatewayResponse => {
   if (outcome.kind === 'timed-out') return unavailable;
+  if (outcome.kind === 'too-large') return tooLarge;
   if (outcome.kind === 'failed') return serverError;
   if (!isStructured(outcome.result)) return inferred(outcome.result);
   try {

@@ -1,5 +1,5 @@
 /** The service on a laptop: the stack's functions behind the stack's routes, with a DynamoDB of its own. */
-import { type Endpoint, endpointsOf, functionId, routeKey } from '../settings/endpoints.ts';
+import { type Endpoint, endpointsOf, functionId, routeKeys } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
@@ -129,7 +129,7 @@ const runFunctions = (
     routes: new Map(
       running.flatMap(({ endpoint, host }) => {
         const integration = endpoint.access === 'account' ? authorizer?.(host.invoke) : host.invoke;
-        return integration ? [[routeKey(endpoint), integration]] : [];
+        return integration ? routeKeys(endpoint).map((key) => [key, integration] as const) : [];
       }),
     ),
     replace: (changed: Bundles) => {

@@ -30,7 +30,7 @@ A key has a number of slots in each fixed window; windows are aligned to the clo
 
 ## Bodies
 
-A character is a Unicode code point; in the size of a body, JSON escapes count as they are written. A body of more than 10 MB gets API Gateway's own 413, \`{"message":"Request Entity Too Large"}\`, which uses no slot. Unknown fields are ignored. Nothing is coerced: \`"3"\` is not an integer, \`3.0\` is one, and \`null\` is a value of the wrong type. A body is read as JSON when its \`Content-Type\` is \`application/json\`, \`application/*+json\` or absent; any other type is answered 422, as a body that is not an object. It is UTF-8.
+A character is a Unicode code point; in the size of a body, JSON escapes count as they are written. A body of more than some 6 MB gets API Gateway's own 413, \`{"message":"Request Entity Too Large"}\`, which uses no slot. Unknown fields are ignored. Nothing is coerced: \`"3"\` is not an integer, \`3.0\` is one, and \`null\` is a value of the wrong type. A body is read as JSON when its \`Content-Type\` is \`application/json\`, \`application/*+json\` or absent; any other type is answered 422, as a body that is not an object. It is UTF-8.
 
 Of several members of one name the last counts. A body that then has a member named \`__proto__\`, or a \`constructor\` that holds a \`prototype\`, is answered 422 as one that is not JSON, with \`Forbidden member name\` in \`ctx.error\`. So is a body whose arrays and objects are nested more than 1,000 deep, with \`Nested too deeply\`.
 

@@ -171,7 +171,7 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
     tag: 'Service',
     summary: 'See whether the service answers',
     description:
-      'Says that the service answers, and in which version. It needs no key; one that is sent is not looked at.',
+      'Says that the service answers, and in which version. It needs no key; one that is sent is not looked at. `HEAD` is answered as `GET` is, but for the body.',
     response: { name: 'HealthResponse', schema: responses.healthResponse },
     exchanges: () => ({
       well: {

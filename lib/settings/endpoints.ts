@@ -26,6 +26,8 @@ interface Row {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   readonly access: Access;
+  /** Whether it answers `HEAD`, too, as it does `GET` but without the body: monitors of uptime ask so. */
+  readonly head?: true;
   /** Whether it asks the stage's emphasis model. */
   readonly asksModel?: true;
 }
@@ -41,7 +43,7 @@ const table = [
     access: 'counted',
     asksModel: true,
   },
-  { name: 'health', method: 'GET', path: '/v1/health', access: 'open' },
+  { name: 'health', method: 'GET', path: '/v1/health', access: 'open', head: true },
   { name: 'rate-limits', method: 'GET', path: '/v1/rate-limits', access: 'keyed' },
   { name: 'open-account', method: 'PUT', path: '/account', access: 'account' },
   { name: 'account', method: 'GET', path: '/account', access: 'account' },
@@ -87,6 +89,14 @@ export const endpointsOf = ({ keys }: Pick<Stage, 'keys'>): readonly Endpoint[] 
 
 /** The endpoint's route in API Gateway's terms, e.g. `POST /v1/shout`. */
 export const routeKey = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+/** The methods that the endpoint answers, its own before all. */
+export const methodsOf = ({ method, head }: Endpoint): readonly (Row['method'] | 'HEAD')[] =>
+  head ? [method, 'HEAD'] : [method];
+
+/** All routes that lead to the endpoint. */
+export const routeKeys = (endpoint: Endpoint): readonly string[] =>
+  methodsOf(endpoint).map((method) => `${method} ${endpoint.path}`);
 
 /** The endpoint's function in the template, e.g. `RateLimitsFunction`: stable, and what `sam local invoke` takes. */
 export const functionId = ({ name }: Endpoint): string =>

@@ -3,6 +3,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describeApi } from '../../lib/openapi/description.ts';
 import type { Operation, Reference, Response } from '../../lib/openapi/types.ts';
+import { apiEndpoints, routeKeys } from '../../lib/settings/endpoints.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import type { Answer, Sent } from './client.ts';
 
@@ -51,11 +52,16 @@ const general =
 /** What is wrong with a request and its answer: nothing, if they are as described. */
 export const faults = (sent: Sent, answer: Answer): readonly string[] => {
   const { method = 'POST', path } = sent;
-  const operation = description.paths[String(path.split('?')[0])]?.[method.toLowerCase()];
+  const route = String(path.split('?')[0]);
+  const asGet = method === 'HEAD' && answeringHead.has(`HEAD ${route}`);
+  const operation = description.paths[route]?.[asGet ? 'get' : method.toLowerCase()];
   return operation
-    ? [...requestFaults(operation, sent, answer), ...answerFaults(operation, answer)]
+    ? [...requestFaults(operation, sent, answer), ...answerFaults(operation, answer, asGet)]
     : gatewayFaults(method, answer);
 };
+
+/** The routes of the API that answer a `HEAD`: as they do a `GET`, but without the body. */
+const answeringHead = new Set(apiEndpoints.flatMap(routeKeys));
 
 /** What the description does not have, API Gateway refuses; and it answers preflight requests. */
 const gatewayFaults = (method: string, { status, text }: Answer): readonly string[] => {
@@ -81,15 +87,20 @@ const requestFaults = (
     : [`a request that ${fits ? 'fits' : 'does not fit'}: ${status}`];
 };
 
-const answerFaults = ({ responses }: Operation, answer: Answer): readonly string[] => {
+const answerFaults = (
+  { responses }: Operation,
+  answer: Answer,
+  toHead: boolean,
+): readonly string[] => {
   const described = responses[answer.status];
   if (!described) return [`the status ${answer.status}`];
   const { headers, content } = resolve(components.responses, described);
   const type = String(answer.headers['content-type']);
   if (!Object.hasOwn(content, type)) return [`the content type ${type}`];
   const check = validator(answers, content['application/json'].schema);
+  const fits = toHead ? answer.text === '' : check(answer.json);
   return [
-    ...(check(answer.json) ? [] : [`the body: ${answers.errorsText(check.errors)}`]),
+    ...(fits ? [] : [`the body: ${answers.errorsText(check.errors)}`]),
     ...headerFaults(headers, answer.headers),
   ];
 };

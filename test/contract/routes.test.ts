@@ -58,7 +58,7 @@ describe('API Gateway answers by itself', () => {
     expect(await slotsLeft(service.url, key)).toBe(30);
   });
 
-  test.each(['/v1/shout', '/v1/health', '/v1/rate-limits'])('HEAD %s', async (path) => {
+  test.each(['/v1/shout', '/v1/rate-limits'])('HEAD %s', async (path) => {
     const key = newKey();
     const answer = await send(service.url, { method: 'HEAD', path, headers: { 'X-API-Key': key } });
     expect(answer.status).toBe(404);
@@ -86,6 +86,16 @@ describe('API Gateway answers by itself', () => {
     });
     expect(await slotsLeft(service.url, key)).toBe(30);
   });
+});
+
+test('HEAD /v1/health is answered as GET is, but for the body', async () => {
+  const [head, get] = await Promise.all(
+    ['HEAD', 'GET'].map((method) => send(service.url, { method, path: '/v1/health' })),
+  );
+  const { date, 'apigw-requestid': id, ...headers } = head?.headers ?? {};
+  expect(head).toMatchObject({ status: 200, text: '' });
+  expect(get?.headers).toMatchObject(headers);
+  expect(headers).toMatchObject({ 'content-length': String(get?.text.length) });
 });
 
 test("a browser may read the quota and the request id of another origin's answer", async () => {

@@ -1,6 +1,12 @@
 /** The templates as the app makes them: what somebody would lose money, data or callers by. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Endpoint, endpointsOf, functionId, routeKey } from '../../lib/settings/endpoints.ts';
+import {
+  type Endpoint,
+  endpointsOf,
+  functionId,
+  routeKey,
+  routeKeys,
+} from '../../lib/settings/endpoints.ts';
 import { siteFunctionId, siteRouteKeys } from '../../lib/settings/site-routes.ts';
 import {
   defaultStage,
@@ -143,12 +149,14 @@ describe.each(stageNames)('stage %s', (name) => {
       return [Properties.RouteKey, integration?.IntegrationUri];
     });
     expect(routes).toEqual([
-      ...endpoints.map((endpoint) => [
-        routeKey(endpoint),
-        stage.monitoring?.canary && endpoint.access !== 'account'
-          ? { Ref: expect.stringMatching(`^${functionId(endpoint)}Live`) }
-          : arnOf(functionId(endpoint)),
-      ]),
+      ...endpoints.flatMap((endpoint) =>
+        routeKeys(endpoint).map((key) => [
+          key,
+          stage.monitoring?.canary && endpoint.access !== 'account'
+            ? { Ref: expect.stringMatching(`^${functionId(endpoint)}Live`) }
+            : arnOf(functionId(endpoint)),
+        ]),
+      ),
       ...siteRouteKeys.map((key) => [key, arnOf(siteFunctionId)]),
     ]);
   });

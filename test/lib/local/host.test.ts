@@ -28,6 +28,7 @@ const run = (code: string, changes: { timeoutSeconds?: number } = {}) => {
 const invoke = (rawPath = '/') => host.invoke({ rawPath } as APIGatewayProxyEventV2);
 
 const failed = { kind: 'failed' };
+const tooLarge = { kind: 'too-large' };
 const timedOut = { kind: 'timed-out' };
 const result = (value: unknown) => ({ kind: 'result', result: value });
 
@@ -51,6 +52,18 @@ test('a function gets its event and its context, and JSON of its value comes bac
       timeIsLeft: true,
     }),
   );
+});
+
+test('an event of more than 6 MiB of JSON never reaches it', async () => {
+  run('export const handler = async ({ rawPath }) => rawPath.length');
+  const bytes = 6 * 2 ** 20 - '{"rawPath":""}'.length;
+  expect(await invoke('a'.repeat(bytes))).toEqual(result(bytes));
+  expect(await invoke('a'.repeat(bytes + 1))).toEqual(tooLarge);
+  // A quotation mark is two bytes there, and an umlaut, too.
+  for (const character of ['"', 'ä']) {
+    expect(await invoke(character.repeat(bytes / 2))).toEqual(result(bytes / 2));
+    expect(await invoke(character.repeat(bytes / 2 + 1))).toEqual(tooLarge);
+  }
 });
 
 test('it has the environment that it is given, and nothing of ours', async () => {

@@ -95,3 +95,8 @@ test('a failure says nothing of its cause, and a time-out is told apart', () => 
   expect(toResponse({ kind: 'failed' })).toEqual(serverError);
   expect(toResponse({ kind: 'timed-out' })).toEqual(json(503, { message: 'Service Unavailable' }));
 });
+
+test('an event that is too large for Lambda is answered as a body that is too large for API Gateway', () => {
+  const response = json(413, { message: 'Request Entity Too Large' });
+  expect(toResponse({ kind: 'too-large' })).toEqual(response);
+});
