@@ -1,16 +1,18 @@
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../cdk.json' with { type: 'json' };
-import { defaultStage, stageNamed } from './settings/stages.ts';
+import { commitOf } from './commit.ts';
+import { defaultStage, type Stage, stageNamed } from './settings/stages.ts';
 import { AmplifyStack } from './stack.ts';
 
 /**
- * The CDK app of one stage: the one in the context value `stage`, or the default one.
+ * The CDK app of one stage: the one in the context value `stage`, or the default one. The context value
+ * `canary` can be `false`, which deploys at once whatever the stage's row says.
  *
  * Whatever synthesizes it checks it: CloudFormation's own rules (by a flag of cdk.json) and those of
  * cdk-nag are errors.
  *
- * @throws {RangeError} for an unknown stage, and for one whose plans can't be.
+ * @throws {RangeError} for an unknown stage, for one whose plans can't be, and for another `canary`.
  */
 export const amplifyApp = (props: AppProps = {}): App => {
   const app = new App({
@@ -20,7 +22,20 @@ export const amplifyApp = (props: AppProps = {}): App => {
     postCliContext: cdk.context,
   });
   const stage = stageNamed(app.node.tryGetContext('stage') ?? defaultStage);
-  new AmplifyStack(app, stage);
+  const settings = withCanary(stage, app.node.tryGetContext('canary'));
+  new AmplifyStack(app, settings, commitOf(import.meta.dirname));
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;
+};
+
+/** So that an operator rolls back by one line, and leaves no change of the settings behind. */
+const withCanary = ({ monitoring, ...stage }: Stage, canary: unknown): Stage => {
+  if (canary !== undefined && String(canary) !== 'false') {
+    throw new RangeError(`The context value "canary" can only be "false", not "${canary}".`);
+  }
+  if (monitoring === undefined) return stage;
+  return {
+    ...stage,
+    monitoring: { ...monitoring, canary: canary === undefined && monitoring.canary },
+  };
 };

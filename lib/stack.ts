@@ -1,9 +1,8 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { customDomain } from './constructs/custom-domain.ts';
 import { endpointFunction } from './constructs/endpoint-function.ts';
-import { deployGradually, liveAliases } from './constructs/gradual-deployment.ts';
+import { deployGradually, liveAlias } from './constructs/gradual-deployment.ts';
 import { httpApi } from './constructs/http-api.ts';
 import { httpRoutes } from './constructs/http-routes.ts';
 import { httpStage } from './constructs/http-stage.ts';
@@ -12,16 +11,27 @@ import { siteFunction } from './constructs/site-function.ts';
 import { stageTables, usedTables } from './constructs/tables.ts';
 import { monthlyBudget } from './monitoring/budget.ts';
 import { monitored } from './monitoring/monitoring.ts';
-import { type Endpoint, endpointsOf } from './settings/endpoints.ts';
+import { endpointsOf } from './settings/endpoints.ts';
 import { dashboardPath } from './settings/sign-in.ts';
 import { checkPlans, type Stage as Settings } from './settings/stages.ts';
 
-/** One deployment of the service: the stack `amplify-<stage>`. */
+/**
+ * One deployment of the service: the stack `amplify-<stage>`.
+ *
+ * The commit that it was made of stands in an output and in a tag of the stack, and nowhere else in the
+ * template: a commit that changes no function makes no new version of one. The tag is the stack's own, not one
+ * of CDK's `Tags`, which would write it into each resource: it goes with the call that deploys, and
+ * CloudFormation passes it on to the resources as it does all of a stack's tags. A version of a function, which
+ * is what callers get, has none, and its logical id does not depend on them.
+ *
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-resource-tags.html
+ */
 export class AmplifyStack extends Stack {
-  constructor(scope: Construct, settings: Settings) {
+  /** @param commit - absent where it is not known. */
+  constructor(scope: Construct, settings: Settings, commit?: string) {
     super(scope, `amplify-${settings.name}`, {
       description: `Amplify, a text API (stage ${settings.name})`,
-      tags: { service: 'amplify', stage: settings.name },
+      tags: { service: 'amplify', stage: settings.name, ...(commit && { commit }) },
     });
     checkPlans(settings);
     const { monitoring, budget } = settings;
@@ -42,10 +52,11 @@ export class AmplifyStack extends Stack {
         endpointFunction(this, endpoint, settings, tables, signIn),
       ]),
     );
-    const aliases = monitoring?.canary ? liveAliases(this, functions) : undefined;
-    const handlers = new Map<Endpoint, IFunction>([...functions, ...(aliases ?? [])]);
+    const live = new Map(
+      [...functions].map(([endpoint, deployed]) => [endpoint, liveAlias(this, deployed)]),
+    );
     const site = siteFunction(this, settings, signIn);
-    const routes = httpRoutes(api, handlers, site, signIn);
+    const routes = httpRoutes(api, live, liveAlias(this, site), signIn);
     const accessLogs = httpStage(this, settings, api, routes, domain);
     if (monitoring) {
       const alarms = monitored(this, monitoring, {
@@ -57,7 +68,7 @@ export class AmplifyStack extends Stack {
         tables: usedTables(settings, tables),
         signIn,
       });
-      if (aliases) deployGradually(this, aliases, alarms.rollback);
+      if (monitoring.canary) deployGradually(this, live, alarms.rollback);
     }
     if (budget) monthlyBudget(this, settings, budget);
     const output = (name: string, value: string, description: string) =>
@@ -70,6 +81,7 @@ export class AmplifyStack extends Stack {
         'Where the DNS of the domain must point, as an alias or a CNAME',
       );
     }
+    if (commit) output('Commit', commit, 'What is deployed, by its commit');
     if (signIn) {
       output('DashboardUrl', baseUrl + dashboardPath, 'Where callers make their keys');
       output('SignInUrl', signIn.domain.baseUrl(), 'Where they sign in');

@@ -26,6 +26,7 @@ export interface Resource {
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Outputs: Readonly<Record<string, unknown>>;
+  readonly Rules?: Readonly<Record<string, unknown>>;
 }
 
 /** What became of a synthesis. */
@@ -102,13 +103,35 @@ export const unbundled = { 'aws:cdk:bundling-stacks': [] };
 /** Leaves out the checks, where other tests have them made. */
 export const unchecked = { CDK_VALIDATION: 'false' };
 
-/** The template of a stage with some settings changed, unbuilt and unchecked. */
+/** What the CLI is told of a stack besides its template. */
+export interface StackProperties {
+  readonly tags: Readonly<Record<string, string>>;
+  readonly terminationProtection?: boolean;
+}
+
+/** Reads what the CLI is told of a stage's stack, and where the stack belongs. */
+export const readStack = async (
+  folder: string,
+  stage: string,
+): Promise<{ readonly environment: string; readonly properties: StackProperties }> => {
+  const manifest = await readFile(path.join(folder, 'manifest.json'), 'utf8');
+  return JSON.parse(manifest).artifacts[`amplify-${stage}`];
+};
+
+/** A stage with some settings changed, unbuilt and unchecked, of a commit. */
+export const changedStage = (
+  stage: string,
+  changes: Partial<Stage> = {},
+  commit?: string,
+): Promise<Synthesis> =>
+  synthesize({ stage, changes, commit, ...unbundled }, 'test/apps/changed-stage.ts', unchecked);
+
+/** Its template. */
 export const templateOf = async (
   stage: string,
   changes: Partial<Stage> = {},
 ): Promise<Template> => {
-  const context = { stage, changes, ...unbundled };
-  const { folder } = await synthesize(context, 'test/apps/changed-stage.ts', unchecked);
+  const { folder } = await changedStage(stage, changes);
   return readTemplate(folder, stage);
 };
 

@@ -1,9 +1,9 @@
 import { type HttpApi, HttpMethod, type HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type Endpoint, functionId, methodsOf } from '../settings/endpoints.ts';
 import { accountScopes } from '../settings/sign-in.ts';
 import { siteFunctionId, siteMethods, sitePaths } from '../settings/site-routes.ts';
+import type { Live } from './gradual-deployment.ts';
+import { LiveIntegration } from './live-integration.ts';
 import type { SignIn } from './sign-in.ts';
 
 /**
@@ -12,17 +12,17 @@ import type { SignIn } from './sign-in.ts';
  */
 export const httpRoutes = (
   api: HttpApi,
-  functions: ReadonlyMap<Endpoint, IFunction>,
-  site: IFunction,
+  functions: ReadonlyMap<Endpoint, Live>,
+  site: Live,
   signIn: SignIn | undefined,
 ): readonly HttpRoute[] => {
-  const pages = new HttpLambdaIntegration(siteFunctionId, site);
+  const pages = new LiveIntegration(siteFunctionId, site);
   return [
     ...[...functions].flatMap(([endpoint, handler]) =>
       api.addRoutes({
         path: endpoint.path,
         methods: methodsOf(endpoint).map((method) => HttpMethod[method]),
-        integration: new HttpLambdaIntegration(functionId(endpoint), handler),
+        integration: new LiveIntegration(functionId(endpoint), handler),
         ...(endpoint.access === 'account' && {
           authorizer: authorizerOf(signIn),
           authorizationScopes: [...accountScopes],

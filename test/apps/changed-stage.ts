@@ -1,4 +1,4 @@
-/** The app of the stage in the context value `stage`, with the changes in the context value `changes`. */
+/** The app of the stage in the context value `stage`, with the changes in the context value `changes`, of the commit in `commit`. */
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../../cdk.json' with { type: 'json' };
@@ -6,8 +6,6 @@ import { stageNamed } from '../../lib/settings/stages.ts';
 import { AmplifyStack } from '../../lib/stack.ts';
 
 const app = new App({ analyticsReporting: false, postCliContext: cdk.context });
-new AmplifyStack(app, {
-  ...stageNamed(app.node.getContext('stage')),
-  ...app.node.tryGetContext('changes'),
-});
+const { changes, commit } = app.node.getAllContext();
+new AmplifyStack(app, { ...stageNamed(app.node.getContext('stage')), ...changes }, commit);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

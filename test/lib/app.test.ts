@@ -1,12 +1,23 @@
 /** What the app does not synthesize. */
 import { expect, test } from '@jest/globals';
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
-import { synthesize, unbundled } from '../synth.ts';
+import { readTemplate, resourcesOf, synthesize, unbundled, unchecked } from '../synth.ts';
 
 test('an unknown stage is an error in one line, which lists those there are', async () => {
   const { exitCode, output } = await synthesize({ stage: 'moon' });
   expect(exitCode).toBe(1);
   expect(output.trim()).toBe(`Unknown stage "moon". The stages are: ${stageNames.join(', ')}.`);
+}, 60_000);
+
+test('a stage that is deployed gradually is deployed at once by one word, which can be no other', async () => {
+  const context = { stage: 'prod', ...unbundled };
+  const { folder } = await synthesize({ ...context, canary: 'false' }, undefined, unchecked);
+  const template = await readTemplate(folder, 'prod');
+  expect(resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup')).toEqual({});
+  expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).not.toEqual({});
+  const { exitCode, output } = await synthesize({ ...context, canary: 'off' });
+  expect(exitCode).toBe(1);
+  expect(output.trim()).toBe('The context value "canary" can only be "false", not "off".');
 }, 60_000);
 
 test("a stage whose accounts' usage could not be kept is not synthesized", async () => {

@@ -148,17 +148,37 @@ describe.each(stageNames)('stage %s', (name) => {
       const integration = template.Resources[target['Fn::Join'][1][1].Ref]?.Properties;
       return [Properties.RouteKey, integration?.IntegrationUri];
     });
+    const liveOf = (id: string) => joined(arnOf(id), ':live');
     expect(routes).toEqual([
       ...endpoints.flatMap((endpoint) =>
-        routeKeys(endpoint).map((key) => [
-          key,
-          stage.monitoring?.canary && endpoint.access !== 'account'
-            ? { Ref: expect.stringMatching(`^${functionId(endpoint)}Live`) }
-            : arnOf(functionId(endpoint)),
-        ]),
+        routeKeys(endpoint).map((key) => [key, liveOf(functionId(endpoint))]),
       ),
-      ...siteRouteKeys.map((key) => [key, arnOf(siteFunctionId)]),
+      ...siteRouteKeys.map((key) => [key, liveOf(siteFunctionId)]),
     ]);
+  });
+
+  test('API Gateway may call each alias by its routes, and no function past it', () => {
+    const aliases = ofType(template, 'AWS::Lambda::Alias');
+    expect(aliases.map(([, { Properties }]) => Properties)).toEqual(
+      functions.map(({ id }) => ({
+        Name: 'live',
+        FunctionName: { Ref: id },
+        FunctionVersion: {
+          'Fn::GetAtt': [expect.stringMatching(`^${id}CurrentVersion`), 'Version'],
+        },
+      })),
+    );
+    const called = ofType(template, 'AWS::Lambda::Permission').map(([, { Properties }]) => {
+      expect(Properties).toMatchObject({
+        Action: 'lambda:InvokeFunction',
+        Principal: 'apigateway.amazonaws.com',
+        SourceArn: expect.anything(),
+      });
+      return Properties.FunctionName;
+    });
+    expect(called).toHaveLength(ofType(template, 'AWS::ApiGatewayV2::Route').length);
+    const known = new Set(called.map((name) => JSON.stringify(name)));
+    expect([...known]).toEqual(aliases.map(([Ref]) => JSON.stringify({ Ref })));
   });
 
   test('the routes of accounts, and no others, want a token of the dashboard for openid', () => {

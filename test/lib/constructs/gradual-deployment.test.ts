@@ -1,44 +1,33 @@
 import { expect, test } from '@jest/globals';
-import { apiEndpoints, endpoints, functionId } from '../../../lib/settings/endpoints.ts';
-import { siteFunctionId } from '../../../lib/settings/site-routes.ts';
-import { resourcesOf, templateOf } from '../../synth.ts';
+import { apiEndpoints, functionId } from '../../../lib/settings/endpoints.ts';
+import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
+import {
+  changedStage,
+  type Resource,
+  readStack,
+  readTemplate,
+  resourcesOf,
+  type Template,
+  templateOf,
+} from '../../synth.ts';
 
 const template = await templateOf('prod');
-
-const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
 
 interface AlarmConfiguration {
   readonly Enabled: boolean;
   readonly Alarms: readonly { readonly Name: { readonly Ref: string } }[];
 }
 
-test('callers of the API get the version under the alias "live" of each function', () => {
-  expect(Object.values(aliases).map(({ Properties }) => Properties)).toEqual(
-    apiEndpoints.map((endpoint) => ({
-      Name: 'live',
-      FunctionName: { Ref: functionId(endpoint) },
-      FunctionVersion: {
-        'Fn::GetAtt': [expect.stringContaining(`${functionId(endpoint)}CurrentVersion`), 'Version'],
-      },
-    })),
-  );
-  const targets = Object.values(resourcesOf(template, 'AWS::ApiGatewayV2::Integration')).map(
-    ({ Properties }) => Properties.IntegrationUri,
-  );
-  const atOnce = [
-    ...endpoints.filter(({ access }) => access === 'account').map(functionId),
-    siteFunctionId,
-  ];
-  expect(targets).toEqual([
-    ...Object.keys(aliases).map((Ref) => ({ Ref })),
-    ...atOnce.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })),
-  ]);
-});
-
-test('a new version gets a tenth for five minutes, and is taken back by an alarm', () => {
+test('a new version of the API gets a tenth for five minutes, and is taken back by an alarm', () => {
   const groups = resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup');
   const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm');
-  const used = Object.values(aliases).map(
+  const gradual = Object.values(resourcesOf(template, 'AWS::Lambda::Alias')).filter(
+    ({ UpdatePolicy }) => UpdatePolicy,
+  );
+  expect(gradual.map(({ Properties }) => Properties.FunctionName)).toEqual(
+    apiEndpoints.map((endpoint) => ({ Ref: functionId(endpoint) })),
+  );
+  const used = gradual.map(
     ({ UpdatePolicy }) => UpdatePolicy?.CodeDeployLambdaAliasUpdate?.DeploymentGroupName.Ref,
   );
   expect(used).toEqual(Object.keys(groups));
@@ -58,4 +47,69 @@ test('a new version gets a tenth for five minutes, and is taken back by an alarm
       'amplify-prod-account-faults',
     ]);
   }
+});
+
+const atOnce: Partial<Stage> = { monitoring: { canary: false } };
+
+/** A template without CodeDeploy's part. */
+const withoutCodeDeploy = ({ Resources, ...rest }: Template): Template => ({
+  ...rest,
+  Resources: Object.fromEntries(
+    Object.entries(Resources)
+      .filter(([id, { Type }]) => !Type.startsWith('AWS::CodeDeploy::') && !/^Deployments/.test(id))
+      .map(([id, { UpdatePolicy: _, ...resource }]): [string, Resource] => [id, resource]),
+  ),
+});
+
+test('to deploy at once takes away nothing but that: no integration, permission, route or alias changes', async () => {
+  const { Resources, ...rest } = await templateOf('prod', atOnce);
+  expect({ Resources, ...rest }).toEqual(withoutCodeDeploy(template));
+  const gone = Object.entries(template.Resources).filter(([id]) => !(id in Resources));
+  expect(gone.map(([, { Type }]) => Type).sort()).toEqual([
+    'AWS::CodeDeploy::Application',
+    ...apiEndpoints.map(() => 'AWS::CodeDeploy::DeploymentGroup'),
+    'AWS::IAM::Role',
+  ]);
+});
+
+/** A deployment of prod: its template, and its stack's tags. */
+const deployed = async (commit: string, changes: Partial<Stage> = {}) => {
+  const { folder } = await changedStage('prod', changes, commit);
+  const { properties } = await readStack(folder, 'prod');
+  return { template: await readTemplate(folder, 'prod'), tags: properties.tags };
+};
+
+const [before, after] = ['a', 'b'].map((digit) => digit.repeat(40)) as [string, string];
+
+test('a commit stands in an output and a tag of the stack, and changes nothing else: no function gets a new version', async () => {
+  const [one, other] = await Promise.all([deployed(before), deployed(after)]);
+  expect(one.tags).toEqual({ service: 'amplify', stage: 'prod', commit: before });
+  expect(other.tags).toEqual({ ...one.tags, commit: after });
+  const { Commit, ...outputs } = one.template.Outputs;
+  expect(Commit).toMatchObject({ Value: before });
+  expect({ ...one.template, Outputs: outputs }).toEqual(template);
+  expect(other.template.Resources).toEqual(template.Resources);
+});
+
+test('rolling back brings back the versions that there were, and moves nothing but aliases', async () => {
+  const { keys } = stageNamed('prod');
+  if (keys.policy !== 'issued') throw new TypeError('prod has no plans.');
+  const plans = keys.plans.map((plan) => ({ ...plan, limit: 1 }));
+  const [good, bad, back] = await Promise.all([
+    deployed(before),
+    deployed(after, { keys: { ...keys, plans } }),
+    deployed(before, atOnce),
+  ]);
+  expect(back.template).toEqual(withoutCodeDeploy(good.template));
+  const { Resources } = withoutCodeDeploy(bad.template);
+  const versions = Object.keys(resourcesOf(good.template, 'AWS::Lambda::Version'));
+  expect(versions.filter((id) => !(id in Resources))).not.toEqual([]);
+  const changed = Object.entries(back.template.Resources).filter(
+    ([id, resource]) => JSON.stringify(resource) !== JSON.stringify(Resources[id]),
+  );
+  expect([...new Set(changed.map(([, { Type }]) => Type))].sort()).toEqual([
+    'AWS::Lambda::Alias',
+    'AWS::Lambda::Function',
+    'AWS::Lambda::Version',
+  ]);
 });
