@@ -12,7 +12,7 @@ import { AmplifyStack } from './stack.ts';
  * Whatever synthesizes it checks it: CloudFormation's own rules (by a flag of cdk.json) and those of
  * cdk-nag are errors.
  *
- * @throws {RangeError} for an unknown stage, for one whose plans can't be, and for another `canary`.
+ * @throws {RangeError} for an unknown stage, for one whose plans or region can't be, and for another `canary`.
  */
 export const amplifyApp = (props: AppProps = {}): App => {
   const app = new App({

@@ -6,6 +6,7 @@ import { deployGradually, liveAlias } from './constructs/gradual-deployment.ts';
 import { httpApi } from './constructs/http-api.ts';
 import { httpRoutes } from './constructs/http-routes.ts';
 import { httpStage } from './constructs/http-stage.ts';
+import { modelRegion } from './constructs/model-region.ts';
 import { cognitoSignIn } from './constructs/sign-in.ts';
 import { siteFunction } from './constructs/site-function.ts';
 import { stageTables, usedTables } from './constructs/tables.ts';
@@ -13,7 +14,7 @@ import { monthlyBudget } from './monitoring/budget.ts';
 import { monitored } from './monitoring/monitoring.ts';
 import { endpointsOf } from './settings/endpoints.ts';
 import { dashboardPath } from './settings/sign-in.ts';
-import { checkPlans, type Stage as Settings } from './settings/stages.ts';
+import { checkPlans, checkRegion, type Stage as Settings } from './settings/stages.ts';
 
 /**
  * One deployment of the service: the stack `amplify-<stage>`.
@@ -32,9 +33,13 @@ export class AmplifyStack extends Stack {
     super(scope, `amplify-${settings.name}`, {
       description: `Amplify, a text API (stage ${settings.name})`,
       tags: { service: 'amplify', stage: settings.name, ...(commit && { commit }) },
+      terminationProtection: settings.removal === 'retain',
+      ...(settings.env && { env: settings.env }),
     });
     checkPlans(settings);
-    const { monitoring, budget } = settings;
+    checkRegion(settings);
+    const { monitoring, budget, emphasis } = settings;
+    if (emphasis.model === 'bedrock') modelRegion(this, emphasis);
     const tables = stageTables(this, settings);
     const domain = settings.domain && customDomain(this, settings.domain);
     const api = httpApi(this, settings);

@@ -21,6 +21,7 @@ export const dynamodbTable = (
   { id, partitionKey, sortKey, timeToLive, name, irreplaceable }: Table,
   { removal }: Stage,
 ): TableV2 => {
+  const guarded = irreplaceable && removal === 'retain';
   const deployed = new TableV2(scope, id, {
     ...(name && { tableName: name }),
     partitionKey: { name: partitionKey, type: AttributeType.STRING },
@@ -31,8 +32,8 @@ export const dynamodbTable = (
       ? TableEncryptionV2.awsManagedKey()
       : TableEncryptionV2.dynamoOwnedKey(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: irreplaceable },
-    deletionProtection: irreplaceable && removal === 'retain',
-    removalPolicy: removalPolicy(removal),
+    deletionProtection: guarded,
+    removalPolicy: removalPolicy(removal, guarded),
   });
   (deployed.node.defaultChild as CfnGlobalTable).overrideLogicalId(id);
   return deployed;

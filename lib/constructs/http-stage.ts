@@ -1,3 +1,4 @@
+import { Aws, Fn } from 'aws-cdk-lib';
 import {
   type CfnStage,
   type DomainName,
@@ -26,7 +27,7 @@ export const httpStage = (
   routes: readonly HttpRoute[],
   domainName: DomainName | undefined,
 ): LogGroup => {
-  const accessLogs = logGroup(scope, 'ApiAccessLogs', stage);
+  const accessLogs = logGroup(scope, 'ApiAccessLogs', stage, accessLogName(stage));
   const deployed = new HttpStage(scope, 'ApiStage', {
     httpApi: api,
     stageName: '$default',
@@ -45,6 +46,21 @@ export const httpStage = (
   // A stage can't be told of a route that is not there yet.
   deployed.node.addDependency(...routes);
   return accessLogs;
+};
+
+/**
+ * The access log's name.
+ *
+ * Under `/aws/vendedlogs/`, API Gateway needs no line of its own in the account's resource policy for logs,
+ * which has room for 5,120 characters, and whose being full no deployment tells. A part of the stack's id ends
+ * it, so that the log that an earlier stack of the name left behind is not in the way.
+ *
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html and
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
+ */
+const accessLogName = ({ name }: Stage): string => {
+  const uuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
+  return `/aws/vendedlogs/amplify/${name}/access-${Fn.select(0, Fn.split('-', uuid))}`;
 };
 
 /** The routes with limits of their own, as CloudFormation passes them on to API Gateway. */

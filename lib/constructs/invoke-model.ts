@@ -1,7 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { foundationModel } from '../../functions/emphasis/inference-profile.ts';
-import type { EmphasisSettings } from '../settings/stages.ts';
+import type { BedrockModel } from '../settings/stages.ts';
 
 /**
  * Allows one model through one inference profile: Bedrock wants both the profile, in the region that
@@ -9,10 +9,7 @@ import type { EmphasisSettings } from '../settings/stages.ts';
  *
  * See https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
  */
-export const invokeModel = ({
-  inferenceProfile,
-  regions,
-}: Extract<EmphasisSettings, { model: 'bedrock' }>): PolicyStatement =>
+export const invokeModel = ({ inferenceProfile, regions }: BedrockModel): PolicyStatement =>
   new PolicyStatement({
     actions: ['bedrock:InvokeModel'],
     resources: [

@@ -59,7 +59,7 @@ export const userPool = (
       }),
     }),
     deletionProtection: removal === 'retain',
-    removalPolicy: removalPolicy(removal),
+    removalPolicy: removalPolicy(removal, true),
   });
   const deployed = pool.node.defaultChild as CfnUserPool;
   deployed.overrideLogicalId('UserPool');

@@ -1,3 +1,4 @@
+import { Aws } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { Stage } from '../settings/stages.ts';
@@ -19,7 +20,8 @@ export const monthlyBudget = (
   });
   return new CfnBudget(scope, 'Budget', {
     budget: {
-      budgetName: `amplify-${stage.name}`,
+      // Budgets are the account's, not a region's.
+      budgetName: `amplify-${stage.name}-${Aws.REGION}`,
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: usdPerMonth, unit: 'USD' },

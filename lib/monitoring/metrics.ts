@@ -40,9 +40,10 @@ export const serviceMetrics = (
   { stage, api, accessLogs, functions, site, tables, signIn }: Measured,
 ) => {
   const ofRequest = { Stage: '$.stage', Endpoint: '$.routeKey' };
+  // Compared as the text that it is: a filter takes a metric's value out of text, too, if it is a number.
   new MetricFilter(scope, 'LatencyFilter', {
     logGroup: accessLogs,
-    filterPattern: FilterPattern.literal('{ $.integrationStatus != "-" && $.latencyMs >= 0 }'),
+    filterPattern: FilterPattern.literal('{ $.integrationStatus != "-" && $.latencyMs != "-" }'),
     metricNamespace,
     metricName: 'Latency',
     metricValue: '$.latencyMs',

@@ -37,9 +37,14 @@ export interface Stage {
   readonly monitoring?: Monitoring;
   /** The API's own name. Absent: the one that API Gateway gives it. */
   readonly domain?: Domain;
+  /** Where the stage belongs. Absent: the account and the region of whoever deploys it. */
+  readonly env?: { readonly account: string; readonly region: string };
   /** What the account may spend before somebody is told. */
   readonly budget?: Budget;
-  /** Whether tearing the stack down deletes its tables and logs, or leaves them behind. */
+  /**
+   * Whether tearing the stack down deletes its tables and logs, or leaves them behind; such a stack can't be
+   * torn down before its termination protection is taken away.
+   */
   readonly removal: 'destroy' | 'retain';
 }
 
@@ -92,6 +97,22 @@ export const checkPlans = (stage: Pick<Stage, 'name' | 'keys'>): void => {
   }
 };
 
+/**
+ * Refuses a region of the stage's row from which its model can't be called.
+ *
+ * @throws {RangeError} which names the regions that there are.
+ */
+export const checkRegion = ({ name, env, emphasis }: Pick<Stage, 'name' | 'env' | 'emphasis'>) => {
+  if (env === undefined || emphasis.model === 'embedded') return;
+  if (!emphasis.regions.includes(env.region)) {
+    throw new RangeError(`Stage "${name}" can't be in ${env.region}. ${regionsOfModel(emphasis)}`);
+  }
+};
+
+/** Where a stage with a model in Bedrock can be, for the person who deploys it. */
+export const regionsOfModel = ({ inferenceProfile, regions }: BedrockModel): string =>
+  `The inference profile ${inferenceProfile} serves ${regions.join(', ')}: deploy in one of them, or name another profile in lib/settings/stages.ts.`;
+
 /** Any key that is not blank is accepted, except the revoked ones. All are on one plan. */
 export interface DemoKeys {
   readonly policy: 'demo';
@@ -138,17 +159,18 @@ export interface Accounts {
 }
 
 /** Which model chooses the words to emphasize: the embedded one alone, or one in Bedrock before it. */
-export type EmphasisSettings =
-  | { readonly model: 'embedded' }
-  | {
-      readonly model: 'bedrock';
-      /** The id of the inference profile through which the model is called. */
-      readonly inferenceProfile: string;
-      /** The regions that the profile sends requests to. The stack belongs in one of them. */
-      readonly regions: readonly string[];
-      /** What the model costs. The dashboard multiplies with it. */
-      readonly usdPerMillionTokens: { readonly input: number; readonly output: number };
-    };
+export type EmphasisSettings = { readonly model: 'embedded' } | BedrockModel;
+
+/** A model in Bedrock. */
+export interface BedrockModel {
+  readonly model: 'bedrock';
+  /** The id of the inference profile through which the model is called. */
+  readonly inferenceProfile: string;
+  /** The regions that the profile sends requests to. The stack belongs in one of them. */
+  readonly regions: readonly string[];
+  /** What the model costs. The dashboard multiplies with it. */
+  readonly usdPerMillionTokens: { readonly input: number; readonly output: number };
+}
 
 /**
  * Amazon Nova Micro: text only, the fastest and cheapest of its family, and a model that can be made

@@ -31,6 +31,16 @@ test("a stage whose accounts' usage could not be kept is not synthesized", async
   expect(output).toContain('RangeError: The windows of plan "odd" have 7 s.');
 }, 60_000);
 
+test('a stage in a region that its model does not serve is not synthesized', async () => {
+  const changes = { env: { account: '123456789012', region: 'eu-central-1' } };
+  const { exitCode, output } = await synthesize(
+    { stage: 'demo', changes, ...unbundled },
+    'test/apps/changed-stage.ts',
+  );
+  expect(exitCode).toBe(1);
+  expect(output).toContain('RangeError: Stage "demo" can\'t be in eu-central-1.');
+}, 60_000);
+
 test('what breaks a rule of CloudFormation or of cdk-nag is not synthesized', async () => {
   const { exitCode, output } = await synthesize(unbundled, 'test/apps/breaks-rules.ts');
   expect(exitCode).not.toBe(0);

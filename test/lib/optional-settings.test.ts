@@ -1,7 +1,14 @@
 /** What only some operators set: synthesized as the app does it, with all its checks. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Stage, stageNamed } from '../../lib/settings/stages.ts';
-import { readTemplate, type Synthesis, synthesize, type Template, unbundled } from '../synth.ts';
+import {
+  readStack,
+  readTemplate,
+  type Synthesis,
+  synthesize,
+  type Template,
+  unbundled,
+} from '../synth.ts';
 
 const certificateArn =
   'arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012';
@@ -18,6 +25,7 @@ const changes: Partial<Stage> = {
   monitoring: { email: 'alarms@example.com', canary: true },
   domain: { name: 'api.example.com', certificateArn },
   budget: { usdPerMonth: 50, email: 'money@example.com' },
+  env: { account: '123456789012', region: 'us-east-1' },
 };
 
 let synthesis: Synthesis;
@@ -39,6 +47,11 @@ const only = (type: string) => {
 
 test('every rule of CloudFormation and of cdk-nag is kept', () => {
   expect(synthesis).toMatchObject({ exitCode: 0, output: '' });
+});
+
+test('a stage belongs in the account and the region of its row', async () => {
+  const { environment } = await readStack(synthesis.folder, 'prod');
+  expect(environment).toBe('aws://123456789012/us-east-1');
 });
 
 test('an e-mail address for alarms is subscribed to their topic', () => {
@@ -101,6 +114,8 @@ test('a budget tells by e-mail what is spent, and what will be', () => {
   });
   expect(only('AWS::Budgets::Budget').Properties).toMatchObject({
     Budget: {
+      // Two regions of one account have two budgets.
+      BudgetName: { 'Fn::Join': ['', ['amplify-prod-', { Ref: 'AWS::Region' }]] },
       BudgetType: 'COST',
       TimeUnit: 'MONTHLY',
       BudgetLimit: { Amount: 50, Unit: 'USD' },

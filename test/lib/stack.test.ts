@@ -15,7 +15,14 @@ import {
   stageNames,
   type Throttle,
 } from '../../lib/settings/stages.ts';
-import { readTemplate, type Synthesis, synthesize, type Template, unbundled } from '../synth.ts';
+import {
+  readStack,
+  readTemplate,
+  type Synthesis,
+  synthesize,
+  type Template,
+  unbundled,
+} from '../synth.ts';
 
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
@@ -131,7 +138,13 @@ describe.each(stageNames)('stage %s', (name) => {
   const functions = functionsOf(stage);
   const issues = stage.keys.policy === 'issued';
   const removal = stage.removal === 'destroy' ? 'Delete' : 'Retain';
-  const lasting = { DeletionPolicy: removal, UpdateReplacePolicy: removal };
+  /** What AWS would not delete. */
+  const guarded = { DeletionPolicy: removal, UpdateReplacePolicy: removal };
+  /** What goes when the creation that made it is rolled back. */
+  const lasting = {
+    DeletionPolicy: removal === 'Delete' ? removal : 'RetainExceptOnCreate',
+    UpdateReplacePolicy: removal,
+  };
   let template: Template;
   beforeAll(() => {
     expect(syntheses.get(name)).toMatchObject({ exitCode: 0 });
@@ -375,9 +388,14 @@ describe.each(stageNames)('stage %s', (name) => {
       },
     };
     for (const [id, Properties] of issues ? Object.entries(expected) : []) {
-      expect(template.Resources[id]).toMatchObject({ Properties, ...lasting });
+      expect(template.Resources[id]).toMatchObject({ Properties, ...guarded });
     }
     expect(template.Resources.KeyTable?.Properties.TimeToLiveSpecification).toBeUndefined();
+  });
+
+  test('a stack that keeps its tables is not torn down by mistake', async () => {
+    const { properties } = await readStack(String(syntheses.get(name)?.folder), name);
+    expect(properties.terminationProtection ?? false).toBe(stage.removal === 'retain');
   });
 
   test('logs of each function and of the API are kept as long as the stage says', () => {
@@ -391,6 +409,36 @@ describe.each(stageNames)('stage %s', (name) => {
       const Properties = { RetentionInDays: stage.logRetentionDays };
       expect(group).toMatchObject({ Properties, ...lasting });
     }
+  });
+
+  test('the access log needs no line in the policy for logs, and is not in the way of a later one', () => {
+    const { Properties } = only(template, 'AWS::ApiGatewayV2::Stage');
+    const { DestinationArn } = Properties.AccessLogSettings as {
+      readonly DestinationArn: ReturnType<typeof arnOf>;
+    };
+    const [id] = DestinationArn['Fn::GetAtt'];
+    const uuid = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
+    expect(template.Resources[String(id)]?.Properties.LogGroupName).toEqual(
+      joined(`/aws/vendedlogs/amplify/${name}/access-`, {
+        'Fn::Select': [0, { 'Fn::Split': ['-', uuid] }],
+      }),
+    );
+  });
+
+  test('CloudFormation refuses a region that the model does not serve', () => {
+    const { emphasis } = stage;
+    expect(template.Rules?.RegionOfModel).toEqual(
+      emphasis.model === 'embedded'
+        ? undefined
+        : {
+            Assertions: [
+              {
+                Assert: { 'Fn::Contains': [emphasis.regions, region] },
+                AssertDescription: expect.stringContaining(emphasis.regions.join(', ')),
+              },
+            ],
+          },
+    );
   });
 
   test('the API is throttled, and waits for the routes with limits of their own', () => {
@@ -412,10 +460,13 @@ describe.each(stageNames)('stage %s', (name) => {
     expect(DependsOn).toEqual(expect.arrayContaining(named.map(([id]) => id)));
   });
 
-  test('the access log holds no header and no body', () => {
+  test('the access log holds no header and no body, and is JSON whatever is put in', () => {
     const { Properties } = only(template, 'AWS::ApiGatewayV2::Stage');
     const { Format } = Properties.AccessLogSettings as { readonly Format: string };
-    const { stage: label, ...fields } = JSON.parse(Format.replace(/:(\$[\w.]+)/, ':"$1"'));
+    for (const value of ['-', '12']) {
+      expect(() => JSON.parse(Format.replace(/\$[\w.]+/g, value))).not.toThrow();
+    }
+    const { stage: label, ...fields } = JSON.parse(Format);
     expect(label).toBe(name);
     expect(fields).toMatchObject({ requestId: '$context.requestId', status: '$context.status' });
     for (const field of Object.values(fields)) {

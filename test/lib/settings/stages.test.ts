@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   checkPlans,
+  checkRegion,
   plansOf,
   type Stage,
   stageNamed,
@@ -115,4 +116,20 @@ test('the plans of a stage with accounts have windows that lie in one quarter-ho
 
 test('every stage has plans that can be', () => {
   for (const name of stageNames) expect(() => checkPlans(stageNamed(name))).not.toThrow();
+});
+
+test('a row names a region that its model serves, or none', () => {
+  const [demo, dev] = ['demo', 'dev'].map(stageNamed) as [Stage, Stage];
+  const inRegion = (stage: Stage, region: string): Stage => ({
+    ...stage,
+    env: { account: '123456789012', region },
+  });
+  for (const stage of [demo, inRegion(demo, 'us-west-2'), inRegion(dev, 'eu-central-1')]) {
+    expect(() => checkRegion(stage)).not.toThrow();
+  }
+  const misplaced = inRegion(demo, 'eu-central-1');
+  expect(() => checkRegion(misplaced)).toThrow(RangeError);
+  expect(() => checkRegion(misplaced)).toThrow(
+    'Stage "demo" can\'t be in eu-central-1. The inference profile us.amazon.nova-micro-v1:0 serves us-east-1, us-east-2, us-west-2: deploy in one of them,',
+  );
 });
