@@ -43,13 +43,18 @@ export class AmplifyStack extends Stack {
     const tables = stageTables(this, settings);
     const domain = settings.domain && customDomain(this, settings.domain);
     const api = httpApi(this, settings);
-    // API Gateway's own address keeps working beside a domain.
     const baseUrl = domain ? `https://${domain.name}` : api.apiEndpoint;
+    // API Gateway's own address keeps working beside a domain, unless the stage says otherwise.
+    const otherUrl =
+      domain && !settings.domain?.disableExecuteApiEndpoint ? api.apiEndpoint : undefined;
     const signIn =
       settings.keys.policy === 'issued'
-        ? cognitoSignIn(this, settings, settings.keys.accounts, [
-            ...new Set([baseUrl, api.apiEndpoint]),
-          ])
+        ? cognitoSignIn(
+            this,
+            settings,
+            settings.keys.accounts,
+            otherUrl ? [baseUrl, otherUrl] : [baseUrl],
+          )
         : undefined;
     const functions = new Map(
       endpointsOf(settings).map((endpoint) => [
@@ -79,11 +84,17 @@ export class AmplifyStack extends Stack {
     const output = (name: string, value: string, description: string) =>
       new CfnOutput(this, name, { value, description });
     output('BaseUrl', baseUrl, 'The base address of the API');
+    if (otherUrl) output('GatewayUrl', otherUrl, "API Gateway's own address of it, served as well");
     if (domain) {
       output(
         'DomainTarget',
         domain.regionalDomainName,
         'Where the DNS of the domain must point, as an alias or a CNAME',
+      );
+      output(
+        'DomainTargetZone',
+        domain.regionalHostedZoneId,
+        'The hosted zone of DomainTarget, which an alias record names',
       );
     }
     if (commit) output('Commit', commit, 'What is deployed, by its commit');

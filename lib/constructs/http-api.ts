@@ -9,6 +9,7 @@ export const httpApi = (scope: Construct, stage: Stage): HttpApi => {
   const api = new HttpApi(scope, 'Api', {
     apiName: `amplify-${stage.name}`,
     createDefaultStage: false,
+    disableExecuteApiEndpoint: stage.domain?.disableExecuteApiEndpoint ?? false,
     corsPreflight: {
       allowOrigins: [...cors.allowOrigins],
       allowMethods: cors.allowMethods.map((method) => CorsHttpMethod[method]),

@@ -68,6 +68,8 @@ export interface Domain {
   readonly name: string;
   /** A certificate for the name in AWS Certificate Manager, in the stack's region. */
   readonly certificateArn: string;
+  /** Whether the address that API Gateway gives the API serves nobody: a firewall before the domain is no use beside it. */
+  readonly disableExecuteApiEndpoint?: true;
 }
 
 /** A monthly budget for the whole account: tags, by which it could be less, are not on a bill by themselves. */

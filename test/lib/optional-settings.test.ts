@@ -4,9 +4,11 @@ import { type Stage, stageNamed } from '../../lib/settings/stages.ts';
 import {
   readStack,
   readTemplate,
+  resourcesOf,
   type Synthesis,
   synthesize,
   type Template,
+  templateOf,
   unbundled,
 } from '../synth.ts';
 
@@ -80,8 +82,28 @@ test('a domain becomes the base address, and the stack says where its DNS must p
   });
   expect(template.Outputs).toMatchObject({
     BaseUrl: { Value: { 'Fn::Join': ['', ['https://', { Ref: domain.id }]] } },
+    GatewayUrl: { Value: { 'Fn::GetAtt': [only('AWS::ApiGatewayV2::Api').id, 'ApiEndpoint'] } },
     DomainTarget: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalDomainName'] } },
+    DomainTargetZone: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalHostedZoneId'] } },
   });
+});
+
+test('beside a domain the other address can be shut: nobody is told of it, or comes back to it', async () => {
+  const open = only('AWS::ApiGatewayV2::Api').Properties;
+  expect(open).toMatchObject({ DisableExecuteApiEndpoint: false });
+  const name = 'api.example.com';
+  const shut = await templateOf('prod', {
+    domain: { name, certificateArn, disableExecuteApiEndpoint: true },
+  });
+  const [api] = Object.values(resourcesOf(shut, 'AWS::ApiGatewayV2::Api'));
+  expect(api?.Properties).toEqual({ ...open, DisableExecuteApiEndpoint: true });
+  expect(Object.keys(shut.Outputs)).toEqual(
+    Object.keys(template.Outputs).filter((id) => id !== 'GatewayUrl'),
+  );
+  const [client] = Object.values(resourcesOf(shut, 'AWS::Cognito::UserPoolClient'));
+  const pages = [{ 'Fn::Join': ['', ['https://', expect.anything(), '/dashboard']] }];
+  expect(client?.Properties).toMatchObject({ CallbackURLs: pages, LogoutURLs: pages });
+  expect(JSON.stringify(shut).includes('"ApiEndpoint"')).toBe(false);
 });
 
 test('callers come back from the sign-in by either address, and get e-mails from our own', () => {
