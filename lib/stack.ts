@@ -7,6 +7,7 @@ import { httpApi } from './constructs/http-api.ts';
 import { httpRoutes } from './constructs/http-routes.ts';
 import { httpStage } from './constructs/http-stage.ts';
 import { modelRegion } from './constructs/model-region.ts';
+import { scheduledProbe } from './constructs/scheduled-probe.ts';
 import { cognitoSignIn } from './constructs/sign-in.ts';
 import { siteFunction } from './constructs/site-function.ts';
 import { stageTables, usedTables } from './constructs/tables.ts';
@@ -75,6 +76,7 @@ export class AmplifyStack extends Stack {
         accessLogs,
         functions,
         site,
+        probe: monitoring.probe && scheduledProbe(this, settings, monitoring.probe, baseUrl),
         tables: usedTables(settings, tables),
         signIn,
       });

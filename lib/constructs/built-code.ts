@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
+import { buildSync } from 'esbuild';
 import { bundling } from '../settings/bundling.ts';
 
 /**
@@ -27,3 +29,12 @@ export const builtCode = (id: string, build: (folder: string) => void): AssetCod
       image: DockerImage.fromRegistry('none'),
     },
   });
+
+/** Bundles a function by its name under `functions/`, into a folder. */
+export const buildFunction = (name: string, folder: string): void => {
+  buildSync({
+    ...bundling,
+    entryPoints: [`functions/${name}.ts`],
+    outfile: join(folder, 'index.mjs'),
+  });
+};

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Aws, Duration, Validations } from 'aws-cdk-lib';
 import {
   Architecture,
@@ -10,13 +9,11 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { buildSync } from 'esbuild';
-import { bundling } from '../settings/bundling.ts';
 import { type Endpoint, functionId } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import type { Stage } from '../settings/stages.ts';
-import { builtCode } from './built-code.ts';
+import { buildFunction, builtCode } from './built-code.ts';
 import { functionRole } from './function-role.ts';
 import { invokeModel } from './invoke-model.ts';
 import { logGroup } from './log-group.ts';
@@ -48,7 +45,7 @@ export const endpointFunction = (
     });
   }
   const deployed = new LambdaFunction(scope, id, {
-    code: builtCode(id, (folder) => buildEndpoint(endpoint, folder)),
+    code: builtCode(id, (folder) => buildFunction(endpoint.name, folder)),
     handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -73,12 +70,4 @@ export const endpointFunction = (
   });
   (deployed.node.defaultChild as CfnFunction).overrideLogicalId(id);
   return deployed;
-};
-
-const buildEndpoint = ({ name }: Endpoint, folder: string): void => {
-  buildSync({
-    ...bundling,
-    entryPoints: [`functions/${name}.ts`],
-    outfile: join(folder, 'index.mjs'),
-  });
 };

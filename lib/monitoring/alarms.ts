@@ -1,4 +1,5 @@
 /** What an operator is told of by alarm. `docs/operating.md` has a section for each, with what to do. */
+import { Duration } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
@@ -7,13 +8,13 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type Endpoint, functionId } from '../settings/endpoints.ts';
 import type { Stage } from '../settings/stages.ts';
+import type { AlarmTopics, Urgency } from './alarm-topics.ts';
 import { type ServiceMetrics, share, sum } from './metrics.ts';
 
-/** An alarm: it goes off when the metric is at or above the threshold for so many times five minutes. */
+/** An alarm: it goes off when the metric is at or above the threshold for so many of its periods. */
 interface AlarmRow {
   /** Its id in the template. */
   readonly id: string;
@@ -23,9 +24,13 @@ interface AlarmRow {
   readonly section?: string;
   /** What it means, in the words of its section. */
   readonly meaning: string;
+  /** Why each has the one that it has stands in `docs/operating.md`. */
+  readonly urgency: Urgency;
   readonly metric: IMetric;
   readonly threshold: number;
   readonly periods: number;
+  /** What a period without a value is: by default no alarm. */
+  readonly missing?: TreatMissingData;
   /** Whether a new version that sets it off is taken back. */
   readonly rollsBack?: true;
 }
@@ -46,6 +51,7 @@ const alarmRows = (
     name: 'faults',
     meaning:
       'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above.',
+    urgency: 'page',
     metric: share(metrics.faults, metrics.requests, { label: 'faults, %', least: 3 }),
     threshold: 1,
     periods: 1,
@@ -56,6 +62,7 @@ const alarmRows = (
     name: 'function-errors',
     meaning:
       'In 5 minutes, functions of the API and the site crashed or ran out of time at least 3 times; any other fault they answer themselves.',
+    urgency: 'page',
     metric: sum(metrics.functionErrors, 'function errors'),
     threshold: 3,
     periods: 1,
@@ -66,6 +73,7 @@ const alarmRows = (
     name: 'function-throttles',
     meaning:
       "Lambda refused an invocation of the API or the site: the AWS account's concurrency is used up.",
+    urgency: 'notify',
     metric: sum(metrics.functionThrottles, 'function throttles'),
     threshold: 1,
     periods: 1,
@@ -75,6 +83,7 @@ const alarmRows = (
     name: 'table-throttles',
     meaning:
       'In 5 minutes, DynamoDB throttled at least 10 requests: a key too busy, or traffic too sudden.',
+    urgency: 'page',
     metric: sum(metrics.tableThrottles, 'throttled requests'),
     threshold: 10,
     periods: 1,
@@ -83,6 +92,7 @@ const alarmRows = (
     id: 'TableErrorsAlarm',
     name: 'table-errors',
     meaning: 'In 5 minutes, DynamoDB failed at least 10 requests, more than retries hide.',
+    urgency: 'page',
     metric: sum(metrics.tableErrors, 'failed requests'),
     threshold: 10,
     periods: 1,
@@ -92,15 +102,32 @@ const alarmRows = (
     name: 'gateway-refusals',
     meaning:
       "In 5 minutes, API Gateway refused at least 1 % of the requests, and at least 10, by a throttle of its own, whatever their keys' quotas.",
+    urgency: 'notify',
     metric: share(metrics.gatewayRefusals, metrics.requests, { label: 'refused, %', least: 10 }),
     threshold: 1,
     periods: 1,
   },
+  ...(metrics.probeFailures
+    ? [
+        {
+          id: 'ProbeAlarm',
+          name: 'probe',
+          meaning:
+            'For 3 minutes, our own probe, which calls as callers do, failed in each or did not run.',
+          urgency: 'page' as const,
+          metric: metrics.probeFailures,
+          threshold: 1,
+          periods: 3,
+          missing: TreatMissingData.BREACHING,
+        },
+      ]
+    : []),
   ...endpoints.map((endpoint) => ({
     id: `${functionId(endpoint)}LatencyAlarm`,
     name: `latency-${endpoint.name}`,
     section: 'latency',
     meaning: `For 15 minutes, one in a hundred requests took ${slowMs(endpoint) / 1000} s or more.`,
+    urgency: urgencyOfSlowness(endpoint),
     metric: metrics.latency(endpoint, Stats.p(99)),
     threshold: slowMs(endpoint),
     periods: 3,
@@ -111,6 +138,7 @@ const alarmRows = (
     section: 'latency',
     meaning:
       'For 15 minutes, one in a hundred requests to one of the pages and their files took 1 s or more.',
+    urgency: 'notify',
     metric: metrics.siteLatency(Stats.p(99)),
     threshold: 1_000,
     periods: 3,
@@ -122,12 +150,25 @@ const alarmRows = (
           name: 'emphasis-fallbacks',
           meaning:
             'For 15 minutes, the embedded model chose for at least 10 % of the emphasize requests, and for at least 3 in 5 minutes, in the place of Bedrock.',
+          urgency: 'notify' as const,
           metric: share(metrics.emphasis.fallbacks, metrics.emphasis.requests, {
             label: 'fallbacks, %',
             least: 3,
           }),
           threshold: 10,
           periods: 3,
+        },
+        {
+          id: 'EmphasisMisconfiguredAlarm',
+          name: 'emphasis-misconfigured',
+          meaning:
+            'In an hour, Bedrock answered at least once that the service may not use the model, or that there is no such model.',
+          urgency: 'notify' as const,
+          metric: sum(metrics.emphasis.misconfigured, 'denied or rejected').with({
+            period: Duration.hours(1),
+          }),
+          threshold: 1,
+          periods: 1,
         },
       ]
     : []),
@@ -142,6 +183,7 @@ const accountAlarmRows = ({
     id: 'AccountFaultsAlarm',
     name: 'account-faults',
     meaning: 'In 5 minutes, at least 5 requests for accounts were answered with 500 or above.',
+    urgency: 'page',
     metric: faults,
     threshold: 5,
     periods: 1,
@@ -153,6 +195,7 @@ const accountAlarmRows = ({
           id: 'SignUpRefusalsAlarm',
           name: 'sign-up-refusals',
           meaning: 'In 5 minutes, at least 20 requests to sign up were refused as too many.',
+          urgency: 'notify' as const,
           metric: sum(refusedSignUps, 'refused'),
           threshold: 20,
           periods: 1,
@@ -170,21 +213,25 @@ const slowMs = ({ name, access, asksModel }: Endpoint): number => {
   return access === 'account' ? 3_000 : 1_000;
 };
 
+/** Slow answers of the API go before faults. The embedded model helps emphasize out, and keys go on working without the dashboard. */
+const urgencyOfSlowness = ({ access, asksModel }: Endpoint): Urgency =>
+  access === 'account' || asksModel ? 'notify' : 'page';
+
 /**
  * Deploys the alarms.
  *
- * Missing data is no alarm: most of these metrics have no value while nobody calls. That nobody can
- * call, only somebody outside can tell, who asks `GET /v1/health` from there.
+ * Missing data is no alarm: most of these metrics have no value while nobody calls. That nobody can call, the
+ * probe tells, and for it missing data is one.
  */
 export const serviceAlarms = (
   scope: Construct,
   stage: Stage,
   endpoints: readonly Endpoint[],
   metrics: ServiceMetrics,
-  topic: ITopic,
+  topics: AlarmTopics,
 ): ServiceAlarms => {
   const rows = alarmRows(metrics, endpoints).map((row) => {
-    const { id, name, section = name, meaning, metric, threshold, periods } = row;
+    const { id, name, section = name, meaning, urgency, metric, threshold, periods } = row;
     const alarm = new Alarm(scope, id, {
       alarmName: `amplify-${stage.name}-${name}`,
       alarmDescription: `${meaning} What to do: docs/operating.md#${section}`,
@@ -192,9 +239,9 @@ export const serviceAlarms = (
       threshold,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: periods,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: row.missing ?? TreatMissingData.NOT_BREACHING,
     });
-    const action = new SnsAction(topic);
+    const action = new SnsAction(topics[urgency]);
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
     return { alarm, rollsBack: row.rollsBack };

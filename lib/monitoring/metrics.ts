@@ -5,6 +5,7 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { FallbackReason } from '../../functions/emphasis/fallback.ts';
 import type { RequestOutcome } from '../../functions/middleware/request-metrics.ts';
 import { metricNamespace } from '../../functions/observability/embedded-metrics.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
@@ -22,6 +23,8 @@ export interface Measured {
   readonly functions: ReadonlyMap<Endpoint, IFunction>;
   /** The function of the site. */
   readonly site: IFunction;
+  /** The function of the probe, where there is one. */
+  readonly probe?: IFunction | undefined;
   readonly tables: readonly UsedTable[];
   /** How callers sign in, where they have accounts. */
   readonly signIn?: SignIn | undefined;
@@ -37,7 +40,7 @@ export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
  */
 export const serviceMetrics = (
   scope: Construct,
-  { stage, api, accessLogs, functions, site, tables, signIn }: Measured,
+  { stage, api, accessLogs, functions, site, probe, tables, signIn }: Measured,
 ) => {
   const ofRequest = { Stage: '$.stage', Endpoint: '$.routeKey' };
   // Compared as the text that it is: a filter takes a metric's value out of text, too, if it is a number.
@@ -107,6 +110,12 @@ export const serviceMetrics = (
     functionErrors: ofFunctions('Errors'),
     /** Invocations of theirs that Lambda refused for want of concurrency. */
     functionThrottles: ofFunctions('Throttles'),
+    /** Probes that failed, by the minute: none is 0, and no value means that none ran. */
+    probeFailures: probe?.metricErrors({
+      statistic: Stats.SUM,
+      period: Duration.minutes(1),
+      label: 'failed',
+    }),
     tableThrottles: ofTables('ThrottledRequests'),
     tableErrors: ofTables('SystemErrors'),
     /** Answers of an endpoint with an outcome, where the stage counts them. */
@@ -121,6 +130,9 @@ export const serviceMetrics = (
 
 /** Makes a metric of the stage's own: the functions', or one that is read out of a log. */
 export type OwnMetric = (metricName: string, dimensions: Record<string, string>) => Metric;
+
+/** The reasons that do not go away by waiting. */
+const misconfigured: readonly FallbackReason[] = ['denied', 'rejected'];
 
 /** The metrics of a model in Bedrock and its reserve: `undefined` where the embedded one chooses alone. */
 const emphasisMetrics = ({ emphasis }: Stage, handler: IFunction, own: OwnMetric) => {
@@ -139,6 +151,8 @@ const emphasisMetrics = ({ emphasis }: Stage, handler: IFunction, own: OwnMetric
     requests: handler.metricInvocations({ statistic: Stats.SUM, label: 'requests' }),
     /** Texts for which the embedded model chose in Bedrock's place. */
     fallbacks: own('EmphasisFallback', {}).with({ label: 'fallbacks' }),
+    /** Those for which the account, the region or the stage's row is to blame, and no request will fare better. */
+    misconfigured: misconfigured.map((Reason) => own('EmphasisFallback', { Reason })),
     /** What the model costs, in US dollars. */
     usd: new MathExpression({
       expression: `(input * ${usdPerMillionTokens.input} + output * ${usdPerMillionTokens.output}) / 1000000`,

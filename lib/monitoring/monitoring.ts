@@ -1,12 +1,12 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Monitoring } from '../settings/stages.ts';
-import { alarmTopic } from './alarm-topic.ts';
+import { alarmTopics } from './alarm-topics.ts';
 import { type ServiceAlarms, serviceAlarms } from './alarms.ts';
 import { dashboard } from './dashboard.ts';
 import { type Measured, serviceMetrics } from './metrics.ts';
 
-/** Deploys the alarms, with the topic for them, and the dashboard. */
+/** Deploys the alarms, with the topics for them, and the dashboard. */
 export const monitored = (
   scope: Construct,
   monitoring: Monitoring,
@@ -15,12 +15,16 @@ export const monitored = (
   const { stage, functions } = measured;
   const endpoints = [...functions.keys()];
   const metrics = serviceMetrics(scope, measured);
-  const topic = alarmTopic(scope, monitoring);
-  const alarms = serviceAlarms(scope, stage, endpoints, metrics, topic);
+  const topics = alarmTopics(scope, monitoring);
+  const alarms = serviceAlarms(scope, stage, endpoints, metrics, topics);
   const { dashboardName } = dashboard(scope, stage, endpoints, metrics, alarms);
-  new CfnOutput(scope, 'AlarmTopicArn', {
-    value: topic.topicArn,
-    description: 'The topic to subscribe to for alarms',
+  new CfnOutput(scope, 'PageTopicArn', {
+    value: topics.page.topicArn,
+    description: 'The topic of the alarms for which somebody must be woken',
+  });
+  new CfnOutput(scope, 'NotifyTopicArn', {
+    value: topics.notify.topicArn,
+    description: 'The topic of the alarms that can wait for working hours',
   });
   new CfnOutput(scope, 'DashboardName', {
     value: dashboardName,

@@ -19,3 +19,9 @@ export const timeoutSeconds = ({ asksModel, access }: Endpoint): number => {
   if (access === 'account') return 25;
   return asksModel ? 20 : 15;
 };
+
+/**
+ * The same for the probe: it gives up on its key after 7 s and on its answer after 10 more. It ends before the
+ * next one begins.
+ */
+export const probeTimeoutSeconds = 20;

@@ -56,10 +56,23 @@ export interface Throttle {
 
 /** Who watches a stage. */
 export interface Monitoring {
-  /** Who is told of alarms by e-mail. Others may subscribe to the topic, which is an output of the stack. */
-  readonly email?: string;
+  /** Who is told by e-mail, at any hour, that callers get faults. Others may subscribe to the topic, an output of the stack. */
+  readonly pageEmail?: string;
+  /** Who is told by e-mail of what can wait for working hours. Its topic is another output. */
+  readonly notifyEmail?: string;
   /** Whether a new version first gets a tenth of the requests, and is taken back when an alarm goes off. */
   readonly canary: boolean;
+  /** Has the service asked once a minute as callers ask it. Absent: nobody does, so an outage is seen by its traffic alone. */
+  readonly probe?: Probe;
+}
+
+/** What the service is asked by its own caller. */
+export interface Probe {
+  /**
+   * The name of a SecureString in SSM, in the stack's region and encrypted with the account's `aws/ssm`, that holds
+   * a key of the stage: `rate-limits` is asked with it. Absent, and as long as there is no such parameter: `health`.
+   */
+  readonly keyParameter?: `/${string}`;
 }
 
 /** A domain of one's own. */
@@ -207,7 +220,7 @@ const stages: readonly Stage[] = [
     requestMetricsSampling: 0,
     tracing: true,
     priming: true,
-    monitoring: { canary: false },
+    monitoring: { canary: false, probe: {} },
     removal: 'destroy',
   },
   {
@@ -250,7 +263,7 @@ const stages: readonly Stage[] = [
     requestMetricsSampling: 0.1,
     tracing: false,
     priming: true,
-    monitoring: { canary: true },
+    monitoring: { canary: true, probe: { keyParameter: '/amplify/prod/probe-key' } },
     removal: 'retain',
   },
 ];

@@ -24,7 +24,12 @@ const changes: Partial<Stage> = {
       accounts: { ...prod.keys.accounts, signUp: 'invitation', emailFrom: 'hello@example.com' },
     },
   }),
-  monitoring: { email: 'alarms@example.com', canary: true },
+  monitoring: {
+    pageEmail: 'pager@example.com',
+    notifyEmail: 'team@example.com',
+    canary: true,
+    probe: {},
+  },
   domain: { name: 'api.example.com', certificateArn },
   budget: { usdPerMonth: 50, email: 'money@example.com' },
   env: { account: '123456789012', region: 'us-east-1' },
@@ -56,12 +61,20 @@ test('a stage belongs in the account and the region of its row', async () => {
   expect(environment).toBe('aws://123456789012/us-east-1');
 });
 
-test('an e-mail address for alarms is subscribed to their topic', () => {
-  expect(only('AWS::SNS::Subscription').Properties).toEqual({
+test('e-mail addresses for alarms are subscribed to their topics', () => {
+  const subscriptions = Object.values(template.Resources).filter(
+    ({ Type }) => Type === 'AWS::SNS::Subscription',
+  );
+  const { PageTopicArn, NotifyTopicArn } = template.Outputs as Record<string, { Value: unknown }>;
+  const subscribed = (Endpoint: string, topic: { Value: unknown } | undefined) => ({
     Protocol: 'email',
-    Endpoint: 'alarms@example.com',
-    TopicArn: { Ref: only('AWS::SNS::Topic').id },
+    Endpoint,
+    TopicArn: topic?.Value,
   });
+  expect(subscriptions.map(({ Properties }) => Properties)).toEqual([
+    subscribed('pager@example.com', PageTopicArn),
+    subscribed('team@example.com', NotifyTopicArn),
+  ]);
 });
 
 test('a domain becomes the base address, and the stack says where its DNS must point', () => {
@@ -85,6 +98,12 @@ test('a domain becomes the base address, and the stack says where its DNS must p
     GatewayUrl: { Value: { 'Fn::GetAtt': [only('AWS::ApiGatewayV2::Api').id, 'ApiEndpoint'] } },
     DomainTarget: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalDomainName'] } },
     DomainTargetZone: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalHostedZoneId'] } },
+  });
+  // By which the probe calls, too.
+  expect(template.Resources.ProbeFunction?.Properties).toMatchObject({
+    Environment: {
+      Variables: { BASE_URL: { 'Fn::Join': ['', ['https://', { Ref: domain.id }]] } },
+    },
   });
 });
 

@@ -81,6 +81,7 @@ type Row = Pick<Endpoint, 'access' | 'asksModel'> & { readonly id: string };
 const functionsOf = (stage: Stage): readonly Row[] => [
   ...endpointsOf(stage).map((endpoint) => ({ ...endpoint, id: functionId(endpoint) })),
   { id: siteFunctionId, access: 'open' },
+  ...(stage.monitoring?.probe ? [{ id: 'ProbeFunction', access: 'open' } as const] : []),
 ];
 
 /** What the functions of accounts may do with the account table, the key table and the quota table. */
@@ -271,6 +272,7 @@ describe.each(stageNames)('stage %s', (name) => {
       HealthFunction: 15,
       RateLimitsFunction: 15,
       SiteFunction: 3,
+      ...(stage.monitoring?.probe && { ProbeFunction: 20 }),
       ...(issues && Object.fromEntries(Object.keys(ofAccounts).map((id) => [id, 25]))),
     });
     for (const id of ids) {
@@ -315,12 +317,71 @@ describe.each(stageNames)('stage %s', (name) => {
         ]),
       );
     }
+    const parameter = stage.monitoring?.probe?.keyParameter;
+    if (id === 'ProbeFunction' && parameter) {
+      const named = [region, ':', { Ref: 'AWS::AccountId' }, `:parameter${parameter}`];
+      allowed.push(['ssm:GetParameter', joined('arn:', partition, ':ssm:', ...named)]);
+    }
     const traced = stage.tracing && access !== 'open';
     if (traced) allowed.push(['xray:PutTelemetryRecords', '*'], ['xray:PutTraceSegments', '*']);
     expect(TracingConfig).toEqual(traced ? { Mode: 'Active' } : undefined);
     expect(permissions(template, id).sort(byText)).toEqual(
       allowed.map((each) => ['Allow', ...each]).sort(byText),
     );
+  });
+
+  test('where there is a probe, it calls the public address once a minute, and only once', () => {
+    const { probe } = stage.monitoring ?? {};
+    const schedules = ofType(template, 'AWS::Scheduler::Schedule');
+    if (!probe) {
+      expect(schedules).toEqual([]);
+      return;
+    }
+    const { id: api } = only(template, 'AWS::ApiGatewayV2::Api');
+    expect(functionNamed(template, 'ProbeFunction').Environment?.Variables).toEqual({
+      BASE_URL: { 'Fn::GetAtt': [api, 'ApiEndpoint'] },
+      ...(probe.keyParameter && {
+        KEY_PARAMETER: probe.keyParameter,
+        AWS_ENDPOINT_URL_SSM: urlOf('ssm'),
+      }),
+    });
+    expect(only(template, 'AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
+      FunctionName: { Ref: 'ProbeFunction' },
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 60,
+    });
+    const { Properties } = only(template, 'AWS::Scheduler::Schedule');
+    const target = Properties.Target as { readonly RoleArn: ReturnType<typeof arnOf> };
+    expect(Properties).toMatchObject({
+      ScheduleExpression: 'rate(1 minute)',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: { Arn: arnOf('ProbeFunction'), RetryPolicy: { MaximumRetryAttempts: 0 } },
+    });
+    const [role] = target.RoleArn['Fn::GetAtt'];
+    expect(template.Resources[String(role)]?.Properties).toMatchObject({
+      AssumeRolePolicyDocument: {
+        Statement: [
+          {
+            Action: 'sts:AssumeRole',
+            Principal: { Service: 'scheduler.amazonaws.com' },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          },
+        ],
+      },
+      Policies: [
+        {
+          PolicyDocument: {
+            Statement: [
+              {
+                Effect: 'Allow',
+                Action: 'lambda:InvokeFunction',
+                Resource: arnOf('ProbeFunction'),
+              },
+            ],
+          },
+        },
+      ],
+    });
   });
 
   test('no two functions share a role', () => {

@@ -7,7 +7,7 @@ import {
 } from '../../../lib/settings/endpoints.ts';
 import { sitePaths } from '../../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
-import { readPage, section } from '../../docs/pages.ts';
+import { readPage, section, tableRows } from '../../docs/pages.ts';
 import { resourcesOf, templateOf } from '../../synth.ts';
 
 interface AlarmProperties {
@@ -78,21 +78,40 @@ test('there is an alarm for each thing an operator must know', () => {
     'table-throttles',
     'table-errors',
     'gateway-refusals',
+    'probe',
     ...endpoints.map(({ name }) => `latency-${name}`),
     'latency-site',
     'emphasis-fallbacks',
+    'emphasis-misconfigured',
     'account-faults',
     'sign-up-refusals',
   ]);
 });
 
-test.each([...alarms.keys()])('%s tells the topic when it begins and when it ends', (name) => {
-  const [topic] = Object.keys(resourcesOf(template, 'AWS::SNS::Topic'));
+/** What wakes nobody: anybody can cause it, or callers get answers all the same. */
+const waits = [
+  'function-throttles',
+  'gateway-refusals',
+  'latency-emphasize',
+  ...endpoints.filter(({ access }) => access === 'account').map(({ name }) => `latency-${name}`),
+  'latency-site',
+  'emphasis-fallbacks',
+  'emphasis-misconfigured',
+  'sign-up-refusals',
+];
+
+/** The id of the topic that an output names. */
+const topicOf = (output: string): unknown =>
+  (template.Outputs[output] as { readonly Value: unknown } | undefined)?.Value;
+
+test.each([...alarms.keys()])('%s tells its topic when it begins and when it ends', (name) => {
+  const topic = topicOf(waits.includes(name) ? 'NotifyTopicArn' : 'PageTopicArn');
+  expect(Object.keys(resourcesOf(template, 'AWS::SNS::Topic'))).toHaveLength(2);
   expect(alarms.get(name)).toMatchObject({
     ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-    TreatMissingData: 'notBreaching',
-    AlarmActions: [{ Ref: topic }],
-    OKActions: [{ Ref: topic }],
+    TreatMissingData: name === 'probe' ? 'breaching' : 'notBreaching',
+    AlarmActions: [topic],
+    OKActions: [topic],
   });
 });
 
@@ -109,6 +128,21 @@ test.each([...alarms.keys()])('%s leads to what it means and what to do first', 
   if (anchor === name) expect(advice.startsWith(`${meaning}\n`)).toBe(true);
 });
 
+/** What the operator's table says of an alarm. */
+const rowOf = (name: string) => {
+  const rows = tableRows(operating);
+  return (
+    rows.find(([names]) => names?.split(', ').includes(`\`${name}\``)) ??
+    rows.find(([names]) => name.startsWith('latency-') && names === '`latency-…`, any other')
+  );
+};
+
+test.each([...alarms.keys()])("the operator's table says whom %s tells, and why", (name) => {
+  const [, urgency, why] = rowOf(name) ?? [];
+  expect(urgency).toBe(waits.includes(name) ? 'notify' : 'page');
+  expect(why).toMatch(/\w/);
+});
+
 test('each goes off at once, but for what the embedded model or patience makes up for', () => {
   const quarterOfAnHour = 3;
   const periods = [...alarms].map(([name, { EvaluationPeriods }]) => [name, EvaluationPeriods]);
@@ -119,9 +153,11 @@ test('each goes off at once, but for what the embedded model or patience makes u
     'table-throttles': 1,
     'table-errors': 1,
     'gateway-refusals': 1,
+    probe: 3,
     ...Object.fromEntries(endpoints.map(({ name }) => [`latency-${name}`, quarterOfAnHour])),
     'latency-site': quarterOfAnHour,
     'emphasis-fallbacks': quarterOfAnHour,
+    'emphasis-misconfigured': 1,
     'account-faults': 1,
     'sign-up-refusals': 1,
   });
@@ -208,6 +244,48 @@ test('sign-up-refusals sums up what the two limits refuse', () => {
   );
 });
 
+test('one refusal of Bedrock that waiting does not mend is told, for an hour', () => {
+  expect(formula('emphasis-misconfigured')).toBe(
+    'SUM([Amplify EmphasisFallback,Amplify EmphasisFallback])',
+  );
+  expect(dimensions('emphasis-misconfigured')).toEqual(
+    ['denied', 'rejected'].map((Value) =>
+      JSON.stringify([
+        { Name: 'Reason', Value },
+        { Name: 'Stage', Value: 'prod' },
+      ]),
+    ),
+  );
+  const { Metrics = [], ...alarm } = alarms.get('emphasis-misconfigured') ?? {};
+  expect(alarm).toMatchObject({ Threshold: 1 });
+  for (const { MetricStat } of Metrics) {
+    if (MetricStat) expect(MetricStat).toMatchObject({ Period: 3_600, Stat: 'Sum' });
+  }
+});
+
+test('probe goes off when three probes in a row fail, or none runs for as many minutes', async () => {
+  expect(alarms.get('probe')).toMatchObject({
+    Threshold: 1,
+    Metrics: [
+      {
+        MetricStat: {
+          Metric: {
+            Namespace: 'AWS/Lambda',
+            MetricName: 'Errors',
+            Dimensions: [{ Name: 'FunctionName', Value: { Ref: 'ProbeFunction' } }],
+          },
+          Period: 60,
+          Stat: 'Sum',
+        },
+      },
+    ],
+  });
+  const unasked = await templateOf('prod', { monitoring: { canary: true } });
+  expect(propertiesOf('AWS::CloudWatch::Alarm', unasked)).toHaveLength(alarms.size - 1);
+  expect(unasked.Resources).not.toHaveProperty('ProbeFunction');
+  expect(propertiesOf('AWS::Scheduler::Schedule', unasked)).toEqual([]);
+});
+
 test('who only invites is told of no sign-up', async () => {
   const { keys } = stageNamed('prod');
   if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
@@ -216,9 +294,10 @@ test('who only invites is told of no sign-up', async () => {
   expect(propertiesOf('AWS::CloudWatch::Alarm', invited)).toHaveLength(alarms.size - 1);
 });
 
-test('all but latencies look at sums over five minutes', () => {
+test('most look at sums over five minutes', () => {
+  const others = /^(?:latency-.*|probe|emphasis-misconfigured)$/;
   for (const [name, { Metrics = [] }] of alarms) {
-    for (const { MetricStat } of name.startsWith('latency-') ? [] : Metrics) {
+    for (const { MetricStat } of others.test(name) ? [] : Metrics) {
       if (MetricStat) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'Sum' });
     }
   }
@@ -313,9 +392,9 @@ test('a 429 counts as a refusal by API Gateway only where no function answered',
   );
 });
 
-test('the topic takes the alarms of this account, and nothing without TLS', () => {
-  expect(propertiesOf('AWS::SNS::TopicPolicy')).toMatchObject([
-    {
+test('the topics take the alarms of this account, and nothing without TLS', () => {
+  expect(propertiesOf('AWS::SNS::TopicPolicy')).toMatchObject(
+    Array(2).fill({
       PolicyDocument: {
         Statement: [
           {
@@ -332,16 +411,16 @@ test('the topic takes the alarms of this account, and nothing without TLS', () =
           },
         ],
       },
-    },
-  ]);
+    }),
+  );
   expect(propertiesOf('AWS::SNS::Subscription')).toEqual([]);
 });
 
 test('where only the embedded model chooses, nothing can take its place', async () => {
   const embedded = await templateOf('prod', { emphasis: { model: 'embedded' } });
   const names = propertiesOf('AWS::CloudWatch::Alarm', embedded).map(({ AlarmName }) => AlarmName);
-  expect(names).toHaveLength(alarms.size - 1);
-  expect(names.join()).not.toContain('emphasis-fallbacks');
+  expect(names).toHaveLength(alarms.size - 2);
+  expect(names.join()).not.toContain('amplify-prod-emphasis');
 });
 
 test('a stage without monitoring has nothing of it', async () => {
@@ -351,6 +430,7 @@ test('a stage without monitoring has nothing of it', async () => {
     'CloudWatch::Dashboard',
     'SNS::Topic',
     'Logs::MetricFilter',
+    'Scheduler::Schedule',
   ]) {
     expect(propertiesOf(`AWS::${type}`, dev)).toEqual([]);
   }

@@ -6,7 +6,10 @@ import { endpoints } from '../../../lib/settings/endpoints.ts';
 let built: Metafile;
 
 beforeAll(async () => {
-  const entryPoints = endpoints.map(({ name }) => `functions/${name}.ts`);
+  const entryPoints = [
+    ...endpoints.map(({ name }) => `functions/${name}.ts`),
+    'functions/probe.ts',
+  ];
   ({ metafile: built } = await build({
     ...bundling,
     entryPoints,
@@ -20,7 +23,7 @@ beforeAll(async () => {
 const bundles = () => Object.entries(built.outputs).filter(([, { entryPoint }]) => entryPoint);
 
 test('a bundle has at most 190 KB, with a second client 210, and 350 with a model, whose data it does not load', () => {
-  expect(bundles()).toHaveLength(endpoints.length);
+  expect(bundles()).toHaveLength(endpoints.length + 1);
   for (const { name, asksModel } of endpoints) {
     const [, bundle] = bundles().find(([path]) => path.endsWith(`/${name}.js`)) ?? [];
     const without = name === 'delete-account' ? 210_000 : 190_000;
@@ -42,6 +45,7 @@ test('what only accounts need is in no bundle of the API, and what removes sign-
     const has = (part: RegExp) => Object.keys(inputs).some((input) => part.test(input));
     expect(has(/functions\/account/)).toBe(access === 'account');
     expect(has(/cognito/)).toBe(path.endsWith('/delete-account.js'));
+    expect(has(/client-ssm/)).toBe(path.endsWith('/probe.js'));
   }
 });
 

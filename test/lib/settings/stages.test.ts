@@ -75,6 +75,15 @@ describe("the operator's table of stages says what the settings say", () => {
     ],
     ['alarms, dashboard', ({ monitoring }) => (monitoring ? 'yes' : 'no')],
     [
+      'probe, once a minute',
+      ({ monitoring }) => {
+        if (!monitoring?.probe) return 'none';
+        return monitoring.probe.keyParameter
+          ? '`rate-limits`; until there is a key, `health`'
+          : '`health`';
+      },
+    ],
+    [
       'deployment',
       ({ monitoring }) => (monitoring?.canary ? 'a tenth for 5 min, then all' : 'at once'),
     ],

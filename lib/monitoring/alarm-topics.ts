@@ -5,9 +5,23 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Monitoring } from '../settings/stages.ts';
 
-/** Deploys the topic to which alarms are published, and subscribes the settings' e-mail address. */
-export const alarmTopic = (scope: Construct, { email }: Monitoring): Topic => {
-  const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: true });
+/** How soon somebody must know: at any hour, since callers get faults; or when they are next at work. */
+export type Urgency = 'page' | 'notify';
+
+/** The topic of each urgency. */
+export type AlarmTopics = Readonly<Record<Urgency, Topic>>;
+
+/** Deploys the topics to which alarms are published, and subscribes the settings' e-mail addresses. */
+export const alarmTopics = (
+  scope: Construct,
+  { pageEmail, notifyEmail }: Monitoring,
+): AlarmTopics => ({
+  page: alarmTopic(scope, 'PageTopic', pageEmail),
+  notify: alarmTopic(scope, 'NotifyTopic', notifyEmail),
+});
+
+const alarmTopic = (scope: Construct, id: string, email: string | undefined): Topic => {
+  const topic = new Topic(scope, id, { enforceSSL: true });
   // The policy that demands TLS takes the place of SNS's own, which let the account's alarms in.
   topic.addToResourcePolicy(
     new PolicyStatement({

@@ -1,0 +1,286 @@
+/** The probe, on the wire: before the service, before what is no service, and before a Parameter Store. */
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import { inspect } from 'node:util';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from '@jest/globals';
+import { parameterReader } from '../../../functions/aws/parameter.ts';
+import { probe } from '../../../functions/probe/probe.ts';
+import { buildBundles } from '../../../lib/local/bundles.ts';
+import { localCredentials } from '../../../lib/local/local-dynamodb.ts';
+import { longWindow } from '../../contract/client.ts';
+import { sharedService } from '../../service.ts';
+
+const variables = process.env;
+const key = 'secret-key-of-the-probe';
+const keyParameter = '/amplify/test/probe-key';
+
+const servers: Server[] = [];
+
+/** Starts a server that answers as it is told. */
+const startServer = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** Where nobody listens. */
+const nobody = async (): Promise<string> => {
+  const url = await startServer(() => {});
+  servers.pop()?.close();
+  return url;
+};
+
+/** What is asked for, and answered, in the service's place. */
+let serviceUrl: string;
+let seen: IncomingMessage[];
+let serve: RequestListener;
+/** The same in the Parameter Store's. */
+let parametersRead: unknown[];
+let parameter: { readonly status: number; readonly body: unknown };
+let time: number;
+
+const value = (Value: string) => ({
+  status: 200,
+  body: { Parameter: { Name: keyParameter, Type: 'SecureString', Value } },
+});
+const refusal = (name: string) => ({ status: 400, body: { __type: name, message: key } });
+
+const quota = { requests_remaining: 30, limit: 30, resets_in_seconds: 42, status: 'ok' };
+const quotaHeaders = {
+  'X-RateLimit-Limit': '30',
+  'X-RateLimit-Remaining': '30',
+  'X-RateLimit-Reset': '42',
+};
+
+/** Answers with a status, headers and a body. */
+const answer =
+  (
+    status: number,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+beforeAll(async () => {
+  serviceUrl = await startServer((request, response) => {
+    seen.push(request);
+    serve(request, response);
+  });
+  const parameterStore = await startServer(async (request, response) => {
+    parametersRead.push([request.headers['x-amz-target'], await json(request)]);
+    response.writeHead(parameter.status, { 'content-type': 'application/x-amz-json-1.1' });
+    response.end(JSON.stringify(parameter.body));
+  });
+  process.env = { ...variables, ...localCredentials, AWS_ENDPOINT_URL_SSM: parameterStore };
+});
+
+beforeEach(() => {
+  seen = [];
+  serve = answer(200, quota, quotaHeaders);
+  parametersRead = [];
+  parameter = value(key);
+  time = 0;
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+afterAll(() => {
+  process.env = variables;
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+/** A probe that waits for an answer for as many milliseconds. */
+const probing = (baseUrl: string, named?: string, patience = 30_000) =>
+  probe({
+    baseUrl,
+    keyParameter: named,
+    readParameter: parameterReader(),
+    timeouts: { connection: 30_000, answer: patience },
+    now: () => time,
+  });
+
+/** What a failed probe says, which is nothing of the key wherever one looks. */
+const failureOf = async (probed: Promise<void>): Promise<string> => {
+  const failure = await probed.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(Error);
+  expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain(key);
+  expect(Object.keys(failure as Error)).toEqual([]);
+  return (failure as Error).message;
+};
+
+describe('before the service itself', () => {
+  let url: string;
+
+  beforeAll(async () => {
+    ({ url } = await sharedService(longWindow));
+  });
+
+  test('it succeeds, with a key and without', async () => {
+    await probing(url, keyParameter)();
+    await probing(url)();
+    expect(parametersRead).toHaveLength(1);
+  });
+
+  test('a key that is not accepted is told from a service that fails', async () => {
+    parameter = value('revoked-demo-key');
+    expect(await failureOf(probing(url, keyParameter)())).toBe(
+      `GET /v1/rate-limits: 401: put a valid key into ${keyParameter}`,
+    );
+  });
+});
+
+test('with a key it asks for the quota, and shows the key to nobody else', async () => {
+  parameter = value(`${key}\n`);
+  await probing(serviceUrl, keyParameter)();
+  expect(parametersRead).toEqual([
+    ['AmazonSSM.GetParameter', { Name: keyParameter, WithDecryption: true }],
+  ]);
+  expect(seen.map(({ method, url, headers }) => [method, url, headers['x-api-key']])).toEqual([
+    ['GET', '/v1/rate-limits', key],
+  ]);
+  const other = await startServer(answer(200, quota, quotaHeaders));
+  serve = answer(307, '', { location: `${other}/v1/rate-limits` });
+  expect(await failureOf(probing(serviceUrl, keyParameter)())).toBe('GET /v1/rate-limits: 307');
+});
+
+test('without one it asks for the health, and no Parameter Store', async () => {
+  serve = answer(200, { status: 'ok', version: '0.3.0' });
+  await probing(serviceUrl)();
+  expect(seen.map(({ url, headers }) => [url, headers['x-api-key']])).toEqual([
+    ['/v1/health', undefined],
+  ]);
+  expect(parametersRead).toEqual([]);
+});
+
+test('a parameter that is not there yet is looked for again after five minutes', async () => {
+  const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const run = probing(serviceUrl, keyParameter);
+  parameter = refusal('ParameterNotFound');
+  serve = answer(200, { status: 'ok', version: '0.3.0' });
+  await run();
+  expect(warned.mock.calls).toEqual([
+    [{ probe: `No parameter ${keyParameter}: only health is asked` }],
+  ]);
+  parameter = value(key);
+  time = 299_999;
+  await run();
+  expect(seen.map(({ url }) => url)).toEqual(['/v1/health', '/v1/health']);
+  time = 300_000;
+  serve = answer(200, quota, quotaHeaders);
+  await run();
+  expect(seen.at(-1)?.url).toBe('/v1/rate-limits');
+  expect(parametersRead).toHaveLength(2);
+});
+
+test('a key that cannot be read is a failure, and is read again at the next probe', async () => {
+  const run = probing(serviceUrl, keyParameter);
+  parameter = refusal('AccessDeniedException');
+  expect(await failureOf(run())).toBe(
+    `The parameter ${keyParameter} cannot be read: AccessDeniedException`,
+  );
+  expect(seen).toEqual([]);
+  parameter = value(key);
+  await run();
+  expect(seen).toHaveLength(1);
+});
+
+test.each<readonly [string, string, RequestListener]>([
+  ['500', '500', answer(500, { detail: key })],
+  ["API Gateway's own 429", '429', answer(429, { message: 'Too Many Requests' })],
+  ['a page', '200, but not with the answer of this service', answer(200, '<html>')],
+  [
+    'another object',
+    '200, but not with the answer of this service',
+    answer(200, { ...quota, limit: key }, quotaHeaders),
+  ],
+  [
+    'the health',
+    '200, but not with the answer of this service',
+    answer(200, { status: 'ok', version: '0.3.0' }, quotaHeaders),
+  ],
+  [
+    'no quota headers',
+    '200, but its quota headers do not say what its body says',
+    answer(200, quota),
+  ],
+  [
+    'other quota headers',
+    '200, but its quota headers do not say what its body says',
+    answer(200, quota, { ...quotaHeaders, 'X-RateLimit-Remaining': '29' }),
+  ],
+  ['the end of the connection', 'no answer, ECONNRESET', (request) => request.socket.destroy()],
+])('%s is a failure', async (_, fault, listener) => {
+  serve = listener;
+  expect(await failureOf(probing(serviceUrl, keyParameter)())).toBe(
+    `GET /v1/rate-limits: ${fault}`,
+  );
+});
+
+test.each<readonly [string, RequestListener]>([
+  ['nothing, ever', () => {}],
+  [
+    'half an answer',
+    (_, response) => void response.writeHead(200, { 'content-length': 100 }).write('{"limit":'),
+  ],
+])('%s is a failure, in the end', async (_, listener) => {
+  serve = listener;
+  expect(await failureOf(probing(serviceUrl, keyParameter, 50)())).toBe(
+    'GET /v1/rate-limits: no answer, ETIMEDOUT',
+  );
+});
+
+test('so is nobody there, and a health that is none', async () => {
+  expect(await failureOf(probing(await nobody())())).toBe(
+    'GET /v1/health: no answer, ECONNREFUSED',
+  );
+  serve = answer(200, { status: 'ill', version: '0.3.0' });
+  expect(await failureOf(probing(serviceUrl)())).toBe(
+    'GET /v1/health: 200, but not with the answer of this service',
+  );
+});
+
+test('the function takes all of it from its environment, as it is bundled', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-probe-'));
+  try {
+    const bundle = path.join(folder, 'index.mjs');
+    await writeFile(bundle, (await buildBundles(['probe'])).get('probe')?.code ?? '');
+    Object.assign(process.env, { BASE_URL: serviceUrl, KEY_PARAMETER: keyParameter });
+    const { handler } = await import(bundle);
+    await handler();
+    expect(seen.map(({ url, headers }) => [url, headers['x-api-key']])).toEqual([
+      ['/v1/rate-limits', key],
+    ]);
+    serve = answer(401, { detail: 'no' });
+    expect(await failureOf(handler())).toBe(
+      `GET /v1/rate-limits: 401: put a valid key into ${keyParameter}`,
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
