@@ -1,0 +1,73 @@
+/** What an operator types at night names what there is. */
+import { describe, expect, test } from '@jest/globals';
+import { stageNamed } from '../../lib/settings/stages.ts';
+import { resourcesOf, templateOf } from '../synth.ts';
+import { readPage, section } from './pages.ts';
+
+const page = readPage('docs/operating.md');
+const stopping = section(page, 'stop-it-now');
+const template = await templateOf('prod');
+
+const propertiesOf = (type: string) =>
+  Object.values(resourcesOf(template, type)).map(({ Properties }) => Properties);
+
+/** What a pattern's group finds in a text, each once. */
+const found = (pattern: RegExp, text: string): readonly string[] => [
+  ...new Set([...text.matchAll(pattern)].map(([, group = '']) => group)),
+];
+
+describe('the lines that stop something', () => {
+  test('name functions that there are, wherever they stand', () => {
+    const named = found(/\b([A-Z]\w+Function)\b/g, page.text);
+    expect(named).toEqual(expect.arrayContaining(['ScreamFunction', 'EmphasizeFunction']));
+    expect(named.filter((id) => template.Resources[id]?.Type !== 'AWS::Lambda::Function')).toEqual(
+      [],
+    );
+    expect(found(/\$\(resource (\w+)\)/g, stopping)).toEqual([
+      'ScreamFunction',
+      'EmphasizeFunction',
+    ]);
+  });
+
+  test('name the stack, its API, and alarms of its own', () => {
+    expect(found(/--stack-name (\S+)/g, page.text)).toEqual(['amplify-prod']);
+    const [api] = propertiesOf('AWS::ApiGatewayV2::Api');
+    expect(found(/\[\?Name=='([^']+)'\]/g, stopping)).toEqual([api?.Name]);
+    const alarms = propertiesOf('AWS::CloudWatch::Alarm').map(({ AlarmName }) => AlarmName);
+    const named = found(/--alarm-names ((?:amplify-[\w-]+ ?)+)/g, stopping)
+      .join(' ')
+      .split(/ +/);
+    expect(alarms).toEqual(expect.arrayContaining(named.filter(Boolean)));
+  });
+
+  test('stop routes that there are, and put back the limits that they have', () => {
+    const routes = propertiesOf('AWS::ApiGatewayV2::Route').map(({ RouteKey }) => RouteKey);
+    const [{ RouteSettings: own } = {}] = propertiesOf('AWS::ApiGatewayV2::Stage') as unknown as [
+      { readonly RouteSettings: Readonly<Record<string, unknown>> },
+    ];
+    const settings = found(/--route-settings '([^']+)'/g, stopping).map((json) => JSON.parse(json));
+    const none = { ThrottlingRateLimit: 0, ThrottlingBurstLimit: 0 };
+    expect(settings).toEqual([
+      { 'POST /v1/scream': none },
+      { 'PUT /account': none },
+      { 'PUT /account': own?.['PUT /account'] },
+    ]);
+    expect(found(/--route-key '([^']+)'/g, stopping)).toEqual(['POST /v1/scream']);
+    // Where a route has none of its own, to delete what stopped it is enough.
+    expect(own).not.toHaveProperty('POST /v1/scream');
+    expect(routes).toEqual(expect.arrayContaining(['POST /v1/scream', 'PUT /account']));
+  });
+
+  test('are followed by what puts it back', () => {
+    const sections = stopping.split(/^### /m).slice(1);
+    expect(sections.length).toBeGreaterThanOrEqual(6);
+    for (const text of sections) expect(text).toMatch(/# back again$/m);
+  });
+});
+
+test("the probe's key goes where the stage's probe looks for it", () => {
+  const name = stageNamed('prod').monitoring?.probe?.keyParameter;
+  const advice = section(page, 'the-probes-key');
+  expect(found(/--name (\S+)/g, advice)).toEqual([name]);
+  expect(advice).toContain('--type SecureString');
+});
