@@ -30,7 +30,7 @@ describe('the lines that stop something', () => {
   });
 
   test('name the stack, its API, and alarms of its own', () => {
-    expect(found(/--stack-name (\S+)/g, page.text)).toEqual(['amplify-prod']);
+    expect(found(/--stack-name ([\w-]+)/g, page.text)).toEqual(['amplify-prod']);
     const [api] = propertiesOf('AWS::ApiGatewayV2::Api');
     expect(found(/\[\?Name=='([^']+)'\]/g, stopping)).toEqual([api?.Name]);
     const alarms = propertiesOf('AWS::CloudWatch::Alarm').map(({ AlarmName }) => AlarmName);

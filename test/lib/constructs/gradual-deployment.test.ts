@@ -49,7 +49,8 @@ test('a new version of the API gets a tenth for five minutes, and is taken back 
   }
 });
 
-const atOnce: Partial<Stage> = { monitoring: { canary: false } };
+const { monitoring } = stageNamed('prod');
+const atOnce: Partial<Stage> = { monitoring: { ...monitoring, canary: false } };
 
 /** A template without CodeDeploy's part. */
 const withoutCodeDeploy = ({ Resources, ...rest }: Template): Template => ({
