@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from '@jest/globals';
 import type { Stage } from '../lib/settings/stages.ts';
+import { projectRoot } from './service.ts';
 import { askShared } from './shared/ask.ts';
 import type { AppOutcome, AppRun } from './shared/synthesizer.ts';
 
@@ -72,16 +73,38 @@ export const synthesize = async (
   return { ...(await askShared<AppOutcome>('synthesis', run)), folder };
 };
 
-/** Synthesizes a copy of the project, in a process of its own with further environment variables. */
+/** The PATH that npm was started with: before it, npm puts the folders of packages' programs. */
+const systemPath = (process.env.PATH ?? '')
+  .split(path.delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(path.delimiter);
+
+/**
+ * Synthesizes a stage in a copy of the project by the CDK's CLI, as somebody does who has installed it
+ * globally: what is on the PATH is the system's, Node too.
+ *
+ * @param env - further environment variables.
+ */
 export const synthesizeCopy = async (
   root: string,
-  context: Context,
+  stage: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Synthesis> => {
   const folder = await newFolder();
-  const child = spawn(process.execPath, ['bin/app.ts'], {
+  const cli = path.join(projectRoot, 'node_modules/aws-cdk/bin/cdk');
+  // The CLI would have the template name paths, of the construct's tree and of this machine.
+  const options = ['--quiet', '--no-notices', '--no-path-metadata', '--no-asset-metadata'];
+  const child = spawn('node', [cli, 'synth', '-c', `stage=${stage}`, '-o', folder, ...options], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...environmentOf(folder, context), ...env },
+    env: {
+      PATH: systemPath,
+      HOME: root,
+      // The CLI has nobody to ask, neither who the account is nor whether there is a newer one.
+      AWS_EC2_METADATA_DISABLED: 'true',
+      CDK_DISABLE_VERSION_CHECK: 'true',
+      CDK_DISABLE_CLI_TELEMETRY: 'true',
+      ...env,
+    },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const root = await copyProject(copyPackages);
   [here, elsewhere] = await Promise.all([
     synthesize({ stage }, undefined, unchecked),
-    synthesizeCopy(root, { stage }, { ...unchecked, TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' }),
+    synthesizeCopy(root, stage, { ...unchecked, TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' }),
   ]);
   expect(here).toMatchObject({ exitCode: 0 });
   template = await readTemplate(here.folder, stage);
@@ -87,7 +87,7 @@ test('the site is deployed as it is served locally, byte for byte', async () => 
   }
 });
 
-test('the same commit makes the same template and the same bundles, wherever it stands', async () => {
+test('the same commit makes the same template and the same bundles, wherever it stands, and by a global cdk', async () => {
   expect(elsewhere).toMatchObject({ exitCode: 0 });
   // The copy has no git, and so does not know its commit.
   const { Commit: _, ...Outputs } = template.Outputs;
