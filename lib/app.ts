@@ -2,17 +2,21 @@ import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../cdk.json' with { type: 'json' };
 import { commitOf } from './commit.ts';
+import { DeployerStack } from './deployer-stack.ts';
+import { deployerSettings } from './settings/deployer.ts';
 import { defaultStage, type Stage, stageNamed } from './settings/stages.ts';
 import { AmplifyStack } from './stack.ts';
 
 /**
  * The CDK app of one stage: the one in the context value `stage`, or the default one. The context value
- * `canary` can be `false`, which deploys at once whatever the stage's row says.
+ * `canary` can be `false`, which deploys at once whatever the stage's row says. With the context value
+ * `deployer`, it is what lets a repository on GitHub deploy instead.
  *
  * Whatever synthesizes it checks it: CloudFormation's own rules (by a flag of cdk.json) and those of
  * cdk-nag are errors.
  *
- * @throws {RangeError} for an unknown stage, for one whose plans or region can't be, and for another `canary`.
+ * @throws {RangeError} for an unknown stage, for one whose plans or region can't be, and for another value that
+ *   can't be.
  */
 export const amplifyApp = (props: AppProps = {}): App => {
   const app = new App({
@@ -21,9 +25,14 @@ export const amplifyApp = (props: AppProps = {}): App => {
     // The CLI passes CDK's flags; stated here, they hold for a program without it as well.
     postCliContext: cdk.context,
   });
-  const stage = stageNamed(app.node.tryGetContext('stage') ?? defaultStage);
-  const settings = withCanary(stage, app.node.tryGetContext('canary'));
-  new AmplifyStack(app, settings, commitOf(import.meta.dirname));
+  const contextValue = (name: string): unknown => app.node.tryGetContext(name);
+  if (contextValue('deployer') !== undefined) {
+    new DeployerStack(app, deployerSettings(contextValue));
+  } else {
+    const stage = stageNamed(String(contextValue('stage') ?? defaultStage));
+    const settings = withCanary(stage, contextValue('canary'));
+    new AmplifyStack(app, settings, commitOf(import.meta.dirname));
+  }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;
 };

@@ -1,0 +1,67 @@
+/** What lets GitHub deploy, as the app makes it: a condition too wide would let in strangers. */
+import { expect, test } from '@jest/globals';
+import { readTemplate, resourcesOf, synthesize, unchecked } from '../synth.ts';
+
+const repository = 'octo-org@123456/octo-repo@456789';
+
+const templateFor = async (context: Readonly<Record<string, string>>) => {
+  const { folder } = await synthesize({ deployer: repository, ...context }, undefined, unchecked);
+  return readTemplate(folder, 'deployer');
+};
+
+test('jobs of one repository, in the environments named, may assume the roles of the bootstrap', async () => {
+  const template = await templateFor({ environments: 'dev,demo' });
+  const [[provider] = []] = Object.entries(resourcesOf(template, 'AWS::IAM::OIDCProvider'));
+  const roles = Object.values(resourcesOf(template, 'AWS::IAM::Role'));
+  expect(roles.map(({ Properties }) => Properties.AssumeRolePolicyDocument)).toEqual([
+    {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Action: 'sts:AssumeRoleWithWebIdentity',
+          Principal: { Federated: { Ref: provider } },
+          Condition: {
+            StringEquals: {
+              'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
+              'token.actions.githubusercontent.com:sub': [
+                `repo:${repository}:environment:dev`,
+                `repo:${repository}:environment:demo`,
+              ],
+            },
+          },
+        },
+      ],
+    },
+  ]);
+  const policies = Object.values(resourcesOf(template, 'AWS::IAM::Policy'));
+  expect(policies.map(({ Properties }) => Properties.PolicyDocument)).toEqual([
+    {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Action: 'sts:AssumeRole',
+          Resource: ['deploy', 'file-publishing', 'lookup'].map((name) => ({
+            'Fn::Join': [
+              '',
+              [
+                ...['arn:', { Ref: 'AWS::Partition' }, ':iam::', { Ref: 'AWS::AccountId' }],
+                ...[`:role/cdk-hnb659fds-${name}-role-`, { Ref: 'AWS::AccountId' }, '-*'],
+              ],
+            ],
+          })),
+        },
+      ],
+    },
+  ]);
+  expect(Object.keys(template.Outputs)).toEqual(['RoleArn']);
+});
+
+test('a provider that the account has is taken for what it is, and not made again', async () => {
+  const template = await templateFor({ provider: 'existing' });
+  expect(resourcesOf(template, 'AWS::IAM::OIDCProvider')).toEqual({});
+  expect(JSON.stringify(resourcesOf(template, 'AWS::IAM::Role'))).toContain(
+    ':oidc-provider/token.actions.githubusercontent.com',
+  );
+});

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { deployerSettings } from '../../../lib/settings/deployer.ts';
+import { stageNames } from '../../../lib/settings/stages.ts';
+
+const read = (values: Readonly<Record<string, unknown>>) =>
+  deployerSettings((name) => values[name]);
+
+test('a repository alone may deploy every stage, to an account that does not know GitHub yet', () => {
+  expect(read({ deployer: 'octo-org@123456/octo-repo@456789' })).toEqual({
+    repository: 'octo-org@123456/octo-repo@456789',
+    environments: stageNames,
+    hasProvider: false,
+  });
+});
+
+test('environments can be named, and the provider may be there already', () => {
+  const values = { deployer: 'a/b', environments: 'dev,demo', provider: 'existing' };
+  expect(read(values)).toMatchObject({ environments: ['dev', 'demo'], hasProvider: true });
+});
+
+test.each([
+  ['deployer', 'octo-repo'],
+  ['deployer', 'octo-org/*'],
+  ['deployer', 'octo-org/octo-repo@456789'],
+  ['deployer', 'octo-org/octo-repo:environment:prod'],
+  ['environments', 'dev,moon'],
+  ['environments', 'dev, demo'],
+  ['environments', ''],
+  ['provider', 'new'],
+])('a %s that is "%s" is refused', (name, value) => {
+  expect(() => read({ deployer: 'octo-org/octo-repo', [name]: value })).toThrow(RangeError);
+});
