@@ -1,7 +1,7 @@
 /**
  * Serves the API on this machine: `npm start`, or `npm run dev` to rebuild the functions as their files
  * change. `--stage NAME` takes another stage than `demo`. The environment may set `PORT`, `DYNAMODB_PORT`,
- * `SIGN_IN_PORT`, `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and
+ * `DYNAMODB_HOST`, `SIGN_IN_PORT`, `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and
  * `AWS_ENDPOINT_URL_BEDROCK_RUNTIME`.
  */
 import { localCredentials } from '../lib/local/local-dynamodb.ts';

@@ -33,16 +33,18 @@ export interface LocalDynamoDb {
 }
 
 /**
- * Starts dynalite on the loopback interface.
+ * Starts dynalite, on the loopback interface unless told otherwise. It asks nobody who they are.
  *
  * @param port - the port to listen on; 0 takes any that is free.
+ * @param host - the address to listen on, as {@link listen} takes it.
  */
-export const startDynamoDb = async (port: number): Promise<LocalDynamoDb> => {
+export const startDynamoDb = async (port: number, host = loopback): Promise<LocalDynamoDb> => {
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   // dynalite throws when a client goes away in the middle of a request, which would end this process.
   server.on('request', (request) => request.removeAllListeners('error').on('error', () => {}));
+  const listening = await listen(server, port, 'DYNAMODB_PORT', host);
   return {
-    url: `http://127.0.0.1:${await listen(server, port, 'DYNAMODB_PORT')}`,
+    url: `http://${host === '0.0.0.0' ? loopback : host}:${listening}`,
     close: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -51,6 +53,8 @@ export const startDynamoDb = async (port: number): Promise<LocalDynamoDb> => {
     },
   };
 };
+
+const loopback = '127.0.0.1';
 
 /** How long a DynamoDB may take to answer, in milliseconds. */
 const timeout = 3_000;

@@ -1,4 +1,5 @@
 /** The settings of a local server, from the command line and the environment. */
+import { isIPv4 } from 'node:net';
 import { parseArgs } from 'node:util';
 import { secondsOfQuarter } from '../../functions/accounts/usage/quarter-hours.ts';
 import type { Plan } from '../../functions/quota/window.ts';
@@ -10,8 +11,11 @@ export interface LocalSettings {
   readonly stage: Stage;
   /** The port of the API; 0 takes any that is free. */
   readonly port: number;
-  /** A DynamoDB that runs already, or the port for one of its own. */
-  readonly dynamodb: { readonly url: string } | { readonly port: number };
+  /**
+   * A DynamoDB that runs already, or the port for one of its own, and the address that it listens on where that
+   * is not the loopback's: for containers, which have a loopback of their own.
+   */
+  readonly dynamodb: { readonly url: string } | { readonly port: number; readonly host?: string };
   /** The port of the sign-in, which a stage with accounts has; 0 takes any that is free. */
   readonly signInPort: number;
   /** The address of Bedrock, where it is not the region's own. */
@@ -26,7 +30,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the settings. A variable that is set to nothing counts as not set.
  *
  * @param args - the words after the program's name: `--stage NAME`, `--watch`.
- * @param environment - `PORT`, `DYNAMODB_PORT`, `SIGN_IN_PORT`, `AWS_ENDPOINT_URL_DYNAMODB`,
+ * @param environment - `PORT`, `DYNAMODB_PORT`, `DYNAMODB_HOST`, `SIGN_IN_PORT`, `AWS_ENDPOINT_URL_DYNAMODB`,
  *   `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` are looked at.
  * @throws {Error} for an option, a stage or a value that cannot be; the message says what can.
  */
@@ -79,7 +83,10 @@ export const localSettings = (args: readonly string[], environment: Environment)
     port: whole('PORT', 3000, 0, 65_535),
     dynamodb: environment.AWS_ENDPOINT_URL_DYNAMODB
       ? { url: httpUrl('AWS_ENDPOINT_URL_DYNAMODB', environment.AWS_ENDPOINT_URL_DYNAMODB) }
-      : { port: whole('DYNAMODB_PORT', 8000, 0, 65_535) },
+      : {
+          port: whole('DYNAMODB_PORT', 8000, 0, 65_535),
+          ...(environment.DYNAMODB_HOST && { host: address(environment.DYNAMODB_HOST) }),
+        },
     signInPort: whole('SIGN_IN_PORT', 3002, 0, 65_535),
     ...(environment.AWS_ENDPOINT_URL_BEDROCK_RUNTIME && {
       bedrockUrl: httpUrl(
@@ -99,6 +106,13 @@ const emphasisSettings = ({ name, emphasis }: Stage, model: string): Stage['emph
   }
   if (emphasis.model === 'bedrock') return emphasis;
   throw new RangeError(`EMPHASIS_MODEL can't be "bedrock": stage "${name}" names no model there.`);
+};
+
+const address = (text: string): string => {
+  if (isIPv4(text)) return text;
+  throw new TypeError(
+    `DYNAMODB_HOST must be an IPv4 address of this machine, such as 172.17.0.1, not "${text}".`,
+  );
 };
 
 const httpUrl = (name: string, text: string): string => {

@@ -45,7 +45,7 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
   const [dynamodb, bundles, signIn] = await Promise.all([
     'url' in settings.dynamodb
       ? useDynamoDb(settings.dynamodb.url, tables, credentials)
-      : ownDynamoDb(settings.dynamodb.port, tables, credentials),
+      : ownDynamoDb(settings.dynamodb, tables, credentials),
     buildBundles(names),
     settings.stage.keys.policy === 'issued'
       ? startSignIn(settings.signInPort, application.promise, userPoolName(settings.stage.name))
@@ -90,8 +90,12 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
 /** The dashboard's name at the sign-in. */
 const clientId = 'dashboard';
 
-const ownDynamoDb = async (port: number, tables: readonly Table[], credentials: AwsCredentials) => {
-  const dynamodb = await startDynamoDb(port);
+const ownDynamoDb = async (
+  { port, host }: Exclude<LocalSettings['dynamodb'], { readonly url: string }>,
+  tables: readonly Table[],
+  credentials: AwsCredentials,
+) => {
+  const dynamodb = await startDynamoDb(port, host);
   await createTables(dynamodb.url, tables, credentials);
   return dynamodb;
 };

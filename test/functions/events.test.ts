@@ -172,17 +172,25 @@ test('there is an event for each endpoint, and one file of variables', async () 
   expect((await readdir(folder)).sort()).toEqual([...files, 'environment.json'].sort());
 });
 
-test('the variables are such as the template has, and lead to what `npm start` serves', async () => {
+test('the variables are such as functions have, and lead out of a container to what `npm start` serves', async () => {
   const { signInPort } = localSettings(['--stage', accountStage.name], {});
-  expect(await read('environment.json')).toEqual({
-    Parameters: {
-      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
-      // A container that is started for each request has nobody to prime for.
-      PRIMING: '',
-      QUOTA_TABLE: localTableName(quotaTable),
-      SIGN_IN_ISSUER: `http://localhost:${signInPort}`,
-      USER_POOL: localUserPool,
-      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `http://localhost:${signInPort}`,
-    },
-  });
+  const host = 'http://host.docker.internal';
+  const variables = {
+    AWS_ENDPOINT_URL_DYNAMODB: `${host}:8000`,
+    // A container that is started for each request has nobody to prime for.
+    PRIMING: '',
+    // Nobody is to pay for Bedrock unawares. Its address is for who asks for it: sam makes a wrong one.
+    INFERENCE_PROFILE: '',
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: 'https://bedrock-runtime.us-east-1.amazonaws.com',
+    QUOTA_TABLE: localTableName(quotaTable),
+    SIGN_IN_ISSUER: `${host}:${signInPort}`,
+    USER_POOL: localUserPool,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `${host}:${signInPort}`,
+  };
+  expect(await read('environment.json')).toEqual({ Parameters: variables });
+  // sam leaves out, without a word, what the template does not have.
+  const known = endpoints.flatMap((endpoint) =>
+    Object.keys(functionEnvironment(endpoint, accountStage, variables)),
+  );
+  expect(known).toEqual(expect.arrayContaining(Object.keys(variables)));
 });

@@ -17,3 +17,9 @@ test('a port that is free is had, and nobody else has it then', async () => {
     `Port ${port} is in use. Set PORT to another one.`,
   );
 });
+
+test('an address that is not of this machine is named', async () => {
+  await expect(listen(server, 0, 'PORT', '203.0.113.1')).rejects.toThrow(
+    '203.0.113.1 is not an address of this machine.',
+  );
+});

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { DescribeTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
@@ -32,6 +33,23 @@ beforeAll(async () => {
 afterAll(async () => {
   client.destroy();
   await dynamodb.close();
+});
+
+test('it listens on the loopback alone, unless told otherwise', async () => {
+  const [{ address: own } = { address: '' }] = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal);
+  const statusAt = async (host: string, url: string) =>
+    (await fetch(`http://${host}:${new URL(url).port}/`)).status;
+  const everywhere = await startDynamoDb(0, '0.0.0.0');
+  expect(new URL(everywhere.url).hostname).toBe('127.0.0.1');
+  expect(await statusAt('127.0.0.1', dynamodb.url)).toBe(200);
+  // A machine without a network has nobody to be hidden from.
+  for (const host of [own].filter(Boolean)) {
+    expect(await statusAt(host, everywhere.url)).toBe(200);
+    await expect(statusAt(host, dynamodb.url)).rejects.toThrow('fetch failed');
+  }
+  await everywhere.close();
 });
 
 test('tables have readable names', () => {

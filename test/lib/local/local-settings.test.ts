@@ -16,6 +16,7 @@ test('everything can be said', () => {
   const settings = localSettings(['--watch', '--stage', 'dev'], {
     PORT: '0',
     DYNAMODB_PORT: '65535',
+    DYNAMODB_HOST: '172.17.0.1',
     SIGN_IN_PORT: '4000',
     QUOTA_LIMIT: '3',
     QUOTA_WINDOW_SECONDS: '5',
@@ -23,7 +24,7 @@ test('everything can be said', () => {
   expect(settings).toMatchObject({
     stage: { name: 'dev', keys: { plan: { name: 'demo', limit: 3, windowSeconds: 5 } } },
     port: 0,
-    dynamodb: { port: 65535 },
+    dynamodb: { port: 65535, host: '172.17.0.1' },
     signInPort: 4000,
     watch: true,
   });
@@ -107,6 +108,9 @@ test.each([
   ['PORT', ' 3000'],
   ['PORT', '0x10'],
   ['DYNAMODB_PORT', '1e3'],
+  ['DYNAMODB_HOST', 'localhost'],
+  ['DYNAMODB_HOST', '*'],
+  ['DYNAMODB_HOST', '0.0.0.0:8000'],
   ['SIGN_IN_PORT', 'three'],
   ['QUOTA_LIMIT', '0'],
   ['QUOTA_LIMIT', '100000001'],
