@@ -1,10 +1,10 @@
 /**
  * What callers get of a function, and how a new version of it comes to them.
  *
- * Every function of every stage is called by its alias `live`, whether its versions come gradually or at
- * once. So how they come changes no integration and no permission: in the middle of an incident a stage's
- * `canary` can go and come back, and nothing but CodeDeploy's part goes and comes with it. And a version
- * comes with its environment: CloudFormation changes the code and the environment of a function one after
+ * Every function that callers reach is called by its alias `live` in every stage, whether its versions come
+ * gradually or at once. So how they come changes no integration and no permission: in the middle of an incident
+ * a stage's `canary` can go and come back, and nothing but CodeDeploy's part goes and comes with it. And a
+ * version comes with its environment: CloudFormation changes the code and the environment of a function one after
  * the other, and whoever called the function itself would meet one without the other in between.
  *
  * Only the functions of the API change gradually. The site's function changes at once: its pages name their
