@@ -1,28 +1,8 @@
 /** A caller of the API that sends exactly what it is told to, for tests over HTTP. */
 import { randomUUID } from 'node:crypto';
-import { request } from 'node:http';
 import { expect } from '@jest/globals';
-import { apiEndpoints } from '../../lib/settings/endpoints.ts';
-import { faults } from './conformance.ts';
-
-/** A request to the API. */
-export interface Sent {
-  readonly method?: string;
-  readonly path: string;
-  /** Names and values as they go over the wire, each character a byte; a list is a repeated header. */
-  readonly headers?: Readonly<Record<string, string | string[]>>;
-  readonly body?: string | Buffer | undefined;
-}
-
-/** An answer of the API. */
-export interface Answer {
-  readonly status: number;
-  /** Values by name in lower case. */
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
-  /** The body as JSON; undefined when it is not. */
-  readonly json: unknown;
-}
+import { faults } from '../../lib/verify/conformance.ts';
+import { type Answer, exchange, type Sent } from '../../lib/verify/exchange.ts';
 
 /** Sends a request on a connection of its own, and expects it and its answer to be as described. */
 export const send = async (url: string, sent: Sent): Promise<Answer> => {
@@ -30,28 +10,6 @@ export const send = async (url: string, sent: Sent): Promise<Answer> => {
   expect(faults(sent, answer)).toEqual([]);
   return answer;
 };
-
-const exchange = (url: string, { method = 'POST', path, headers = {}, body }: Sent) =>
-  new Promise<Answer>((resolve, reject) => {
-    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
-    const options = { method, headers: { ...headers, ...length }, agent: false };
-    const outgoing = request(url + path, options, async (incoming) => {
-      try {
-        const text = Buffer.concat(await incoming.toArray()).toString();
-        resolve({
-          status: Number(incoming.statusCode),
-          headers: incoming.headers,
-          text,
-          json: text.startsWith('{') ? JSON.parse(text) : undefined,
-        });
-      } catch (error) {
-        reject(error);
-      }
-    });
-    outgoing.on('error', reject);
-    // As bytes: Node encodes header fields as UTF-8 where it can send them together with a string.
-    outgoing.end(Buffer.from(body ?? ''));
-  });
 
 /** Sends JSON with a key, as every caller should. A string is sent as it is. */
 export const post = (url: string, path: string, key: string, body: unknown) =>
@@ -71,10 +29,8 @@ export const slotsLeft = async (url: string, key: string): Promise<number> => {
   return (json as { requests_remaining: number }).requests_remaining;
 };
 
-/** The paths of the apiEndpoints that take a slot. All of them do something with `{"text":"a"}`. */
-export const countedPaths: readonly string[] = apiEndpoints
-  .filter(({ access }) => access === 'counted')
-  .map(({ path }) => path);
+export { countedPaths } from '../../lib/verify/calls.ts';
+export type { Answer, Sent };
 
 /** A key that no test used before. */
 export const newKey = (): string => `key-${randomUUID()}`;

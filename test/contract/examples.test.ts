@@ -8,10 +8,10 @@ import { describeApi } from '../../lib/openapi/description.ts';
 import type { Operation } from '../../lib/openapi/types.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
+import { resolve } from '../../lib/verify/conformance.ts';
 import { startWire, type Wire } from '../dynamodb-wire.ts';
 import { type Service, startService } from '../service.ts';
 import { type Answer, longWindow, newKey, post, send } from './client.ts';
-import { resolve } from './conformance.ts';
 
 const { paths, components } = describeApi(stageNamed(defaultStage));
 

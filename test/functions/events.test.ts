@@ -23,9 +23,9 @@ import { functionEnvironment } from '../../lib/settings/function-environment.ts'
 import { memoryMiB, timeoutSeconds } from '../../lib/settings/sizes.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { accountTableName, quotaTable, tablesOf } from '../../lib/settings/tables.ts';
+import { faults } from '../../lib/verify/conformance.ts';
 import { type BedrockStandIn, startBedrock } from '../bedrock-stand-in.ts';
 import type { Answer } from '../contract/client.ts';
-import { faults } from '../contract/conformance.ts';
 import { clientOf, putRecords } from '../key-table.ts';
 import { projectRoot } from '../service.ts';
 import { answer, type SignInStandIn, startSignInStandIn } from '../sign-in-stand-in.ts';

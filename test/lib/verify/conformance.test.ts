@@ -1,8 +1,16 @@
 /** That the check of every answer against the description notices what it is for. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { sharedService } from '../service.ts';
-import { type Answer, longWindow, newKey, post, rateLimits, type Sent, send } from './client.ts';
-import { faults } from './conformance.ts';
+import { faults } from '../../../lib/verify/conformance.ts';
+import {
+  type Answer,
+  longWindow,
+  newKey,
+  post,
+  rateLimits,
+  type Sent,
+  send,
+} from '../../contract/client.ts';
+import { sharedService } from '../../service.ts';
 
 const sent: Sent = { path: '/v1/scream', body: '{"text":"a","intensity":3}' };
 let good: Answer;

@@ -1,16 +1,16 @@
 /** Whether requests and their answers are as the API's description says, in both directions. */
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { describeApi } from '../../lib/openapi/description.ts';
-import type { Operation, Reference, Response } from '../../lib/openapi/types.ts';
-import { apiEndpoints, routeKeys } from '../../lib/settings/endpoints.ts';
-import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
-import type { Answer, Sent } from './client.ts';
+import { describeApi } from '../openapi/description.ts';
+import type { Operation, Reference, Response } from '../openapi/types.ts';
+import { apiEndpoints, routeKeys } from '../settings/endpoints.ts';
+import { defaultStage, stageNamed } from '../settings/stages.ts';
+import type { Answer, Sent } from './exchange.ts';
 
 const description = describeApi(stageNamed(defaultStage));
 const { components } = description;
 
-/** Allows an object no members but those described: callers must bear more, these tests need not. */
+/** Allows an object no members but those described: callers must bear more, these checks need not. */
 const close = (schema: JsonSchema): JsonSchema =>
   JSON.parse(JSON.stringify(schema), (_, value) =>
     value?.type === 'object' && value.properties
@@ -45,9 +45,12 @@ export const resolve = <Part extends object>(
   thing: Part | Reference,
 ): Part => ('$ref' in thing ? (parts[String(thing.$ref.split('/').at(-1))] as Part) : thing);
 
-/** The headers that are no answer's own: of the connection, and of the Fetch Standard's CORS protocol. */
+/**
+ * The headers that are no answer's own: of the connection, of the Fetch Standard's CORS protocol, and of a
+ * CloudFront on the way.
+ */
 const general =
-  /^(?:connection|content-length|content-type|date|keep-alive|transfer-encoding|access-control-(?:allow-origin|expose-headers))$/;
+  /^(?:connection|content-length|content-type|date|keep-alive|transfer-encoding|access-control-(?:allow-origin|expose-headers)|alt-svc|server|via|x-amz-cf-(?:id|pop)|x-cache)$/;
 
 /** What is wrong with a request and its answer: nothing, if they are as described. */
 export const faults = (sent: Sent, answer: Answer): readonly string[] => {

@@ -1,0 +1,26 @@
+/** All checks of the contract that a service can be put to from outside. */
+import type { Check } from './check.ts';
+import { accountChecks } from './checks/accounts.ts';
+import { corsChecks } from './checks/cors.ts';
+import { describedChecks } from './checks/described.ts';
+import { emphasisChecks } from './checks/emphasis.ts';
+import { healthChecks } from './checks/health.ts';
+import { keyChecks } from './checks/keys.ts';
+import { quotaChecks } from './checks/quota.ts';
+import { routeChecks } from './checks/routes.ts';
+import { siteChecks } from './checks/site.ts';
+import { slotChecks } from './checks/slots.ts';
+
+/** In the order in which they are made: those that exhaust a key come last. */
+export const checks: readonly Check[] = [
+  ...healthChecks,
+  ...keyChecks,
+  ...slotChecks,
+  ...describedChecks,
+  ...emphasisChecks,
+  ...corsChecks,
+  ...routeChecks,
+  ...siteChecks,
+  ...accountChecks,
+  ...quotaChecks,
+];

@@ -1,0 +1,46 @@
+/** The dashboard's endpoints, where a stage has accounts: they are there, and for nobody without a token. */
+import { endpoints, routeKey } from '../../settings/endpoints.ts';
+import { dashboardPath } from '../../settings/sign-in.ts';
+import type { Stage } from '../../settings/stages.ts';
+import { type Check, open } from '../check.ts';
+import { ask } from '../exchange.ts';
+import { expectMatch, expectSame, inCase } from '../expect.ts';
+
+const hasAccounts = ({ keys }: Stage): boolean => keys.policy === 'issued';
+
+export const accountChecks: readonly Check[] = [
+  open({
+    name: "the dashboard's endpoints answer 401 without an access token",
+    appliesTo: hasAccounts,
+    run: async (target) => {
+      for (const endpoint of endpoints.filter(({ access }) => access === 'account')) {
+        for (const headers of [{}, { Authorization: 'Bearer no.access.token' }]) {
+          await inCase(routeKey(endpoint), async () => {
+            const path = endpoint.path.replace('{id}', '0'.repeat(16));
+            const answer = await ask(target, { method: endpoint.method, path, headers });
+            expectSame('status', answer.status, 401);
+            expectSame('the body', answer.json, { message: 'Unauthorized' });
+          });
+        }
+      }
+      return undefined;
+    },
+  }),
+  open({
+    name: 'the dashboard says where to sign in',
+    appliesTo: hasAccounts,
+    run: async (target) => {
+      const { status, headers, json } = await ask(target, {
+        method: 'GET',
+        path: `${dashboardPath}/sign-in.json`,
+      });
+      expectSame('status', status, 200);
+      expectSame('Content-Type', headers['content-type'], 'application/json');
+      expectSame('Cache-Control', headers['cache-control'], 'no-cache');
+      const { issuer, client_id } = (json ?? {}) as Record<string, unknown>;
+      expectMatch('issuer', issuer, /^https?:\/\//);
+      expectMatch('client_id', client_id, /./);
+      return `at ${issuer}`;
+    },
+  }),
+];

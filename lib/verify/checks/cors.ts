@@ -1,0 +1,75 @@
+/** What browsers let a page of another origin do with the API. */
+import { apiEndpoints } from '../../settings/endpoints.ts';
+import { type Check, open } from '../check.ts';
+import { ask } from '../exchange.ts';
+import { expectSame, expectThat, inCase } from '../expect.ts';
+
+const origin = 'https://example.com';
+
+/** The members of a header that is a list. */
+const listOf = (value: unknown): readonly string[] =>
+  String(value ?? '')
+    .toLowerCase()
+    .split(/\s*,\s*/);
+
+const expectListed = (what: string, value: unknown, wanted: readonly string[]): void => {
+  const listed = listOf(value);
+  const missing = wanted.filter((name) => !listed.includes(name.toLowerCase()));
+  expectThat(what, missing.length === 0, wanted.join(', '), value);
+};
+
+export const corsChecks: readonly Check[] = [
+  open({
+    name: 'a page of another origin may call every endpoint (CORS, preflight)',
+    run: async (target) => {
+      for (const { method, path } of apiEndpoints) {
+        await inCase(path, async () => {
+          const { status, headers } = await ask(target, {
+            method: 'OPTIONS',
+            path,
+            headers: {
+              Origin: origin,
+              'Access-Control-Request-Method': method,
+              'Access-Control-Request-Headers': 'content-type,x-api-key',
+            },
+          });
+          expectSame('status', status, 204);
+          const allowed = (name: string) => headers[`access-control-allow-${name}`];
+          expectSame('Access-Control-Allow-Origin', allowed('origin'), '*');
+          expectListed('Access-Control-Allow-Methods', allowed('methods'), [method]);
+          const needed = ['content-type', 'x-api-key'];
+          expectListed('Access-Control-Allow-Headers', allowed('headers'), needed);
+        });
+      }
+      return undefined;
+    },
+  }),
+  open({
+    name: 'a page of another origin may read answers, the quota and the request id (CORS)',
+    run: async (target) => {
+      for (const { method, path } of apiEndpoints) {
+        await inCase(path, async () => {
+          const { headers } = await ask(target, { method, path, headers: { Origin: origin } });
+          expectSame('Access-Control-Allow-Origin', headers['access-control-allow-origin'], '*');
+          expectListed(
+            'Access-Control-Expose-Headers',
+            headers['access-control-expose-headers'],
+            readable,
+          );
+        });
+      }
+      return undefined;
+    },
+  }),
+];
+
+/** What the README promises to browsers. */
+const readable = [
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'ratelimit-policy',
+  'ratelimit',
+  'retry-after',
+  'apigw-requestid',
+];

@@ -1,0 +1,70 @@
+/** Every example of the API's description, sent to the service, is answered as described. */
+import { describeApi } from '../../openapi/description.ts';
+import type { Operation } from '../../openapi/types.ts';
+import { defaultStage, stageNamed } from '../../settings/stages.ts';
+import { askAsDescribed, largeBody } from '../calls.ts';
+import { type Check, keyed } from '../check.ts';
+import { resolve } from '../conformance.ts';
+import { expectSame, inCase } from '../expect.ts';
+
+const { paths, components } = describeApi(stageNamed(defaultStage));
+
+/** A request by an example of the description, and the body of its answer. */
+interface Exchange {
+  readonly name: string;
+  readonly body: string;
+  readonly answer: unknown;
+}
+
+/** An operation of the description that takes a body. */
+interface Described {
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+const described: readonly Described[] = Object.entries(paths).flatMap(([path, { post }]) =>
+  post ? [{ path, operation: post }] : [],
+);
+
+/** The examples of an answer with this status. Those of one that is good have their requests elsewhere. */
+const exchanges = ({ operation }: Described, status: number): readonly Exchange[] => {
+  const response = operation.responses[status];
+  if (response === undefined) return [];
+  const { content } = resolve(components.responses, response);
+  const requests = operation.requestBody?.content['application/json'].examples ?? {};
+  return Object.entries(content['application/json'].examples).map(([name, example]) => ({
+    name,
+    body: example['x-request-body'] ?? JSON.stringify(requests[name]?.value) ?? largeBody,
+    answer: example.value,
+  }));
+};
+
+/** A body without what a model chose. */
+const lasting = (body: unknown, { operation }: Described): unknown => {
+  const { original, experimental } = (body ?? {}) as Record<string, unknown>;
+  return operation['x-experimental'] && experimental ? { original, experimental } : body;
+};
+
+/** Each example is answered so. */
+const answersAsDescribed = (one: Described, status: number): Check => {
+  const examples = exchanges(one, status);
+  return keyed({
+    name: `POST ${one.path} answers ${status} as described`,
+    slots: examples.length,
+    run: async (target) => {
+      for (const { name, body, answer } of examples) {
+        const headers = { 'X-API-Key': target.key, 'Content-Type': 'application/json' };
+        const sent = { path: one.path, headers, body };
+        await inCase(name, async () => {
+          const { json } = await askAsDescribed(target, sent, status);
+          expectSame('the body', lasting(json, one), lasting(answer, one));
+        });
+      }
+      return `${examples.length} ${examples.length === 1 ? 'example' : 'examples'}`;
+    },
+  });
+};
+
+export const describedChecks: readonly Check[] = [200, 413, 422].flatMap((status) =>
+  described.map((one) => answersAsDescribed(one, status)),
+);

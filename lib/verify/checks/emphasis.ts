@@ -1,0 +1,55 @@
+/** Which words emphasize chooses, as far as that is promised, and which model chose. */
+import { foundationModel } from '../../../functions/emphasis/inference-profile.ts';
+import type { EmphasizeResponse } from '../../../functions/http/responses.ts';
+import type { Stage } from '../../settings/stages.ts';
+import { askAsDescribed } from '../calls.ts';
+import { type Check, keyed } from '../check.ts';
+import { expectSame, expectThat, inCase } from '../expect.ts';
+
+const text = 'The meeting moved to Thursday because of the storm in the north';
+const words = text.split(' ');
+
+/** How the names of such models begin. */
+const modelName = ({ emphasis }: Stage, model: 'bedrock' | 'embedded'): string => {
+  if (model === 'embedded') return 'amplify-salience/';
+  return emphasis.model === 'bedrock'
+    ? foundationModel(emphasis.inferenceProfile)
+    : 'none there is';
+};
+
+export const emphasisChecks: readonly Check[] = [
+  keyed({
+    name: 'POST /v1/emphasize makes a share of the words bold, and names its model',
+    slots: 3,
+    run: async (target) => {
+      const models = new Set<string>();
+      for (const emphasis_ratio of [0.25, 0.5, 1]) {
+        await inCase(`ratio ${emphasis_ratio}`, async () => {
+          const answer = await askAsDescribed(
+            target,
+            {
+              path: '/v1/emphasize',
+              headers: { 'X-API-Key': target.key, 'Content-Type': 'application/json' },
+              body: JSON.stringify({ text, emphasis_ratio }),
+            },
+            200,
+          );
+          const { result, emphasized_words, model } = answer.json as EmphasizeResponse;
+          expectSame('the result without asterisks', result.replaceAll('**', ''), text);
+          const count = Math.round(emphasis_ratio * words.length);
+          expectSame('the number of chosen words', emphasized_words.length, count);
+          const bold = [...result.matchAll(/\*\*(.+?)\*\*/g)].flatMap(([, part = '']) =>
+            part.split(' '),
+          );
+          expectSame('emphasized_words', emphasized_words, bold);
+          if (target.model) {
+            const wanted = modelName(target.stage, target.model);
+            expectThat('model', model.startsWith(wanted), wanted, model);
+          }
+          models.add(model);
+        });
+      }
+      return `chosen by ${[...models].join(', ')}`;
+    },
+  }),
+];

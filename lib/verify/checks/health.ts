@@ -1,0 +1,37 @@
+/** Whether the service says that it answers. */
+import manifest from '../../../package.json' with { type: 'json' };
+import { askAsDescribed } from '../calls.ts';
+import { type Check, open } from '../check.ts';
+import { expectSame, inCase } from '../expect.ts';
+import { expectNoQuota } from '../shown-quota.ts';
+
+const path = '/v1/health';
+const version = manifest.version;
+
+export const healthChecks: readonly Check[] = [
+  open({
+    name: `GET ${path} answers, and is version ${version}`,
+    run: async (target) => {
+      const answer = await askAsDescribed(target, { method: 'GET', path }, 200);
+      expectSame('the body', answer.text, JSON.stringify({ status: 'ok', version }));
+      return undefined;
+    },
+  }),
+  open({
+    name: `GET ${path} is for anyone, whatever key is sent`,
+    run: async (target) => {
+      for (const headers of [
+        { 'X-API-Key': 'revoked-demo-key' },
+        { 'X-API-Key': ' ' },
+        { 'X-API-Key': 'some-key' },
+        { Authorization: 'Bearer some-key' },
+      ]) {
+        await inCase(JSON.stringify(headers), async () => {
+          const sent = { method: 'GET', path, headers };
+          expectNoQuota(await askAsDescribed(target, sent, 200));
+        });
+      }
+      return undefined;
+    },
+  }),
+];

@@ -1,0 +1,106 @@
+/** Gate 1: only an accepted key passes, and nobody can probe which. */
+import { generateKey } from '../../../functions/keys/format.ts';
+import { badKeyDetail, noKeyDetail } from '../../../functions/middleware/key-check.ts';
+import { type ApiEndpoint, apiEndpoints, routeKey } from '../../settings/endpoints.ts';
+import type { Stage } from '../../settings/stages.ts';
+import { askAsDescribed, goodBody, largeBody } from '../calls.ts';
+import { type Check, keyed, open } from '../check.ts';
+import { ask, type Sent } from '../exchange.ts';
+import { expectSame, expectThat, inCase } from '../expect.ts';
+import { expectNoQuota } from '../shown-quota.ts';
+
+/** Headers without an accepted key, and whether there is a key in them at all. */
+type Refused = readonly [name: string, headers: NonNullable<Sent['headers']>, isKey: boolean];
+
+const withoutKey: readonly Refused[] = [
+  ['no key', {}, false],
+  ['an empty key', { 'X-API-Key': '' }, false],
+  ['a key of spaces and tabs', { 'X-API-Key': ' \t ' }, false],
+  ['the scheme of before', { Authorization: 'Bearer some-key' }, false],
+  ['a key under another name', { 'X-API-Keys': 'some-key', 'API-Key': 'some-key' }, false],
+];
+
+/** Keys that a stage does not accept, by what is wrong with them. */
+const badKeys = ({ name, keys }: Stage): Readonly<Record<string, string>> =>
+  keys.policy === 'demo'
+    ? Object.fromEntries(keys.revoked.map((key) => [`the revoked key "${key}"`, key]))
+    : {
+        'a key of another form': 'some-key',
+        'a key that nobody issued': generateKey(name, 'no issuer has this secret'),
+        'a key of another stage': generateKey(`not-${name}`, 'no issuer has this secret'),
+      };
+
+const withBadKeys = (stage: Stage): readonly Refused[] =>
+  Object.entries(badKeys(stage)).map(([name, key]) => [name, { 'X-API-Key': key }, true]);
+
+const requestTo = ({ method, path }: ApiEndpoint, body = goodBody) => ({
+  method,
+  path,
+  ...(method === 'POST' && { body }),
+});
+
+const refusesKeys = (endpoint: ApiEndpoint): Check =>
+  open({
+    name: `${routeKey(endpoint)} answers 401 without an accepted key`,
+    run: async (target) => {
+      const refused = [...withoutKey, ...withBadKeys(target.stage)];
+      for (const [name, headers, isKey] of refused) {
+        await inCase(name, async () => {
+          const sent = {
+            ...requestTo(endpoint),
+            headers: { 'Content-Type': 'application/json', ...headers },
+          };
+          const answer = await askAsDescribed(target, sent, 401);
+          expectSame('the body', answer.json, { detail: isKey ? badKeyDetail : noKeyDetail });
+          expectNoQuota(answer);
+        });
+      }
+      return undefined;
+    },
+  });
+
+const checksKeyFirst = (endpoint: ApiEndpoint): Check =>
+  open({
+    name: `${routeKey(endpoint)} checks the key before the body`,
+    run: async (target) => {
+      for (const [, headers] of withBadKeys(target.stage)) {
+        for (const body of ['', '{"text":0}', largeBody]) {
+          const answer = await ask(target, { ...requestTo(endpoint, body), headers });
+          expectSame(`the status, for a body of ${body.length} characters`, answer.status, 401);
+        }
+      }
+      return undefined;
+    },
+  });
+
+const isKeyed = ({ access }: ApiEndpoint): boolean => access !== 'open';
+const isCounted = ({ access }: ApiEndpoint): boolean => access === 'counted';
+
+/** No answer holds the key that was sent, whatever becomes of the request. */
+const keepsKeys = keyed({
+  name: 'no answer holds the key in clear',
+  slots: 3,
+  run: async (target) => {
+    const keys = [target.key, ...Object.values(badKeys(target.stage))];
+    for (const endpoint of apiEndpoints.filter(({ name }) => /shout|rate|health/.test(name))) {
+      const bodies = isCounted(endpoint) ? [goodBody, '{', largeBody] : [''];
+      for (const key of keys) {
+        for (const body of bodies) {
+          const { headers, text } = await ask(target, {
+            ...requestTo(endpoint, body),
+            headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+          });
+          const holds = `${JSON.stringify(headers)}${text}`.includes(key);
+          expectThat(routeKey(endpoint), !holds, 'an answer without the key', 'one with it');
+        }
+      }
+    }
+    return undefined;
+  },
+});
+
+export const keyChecks: readonly Check[] = [
+  ...apiEndpoints.filter(isKeyed).map(refusesKeys),
+  ...apiEndpoints.filter(isCounted).map(checksKeyFirst),
+  keepsKeys,
+];

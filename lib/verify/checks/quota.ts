@@ -1,0 +1,145 @@
+/** The quota's exact count over one window, and what an exhausted key is answered. */
+import { setTimeout } from 'node:timers/promises';
+import { overQuotaDetail } from '../../../functions/middleware/quota-slot.ts';
+import { askAsDescribed, countedPaths, goodBody, largeBody, post } from '../calls.ts';
+import { type Check, Difference, type KeyedTarget, keyed, Unreached } from '../check.ts';
+import type { Answer } from '../exchange.ts';
+import { expectSame, expectThat, inCase } from '../expect.ts';
+import { askQuota, type ShownQuota, shownQuota } from '../shown-quota.ts';
+
+/** How many requests more than slots are sent. */
+const surplus = 5;
+
+/** How many are under way at once. */
+const atOnce = 50;
+
+/** How often the count is begun anew where it proves nothing. */
+const attempts = 3;
+
+/** Sends so many requests that take a slot. */
+const shoutTimes = async (target: KeyedTarget, times: number): Promise<readonly Answer[]> => {
+  const answers: Answer[] = [];
+  let begun = 0;
+  const shoutOn = async () => {
+    while (begun < times) {
+      begun += 1;
+      answers.push(await post(target, '/v1/shout', goodBody));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(times, atOnce) }, shoutOn));
+  return answers;
+};
+
+/** A window of which no slot is used, and when it has not ended yet, by the monotonic clock. */
+interface FreshWindow {
+  readonly quota: ShownQuota;
+  readonly safeUntil: number;
+}
+
+/** Waits for a window of which no slot is used, and half of which is left, or half a minute. */
+const freshWindow = async (target: KeyedTarget): Promise<FreshWindow> => {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const asked = performance.now();
+    const quota = await askQuota(target);
+    const { remaining, limit, windowSeconds, resetsInSeconds } = quota;
+    const enough = Math.min(windowSeconds / 2, 30);
+    if (remaining === limit && resetsInSeconds > enough) {
+      // Seconds are rounded up.
+      return { quota, safeUntil: asked + (resetsInSeconds - 1) * 1_000 };
+    }
+    await setTimeout(
+      resetsInSeconds * 1_000,
+      undefined,
+      target.signal && { signal: target.signal },
+    );
+  }
+  throw new Unreached('no window of the key was whole: somebody else uses it');
+};
+
+/** What a window's answers prove: what is worth knowing of a quota that is right, or nothing. */
+const counted = (answers: readonly Answer[], { limit }: ShownQuota): string | undefined => {
+  const withStatus = (wanted: number) => answers.filter(({ status }) => status === wanted);
+  const accepted = withStatus(200);
+  const failed = answers.filter(({ status }) => status >= 500).length;
+  const all = accepted.length + withStatus(429).length + failed;
+  expectSame('answers of 200, 429 and 5xx', all, answers.length);
+  const wanted = `${limit} of ${answers.length}`;
+  expectThat('accepted', accepted.length <= limit, wanted, accepted.length);
+  const left = accepted.map((answer) => shownQuota(answer).remaining);
+  expectSame('slots that two requests took', left.length - new Set(left).size, 0);
+  if (accepted.length === limit) return `${wanted} accepted`;
+  return failed > 0 ? `${accepted.length} of ${wanted}; 5xx: ${failed}` : undefined;
+};
+
+const countsExactly = keyed({
+  name: 'exactly as many requests as slots pass in one window, many at once',
+  slots: 'all',
+  run: async (target) => {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const { quota, safeUntil } = await freshWindow(target);
+      const answers = await shoutTimes(target, quota.limit + surplus);
+      const inTime = performance.now() < safeUntil;
+      const proven = inTime ? counted(answers, quota) : undefined;
+      if (proven !== undefined) return proven;
+      // A slot may be lost with an answer of DynamoDB's, and nothing that is answered shows it.
+      if (inTime && attempt === attempts) {
+        const accepted = answers.filter(({ status }) => status === 200).length;
+        throw new Difference(`accepted: expected ${quota.limit}, got ${accepted}, time after time`);
+      }
+    }
+    throw new Unreached('no window was long enough for its requests');
+  },
+});
+
+/** Uses up the slots of the target's key. */
+const exhaust = async (target: KeyedTarget): Promise<void> => {
+  await shoutTimes(target, (await askQuota(target)).remaining);
+  let status: number | undefined;
+  for (let more = 0; more < surplus && status !== 429; more += 1) {
+    ({ status } = await post(target, '/v1/shout', goodBody));
+  }
+  expectSame('the status without a slot', status, 429);
+};
+
+const refusesAnyBody = (path: string): Check =>
+  keyed({
+    name: `POST ${path} answers 429 to any body without a slot`,
+    slots: 'all',
+    run: async (target) => {
+      await exhaust(target);
+      for (const [name, body] of [
+        ['a good body', goodBody],
+        ['a body that does not fit', '{"text":0}'],
+        ['a broken body', '{'],
+        ['no body', ''],
+        ['a body that is too large', largeBody],
+      ] as const) {
+        await inCase(name, async () => {
+          const headers = { 'X-API-Key': target.key, 'Content-Type': 'application/json' };
+          const answer = await askAsDescribed(target, { path, headers, body }, 429);
+          const { plan, limit, windowSeconds, remaining, resetsInSeconds } = shownQuota(answer);
+          expectSame('X-RateLimit-Remaining', remaining, 0);
+          expectSame('Retry-After', answer.headers['retry-after'], String(resetsInSeconds));
+          const quota = { plan: { name: plan, limit, windowSeconds }, resetsInSeconds };
+          expectSame('the body', answer.json, { detail: overQuotaDetail(quota) });
+        });
+      }
+      return undefined;
+    },
+  });
+
+const answersExhausted = keyed({
+  name: 'GET /v1/rate-limits answers an exhausted key',
+  slots: 'all',
+  run: async (target) => {
+    await exhaust(target);
+    expectSame('what is left', (await askQuota(target)).remaining, 0);
+    return undefined;
+  },
+});
+
+export const quotaChecks: readonly Check[] = [
+  countsExactly,
+  ...countedPaths.map(refusesAnyBody),
+  answersExhausted,
+];

@@ -1,0 +1,166 @@
+/** The site beside the API: it needs no key, and asks for nothing from elsewhere. */
+import manifest from '../../../package.json' with { type: 'json' };
+import { describeApi } from '../../openapi/description.ts';
+import { differences, surfaceOf } from '../../openapi/surface.ts';
+import type { Description } from '../../openapi/types.ts';
+import { dashboardPath } from '../../settings/sign-in.ts';
+import { type Check, Difference, open, type Target } from '../check.ts';
+import { type Answer, ask } from '../exchange.ts';
+import { expectMatch, expectSame, expectThat, inCase } from '../expect.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+const get = async (target: Target, path: string, headers: Headers = {}): Promise<Answer> => {
+  const answer = await ask(target, { method: 'GET', path, headers });
+  expectSame(`the status of ${path}`, answer.status, 200);
+  return answer;
+};
+
+/** Expects what every answer of the functions tells a browser. */
+const expectSecure = ({ headers }: Answer): void => {
+  expectSame('X-Content-Type-Options', headers['x-content-type-options'], 'nosniff');
+  expectMatch('Strict-Transport-Security', headers['strict-transport-security'], /^max-age=\d{8}/);
+};
+
+const pages = ['/docs', '/playground', dashboardPath] as const;
+
+/** The paths of all that a page loads. */
+const assetsOf = async (target: Target, page: string): Promise<readonly string[]> => {
+  const { text } = await get(target, page);
+  return [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
+};
+
+const root = open({
+  name: 'GET / leads to the reference',
+  run: async (target) => {
+    const answer = await ask(target, { method: 'GET', path: '/' });
+    expectSame('status', answer.status, 302);
+    expectSame('Location', answer.headers.location, '/docs');
+    expectSecure(answer);
+    return undefined;
+  },
+});
+
+const description = open({
+  name: "GET /openapi.json is the stage's description, for pages of any origin",
+  run: async (target) => {
+    const answer = await get(target, '/openapi.json', { Origin: 'https://example.com' });
+    const { headers, json } = answer;
+    expectSame('Content-Type', headers['content-type'], 'application/json');
+    expectSame('Access-Control-Allow-Origin', headers['access-control-allow-origin'], '*');
+    expectSecure(answer);
+    const got = json as Description | undefined;
+    if (got?.openapi === undefined) throw new Difference('expected a description, got none');
+    const wanted = describeApi(target.stage);
+    expectSame('version', got.info.version, manifest.version);
+    expectSame('servers', got.servers, wanted.servers);
+    expectSame('what differs', differences(surfaceOf(wanted), surfaceOf(got)), []);
+    return undefined;
+  },
+});
+
+/** The directives of a page's policy. */
+const policyOf = ({ headers }: Answer): ReadonlyMap<string, string> =>
+  new Map(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((directive) => directive.split(/ (.*)/) as [string, string]),
+  );
+
+/** What a page may speak to: its own origin, and where callers sign in also theirs. */
+const maySpeakTo = (page: string, { stage }: Target): RegExp =>
+  page === dashboardPath && stage.keys.policy === 'issued' ? /^'self'( https?:\S+)+$/ : /^'self'$/;
+
+const guarded = (page: string): Check =>
+  open({
+    name: `the page ${page} allows nothing from elsewhere, and nothing inline`,
+    run: async (target) => {
+      const answer = await get(target, page);
+      const policy = policyOf(answer);
+      for (const [directive, value] of [
+        ['default-src', "'none'"],
+        ['script-src', "'self'"],
+        ['style-src', "'self'"],
+        ['base-uri', "'none'"],
+        ['form-action', "'none'"],
+        ['frame-ancestors', "'none'"],
+      ] as const) {
+        expectSame(`Content-Security-Policy, ${directive}`, policy.get(directive), value);
+      }
+      const speaks = policy.get('connect-src');
+      expectMatch('Content-Security-Policy, connect-src', speaks, maySpeakTo(page, target));
+      const whole = [...policy.values()].join(' ');
+      expectThat('Content-Security-Policy', !/unsafe|\*/.test(whole), 'no unsafe-… or *', whole);
+      expectSecure(answer);
+      const { headers } = answer;
+      expectSame('Content-Type', headers['content-type'], 'text/html; charset=utf-8');
+      expectSame('Referrer-Policy', headers['referrer-policy'], 'no-referrer');
+      const opener = headers['cross-origin-opener-policy'];
+      expectSame('Cross-Origin-Opener-Policy', opener, 'same-origin');
+      expectMatch('Permissions-Policy', headers['permissions-policy'], /camera=\(\)/);
+      return undefined;
+    },
+  });
+
+const loads = (page: string): Check =>
+  open({
+    name: `the page ${page} loads assets that are compressed and kept for good`,
+    run: async (target) => {
+      const assets = await assetsOf(target, page);
+      expectThat('assets', assets.length > 1, 'a script and a style sheet', assets);
+      for (const asset of assets) {
+        await inCase(asset, async () => {
+          expectMatch('its name', asset, /-[0-9a-f]{32}\.\w+$/);
+          const answer = await get(target, asset, { 'Accept-Encoding': 'gzip, br' });
+          const { headers } = answer;
+          const forGood = 'public, max-age=31536000, immutable';
+          expectSame('Cache-Control', headers['cache-control'], forGood);
+          expectSame('Content-Encoding', headers['content-encoding'], 'br');
+          const type = /^(?:text\/(?:javascript|css)|image\/svg\+xml)/;
+          expectMatch('Content-Type', headers['content-type'], type);
+          expectSecure(answer);
+        });
+      }
+      return `${assets.length} assets`;
+    },
+  });
+
+const revalidated = (path: string): Check =>
+  open({
+    name: `${path} comes in every coding, by its headers alone to HEAD, and once while it is the same`,
+    run: async (target) => {
+      const plain = await get(target, path, { 'Accept-Encoding': 'identity' });
+      expectSame('Cache-Control', plain.headers['cache-control'], 'no-cache');
+      for (const coding of ['br', 'gzip']) {
+        const { headers, text } = await get(target, path, { 'Accept-Encoding': coding });
+        expectSame('Content-Encoding', headers['content-encoding'], coding);
+        expectMatch('Vary', headers.vary, /\bAccept-Encoding\b/i);
+        expectThat(`the body in ${coding}`, text === plain.text, 'that without coding', text);
+      }
+      const again = await ask(target, {
+        method: 'GET',
+        path,
+        headers: { 'If-None-Match': String(plain.headers.etag) },
+      });
+      expectSame('status where the ETag is known', again.status, 304);
+      const head = await ask(target, { method: 'HEAD', path });
+      expectSame('status of HEAD', head.status, 200);
+      for (const [name, other] of [
+        ['a 304', again],
+        ['a HEAD', head],
+      ] as const) {
+        expectSame(`the body of ${name}`, other.text, '');
+        for (const field of ['etag', 'content-type', 'cache-control', 'content-security-policy']) {
+          expectSame(`${field} of ${name}`, other.headers[field], plain.headers[field]);
+        }
+      }
+      return undefined;
+    },
+  });
+
+export const siteChecks: readonly Check[] = [
+  root,
+  description,
+  ...pages.flatMap((page) => [guarded(page), loads(page)]),
+  ...[...pages, '/openapi.json'].map(revalidated),
+];
