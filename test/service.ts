@@ -9,11 +9,13 @@ export { projectRoot, type Service, startProgram, startService } from './local-s
 afterAll(killPrograms);
 
 /** A local server that other test files use, too. */
-export type SharedService = Pick<Service, 'url'>;
+export type SharedService = Pick<Service, 'url' | 'dynamodbUrl' | 'signInUrl'>;
 
 /**
- * A local server that was started with these variables: the same one for all test files that want the same.
- * Each sends keys of its own.
+ * A local server that was started with these variables and words: the same one for all test files that want
+ * the same. Each sends keys of its own.
  */
-export const sharedService = (env: Readonly<Record<string, string>>): Promise<SharedService> =>
-  askShared('service', env);
+export const sharedService = (
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<SharedService> => askShared('service', { env, args });

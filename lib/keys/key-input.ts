@@ -9,7 +9,7 @@ export const readKey = (input: Input, output: Writable): Promise<string> =>
   readInput({ prompt: 'Key (it is not shown): ', shown: false, object: 'a key' }, input, output);
 
 /** What a key looks like, whole or cut short. */
-const likeKey = /amp_[\w-]+?_[0-9A-Za-z]{20,}/;
+export const likeKey = /amp_[\w-]+?_[0-9A-Za-z]{20,}/;
 
 /**
  * Refuses a command line on which a key stands.

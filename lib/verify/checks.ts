@@ -11,16 +11,22 @@ import { routeChecks } from './checks/routes.ts';
 import { siteChecks } from './checks/site.ts';
 import { slotChecks } from './checks/slots.ts';
 
-/** In the order in which they are made: those that exhaust a key come last. */
-export const checks: readonly Check[] = [
-  ...healthChecks,
-  ...keyChecks,
-  ...slotChecks,
-  ...describedChecks,
-  ...emphasisChecks,
-  ...corsChecks,
-  ...routeChecks,
-  ...siteChecks,
-  ...accountChecks,
-  ...quotaChecks,
-];
+/** The checks by what they look at, in the order in which they are made: those that exhaust a key come last. */
+export const groups = {
+  health: healthChecks,
+  keys: keyChecks,
+  slots: slotChecks,
+  described: describedChecks,
+  emphasis: emphasisChecks,
+  cors: corsChecks,
+  routes: routeChecks,
+  site: siteChecks,
+  accounts: accountChecks,
+  quota: quotaChecks,
+} as const satisfies Readonly<Record<string, readonly Check[]>>;
+
+/** The name of a group. */
+export type Group = keyof typeof groups;
+
+/** All of them. */
+export const checks: readonly Check[] = Object.values(groups).flat();

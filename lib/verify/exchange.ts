@@ -25,6 +25,9 @@ export interface Answer {
   readonly json: unknown;
 }
 
+/** Where requests go. */
+type Address = Pick<Target, 'url' | 'signal'>;
+
 /** How long a request may take with its answer, in milliseconds: twice what emphasize may take. */
 const longest = 20_000;
 
@@ -94,7 +97,7 @@ const attempts = 10;
  *
  * @throws {Unreached} where the service gives no answer.
  */
-export const ask = async (target: Target, sent: Sent): Promise<Answer> => {
+export const ask = async (target: Address, sent: Sent): Promise<Answer> => {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await reach(target, sent);
     if (!isThrottled(answer)) return answer;
@@ -109,7 +112,7 @@ const isThrottled = ({ status, json }: Answer): boolean =>
 
 const onlyWith = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 
-const reach = async ({ url, signal }: Target, sent: Sent): Promise<Answer> => {
+const reach = async ({ url, signal }: Address, sent: Sent): Promise<Answer> => {
   const patience = AbortSignal.timeout(longest);
   const signals = signal ? AbortSignal.any([signal, patience]) : patience;
   const answer = await exchange(url, sent, signals).catch((error: unknown) => {

@@ -1,23 +1,92 @@
-/** Whatever `npm run verify` checks of a deployed service holds of a local one. */
-import { beforeAll, test } from '@jest/globals';
-import { localSettings } from '../../lib/local/local-settings.ts';
-import type { Check } from '../../lib/verify/check.ts';
+/** The contract, as `npm run verify` checks it wherever the service runs: here it runs on this machine. */
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { keyStore } from '../../lib/keys/key-store.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
 import { checks } from '../../lib/verify/checks.ts';
-import { type SharedService, sharedService } from '../service.ts';
-import { longWindow, newKey } from './client.ts';
+import type { Finding } from '../../lib/verify/run.ts';
+import { verify } from '../../lib/verify/tool.ts';
+import { clientOf } from '../key-table.ts';
+import { sharedService } from '../service.ts';
+import { longWindow } from './client.ts';
 
-const { stage } = localSettings([], longWindow);
+/** Runs the program, with what stands on its standard input. */
+const run = async (words: string, input = '') => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const written = Promise.all([text(stdout), text(stderr)]);
+  const process = { stdin: Readable.from([input]), stdout, stderr, env: {} };
+  const code = await verify(words.split(' '), process);
+  stdout.end();
+  stderr.end();
+  const [said, told] = await written;
+  return { code, said, told };
+};
 
-let service: SharedService;
-beforeAll(async () => {
-  service = await sharedService(longWindow);
+const checksOf = (stage: string) =>
+  checks.filter(({ appliesTo }) => appliesTo(stageNamed(stage))).map(({ name }) => name);
+
+const failed = (findings: readonly Finding[]) =>
+  findings.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'left out');
+
+describe('a stage that takes any key', () => {
+  let ran: Awaited<ReturnType<typeof run>>;
+  let findings: ReadonlyMap<string, Finding>;
+  beforeAll(async () => {
+    const { url } = await sharedService(longWindow);
+    ran = await run(`--url ${url}/ --model embedded --json`);
+    const list: readonly Finding[] = JSON.parse(ran.said).checks;
+    findings = new Map(list.map((finding) => [finding.name, finding]));
+  });
+
+  test.each(checksOf('demo'))('%s', (name) => {
+    const { outcome, detail } = findings.get(name) ?? {};
+    expect(outcome === 'ok' ? 'ok' : detail).toBe('ok');
+  });
+
+  test('is told what the checks take, and what became of them', () => {
+    const count = checksOf('demo').length;
+    expect(ran.told).toMatch(
+      new RegExp(`^http\\S+, stage demo: ${count} checks, at most \\d+ min. \\d+ slots of keys of`),
+    );
+    expect(JSON.parse(ran.said)).toMatchObject({
+      stage: 'demo',
+      ok: count,
+      wrong: 0,
+      unreached: 0,
+      left_out: 0,
+    });
+    expect(ran.code).toBe(0);
+  });
 });
 
-/** One for all checks that leave a key without a slot. */
-const exhausted = newKey();
+describe('a stage that takes issued keys', () => {
+  const production = () => sharedService({}, ['--stage', 'prod']);
 
-const keyFor = ({ slots }: Check) => (slots === 'all' ? exhausted : newKey());
+  test('keeps the contract, as a key shows that comes on standard input', async () => {
+    const { url, dynamodbUrl } = await production();
+    const client = clientOf(dynamodbUrl);
+    const { key } = await keyStore(client, 'prod').issue({ owner: 'someone', plan: 'scale' });
+    client.destroy();
+    const { code, said, told } = await run(`--url ${url} --key - --skip quota --json`, `${key}\n`);
+    const { checks: findings, ...total } = JSON.parse(said);
+    expect(failed(findings)).toEqual([]);
+    expect(total).toMatchObject({ stage: 'prod', left_out: 0 });
+    expect(code).toBe(0);
+    expect(said + told).not.toContain(key);
+  });
 
-test.each(checks.filter(({ appliesTo }) => appliesTo(stage)))('$name', async (check) => {
-  await check.run({ url: service.url, stage, key: keyFor(check), model: 'embedded' });
+  test('shows without a key what needs none, and what is left out is said', async () => {
+    const { url } = await production();
+    const { code, said } = await run(`--url ${url}`);
+    expect(said).toMatch(
+      /^http\S+, stage prod: \d+ checks, at most 3 min. No slot of a key will be/,
+    );
+    expect(said).toContain('\nok           the dashboard says where to sign in (at http');
+    expect(said).toContain(
+      '\nleft out     POST /v1/shout answers 200 as described: it needs a key\n',
+    );
+    expect(said).toMatch(/\n\d\d ok, 0 FAIL, \d\d left out\n$/);
+    expect(code).toBe(0);
+  });
 });

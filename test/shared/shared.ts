@@ -8,16 +8,17 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { listen } from '../../lib/local/listen.ts';
-import { projectRoot, type Service, startService } from '../local-server.ts';
+import { projectRoot, type Service, type StartOptions, startService } from '../local-server.ts';
 import { addressVariable } from './ask.ts';
 
 const services = new Map<string, Promise<Service>>();
 
-const shareService = async (env: Readonly<Record<string, string>>) => {
-  const settings = JSON.stringify(env);
-  const service = services.get(settings) ?? startService({ env });
+const shareService = async (options: Pick<StartOptions, 'env' | 'args'>) => {
+  const settings = JSON.stringify(options);
+  const service = services.get(settings) ?? startService(options);
   services.set(settings, service);
-  return { url: (await service).url };
+  const { url, dynamodbUrl, signInUrl } = await service;
+  return { url, dynamodbUrl, signInUrl };
 };
 
 let synthesizer: ChildProcess | undefined;

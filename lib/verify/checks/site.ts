@@ -127,7 +127,7 @@ const loads = (page: string): Check =>
 
 const revalidated = (path: string): Check =>
   open({
-    name: `${path} comes in every coding, by its headers alone to HEAD, and once while it is the same`,
+    name: `${path} comes in every coding, alike to HEAD, and not again while it is the same`,
     run: async (target) => {
       const plain = await get(target, path, { 'Accept-Encoding': 'identity' });
       expectSame('Cache-Control', plain.headers['cache-control'], 'no-cache');
