@@ -1,6 +1,6 @@
 /** What a run of checks takes, which is said before it begins. */
 import type { Check, Target } from './check.ts';
-import type { ShownQuota } from './shown-quota.ts';
+import { longestWait, type ShownQuota } from './shown-quota.ts';
 
 /** What it takes. */
 export interface Cost {
@@ -15,9 +15,6 @@ export interface Cost {
 
 /** How long all requests together may take, in seconds, where nothing waits for a window. */
 const work = 180;
-
-/** How long windows are waited for, in seconds: longer ones than a quarter of an hour no plan has. */
-const longestWait = 3_600;
 
 /** What checks take, with a key that has this window; without one they need no slot. */
 export const costOf = (

@@ -1,8 +1,7 @@
 /** Runs checks one after the other, at the pace that the quota of their key allows. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { type Check, Difference, type KeyedTarget, type Target, Unreached } from './check.ts';
-import { askQuota } from './shown-quota.ts';
+import { askQuota, waitForReset } from './shown-quota.ts';
 
 /** What became of a check. */
 export interface Finding {
@@ -22,8 +21,8 @@ export interface Finding {
 /** How many times in a row the service may not be reached before the rest is not tried. */
 const patience = 3;
 
-/** How often a check waits for a window that has the slots it needs. */
-const longestWait = 3;
+/** How often the quota is looked at before a check that needs slots is given up. */
+const looks = 3;
 
 /**
  * Runs checks. Without a key, each gets one of its own where the stage takes any, but for those that use up
@@ -100,7 +99,7 @@ const inOneWindow = ({ run, slots }: Check): Runnable<KeyedTarget> => ({
  * @returns when that window has not ended yet, by the monotonic clock.
  */
 const slotsAreThere = async (target: KeyedTarget, slots: number): Promise<number> => {
-  for (let attempt = 1; attempt <= longestWait; attempt += 1) {
+  for (let attempt = 1; attempt <= looks; attempt += 1) {
     const asked = performance.now();
     const quota = await askQuota(target).catch((error: unknown) => {
       if (error instanceof Difference) return undefined;
@@ -112,11 +111,7 @@ const slotsAreThere = async (target: KeyedTarget, slots: number): Promise<number
       // Seconds are rounded up.
       return asked + (resetsInSeconds - 1) * 1_000;
     }
-    await setTimeout(
-      resetsInSeconds * 1_000,
-      undefined,
-      target.signal && { signal: target.signal },
-    );
+    if (attempt < looks) await waitForReset(target, quota);
   }
-  throw new Unreached(`the key never had ${slots} slots: somebody else uses it`);
+  throw new Unreached(`no window of the key had ${slots} free slots: somebody else uses it`);
 };

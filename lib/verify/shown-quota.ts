@@ -1,7 +1,8 @@
 /** The quota as answers show it. */
+import { setTimeout } from 'node:timers/promises';
 import { quotaStatus } from '../../functions/quota/window.ts';
 import { plansOf } from '../settings/stages.ts';
-import { Difference, type KeyedTarget } from './check.ts';
+import { Difference, type KeyedTarget, Unreached } from './check.ts';
 import { type Answer, ask } from './exchange.ts';
 import { expectMatch, expectSame, expectThat } from './expect.ts';
 
@@ -76,4 +77,22 @@ export const askQuota = async (target: KeyedTarget): Promise<ShownQuota> => {
     status: quotaStatus(remaining, limit),
   });
   return quota;
+};
+
+/** How long a window is waited for, in seconds. No plan of a deployed stage has one of more than a quarter of an hour. */
+export const longestWait = 3_600;
+
+/**
+ * Waits until a window ends.
+ *
+ * @throws {Unreached} for one that lasts too long.
+ */
+export const waitForReset = async (
+  { signal }: Pick<KeyedTarget, 'signal'>,
+  { resetsInSeconds }: ShownQuota,
+): Promise<void> => {
+  if (resetsInSeconds > longestWait) {
+    throw new Unreached(`the next window begins in ${resetsInSeconds} s, too late to wait for it`);
+  }
+  await setTimeout(resetsInSeconds * 1_000, undefined, signal && { signal });
 };

@@ -204,6 +204,17 @@ const rows: readonly Row[] = [
     difference: /^accepted: expected 30 of 35, got 31$/,
   },
   {
+    service: 'lets one fewer through than there are slots',
+    wrong: async (sent) => {
+      const answer = await pass(sent);
+      const isLast = answer.status === 200 && answer.headers['x-ratelimit-remaining'] === '0';
+      return isLast && sent.route.startsWith('POST') ? pass(sent) : answer;
+    },
+    related: /exactly/,
+    failing: ['exactly as many requests as slots pass in one window, many at once'],
+    difference: /^accepted: expected 30, got 29$/,
+  },
+  {
     service: 'says to come again too soon',
     wrong: spoilt(/emphasize/, 429, header('retry-after', '1')),
     related: /./,
