@@ -113,5 +113,7 @@ const slotsAreThere = async (target: KeyedTarget, slots: number): Promise<number
     }
     if (attempt < looks) await waitForReset(target, quota);
   }
-  throw new Unreached(`no window of the key had ${slots} free slots: somebody else uses it`);
+  throw new Unreached(
+    `no window of the key had enough free slots (${slots}): somebody else uses it`,
+  );
 };

@@ -27,15 +27,9 @@ const noKey = 'No API key was sent. Send one in the X-API-Key header; Authorizat
 const badKey = 'Send a valid API key in the X-API-Key header.';
 
 const refused: [string, Headers, detail: string][] = [
-  ['no key', {}, noKey],
-  ['an empty key', { 'X-API-Key': '' }, noKey],
-  ['a key of spaces and tabs', { 'X-API-Key': ' \t ' }, noKey],
   ['a key of no-break spaces', { 'X-API-Key': '\u00a0\u00a0' }, noKey],
   ['several empty keys', { 'X-API-Key': ['', ' ', ''] }, noKey],
-  ['the revoked demo key', { 'X-API-Key': 'revoked-demo-key' }, badKey],
   ['the revoked demo key between spaces', { 'X-API-Key': '  revoked-demo-key ' }, badKey],
-  ['the scheme of before', { Authorization: 'Bearer some-key' }, noKey],
-  ['a key under another name', { 'X-API-Keys': 'some-key', 'API-Key': 'some-key' }, noKey],
 ];
 
 describe.each(keyed)('%s %s', (method, path) => {

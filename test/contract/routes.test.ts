@@ -21,33 +21,13 @@ const exchange = async (bytes: string | Buffer) => {
 
 describe('API Gateway answers by itself', () => {
   test.each([
-    ['GET', '/v1/shout'],
-    ['PUT', '/v1/shout'],
-    ['DELETE', '/v1/scream'],
-    ['PATCH', '/v1/whisper'],
-    ['POST', '/v1/health'],
-    ['POST', '/v1/rate-limits'],
     ['OPTIONS', '/v1/shout'],
-    ['POST', '/'],
-    ['POST', '/docs'],
-    ['GET', '/account'],
-    ['POST', '/account/keys'],
     ['GET', '/docs/'],
-    ['GET', '/assets'],
     ['GET', '/assets/'],
     ['GET', '/assets/..%2fentries.json'],
-    ['GET', '/assets/more/icon.svg'],
-    ['GET', '/v1'],
-    ['POST', '/shout'],
-    ['POST', '/v2/shout'],
     ['POST', '/v1/shout/'],
-    ['POST', '/v1/SHOUT'],
-    ['POST', '/v1/shout/more'],
     ['POST', '/v1//shout'],
-    ['POST', '/v1/emphasise'],
-    ['GET', '/v1/health.json'],
     ['GET', '/v1/..%2fhealth'],
-    ['GET', '/v1/__proto__'],
   ])('%s %s', async (method, path) => {
     const key = newKey();
     const answer = await send(service.url, { method, path, headers: { 'X-API-Key': key } });
@@ -57,61 +37,6 @@ describe('API Gateway answers by itself', () => {
     expectNoQuota(answer);
     expect(await slotsLeft(service.url, key)).toBe(30);
   });
-
-  test.each(['/v1/shout', '/v1/rate-limits'])('HEAD %s', async (path) => {
-    const key = newKey();
-    const answer = await send(service.url, { method: 'HEAD', path, headers: { 'X-API-Key': key } });
-    expect(answer.status).toBe(404);
-    expect(answer.text).toBe('');
-    expect(await slotsLeft(service.url, key)).toBe(30);
-  });
-
-  test('a preflight request of a browser, which uses no slot', async () => {
-    const key = newKey();
-    const answer = await send(service.url, {
-      method: 'OPTIONS',
-      path: '/v1/shout',
-      headers: {
-        Origin: 'https://example.com',
-        'Access-Control-Request-Method': 'POST',
-        'Access-Control-Request-Headers': 'content-type,x-api-key',
-        'X-API-Key': key,
-      },
-    });
-    expect(answer.status).toBe(204);
-    expect(answer.headers).toMatchObject({
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': expect.stringContaining('POST'),
-      'access-control-allow-headers': expect.stringContaining('x-api-key'),
-    });
-    expect(await slotsLeft(service.url, key)).toBe(30);
-  });
-});
-
-test('HEAD /v1/health is answered as GET is, but for the body', async () => {
-  const [head, get] = await Promise.all(
-    ['HEAD', 'GET'].map((method) => send(service.url, { method, path: '/v1/health' })),
-  );
-  const { date, 'apigw-requestid': id, ...headers } = head?.headers ?? {};
-  expect(head).toMatchObject({ status: 200, text: '' });
-  expect(get?.headers).toMatchObject(headers);
-  expect(headers).toMatchObject({ 'content-length': String(get?.text.length) });
-});
-
-test("a browser may read the quota and the request id of another origin's answer", async () => {
-  const answer = await send(service.url, {
-    path: '/v1/shout',
-    headers: { Origin: 'https://example.com', 'X-API-Key': newKey() },
-    body: '{"text":"a"}',
-  });
-  expect(answer.status).toBe(200);
-  expect(answer.headers['access-control-allow-origin']).toBe('*');
-  const exposed = String(answer.headers['access-control-expose-headers']).split(',');
-  for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
-    expect(exposed).toContain(name);
-  }
-  expect(exposed).toContain('retry-after');
-  expect(exposed).toContain('apigw-requestid');
 });
 
 describe('a client that hangs up', () => {

@@ -91,7 +91,7 @@ test('a check waits until the key has its slots, in a window that is not about t
 
 test('it is given up where somebody else takes all slots, or the window is too long', async () => {
   expect(await run([keyed(failing(0))], [{ remaining: 0, resetsInSeconds: 1 }])).toEqual([
-    'unreached: no window of the key had 1 free slots: somebody else uses it',
+    'unreached: no window of the key had enough free slots (1): somebody else uses it',
   ]);
   expect(
     await run(
