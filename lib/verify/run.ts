@@ -1,7 +1,7 @@
 /** Runs checks one after the other, at the pace that the quota of their key allows. */
 import { randomUUID } from 'node:crypto';
 import { type Check, Difference, type KeyedTarget, type Target, Unreached } from './check.ts';
-import { askQuota, waitForReset } from './shown-quota.ts';
+import { askQuota, notEndedBefore, waitForReset } from './shown-quota.ts';
 
 /** What became of a check. */
 export interface Finding {
@@ -108,8 +108,7 @@ const slotsAreThere = async (target: KeyedTarget, slots: number): Promise<number
     if (quota === undefined) return Number.POSITIVE_INFINITY;
     const { remaining, resetsInSeconds, windowSeconds } = quota;
     if (remaining >= slots && resetsInSeconds > Math.min(windowSeconds / 4, 5)) {
-      // Seconds are rounded up.
-      return asked + (resetsInSeconds - 1) * 1_000;
+      return notEndedBefore(asked, quota);
     }
     if (attempt < looks) await waitForReset(target, quota);
   }

@@ -79,6 +79,13 @@ export const askQuota = async (target: KeyedTarget): Promise<ShownQuota> => {
   return quota;
 };
 
+/**
+ * Until when a window has not ended, by the clock that gave the moment at which its quota was asked for: its
+ * seconds are rounded up.
+ */
+export const notEndedBefore = (asked: number, { resetsInSeconds }: ShownQuota): number =>
+  asked + (resetsInSeconds - 1) * 1_000;
+
 /** How long a window is waited for, in seconds. No plan of a deployed stage has one of more than a quarter of an hour. */
 export const longestWait = 3_600;
 

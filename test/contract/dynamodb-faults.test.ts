@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keyHash } from '../../functions/keys/hash.ts';
 import { startDynamoDb } from '../../lib/local/local-dynamodb.ts';
+import { describeApi } from '../../lib/openapi/description.ts';
+import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { type Fault, startWire, unconfirmed, type Wire, whenConfirmed } from '../dynamodb-wire.ts';
 import { type Service, startService } from '../service.ts';
 import {
@@ -35,10 +37,16 @@ const expectUnavailable = (answer: Answer) => {
   expect(answer.status).toBe(503);
   expectQuota(answer, { remaining: 0 });
   expect(answer.headers['retry-after']).toBe('2');
-  expect(answer.json).toEqual({
-    detail: `The quota can't be checked right now. Try again in 2 s. (Request id: ${answer.headers['apigw-requestid']})`,
-  });
+  const detail = `The quota can't be checked right now. Try again in 2 s. (Request id: ${answer.headers['apigw-requestid']})`;
+  expect(answer.json).toEqual({ detail });
+  expect(described.replace(/Request id: [^)]+/, '')).toBe(detail.replace(/Request id: [^)]+/, ''));
 };
+
+const { ServiceUnavailable } = describeApi(stageNamed(defaultStage)).components.responses;
+const { quota_unknown } = ServiceUnavailable?.content['application/json'].examples ?? {};
+
+/** The example of that in the API's description. */
+const described = Object(quota_unknown?.value).detail as string;
 
 /** Asks every endpoint that needs DynamoDB, all at once. */
 const askAll = (key: string) =>
