@@ -267,6 +267,13 @@ const rows: readonly Row[] = [
     difference: /^the body: expected .*, got .*0\.0\.1/,
   },
   {
+    service: 'does not answer monitors of uptime',
+    wrong: spoilt(/^HEAD/, 200, () => ({ status: 404 })),
+    related: /health/,
+    failing: ['HEAD /v1/health answers as GET does, without the body'],
+    difference: /^status: expected 200, got 404$/,
+  },
+  {
     service: 'may not run one of its functions',
     wrong: async (sent) =>
       sent.route.endsWith('/whisper')

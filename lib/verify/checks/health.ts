@@ -34,4 +34,15 @@ export const healthChecks: readonly Check[] = [
       return undefined;
     },
   }),
+  open({
+    name: `HEAD ${path} answers as GET does, without the body`,
+    run: async (target) => {
+      const got = await askAsDescribed(target, { method: 'GET', path }, 200);
+      const head = await askAsDescribed(target, { method: 'HEAD', path }, 200);
+      for (const name of ['content-type', 'x-content-type-options', 'strict-transport-security']) {
+        expectSame(name, head.headers[name], got.headers[name]);
+      }
+      return undefined;
+    },
+  }),
 ];
