@@ -63,12 +63,15 @@ describe('a stage that takes any key', () => {
 describe('a stage that takes issued keys', () => {
   const production = () => sharedService({}, ['--stage', 'prod']);
 
+  // The rehearsal makes all checks of it.
+  const some = '--skip described --skip slots --skip site --skip quota';
+
   test('keeps the contract, as a key shows that comes on standard input', async () => {
     const { url, dynamodbUrl } = await production();
     const client = clientOf(dynamodbUrl);
     const { key } = await keyStore(client, 'prod').issue({ owner: 'someone', plan: 'scale' });
     client.destroy();
-    const { code, said, told } = await run(`--url ${url} --key - --skip quota --json`, `${key}\n`);
+    const { code, said, told } = await run(`--url ${url} --key - ${some} --json`, `${key}\n`);
     const { checks: findings, ...total } = JSON.parse(said);
     expect(failed(findings)).toEqual([]);
     expect(total).toMatchObject({ stage: 'prod', left_out: 0 });
@@ -78,7 +81,7 @@ describe('a stage that takes issued keys', () => {
 
   test('shows without a key what needs none, and what is left out is said', async () => {
     const { url } = await production();
-    const { code, said } = await run(`--url ${url}`);
+    const { code, said } = await run(`--url ${url} --skip keys --skip site --skip quota`);
     expect(said).toMatch(
       /^http\S+, stage prod: \d+ checks, at most 3 min. No slot of a key will be/,
     );
@@ -86,7 +89,7 @@ describe('a stage that takes issued keys', () => {
     expect(said).toContain(
       '\nleft out     POST /v1/shout answers 200 as described: it needs a key\n',
     );
-    expect(said).toMatch(/\n\d\d ok, 0 FAIL, \d\d left out\n$/);
+    expect(said).toMatch(/\n\d+ ok, 0 FAIL, \d\d left out\n$/);
     expect(code).toBe(0);
   });
 });
