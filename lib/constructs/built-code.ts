@@ -11,7 +11,7 @@ import { bundling } from '../settings/bundling.ts';
  * `NodejsFunction` would run esbuild by `npx`, once for each function, which takes ten times as long; and
  * what it builds would be what runs locally only for as long as its settings are kept the same.
  *
- * @param id - the function's, by which the CDK tells one code from another.
+ * @param id - by which the CDK tells one code from another: in one app, what has the same id is built once.
  * @param build - puts into a folder what Lambda is to unpack.
  */
 export const builtCode = (id: string, build: (folder: string) => void): AssetCode =>

@@ -30,7 +30,8 @@ export const siteFunction = (
 ): LambdaFunction => {
   const logs = logGroup(scope, `${siteFunctionId}Logs`, stage);
   const deployed = new LambdaFunction(scope, siteFunctionId, {
-    code: builtCode(siteFunctionId, (folder) => buildSite(stage, folder)),
+    // Each stage has a site of its own.
+    code: builtCode(`${siteFunctionId} ${stage.name}`, (folder) => buildSite(stage, folder)),
     handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,

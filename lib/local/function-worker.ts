@@ -11,8 +11,10 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 export interface ThreadData {
   readonly functionName: string;
   readonly memoryMiB: number;
-  /** The bundle: an ES module that exports `handler`. */
+  /** The bundle: an ES module that exports the handler. */
   readonly code: string;
+  /** The handler's name in the bundle: if not said, `handler`. */
+  readonly handlerName?: string;
   /** The JSON files beside it, by their names. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -32,7 +34,13 @@ export interface Answer {
 /** What a thread says: first that its module has run, then its answers. */
 export type Message = 'loaded' | Answer;
 
-const { functionName, memoryMiB, code, files = {} } = workerData as ThreadData;
+const {
+  functionName,
+  memoryMiB,
+  code,
+  handlerName = 'handler',
+  files = {},
+} = workerData as ThreadData;
 const folder = 'file:///var/task/';
 const bundle = `${folder}index.mjs`;
 const data = new Map(Object.entries(files).map(([name, json]) => [folder + name, json]));
@@ -50,7 +58,7 @@ registerHooks({
   },
 });
 
-const { handler } = await import(bundle);
+const { [handlerName]: handler } = await import(bundle);
 
 const context = (deadline: number): Omit<Context, 'done' | 'fail' | 'succeed'> => ({
   awsRequestId: randomUUID(),

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { type Cors, cors as deployed } from '../settings/cors.ts';
 import { toEvent } from './event.ts';
 import { readBody, splitTarget } from './incoming.ts';
 import { isPreflight, preflightResponse, withCors } from './preflight.ts';
@@ -29,10 +30,12 @@ export interface Gateway {
  *
  * @param routes - integrations by route key, e.g. `POST /v1/shout` or `GET /assets/{file}`.
  * @param log - takes one line per request; the line holds no header, no query and no body.
+ * @param cors - what pages of other origins may do: if not said, as the stack deploys it.
  */
 export const createGateway = (
   routes: ReadonlyMap<string, Integration>,
   log: (line: string) => void,
+  cors: Cors = deployed,
 ): Gateway => {
   const inFlight = new Set<ServerResponse>();
   let closing = false;
@@ -79,8 +82,8 @@ export const createGateway = (
 
     const requestId = newRequestId();
     const answer = isPreflight(method, headers)
-      ? preflightResponse
-      : withCors(await respond(request, requestId), headers);
+      ? preflightResponse(cors)
+      : withCors(await respond(request, requestId), headers, cors);
     if (answer === undefined) return;
     response.shouldKeepAlive &&= !closing;
     response.writeHead(answer.status, {

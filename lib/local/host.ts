@@ -2,6 +2,7 @@
  * Runs a function's bundle in threads of their own, with its own environment and nothing else of this
  * process: what a function is not given in AWS, it is not given here.
  */
+import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Answer, Invocation, Message, ThreadData } from './function-worker.ts';
@@ -34,6 +35,8 @@ const maxEventSize = 6 * 1024 * 1024;
 export interface HostedFunction extends ThreadData {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
+  /** Takes what the function writes, and what ends it: if not said, the console does. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** A running function. */
@@ -69,7 +72,8 @@ interface Waiting {
 
 /** Makes a function ready to run. As in Lambda, it loads at its first event. */
 export const hostFunction = (hosted: HostedFunction): FunctionHost => {
-  const { functionName, memoryMiB, environment, timeoutSeconds } = hosted;
+  const { functionName, memoryMiB, environment, timeoutSeconds, onOutput } = hosted;
+  const report = onOutput ?? console.error;
   /** Those that may be handed events, the one that was last busy at the end. */
   const threads = new Set<Thread>();
   const waiting: Waiting[] = [];
@@ -82,7 +86,15 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   const start = () => {
     const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
       name: functionName,
-      workerData: { functionName, memoryMiB, code, files } satisfies ThreadData,
+      workerData: {
+        functionName,
+        memoryMiB,
+        code,
+        files,
+        ...(hosted.handlerName && { handlerName: hosted.handlerName }),
+      } satisfies ThreadData,
+      stdout: onOutput !== undefined,
+      stderr: onOutput !== undefined,
       resourceLimits: { stackSizeMb },
       env: {
         AWS_LAMBDA_FUNCTION_NAME: functionName,
@@ -93,13 +105,18 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
     });
     const thread: Thread = { worker, code, state: 'loading' };
     threads.add(thread);
+    if (onOutput) {
+      for (const stream of [worker.stdout, worker.stderr]) {
+        stream.setEncoding('utf8').on('data', onOutput);
+      }
+    }
     worker.on('message', (message: Message) => {
       if (!threads.has(thread)) return;
       if (message !== 'loaded') thread.finish?.(outcomeOf(message));
       freed = performance.now();
       release(thread);
     });
-    worker.on('error', (error) => console.error(`${functionName}:`, error));
+    worker.on('error', (error) => report(`${functionName}: ${inspect(error)}`));
     worker.on('exit', () => {
       const died = threads.delete(thread);
       thread.finish?.({ kind: 'failed' });
@@ -152,7 +169,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   const handle = (thread: Thread, { event, resolve }: Waiting) => {
     const milliseconds = timeoutSeconds * 1000;
     const timer = setTimeout(() => {
-      console.error(`${functionName}: timed out after ${timeoutSeconds} s`);
+      report(`${functionName}: timed out after ${timeoutSeconds} s`);
       thread.finish?.({ kind: 'timed-out' });
       end(thread);
       serve();

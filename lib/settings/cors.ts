@@ -1,9 +1,16 @@
 import { rateLimitHeaders } from '../../functions/quota/rate-limit-headers.ts';
 
-/**
- * What browsers on other origins may do with the API. API Gateway answers preflight requests by these
- * settings, and so does the local server.
- */
+/** What browsers on other origins may do with an API. */
+export interface Cors {
+  readonly allowOrigins: readonly string[];
+  readonly allowMethods: readonly string[];
+  readonly allowHeaders: readonly string[];
+  readonly exposeHeaders: readonly string[];
+  /** How long a browser may remember the answer to a preflight request. */
+  readonly maxAgeSeconds: number;
+}
+
+/** For ours, API Gateway answers preflight requests by these settings, and so does the local server. */
 export const cors = {
   allowOrigins: ['*'],
   allowMethods: ['GET', 'POST'],
@@ -13,6 +20,5 @@ export const cors = {
     'retry-after',
     'apigw-requestid',
   ],
-  /** How long a browser may remember the answer to a preflight request. */
   maxAgeSeconds: 86_400,
-} as const;
+} as const satisfies Cors;

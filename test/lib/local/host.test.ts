@@ -3,7 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { promisify } from 'node:util';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type FunctionHost, hostFunction } from '../../../lib/local/host.ts';
+import { type FunctionHost, type HostedFunction, hostFunction } from '../../../lib/local/host.ts';
+import { until } from '../../until.ts';
 
 let host: FunctionHost;
 
@@ -13,7 +14,7 @@ afterEach(async () => {
 });
 
 /** Runs a module as a function. */
-const run = (code: string, changes: { timeoutSeconds?: number } = {}) => {
+const run = (code: string, changes: Partial<HostedFunction> = {}) => {
   host = hostFunction({
     functionName: 'TestFunction',
     memoryMiB: 512,
@@ -245,6 +246,25 @@ test('one that never yields is ended, too', async () => {
   });
   expect(await invoke('/spin')).toEqual(timedOut);
   expect(await invoke()).toEqual(result(1));
+});
+
+test('its handler may have another name', async () => {
+  run('export const handler = async () => 1; export const other = async () => 2', {
+    handlerName: 'other',
+  });
+  expect(await invoke()).toEqual(result(2));
+});
+
+test('what it writes, and what ends it, goes to who wants it', async () => {
+  const console = jest.spyOn(globalThis.console, 'error');
+  let output = '';
+  const onOutput = (text: string) => {
+    output += text;
+  };
+  run('console.log("to one"); console.error("to two"); throw new Error("the end")', { onOutput });
+  expect(await invoke()).toEqual(failed);
+  await until(() => ['to one', 'to two', 'the end'].every((text) => output.includes(text)));
+  expect(console).not.toHaveBeenCalled();
 });
 
 test('it loads for its first event, and the code that it has by then', async () => {

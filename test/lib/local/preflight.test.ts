@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isPreflight, preflightResponse, withCors } from '../../../lib/local/preflight.ts';
 import { notFound } from '../../../lib/local/response.ts';
+import { cors } from '../../../lib/settings/cors.ts';
 
 const headers = { origin: 'https://example.com', 'access-control-request-method': 'POST' };
 
@@ -12,7 +13,7 @@ test('a preflight request is OPTIONS from some origin for some method', () => {
 });
 
 test('its answer allows the methods and the headers of the API', () => {
-  expect(preflightResponse).toEqual({
+  expect(preflightResponse(cors)).toEqual({
     status: 204,
     headers: {
       'access-control-allow-origin': '*',
@@ -25,7 +26,7 @@ test('its answer allows the methods and the headers of the API', () => {
 });
 
 test('a page may read any answer and its quota headers', () => {
-  expect(withCors(notFound, headers)).toEqual({
+  expect(withCors(notFound, headers, cors)).toEqual({
     ...notFound,
     headers: {
       ...notFound.headers,
@@ -37,5 +38,5 @@ test('a page may read any answer and its quota headers', () => {
 });
 
 test('a client that is no page gets the answer as it is', () => {
-  expect(withCors(notFound, {})).toBe(notFound);
+  expect(withCors(notFound, {}, cors)).toBe(notFound);
 });
