@@ -221,7 +221,8 @@ export const startWire = async (target: string): Promise<Wire> => {
   return wire;
 };
 
-interface Answer {
+/** An answer of DynamoDB, or in its place. */
+export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer | string;
@@ -234,7 +235,11 @@ const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)));
 
 /** Sends a call on a connection of its own. */
-const exchange = (target: string, headers: IncomingHttpHeaders, body: Buffer): Promise<Answer> =>
+export const exchange = (
+  target: string,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const options = { method: 'POST', headers: endToEnd(headers), agent: false };
     const outgoing = request(target, options, async (incoming) => {

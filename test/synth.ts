@@ -73,6 +73,9 @@ export const synthesize = async (
   return { ...(await askShared<AppOutcome>('synthesis', run)), folder };
 };
 
+/** All stages as they are deployed, in one cloud assembly that the test files share, unchecked. */
+export const everyStage = (): Promise<Synthesis> => askShared<Synthesis>('stages', {});
+
 /** The PATH that npm was started with: before it, npm puts the folders of packages' programs. */
 const systemPath = (process.env.PATH ?? '')
   .split(path.delimiter)

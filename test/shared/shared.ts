@@ -1,15 +1,18 @@
 /**
- * What the test files of a run share, since it takes long to start: local servers, and a process that
- * synthesizes. Each is started when a test first asks for it, by Jest's own process, and ends with the run.
+ * What the test files of a run share, since it takes long to start: local servers, a process that
+ * synthesizes, and all stages as it built them. Each is started when a test first asks for it, by Jest's own process, and ends with the run.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { listen } from '../../lib/local/listen.ts';
 import { projectRoot, type Service, type StartOptions, startService } from '../local-server.ts';
 import { addressVariable } from './ask.ts';
+import type { AppOutcome, AppRun } from './synthesizer.ts';
 
 const services = new Map<string, Promise<Service>>();
 
@@ -24,7 +27,7 @@ const shareService = async (options: Pick<StartOptions, 'env' | 'args'>) => {
 let synthesizer: ChildProcess | undefined;
 let lastSynthesis: Promise<unknown> = Promise.resolve();
 
-const synthesizeNext = async (synthesis: object) => {
+const synthesizeNext = async (synthesis: AppRun): Promise<AppOutcome> => {
   synthesizer ??= fork(path.join(import.meta.dirname, 'synthesizer.ts'), {
     cwd: projectRoot,
     env: { PATH: process.env.PATH },
@@ -35,15 +38,29 @@ const synthesizeNext = async (synthesis: object) => {
 };
 
 /** One after the other, as what is printed belongs to the one that runs. */
-const shareSynthesizer = (synthesis: object) => {
+const shareSynthesizer = (synthesis: AppRun) => {
   const outcome = lastSynthesis.then(() => synthesizeNext(synthesis));
   lastSynthesis = outcome.catch(() => {});
   return outcome;
 };
 
+let stages: Promise<AppOutcome & { readonly folder: string }> | undefined;
+
+const synthesizeStages = async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-stages-'));
+  const environment = { CDK_OUTDIR: folder, CDK_CONTEXT_JSON: '{}', CDK_VALIDATION: 'false' };
+  return { folder, ...(await shareSynthesizer({ app: 'test/apps/every-stage.ts', environment })) };
+};
+
+const shareStages = () => {
+  stages ??= synthesizeStages();
+  return stages;
+};
+
 const offers: Readonly<Record<string, (request: never) => Promise<unknown>>> = {
   '/service': shareService,
   '/synthesis': shareSynthesizer,
+  '/stages': shareStages,
 };
 
 const server = createServer(async (request, response) => {
@@ -68,4 +85,6 @@ export const close = async (): Promise<void> => {
   synthesizer = undefined;
   await Promise.all([...services.values()].map(async (service) => (await service).stop()));
   services.clear();
+  if (stages) await rm((await stages).folder, { recursive: true });
+  stages = undefined;
 };

@@ -1,0 +1,8 @@
+/** The app of every stage, in one cloud assembly: what stages have in common is built once. */
+import { App } from 'aws-cdk-lib';
+import cdk from '../../cdk.json' with { type: 'json' };
+import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
+import { AmplifyStack } from '../../lib/stack.ts';
+
+const app = new App({ analyticsReporting: false, postCliContext: cdk.context });
+for (const name of stageNames) new AmplifyStack(app, stageNamed(name));

@@ -1,0 +1,138 @@
+/**
+ * Serves what a synthesized template says: its routes through its integrations, permissions and aliases, its
+ * functions from its assets, its tables, and between functions and AWS what its roles allow.
+ *
+ * Stand-ins are DynamoDB, Bedrock, the user pool, and API Gateway without its throttles.
+ */
+import { type Authorizer, jwtAuthorizer } from '../../lib/local/authorizer.ts';
+import { createGateway } from '../../lib/local/gateway.ts';
+import type { FunctionHost } from '../../lib/local/host.ts';
+import { listen } from '../../lib/local/listen.ts';
+import { createTables } from '../../lib/local/local-dynamodb.ts';
+import type { Application } from '../../lib/local/sign-in/provider.ts';
+import { startSignIn } from '../../lib/local/sign-in/sign-in.ts';
+import type { Table } from '../../lib/settings/tables.ts';
+import type { Template } from '../synth.ts';
+import { callsOfLambda, runFunction } from './functions.ts';
+import { denied, startProxy } from './proxy.ts';
+import { corsOf, type Route, routesOf } from './routes.ts';
+import { deployed, type Stack } from './stack.ts';
+
+/** What a rehearsal stands on. Several may stand on the same. */
+export interface Ground {
+  /** The cloud assembly's folder. */
+  readonly assets: string;
+  readonly dynamodb: string;
+  readonly bedrock: string;
+}
+
+/** A stack that serves. */
+export interface Rehearsal {
+  readonly url: string;
+  readonly signInUrl: string;
+  /** What somebody was not allowed to do, a line each. */
+  readonly refusals: ReadonlySet<string>;
+  /** What the functions wrote. */
+  readonly output: () => string;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Begins to serve a template. A function starts at its first request.
+ *
+ * @throws {Error} where the template could not be deployed, or says what the rehearsal does not know.
+ */
+export const rehearse = async (
+  template: Template,
+  stackName: string,
+  { assets, dynamodb, bedrock }: Ground,
+): Promise<Rehearsal> => {
+  const opened = new AsyncDisposableStack();
+  const refusals = new Set<string>();
+  const onRefusal = (line: string) => refusals.add(line);
+  let output = '';
+  const onOutput = (text: string) => {
+    output += text;
+  };
+  try {
+    const addresses = { api: '', signIn: '' };
+    const stack = deployed(template, stackName, addresses);
+
+    const integrations = new Map<string, Integration>();
+    const gateway = createGateway(integrations, () => {}, corsOf(stack));
+    addresses.api = `http://localhost:${await listen(gateway.server, 0, 'PORT')}`;
+    opened.defer(() => gateway.close(0));
+
+    const signIn = await startSignIn(0, Promise.resolve(applicationOf(stack)), '');
+    addresses.signIn = signIn.url;
+    opened.defer(signIn.close);
+
+    const targets = { dynamodb, bedrock, 'cognito-idp': signIn.url };
+    const proxy = await startProxy(stack, targets, onRefusal);
+    opened.defer(proxy.close);
+    await createTables(dynamodb, tablesOf(stack));
+
+    const routes = routesOf(stack);
+    const invokers = new Map<string, FunctionHost['invoke']>();
+    for (const id of new Set(routes.map(({ functionId }) => functionId))) {
+      const host = runFunction(stack, id, { assets, proxy: proxy.url, onOutput });
+      opened.defer(host.close);
+      invokers.set(id, host.invoke);
+      denied(stack, id, callsOfLambda(stack, id)).forEach(onRefusal);
+    }
+    for (const route of routes) {
+      const invoke = invokers.get(route.functionId);
+      if (invoke) integrations.set(route.key, integrationOf(route, invoke, onRefusal));
+    }
+    return {
+      url: addresses.api,
+      signInUrl: signIn.url,
+      refusals,
+      output: () => output,
+      close: () => opened.disposeAsync(),
+    };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+};
+
+/** What API Gateway does with a route's events. */
+const integrationOf = (
+  { key, target, permitted, tokens }: Route,
+  invoke: FunctionHost['invoke'],
+  onRefusal: (line: string) => void,
+): Integration => {
+  const integration: Integration = async (event) => {
+    if (permitted) return invoke(event);
+    onRefusal(`API Gateway may not invoke ${target} for ${key}`);
+    return { kind: 'failed' };
+  };
+  return tokens ? jwtAuthorizer(tokens)(integration) : integration;
+};
+
+type Integration = ReturnType<Authorizer>;
+
+/** The client of the user pool; where there is none, nobody comes to sign in. */
+const applicationOf = (stack: Stack): Application => {
+  const [client] = stack.ids('AWS::Cognito::UserPoolClient');
+  if (client === undefined) return { clientId: 'nobody', pages: [] };
+  return { clientId: stack.ref(client), pages: stack.property(client, 'CallbackURLs') };
+};
+
+const tablesOf = (stack: Stack): readonly Table[] =>
+  stack.ids('AWS::DynamoDB::GlobalTable').map((id) => {
+    const keys = stack.property<readonly { AttributeName: string; KeyType: string }[]>(
+      id,
+      'KeySchema',
+    );
+    const named = (type: string) => keys.find(({ KeyType }) => KeyType === type)?.AttributeName;
+    const sortKey = named('RANGE');
+    return {
+      id,
+      name: stack.ref(id),
+      partitionKey: String(named('HASH')),
+      ...(sortKey !== undefined && { sortKey }),
+      irreplaceable: false,
+    };
+  });

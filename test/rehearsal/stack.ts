@@ -1,0 +1,141 @@
+/** A synthesized template as CloudFormation would deploy it: every reference has a value, which is made up. */
+import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
+import type { Template } from '../synth.ts';
+
+/** Where a stack is deployed. Its region is one that the stages' model is served in. */
+export const place = { region: 'us-east-1', account: '111111111111', partition: 'aws' } as const;
+
+/** The addresses that the stack gets, which stand for those that AWS would give it. */
+export interface Addresses {
+  /** The API's. */
+  readonly api: string;
+  /** The user pool's, as the name of its tokens' issuer. */
+  readonly signIn: string;
+}
+
+/** What stands in a template for a value that only the deployment knows. */
+type Reference =
+  | { readonly Ref: string }
+  | { readonly 'Fn::GetAtt': readonly [string, string] }
+  | { readonly 'Fn::Join': readonly [string, readonly unknown[]] }
+  | { readonly 'Fn::Sub': string };
+
+/** A deployed stack. */
+export interface Stack {
+  /** The logical ids of the resources of a type. */
+  readonly ids: (type: string) => readonly string[];
+  /** A property of a resource, all references in it resolved. */
+  readonly property: <Value>(id: string, name: string) => Value;
+  /** What `Ref` gives of a resource. */
+  readonly ref: (id: string) => string;
+  /** What `Fn::GetAtt` gives of a resource. */
+  readonly attribute: (id: string, name: string) => string;
+}
+
+/** An ARN in the stack's account and region. */
+export const arn = (service: string, resource: string): string =>
+  `arn:${place.partition}:${service}:${place.region}:${place.account}:${resource}`;
+
+const pseudoParameters: Readonly<Record<string, string>> = {
+  'AWS::Partition': place.partition,
+  'AWS::Region': place.region,
+  'AWS::AccountId': place.account,
+  'AWS::URLSuffix': 'amazonaws.com',
+};
+
+/**
+ * Deploys a template.
+ *
+ * Its functions throw an error for what they do not know: a resource that there is not, a function of
+ * CloudFormation or an attribute that no stage needs so far on a request's way.
+ *
+ * @param name - the stack's.
+ */
+export const deployed = (template: Template, name: string, addresses: Addresses): Stack => {
+  const resourceOf = (id: string) => {
+    const resource = template.Resources[id];
+    if (resource === undefined) throw new Error(`The template has no resource "${id}".`);
+    return resource;
+  };
+
+  /** The values of a resource: by `Ref`, and by each attribute's name. */
+  const valuesOf = (id: string): Readonly<Record<string, string>> => {
+    const property = (key: string): string | undefined => stack.property(id, key);
+    const physical = `${name}-${id}`;
+    switch (resourceOf(id).Type) {
+      case 'AWS::Lambda::Function':
+        return { Ref: physical, Arn: arn('lambda', `function:${physical}`) };
+      case 'AWS::Lambda::Version': {
+        const Version = String(1 + stack.ids('AWS::Lambda::Version').indexOf(id));
+        return {
+          Ref: `${arn('lambda', `function:${property('FunctionName')}`)}:${Version}`,
+          Version,
+        };
+      }
+      case 'AWS::Lambda::Alias':
+        return {
+          Ref: `${arn('lambda', `function:${property('FunctionName')}`)}:${property('Name')}`,
+        };
+      case 'AWS::DynamoDB::GlobalTable': {
+        const Ref = property('TableName') ?? physical;
+        return { Ref, Arn: arn('dynamodb', `table/${Ref}`) };
+      }
+      case 'AWS::IAM::Role':
+        return {
+          Ref: physical,
+          Arn: `arn:${place.partition}:iam::${place.account}:role/${physical}`,
+        };
+      case 'AWS::Logs::LogGroup': {
+        const Ref = property('LogGroupName') ?? physical;
+        return { Ref, Arn: arn('logs', `log-group:${Ref}:*`) };
+      }
+      case 'AWS::ApiGatewayV2::Api':
+        return { Ref: physical, ApiEndpoint: addresses.api };
+      case 'AWS::ApiGatewayV2::Authorizer':
+      case 'AWS::ApiGatewayV2::Integration':
+        return { Ref: physical };
+      case 'AWS::Cognito::UserPool':
+        return {
+          Ref: localUserPool,
+          Arn: arn('cognito-idp', `userpool/${localUserPool}`),
+          ProviderURL: addresses.signIn,
+        };
+      case 'AWS::Cognito::UserPoolClient':
+        // Who signs in to the dashboard in tests names it so.
+        return { Ref: 'dashboard' };
+      case 'AWS::Cognito::UserPoolDomain':
+        return { Ref: String(property('Domain')) };
+      default:
+        return {};
+    }
+  };
+
+  const valueFor = (id: string, attribute: string): string => {
+    const value = pseudoParameters[id] ?? valuesOf(id)[attribute];
+    if (value === undefined) throw new Error(`The rehearsal knows no ${attribute} of "${id}".`);
+    return value;
+  };
+
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    const [[key, argument] = ['', undefined]] = Object.entries(value as Reference);
+    if (key === 'Ref') return valueFor(argument, 'Ref');
+    if (key === 'Fn::GetAtt') return valueFor(argument[0], argument[1]);
+    if (key === 'Fn::Join') return argument[1].map(resolve).join(argument[0]);
+    if (key === 'Fn::Sub') {
+      return argument.replace(/\$\{([^}]+)\}/g, (_: string, id: string) => valueFor(id, 'Ref'));
+    }
+    if (key.startsWith('Fn::')) throw new Error(`The rehearsal does not know ${key}.`);
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolve(part)]));
+  };
+
+  const stack: Stack = {
+    ids: (type) =>
+      Object.entries(template.Resources).flatMap(([id, { Type }]) => (Type === type ? [id] : [])),
+    property: <Value>(id: string, key: string) => resolve(resourceOf(id).Properties[key]) as Value,
+    ref: (id) => valueFor(id, 'Ref'),
+    attribute: valueFor,
+  };
+  return stack;
+};
