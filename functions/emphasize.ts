@@ -1,23 +1,31 @@
+import { dynamodb } from './aws/dynamodb.ts';
 import { chosenCount, emphasize } from './emphasis/bold.ts';
 import { emphasizeRequest } from './emphasis/emphasize-request.ts';
 import { stageModel } from './emphasis/stage-model.ts';
+import { spareTime } from './emphasis/time-limits.ts';
 import { candidateWords } from './emphasis/words.ts';
 import { countedEndpoint } from './endpoint.ts';
 import type { EmphasizeResponse } from './http/responses.ts';
 
-const rank = await stageModel(process.env);
+const client = dynamodb();
+const rank = await stageModel(process.env, client);
 
 /** `POST /v1/emphasize`: a model picks words, and they come back in Markdown bold. */
-export const handler = await countedEndpoint(emphasizeRequest, async ({ text, emphasis_ratio }) => {
-  const words = candidateWords(text);
-  const count = chosenCount(words.length, emphasis_ratio);
-  const { model, order } = await rank(text, words, count);
-  const { result, emphasizedWords } = emphasize(text, words, order, count);
-  return {
-    original: text,
-    result,
-    emphasized_words: emphasizedWords,
-    model,
-    experimental: true,
-  } satisfies EmphasizeResponse;
-});
+export const handler = await countedEndpoint(
+  emphasizeRequest,
+  async ({ text, emphasis_ratio }, context) => {
+    const words = candidateWords(text);
+    const count = chosenCount(words.length, emphasis_ratio);
+    const timeLeft = () => context.getRemainingTimeInMillis() - spareTime;
+    const { model, order } = await rank(text, words, count, timeLeft);
+    const { result, emphasizedWords } = emphasize(text, words, order, count);
+    return {
+      original: text,
+      result,
+      emphasized_words: emphasizedWords,
+      model,
+      experimental: true,
+    } satisfies EmphasizeResponse;
+  },
+  client,
+);

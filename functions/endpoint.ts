@@ -4,6 +4,7 @@
  */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
 import type * as v from 'valibot';
 import { dynamodb } from './aws/dynamodb.ts';
 import { prime } from './aws/prime.ts';
@@ -46,14 +47,15 @@ export const keyedEndpoint = async (work: (quota: Quota) => unknown): Promise<Ha
 };
 
 /**
- * An endpoint that takes a slot of the key's window: `work` is given the body that fits `schema`. It is
- * there when DynamoDB's client is primed.
+ * An endpoint that takes a slot of the key's window: `work` is given the body that fits `schema`, and
+ * Lambda's context. It is there when DynamoDB's client is primed.
  */
 export const countedEndpoint = async <Body>(
   schema: v.GenericSchema<unknown, Body>,
-  work: (body: Body) => unknown,
+  work: (body: Body, context: Context) => unknown,
+  client = dynamodb(),
 ): Promise<Handler> => {
-  const { policy, store } = await keysAndQuota((store) => store.take(nobody, Date.now()));
+  const { policy, store } = await keysAndQuota((store) => store.take(nobody, Date.now()), client);
   return chain()
     .use(quotaHeadersOnAnswers())
     .use(errors())
@@ -63,7 +65,7 @@ export const countedEndpoint = async <Body>(
     .use(jsonBody())
     .use(schemaCheck(schema))
     .use(jsonResponse())
-    .handler((_event, { body }) => work(body));
+    .handler((_event, context) => work(context.body, context));
 };
 
 /** Whose quota is asked for in a rehearsal, and what DynamoDB answers there. */
@@ -71,9 +73,8 @@ const nobody: QuotaHolder = { hash: '', plan: { name: '', limit: 1, windowSecond
 const answer = '{"Attributes":{"used":{"N":"1"}}}';
 
 /** @param ask - What the endpoint will ask of the quota. */
-const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>) => {
+const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client = dynamodb()) => {
   const { keys, quotaTable, keepWindowsSeconds, priming } = readSettings(process.env);
-  const client = dynamodb();
   const store = quotaStore(client, quotaTable, keepWindowsSeconds);
   const { policy, find } = policyOf(keys, client);
   if (priming) {

@@ -15,7 +15,12 @@ import { monthlyBudget } from './monitoring/budget.ts';
 import { monitored } from './monitoring/monitoring.ts';
 import { endpointsOf } from './settings/endpoints.ts';
 import { dashboardPath } from './settings/sign-in.ts';
-import { checkPlans, checkRegion, type Stage as Settings } from './settings/stages.ts';
+import {
+  checkEmphasis,
+  checkPlans,
+  checkRegion,
+  type Stage as Settings,
+} from './settings/stages.ts';
 
 /**
  * One deployment of the service: the stack `amplify-<stage>`.
@@ -39,6 +44,7 @@ export class AmplifyStack extends Stack {
     });
     checkPlans(settings);
     checkRegion(settings);
+    checkEmphasis(settings);
     const { monitoring, budget, emphasis } = settings;
     if (emphasis.model === 'bedrock') modelRegion(this, emphasis);
     const tables = stageTables(this, settings);

@@ -24,10 +24,9 @@ const { handler } = (await import(bundle)) as {
 const init = performance.now() - start;
 
 const send = async (): Promise<void> => {
-  const { statusCode = 0 } = (await handler(
-    shoutEvent(key),
-    {},
-  )) as APIGatewayProxyStructuredResultV2;
+  const { statusCode = 0 } = (await handler(shoutEvent(key), {
+    getRemainingTimeInMillis: () => 15_000,
+  })) as APIGatewayProxyStructuredResultV2;
   if (statusCode !== 200 && statusCode !== 429) throw new Error(`${bundle} answered ${statusCode}`);
 };
 

@@ -1,5 +1,6 @@
 import type { Pluggable } from '@smithy/types';
 import { timeoutError } from './http-handler.ts';
+import { within } from './within.ts';
 
 /**
  * Gives each command of a client no more than `limit` milliseconds, with all its attempts, and begins no
@@ -11,7 +12,6 @@ import { timeoutError } from './http-handler.ts';
 export const deadline = <Input extends object, Output extends object>(
   limit: number,
 ): Pluggable<Input, Output> => {
-  const message = `Not done within ${limit} ms`;
   /** When a command is given up, by its input and the monotonic clock. */
   const ends = new WeakMap<Input, number>();
   return {
@@ -19,18 +19,14 @@ export const deadline = <Input extends object, Output extends object>(
       stack.add(
         (next) => (args) => {
           ends.set(args.input, performance.now() + limit);
-          return new Promise((resolve, reject) => {
-            const timer = setTimeout(() => reject(timeoutError(message)), limit);
-            next(args)
-              .then(resolve, reject)
-              .finally(() => clearTimeout(timer));
-          });
+          return within(limit, next(args));
         },
         { name: 'deadline', step: 'initialize', priority: 'high' },
       );
       stack.add(
         (next) => (args) => {
-          if (performance.now() >= Number(ends.get(args.input))) throw timeoutError(message);
+          if (performance.now() >= Number(ends.get(args.input)))
+            throw timeoutError(`Not done within ${limit} ms`);
           return next(args);
         },
         { name: 'attempt', step: 'finalizeRequest', priority: 'low' },

@@ -2,9 +2,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { deadline } from './deadline.ts';
 import { fixedEndpoint } from './fixed-endpoint.ts';
 import { httpHandler, type Rehearsing } from './http-handler.ts';
-
-/** How long a command may take with all its attempts, in milliseconds. */
-const timeout = 2_000;
+import { dynamodbAttempt, dynamodbCommand, dynamodbConnection } from './timeouts.ts';
 
 /**
  * Makes the DynamoDB client.
@@ -16,7 +14,7 @@ const timeout = 2_000;
  * Region, credentials and `AWS_ENDPOINT_URL_DYNAMODB` come from the environment.
  */
 export const dynamodb = (): DynamoDBClient & Rehearsing => {
-  const requestHandler = httpHandler({ connection: 500, answer: 900 });
+  const requestHandler = httpHandler({ connection: dynamodbConnection, answer: dynamodbAttempt });
   const client = clientOf({
     maxAttempts: 2,
     requestHandler,
@@ -46,7 +44,7 @@ const clientOf = (config: DynamoDBClientConfig): DynamoDBClient => {
     // Nothing adds to the client's middlewares later, so those of a command are put together once.
     cacheMiddleware: true,
   });
-  client.middlewareStack.use(deadline(timeout));
+  client.middlewareStack.use(deadline(dynamodbCommand));
   // It prepares what nobody reads.
   client.middlewareStack.remove('loggerMiddleware');
   return client;

@@ -1,10 +1,10 @@
 /** The model in Bedrock that the stage names. */
-import { type BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
+import type { ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime';
 import type { Word } from '../text/word.ts';
 import { rankedNumbers } from './bedrock-answer.ts';
 import { foundationModel } from './inference-profile.ts';
 import type { EmphasisModel } from './model.ts';
-import { rankingRequest } from './prompt.ts';
+import { type RankingRequest, rankingRequest } from './prompt.ts';
 
 /** The most words that are numbered. They bound what a request costs, whatever the text. */
 const mostOffered = 500;
@@ -12,9 +12,15 @@ const mostOffered = 500;
 /** The most words that the model is asked to rank. They bound how long it writes. */
 const mostAsked = 100;
 
+/** Asks Bedrock once, for no longer than so many milliseconds are left of the request's time. */
+export type Converse = (
+  request: RankingRequest,
+  timeLeft: () => number,
+) => Promise<ConverseCommandOutput>;
+
 /** What a Bedrock model is made of. */
 export interface BedrockSettings {
-  readonly client: BedrockRuntimeClient;
+  readonly converse: Converse;
   /** The id of the inference profile, e.g. `us.amazon.nova-micro-v1:0`. */
   readonly inferenceProfile: string;
   /**
@@ -27,17 +33,17 @@ export interface BedrockSettings {
 /**
  * Makes the Bedrock model.
  *
- * It rejects with the SDK's error, or with an `AnswerError`, when Bedrock does not rank.
+ * It rejects with what `converse` does, or with an `AnswerError`, when Bedrock does not rank.
  */
 export const bedrockModel = ({
-  client,
+  converse,
   inferenceProfile,
   embedded,
 }: BedrockSettings): EmphasisModel => {
   const model = foundationModel(inferenceProfile);
-  return async (text, words, count) => {
+  return async (text, words, count, timeLeft) => {
     const everyIndex = [...words.keys()];
-    const embeddedOrder = async () => (await embedded(text, words, count)).order;
+    const embeddedOrder = async () => (await embedded(text, words, count, timeLeft)).order;
     const preselection = words.length > mostOffered ? await embeddedOrder() : undefined;
     const offered = preselection?.slice(0, mostOffered).sort(ascending) ?? everyIndex;
     const request = rankingRequest(inferenceProfile, {
@@ -45,7 +51,7 @@ export const bedrockModel = ({
       words: offered.map((index) => words[index] as Word),
       asked: Math.min(count, mostAsked),
     });
-    const answer = await client.send(new ConverseCommand(request));
+    const answer = await converse(request, timeLeft);
     const ranked = rankedNumbers(answer, offered.length).map(
       (number) => offered[number - 1] as number,
     );

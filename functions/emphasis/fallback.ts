@@ -1,10 +1,12 @@
 /** The embedded model in the place of one that failed. */
 import type { AnswerError, AnswerFault } from './bedrock-answer.ts';
+import type { BudgetError, BudgetFault } from './budget/day-budget.ts';
 import type { EmphasisModel } from './model.ts';
 
 /** Why Bedrock did not choose. */
 export type FallbackReason =
   | AnswerFault
+  | BudgetFault
   /** Too many requests, or more than the account's quota. */
   | 'throttled'
   /** The function's role, the account or the region may not use the model. */
@@ -30,13 +32,14 @@ export const withFallback =
     embedded: EmphasisModel,
     report: (reason: FallbackReason, error: unknown) => void,
   ): EmphasisModel =>
-  async (text, words, count) => {
-    if (words.length === 0) return embedded(text, words, count);
+  async (...request) => {
+    const [, words] = request;
+    if (words.length === 0) return embedded(...request);
     try {
-      return await model(text, words, count);
+      return await model(...request);
     } catch (error) {
       report(fallbackReason(error), error);
-      return embedded(text, words, count);
+      return embedded(...request);
     }
   };
 
@@ -46,7 +49,7 @@ export const withFallback =
  * See https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
 export const fallbackReason = (error: unknown): FallbackReason => {
-  const { reason, name, code, $metadata } = error as Partial<AnswerError> & {
+  const { reason, name, code, $metadata } = error as Partial<AnswerError | BudgetError> & {
     readonly code?: string;
     readonly $metadata?: { readonly httpStatusCode?: number };
   };

@@ -14,9 +14,11 @@ export interface Ranking {
  *
  * @param words the text's candidate words, in its order.
  * @param count how many of them will be emphasized: a model need not look further.
+ * @param timeLeft says how many milliseconds are left of the request's time.
  */
 export type EmphasisModel = (
   text: string,
   words: readonly Word[],
   count: number,
+  timeLeft: () => number,
 ) => Promise<Ranking>;

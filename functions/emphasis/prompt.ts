@@ -11,6 +11,12 @@ export interface Question {
   readonly asked: number;
 }
 
+/** A request for a ranking. */
+export type RankingRequest = ConverseCommandInput & {
+  /** How many tokens the answer may have. */
+  readonly inferenceConfig: { readonly maxTokens: number };
+};
+
 /** The tool by which the model answers. */
 export const toolName = 'rank_words';
 
@@ -24,7 +30,7 @@ export const toolName = 'rank_words';
 export const rankingRequest = (
   inferenceProfile: string,
   { text, words, asked }: Question,
-): ConverseCommandInput => ({
+): RankingRequest => ({
   modelId: inferenceProfile,
   system: [{ text: instructions(asked) }],
   messages: [{ role: 'user', content: [{ text: numbered(text, words) }] }],

@@ -22,6 +22,26 @@ export const reportFallback =
       {
         level: 'WARN',
         message: 'The embedded model chose in place of Bedrock',
-        fault: describe(error),
+        // Of a spent budget there is nothing to say but how often it was met.
+        ...(reason !== 'budget' && { fault: describe(error) }),
       },
     );
+
+/** The percentage of the day's budget from which on the operator is told. */
+const worthTelling = 80;
+
+/**
+ * Tells the operator how much of the day's budget is reserved, in percent, where it is much: in one line
+ * that is both a log entry and the metric `EmphasisBudget`.
+ *
+ * @param stage The name of the stage.
+ */
+export const reportBudget =
+  (stage: string) =>
+  (percent: number): void => {
+    if (percent < worthTelling) return;
+    writeMetric(
+      { name: 'EmphasisBudget', value: percent, unit: 'Percent', dimensions: { Stage: stage } },
+      { level: 'WARN', message: `Of the day's budget for Bedrock, ${percent} % are reserved` },
+    );
+  };

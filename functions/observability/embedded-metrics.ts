@@ -11,8 +11,9 @@ export const metricNamespace = 'Amplify';
 /** A metric's value. */
 export interface Measurement {
   readonly name: string;
-  /** A count. */
   readonly value: number;
+  /** What the value is: by default a count. */
+  readonly unit?: 'Count' | 'Percent';
   /** What it is counted by. Every combination of values is a metric to pay for: never a key, never a text. */
   readonly dimensions: Readonly<Record<string, string>>;
   /** The dimensions of each metric that the value adds to: by default one metric, with all of them. */
@@ -28,7 +29,7 @@ export interface Measurement {
  * @param also What else the line says, for the person who reads the log.
  */
 export const writeMetric = (
-  { name, value, dimensions, sets = [Object.keys(dimensions)] }: Measurement,
+  { name, value, unit = 'Count', dimensions, sets = [Object.keys(dimensions)] }: Measurement,
   also: Readonly<Record<string, unknown>> = {},
 ): void => {
   const line = {
@@ -41,7 +42,7 @@ export const writeMetric = (
         {
           Namespace: metricNamespace,
           Dimensions: sets,
-          Metrics: [{ Name: name, Unit: 'Count' }],
+          Metrics: [{ Name: name, Unit: unit }],
         },
       ],
     },

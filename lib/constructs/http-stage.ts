@@ -73,13 +73,8 @@ const routeSettings = (stage: Stage) =>
     ...siteRouteKeys.map((key) => [key, limits(stage.siteThrottle)]),
   ]);
 
-const throttleOf = (
-  { modelThrottle, keys }: Stage,
-  { asksModel, access }: Endpoint,
-): Throttle | undefined => {
-  if (asksModel) return modelThrottle;
-  return access === 'account' && keys.policy === 'issued' ? keys.accounts.throttle : undefined;
-};
+const throttleOf = ({ keys }: Stage, { access }: Endpoint): Throttle | undefined =>
+  access === 'account' && keys.policy === 'issued' ? keys.accounts.throttle : undefined;
 
 const limits = ({ requestsPerSecond, burst }: Throttle) => ({
   ThrottlingRateLimit: requestsPerSecond,

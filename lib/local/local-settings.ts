@@ -3,7 +3,13 @@ import { isIPv4 } from 'node:net';
 import { parseArgs } from 'node:util';
 import { secondsOfQuarter } from '../../functions/accounts/usage/quarter-hours.ts';
 import type { Plan } from '../../functions/quota/window.ts';
-import { checkPlans, defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
+import {
+  checkEmphasis,
+  checkPlans,
+  defaultStage,
+  type Stage,
+  stageNamed,
+} from '../settings/stages.ts';
 
 /** What a local server is told. */
 export interface LocalSettings {
@@ -48,6 +54,7 @@ export const localSettings = (args: readonly string[], environment: Environment)
   });
   const stage = stageNamed(values.stage);
   checkPlans(stage);
+  checkEmphasis(stage);
   const { keys } = stage;
   const whole = (name: string, fallback: number, least: number, most: number): number => {
     const text = environment[name] || String(fallback);

@@ -31,6 +31,8 @@ interface AlarmRow {
   readonly periods: number;
   /** What a period without a value is: by default no alarm. */
   readonly missing?: TreatMissingData;
+  /** Among how many times five minutes: by default as many, one after the other. */
+  readonly among?: number;
   /** Whether a new version that sets it off is taken back. */
   readonly rollsBack?: true;
 }
@@ -170,6 +172,17 @@ const alarmRows = (
           threshold: 1,
           periods: 1,
         },
+        {
+          id: 'EmphasisBudgetAlarm',
+          name: 'emphasis-budget',
+          meaning: 'At least 80 % of what Bedrock may cost in a UTC day are reserved.',
+          urgency: 'notify' as const,
+          metric: metrics.emphasis.budget,
+          threshold: 80,
+          periods: 1,
+          // Each percent is told once: half a day, so that a day's alarm comes once, and the next day's again.
+          among: 144,
+        },
       ]
     : []),
   ...(metrics.accounts ? accountAlarmRows(metrics.accounts) : []),
@@ -231,14 +244,15 @@ export const serviceAlarms = (
   topics: AlarmTopics,
 ): ServiceAlarms => {
   const rows = alarmRows(metrics, endpoints).map((row) => {
-    const { id, name, section = name, meaning, urgency, metric, threshold, periods } = row;
+    const { id, name, section = name, meaning, urgency, metric, threshold, periods, among } = row;
     const alarm = new Alarm(scope, id, {
       alarmName: `amplify-${stage.name}-${name}`,
       alarmDescription: `${meaning} What to do: docs/operating.md#${section}`,
       metric,
       threshold,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      evaluationPeriods: periods,
+      evaluationPeriods: among ?? periods,
+      ...(among && { datapointsToAlarm: periods }),
       treatMissingData: row.missing ?? TreatMissingData.NOT_BREACHING,
     });
     const action = new SnsAction(topics[urgency]);

@@ -129,7 +129,11 @@ export const serviceMetrics = (
 };
 
 /** Makes a metric of the stage's own: the functions', or one that is read out of a log. */
-export type OwnMetric = (metricName: string, dimensions: Record<string, string>) => Metric;
+export type OwnMetric = (
+  metricName: string,
+  dimensions: Record<string, string>,
+  statistic?: string,
+) => Metric;
 
 /** The reasons that do not go away by waiting. */
 const misconfigured: readonly FallbackReason[] = ['denied', 'rejected'];
@@ -153,6 +157,8 @@ const emphasisMetrics = ({ emphasis }: Stage, handler: IFunction, own: OwnMetric
     fallbacks: own('EmphasisFallback', {}).with({ label: 'fallbacks' }),
     /** Those for which the account, the region or the stage's row is to blame, and no request will fare better. */
     misconfigured: misconfigured.map((Reason) => own('EmphasisFallback', { Reason })),
+    /** How much of the day's budget is reserved, in percent. It has values from 80 on. */
+    budget: own('EmphasisBudget', {}, Stats.MAXIMUM).with({ label: 'of the budget, %' }),
     /** What the model costs, in US dollars. */
     usd: new MathExpression({
       expression: `(input * ${usdPerMillionTokens.input} + output * ${usdPerMillionTokens.output}) / 1000000`,

@@ -3,7 +3,7 @@ import { keptDays } from '../../functions/accounts/usage/quarter-hours.ts';
 import { keyHash } from '../../functions/keys/hash.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AccountEndpointName, Endpoint } from './endpoints.ts';
-import type { IssuedKeys, Stage } from './stages.ts';
+import type { BedrockModel, IssuedKeys, Stage } from './stages.ts';
 import { accountTableName, keyTableName } from './tables.ts';
 
 /** Where a function finds what it depends on: only who deploys it knows. */
@@ -106,9 +106,13 @@ const apiEnvironment = (
     stage.emphasis.model === 'bedrock' && {
       STAGE: stage.name,
       INFERENCE_PROFILE: stage.emphasis.inferenceProfile,
+      EMPHASIS_BUDGET: emphasisBudget(stage.emphasis),
       AWS_ENDPOINT_URL_BEDROCK_RUNTIME,
     }),
 });
+
+const emphasisBudget = ({ usdPerDay, usdPerMillionTokens }: BedrockModel): string =>
+  JSON.stringify({ usdPerDay, usdPerMillionTokens });
 
 const metricSettings = ({ name, requestMetricsSampling }: Stage): Record<string, string> =>
   requestMetricsSampling > 0

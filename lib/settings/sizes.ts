@@ -1,4 +1,5 @@
 /** What Lambda gives to every function, in AWS and on the local server. */
+import { answerTime, spareTime } from '../../functions/emphasis/time-limits.ts';
 import type { Endpoint } from './endpoints.ts';
 
 /**
@@ -11,13 +12,13 @@ export const memoryMiB = 512;
 /**
  * The time-out in seconds. A request waits less than 3 for each of the issuer's secret, the key, and
  * the slot with its return, so that DynamoDB's faults are answered by the function and not cut off by
- * Lambda, which would keep the slot; the rest is a margin for a cold start. A Bedrock model is given up
- * after 6 more, and the embedded one then takes well under a second. A change of an account is tried again
- * for 3 where others came before, and writes the records of its keys after it; Cognito is given up after 8.
+ * Lambda, which would keep the slot; the rest is a margin for a cold start. A function that asks a model
+ * measures by it how much of a request's time is left. A change of an account is tried again for 3 where
+ * others came before, and writes the records of its keys after it; Cognito is given up after 8.
  */
 export const timeoutSeconds = ({ asksModel, access }: Endpoint): number => {
   if (access === 'account') return 25;
-  return asksModel ? 20 : 15;
+  return asksModel ? (answerTime + spareTime) / 1_000 : 15;
 };
 
 /**

@@ -1,8 +1,10 @@
 /**
  * The settings of every stage: the one place where stages differ. A new stage is one row.
  */
+import * as v from 'valibot';
 import { secondsOfQuarter } from '../../functions/accounts/usage/quarter-hours.ts';
 import type { Plan } from '../../functions/quota/window.ts';
+import { emphasisBudget } from '../../functions/settings/bedrock-settings.ts';
 
 /** What differs between deployments. */
 export interface Stage {
@@ -13,8 +15,6 @@ export interface Stage {
   readonly emphasis: EmphasisSettings;
   /** API Gateway's limits for each endpoint, all callers together: what caps the bill in a flood. */
   readonly throttle: Throttle;
-  /** The limits of an endpoint that asks a model: a request there costs many times more. */
-  readonly modelThrottle: Throttle;
   /** The limits of each of the site's paths: one answer there may have a thousand times an endpoint's bytes. */
   readonly siteThrottle: Throttle;
   /** How long logs are kept, in days: one of the periods that CloudWatch Logs knows. */
@@ -183,9 +183,23 @@ export interface BedrockModel {
   readonly inferenceProfile: string;
   /** The regions that the profile sends requests to. The stack belongs in one of them. */
   readonly regions: readonly string[];
-  /** What the model costs. The dashboard multiplies with it. */
+  /** What the model costs, above 0 each. The cap and the dashboard multiply with it. */
   readonly usdPerMillionTokens: { readonly input: number; readonly output: number };
+  /** What the model may cost in a UTC day: above 0, at most 9,000. The embedded one chooses for the rest. */
+  readonly usdPerDay: number;
 }
+
+/**
+ * Refuses a price or a cap with which the function would not start.
+ *
+ * @throws {RangeError} for one that is not above 0, or above 9,000 US dollars.
+ */
+export const checkEmphasis = ({ name, emphasis }: Pick<Stage, 'name' | 'emphasis'>): void => {
+  if (emphasis.model === 'embedded' || v.is(emphasisBudget, emphasis)) return;
+  throw new RangeError(
+    `usdPerDay and usdPerMillionTokens of stage "${name}" must be above 0, and at most 9,000. To spend nothing, say { model: 'embedded' }.`,
+  );
+};
 
 /**
  * Amazon Nova Micro: text only, the fastest and cheapest of its family, and a model that can be made
@@ -211,9 +225,8 @@ const stages: readonly Stage[] = [
   {
     name: 'demo',
     keys: demoKeys,
-    emphasis: novaMicro,
+    emphasis: { ...novaMicro, usdPerDay: 1 },
     throttle: { requestsPerSecond: 100, burst: 200 },
-    modelThrottle: { requestsPerSecond: 1, burst: 10 },
     siteThrottle: { requestsPerSecond: 5, burst: 100 },
     logRetentionDays: 30,
     systemLogLevel: 'WARN',
@@ -228,7 +241,6 @@ const stages: readonly Stage[] = [
     keys: demoKeys,
     emphasis: { model: 'embedded' },
     throttle: { requestsPerSecond: 10, burst: 20 },
-    modelThrottle: { requestsPerSecond: 1, burst: 10 },
     siteThrottle: { requestsPerSecond: 5, burst: 100 },
     logRetentionDays: 3,
     systemLogLevel: 'INFO',
@@ -254,9 +266,8 @@ const stages: readonly Stage[] = [
         throttle: { requestsPerSecond: 50, burst: 100 },
       },
     },
-    emphasis: novaMicro,
+    emphasis: { ...novaMicro, usdPerDay: 20 },
     throttle: { requestsPerSecond: 1_000, burst: 2_000 },
-    modelThrottle: { requestsPerSecond: 20, burst: 40 },
     siteThrottle: { requestsPerSecond: 10, burst: 200 },
     logRetentionDays: 90,
     systemLogLevel: 'WARN',

@@ -304,7 +304,7 @@ describe('with a Bedrock', () => {
     expect((await emphasize({ text: sentence })).json).toMatchObject({ model: embedded });
     await until(() => metrics(start).length > 0);
     expect(metrics(start)).toMatchObject([
-      { Reason: 'unreachable', fault: { code: 'ECONNREFUSED', attempts: 2 } },
+      { Reason: 'unreachable', fault: { code: 'ECONNREFUSED', attempts: 1 } },
     ]);
   });
 });

@@ -152,7 +152,11 @@ test.each<[string, Start, string[]]>([
   [
     'emphasize',
     { name: 'emphasize' },
-    ['GET /', 'GET /', 'POST /', 'POST /model/us.amazon.nova-micro-v1%3A0/converse'],
+    // First for the budget, Bedrock and the slot; then slot, budget, Bedrock, and what is given back.
+    [
+      ...['GET /', 'GET /', 'GET /', 'POST /', 'POST /'],
+      ...['POST /model/us.amazon.nova-micro-v1%3A0/converse', 'POST /'],
+    ],
   ],
 ])(
   '%s opens its connections before its first request, and changes nothing',

@@ -271,7 +271,7 @@ describe.each(stageNames)('stage %s', (name) => {
       ShoutFunction: 15,
       ScreamFunction: 15,
       WhisperFunction: 15,
-      EmphasizeFunction: 20,
+      EmphasizeFunction: 15,
       HealthFunction: 15,
       RateLimitsFunction: 15,
       SiteFunction: 3,
@@ -512,7 +512,6 @@ describe.each(stageNames)('stage %s', (name) => {
     const accounts = endpoints.filter(({ access }) => access === 'account').map(routeKey);
     const { keys } = stage;
     expect(Properties.RouteSettings).toEqual({
-      'POST /v1/emphasize': limits(stage.modelThrottle),
       ...Object.fromEntries(site),
       ...(keys.policy === 'issued' &&
         Object.fromEntries(accounts.map((key) => [key, limits(keys.accounts.throttle)]))),
@@ -520,7 +519,7 @@ describe.each(stageNames)('stage %s', (name) => {
     const named = ofType(template, 'AWS::ApiGatewayV2::Route').filter(
       ([, route]) => String(route.Properties.RouteKey) in (Properties.RouteSettings as object),
     );
-    expect(named).toHaveLength(1 + site.length + accounts.length);
+    expect(named).toHaveLength(site.length + accounts.length);
     expect(DependsOn).toEqual(expect.arrayContaining(named.map(([id]) => id)));
   });
 

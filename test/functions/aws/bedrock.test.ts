@@ -34,17 +34,17 @@ const ask = (url: string, text: string) => {
   return client.send(new ConverseCommand({ modelId: 'any', messages }));
 };
 
-test('a connection is given up before an answer would be, and tried twice', async () => {
+test('a connection is given up before an answer would be, and not tried again', async () => {
   await withDeafServer((url) =>
     expect(ask(url, 'hello')).rejects.toMatchObject({
       name: 'TimeoutError',
       message: 'No connection within 1000 ms',
-      $metadata: { attempts: 2 },
+      $metadata: { attempts: 1 },
     }),
   );
 });
 
-test('an answer that never comes, or stops in the middle, is given up, and asked for twice', async () => {
+test('an answer that never comes, or stops in the middle, is given up, and not asked for again', async () => {
   standIn.reply(({ prompt }) => (prompt === 'silence' ? 'silence' : 'half'));
   const outcomes = await Promise.allSettled([
     ask(standIn.url, 'silence'),
@@ -52,10 +52,5 @@ test('an answer that never comes, or stops in the middle, is given up, and asked
   ]);
   const givenUp = { status: 'rejected', reason: { name: 'TimeoutError' } };
   expect(outcomes).toMatchObject([givenUp, givenUp]);
-  expect(standIn.requests.map(({ prompt }) => prompt).sort()).toEqual([
-    'half',
-    'half',
-    'silence',
-    'silence',
-  ]);
+  expect(standIn.requests.map(({ prompt }) => prompt).sort()).toEqual(['half', 'silence']);
 });

@@ -12,5 +12,6 @@ dns.lookup = ((host: string, options: object, callback: (error: Error | null) =>
     : callback(Object.assign(new Error(`No ${host} in a test`), { code: 'ENOTFOUND' }))) as never;
 
 const { handler } = await import(String(process.argv[2]));
-process.on('message', async (event) => process.send?.(await handler(event, {})));
+const context = { getRemainingTimeInMillis: () => 15_000 };
+process.on('message', async (event) => process.send?.(await handler(event, context)));
 process.send?.('loaded');

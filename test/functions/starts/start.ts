@@ -65,6 +65,9 @@ for (const name of ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const) 
   console[name] = (...values: unknown[]) => seen.push(...values.map(allOf));
 }
 
+/** What a function asks of Lambda's context. */
+const context = { getRemainingTimeInMillis: () => 15_000 };
+
 let starts = 0;
 
 const start = async ({ bundle, environment, event }: Start): Promise<Started> => {
@@ -73,7 +76,7 @@ const start = async ({ bundle, environment, event }: Start): Promise<Started> =>
   starts += 1;
   try {
     const { handler } = await import(`${pathToFileURL(bundle)}?start=${starts}`);
-    seen.push(allOf(await handler(event, {})));
+    seen.push(allOf(await handler(event, context)));
     return { thrown: '', seen: seen.join('\n') };
   } catch (error) {
     const { message } = error as Error;

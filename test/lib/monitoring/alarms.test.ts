@@ -83,6 +83,7 @@ test('there is an alarm for each thing an operator must know', () => {
     'latency-site',
     'emphasis-fallbacks',
     'emphasis-misconfigured',
+    'emphasis-budget',
     'account-faults',
     'sign-up-refusals',
   ]);
@@ -97,6 +98,7 @@ const waits = [
   'latency-site',
   'emphasis-fallbacks',
   'emphasis-misconfigured',
+  'emphasis-budget',
   'sign-up-refusals',
 ];
 
@@ -145,6 +147,7 @@ test.each([...alarms.keys()])("the operator's table says whom %s tells, and why"
 
 test('each goes off at once, but for what the embedded model or patience makes up for', () => {
   const quarterOfAnHour = 3;
+  const halfADay = 144;
   const periods = [...alarms].map(([name, { EvaluationPeriods }]) => [name, EvaluationPeriods]);
   expect(Object.fromEntries(periods)).toEqual({
     faults: 1,
@@ -158,6 +161,7 @@ test('each goes off at once, but for what the embedded model or patience makes u
     'latency-site': quarterOfAnHour,
     'emphasis-fallbacks': quarterOfAnHour,
     'emphasis-misconfigured': 1,
+    'emphasis-budget': halfADay,
     'account-faults': 1,
     'sign-up-refusals': 1,
   });
@@ -189,6 +193,23 @@ test.each([
   expect(formula(name)).toBe(`SUM([${Array(count).fill(metric)}])`);
   expect(new Set(dimensions(name)).size).toBe(count);
   expect(alarms.get(name)).toMatchObject({ Threshold: threshold });
+});
+
+test('emphasis-budget goes off at the first percent from 80 on, and is not told each of them', () => {
+  expect(dimensions('emphasis-budget')).toEqual(['[{"Name":"Stage","Value":"prod"}]']);
+  expect(alarms.get('emphasis-budget')).toMatchObject({
+    Threshold: 80,
+    DatapointsToAlarm: 1,
+    Metrics: [
+      {
+        MetricStat: {
+          Metric: { Namespace: 'Amplify', MetricName: 'EmphasisBudget' },
+          Period: 300,
+          Stat: 'Maximum',
+        },
+      },
+    ],
+  });
 });
 
 test.each(['function-errors', 'function-throttles'])('%s watches the site, too', (name) => {
@@ -295,7 +316,7 @@ test('who only invites is told of no sign-up', async () => {
 });
 
 test('most look at sums over five minutes', () => {
-  const others = /^(?:latency-.*|probe|emphasis-misconfigured)$/;
+  const others = /^(?:latency-.*|probe|emphasis-misconfigured|emphasis-budget)$/;
   for (const [name, { Metrics = [] }] of alarms) {
     for (const { MetricStat } of others.test(name) ? [] : Metrics) {
       if (MetricStat) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'Sum' });
@@ -419,7 +440,7 @@ test('the topics take the alarms of this account, and nothing without TLS', () =
 test('where only the embedded model chooses, nothing can take its place', async () => {
   const embedded = await templateOf('prod', { emphasis: { model: 'embedded' } });
   const names = propertiesOf('AWS::CloudWatch::Alarm', embedded).map(({ AlarmName }) => AlarmName);
-  expect(names).toHaveLength(alarms.size - 2);
+  expect(names).toHaveLength(alarms.size - 3);
   expect(names.join()).not.toContain('amplify-prod-emphasis');
 });
 

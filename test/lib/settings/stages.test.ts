@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  checkEmphasis,
   checkPlans,
   checkRegion,
   plansOf,
@@ -53,12 +54,15 @@ describe("the operator's table of stages says what the settings say", () => {
       ({ keys }) => (keys.policy === 'demo' ? '–' : inWords(keys.accounts.throttle)),
     ],
     ['throttle of each endpoint, all callers together', ({ throttle }) => inWords(throttle)],
-    ['throttle of emphasize', ({ modelThrottle }) => inWords(modelThrottle)],
     ["throttle of each of the site's paths", ({ siteThrottle }) => inWords(siteThrottle)],
     [
       'emphasize',
       ({ emphasis }) =>
         emphasis.model === 'embedded' ? 'the embedded model' : 'Amazon Nova Micro in Bedrock',
+    ],
+    [
+      'what Bedrock may cost in a UTC day',
+      ({ emphasis }) => (emphasis.model === 'embedded' ? '–' : `$${emphasis.usdPerDay}`),
     ],
     ['logs kept', ({ logRetentionDays }) => `${logRetentionDays} days`],
     [
@@ -123,8 +127,25 @@ test('the plans of a stage with accounts have windows that lie in one quarter-ho
   );
 });
 
-test('every stage has plans that can be', () => {
-  for (const name of stageNames) expect(() => checkPlans(stageNamed(name))).not.toThrow();
+test('every stage has plans and a cap that can be', () => {
+  for (const name of stageNames) {
+    expect(() => checkPlans(stageNamed(name))).not.toThrow();
+    expect(() => checkEmphasis(stageNamed(name))).not.toThrow();
+  }
+});
+
+test.each([
+  { usdPerDay: 0 },
+  { usdPerDay: -1 },
+  { usdPerDay: Number.NaN },
+  { usdPerDay: 9_001 },
+  { usdPerMillionTokens: { input: 0, output: 0.14 } },
+])('%j is refused, before a function that would not start is deployed', (change) => {
+  const { emphasis } = stageNamed('prod');
+  const changed = { name: 'prod', emphasis: { ...emphasis, ...change } };
+  expect(() => checkEmphasis(changed as Stage)).toThrow(
+    'usdPerDay and usdPerMillionTokens of stage "prod" must be above 0, and at most 9,000.',
+  );
 });
 
 test('a row names a region that its model serves, or none', () => {

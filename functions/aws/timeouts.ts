@@ -1,0 +1,8 @@
+/** How long functions wait for AWS, in milliseconds: for a connection, for an attempt with it, and for all attempts. */
+export const dynamodbConnection = 500;
+export const dynamodbAttempt = 900;
+export const dynamodbCommand = 2_000;
+
+/** Bedrock is sent each command once. */
+export const bedrockConnection = 1_000;
+export const bedrockAttempt = 6_000;

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import {
+  bedrockAttempt,
+  dynamodbAttempt,
+  dynamodbCommand,
+} from '../../../functions/aws/timeouts.ts';
+import {
+  answerTime,
+  timeForBedrock,
+  timeToBegin,
+} from '../../../functions/emphasis/time-limits.ts';
+
+const ownWork = 1_000;
+
+/** How long a request takes at most that has waited so long before money is reserved, and all of it afterwards. */
+const longest = (before: number): number => {
+  const left = answerTime - before;
+  if (left < timeToBegin) return before + ownWork + dynamodbAttempt;
+  const bedrock = timeForBedrock(left - dynamodbAttempt);
+  return before + dynamodbAttempt + bedrock + dynamodbAttempt + ownWork + dynamodbAttempt;
+};
+
+test('whatever is slow, an answer is there within the time that is promised', () => {
+  expect(answerTime).toBe(10_000);
+  for (let before = 0; before <= 3 * dynamodbCommand; before += 10) {
+    expect(longest(before)).toBeLessThanOrEqual(answerTime);
+  }
+});
+
+test('Bedrock is asked though the secret, the key and the slot took all their time', () => {
+  expect(answerTime - 3 * dynamodbCommand).toBeGreaterThanOrEqual(timeToBegin);
+  expect(timeForBedrock(answerTime - 3 * dynamodbCommand - dynamodbAttempt)).toBe(300);
+});
+
+test('as a rule it may take all the time that a client waits', () => {
+  expect(timeForBedrock(answerTime - 1_000)).toBe(bedrockAttempt);
+  expect(timeForBedrock(0)).toBe(0);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals';
+import { readBedrockSettings } from '../../../functions/settings/bedrock-settings.ts';
+
+const budget = { usdPerDay: 20, usdPerMillionTokens: { input: 0.035, output: 0.14 } };
+
+const environment = {
+  STAGE: 'prod',
+  INFERENCE_PROFILE: 'us.amazon.nova-micro-v1:0',
+  QUOTA_TABLE: 'quota',
+  EMPHASIS_BUDGET: JSON.stringify(budget),
+};
+
+const read = (changes: object) =>
+  readBedrockSettings({
+    ...environment,
+    EMPHASIS_BUDGET: JSON.stringify({ ...budget, ...changes }),
+  });
+
+test('the environment says what a function needs that asks a model in Bedrock', () => {
+  expect(readBedrockSettings({ ...environment, PRIMING: 'on' })).toEqual({
+    stage: 'prod',
+    inferenceProfile: 'us.amazon.nova-micro-v1:0',
+    quotaTable: 'quota',
+    cap: 20_000_000_000_000,
+    prices: { input: 35_000, output: 140_000 },
+    priming: true,
+  });
+  expect(readBedrockSettings(environment).priming).toBe(false);
+});
+
+test.each([
+  [1e-9, 1_000],
+  [1e-13, 0],
+  [0.1, 100_000_000_000],
+  [9_000, 9_000_000_000_000_000],
+])('a cap of %p USD is %p picodollars, and never more', (usdPerDay, cap) => {
+  expect(read({ usdPerDay }).cap).toBe(cap);
+  expect(Number.isSafeInteger(cap)).toBe(true);
+});
+
+test.each([0, -1, 9_001, 1e300, '20', null, true, undefined, [20], {}])(
+  'a cap of %p is none, and no function starts with it',
+  (usdPerDay) => {
+    expect(() => read({ usdPerDay })).toThrow(/^Settings: EMPHASIS_BUDGET\.usdPerDay is /);
+  },
+);
+
+test.each([{}, { input: 0, output: 1 }, { input: 1, output: -1 }, { input: 1 }, undefined])(
+  'prices of %j are none',
+  (usdPerMillionTokens) => {
+    expect(() => read({ usdPerMillionTokens })).toThrow(
+      /^Settings: EMPHASIS_BUDGET\.usdPerMillionTokens/,
+    );
+  },
+);
+
+test.each(['', 'no-sense', 'null', '20'])('a budget of "%s" is none', (EMPHASIS_BUDGET) => {
+  expect(() => readBedrockSettings({ ...environment, EMPHASIS_BUDGET })).toThrow(
+    /^Settings: EMPHASIS_BUDGET is /,
+  );
+});
