@@ -17,6 +17,11 @@ export const cognitoService: AwsService = {
   endpointVariable: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
 };
 
+export const bedrockService: AwsService = {
+  name: 'Bedrock',
+  endpointVariable: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
+};
+
 /** A service failed (`cause`) that is not DynamoDB, whose errors come as they are. */
 export class ServiceFault extends Error {
   readonly service: AwsService;
