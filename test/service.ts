@@ -19,3 +19,7 @@ export const sharedService = (
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): Promise<SharedService> => askShared('service', { env, args });
+
+/** The one that is like a stage with accounts. Each signs in with addresses of its own. */
+export const sharedProduction = (): Promise<SharedService> =>
+  sharedService({}, ['--stage', 'prod']);

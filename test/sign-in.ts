@@ -8,6 +8,9 @@ export interface Addresses {
   readonly signInUrl: string;
 }
 
+/** The address of somebody who has not been here, whichever test asks. */
+export const newAddress = (): string => `person-${randomBytes(6).toString('hex')}@example.com`;
+
 /** A browser without script, which shows each answer before it follows where that leads. */
 export interface Browser {
   /** Fetches an address; a form is sent by POST. */

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { longWindow } from '../contract/client.ts';
-import { type Service, type SharedService, sharedService, startService } from '../service.ts';
+import { type SharedService, sharedProduction, sharedService } from '../service.ts';
+import { newAddress } from '../sign-in.ts';
 import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
 import {
   comeBack,
@@ -10,20 +11,16 @@ import {
   enter,
   keyRow,
   makeKey,
-  newAddress,
   save,
   shownKey,
   signIn,
   visit,
 } from './dashboard.ts';
 
-let service: Service;
+let service: SharedService;
 let demo: SharedService;
 beforeAll(async () => {
-  [service, demo] = await Promise.all([
-    startService({ args: ['--stage', 'prod'] }),
-    sharedService(longWindow),
-  ]);
+  [service, demo] = await Promise.all([sharedProduction(), sharedService(longWindow)]);
 });
 
 /** Looks at the page as it stands. */

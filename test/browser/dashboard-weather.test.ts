@@ -1,7 +1,8 @@
 /** The dashboard in bad weather: attacks, faults, sessions that end, and two who change the same. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { type Service, startService } from '../service.ts';
+import { type SharedService, sharedProduction } from '../service.ts';
+import { newAddress } from '../sign-in.ts';
 import {
   callAs,
   comeBack,
@@ -10,15 +11,14 @@ import {
   keyNames,
   keyRow,
   makeKey,
-  newAddress,
   shownKey,
   signIn,
   visit,
 } from './dashboard.ts';
 
-let service: Service;
+let service: SharedService;
 beforeAll(async () => {
-  service = await startService({ args: ['--stage', 'prod'] });
+  service = await sharedProduction();
 });
 
 /** The errors that a browser notes of answers that are none. */

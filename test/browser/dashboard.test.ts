@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type Service, startService } from '../service.ts';
+import { type SharedService, sharedProduction } from '../service.ts';
+import { newAddress } from '../sign-in.ts';
 import {
   callAs,
   comeBack,
@@ -12,7 +13,6 @@ import {
   keyNames,
   keyRow,
   makeKey,
-  newAddress,
   revoke,
   save,
   showNewKey,
@@ -21,9 +21,9 @@ import {
   visit,
 } from './dashboard.ts';
 
-let service: Service;
+let service: SharedService;
 beforeAll(async () => {
-  service = await startService({ args: ['--stage', 'prod'] });
+  service = await sharedProduction();
 });
 
 const run = promisify(execFile);

@@ -1,21 +1,13 @@
 /** The dashboard as a person uses it. */
 import type { Page } from 'playwright-core';
-import type { Service } from '../service.ts';
-import { signIn as signInElsewhere } from '../sign-in.ts';
+import type { SharedService } from '../service.ts';
+import { newAddress, signIn as signInElsewhere } from '../sign-in.ts';
 import { open, type open as openPage } from './chromium.ts';
-
-let people = 0;
-
-/** The address of somebody who has not been here. */
-export const newAddress = (): string => {
-  people += 1;
-  return `person-${people}@example.com`;
-};
 
 type Visit = NonNullable<Parameters<typeof openPage>[1]>;
 
 /** Opens the dashboard as a new visitor. */
-export const visit = ({ url, signInUrl }: Service, options: Visit = {}): Promise<Page> =>
+export const visit = ({ url, signInUrl }: SharedService, options: Visit = {}): Promise<Page> =>
   open(`${url}/dashboard`, { elsewhere: signInUrl, ...options });
 
 /** Signs in, as somebody who has not been here if nobody is named. */
@@ -27,7 +19,7 @@ export const signIn = async (page: Page, email = newAddress()): Promise<void> =>
 };
 
 /** Opens the dashboard, and signs in. */
-export const enter = async (service: Service, options: Visit & { email?: string } = {}) => {
+export const enter = async (service: SharedService, options: Visit & { email?: string } = {}) => {
   const { email, ...others } = options;
   const page = await visit(service, others);
   await signIn(page, email);
@@ -89,7 +81,7 @@ export const revoke = async (page: Page, name: string): Promise<void> => {
  *
  * @returns what calls the endpoints of their account.
  */
-export const callAs = async (service: Service, email: string) => {
+export const callAs = async (service: SharedService, email: string) => {
   const token = await signInElsewhere(service, email);
   return (method: string, path: string, body?: unknown) =>
     fetch(`${service.url}/account${path}`, {

@@ -5,14 +5,14 @@ import { accountStore } from '../../functions/accounts/account-store.ts';
 import { suspended } from '../../functions/accounts/changes.ts';
 import { accountTables } from '../account-tables.ts';
 import { clientOf } from '../key-table.ts';
-import { type Service, startService } from '../service.ts';
-import { signIn } from '../sign-in.ts';
+import { type SharedService, sharedProduction } from '../service.ts';
+import { newAddress, signIn } from '../sign-in.ts';
 
-let service: Service;
+let service: SharedService;
 let client: DynamoDBClient;
 
 beforeAll(async () => {
-  service = await startService({ args: ['--stage', 'prod'] });
+  service = await sharedProduction();
   client = clientOf(service.dynamodbUrl);
 });
 
@@ -45,13 +45,8 @@ const callerWith =
     };
   };
 
-let people = 0;
-
 /** Somebody who has just signed in for the first time. */
-const somebody = async (): Promise<Caller> => {
-  people += 1;
-  return callerWith(await signIn(service, `person-${people}@example.com`));
-};
+const somebody = async (): Promise<Caller> => callerWith(await signIn(service, newAddress()));
 
 /** Somebody with an account. */
 const holder = async (): Promise<Caller> => {
@@ -388,7 +383,7 @@ test('a suspended account sees everything, revokes, and no more; its keys are re
   const call = await holder();
   const { id, key } = await make(call);
   const accounts = accountStore(client, accountTables);
-  const person = `person-${people}@example.com`;
+  const { email: person } = (await call('GET', '/account')).json;
   const account = (await accounts.list()).find(({ email }) => email === person);
   await accounts.change(String(account?.id), suspended);
   expect((await shout(key)).status).toBe(401);

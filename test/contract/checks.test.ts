@@ -8,7 +8,7 @@ import { checks } from '../../lib/verify/checks.ts';
 import type { Finding } from '../../lib/verify/run.ts';
 import { verify } from '../../lib/verify/tool.ts';
 import { clientOf } from '../key-table.ts';
-import { sharedService } from '../service.ts';
+import { sharedProduction, sharedService } from '../service.ts';
 import { longWindow } from './client.ts';
 
 /** Runs the program, with what stands on its standard input. */
@@ -61,13 +61,11 @@ describe('a stage that takes any key', () => {
 });
 
 describe('a stage that takes issued keys', () => {
-  const production = () => sharedService({}, ['--stage', 'prod']);
-
   // The rehearsal makes all checks of it.
   const some = '--skip described --skip slots --skip site --skip quota';
 
   test('keeps the contract, as a key shows that comes on standard input', async () => {
-    const { url, dynamodbUrl } = await production();
+    const { url, dynamodbUrl } = await sharedProduction();
     const client = clientOf(dynamodbUrl);
     const { key } = await keyStore(client, 'prod').issue({ owner: 'someone', plan: 'scale' });
     client.destroy();
@@ -80,7 +78,7 @@ describe('a stage that takes issued keys', () => {
   });
 
   test('shows without a key what needs none, and what is left out is said', async () => {
-    const { url } = await production();
+    const { url } = await sharedProduction();
     const { code, said } = await run(`--url ${url} --skip keys --skip site --skip quota`);
     expect(said).toMatch(
       /^http\S+, stage prod: \d+ checks, at most 3 min. No slot of a key will be/,

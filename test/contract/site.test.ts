@@ -1,16 +1,13 @@
 /** The site beside the API, as far as `checks.test.ts` does not look at it. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type SharedService, sharedService } from '../service.ts';
+import { type SharedService, sharedProduction, sharedService } from '../service.ts';
 import { longWindow } from './client.ts';
 
 let service: SharedService;
 /** A stage with accounts. */
 let production: SharedService;
 beforeAll(async () => {
-  [service, production] = await Promise.all([
-    sharedService(longWindow),
-    sharedService({}, ['--stage', 'prod']),
-  ]);
+  [service, production] = await Promise.all([sharedService(longWindow), sharedProduction()]);
 });
 
 const get = (path: string) => fetch(service.url + path);

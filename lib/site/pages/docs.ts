@@ -30,11 +30,14 @@ const plugin = {
 const field = document.querySelector<HTMLInputElement>('#key') as HTMLInputElement;
 const noKey = document.querySelector<HTMLElement>('#no-key') as HTMLElement;
 
+let authorized = false;
+
 /** Has every call made with a key. Swagger UI takes an empty one for an object, and sends its name. */
 const callWith = (key: string) => {
   noKey.hidden = key !== '';
-  if (key === '') reference.authActions.logout(['ApiKey']);
-  else reference.preauthorizeApiKey('ApiKey', key);
+  if (key !== '') reference.preauthorizeApiKey('ApiKey', key);
+  else if (authorized) reference.authActions.logout(['ApiKey']);
+  authorized = key !== '';
 };
 
 const reference = SwaggerUIBundle({
