@@ -7,7 +7,7 @@ test('an unknown stage is an error in one line, which lists those there are', as
   const { exitCode, output } = await synthesize({ stage: 'moon' });
   expect(exitCode).toBe(1);
   expect(output.trim()).toBe(`Unknown stage "moon". The stages are: ${stageNames.join(', ')}.`);
-}, 60_000);
+});
 
 test('a stage that is deployed gradually is deployed at once by one word, which can be no other', async () => {
   const context = { stage: 'prod', ...unbundled };
@@ -18,7 +18,7 @@ test('a stage that is deployed gradually is deployed at once by one word, which 
   const { exitCode, output } = await synthesize({ ...context, canary: 'off' });
   expect(exitCode).toBe(1);
   expect(output.trim()).toBe('The context value "canary" can only be "false", not "off".');
-}, 60_000);
+});
 
 test("a stage whose accounts' usage could not be kept is not synthesized", async () => {
   const plans = [{ name: 'odd', limit: 1, windowSeconds: 7 }];
@@ -29,7 +29,7 @@ test("a stage whose accounts' usage could not be kept is not synthesized", async
   );
   expect(exitCode).toBe(1);
   expect(output).toContain('RangeError: The windows of plan "odd" have 7 s.');
-}, 60_000);
+});
 
 test('a stage in a region that its model does not serve is not synthesized', async () => {
   const changes = { env: { account: '123456789012', region: 'eu-central-1' } };
@@ -39,17 +39,17 @@ test('a stage in a region that its model does not serve is not synthesized', asy
   );
   expect(exitCode).toBe(1);
   expect(output).toContain('RangeError: Stage "demo" can\'t be in eu-central-1.');
-}, 60_000);
+});
 
 test('what breaks a rule of CloudFormation or of cdk-nag is not synthesized', async () => {
   const { exitCode, output } = await synthesize(unbundled, 'test/apps/breaks-rules.ts');
   expect(exitCode).not.toBe(0);
   expect(output).toMatch(/BucketWithoutLogs.*AwsSolutions::AwsSolutions-S1\b/s);
   expect(output).toMatch(/FunctionTooSmall.*CloudFormation-Validate::F3034\b/s);
-}, 60_000);
+});
 
 test('routes of accounts that nobody guards are not synthesized', async () => {
   const { exitCode, output } = await synthesize({}, 'test/apps/accounts-without-sign-in.ts');
   expect(exitCode).not.toBe(0);
   expect(output).toContain('Accounts need a sign-in.');
-}, 60_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
   ]);
   expect(here).toMatchObject({ exitCode: 0 });
   template = await readTemplate(here.folder, stage);
-}, 120_000);
+});
 
 /** The folder that is deployed as a function. */
 const assetOf = (id: string): string => {

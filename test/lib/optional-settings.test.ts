@@ -42,7 +42,7 @@ beforeAll(async () => {
   const context = { stage: 'prod', changes, ...unbundled };
   synthesis = await synthesize(context, 'test/apps/changed-stage.ts');
   template = await readTemplate(synthesis.folder, 'prod');
-}, 120_000);
+});
 
 /** The one resource of a type, and its id. */
 const only = (type: string) => {

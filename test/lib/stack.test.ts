@@ -134,7 +134,7 @@ beforeAll(async () => {
       templates.set(stage, await readTemplate(synthesis.folder, stage));
     }
   }
-}, 120_000);
+});
 
 describe.each(stageNames)('stage %s', (name) => {
   const stage = stageNamed(name);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   assets = folder;
   [dynamodb, bedrock] = await Promise.all([startDynamoDb(0), startBedrock()]);
   bedrock.reply(ranking(Array.from({ length: 20 }, (_, index) => index + 1)));
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([dynamodb.close(), bedrock.close()]);
@@ -122,7 +122,7 @@ describe("a line shows what is left out of a stage's template:", () => {
       /answers 200 as|bold|access token|preflight|take no slot/.test(name),
     );
     lines = (await differences(rehearsal, stage, await keysOf('prod'), checks)).join('\n');
-  }, 60_000);
+  });
 
   afterAll(() => rehearsal.close());
 

@@ -1,12 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { developerCredentials } from '../../../lib/local/developer-credentials.ts';
 import { startProgram } from '../../service.ts';
-
-// Starting a program takes long on a machine that has other things to do.
-jest.setTimeout(60_000);
 
 const variables = process.env;
 let home: string;
