@@ -116,7 +116,7 @@ const refusals: Readonly<Record<ApiEndpoint['access'], Readonly<Record<string, R
 const unprocessable = (plan: Plan, examples: Readonly<Record<string, Example>>): Response => ({
   description: 'The body is not JSON, or does not fit. The slot is used.',
   headers: quotaHeaderReferences(plan),
-  content: jsonContent('ValidationErrorResponse', examples),
+  content: jsonContent('ValidationError', examples),
 });
 
 const mapValues = <From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To) =>

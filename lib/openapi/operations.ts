@@ -46,7 +46,7 @@ export interface Documentation {
 const textBody: RequestBody = { name: 'TextRequest', schema: textRequest, invalid: [] };
 
 const capitalization: NamedSchema = {
-  name: 'CapitalizationResponse',
+  name: 'Capitalization',
   schema: responses.capitalizationResponse,
 };
 
@@ -140,7 +140,7 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
         ['Several problems at once', '{"emphasis_ratio":null}'],
       ],
     },
-    response: { name: 'EmphasizeResponse', schema: responses.emphasizeResponse },
+    response: { name: 'Emphasis', schema: responses.emphasizeResponse },
     exchanges: () => ({
       one_word: {
         summary: 'One word of four',
@@ -172,7 +172,7 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
     summary: 'See whether the service answers',
     description:
       'Says that the service answers, and in which version. It needs no key; one that is sent is not looked at. `HEAD` is answered as `GET` is, but for the body.',
-    response: { name: 'HealthResponse', schema: responses.healthResponse },
+    response: { name: 'Health', schema: responses.healthResponse },
     exchanges: () => ({
       well: {
         summary: 'The service answers',
@@ -185,7 +185,7 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
     summary: "See the key's quota",
     description:
       'Reports how the quota of the key stands, and takes no slot of it: it answers an exhausted key, too.',
-    response: { name: 'RateLimitsResponse', schema: responses.rateLimitsResponse },
+    response: { name: 'Quota', schema: responses.rateLimitsResponse },
     exchanges: ({ limit }) => ({
       plenty: {
         summary: 'Nothing used yet',

@@ -16,10 +16,10 @@ const requestFields: Readonly<Record<string, string>> = {
 
 /** The bodies of refusals. */
 const refusals = {
-  ValidationErrorResponse: responses.validationError,
+  ValidationError: responses.validationError,
   ValidationIssue: responses.validationIssue,
-  ErrorResponse: responses.error,
-  GatewayErrorResponse: v.object({
+  ServiceError: responses.error,
+  GatewayError: v.object({
     message: v.pipe(v.string(), v.description('What API Gateway has to say, e.g. `Not Found`.')),
   }),
 };

@@ -26,7 +26,7 @@ export const jsonContent = (
 ): JsonContent => ({ 'application/json': { schema: schemaReference(schema), examples } });
 
 const refusal = (summary: string, detail: string): JsonContent =>
-  jsonContent('ErrorResponse', { refused: { summary, value: { detail } } });
+  jsonContent('ServiceError', { refused: { summary, value: { detail } } });
 
 const unchecked = (subject: 'key' | 'quota') => ({
   detail: withRequestId(unavailableDetail(subject), requestId),
@@ -47,7 +47,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
       description:
         'No key, or one that is not accepted: unknown, revoked and expired keys get the same answer. No slot is used.',
       headers: headerReferences('WWW-Authenticate'),
-      content: jsonContent('ErrorResponse', {
+      content: jsonContent('ServiceError', {
         bad_key: { summary: 'A key that is not accepted', value: { detail: badKeyDetail } },
         no_key: { summary: 'No key', value: { detail: noKeyDetail } },
       }),
@@ -73,7 +73,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
       description:
         'A service behind this one does not answer. Send the request again after `Retry-After` seconds. The slot is given back; where a fault leaves that open, it may stay used until the window ends. While the quota is not known, `X-RateLimit-Remaining` is 0.',
       headers: { ...headerReferences('Retry-After'), ...quotaIfAccepted },
-      content: jsonContent('ErrorResponse', {
+      content: jsonContent('ServiceError', {
         quota_unknown: { summary: 'The quota is not known', value: unchecked('quota') },
         ...(keys.policy === 'issued' && {
           key_unknown: { summary: 'Whether the key is good is not known', value: unchecked('key') },
@@ -84,7 +84,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
       description:
         'API Gateway answers in place of the service, with any status of an error, those above included: all callers together send too much (429), the body is larger than some 6 MB (413), or the service does not run (500, 503). No slot is used, unless the request was broken off at its work.',
       headers: gatewayHeaderReferences(),
-      content: jsonContent('GatewayErrorResponse', {
+      content: jsonContent('GatewayError', {
         flooded: {
           summary: 'Too many requests of all callers',
           value: { message: 'Too Many Requests' },

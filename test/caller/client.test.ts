@@ -62,7 +62,9 @@ test('types are made of the description that the service gives', async () => {
   expect(program).toBe('openapi-typescript');
   const made = await run(tool('openapi-typescript/bin/cli.js'), args);
   expect(made).toMatchObject({ exitCode: 0 });
-  expect(await readFile(path.join(folder, 'amplify.d.ts'), 'utf8')).toContain('"/v1/scream"');
+  const types = await readFile(path.join(folder, 'amplify.d.ts'), 'utf8');
+  expect(types).toContain('"/v1/scream"');
+  expect(types).toContain('components["schemas"]["Capitalization"]');
 });
 
 /** The client with something changed, by file name. */

@@ -69,6 +69,24 @@ test('the key stands in X-API-Key', () => {
   });
 });
 
+test('no schema has a name that a generator of clients makes up itself, or it would put a 2 behind one', () => {
+  const pascal = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const madeUp = [
+    // @hey-api/openapi-ts, and orval with each of its clients
+    ...operations.flatMap(({ operationId }) =>
+      ['Body', 'Data', 'Error', 'Errors', 'Params', 'Response', 'Responses', 'Result'].map(
+        (ending) => pascal(operationId) + ending,
+      ),
+    ),
+    // orval
+    ...Object.keys(components.responses).map((name) => `${name}Response`),
+  ].map((name) => name.toLowerCase());
+  const names = Object.keys(components.schemas);
+  expect(names.filter((name) => madeUp.includes(name.toLowerCase()))).toEqual([]);
+  expect(names).toEqual(expect.arrayContaining(['Capitalization', 'Emphasis', 'Health', 'Quota']));
+});
+
 test('the version is that of the service', () => {
   expect(description.info).toMatchObject({ version: manifest.version });
 });

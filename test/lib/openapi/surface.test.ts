@@ -54,16 +54,16 @@ describe('what a caller would meet is a change', () => {
     ],
     [
       'a field more, whatever its name',
-      (all) => Object.assign(schemas(all).ErrorResponse?.properties ?? {}, { summary: {} }),
-      ['schemas/ErrorResponse'],
+      (all) => Object.assign(schemas(all).ServiceError?.properties ?? {}, { summary: {} }),
+      ['schemas/ServiceError'],
     ],
     [
       'a schema by another name',
       (all) => {
-        const { HealthResponse, ...others } = schemas(all);
-        Object.assign(all.components ?? {}, { schemas: { ...others, Health: HealthResponse } });
+        const { Health, ...others } = schemas(all);
+        Object.assign(all.components ?? {}, { schemas: { ...others, HealthResponse: Health } });
       },
-      ['schemas/HealthResponse', 'schemas/Health'],
+      ['schemas/Health', 'schemas/HealthResponse'],
     ],
   ])('%s', (_, change, parts) => {
     expect(changedBy(change)).toEqual(parts);
