@@ -3,18 +3,44 @@
  * description, and nothing of them into a bundle.
  */
 import * as v from 'valibot';
+import { maxCharacters } from '../body/size.ts';
 
-const string = (description: string) => v.pipe(v.string(), v.description(description));
+/** A string of at most so many characters (code points, as JSON Schema counts them). */
+const string = (maximum: number, description: string) =>
+  v.pipe(v.string(), v.maxLength(maximum), v.description(description));
 
-const integer = (minimum: number, description: string) =>
-  v.pipe(v.number(), v.integer(), v.minValue(minimum), v.description(description));
+const integer = (minimum: number, maximum: number, description: string) =>
+  v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(minimum),
+    v.maxValue(maximum),
+    v.description(description),
+  );
+
+/** The longest text that a request can hold, in characters: the rest of its body is what holds the text. */
+export const longestText = maxCharacters - '{"text":""}'.length;
+
+/** In its other case, a character becomes three at most (Unicode's SpecialCasing.txt); scream appends ten. */
+const longestCapitalized = 3 * longestText + 10;
+
+/** A pair of asterisks for each character is more than any text gets. */
+const longestEmphasized = 5 * longestText;
+
+/** How long a name and a sentence of the service's own can be, with room for those to come. */
+const longestName = 200;
+const longestSentence = 1_000;
+
+/** The largest number that programs with numbers of 32 bits can read. */
+export const largestInteger = 2 ** 31 - 1;
 
 /** The capitalization response of the specification. */
 export const capitalizationResponse = v.object({
-  original: string('The submitted text, verbatim.'),
-  result: string('The text in its new case.'),
+  original: string(longestText, 'The submitted text, verbatim.'),
+  result: string(longestCapitalized, 'The text in its new case.'),
   characters_amplified: integer(
     0,
+    longestText,
     'How many characters (Unicode code points) of `original` changed their case, in either direction.',
   ),
 });
@@ -22,14 +48,15 @@ export type CapitalizationResponse = Readonly<v.InferOutput<typeof capitalizatio
 
 /** The emphasize response of the specification. */
 export const emphasizeResponse = v.object({
-  original: string('The submitted text, verbatim.'),
-  result: string('The text with the chosen words in Markdown bold.'),
+  original: string(longestText, 'The submitted text, verbatim.'),
+  result: string(longestEmphasized, 'The text with the chosen words in Markdown bold.'),
   emphasized_words: v.pipe(
-    v.array(v.string()),
+    v.array(v.pipe(v.string(), v.maxLength(longestText))),
+    v.maxLength(longestText),
     v.readonly(),
     v.description('The chosen words in the order of the text, one entry for each place.'),
   ),
-  model: string('The model that chose, with its version.'),
+  model: string(longestName, 'The model that chose, with its version.'),
   experimental: v.pipe(v.literal(true), v.description('Always true.')),
 });
 export type EmphasizeResponse = Readonly<v.InferOutput<typeof emphasizeResponse>>;
@@ -40,6 +67,7 @@ export const healthResponse = v.object({
   version: v.pipe(
     v.string(),
     v.regex(/^\d+\.\d+\.\d+$/),
+    v.maxLength(longestName),
     v.description('The version of the service.'),
   ),
 });
@@ -47,9 +75,13 @@ export type HealthResponse = Readonly<v.InferOutput<typeof healthResponse>>;
 
 /** The rate-limit status response of the specification. */
 export const rateLimitsResponse = v.object({
-  requests_remaining: integer(0, 'Slots left in the current window.'),
-  limit: integer(1, 'Slots per window for this key.'),
-  resets_in_seconds: integer(1, 'Seconds until the window resets and all slots are free again.'),
+  requests_remaining: integer(0, largestInteger, 'Slots left in the current window.'),
+  limit: integer(1, largestInteger, 'Slots per window for this key.'),
+  resets_in_seconds: integer(
+    1,
+    largestInteger,
+    'Seconds until the window resets and all slots are free again.',
+  ),
   status: v.pipe(
     v.picklist(['ok', 'approaching_limit', 'at_limit']),
     v.description(
@@ -78,13 +110,19 @@ export const validationIssue = v.object({
     v.description('The kind of problem.'),
   ),
   loc: v.pipe(
-    v.array(v.union([v.string(), v.pipe(v.number(), v.integer())])),
+    v.array(
+      v.union([
+        v.pipe(v.string(), v.maxLength(longestName)),
+        v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxCharacters)),
+      ]),
+    ),
+    v.maxLength(2),
     v.readonly(),
     v.description(
       "Where it is: `body`, then the field; for a body that can't be parsed, the offset of the fault.",
     ),
   ),
-  msg: string('The problem in a sentence.'),
+  msg: string(longestSentence, 'The problem in a sentence.'),
   input: v.pipe(
     v.unknown(),
     v.description(
@@ -98,7 +136,7 @@ export const validationIssue = v.object({
         gt: v.exactOptional(v.number()),
         ge: v.exactOptional(v.number()),
         le: v.exactOptional(v.number()),
-        error: v.exactOptional(v.string()),
+        error: v.exactOptional(v.pipe(v.string(), v.maxLength(longestSentence))),
       }),
       v.description("The bound that was not kept, or the fault of a body that can't be parsed."),
     ),
@@ -106,16 +144,23 @@ export const validationIssue = v.object({
 });
 export type ValidationIssue = Readonly<v.InferOutput<typeof validationIssue>>;
 
+/** One for each field, of which there are two today. */
+const mostProblems = 10;
+
 /** The body of a 422. */
 export const validationError = v.object({
   detail: v.pipe(
     v.array(validationIssue),
     v.minLength(1),
+    v.maxLength(mostProblems),
     v.description('All problems of the body, in the order of its fields.'),
   ),
 });
 
 /** The body of every other status that is not a success. */
 export const error = v.object({
-  detail: string('What is wrong, and what to do about it, for the person who reads it.'),
+  detail: string(
+    longestSentence,
+    'What is wrong, and what to do about it, for the person who reads it.',
+  ),
 });

@@ -99,6 +99,7 @@ const refusals: Readonly<Record<ApiEndpoint['access'], Readonly<Record<string, R
   },
   keyed: {
     401: responseReference('Unauthorized'),
+    429: responseReference('Gateway'),
     500: responseReference('InternalServerError'),
     503: responseReference('ServiceUnavailable'),
     default: responseReference('Gateway'),

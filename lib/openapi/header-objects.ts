@@ -1,11 +1,13 @@
 /** The headers of answers. */
+import { largestInteger } from '../../functions/http/responses.ts';
 import { securityHeaders } from '../../functions/http/security-headers.ts';
 import type { RateLimitHeader } from '../../functions/quota/rate-limit-headers.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import type { Header, Reference } from './types.ts';
 
-const integer = (minimum: number) => ({ type: 'integer', minimum }) as const;
-const text = (pattern: string) => ({ type: 'string', pattern }) as const;
+const integer = (minimum: number) =>
+  ({ type: 'integer', format: 'int32', minimum, maximum: largestInteger }) as const;
+const text = (pattern: string) => ({ type: 'string', pattern, maxLength: 200 }) as const;
 
 const draft =
   '[IETF draft](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)';

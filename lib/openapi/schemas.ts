@@ -7,11 +7,19 @@ import * as responses from '../../functions/http/responses.ts';
 import { documentation, type NamedSchema } from './operations.ts';
 import type { Reference } from './types.ts';
 
-/** What the fields of requests mean: the functions' schemas have no use for it, and would carry it along. */
-const requestFields: Readonly<Record<string, string>> = {
-  text: `The text: at least one character. The whole body has at most ${maxCharactersText} characters, or the answer is 413.`,
-  intensity: 'The number of exclamation marks to append. `3.0` is the integer 3, `"3"` is none.',
-  emphasis_ratio: 'The fraction of words to emphasize. A higher one never emphasizes fewer words.',
+/** What is said of the fields of requests: the functions' schemas have no use for it, and would carry it along. */
+const requestFields: Readonly<Record<string, JsonSchema>> = {
+  text: {
+    description: `The text: at least one character. The whole body has at most ${maxCharactersText} characters, or the answer is 413.`,
+    maxLength: responses.longestText,
+  },
+  intensity: {
+    description:
+      'The number of exclamation marks to append. `3.0` is the integer 3, `"3"` is none.',
+  },
+  emphasis_ratio: {
+    description: 'The fraction of words to emphasize. A higher one never emphasizes fewer words.',
+  },
 };
 
 /** The bodies of refusals. */
@@ -52,19 +60,25 @@ const describeFields = ({ properties = {}, ...schema }: JsonSchema): JsonSchema 
   ...schema,
   properties: Object.fromEntries(
     Object.entries(properties).map(([name, property]) => {
-      const description = requestFields[name];
-      if (description === undefined) throw new Error(`The field ${name} has no description.`);
-      return [name, { description, ...(property as JsonSchema) }];
+      const said = requestFields[name];
+      if (said === undefined) throw new Error(`The field ${name} has no description.`);
+      return [name, { ...said, ...(property as JsonSchema) }];
     }),
   ),
 });
 
+/** Tells generators of clients that all integers fit into 32 bits. */
+const withFormats = (all: Readonly<Record<string, JsonSchema>>): typeof all =>
+  JSON.parse(JSON.stringify(all), (_, value) =>
+    value?.type === 'integer' ? { ...value, format: 'int32' } : value,
+  );
+
 /** All schemas by name. */
-export const schemas: Readonly<Record<string, JsonSchema>> = {
+export const schemas = withFormats({
   ...Object.fromEntries(
     Object.entries(toJsonSchemaDefs(requestSchemas, { ...options, typeMode: 'input' })).map(
       ([name, schema]) => [name, describeFields(schema)],
     ),
   ),
   ...toJsonSchemaDefs(responseSchemas, { ...options, typeMode: 'output' }),
-};
+});

@@ -82,7 +82,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
     },
     Gateway: {
       description:
-        'API Gateway answers in place of the service, with any status of an error, those above included: all callers together send too much (429), the body is larger than some 6 MB (413), or the service does not run (500, 503). No slot is used, unless the request was broken off at its work.',
+        'API Gateway answers in place of the service, with any status of an error, those above included: all callers together send too much (429, without `Retry-After`: wait a second), the body is larger than some 6 MB (413), or the service does not run (500, 503). No slot is used, unless the request was broken off at its work.',
       headers: gatewayHeaderReferences(),
       content: jsonContent('GatewayError', {
         flooded: {

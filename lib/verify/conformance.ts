@@ -18,12 +18,15 @@ const close = (schema: JsonSchema): JsonSchema =>
       : value,
   );
 
-const requests = new Ajv2020({ strict: false }).addSchema({ $id: 'api', components });
-const answers = new Ajv2020({ strict: false }).addSchema({
+/** A format that says no more than the bounds beside it. */
+const formats = { int32: true } as const;
+
+const requests = new Ajv2020({ strict: false, formats }).addSchema({ $id: 'api', components });
+const answers = new Ajv2020({ strict: false, formats }).addSchema({
   $id: 'api',
   components: { schemas: close(components.schemas as JsonSchema) },
 });
-const fields = new Ajv2020({ strict: false, coerceTypes: true });
+const fields = new Ajv2020({ strict: false, formats, coerceTypes: true });
 
 const fieldValidators = new Map<JsonSchema, ValidateFunction>();
 

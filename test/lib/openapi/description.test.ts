@@ -24,7 +24,7 @@ describe.each(apiEndpoints)('$path', ({ method, path, access }) => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(
       {
         open: ['200', '429', '500', 'default'],
-        keyed: ['200', '401', '500', '503', 'default'],
+        keyed: ['200', '401', '429', '500', '503', 'default'],
         counted: ['200', '401', '413', '422', '429', '500', '503', 'default'],
       }[access],
     );
@@ -54,7 +54,7 @@ test('the examples of 422 show every problem', () => {
 test.each(Object.entries(components.headers))(
   'the example of %s fits its schema, which the linter does not look at',
   (_, { schema, example }) => {
-    const ajv = new Ajv2020();
+    const ajv = new Ajv2020({ formats: { int32: true } });
     ajv.validate(schema as object, example);
     expect(ajv.errors).toBeNull();
   },
