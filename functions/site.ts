@@ -1,6 +1,7 @@
 /**
  * The site: pages for people, and the API's description. The files lie beside the function, each in
- * all its codings, so that nothing is compressed or put together while somebody waits.
+ * all its codings, so that nothing is compressed or put together while somebody waits, but for what names
+ * the address of the stage.
  */
 import { existsSync, promises, readFileSync } from 'node:fs';
 import path from 'node:path';

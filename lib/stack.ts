@@ -72,7 +72,7 @@ export class AmplifyStack extends Stack {
     const live = new Map(
       [...functions].map(([endpoint, deployed]) => [endpoint, liveAlias(this, deployed)]),
     );
-    const site = siteFunction(this, settings, signIn);
+    const site = siteFunction(this, settings, baseUrl, signIn);
     const routes = httpRoutes(api, live, liveAlias(this, site), signIn);
     const accessLogs = httpStage(this, settings, api, routes, domain);
     if (monitoring) {

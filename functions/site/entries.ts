@@ -1,4 +1,5 @@
 /** What stands at which path: as it was built, and completed by what only who deploys the site knows. */
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type Environment, readEnvironment } from '../settings/environment.ts';
 import type { Entry } from './file-answer.ts';
@@ -7,8 +8,9 @@ import type { Entry } from './file-answer.ts';
 const setting = v.pipe(v.string(), v.regex(/^[\w.:/-]+(?: [\w.:/-]+)*$/));
 
 /**
- * Reads the entries. Where the site is built, nobody knows the addresses of a stage's sign-in yet: in
- * their place stands the name of a setting in braces, such as `{SIGN_IN_ISSUER}`.
+ * Reads the entries. Where the site is built, nobody knows the addresses of a stage and its sign-in yet:
+ * in their place stands the name of a setting in braces, such as `{SIGN_IN_ISSUER}`. A body, which is
+ * whole only then, gets its `ETag` here.
  *
  * @param text - JSON: the entries by their paths.
  * @throws {Error} when such a setting is missing or malformed; the message names it.
@@ -20,5 +22,12 @@ export const readEntries = (text: string, environment: Environment): ReadonlyMap
     environment,
   );
   const completed = text.replaceAll(/\{([A-Z_]+)\}/g, (_, name: string) => `${settings[name]}`);
-  return new Map(Object.entries(JSON.parse(completed)));
+  const entries = Object.entries<Entry>(JSON.parse(completed));
+  return new Map(entries.map(([path, entry]) => [path, tagged(entry)]));
+};
+
+const tagged = (entry: Entry): Entry => {
+  if (entry.body === undefined) return entry;
+  const digest = createHash('sha256').update(entry.body).digest('hex').slice(0, 32);
+  return { ...entry, headers: { ...entry.headers, ETag: `W/"${digest}"` } };
 };

@@ -22,10 +22,13 @@ import type { SignIn } from './sign-in.ts';
  *
  * An HTTP API can't answer from a bucket. A bucket behind CloudFront would be a second domain, another
  * thing to deploy and to watch; a function costs nothing while nobody looks.
+ *
+ * @param baseUrl - the address that the description names.
  */
 export const siteFunction = (
   scope: Construct,
   stage: Stage,
+  baseUrl: string,
   signIn: SignIn | undefined,
 ): LambdaFunction => {
   const logs = logGroup(scope, `${siteFunctionId}Logs`, stage);
@@ -37,7 +40,7 @@ export const siteFunction = (
     architecture: Architecture.ARM_64,
     memorySize: memoryMiB,
     timeout: Duration.seconds(siteTimeoutSeconds),
-    ...(signIn && { environment: whereToSignIn(signIn) }),
+    environment: { BASE_URL: baseUrl, ...(signIn && whereToSignIn(signIn)) },
     role: functionRole(scope, siteFunctionId, logs),
     logGroup: logs,
     loggingFormat: LoggingFormat.JSON,

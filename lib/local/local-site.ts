@@ -13,13 +13,13 @@ import type { Outcome } from './response.ts';
 /**
  * The site, which is built when somebody first asks for it: who only calls the API does not wait for it.
  *
- * @param environment - what its function is told besides where its files are.
+ * @param environment - gives what its function is told besides where its files are, when it starts.
  */
-export const runSite = (stage: Stage, environment: Readonly<Record<string, string>> = {}) => {
+export const runSite = (stage: Stage, environment: () => Readonly<Record<string, string>>) => {
   let running: { readonly folder: string; readonly host: FunctionHost } | undefined;
   const invoke = async (event: APIGatewayProxyEventV2): Promise<Outcome> => {
     try {
-      running ??= start(stage, environment);
+      running ??= start(stage, environment());
       return await running.host.invoke(event);
     } catch (error) {
       console.error(`${siteFunctionId}:`, error);

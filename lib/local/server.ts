@@ -57,23 +57,25 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
     (endpoint) => localEnvironment(endpoint, settings, credentials, dynamodb.url, signIn?.url),
     signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes }),
   );
-  const site = runSite(
-    settings.stage,
-    signIn && {
+  let url = '';
+  const site = runSite(settings.stage, () => ({
+    BASE_URL: url,
+    ...(signIn && {
       SIGN_IN_ISSUER: signIn.url,
       SIGN_IN_CLIENT_ID: clientId,
       SIGN_IN_ORIGINS: signIn.url,
-    },
-  );
+    }),
+  }));
   const gateway = createGateway(new Map([...functions.routes, ...site.routes]), console.log);
   const port = await listen(gateway.server, settings.port, 'PORT');
+  url = `http://localhost:${port}`;
   application.resolve({
     clientId,
     pages: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}${dashboardPath}`),
   });
   const stopWatching = settings.watch ? await watchBundles(names, functions.replace) : undefined;
   return {
-    url: `http://localhost:${port}`,
+    url,
     dynamodbUrl: dynamodb.url,
     ...(signIn && { signInUrl: signIn.url }),
     close: async () => {

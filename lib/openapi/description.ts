@@ -52,11 +52,12 @@ export const describeApi = (stage: Stage, server = '/'): Description => {
 
 const operation = (
   { name, access }: ApiEndpoint,
-  { tag, summary, description, request, response, exchanges, experimental }: Documentation,
+  { tag, description, request, response, exchanges, experimental }: Documentation,
   plan: Plan,
 ): Operation => ({
   operationId: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-  summary,
+  // By it, Postman and Bruno name the request.
+  summary: titleOf(name),
   description,
   tags: [tag],
   ...(access === 'open' && { security: [] }),
@@ -89,6 +90,10 @@ const operation = (
   },
   ...(experimental && { 'x-experimental': true }),
 });
+
+/** An endpoint's name as a title, e.g. `Rate limits`. */
+const titleOf = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replace('-', ' ');
 
 /** What is answered instead, by who may call. */
 const refusals: Readonly<Record<ApiEndpoint['access'], Readonly<Record<string, Reference>>>> = {

@@ -34,7 +34,7 @@ interface Exchange {
 /** What a caller is told of an endpoint. */
 export interface Documentation {
   readonly tag: 'Text' | 'Service';
-  readonly summary: string;
+  /** What it does. The first sentence says it in a line. */
   readonly description: string;
   readonly request?: RequestBody;
   readonly response: NamedSchema;
@@ -57,7 +57,6 @@ const caseMapping =
 export const documentation: Readonly<Record<ApiEndpointName, Documentation>> = {
   shout: {
     tag: 'Text',
-    summary: 'Uppercase a text',
     description: `Answers with the text in upper case. ${caseMapping}`,
     request: textBody,
     response: capitalization,
@@ -76,7 +75,6 @@ export const documentation: Readonly<Record<ApiEndpointName, Documentation>> = {
   },
   scream: {
     tag: 'Text',
-    summary: 'Uppercase a text and append exclamation marks',
     description: `Answers with the text in upper case, followed by exactly \`intensity\` exclamation marks, which \`characters_amplified\` does not count. ${caseMapping}`,
     request: {
       name: 'ScreamRequest',
@@ -105,7 +103,6 @@ export const documentation: Readonly<Record<ApiEndpointName, Documentation>> = {
   },
   whisper: {
     tag: 'Text',
-    summary: 'Lowercase a text',
     description: `Answers with the text in lower case. ${caseMapping}`,
     request: textBody,
     response: capitalization,
@@ -124,8 +121,7 @@ export const documentation: Readonly<Record<ApiEndpointName, Documentation>> = {
   },
   emphasize: {
     tag: 'Text',
-    summary: 'Put words in bold that a model picks (experimental)',
-    description: `A model picks words of the text, and they come back in Markdown bold.
+    description: `Has a model pick words of the text, which come back in Markdown bold (experimental).
 
 **Experimental**: the words may differ between two calls with the same text, and between versions.
 
@@ -169,7 +165,6 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
   },
   health: {
     tag: 'Service',
-    summary: 'See whether the service answers',
     description:
       'Says that the service answers, and in which version. It needs no key; one that is sent is not looked at. `HEAD` is answered as `GET` is, but for the body.',
     response: { name: 'Health', schema: responses.healthResponse },
@@ -182,7 +177,6 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
   },
   'rate-limits': {
     tag: 'Service',
-    summary: "See the key's quota",
     description:
       'Reports how the quota of the key stands, and takes no slot of it: it answers an exhausted key, too.',
     response: { name: 'Quota', schema: responses.rateLimitsResponse },

@@ -10,12 +10,13 @@ import { dashboardPath } from '../settings/sign-in.ts';
 import type { sitePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { fingerprint } from './assets.ts';
-import { siteFiles } from './files.ts';
+import { baseUrl, siteFiles } from './files.ts';
 import { redirect, revalidated } from './page-headers.ts';
 
 /**
  * Builds a stage's site: the bundle, and under `site/` every file as it is and in each coding, with
- * `entries.json`, which says what stands at which path. The same sources make the same folder.
+ * `entries.json`, which says what stands at which path, and holds what names the base address. The same
+ * sources make the same folder.
  *
  * @throws {Error} when a source does not build, or a page refers to a file that there is not.
  */
@@ -31,6 +32,10 @@ export const buildSite = (stage: Stage, folder: string): void => {
     ...(stage.keys.policy === 'issued' && { [signInPath]: signIn }),
   };
   for (const { path, name, headers, content } of siteFiles(stage)) {
+    if (content.includes(baseUrl)) {
+      entries[path] = { status: 200, headers, body: content.toString() };
+      continue;
+    }
     const file = join(folder, 'site', name);
     writeFileSync(file, content);
     for (const [coding, encode] of Object.entries(encoders)) {

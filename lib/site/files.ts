@@ -16,6 +16,9 @@ export interface SiteFile {
   readonly content: Buffer;
 }
 
+/** Stands in a file for the base address of the API, which the function knows when it starts. */
+export const baseUrl = '{BASE_URL}';
+
 /**
  * Every file of a stage's site.
  *
@@ -29,7 +32,11 @@ export const siteFiles = (stage: Stage): readonly SiteFile[] => {
     stage.keys.policy === 'issued'
       ? file(dashboardPath, signInPage, page('dashboard.html', assets, stage))
       : file(dashboardPath, strictPage, page('no-dashboard.html', assets, stage)),
-    file('/openapi.json', revalidated('application/json'), JSON.stringify(describeApi(stage))),
+    file(
+      '/openapi.json',
+      revalidated('application/json'),
+      JSON.stringify(describeApi(stage, baseUrl)),
+    ),
     ...assets.map(({ path, contentType, content }) => file(path, immutable(contentType), content)),
   ];
 };

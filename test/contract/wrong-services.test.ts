@@ -356,6 +356,13 @@ const rows: readonly Row[] = [
     difference: /^\/assets\/playground-.*: Cache-Control: expected ".*immutable", got "no-cache"$/,
   },
   {
+    service: 'does not say where it is',
+    wrong: spoilt(/openapi/, 200, text('"servers":[{"url":"http:', '"servers":[{"url":"')),
+    related: /openapi.json is/,
+    failing: ["GET /openapi.json is the stage's description, for pages of any origin"],
+    difference: /^the address of the API: expected .*, got "\/\/localhost:\d+"$/,
+  },
+  {
     service: 'describes another API',
     wrong: spoilt(/openapi/, 200, text('"X-RateLimit-Reset"', '"X-RateLimit-Rest"')),
     related: /openapi.json is/,

@@ -99,12 +99,14 @@ test('a domain becomes the base address, and the stack says where its DNS must p
     DomainTarget: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalDomainName'] } },
     DomainTargetZone: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalHostedZoneId'] } },
   });
-  // By which the probe calls, too.
-  expect(template.Resources.ProbeFunction?.Properties).toMatchObject({
-    Environment: {
-      Variables: { BASE_URL: { 'Fn::Join': ['', ['https://', { Ref: domain.id }]] } },
-    },
-  });
+  // By which the probe calls, too, and which the description names.
+  for (const id of ['ProbeFunction', 'SiteFunction']) {
+    expect(template.Resources[id]?.Properties).toMatchObject({
+      Environment: {
+        Variables: { BASE_URL: { 'Fn::Join': ['', ['https://', { Ref: domain.id }]] } },
+      },
+    });
+  }
 });
 
 test('beside a domain the other address can be shut: nobody is told of it, or comes back to it', async () => {

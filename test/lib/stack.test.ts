@@ -230,14 +230,16 @@ describe.each(stageNames)('stage %s', (name) => {
     );
   });
 
-  test('callers can sign in where keys are issued, and the dashboard and its functions know where', () => {
+  test('callers can sign in where keys are issued, and the site and its functions know where all is', () => {
     const types = Object.values(template.Resources).map(({ Type }) => Type);
     const ofSignIn = types.filter((type) => /Cognito|WAF|Authorizer/.test(type));
     expect(ofSignIn).toHaveLength(issues ? 7 : 0);
     const told = (id: string) => functionNamed(template, id)?.Environment?.Variables ?? {};
     const outputs = Object.keys(template.Outputs).filter((id) => /SignIn|User|Url/.test(id));
+    const { id: api } = only(template, 'AWS::ApiGatewayV2::Api');
+    const address = { 'Fn::GetAtt': [api, 'ApiEndpoint'] };
     if (stage.keys.policy !== 'issued') {
-      expect(told(siteFunctionId)).toEqual({});
+      expect(told(siteFunctionId)).toEqual({ BASE_URL: address });
       expect(outputs).toEqual(['BaseUrl']);
       return;
     }
@@ -249,6 +251,7 @@ describe.each(stageNames)('stage %s', (name) => {
       `https://cognito-idp.{AWS::Region}.{AWS::URLSuffix} ${pages}`,
     );
     expect(rest).toEqual({
+      BASE_URL: address,
       SIGN_IN_ISSUER: issuer,
       SIGN_IN_CLIENT_ID: { Ref: only(template, 'AWS::Cognito::UserPoolClient').id },
     });
@@ -259,7 +262,6 @@ describe.each(stageNames)('stage %s', (name) => {
     });
     expect(outputs).toEqual(['BaseUrl', 'DashboardUrl', 'SignInUrl', 'UserPoolId']);
     const { DashboardUrl, SignInUrl, UserPoolId } = template.Outputs as Record<string, Output>;
-    const { id: api } = only(template, 'AWS::ApiGatewayV2::Api');
     expect(textOf(DashboardUrl?.Value)).toBe(`{${api},ApiEndpoint}/dashboard`);
     expect(textOf(SignInUrl?.Value)).toBe(pages);
     expect(UserPoolId?.Value).toEqual({ Ref: 'UserPool' });

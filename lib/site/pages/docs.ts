@@ -12,8 +12,41 @@ interface System {
   readonly React: { readonly createElement: (type: string, props: null, child: string) => unknown };
 }
 
+/** The parts of the description that are shown otherwise here. */
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+interface Operation {
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** Beside the path, an operation's name tells nothing: the first sentence of what it does stands there. */
+const withFirstSentence = (operation: Operation): Operation => ({
+  ...operation,
+  summary: /^.*?\.(?=\s|$)/.exec(operation.description)?.[0] ?? operation.summary,
+});
+
+const mapValues = <From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+
+/** The API is where the page is, by whichever of its addresses somebody came: the page may call no other. */
+const adapted = (description: Description) => ({
+  ...description,
+  servers: [{ url: '/' }],
+  paths: mapValues(description.paths, (operations) => mapValues(operations, withFirstSentence)),
+});
+
 const nothing = () => () => null;
 const plugin = {
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        updateJsonSpec: (update: (description: unknown) => unknown) => (description: Description) =>
+          update(adapted(description)),
+      },
+    },
+  },
   wrapComponents: {
     // The page has a field for the key, and the API is where the page is.
     authorizeBtn: nothing,

@@ -51,9 +51,13 @@ const description = open({
     expectSecure(answer);
     const got = json as Description | undefined;
     if (got?.openapi === undefined) throw new Difference('expected a description, got none');
-    const wanted = describeApi(target.stage);
     expectSame('version', got.info.version, manifest.version);
+    const url = String(got.servers?.[0]?.url);
+    const wanted = describeApi(target.stage, url);
     expectSame('servers', got.servers, wanted.servers);
+    expectMatch('the address of the API', url, /^https?:\/\/[^/]+$/);
+    const health = await ask({ ...target, url }, { method: 'GET', path: '/v1/health' });
+    expectSame(`the status of ${url}/v1/health`, health.status, 200);
     expectSame('what differs', differences(surfaceOf(wanted), surfaceOf(got)), []);
     return undefined;
   },

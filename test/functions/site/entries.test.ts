@@ -21,6 +21,20 @@ test('a setting stands where its name stood', () => {
   });
 });
 
+test('a body has a tag that changes with what stands in it', () => {
+  const words = { status: 200, headers: { 'Cache-Control': 'no-cache' }, body: '{BASE_URL}' };
+  const read = (BASE_URL: string) =>
+    readEntries(JSON.stringify({ '/words': words }), { BASE_URL }).get('/words');
+  const tagOf = (url: string) => read(url)?.headers.ETag;
+  expect(read('http://a')).toEqual({
+    status: 200,
+    headers: { 'Cache-Control': 'no-cache', ETag: expect.stringMatching(/^W\/"[0-9a-f]{32}"$/) },
+    body: 'http://a',
+  });
+  expect(tagOf('http://a')).toBe(tagOf('http://a'));
+  expect(tagOf('http://b')).not.toBe(tagOf('http://a'));
+});
+
 test.each([
   [undefined, 'SIGN_IN_ORIGINS is missing'],
   ['', 'SIGN_IN_ORIGINS is missing'],

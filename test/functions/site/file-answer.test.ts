@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { answer } from '../../../functions/site/file-answer.ts';
 
@@ -48,12 +49,34 @@ test('a redirect has no body', async () => {
   expect(await answer(home, {}, read)).toEqual({ statusCode: 302, headers: { Location: '/docs' } });
 });
 
-test('what is in no file comes as it is', async () => {
-  const words = { status: 200, headers: { 'Content-Type': 'application/json' }, body: '{}' };
-  expect(await answer(words, { 'accept-encoding': 'gzip' }, read)).toEqual({
-    statusCode: 200,
-    headers: { 'Content-Type': 'application/json' },
-    body: '{}',
+describe('what is in no file', () => {
+  const words = { status: 200, headers, body: '{"a":"ß"}' };
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('comes in %s to whom takes that', async (coding, decode) => {
+    const { body, ...rest } = await answer(words, { 'accept-encoding': coding }, read);
+    expect(decode(Buffer.from(String(body), 'base64')).toString()).toBe(words.body);
+    expect(rest).toEqual({
+      statusCode: 200,
+      headers: { ...headers, Vary: 'Accept-Encoding', 'Content-Encoding': coding },
+      isBase64Encoded: true,
+    });
+  });
+
+  test('comes as it is to whom asks for no coding', async () => {
+    expect(await answer(words, {}, read)).toMatchObject({
+      headers: { ...headers, Vary: 'Accept-Encoding' },
+      body: Buffer.from(words.body).toString('base64'),
+    });
+  });
+
+  test('is not sent again to whom has it', async () => {
+    expect(await answer(words, { 'if-none-match': 'W/"1"' }, read)).toEqual({
+      statusCode: 304,
+      headers: { ...headers, Vary: 'Accept-Encoding' },
+    });
   });
 });
 

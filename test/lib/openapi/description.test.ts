@@ -69,6 +69,18 @@ test('the key stands in X-API-Key', () => {
   });
 });
 
+test('requests appear in Postman and Bruno by the names of the endpoints', () => {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  expect(operations.map(({ summary }) => summary)).toEqual([
+    'Shout',
+    'Scream',
+    'Whisper',
+    'Emphasize',
+    'Health',
+    'Rate limits',
+  ]);
+});
+
 test('no schema has a name that a generator of clients makes up itself, or it would put a 2 behind one', () => {
   const pascal = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
