@@ -14,7 +14,7 @@ export interface Entry {
   readonly body?: string;
 }
 
-/** What encodes in each coding, as well as whoever waits for it should wait: some 2 ms for the description. */
+/** What encodes in each coding, as well as whoever waits for it should wait: some 3 ms for the description. */
 const encoders: Readonly<Record<ContentCoding, (text: string) => Buffer>> = {
   br: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (text) => gzipSync(text),

@@ -5,7 +5,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import type { RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { newCertificate } from '../../bin/bench/certificate.ts';
 import { buildBundles } from '../../lib/local/bundles.ts';
 import { localCredentials } from '../../lib/local/local-dynamodb.ts';
@@ -16,6 +16,9 @@ import { ranking } from '../bedrock-stand-in.ts';
 import { projectRoot } from '../service.ts';
 import { startTlsServer, type TlsServer } from '../tls-server.ts';
 import { until } from '../until.ts';
+
+// Functions give up priming after a second, which a machine that is busy with other tests may take.
+jest.retryTimes(2, { logErrorsBeforeRetry: true });
 
 const certificate = newCertificate();
 const children: ChildProcess[] = [];
