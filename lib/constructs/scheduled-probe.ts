@@ -1,20 +1,12 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import {
-  Architecture,
-  type CfnFunction,
-  Function as LambdaFunction,
-  LoggingFormat,
-  Runtime,
-  SystemLogLevel,
-} from 'aws-cdk-lib/aws-lambda';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { memoryMiB, probeTimeoutSeconds } from '../settings/sizes.ts';
+import { probeTimeoutSeconds } from '../settings/sizes.ts';
 import type { Probe, Stage } from '../settings/stages.ts';
 import { buildFunction, builtCode } from './built-code.ts';
-import { functionRole } from './function-role.ts';
-import { logGroup } from './log-group.ts';
+import { deployFunction } from './deploy-function.ts';
 
 /** The probe's function in the template. */
 const probeFunctionId = 'ProbeFunction';
@@ -32,16 +24,9 @@ export const scheduledProbe = (
   { keyParameter }: Probe,
   baseUrl: string,
 ): LambdaFunction => {
-  const logs = logGroup(scope, `${probeFunctionId}Logs`, stage);
-  const role = functionRole(scope, probeFunctionId, logs);
-  if (keyParameter) role.addToPolicy(readParameter(keyParameter));
-  const deployed = new LambdaFunction(scope, probeFunctionId, {
+  const deployed = deployFunction(scope, probeFunctionId, stage, {
     code: builtCode(probeFunctionId, (folder) => buildFunction('probe', folder)),
-    handler: 'index.handler',
-    runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64,
-    memorySize: memoryMiB,
-    timeout: Duration.seconds(probeTimeoutSeconds),
+    timeoutSeconds: probeTimeoutSeconds,
     environment: {
       BASE_URL: baseUrl,
       ...(keyParameter && {
@@ -49,14 +34,12 @@ export const scheduledProbe = (
         AWS_ENDPOINT_URL_SSM: `https://ssm.${Aws.REGION}.${Aws.URL_SUFFIX}`,
       }),
     },
-    role,
-    logGroup: logs,
-    loggingFormat: LoggingFormat.JSON,
-    systemLogLevelV2: SystemLogLevel[stage.systemLogLevel],
     retryAttempts: 0,
     maxEventAge: Duration.minutes(1),
+    allow: (role) => {
+      if (keyParameter) role.addToPolicy(readParameter(keyParameter));
+    },
   });
-  (deployed.node.defaultChild as CfnFunction).overrideLogicalId(probeFunctionId);
   everyMinute(scope, deployed);
   return deployed;
 };

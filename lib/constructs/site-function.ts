@@ -1,20 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
-import {
-  Architecture,
-  type CfnFunction,
-  Function as LambdaFunction,
-  LoggingFormat,
-  Runtime,
-  SystemLogLevel,
-} from 'aws-cdk-lib/aws-lambda';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { siteFunctionId, siteTimeoutSeconds } from '../settings/site-routes.ts';
-import { memoryMiB } from '../settings/sizes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { buildSite } from '../site/build.ts';
 import { builtCode } from './built-code.ts';
-import { functionRole } from './function-role.ts';
-import { logGroup } from './log-group.ts';
+import { deployFunction } from './deploy-function.ts';
 import type { SignIn } from './sign-in.ts';
 
 /**
@@ -30,25 +20,13 @@ export const siteFunction = (
   stage: Stage,
   baseUrl: string,
   signIn: SignIn | undefined,
-): LambdaFunction => {
-  const logs = logGroup(scope, `${siteFunctionId}Logs`, stage);
-  const deployed = new LambdaFunction(scope, siteFunctionId, {
+): LambdaFunction =>
+  deployFunction(scope, siteFunctionId, stage, {
     // Each stage has a site of its own.
     code: builtCode(`${siteFunctionId} ${stage.name}`, (folder) => buildSite(stage, folder)),
-    handler: 'index.handler',
-    runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64,
-    memorySize: memoryMiB,
-    timeout: Duration.seconds(siteTimeoutSeconds),
+    timeoutSeconds: siteTimeoutSeconds,
     environment: { BASE_URL: baseUrl, ...(signIn && whereToSignIn(signIn)) },
-    role: functionRole(scope, siteFunctionId, logs),
-    logGroup: logs,
-    loggingFormat: LoggingFormat.JSON,
-    systemLogLevelV2: SystemLogLevel[stage.systemLogLevel],
   });
-  (deployed.node.defaultChild as CfnFunction).overrideLogicalId(siteFunctionId);
-  return deployed;
-};
 
 /** What the dashboard must know of the sign-in, and its Content-Security-Policy let it speak to. */
 const whereToSignIn = ({ pool, client, origins }: SignIn): Record<string, string> => ({

@@ -1,0 +1,53 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Role } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  type CfnFunction,
+  type FunctionProps,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { memoryMiB } from '../settings/sizes.ts';
+import type { Stage } from '../settings/stages.ts';
+import { functionRole } from './function-role.ts';
+import { logGroup } from './log-group.ts';
+
+/** What sets one function apart from another. */
+interface Deployed
+  extends Pick<
+    FunctionProps,
+    'code' | 'environment' | 'tracing' | 'retryAttempts' | 'maxEventAge'
+  > {
+  readonly timeoutSeconds: number;
+  /** Allows its role more than to write its log. */
+  readonly allow?: (role: Role) => void;
+}
+
+/** Deploys a function, with a log and a role of its own. Its id is its name in the template, to the letter. */
+export const deployFunction = (
+  scope: Construct,
+  id: string,
+  stage: Stage,
+  { timeoutSeconds, allow, ...props }: Deployed,
+): LambdaFunction => {
+  const logs = logGroup(scope, `${id}Logs`, stage);
+  const role = functionRole(scope, id, logs);
+  allow?.(role);
+  const deployed = new LambdaFunction(scope, id, {
+    handler: 'index.handler',
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    memorySize: memoryMiB,
+    timeout: Duration.seconds(timeoutSeconds),
+    role,
+    logGroup: logs,
+    loggingFormat: LoggingFormat.JSON,
+    systemLogLevelV2: SystemLogLevel[stage.systemLogLevel],
+    ...props,
+  });
+  (deployed.node.defaultChild as CfnFunction).overrideLogicalId(id);
+  return deployed;
+};
