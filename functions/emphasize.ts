@@ -1,6 +1,7 @@
 import { dynamodb } from './aws/dynamodb.ts';
 import { chosenCount, emphasize } from './emphasis/bold.ts';
 import { emphasizeRequest } from './emphasis/emphasize-request.ts';
+import { orderHeader, shownOrder } from './emphasis/order-header.ts';
 import { stageModel } from './emphasis/stage-model.ts';
 import { spareTime } from './emphasis/time-limits.ts';
 import { candidateWords } from './emphasis/words.ts';
@@ -18,11 +19,12 @@ export const handler = await countedEndpoint(
     const count = chosenCount(words.length, emphasis_ratio);
     const timeLeft = () => context.getRemainingTimeInMillis() - spareTime;
     const { model, order } = await rank(text, words, count, timeLeft);
-    const { result, emphasizedWords } = emphasize(text, words, order, count);
+    const emphasis = emphasize(text, words, order, count);
+    if (count > 0) context.successHeaders[orderHeader] = shownOrder(emphasis.order);
     return {
       original: text,
-      result,
-      emphasized_words: emphasizedWords,
+      result: emphasis.result,
+      emphasized_words: emphasis.emphasizedWords,
       model,
       experimental: true,
     } satisfies EmphasizeResponse;

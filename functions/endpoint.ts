@@ -15,7 +15,7 @@ import { bodyLimit } from './middleware/body-limit.ts';
 import type { Chain, Handler } from './middleware/chain.ts';
 import { errors } from './middleware/error-handler.ts';
 import { jsonBody } from './middleware/json-body.ts';
-import { jsonResponse } from './middleware/json-response.ts';
+import { type Answering, jsonResponse } from './middleware/json-response.ts';
 import { keyCheck } from './middleware/key-check.ts';
 import { quotaHeadersOnAnswers } from './middleware/quota-headers.ts';
 import { quotaLookup } from './middleware/quota-lookup.ts';
@@ -48,11 +48,11 @@ export const keyedEndpoint = async (work: (quota: Quota) => unknown): Promise<Ha
 
 /**
  * An endpoint that takes a slot of the key's window: `work` is given the body that fits `schema`, and
- * Lambda's context. It is there when DynamoDB's client is primed.
+ * Lambda's context with the headers of a success, which it can add to. It is there when DynamoDB's client is primed.
  */
 export const countedEndpoint = async <Body>(
   schema: v.GenericSchema<unknown, Body>,
-  work: (body: Body, context: Context) => unknown,
+  work: (body: Body, context: Context & Answering) => unknown,
   client = dynamodb(),
 ): Promise<Handler> => {
   const { policy, store } = await keysAndQuota((store) => store.take(nobody, Date.now()), client);

@@ -6,6 +6,8 @@ export interface Emphasis {
   readonly result: string;
   /** The chosen words in the order of the text, one entry for each place. */
   readonly emphasizedWords: readonly string[];
+  /** The places of these words in `emphasizedWords`, the best word's first. */
+  readonly order: readonly number[];
 }
 
 /**
@@ -27,7 +29,8 @@ export function emphasize(
   ranking: readonly number[],
   count: number,
 ): Emphasis {
-  const chosen = choose(words, ranking, count);
+  const indexes = choose(words, ranking, count);
+  const chosen = indexes.map((index) => words[index] as Word);
   let result = '';
   let done = 0;
   chosen.forEach((word, at) => {
@@ -36,17 +39,22 @@ export function emphasize(
     result += text.slice(done, word.start) + (opens ? '**' : '') + word.text + (closes ? '**' : '');
     done = word.end;
   });
-  return { result: result + text.slice(done), emphasizedWords: chosen.map((word) => word.text) };
+  const places = new Map(indexes.map((index, place) => [index, place]));
+  return {
+    result: result + text.slice(done),
+    emphasizedWords: chosen.map((word) => word.text),
+    order: ranking.flatMap((index) => places.get(index) ?? []),
+  };
 }
 
 /**
- * Takes the best words, in the order of the text.
+ * Takes the best words: their indexes, in the order of the text.
  *
  * CommonMark cannot show two words with nothing between them (as Chinese, Japanese and Thai have
  * them) as two pieces of bold, only as one. So a word that touches a better one waits until no
  * other word is left. That is never before a third of the words are chosen.
  */
-function choose(words: readonly Word[], ranking: readonly number[], count: number): Word[] {
+function choose(words: readonly Word[], ranking: readonly number[], count: number): number[] {
   const touch = (left: number, right: number) =>
     words[left] !== undefined && words[left].end === words[right]?.start;
   const apart = new Set<number>();
@@ -57,6 +65,5 @@ function choose(words: readonly Word[], ranking: readonly number[], count: numbe
     if (!joined) apart.add(index);
   }
   const order = [...apart, ...ranking.filter((index) => !apart.has(index))];
-  const chosen = new Set(order.slice(0, count));
-  return words.filter((_, index) => chosen.has(index));
+  return order.slice(0, count).sort((left, right) => left - right);
 }

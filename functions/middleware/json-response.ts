@@ -1,11 +1,20 @@
 import type { Middleware } from './chain.ts';
 
+/** What an endpoint can say beside the body of its answer. */
+export interface Answering {
+  /** The headers of a success. */
+  readonly successHeaders: Record<string, string>;
+}
+
 /** Makes the endpoint's value the JSON body of a 200. */
-export const jsonResponse = (): Middleware => ({
+export const jsonResponse = (): Middleware<object, Answering> => ({
+  before: ({ context }) => {
+    Object.assign(context, { successHeaders: {} } satisfies Answering);
+  },
   after: (request) => {
     request.response = {
       statusCode: 200,
-      headers: { 'Content-Type': 'application/json' },
+      headers: { ...request.context.successHeaders, 'Content-Type': 'application/json' },
       body: JSON.stringify(request.response),
     };
   },

@@ -52,7 +52,7 @@ export const describeApi = (stage: Stage, server = '/'): Description => {
 
 const operation = (
   { name, access }: ApiEndpoint,
-  { tag, description, request, response, exchanges, experimental }: Documentation,
+  { tag, description, request, response, headers, exchanges, experimental }: Documentation,
   plan: Plan,
 ): Operation => ({
   operationId: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -76,7 +76,10 @@ const operation = (
   responses: {
     200: {
       description: access === 'counted' ? 'Done. The slot is used.' : 'Done.',
-      headers: access === 'open' ? headerReferences() : quotaHeaderReferences(plan),
+      headers: {
+        ...(access === 'open' ? headerReferences() : quotaHeaderReferences(plan)),
+        ...headers,
+      },
       content: jsonContent(
         response.name,
         mapValues(exchanges(plan), (exchange) => ({

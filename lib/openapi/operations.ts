@@ -4,11 +4,13 @@
  */
 import type * as v from 'valibot';
 import { emphasizeRequest } from '../../functions/emphasis/emphasize-request.ts';
+import { longestOrder, orderHeader } from '../../functions/emphasis/order-header.ts';
 import * as responses from '../../functions/http/responses.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import { screamRequest, textRequest } from '../../functions/text/requests.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { ApiEndpointName } from '../settings/endpoints.ts';
+import type { Header } from './types.ts';
 
 /** A schema, and its name among those of the description. */
 export interface NamedSchema {
@@ -38,6 +40,8 @@ export interface Documentation {
   readonly description: string;
   readonly request?: RequestBody;
   readonly response: NamedSchema;
+  /** The headers of its success that no other operation has. */
+  readonly headers?: Readonly<Record<string, Header>>;
   /** What is sent and what comes back, by the example's name. Examples show the plan given. */
   readonly exchanges: (plan: Plan) => Readonly<Record<string, Exchange>>;
   readonly experimental?: true;
@@ -137,6 +141,14 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
       ],
     },
     response: { name: 'Emphasis', schema: responses.emphasizeResponse },
+    headers: {
+      [orderHeader]: {
+        description: `The places in \`emphasized_words\` of the first ${longestOrder} words, the one that the model ranked first at the front. Absent where no word is chosen.`,
+        required: false,
+        schema: { type: 'string', pattern: '^\\d{1,4}(, \\d{1,4}){0,99}$', maxLength: 600 },
+        example: '1, 0, 2',
+      },
+    },
     exchanges: () => ({
       one_word: {
         summary: 'One word of four',

@@ -1,3 +1,4 @@
+import { orderHeader } from '../../functions/emphasis/order-header.ts';
 import { rateLimitHeaders } from '../../functions/quota/rate-limit-headers.ts';
 
 /** What browsers on other origins may do with an API. */
@@ -18,6 +19,7 @@ export const cors = {
   exposeHeaders: [
     ...rateLimitHeaders.map((name) => name.toLowerCase()),
     'retry-after',
+    orderHeader.toLowerCase(),
     'apigw-requestid',
   ],
   maxAgeSeconds: 86_400,

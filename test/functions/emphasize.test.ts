@@ -94,11 +94,34 @@ describe('with the embedded model', () => {
     expect(json.emphasized_words).toHaveLength(count);
   });
 
+  test('a header has the order of the words, which a higher ratio only adds to', async () => {
+    const ranked = async (emphasis_ratio: number) => {
+      const { headers, json } = await emphasize({ text: sentence, emphasis_ratio });
+      return String(headers['emphasis-order'])
+        .split(', ')
+        .map((place) => json.emphasized_words[Number(place)]);
+    };
+    const all = await ranked(1);
+    expect(all.toSorted()).toEqual(sentence.split(' ').sort());
+    for (const [ratio, count] of [
+      [0.3, 3],
+      [0.1, 1],
+    ] as const) {
+      expect(await ranked(ratio)).toEqual(all.slice(0, count));
+    }
+  });
+
+  test('of a long text, the header has the first hundred', async () => {
+    const { headers } = await emphasize({ text: 'word '.repeat(1900), emphasis_ratio: 1 });
+    expect(String(headers['emphasis-order']).split(', ')).toHaveLength(100);
+  });
+
   test.each(['… — !', '   ', '***', '`code`', '😀'])(
     'a text without words comes back as it is: "%s"',
     async (text) => {
-      const { status, json } = await emphasize({ text, emphasis_ratio: 1 });
+      const { status, headers, json } = await emphasize({ text, emphasis_ratio: 1 });
       expect(status).toBe(200);
+      expect(headers['emphasis-order']).toBeUndefined();
       expect(json).toEqual({
         original: text,
         result: text,
