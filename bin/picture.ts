@@ -9,16 +9,11 @@ import { localSettings } from '../lib/local/local-settings.ts';
 import { type LocalServer, startLocalServer } from '../lib/local/server.ts';
 import { launchChromium } from '../test/browser/launch.ts';
 
-const text = 'Nobody heard me the first time';
-
-/** Opens the playground, has the text said in every voice, and waits for what each answers. */
+/** Opens the playground, and has a text screamed. */
 const visitPlayground = async (page: Page, url: string): Promise<void> => {
   await page.goto(`${url}/playground`);
-  await page.getByLabel('Your text').fill(text);
-  for (const voice of ['Shout', 'Scream', 'Whisper', 'Emphasize']) {
-    await page.getByRole('button', { name: `${voice} it` }).click();
-    await page.locator(`#${voice.toLowerCase()} [data-state=done] .result`).waitFor();
-  }
+  await page.getByRole('button', { name: 'Amplify' }).click();
+  await page.locator('#line', { hasText: /\d ms$/ }).waitFor();
 };
 
 /** Signs in on the dashboard, makes some keys, calls with them, and rotates one. */

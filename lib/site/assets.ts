@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, parse } from 'node:path';
 import { buildSync } from 'esbuild';
+import { drawPreview } from './link-preview.ts';
+import { storedAnswers } from './stored-answers.ts';
 
 /** Where the sources of the pages are. */
 export const pagesFolder = join(import.meta.dirname, 'pages');
@@ -45,6 +47,7 @@ export const buildAssets = (): readonly Asset[] => {
     minify: true,
     format: 'esm',
     target: 'es2022',
+    define: { STORED_EXAMPLES: JSON.stringify(storedAnswers) },
     outdir: '.',
     write: false,
     logLevel: 'silent',
@@ -52,6 +55,7 @@ export const buildAssets = (): readonly Asset[] => {
   const built = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
   return [
     ...entryPoints.map((source) => asset(source, built.get(scriptName(source)) as Uint8Array)),
+    asset('playground.png', drawPreview()),
     asset('icon.svg', readFileSync(join(pagesFolder, 'icon.svg'))),
     ...['swagger-ui-bundle.js', 'swagger-ui.css'].map((name) => asset(name, swaggerUi(name))),
   ];
@@ -68,6 +72,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
 };
 
 const asset = (source: string, bytes: Uint8Array): Asset => {

@@ -6,6 +6,7 @@ import { dashboardPath } from '../settings/sign-in.ts';
 import type { Stage } from '../settings/stages.ts';
 import { type Asset, buildAssets, pagesFolder } from './assets.ts';
 import { immutable, referencePage, revalidated, signInPage, strictPage } from './page-headers.ts';
+import { storedAnswers, storedText } from './stored-answers.ts';
 
 /** A file of the site. */
 export interface SiteFile {
@@ -52,7 +53,9 @@ const file = (path: string, headers: SiteFile['headers'], content: Buffer | stri
 const page = (name: string, assets: readonly Asset[], { keys }: Stage): string =>
   readFileSync(join(pagesFolder, name), 'utf8')
     .replace('<html', () => `<html ${stageAttributes(keys)}`)
-    .replace(/(?<=(?:href|src)=")\.\/([^"]*)/g, (_, source: string) => {
+    .replace('{STORED_TEXT}', storedText)
+    .replace('{STORED_ANSWER}', storedAnswers.scream.body.result)
+    .replace(/(?<=(?:href|src)="|\{BASE_URL\})\.\/([^"]*)/g, (_, source: string) => {
       const asset = assets.find((candidate) => candidate.source === source);
       if (asset === undefined) throw new Error(`${name} refers to ${source}, which is no asset.`);
       return asset.path;

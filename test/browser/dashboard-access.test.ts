@@ -90,16 +90,29 @@ test.each(screens)('%s: where any key will do, the page says so', async (screen)
   await page.getByText('any key will do').waitFor();
   await look(page);
   await page.getByRole('main').getByRole('link', { name: 'playground' }).click();
-  await page.getByText('30 of 30 calls left').waitFor();
+  await page.getByRole('button', { name: '30 of 30 calls left' }).click();
+  await page.getByText('Any key will do here').waitFor();
   expect(await page.getByRole('link', { name: /Dashboard|Get a key/ }).count()).toBe(0);
 });
 
-test.each(['/docs', '/playground'])(
-  '%s says where keys come from, and leads there',
-  async (path) => {
-    const page = await open(service.url + path, { elsewhere: service.signInUrl });
-    await page.getByRole('link', { name: 'Get a key' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(page.url()).toBe(`${service.url}/dashboard`);
-  },
-);
+test.each([
+  ['/docs', undefined],
+  // Who presses the button is told it as no fault of theirs.
+  ['/playground', 'Amplify'],
+])('%s says where keys come from, and leads there', async (path, press) => {
+  const page = await open(service.url + path, { elsewhere: service.signInUrl });
+  if (press) {
+    await page.getByRole('button', { name: press }).click();
+    const field = page.getByLabel('Your API key');
+    expect(await field.and(page.locator(':focus')).inputValue()).toBe('');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const accent = 'getComputedStyle(document.querySelector("#amplify")).backgroundColor';
+    for (const told of ['#key', '#key-source', '#quota .left']) {
+      const colour = `getComputedStyle(document.querySelector('${told}')).color`;
+      expect(await page.evaluate(colour)).not.toBe(await page.evaluate(accent));
+    }
+  }
+  await page.getByRole('link', { name: 'Get a key' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(page.url()).toBe(`${service.url}/dashboard`);
+});

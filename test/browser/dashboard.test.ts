@@ -163,11 +163,11 @@ describe('a fresh key', () => {
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Try it in the playground' }).click(),
     ]);
-    await playground.getByText('30 of 30 calls left').waitFor();
+    await playground.getByRole('button', { name: '30 of 30 calls left' }).waitFor();
     expect(await playground.getByLabel('Your API key').inputValue()).toBe(key);
     expect(playground.url()).toBe(`${service.url}/playground`);
-    await playground.getByRole('button', { name: 'Whisper it' }).click();
-    await playground.getByText('29 of 30 calls left').waitFor();
+    await playground.getByRole('button', { name: 'Amplify' }).click();
+    await playground.getByRole('button', { name: '29 of 30 calls left' }).waitFor();
     await playground.reload();
     expect(await playground.getByLabel('Your API key').inputValue()).toBe(key);
     await save(page);
@@ -183,7 +183,7 @@ describe('a fresh key', () => {
       page.waitForEvent('popup'),
       page.evaluate("void open('/playground')"),
     ]);
-    await opened.getByLabel('Your API key').waitFor();
+    await opened.getByLabel('Your API key').waitFor({ state: 'attached' });
     await opened.evaluate(plant);
     for (const playground of [page, opened]) {
       expect(await playground.getByLabel('Your API key').inputValue()).toBe('');

@@ -15,219 +15,418 @@ beforeAll(async () => {
   ]);
 });
 
-/** Opens the playground as a new visitor. */
-const visit = (options: Parameters<typeof open>[1] = {}, { url } = service) =>
-  open(`${url}/playground`, options);
+const example = 'NOBODY HEARD ME THE FIRST TIME!!!';
 
-/** Presses a voice's button, and waits for what is answered. */
-const press = async (page: Page, voice: string) => {
+const textOf = (page: Page) => page.getByLabel('Your text');
+const answer = (page: Page) => page.locator('#answer');
+const stage = (page: Page) => page.locator('#stage');
+const line = (page: Page) => page.locator('#line');
+const amplify = (page: Page) => page.locator('#amplify');
+const key = (page: Page) => page.getByLabel('Your API key');
+const code = (page: Page) => page.locator('#code');
+const callsLeft = (page: Page, count: number, of = 30) =>
+  page.getByRole('button', { name: `Key and code: ${count} of ${of} calls left` });
+
+/** Opens the playground as a new visitor, and waits for their quota. */
+const visit = async (options: Parameters<typeof open>[1] & { readonly hash?: string } = {}) => {
+  const page = await open(`${service.url}/playground${options.hash ?? ''}`, options);
+  await page.getByRole('button', { name: 'of 30 calls left' }).waitFor();
+  return page;
+};
+
+const openDrawer = (page: Page) => page.getByRole('button', { name: 'Key and code' }).click();
+const closeDrawer = (page: Page) => page.getByRole('button', { name: 'Close' }).click();
+
+/** Chooses a voice. */
+const choose = (page: Page, voice: string) =>
+  page.locator('.voices label', { hasText: voice }).click();
+
+/** Waits until what is shown is the answer to a call, in a voice. */
+const answered = (page: Page, voice: string, text: string) =>
+  page.locator(`#stage[data-voice=${voice.toLowerCase()}] #answer`, { hasText: text }).waitFor();
+
+/** Types a text, and has it said in the voice that is chosen. */
+const say = async (page: Page, text: string) => {
+  await textOf(page).fill(text);
   const [response] = await Promise.all([
-    page.waitForResponse(`**/v1/${voice.toLowerCase()}`),
-    page.getByRole('button', { name: `${voice} it` }).click(),
+    page.waitForResponse('**/v1/*'),
+    page.getByRole('button', { name: 'Amplify' }).click(),
   ]);
-  await page.locator(`#${voice.toLowerCase()}:not([aria-busy]) .answer p`).first().waitFor();
+  await page.locator('#composer:not([aria-busy])').waitFor();
   return response;
 };
 
-/** Has the page remember every text that an element shows from now on, however short a time. */
-const remember = (page: Page, selector: string) =>
-  page.evaluate(`{
-    const watched = document.querySelector('${selector}');
-    watched.texts = [];
-    new MutationObserver(() => watched.texts.push(watched.innerText.replace(/\\s+/g, ' ').trim()))
-      .observe(watched, { subtree: true, childList: true, characterData: true });
-  }`);
-
-/** What it remembers, a line for each text. */
-const remembered = (page: Page, selector: string): Promise<string> =>
-  page.evaluate(`document.querySelector('${selector}').texts.join('\\n')`);
-
-const answerOf = (page: Page, voice: string) => page.locator(`#${voice.toLowerCase()} .answer`);
-
-const quota = (page: Page) => page.getByRole('region', { name: 'Your quota' });
-
-describe('a text is', () => {
-  test('shown from right to left where it is written so, with what is appended at its end', async () => {
-    const page = await visit();
-    await page.getByLabel('Your text').fill('שלום');
-    await press(page, 'Scream');
-    expect(await answerOf(page, 'Scream').locator('.result').textContent()).toBe('שלום!!!');
-    for (const shown of ['#scream .result', '#text']) {
-      const direction = `getComputedStyle(document.querySelector('${shown}')).direction`;
-      expect(await page.evaluate(direction)).toBe('rtl');
-    }
+/** The paths of the calls that a page makes from now on. */
+const callsOf = (page: Page): readonly string[] => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') calls.push(new URL(request.url()).pathname);
   });
+  return calls;
+};
 
-  test('shouted, screamed and whispered', async () => {
+/** A property of an element, as the browser has computed it. */
+const style = (page: Page, selector: string, property: string): Promise<string> =>
+  page.evaluate(
+    `getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${property}')`,
+  );
+
+describe('a first look', () => {
+  test('shows an example in every voice, for which no slot is used', async () => {
     const page = await visit();
-    for (const [voice, text, result] of [
-      ['Shout', 'Straße!', 'STRASSE!'],
-      ['Scream', 'look out', 'LOOK OUT!!!'],
-      ['Whisper', 'ΟΔΟΣ', 'οδος'],
+    const calls = callsOf(page);
+    const text = 'Nobody heard me the first time';
+    expect(await textOf(page).inputValue()).toBe(text);
+    for (const [voice, shown] of [
+      ['Scream', example],
+      ['Shout', text.toUpperCase()],
+      ['Whisper', text.toLowerCase()],
+      ['Emphasize', text],
     ] as const) {
-      await page.getByLabel('Your text').fill(text);
-      await press(page, voice);
-      expect(await answerOf(page, voice).locator('.result').textContent()).toBe(result);
+      await choose(page, voice);
+      await answered(page, voice, shown);
+      expect(await line(page).textContent()).toContain('an example');
     }
+    expect(await answer(page).locator('strong').count()).toBe(2);
+    expect(calls).toEqual([]);
+    await callsLeft(page, 30).waitFor();
   });
 
-  test('emphasized, with the words that the model chose in bold', async () => {
-    const page = await visit();
-    const text = 'Never **run** with <b>scissors</b> in the house.\n\nNever!';
-    await page.getByLabel('Your text').fill(text);
-    const response = await press(page, 'Emphasize');
-    const { emphasized_words: words } = await response.json();
-    expect(words).not.toEqual([]);
-    const result = answerOf(page, 'Emphasize').locator('.result');
-    expect(await result.textContent()).toBe(text);
-    expect(await result.locator('strong').allTextContents()).toEqual(words);
-  });
-
-  test('never markup', async () => {
-    const page = await visit();
-    await page.getByLabel('Your text').fill('<img src=x onerror=alert(1)>');
-    await press(page, 'Whisper');
-    const result = answerOf(page, 'Whisper').locator('.result');
-    expect(await result.textContent()).toBe('<img src=x onerror=alert(1)>');
-    expect(await result.locator('*').count()).toBe(0);
+  test('needs no script, and has a picture for those whom it is sent to', async () => {
+    const html = await (await fetch(`${service.url}/playground`)).text();
+    expect(html).toContain(`>${example}</output>`);
+    const [, picture] = /<meta property="og:image" content="([^"]+)">/.exec(html) ?? [];
+    expect(picture).toMatch(`${service.url}/assets/playground-`);
+    const response = await fetch(String(picture));
+    expect(response.headers.get('content-type')).toBe('image/png');
+    const png = new DataView(await response.arrayBuffer());
+    expect([png.getUint32(16), png.getUint32(20)]).toEqual([1200, 630]);
   });
 });
 
-describe('a slider', () => {
-  test('sets the number of exclamation marks', async () => {
+describe('a text is said', () => {
+  test('in the voice that is chosen, and in another one as soon as that is', async () => {
     const page = await visit();
-    const slider = page.getByLabel('Intensity');
-    await slider.fill('9');
-    expect(await slider.getAttribute('aria-valuetext')).toBe('9 exclamation marks');
-    await page.getByLabel('Your text').fill('no');
-    await press(page, 'Scream');
-    expect(await answerOf(page, 'Scream').locator('.result').textContent()).toBe('NO!!!!!!!!!');
+    const calls = callsOf(page);
+    await say(page, 'ΟΔΟΣ in der Straße');
+    await answered(page, 'Scream', 'ΟΔΟΣ IN DER STRASSE!!!');
+    await choose(page, 'Whisper');
+    await answered(page, 'Whisper', 'οδος in der straße');
+    await choose(page, 'Shout');
+    await answered(page, 'Shout', 'ΟΔΟΣ IN DER STRASSE');
+    // What was said already is not asked for again.
+    await choose(page, 'Whisper');
+    await answered(page, 'Whisper', 'οδος in der straße');
+    expect(calls).toEqual(['/v1/scream', '/v1/whisper', '/v1/shout']);
+    await callsLeft(page, 27).waitFor();
   });
 
-  test('sets the share of the words', async () => {
+  test('with the words in bold that the model chose, which ink in as it ranked them', async () => {
     const page = await visit();
-    await page.getByLabel('Your text').fill('one two three four');
-    const bold = answerOf(page, 'Emphasize').locator('strong');
-    for (const [share, words] of [
-      ['25', 1],
-      ['100', 4],
-    ] as const) {
-      await page.getByLabel('Share').fill(share);
-      await press(page, 'Emphasize');
-      expect(await bold.count()).toBe(words);
+    await choose(page, 'Emphasize');
+    const words = answer(page).locator('strong');
+    for (const text of [
+      'Never **run** with <b>scissors</b> in the house.\n\nNever!',
+      '東京で会議に出る',
+    ]) {
+      const response = await say(page, text);
+      const { emphasized_words: chosen } = await response.json();
+      expect(chosen).not.toEqual([]);
+      expect(await answer(page).textContent()).toBe(text);
+      expect(await words.allTextContents()).toEqual(chosen);
+      const order = String(response.headers()['emphasis-order']).split(', ').map(Number);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      const delays = await page.evaluate<number[]>(
+        "[...document.querySelectorAll('#answer strong')].map((word) => parseFloat(getComputedStyle(word).animationDelay))",
+      );
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const inked = order.map((place) => Number(delays[place]));
+      expect(inked).toEqual(inked.toSorted((one, other) => one - other));
+      expect(new Set(inked).size).toBe(chosen.length);
+    }
+    await page.getByLabel('Words').fill('100');
+    await answered(page, 'Emphasize', '東京');
+    await words.nth(4).waitFor();
+    expect(await words.allTextContents()).toEqual(['東京', 'で', '会議', 'に', '出る']);
+  });
+
+  test('as it is, and never as markup; from right to left where it is written so', async () => {
+    const page = await visit();
+    await say(page, '<img src=x onerror=alert(1)>');
+    expect(await answer(page).textContent()).toBe('<IMG SRC=X ONERROR=ALERT(1)>!!!');
+    expect(await answer(page).locator('*').count()).toBe(0);
+    await say(page, 'שלום');
+    expect(await answer(page).textContent()).toBe('שלום!!!');
+    for (const shown of ['#answer', '#text']) {
+      expect(await style(page, shown, 'direction')).toBe('rtl');
     }
   });
+
+  test('by Ctrl and Enter, and not while it is typed, when the last answer fades', async () => {
+    const page = await visit();
+    const calls = callsOf(page);
+    await textOf(page).fill('Nobody heard me the first time.');
+    await page.locator('#stage[data-faded]').waitFor();
+    await textOf(page).press('Backspace');
+    await page.locator('#stage:not([data-faded])').waitFor();
+    await textOf(page).press('Enter');
+    await textOf(page).pressSequentially('hello');
+    await choose(page, 'Shout');
+    expect(calls).toEqual([]);
+    await textOf(page).press('Control+Enter');
+    await answered(page, 'Shout', 'HELLO');
+    expect(calls).toEqual(['/v1/shout']);
+  });
+
+  test('once, where the arrow keys pass other voices on their way to one', async () => {
+    const page = await visit();
+    await say(page, 'hello');
+    const calls = callsOf(page);
+    await page.getByLabel('Scream').focus();
+    for (let presses = 3; presses > 0; presses -= 1) await page.keyboard.press('ArrowLeft');
+    await answered(page, 'Whisper', 'hello');
+    expect(calls).toEqual(['/v1/whisper']);
+  });
+
+  test('in the voice that was chosen last, also when that was during a call', async () => {
+    const page = await visit();
+    await page.route('**/v1/scream', async (route) => {
+      await choose(page, 'Shout');
+      await route.continue();
+    });
+    await textOf(page).fill('hello');
+    await amplify(page).click();
+    await answered(page, 'Shout', 'HELLO');
+    expect(await answer(page).textContent()).toBe('HELLO');
+  });
+});
+
+test('a scream has as many marks as its slider says, and grows and shakes with it', async () => {
+  const page = await visit();
+  const slider = page.getByLabel('Intensity');
+  const sizes: number[] = [];
+  for (const marks of ['1', '10']) {
+    await slider.fill(marks);
+    sizes.push(Number.parseFloat(await style(page, '#answer', 'font-size')));
+    await page.locator('#answer', { hasText: new RegExp(`E!{${marks}}$`) }).waitFor();
+  }
+  expect(sizes[1]).toBeGreaterThan(Number(sizes[0]) * 1.2);
+  expect(await slider.getAttribute('aria-valuetext')).toBe('10 exclamation marks');
+  expect(await style(page, '#answer', 'animation-name')).toBe('none');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await style(page, '#answer', 'animation-name')).toBe('shake');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
 });
 
 describe('the quota', () => {
-  test('is shown before the first call, and after each', async () => {
+  test('is a ring that is always there, and is that of the key', async () => {
     const page = await visit();
-    await quota(page).getByText('30 of 30 calls left').waitFor();
-    expect(await quota(page).textContent()).not.toContain('full again');
-    await press(page, 'Shout');
-    await quota(page).getByText('29 of 30 calls left').waitFor();
-    await quota(page).getByText('full again in').waitFor();
-    expect(await quota(page).getByRole('meter').getAttribute('value')).toBe('29');
+    await say(page, 'hello');
+    await callsLeft(page, 29).waitFor();
+    expect(await page.locator('.ring svg text').textContent()).toBe('29');
+    expect(await page.locator('.ring .fill').getAttribute('stroke-dasharray')).toMatch(/^96\.6/);
+    await openDrawer(page);
+    const quota = page.getByRole('region', { name: 'Your quota' });
+    expect(await quota.textContent()).toMatch(/29 of 30 calls left\s+full again in \d+ s/);
+    const other = newKey();
+    await key(page).fill(other);
+    await page.getByLabel('Show it').focus();
+    await quota.getByText('30 of 30 calls left').waitFor();
+    await closeDrawer(page);
+    await say(page, 'hello');
+    expect(await slotsLeft(service.url, other)).toBe(29);
   });
 
-  test('is that of the key typed', async () => {
-    const page = await visit();
-    await press(page, 'Shout');
-    await quota(page).getByText('29 of 30 calls left').waitFor();
-    await page.getByLabel('Your API key').fill(newKey());
-    await page.getByLabel('Your text').focus();
-    await quota(page).getByText('30 of 30 calls left').waitFor();
-  });
-
-  test('is used by a press only, not by typing', async () => {
-    const key = newKey();
-    const page = await visit();
-    await page.getByLabel('Your API key').fill(key);
-    await page.getByLabel('Your text').pressSequentially('hello');
-    await page.getByLabel('Intensity').fill('5');
-    await press(page, 'Shout');
-    expect(await slotsLeft(service.url, key)).toBe(29);
-  });
-
-  test('turns: a kind word counts down, and the gauge fills again by itself', async () => {
-    const page = await visit({ expected: /429/ }, turning);
-    await remember(page, '#shout .answer');
-    await remember(page, '#quota');
-    while ((await press(page, 'Shout')).status() === 200);
-    await answerOf(page, 'Shout').getByText('Go on!').waitFor();
-    await quota(page).getByText('1 of 1 calls left').waitFor();
-
-    const said = await remembered(page, '#shout .answer');
-    expect(said).toMatch(/Take a breath.*Your voice is back in \d s.*Go on!$/s);
-    const seconds = Array.from(said.matchAll(/back in (\d) s/g), ([, digit]) => Number(digit));
-    expect(seconds).toEqual(seconds.toSorted().toReversed());
-    expect(await remembered(page, '#quota')).toMatch(
-      /0 of 1 calls left full again in \d s.*1 of 1 calls left full again$/s,
-    );
+  test('turns: the answer stays, and the button counts down and comes back by itself', async () => {
+    const page = await open(`${turning.url}/playground`, { expected: /429/ });
+    await page.evaluate(`{
+      globalThis.seen = [];
+      const button = document.querySelector('#amplify');
+      new MutationObserver(() => seen.push(button.innerText.trim() + (button.ariaDisabled ?? '')))
+        .observe(button, { subtree: true, childList: true, characterData: true });
+    }`);
+    let last = example;
+    for (let count = 1; ; count += 1) {
+      const response = await say(page, `call ${count}`);
+      if (response.status() === 429) break;
+      last = `CALL ${count}!!!`;
+    }
+    await line(page).getByText('Take a breath: all 1 calls are used up').waitFor();
+    expect(await answer(page).textContent()).toBe(last);
+    const calls = callsOf(page);
+    // As long as it is closed, a press does nothing.
+    await page.evaluate("document.querySelector('#amplify[aria-disabled]')?.click()");
+    await line(page).getByText('Go on!').waitFor();
+    expect(calls).toEqual([]);
+    const seen = await page.evaluate<string[]>('seen');
+    expect(seen[0]).toMatch(/^Again in [12] strue$/);
+    expect(seen.at(-1)).toMatch(/^Amplify/);
+    expect(await amplify(page).getAttribute('aria-disabled')).toBeNull();
+    await callsLeft(page, 1, 1).waitFor();
+    expect((await say(page, 'back')).status()).toBe(200);
   });
 });
 
 describe('what goes wrong is said', () => {
-  test('a key that is not accepted', async () => {
-    const page = await visit({ expected: /401/ });
-    await page.getByLabel('Your API key').fill('revoked-demo-key');
-    await press(page, 'Shout');
-    expect(await answerOf(page, 'Shout').textContent()).toMatch('not accepted');
-    await quota(page).getByText('not known').waitFor();
+  test('by the API: the key is not accepted, or the text is too long', async () => {
+    const page = await visit({ expected: /401|413/ });
+    await say(page, 'a'.repeat(10_001));
+    await line(page).getByText('too long').waitFor();
+    expect(await answer(page).textContent()).toBe(example);
+    await openDrawer(page);
+    await key(page).fill('revoked-demo-key');
+    await closeDrawer(page);
+    await say(page, 'hello');
+    await line(page).getByText('not accepted').waitFor();
+    expect(await page.locator('.ring svg text').textContent()).toBe('–');
   });
 
-  test('a text that is too long', async () => {
-    const page = await visit({ expected: /413/ });
-    await page.getByLabel('Your text').fill('a'.repeat(10_001));
-    await press(page, 'Shout');
-    expect(await answerOf(page, 'Shout').textContent()).toMatch('too long');
-  });
-
-  test('no network', async () => {
+  test('by the browser: there is no network', async () => {
     const page = await visit({ expected: /ERR_INTERNET_DISCONNECTED/ });
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Shout it' }).click();
-    await answerOf(page, 'Shout').getByText('No answer came').waitFor();
+    await amplify(page).click();
+    await line(page).getByText('No answer came').waitFor();
+    await page.locator('#composer:not([aria-busy])').waitFor();
   });
 
-  test('what is not fit to be sent: no call is made', async () => {
+  test('of what is not fit to be sent: no call is made', async () => {
     const page = await visit();
-    await quota(page).getByText('30 of 30 calls left').waitFor();
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') calls.push(request.url());
-    });
-    for (const [label, value] of [
-      ['Your text', ''],
-      ['Your API key', ''],
-      ['Your API key', ' '],
-      ['Your API key', 'schlüssel'],
-    ] as const) {
-      const field = page.getByLabel(label);
-      const fit = await field.inputValue();
-      await field.fill(value);
-      await page.getByRole('button', { name: 'Shout it' }).click();
-      await field.and(page.locator(':invalid:focus')).waitFor();
-      await field.fill(fit);
+    const calls = callsOf(page);
+    await textOf(page).fill('');
+    await amplify(page).click();
+    await textOf(page).and(page.locator(':invalid:focus')).waitFor();
+    await textOf(page).fill('hello');
+    for (const unfit of ['', ' ', 'schlüssel']) {
+      await openDrawer(page);
+      await key(page).fill(unfit);
+      await closeDrawer(page);
+      await amplify(page).click();
+      await key(page).and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Escape');
     }
     expect(calls).toEqual([]);
-    await press(page, 'Shout');
-    expect(calls).toHaveLength(1);
+  });
+
+  test('of the length of a text, once it nears what a request may have', async () => {
+    const page = await visit();
+    const size = page.getByText('of the 10,000 characters');
+    await textOf(page).fill('a'.repeat(8000));
+    expect(await size.isVisible()).toBe(false);
+    await choose(page, 'Shout');
+    expect((await say(page, 'a'.repeat(9989))).status()).toBe(200);
+    expect(await size.textContent()).toContain('takes 10,000 of');
   });
 });
 
-test('the curl line of a call is what the page would send, and can be copied', async () => {
+test('the code is of the call that the page makes, with the key only where it is shown', async () => {
   const page = await visit();
-  await page.getByLabel('Your API key').fill('my-key');
-  await page.getByLabel('Your text').fill("it's\nme");
-  await page.getByLabel('Intensity').fill('4');
-  const line = String.raw`curl ${service.url}/v1/scream -H 'X-API-Key: my-key' -H 'Content-Type: application/json' -d '{"text":"it'\''s\nme","intensity":4}'`;
-  expect(await page.getByLabel('curl line for scream').first().inputValue()).toBe(line);
-  await page.getByRole('button', { name: 'Copy the curl line for scream' }).click();
-  await page.getByText('Copied the curl line for scream.').waitFor();
-  await page.getByLabel('Your text').fill('');
-  await page.getByLabel('Your text').press('ControlOrMeta+V');
-  expect(await page.getByLabel('Your text').inputValue()).toBe(line);
+  await textOf(page).fill("it's\nme");
+  await openDrawer(page);
+  await key(page).fill('my-key');
+  const url = `${service.url}/v1/scream`;
+  const body = String.raw`{"text":"it's\nme","intensity":3}`;
+  const show = page.getByLabel('Show it');
+  for (const [language, secret] of [
+    ['curl', '$AMPLIFY_KEY'],
+    ['fetch', 'process.env.AMPLIFY_KEY'],
+    ['Python', 'os.environ["AMPLIFY_KEY"]'],
+  ] as const) {
+    await page.locator('.languages label', { hasText: language }).click();
+    const written = String(await code(page).textContent());
+    for (const part of [url, secret]) expect(written).toContain(part);
+    expect(written).not.toContain('my-key');
+    expect(written.replaceAll(String.raw`'\''`, "'")).toContain(body);
+    await show.check();
+    const shown = String(await code(page).textContent());
+    expect(shown).toContain('my-key');
+    expect(shown).not.toContain(secret);
+    expect(await key(page).getAttribute('type')).toBe('text');
+    await show.uncheck();
+    expect(await key(page).getAttribute('type')).toBe('password');
+  }
+  await page.getByRole('button', { name: 'Copy the code' }).click();
+  await page.getByText('Copied the code.').waitFor();
+  const copied = String(await code(page).textContent());
+  await closeDrawer(page);
+  await textOf(page).fill('');
+  await textOf(page).press('ControlOrMeta+V');
+  expect(await textOf(page).inputValue()).toBe(copied);
+});
+
+describe('an answer can be taken along', () => {
+  /** What a program that takes markup, and one that does not, get of what was copied. */
+  const pasted = async (page: Page) => {
+    await page.evaluate(`{
+      const rich = document.createElement('div');
+      rich.contentEditable = 'true';
+      rich.id = 'rich';
+      document.querySelector('#composer').append(rich);
+    }`);
+    const rich = page.locator('#rich');
+    await rich.press('ControlOrMeta+V');
+    const bold = await rich.locator('strong, b').allTextContents();
+    await page.evaluate("document.querySelector('#rich').remove()");
+    await textOf(page).fill('');
+    await textOf(page).press('ControlOrMeta+V');
+    return { bold, text: await textOf(page).inputValue() };
+  };
+
+  test('as it looks, as Markdown, and as a link that shows it again', async () => {
+    const page = await visit();
+    const copy = (what: string) => page.getByRole('button', { name: `Copy ${what}` });
+    expect(await copy('Markdown').isVisible()).toBe(false);
+    await choose(page, 'Emphasize');
+    await page.getByLabel('Words').fill('50');
+    const text = 'Never run with scissors & knives';
+    const { result, emphasized_words: bold } = await (await say(page, text)).json();
+
+    await copy('result').click();
+    await page.getByText('Copied the result.').waitFor();
+    expect(await pasted(page)).toEqual({ bold, text });
+    await copy('Markdown').click();
+    await page.getByText('Copied the Markdown.').waitFor();
+    expect(await pasted(page)).toEqual({ bold: [], text: result });
+    await copy('link').click();
+    await page.getByText('Copied the link.').waitFor();
+    const { text: link } = await pasted(page);
+    expect(new URL(link).pathname + new URL(link).search).toBe('/playground');
+
+    const calls = callsOf(page);
+    await page.goto('about:blank');
+    await page.goto(link);
+    await answered(page, 'Emphasize', text);
+    expect(await textOf(page).inputValue()).toBe(text);
+    expect(await page.getByLabel('Words').inputValue()).toBe('50');
+    expect(calls).toEqual(['/v1/emphasize']);
+    // Another text is not the link's any more.
+    await textOf(page).fill('hello');
+    expect(await page.evaluate('location.href')).toBe(`${service.url}/playground`);
+  });
+
+  test('by a link that is no good: the page is as it ever was', async () => {
+    for (const hash of [
+      '#voice=sing&text=hello',
+      '#voice=shout',
+      '#%',
+      '#voice=scream&value=99&text=',
+    ]) {
+      const page = await visit({ hash });
+      expect(await textOf(page).inputValue()).toBe('Nobody heard me the first time');
+    }
+    const page = await visit({ hash: '#voice=scream&value=99&text=hello' });
+    await page.locator('#answer', { hasText: /^HELLO!{10}$/ }).waitFor();
+  });
+
+  test('by hand, where there is no clipboard', async () => {
+    const page = await visit();
+    await page.evaluate('delete Navigator.prototype.clipboard');
+    await page.getByRole('button', { name: 'Copy result' }).click();
+    await page.getByText('The result is selected').waitFor();
+    expect(await page.evaluate('String(getSelection())')).toBe(example);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('in the address bar').waitFor();
+    expect(page.url()).toContain('#voice=scream&value=3&text=Nobody');
+  });
 });
 
 test('where the browser keeps nothing, all is there until the page is left', async () => {
@@ -245,62 +444,66 @@ test('where the browser keeps nothing, all is there until the page is left', asy
     await route.fulfill({ response, headers, body: blocked + (await response.text()) });
   });
   await page.reload();
-  await quota(page).getByText('30 of 30 calls left').waitFor();
-  await press(page, 'Shout');
-  await quota(page).getByText('29 of 30 calls left').waitFor();
+  await callsLeft(page, 30).waitFor();
+  await say(page, 'hello');
+  await callsLeft(page, 29).waitFor();
   await page.evaluate('void unblock()');
 });
 
-test('without a clipboard, the curl line is selected to be copied by hand', async () => {
+test('a keyboard is enough, and comes round in eight stops', async () => {
   const page = await visit();
-  await page.evaluate('delete Navigator.prototype.clipboard');
-  await page.getByRole('button', { name: 'Copy the curl line for shout' }).click();
-  await page.getByText('The curl line for shout is selected').waitFor();
-  const line = page.getByLabel('curl line for shout').first();
-  expect(await page.evaluate('String(getSelection())')).toBe(await line.inputValue());
-});
-
-test('how long a text is, is said once it nears what a request may have', async () => {
-  const page = await visit();
-  const size = page.getByText('of the 10,000 characters');
-  await page.getByLabel('Your text').fill('a'.repeat(8000));
-  expect(await size.isVisible()).toBe(false);
-  await page.getByLabel('Your text').fill('a'.repeat(9989));
-  expect(await size.textContent()).toContain('takes 10,000 of');
-  expect((await press(page, 'Shout')).status()).toBe(200);
-});
-
-test('a keyboard is enough', async () => {
-  const page = await visit();
-  const tabTo = async (name: string) => {
-    const focused = page.locator(':focus');
-    do {
-      await page.keyboard.press('Tab');
-    } while ((await focused.getAttribute('id')) !== name && (await focused.textContent()) !== name);
-  };
-  await tabTo('text');
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type('quiet');
-  await tabTo('Scream it');
-  await tabTo('intensity');
+  const focused = () =>
+    page.evaluate<string>(
+      'document.activeElement.id || document.activeElement.value || document.activeElement.textContent',
+    );
+  const stops: string[] = [];
+  await page.keyboard.press('Tab');
+  for (let stop = await focused(); !stops.includes(stop); stop = await focused()) {
+    if (stop !== '' && (await page.evaluate('document.activeElement !== document.body')))
+      stops.push(stop);
+    await page.keyboard.press('Tab');
+  }
+  expect(stops).toEqual([
+    'Reference',
+    'developers-button',
+    'text',
+    'scream',
+    'intensity',
+    'amplify',
+    'copy-result',
+  ]);
+  await page.getByRole('button', { name: 'Copy result' }).focus();
   await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Enter');
-  await answerOf(page, 'Scream').getByText('QUIET!!!!').waitFor();
-  expect(await page.locator(':focus').textContent()).toBe('Scream it');
+  expect(await focused()).toBe('copy-link');
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).toBe('copy-result');
+  await page.keyboard.press('End');
+  expect(await focused()).toBe('copy-link');
 });
 
 test.each(screens)(
-  '%s: axe finds nothing, and nothing is wider than the window',
+  '%s: axe finds nothing, nothing is wider than the window, and the answer is where the button is',
   async (screen) => {
-    const page = await visit({ screen, expected: /401/ });
-    await quota(page).getByText('30 of 30 calls left').waitFor();
+    const page = await visit({ screen });
+    const { height } = page.viewportSize() ?? { height: 0 };
+    for (const element of [answer(page), amplify(page)]) {
+      const box = await element.boundingBox();
+      expect(Number(box?.y)).toBeGreaterThanOrEqual(0);
+      expect(Number(box?.y) + Number(box?.height)).toBeLessThanOrEqual(height);
+    }
     expect(await accessibilityFaults(page)).toEqual([]);
-    // So long that answers have to be scrolled, with a word longer than any line.
-    await page.getByLabel('Your text').fill(`${'a'.repeat(200)} ${'once more '.repeat(895)}`);
-    for (const voice of ['Shout', 'Scream', 'Emphasize']) await press(page, voice);
-    await page.getByLabel('Your API key').fill('revoked-demo-key');
-    await press(page, 'Whisper');
+    for (const voice of ['Shout', 'Whisper', 'Emphasize']) {
+      await choose(page, voice);
+      await stage(page)
+        .and(page.locator(`[data-voice=${voice.toLowerCase()}]`))
+        .waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }
+    // A text of many screens, with a word longer than any line.
+    await say(page, `${'a'.repeat(200)} ${'once more '.repeat(895)}`);
+    expect(await overflow(page)).toBe(0);
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await openDrawer(page);
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
   },

@@ -68,7 +68,7 @@ describe('a stage with accounts', () => {
 
 test.each([
   ['/docs', 450_000],
-  ['/playground', 15_000],
+  ['/playground', 20_000],
   ['/dashboard', 25_000],
 ])('%s is light: with all that it loads, below %d bytes', async (path, limit) => {
   let size = 0;

@@ -3,8 +3,12 @@ export interface Copied {
   /** What it is called in a sentence, e.g. `the curl line for shout`. */
   readonly name: string;
   readonly text: () => string;
+  /** The same as markup, for programs that can paste it. */
+  readonly html?: () => string;
   /** Selects the text where it stands, to be copied by hand. */
   readonly select: () => void;
+  /** What is said then; that it is selected, unless this says otherwise. */
+  readonly byHand?: string;
   /** Says something to those who don't see the button. */
   readonly say: (message: string) => void;
 }
@@ -12,17 +16,18 @@ export interface Copied {
 /** Makes a button copy a text. */
 export const copyButton = (
   button: HTMLButtonElement,
-  { name, text, select, say }: Copied,
+  { name, text, html, select, byHand, say }: Copied,
 ): void => {
   const label = button.firstChild as Text;
   const usual = label.data;
+  const subject = name.charAt(0).toUpperCase() + name.slice(1);
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(text());
+      await write(text(), html?.());
     } catch {
       // Browsers keep the clipboard from pages that came without HTTPS.
       select();
-      say(`${name[0]?.toUpperCase()}${name.slice(1)} is selected: copy it.`);
+      say(byHand ?? `${subject} is selected: copy it.`);
       return;
     }
     label.data = 'Copied';
@@ -31,4 +36,13 @@ export const copyButton = (
       label.data = usual;
     }, 2000);
   });
+};
+
+const write = async (text: string, html?: string): Promise<void> => {
+  const { clipboard } = navigator;
+  if (html === undefined) return clipboard.writeText(text);
+  const blob = (type: string, content: string) => ({ [type]: new Blob([content], { type }) });
+  return clipboard.write([
+    new ClipboardItem({ ...blob('text/plain', text), ...blob('text/html', html) }),
+  ]);
 };

@@ -1,7 +1,8 @@
 /** A call of the API. */
 export interface Call {
   readonly url: string;
-  readonly key: string;
+  /** Where it is left out, the line reads it from the environment. */
+  readonly key?: string;
   readonly body: unknown;
 }
 
@@ -9,7 +10,7 @@ export interface Call {
 export const curlLine = ({ url, key, body }: Call): string =>
   [
     `curl ${quote(url)}`,
-    `-H ${quote(`X-API-Key: ${key}`)}`,
+    key === undefined ? '-H "X-API-Key: $AMPLIFY_KEY"' : `-H ${quote(`X-API-Key: ${key}`)}`,
     `-H ${quote('Content-Type: application/json')}`,
     `-d ${quote(JSON.stringify(body))}`,
   ].join(' ');

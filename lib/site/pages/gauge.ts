@@ -8,12 +8,16 @@ export interface Gauge {
   readonly show: (quota: Quota | undefined) => void;
 }
 
-/**
- * Brings the gauge to life.
- *
- * @param onTick - takes the seconds to the turn of the window: now, each second, and 0 at the turn.
- */
-export const createGauge = (section: HTMLElement, onTick: (seconds: number) => void): Gauge => {
+/** Who else shows what the gauge shows. */
+export interface Onlooker {
+  /** Takes the seconds to the turn of the window: now, each second, and 0 at the turn. */
+  readonly tick?: (seconds: number) => void;
+  /** Takes what is left of how many calls, as far as that is known. */
+  readonly draw?: (limit: number, remaining: number | undefined) => void;
+}
+
+/** Brings the gauge to life. */
+export const createGauge = (section: HTMLElement, onlooker: Onlooker = {}): Gauge => {
   const meter = section.querySelector('meter') as HTMLMeterElement;
   const left = section.querySelector('.left') as HTMLElement;
   const turn = section.querySelector('.turn') as HTMLElement;
@@ -28,8 +32,10 @@ export const createGauge = (section: HTMLElement, onTick: (seconds: number) => v
     section.dataset.status = quotaStatus(remaining, limit);
   };
 
-  const drawQuota = (limit: number, remaining: number) =>
+  const drawQuota = (limit: number, remaining: number) => {
     draw(limit, remaining, `${remaining} of ${limit} calls left`);
+    onlooker.draw?.(limit, remaining);
+  };
 
   return {
     show: (quota) => {
@@ -37,6 +43,8 @@ export const createGauge = (section: HTMLElement, onTick: (seconds: number) => v
       turn.textContent = '';
       if (quota === undefined) {
         draw(1, 0, 'not known');
+        section.dataset.status = 'unknown';
+        onlooker.draw?.(1, undefined);
         return;
       }
       drawQuota(quota.limit, quota.remaining);
@@ -49,7 +57,7 @@ export const createGauge = (section: HTMLElement, onTick: (seconds: number) => v
           drawQuota(quota.limit, quota.limit);
         }
         if (used) turn.textContent = seconds === 0 ? 'full again' : `full again in ${seconds} s`;
-        onTick(seconds);
+        onlooker.tick?.(seconds);
       };
       timer = setInterval(tick, 250);
       tick();

@@ -1,112 +1,242 @@
-/** The playground: one text, four voices, and the quota that they share. */
+/** The playground: a text becomes the page, in one of four voices. */
 import { maxCharacters, maxCharactersText } from '../../../functions/body/size.ts';
-import { element } from './element.ts';
+import { copyButton } from './copy.ts';
 import { createGauge } from './gauge.ts';
 import { takeKey } from './hand-over.ts';
 import { keyField } from './key.ts';
-import { quotaOf } from './playground/api.ts';
-import { emphasizedPieces } from './playground/emphasis.ts';
-import { runVoice, type Voice } from './playground/voice.ts';
+import { amplifyButton } from './playground/amplify-button.ts';
+import { type Answer, post, quotaOf } from './playground/api.ts';
+import { createDrawer } from './playground/drawer.ts';
+import { linkedWish, linkHash } from './playground/link.ts';
+import { outOfSlots, refusal } from './playground/messages.ts';
+import { createRing } from './playground/ring.ts';
+import { createStage } from './playground/stage.ts';
+import { storedAnswers } from './playground/stored.ts';
+import { toolbar } from './playground/toolbar.ts';
+import { type Said, voices } from './playground/voices.ts';
+import {
+  bodyOf,
+  isVoice,
+  requestId,
+  settings,
+  type VoiceName,
+  voiceNames,
+  type Wish,
+} from './playground/wish.ts';
 import type { Quota } from './quota.ts';
 
-const form = document.querySelector('#input') as HTMLFormElement;
-const text = document.querySelector('#text') as HTMLTextAreaElement;
-const key = document.querySelector('#key') as HTMLInputElement;
-const size = document.querySelector('#size') as HTMLElement;
-const status = document.querySelector('#copied') as HTMLElement;
+/** How long a choice stands before it is called, in milliseconds: arrow keys pass others on their way. */
+const pause = 350;
 
-interface Capitalization {
-  readonly result: string;
-  readonly characters_amplified: number;
-}
+const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;
+const composer = find<HTMLFormElement>('#composer');
+const text = find<HTMLTextAreaElement>('#text');
+const size = find<HTMLElement>('#size');
+const line = find<HTMLElement>('#line');
+const key = find<HTMLInputElement>('#key');
+const answer = find<HTMLElement>('#answer');
+const copyMarkdown = find<HTMLButtonElement>('#copy-markdown');
 
-interface Emphasis {
-  readonly original: string;
-  readonly result: string;
-  readonly emphasized_words: readonly string[];
-  readonly model: string;
-}
+const sliderOf = (voice: VoiceName) =>
+  document.querySelector<HTMLInputElement>(`.slider[data-voice=${voice}] input`);
 
-const capitalization: Pick<Voice, 'result' | 'facts'> = {
-  result: (body) => [(body as Capitalization).result],
-  facts: (body) => {
-    const { characters_amplified: count } = body as Capitalization;
-    return count === 1 ? '1 character changed' : `${count} characters changed`;
-  },
+/** What the fields ask for. */
+const draft = (): Wish => {
+  const chosen = new FormData(composer).get('voice') as string;
+  const voice = isVoice(chosen) ? chosen : 'scream';
+  const value = sliderOf(voice)?.valueAsNumber;
+  return { voice, text: text.value, ...(value !== undefined && { value }) };
 };
 
-const voices: readonly Voice[] = [
-  { name: 'shout', ...capitalization },
-  {
-    name: 'scream',
-    ...capitalization,
-    setting: (intensity) => ({
-      fields: { intensity },
-      reading: '!'.repeat(intensity),
-      spoken: intensity === 1 ? '1 exclamation mark' : `${intensity} exclamation marks`,
-    }),
-  },
-  { name: 'whisper', ...capitalization },
-  {
-    name: 'emphasize',
-    setting: (percent) => ({
-      fields: { emphasis_ratio: percent / 100 },
-      reading: `${percent}%`,
-      spoken: `${percent} percent`,
-    }),
-    result: (body) => {
-      const { original, result, emphasized_words: words } = body as Emphasis;
-      return emphasizedPieces(original, result, words).map((piece) =>
-        piece.bold ? element('strong', '', piece.text) : piece.text,
-      );
-    },
-    facts: (body) => {
-      const { emphasized_words: words, model } = body as Emphasis;
-      return `${words.length === 1 ? '1 word' : `${words.length} words`} chosen by ${model}`;
-    },
-  },
-];
+/** An answer, and what it answers. */
+interface Shown {
+  readonly wish: Wish;
+  readonly said: Said;
+  /** Milliseconds from the call to the answer; undefined for one that was stored. */
+  readonly duration?: number;
+}
 
-const gauge = createGauge(document.querySelector('#quota') as HTMLElement, (seconds) => {
-  for (const { tick } of running) tick(seconds);
+const stage = createStage(find('#stage'), answer);
+const drawer = createDrawer(find('#developers'), key, draft);
+const answers = new Map<string, Shown>();
+let shown: Shown;
+
+const say = (message: string, state = 'said') => {
+  line.textContent = message;
+  line.dataset.state = state;
+};
+
+const show = (next: Shown) => {
+  const { wish, said, duration } = next;
+  shown = next;
+  stage.show(wish, said);
+  stage.fade(false);
+  copyMarkdown.hidden = wish.voice !== 'emphasize';
+  const facts = voices[wish.voice].facts(said);
+  say(duration === undefined ? `${facts} · an example` : `${facts} · ${duration} ms`);
+};
+
+const keep = (one: Shown) => answers.set(requestId(one.wish), one);
+
+const gauge = createGauge(find('#quota'), {
+  tick: (seconds) => button.tick(seconds),
+  draw: createRing(find('#developers-button')),
 });
+const button = amplifyButton(find('#amplify'), () => say('Your quota is full again. Go on!'));
 
 /** How many quotas were asked for or shown: an older one, when it comes late, is not shown any more. */
 let latest = 0;
-
 const showQuota = (quota: Quota | undefined) => {
   latest += 1;
   gauge.show(quota);
 };
 
-const draft = () => ({ text: text.value, key: key.value.trim() });
+const showAnswer = (wish: Wish, { status, body, order, quota, duration }: Answer) => {
+  if (quota || status === 401) showQuota(quota);
+  if (status === 200) {
+    const answered = { wish, said: { body, order }, duration };
+    keep(answered);
+    show(answered);
+    refresh();
+    return;
+  }
+  const full = status === 429 && quota;
+  if (full) {
+    button.wait();
+    // So that it counts from now on.
+    gauge.show(quota);
+  }
+  say(full ? outOfSlots(quota) : refusal({ status, body }), 'refused');
+};
 
-const running = voices.map((voice) =>
-  runVoice(voice, {
-    draft,
-    input: () => (form.reportValidity() ? draft() : undefined),
-    onQuota: showQuota,
-    say: (message) => {
-      status.textContent = message;
-    },
-  }),
-);
+let calling = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const call = async () => {
+  clearTimeout(timer);
+  if (calling || button.waiting() || !text.reportValidity()) return;
+  if (!key.checkValidity()) {
+    drawer.askForKey();
+    return;
+  }
+  const wish = draft();
+  calling = true;
+  composer.ariaBusy = 'true';
+  try {
+    showAnswer(wish, await post(`/v1/${wish.voice}`, key.value.trim(), bodyOf(wish)));
+  } catch {
+    say('No answer came. Are you offline?', 'refused');
+  } finally {
+    calling = false;
+    composer.ariaBusy = null;
+  }
+  // Another voice may have been chosen meanwhile.
+  if (wish.text === text.value && requestId(wish) !== requestId(draft())) follow();
+};
+
+/** After another voice or setting was chosen: the text that is shown is said in it. */
+const follow = () => {
+  clearTimeout(timer);
+  const known = answers.get(requestId(draft()));
+  if (known) show(known);
+  else if (shown.wish.text === text.value && key.checkValidity()) timer = setTimeout(call, pause);
+};
 
 /** Says how long the text is, once it comes near what a request may have. */
 const showSize = () => {
-  const characters = [...JSON.stringify({ text: text.value })].length;
+  const characters = [...JSON.stringify(bodyOf(draft()))].length;
   size.hidden = characters < 9000;
   size.textContent = `Your text takes ${characters.toLocaleString('en')} of the ${maxCharactersText} characters that a request may have.`;
   size.toggleAttribute('data-over', characters > maxCharacters);
 };
 
+/** Brings what depends on the fields up to them. */
 const refresh = () => {
+  const { voice } = draft();
+  for (const slider of document.querySelectorAll<HTMLElement>('.slider')) {
+    slider.hidden = slider.dataset.voice !== voice;
+    const of = slider.dataset.voice as VoiceName;
+    const { reading = '', spoken = '' } = settings[of]?.(sliderOf(of)?.valueAsNumber ?? 0) ?? {};
+    (slider.querySelector('.reading') as HTMLElement).textContent = reading;
+    sliderOf(of)?.setAttribute('aria-valuetext', spoken);
+  }
   showSize();
-  for (const voice of running) voice.refresh();
+  stage.fade(shown.wish.text !== text.value);
 };
 
-form.addEventListener('input', refresh);
-form.addEventListener('submit', (event) => event.preventDefault());
+/** Puts into the fields what a link asks for, and has it said. */
+const followLink = () => {
+  const wish = linkedWish(location.hash);
+  if (wish === undefined) return;
+  text.value = wish.text;
+  find<HTMLInputElement>(`[name=voice][value=${wish.voice}]`).checked = true;
+  const slider = sliderOf(wish.voice);
+  if (slider && wish.value !== undefined) slider.value = String(wish.value);
+  refresh();
+  const known = answers.get(requestId(draft()));
+  if (known) show(known);
+  else if (key.checkValidity()) void call();
+};
+
+for (const voice of voiceNames) {
+  const value = sliderOf(voice)?.valueAsNumber;
+  const wish = { voice, text: text.defaultValue, ...(value !== undefined && { value }) };
+  keep({ wish, said: storedAnswers[voice] });
+}
+show(answers.get(requestId(draft())) as Shown);
+
+composer.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void call();
+});
+text.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  void call();
+});
+composer.addEventListener('input', ({ target }) => {
+  refresh();
+  if (target === text) {
+    // The text is another one than the link's.
+    if (location.hash) history.replaceState(null, '', location.pathname);
+    return;
+  }
+  const { voice, value } = draft();
+  if (voice === 'scream' && shown.wish.voice === 'scream' && value) stage.grow(value);
+  follow();
+});
+
+const copied = {
+  select: () => getSelection()?.selectAllChildren(answer),
+  say: (message: string) => say(message),
+};
+copyButton(find('#copy-result'), {
+  ...copied,
+  name: 'the result',
+  text: () => answer.textContent ?? '',
+  html: () => {
+    const markup = answer.cloneNode(true) as HTMLElement;
+    for (const word of markup.children) word.removeAttribute('style');
+    return markup.innerHTML;
+  },
+});
+copyButton(copyMarkdown, {
+  ...copied,
+  name: 'the Markdown',
+  text: () => (shown.said.body as { readonly result: string }).result,
+});
+copyButton(find('#copy-link'), {
+  ...copied,
+  name: 'the link',
+  text: () => new URL(linkHash(shown.wish), location.href).href,
+  select: () => history.replaceState(null, '', linkHash(shown.wish)),
+  byHand: 'The link stands in the address bar: copy it from there.',
+});
+toolbar(find('.tools'));
+
+find('#developers-button').addEventListener('click', drawer.open);
+addEventListener('hashchange', followLink);
+
 keyField(key, async (value) => {
   refresh();
   latest += 1;
@@ -117,5 +247,6 @@ keyField(key, async (value) => {
 takeKey((handed) => {
   key.value = handed;
   key.dispatchEvent(new Event('change'));
-  status.textContent = 'Your new key stands in its field.';
+  say('Your new key is in its place: every call takes it now.');
 });
+followLink();

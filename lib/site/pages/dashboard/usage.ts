@@ -22,7 +22,7 @@ export const createUsage = (section: HTMLElement, load: LoadUsage): ShowUsage =>
   const whose = part<HTMLSelectElement>(section, '#whose');
   const state = part(section, '#usage-state');
   const quota = part(section, '#quota');
-  const gauge = createGauge(quota, () => {});
+  const gauge = createGauge(quota);
   const loadIfNew = usageLoader(load);
   let account: AccountView | undefined;
   let usage: UsageView | undefined;

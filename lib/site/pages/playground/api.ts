@@ -7,6 +7,8 @@ export interface Answer {
   readonly body: unknown;
   /** The key's quota, as the headers show it. Absent when the key was not accepted. */
   readonly quota: Quota | undefined;
+  /** The places of the emphasized words, the first of the model's ranking at the front. */
+  readonly order: readonly number[];
   /** Milliseconds from the call to the answer. */
   readonly duration: number;
 }
@@ -31,6 +33,7 @@ const call = async (url: string, key: string, init: RequestInit): Promise<Answer
     status: response.status,
     body,
     quota: shownQuota(response.headers),
+    order: response.headers.get('Emphasis-Order')?.split(',').map(Number) ?? [],
     duration: Math.round(performance.now() - begun),
   };
 };

@@ -9,7 +9,7 @@ export interface Piece {
  * is between them as it was, with the asterisks that it had before.
  *
  * @param original - the text that was sent.
- * @param result - the same with `**` on each side of the words.
+ * @param result - the same with `**` around the words. Those that touch each other share one pair.
  * @param words - the words, in the order of the text.
  */
 export const emphasizedPieces = (
@@ -18,19 +18,32 @@ export const emphasizedPieces = (
   words: readonly string[],
 ): readonly Piece[] => {
   const pieces: Piece[] = [];
-  let inOriginal = 0;
-  let inResult = 0;
-  for (const word of words) {
-    const marked = `**${word}**`;
-    let at = result.indexOf(marked, inResult);
-    const between = () => result.slice(inResult, at);
-    while (at >= 0 && !original.startsWith(between() + word, inOriginal)) {
-      at = result.indexOf(marked, at + 1);
+  const lengths = words.map(({ length }) => length);
+  const marks = addedMarks(original, result);
+  let done = 0;
+  for (let mark = 0; mark + 1 < marks.length; mark += 2) {
+    const [open = 0, close = 0] = marks.slice(mark, mark + 2);
+    pieces.push({ text: original.slice(done, open), bold: false });
+    for (done = open; done < close; ) {
+      const end = done + (lengths.shift() || close - done);
+      pieces.push({ text: original.slice(done, end), bold: true });
+      done = end;
     }
-    if (at < 0) break;
-    pieces.push({ text: between(), bold: false }, { text: word, bold: true });
-    inOriginal += at - inResult + word.length;
-    inResult = at + marked.length;
   }
-  return [...pieces, { text: original.slice(inOriginal), bold: false }].filter(({ text }) => text);
+  return [...pieces, { text: original.slice(done), bold: false }].filter(({ text }) => text);
+};
+
+/**
+ * The places in the original at which `**` was added: where the texts differ, since a chosen word touches
+ * no asterisk of the text's own.
+ */
+const addedMarks = (original: string, result: string): readonly number[] => {
+  const marks: number[] = [];
+  let added = 0;
+  for (let at = 0; at + added < result.length; at += 1) {
+    if (result[at + added] === original[at]) continue;
+    marks.push(at);
+    added += '**'.length;
+  }
+  return marks;
 };

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { chosenCount, emphasize } from '../../../../../functions/emphasis/bold.ts';
+import { candidateWords } from '../../../../../functions/emphasis/words.ts';
 import { emphasizedPieces } from '../../../../../lib/site/pages/playground/emphasis.ts';
 
 /** The pieces with the bold ones in brackets. */
@@ -16,21 +18,26 @@ test.each([
   ['<b>no</b> markup', '<b>no</b> **markup**', ['markup'], '<b>no</b> [markup]'],
   ['猫が好き', '**猫**が好き', ['猫'], '[猫]が好き'],
   ['one two', '**one** **two**', ['one', 'two'], '[one] [two]'],
+  ['東京で会議', '**東京で**会議', ['東京', 'で'], '[東京][で]会議'],
+  ['東京で会議', '**東京で会議**', ['東京', 'で', '会議'], '[東京][で][会議]'],
   ['...', '...', [], '...'],
 ])('%p and %p', (original, result, words, expected) => {
   expect(shown(original, result, words)).toBe(expected);
 });
 
 test('the pieces together are the original, and the bold ones are the words', () => {
-  const word = fc.tuple(fc.stringMatching(/^[a-c]{1,3}$/), fc.boolean());
-  const between = fc.constantFrom(' ', '. ', ' ** ', ' **b** ', '\n', ' * ');
-  const property = fc.property(fc.array(fc.tuple(word, between)), (parts) => {
-    const original = parts.map(([[text], gap]) => text + gap).join('');
-    const result = parts.map(([[text, bold], gap]) => (bold ? `**${text}**` : text) + gap).join('');
-    const words = parts.flatMap(([[text, bold]]) => (bold ? [text] : []));
-    const pieces = emphasizedPieces(original, result, words);
+  const texts = fc.array(
+    fc.constantFrom('one ', 'two, ', '東京で会議に出る', '**b** ', '2 * 3 ', '\n', '`code` ', 'é'),
+  );
+  const property = fc.property(texts, fc.integer({ min: 1, max: 100 }), (parts, percent) => {
+    const original = parts.join('');
+    const words = candidateWords(original);
+    const ranking = words.map((_, index) => index).reverse();
+    const count = chosenCount(words.length, percent / 100);
+    const { result, emphasizedWords } = emphasize(original, words, ranking, count);
+    const pieces = emphasizedPieces(original, result, emphasizedWords);
     expect(pieces.map(({ text }) => text).join('')).toBe(original);
-    expect(pieces.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(words);
+    expect(pieces.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(emphasizedWords);
   });
   fc.assert(property);
 });

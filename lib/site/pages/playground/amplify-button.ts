@@ -1,0 +1,35 @@
+/** The button. When no call is left it counts down, and comes back by itself. */
+export interface AmplifyButton {
+  /** Closes it until the window turns. */
+  readonly wait: () => void;
+  readonly waiting: () => boolean;
+  /** Takes the seconds to the turn of the window, and 0 at the turn. */
+  readonly tick: (seconds: number) => void;
+}
+
+/**
+ * Brings the button to life.
+ *
+ * @param onBack - is called when it is open again.
+ */
+export const amplifyButton = (button: HTMLButtonElement, onBack: () => void): AmplifyButton => {
+  const label = button.querySelector('.label') as HTMLElement;
+  const usual = label.textContent;
+  let waiting = false;
+  return {
+    waiting: () => waiting,
+    wait: () => {
+      waiting = true;
+      // Not `disabled`: who has it in focus would lose their place.
+      button.ariaDisabled = 'true';
+    },
+    tick: (seconds) => {
+      if (!waiting) return;
+      waiting = seconds > 0;
+      label.textContent = waiting ? `Again in ${seconds} s` : usual;
+      if (waiting) return;
+      button.ariaDisabled = null;
+      onBack();
+    },
+  };
+};

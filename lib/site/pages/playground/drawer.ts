@@ -1,0 +1,72 @@
+/** The drawer for developers: the key, the quota in words, and the call in code. */
+import { copyButton } from '../copy.ts';
+import { codeIn } from './code.ts';
+import { bodyOf, type Wish } from './wish.ts';
+
+/** The drawer. */
+export interface Drawer {
+  readonly open: () => void;
+  /** Opens it at the key, which is wanted. */
+  readonly askForKey: () => void;
+}
+
+/**
+ * Brings the drawer to life.
+ *
+ * @param dialog - the drawer.
+ * @param key - the field of the key.
+ * @param wish - what the page would call now.
+ */
+export const createDrawer = (
+  dialog: HTMLDialogElement,
+  key: HTMLInputElement,
+  wish: () => Wish,
+): Drawer => {
+  const find = <T extends Element>(selector: string) => dialog.querySelector(selector) as T;
+  const show = find<HTMLInputElement>('#show-key');
+  const code = find<HTMLElement>('#code');
+  const status = find<HTMLElement>('#copied');
+
+  const write = () => {
+    const language = find<HTMLInputElement>('[name=language]:checked').value;
+    const said = wish();
+    key.type = show.checked ? 'text' : 'password';
+    find<HTMLElement>('#key-note').hidden = show.checked;
+    code.textContent =
+      codeIn[language]?.({
+        url: new URL(`/v1/${said.voice}`, location.href).href,
+        ...(show.checked && { key: key.value.trim() }),
+        body: bodyOf(said),
+      }) ?? '';
+  };
+
+  const open = () => {
+    write();
+    dialog.showModal();
+  };
+
+  dialog.addEventListener('input', write);
+  find('#close-developers').addEventListener('click', () => dialog.close());
+  // A press beside the drawer closes it.
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) dialog.close();
+  });
+  copyButton(find('#copy-code'), {
+    name: 'the code',
+    text: () => code.textContent ?? '',
+    select: () => getSelection()?.selectAllChildren(code),
+    say: (message) => {
+      status.textContent = message;
+    },
+  });
+
+  return {
+    open,
+    askForKey: () => {
+      open();
+      key.focus();
+      // Where a key is wanted and none was given, the page says where keys come from. That is no fault.
+      if (key.value.trim() !== '') key.reportValidity();
+    },
+  };
+};

@@ -1,0 +1,28 @@
+/** What the playground shows before anybody has called: the example, as the API would answer it. */
+import { chosenCount, emphasize } from '../../functions/emphasis/bold.ts';
+import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
+import { candidateWords } from '../../functions/emphasis/words.ts';
+import { capitalization } from '../../functions/text/capitalization.ts';
+import { lowercase, uppercase } from '../../functions/text/case.ts';
+
+/** The text that stands in the playground's field at first. */
+export const storedText = 'Nobody heard me the first time';
+
+const emphasis = () => {
+  const words = candidateWords(storedText);
+  const { model, order: ranking } = rankEmbedded(storedText, words);
+  const count = chosenCount(words.length, 0.3);
+  const { result, emphasizedWords, order } = emphasize(storedText, words, ranking, count);
+  return {
+    body: { original: storedText, result, emphasized_words: emphasizedWords, model },
+    order,
+  };
+};
+
+/** The answers by voice, at the settings at which the sliders stand at first. */
+export const storedAnswers = {
+  whisper: { body: capitalization(storedText, lowercase(storedText)) },
+  emphasize: emphasis(),
+  shout: { body: capitalization(storedText, uppercase(storedText)) },
+  scream: { body: capitalization(storedText, uppercase(storedText), '!!!') },
+};
