@@ -1,7 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { headerValue } from '../http/header-value.ts';
-import { securityHeaders } from '../http/security-headers.ts';
 import { type ContentCoding, contentCoding } from './content-coding.ts';
 
 /** What stands at a path of the site. */
@@ -23,23 +22,15 @@ const encoders: Readonly<Record<ContentCoding, (text: string) => Buffer>> = {
 /** Reads a file of the site, as it is or in a coding. */
 export type Read = (file: string, coding?: ContentCoding) => Promise<Buffer>;
 
-/** The answer for a path at which nothing stands: what API Gateway itself would say. */
-const notFound: APIGatewayProxyStructuredResultV2 = {
-  statusCode: 404,
-  headers: { ...securityHeaders, 'Content-Type': 'application/json' },
-  body: '{"message":"Not Found"}',
-};
-
 /**
  * Answers a request: with the file or the body in the smallest coding that the client takes, or with 304
  * when the client has it already.
  */
-export const answer = async (
-  entry: Entry | undefined,
+export const fileAnswer = async (
+  entry: Entry,
   requestHeaders: Readonly<Record<string, string | undefined>>,
   read: Read,
 ): Promise<APIGatewayProxyStructuredResultV2> => {
-  if (entry === undefined) return notFound;
   const { status, file, body: text } = entry;
   if (file === undefined && text === undefined) {
     return { statusCode: status, headers: { ...entry.headers } };

@@ -1,14 +1,14 @@
-import { type HttpApi, HttpMethod, type HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
+import { type HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type Endpoint, functionId, methodsOf } from '../settings/endpoints.ts';
 import { accountScopes } from '../settings/sign-in.ts';
-import { siteFunctionId, siteMethods, sitePaths } from '../settings/site-routes.ts';
+import { preflightRoute, siteFunctionId, siteMethods, sitePaths } from '../settings/site-routes.ts';
 import type { Live } from './gradual-deployment.ts';
 import { LiveIntegration } from './live-integration.ts';
 import type { SignIn } from './sign-in.ts';
 
 /**
- * Deploys a route for each endpoint and each of the site's paths. Only those of accounts are behind
- * the sign-in's authorizer.
+ * Deploys a route for each endpoint and each of the site's paths, and those for all the rest. Only those of
+ * accounts are behind the sign-in's authorizer.
  */
 export const httpRoutes = (
   api: HttpApi,
@@ -36,6 +36,16 @@ export const httpRoutes = (
         integration: pages,
       }),
     ),
+    ...api.addRoutes({
+      path: preflightRoute.path,
+      methods: [HttpMethod[preflightRoute.method]],
+      integration: pages,
+    }),
+    new HttpRoute(api, 'DefaultRoute', {
+      httpApi: api,
+      routeKey: HttpRouteKey.DEFAULT,
+      integration: pages,
+    }),
   ];
 };
 

@@ -10,7 +10,7 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type Endpoint, endpointsOf, routeKey } from '../settings/endpoints.ts';
-import { siteRouteKeys } from '../settings/site-routes.ts';
+import { defaultRouteKey, siteRouteKeys } from '../settings/site-routes.ts';
 import type { Stage, Throttle } from '../settings/stages.ts';
 import { accessLogFormat } from './access-log.ts';
 import { logGroup } from './log-group.ts';
@@ -71,6 +71,7 @@ const routeSettings = (stage: Stage) =>
       return throttle ? [[routeKey(endpoint), limits(throttle)]] : [];
     }),
     ...siteRouteKeys.map((key) => [key, limits(stage.siteThrottle)]),
+    [defaultRouteKey, limits(stage.unknownThrottle)],
   ]);
 
 const throttleOf = ({ keys }: Stage, { access }: Endpoint): Throttle | undefined =>

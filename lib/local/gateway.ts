@@ -28,7 +28,7 @@ export interface Gateway {
 /**
  * A gateway for the routes given.
  *
- * @param routes - integrations by route key, e.g. `POST /v1/shout` or `GET /assets/{file}`.
+ * @param routes - integrations by route key, e.g. `POST /v1/shout`, `GET /assets/{file}` or `$default`.
  * @param log - takes one line per request; the line holds no header, no query and no body.
  * @param cors - what pages of other origins may do: if not said, as the stack deploys it.
  */
@@ -48,7 +48,7 @@ export const createGateway = (
     const { method = '', url = '', httpVersion, rawHeaders, socket } = request;
     const { path, query } = splitTarget(url);
     const route = findRoute(routes, method, path);
-    if (route === undefined) return notFound;
+    if (route === undefined) return isPreflight(request) ? preflightResponse : notFound;
     const body = await readBody(request);
     if (body === 'too large') return tooLarge;
     if (body === 'cut off') return undefined;
@@ -69,7 +69,7 @@ export const createGateway = (
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    const { method = '', url = '', headers } = request;
+    const { method = '', url = '' } = request;
     const begun = performance.now();
     inFlight.add(response);
     response.on('close', () => {
@@ -81,10 +81,9 @@ export const createGateway = (
     });
 
     const requestId = newRequestId();
-    const answer = isPreflight(method, headers)
-      ? preflightResponse(cors)
-      : withCors(await respond(request, requestId), headers, cors);
-    if (answer === undefined) return;
+    const responded = await respond(request, requestId);
+    if (responded === undefined) return;
+    const answer = withCors(responded, request, cors);
     response.shouldKeepAlive &&= !closing;
     response.writeHead(answer.status, {
       ...answer.headers,

@@ -3,7 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { siteFunctionId, siteRouteKeys, siteTimeoutSeconds } from '../settings/site-routes.ts';
+import {
+  catchAllRouteKeys,
+  siteFunctionId,
+  siteRouteKeys,
+  siteTimeoutSeconds,
+} from '../settings/site-routes.ts';
 import { memoryMiB } from '../settings/sizes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { buildSite } from '../site/build.ts';
@@ -27,7 +32,7 @@ export const runSite = (stage: Stage, environment: () => Readonly<Record<string,
     }
   };
   return {
-    routes: siteRouteKeys.map((routeKey) => [routeKey, invoke] as const),
+    routes: [...siteRouteKeys, ...catchAllRouteKeys].map((routeKey) => [routeKey, invoke] as const),
     close: async () => {
       await running?.host.close();
       if (running) rmSync(running.folder, { recursive: true });

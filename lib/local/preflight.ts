@@ -7,37 +7,43 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Cors } from '../settings/cors.ts';
 import type { GatewayResponse } from './response.ts';
 
-/** Whether a browser asks what it may do (Fetch Standard, section 3.3.2): whatever the path, the gateway answers. */
-export const isPreflight = (method: string, headers: IncomingHttpHeaders): boolean =>
+/** What of a request matters. */
+interface Asked {
+  readonly method?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Whether a browser asks what it may do (Fetch Standard, section 3.3.2). */
+export const isPreflight = ({ method, headers }: Asked): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined;
 
-/** The answer to a preflight request. */
-export const preflightResponse = (cors: Cors): GatewayResponse => ({
+/** The answer to a preflight request that no route takes. */
+export const preflightResponse: GatewayResponse = {
   status: 204,
-  headers: {
-    'access-control-allow-origin': cors.allowOrigins.join(),
-    'access-control-allow-methods': cors.allowMethods.join(),
-    'access-control-allow-headers': cors.allowHeaders.join(),
-    'access-control-max-age': String(cors.maxAgeSeconds),
-  },
+  headers: {},
   body: Buffer.alloc(0),
-});
+};
 
-/** An answer as a page of another origin may read it; other clients see nothing of that. */
-export const withCors = <Response extends GatewayResponse | undefined>(
-  response: Response,
-  { origin }: IncomingHttpHeaders,
-  cors: Cors,
-): Response =>
-  response && origin !== undefined
-    ? {
-        ...response,
-        headers: {
-          ...response.headers,
-          'access-control-allow-origin': cors.allowOrigins.join(),
-          'access-control-expose-headers': cors.exposeHeaders.join(),
-        },
-      }
-    : response;
+/**
+ * An answer as a page of another origin may read it, or as a browser may that asks first; other clients see
+ * nothing of that.
+ */
+export const withCors = (response: GatewayResponse, asked: Asked, cors: Cors): GatewayResponse => {
+  if (asked.headers.origin === undefined) return response;
+  return {
+    ...response,
+    headers: {
+      ...response.headers,
+      'access-control-allow-origin': cors.allowOrigins.join(),
+      ...(isPreflight(asked)
+        ? {
+            'access-control-allow-methods': cors.allowMethods.join(),
+            'access-control-allow-headers': cors.allowHeaders.join(),
+            'access-control-max-age': String(cors.maxAgeSeconds),
+          }
+        : { 'access-control-expose-headers': cors.exposeHeaders.join() }),
+    },
+  };
+};

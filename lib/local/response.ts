@@ -26,7 +26,7 @@ const message = (status: number, text: string): GatewayResponse => ({
   body: Buffer.from(JSON.stringify({ message: text })),
 });
 
-/** For a path or method that no row of the endpoint table has. */
+/** For a request that no route takes. */
 export const notFound = message(404, 'Not Found');
 
 /** For a body larger than API Gateway takes, or one of which it makes an event larger than Lambda takes. */

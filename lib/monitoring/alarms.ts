@@ -103,7 +103,7 @@ const alarmRows = (
     id: 'GatewayRefusalsAlarm',
     name: 'gateway-refusals',
     meaning:
-      "In 5 minutes, API Gateway refused at least 1 % of the requests, and at least 10, by a throttle of its own, whatever their keys' quotas.",
+      "In 5 minutes, API Gateway refused requests to known paths by a throttle of its own, whatever their keys' quotas: at least 10, and 1 % of all requests.",
     urgency: 'notify',
     metric: share(metrics.gatewayRefusals, metrics.requests, { label: 'refused, %', least: 10 }),
     threshold: 1,

@@ -11,7 +11,7 @@ import { metricNamespace } from '../../functions/observability/embedded-metrics.
 import type { SignIn } from '../constructs/sign-in.ts';
 import type { UsedTable } from '../constructs/tables.ts';
 import { type Endpoint, routeKey } from '../settings/endpoints.ts';
-import { sitePaths } from '../settings/site-routes.ts';
+import { catchAllRouteKeys, defaultRouteKey, sitePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { accountMetrics } from './account-metrics.ts';
 
@@ -46,7 +46,9 @@ export const serviceMetrics = (
   // Compared as the text that it is: a filter takes a metric's value out of text, too, if it is a number.
   new MetricFilter(scope, 'LatencyFilter', {
     logGroup: accessLogs,
-    filterPattern: FilterPattern.literal('{ $.integrationStatus != "-" && $.latencyMs != "-" }'),
+    filterPattern: FilterPattern.literal(
+      `{ $.integrationStatus != "-" && $.latencyMs != "-" && ${noneOf(catchAllRouteKeys)} }`,
+    ),
     metricNamespace,
     metricName: 'Latency',
     metricValue: '$.latencyMs',
@@ -54,7 +56,10 @@ export const serviceMetrics = (
   });
   new MetricFilter(scope, 'GatewayRefusalFilter', {
     logGroup: accessLogs,
-    filterPattern: FilterPattern.literal('{ $.integrationStatus = "-" && $.status = "429" }'),
+    filterPattern: FilterPattern.literal(
+      // Whoever tries out paths is stopped by a throttle of their own, and nobody need be told.
+      `{ $.integrationStatus = "-" && $.status = "429" && ${noneOf([defaultRouteKey])} }`,
+    ),
     metricNamespace,
     metricName: 'GatewayRefusals',
     metricValue: '1',
@@ -95,7 +100,10 @@ export const serviceMetrics = (
     requests: api.metricCount({ statistic: Stats.SUM, label: 'requests' }),
     /** Answers of 500 and above, whoever gave them. */
     faults: api.metricServerError({ statistic: Stats.SUM, label: 'faults' }),
-    /** Requests that API Gateway refused with a 429 of its own: no function, and no quota, saw them. */
+    /**
+     * Requests that API Gateway refused with a 429 of its own, but for those to unknown paths: no function, and no
+     * quota, saw them.
+     */
     gatewayRefusals: own('GatewayRefusals', {}),
     /** What a caller waits for an endpoint inside AWS, in milliseconds. */
     latency: (endpoint: Endpoint, statistic: string) =>
@@ -127,6 +135,10 @@ export const serviceMetrics = (
     accounts: signIn && accountMetrics(scope, stage, accessLogs, signIn, own),
   };
 };
+
+/** What a filter of the access log says to leave routes out. */
+const noneOf = (routeKeys: readonly string[]): string =>
+  routeKeys.map((key) => `$.routeKey != "${key}"`).join(' && ');
 
 /** Makes a metric of the stage's own: the functions', or one that is read out of a log. */
 export type OwnMetric = (

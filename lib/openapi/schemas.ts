@@ -28,7 +28,10 @@ const refusals = {
   ValidationIssue: responses.validationIssue,
   ServiceError: responses.error,
   GatewayError: v.object({
-    message: v.pipe(v.string(), v.description('What API Gateway has to say, e.g. `Not Found`.')),
+    message: v.pipe(
+      v.string(),
+      v.description('What API Gateway has to say, e.g. `Too Many Requests`.'),
+    ),
   }),
 };
 

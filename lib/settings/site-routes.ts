@@ -28,3 +28,21 @@ export const sitePaths = [
 export const siteRouteKeys: readonly string[] = sitePaths.flatMap((path) =>
   siteMethods.map((method) => `${method} ${path}`),
 );
+
+/** The route that takes what no other does: unknown paths, and known ones with another method. */
+export const defaultRouteKey = '$default';
+
+/**
+ * Takes the preflights of browsers, whatever their path. The default route would take them as well, since it takes
+ * what API Gateway would else answer by itself, but whoever tries out paths can use up its throttle, and browsers
+ * could no longer call the API.
+ *
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
+ */
+export const preflightRoute = { method: 'OPTIONS', path: '/{proxy+}' } as const;
+
+/** The routes that lead to the site's function without being the site's. */
+export const catchAllRouteKeys: readonly string[] = [
+  `${preflightRoute.method} ${preflightRoute.path}`,
+  defaultRouteKey,
+];

@@ -17,6 +17,11 @@ export interface Stage {
   readonly throttle: Throttle;
   /** The limits of each of the site's paths: one answer there may have a thousand times an endpoint's bytes. */
   readonly siteThrottle: Throttle;
+  /**
+   * The limits of the default route, for all unknown paths and wrong methods together: low, since honest callers
+   * come there by mistake, and whoever tries out paths pays with their own time alone.
+   */
+  readonly unknownThrottle: Throttle;
   /** How long logs are kept, in days: one of the periods that CloudWatch Logs knows. */
   readonly logRetentionDays: 1 | 3 | 5 | 7 | 14 | 30 | 60 | 90 | 180 | 365;
   /** What Lambda itself logs: `INFO` is two lines a request, `WARN` only what went wrong. */
@@ -228,6 +233,7 @@ const stages: readonly Stage[] = [
     emphasis: { ...novaMicro, usdPerDay: 1 },
     throttle: { requestsPerSecond: 100, burst: 200 },
     siteThrottle: { requestsPerSecond: 5, burst: 100 },
+    unknownThrottle: { requestsPerSecond: 5, burst: 50 },
     logRetentionDays: 30,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0,
@@ -242,6 +248,7 @@ const stages: readonly Stage[] = [
     emphasis: { model: 'embedded' },
     throttle: { requestsPerSecond: 10, burst: 20 },
     siteThrottle: { requestsPerSecond: 5, burst: 100 },
+    unknownThrottle: { requestsPerSecond: 5, burst: 50 },
     logRetentionDays: 3,
     systemLogLevel: 'INFO',
     requestMetricsSampling: 0,
@@ -269,6 +276,7 @@ const stages: readonly Stage[] = [
     emphasis: { ...novaMicro, usdPerDay: 20 },
     throttle: { requestsPerSecond: 1_000, burst: 2_000 },
     siteThrottle: { requestsPerSecond: 10, burst: 200 },
+    unknownThrottle: { requestsPerSecond: 10, burst: 100 },
     logRetentionDays: 90,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0.1,

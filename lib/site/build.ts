@@ -5,18 +5,20 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import type { ContentCoding } from '../../functions/site/content-coding.ts';
 import type { Entry } from '../../functions/site/file-answer.ts';
+import type { PathTable } from '../../functions/site/known-paths.ts';
 import { bundling } from '../settings/bundling.ts';
+import { endpointsOf, methodsOf } from '../settings/endpoints.ts';
 import { dashboardPath } from '../settings/sign-in.ts';
-import type { sitePaths } from '../settings/site-routes.ts';
+import { siteMethods, type sitePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { fingerprint } from './assets.ts';
 import { baseUrl, siteFiles } from './files.ts';
-import { redirect, revalidated } from './page-headers.ts';
+import { redirect, revalidated, withoutSlash } from './page-headers.ts';
 
 /**
  * Builds a stage's site: the bundle, and under `site/` every file as it is and in each coding, with
- * `entries.json`, which says what stands at which path, and holds what names the base address. The same
- * sources make the same folder.
+ * `entries.json`, which says what stands at which path, and holds what names the base address, and `paths.json`,
+ * which says which methods each path of the stage answers. The same sources make the same folder.
  *
  * @throws {Error} when a source does not build, or a page refers to a file that there is not.
  */
@@ -44,7 +46,26 @@ export const buildSite = (stage: Stage, folder: string): void => {
     const ETag = `W/"${fingerprint(content)}"`;
     entries[path] = { status: 200, headers: { ...headers, ETag }, file: name };
   }
+  for (const path of Object.keys(entries).filter(hasSlashlessName)) {
+    entries[`${path}/`] = { status: 308, headers: withoutSlash(path) };
+  }
   writeFileSync(join(folder, 'site', 'entries.json'), JSON.stringify(entries));
+  writeFileSync(
+    join(folder, 'site', 'paths.json'),
+    JSON.stringify(knownPaths(stage, Object.keys(entries))),
+  );
+};
+
+/** Whether people write a path by hand, and maybe a slash behind it. */
+const hasSlashlessName = (path: string): boolean => path !== '/' && !path.startsWith('/assets/');
+
+/** The methods of every path that a stage has. */
+const knownPaths = (stage: Stage, ofSite: readonly string[]): PathTable => {
+  const endpoints = Map.groupBy(endpointsOf(stage), ({ path }) => path);
+  return Object.fromEntries([
+    ...ofSite.map((path) => [path, siteMethods]),
+    ...[...endpoints].map(([path, rows]) => [path, rows.flatMap(methodsOf)]),
+  ]);
 };
 
 /** Where the dashboard learns how callers sign in. */

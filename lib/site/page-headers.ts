@@ -35,6 +35,12 @@ export const redirect = (path: string) => ({
   'Cache-Control': 'no-cache',
 });
 
+/** The way from a path with a slash at its end to the one without. A browser would keep a 308 for good, unless told. */
+export const withoutSlash = (path: string) => ({
+  ...redirect(path),
+  'Cache-Control': 'public, max-age=86400',
+});
+
 /** For a page of our own code: it can't even make markup of a string. */
 const strictPolicy = {
   ...policy,

@@ -2,6 +2,8 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describeApi } from '../openapi/description.ts';
+import { headerReferences } from '../openapi/header-objects.ts';
+import { jsonContent } from '../openapi/shared-responses.ts';
 import type { Operation, Reference, Response } from '../openapi/types.ts';
 import { apiEndpoints, routeKeys } from '../settings/endpoints.ts';
 import { defaultStage, stageNamed } from '../settings/stages.ts';
@@ -62,18 +64,43 @@ export const faults = (sent: Sent, answer: Answer): readonly string[] => {
   const asGet = method === 'HEAD' && answeringHead.has(`HEAD ${route}`);
   const operation = description.paths[route]?.[asGet ? 'get' : method.toLowerCase()];
   return operation
-    ? [...requestFaults(operation, sent, answer), ...answerFaults(operation, answer, asGet)]
-    : gatewayFaults(method, answer);
+    ? [
+        ...requestFaults(operation, sent, answer),
+        ...answerFaults(operation.responses, answer, asGet),
+      ]
+    : elsewhereFaults(method, answer);
 };
 
 /** The routes of the API that answer a `HEAD`: as they do a `GET`, but without the body. */
 const answeringHead = new Set(apiEndpoints.flatMap(routeKeys));
 
-/** What the description does not have, API Gateway refuses; and it answers preflight requests. */
-const gatewayFaults = (method: string, { status, text }: Answer): readonly string[] => {
-  if (method === 'OPTIONS' && status === 204) return [];
-  const body = method === 'HEAD' ? '' : '{"message":"Not Found"}';
-  return status === 404 && text === body ? [] : [`an answer where nothing is described: ${status}`];
+/** The answers where no operation is, which the description has in its prose. */
+const elsewhere: Operation['responses'] = {
+  404: {
+    description: 'There is nothing at the path.',
+    headers: headerReferences('Cache-Control'),
+    content: jsonContent('ServiceError', {}),
+  },
+  405: {
+    description: 'The path answers other methods.',
+    headers: {
+      ...headerReferences('Cache-Control'),
+      Allow: {
+        description: 'Those methods.',
+        required: true,
+        schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
+        example: 'POST, OPTIONS',
+      },
+    },
+    content: jsonContent('ServiceError', {}),
+  },
+};
+
+/** What is wrong with an answer where no operation is: `OPTIONS` is answered there as well. */
+const elsewhereFaults = (method: string, answer: Answer): readonly string[] => {
+  const { status, text } = answer;
+  if (method !== 'OPTIONS') return answerFaults(elsewhere, answer, method === 'HEAD');
+  return status === 204 && text === '' ? [] : [`OPTIONS answered by ${status}`];
 };
 
 /** A body that is taken fits the schema; one whose fields are refused does not. */
@@ -94,7 +121,7 @@ const requestFaults = (
 };
 
 const answerFaults = (
-  { responses }: Operation,
+  responses: Operation['responses'],
   answer: Answer,
   toHead: boolean,
 ): readonly string[] => {

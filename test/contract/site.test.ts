@@ -87,6 +87,8 @@ test.each(['/assets/icon.svg', '/assets/entries.json', '/assets/__proto__', '/as
   async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ message: 'Not Found' });
+    expect(await response.json()).toEqual({
+      detail: 'There is nothing at this path. /docs shows what there is.',
+    });
   },
 );

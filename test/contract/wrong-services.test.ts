@@ -325,9 +325,68 @@ const rows: readonly Row[] = [
   {
     service: 'answers where nothing is',
     wrong: spoilt(/v2/, 404, () => ({ status: 200 })),
-    related: /unknown paths/,
-    failing: ['unknown paths, and known ones with another method, are answered 404'],
-    difference: /^POST \/v2\/shout: .*an answer where nothing is described: 200/,
+    related: /unknown path/,
+    failing: ['an unknown path is answered 404, by a detail that names /docs'],
+    difference: /^POST \/v2\/shout: status: expected 404, got 200$/,
+  },
+  {
+    service: 'leaves unknown paths to API Gateway',
+    wrong: spoilt(/./, 404, () => json(404, { message: 'Not Found' })),
+    related: /unknown path/,
+    failing: ['an unknown path is answered 404, by a detail that names /docs'],
+    difference: /^GET \/assets: what is not as described: .*the body: .*detail/,
+  },
+  {
+    service: 'lets caches keep that a path is unknown',
+    wrong: spoilt(/v2/, 404, header('cache-control', 'max-age=60')),
+    related: /unknown path/,
+    failing: ['an unknown path is answered 404, by a detail that names /docs'],
+    difference: /^POST \/v2\/shout: .*the header Cache-Control: max-age=60/,
+  },
+  {
+    service: 'says nothing of where the paths are',
+    wrong: spoilt(/./, 404, () => json(404, { detail: 'Not Found' })),
+    related: /unknown path/,
+    failing: ['an unknown path is answered 404, by a detail that names /docs'],
+    difference: /^GET \/assets: what is not as described: .*no header/,
+  },
+  {
+    service: 'does not know its own paths with another method',
+    wrong: spoilt(/shout/, 405, () => ({ status: 404 })),
+    related: /known path/,
+    failing: ['a known path is answered 405 to other methods, with those that it has in Allow'],
+    difference: /^GET \/v1\/shout: status: expected 405, got 404$/,
+  },
+  {
+    service: 'leaves a method out of Allow',
+    wrong: spoilt(/health/, 405, header('allow', 'GET, OPTIONS')),
+    related: /known path/,
+    failing: ['a known path is answered 405 to other methods, with those that it has in Allow'],
+    difference: /^POST \/v1\/health: Allow: expected "GET, HEAD, OPTIONS", got "GET, OPTIONS"$/,
+  },
+  {
+    service: 'refuses OPTIONS where no browser asks',
+    wrong: async (sent) =>
+      sent.route === 'OPTIONS /nowhere' && !sent.headers.origin
+        ? json(405, { detail: '' })
+        : pass(sent),
+    related: /OPTIONS|CORS/,
+    failing: ['OPTIONS is answered 204 without a body, whatever the path'],
+    difference: /^\/nowhere: status: expected 204, got 405$/,
+  },
+  {
+    service: 'lets its default route refuse preflights',
+    wrong: spoilt(/^OPTIONS .*openapi/, 204, () => json(405, { detail: '' })),
+    related: /OPTIONS|CORS/,
+    failing: ['a page of another origin may call every endpoint (CORS, preflight)'],
+    difference: /^\/openapi\.json: status: expected 204, got 405$/,
+  },
+  {
+    service: 'leads from a slash too many to another origin',
+    wrong: spoilt(/playground\/$/, 308, header('location', '//playground')),
+    related: /slash/,
+    failing: ['a page with a slash at its end leads to the page'],
+    difference: /^\/playground\/: Location: expected "\/playground", got "\/\/playground"$/,
   },
   {
     service: 'allows what is inline',

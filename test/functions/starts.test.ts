@@ -64,7 +64,9 @@ beforeAll(async () => {
     env: { PATH: process.env.PATH },
   });
   await mkdir(path.join(folder, 'site'));
-  await writeFile(path.join(folder, 'site/entries.json'), '{}');
+  for (const file of ['entries', 'paths']) {
+    await writeFile(path.join(folder, `site/${file}.json`), '{}');
+  }
   const bundles: Bundles = await buildBundles(['site', ...endpoints.map(({ name }) => name)]);
   for (const [name, { code, files }] of bundles) {
     for (const [file, text] of Object.entries({ [`${name}.mjs`]: code, ...files })) {
@@ -116,7 +118,9 @@ let lastKey = 0;
 
 /** The event of a request, with a key that has all its slots. */
 const eventOf = async ({ name }: Subject): Promise<unknown> => {
-  if (name === 'site') return { rawPath: '/docs', headers: {} };
+  if (name === 'site') {
+    return { rawPath: '/docs', headers: {}, requestContext: { http: { method: 'GET' } } };
+  }
   const text = await readFile(path.join(projectRoot, `test/events/${name}.json`), 'utf8');
   lastKey += 1;
   return JSON.parse(text.replace('my-key', `key-${lastKey}`));

@@ -7,7 +7,11 @@ import {
   routeKey,
   routeKeys,
 } from '../../lib/settings/endpoints.ts';
-import { siteFunctionId, siteRouteKeys } from '../../lib/settings/site-routes.ts';
+import {
+  catchAllRouteKeys,
+  siteFunctionId,
+  siteRouteKeys,
+} from '../../lib/settings/site-routes.ts';
 import {
   defaultStage,
   type Stage,
@@ -159,7 +163,7 @@ describe.each(stageNames)('stage %s', (name) => {
     expect(syntheses.get(name)?.output).toBe('');
   });
 
-  test("routes are the rows of the table, each to its own function, and the site's paths", () => {
+  test("routes are the rows of the table, each to its own function, and to the site's its paths and all the rest", () => {
     const routes = ofType(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
       const target = Properties.Target as { 'Fn::Join': [string, [string, { Ref: string }]] };
       const integration = template.Resources[target['Fn::Join'][1][1].Ref]?.Properties;
@@ -170,7 +174,7 @@ describe.each(stageNames)('stage %s', (name) => {
       ...endpoints.flatMap((endpoint) =>
         routeKeys(endpoint).map((key) => [key, liveOf(functionId(endpoint))]),
       ),
-      ...siteRouteKeys.map((key) => [key, liveOf(siteFunctionId)]),
+      ...[...siteRouteKeys, ...catchAllRouteKeys].map((key) => [key, liveOf(siteFunctionId)]),
     ]);
   });
 
@@ -509,7 +513,10 @@ describe.each(stageNames)('stage %s', (name) => {
 
   test('the API is throttled, and waits for the routes with limits of their own', () => {
     const { DependsOn, Properties } = only(template, 'AWS::ApiGatewayV2::Stage');
-    const site = siteRouteKeys.map((key) => [key, limits(stage.siteThrottle)]);
+    const site = [
+      ...siteRouteKeys.map((key) => [key, limits(stage.siteThrottle)]),
+      ['$default', limits(stage.unknownThrottle)],
+    ];
     expect(Properties.DefaultRouteSettings).toMatchObject(limits(stage.throttle));
     const accounts = endpoints.filter(({ access }) => access === 'account').map(routeKey);
     const { keys } = stage;

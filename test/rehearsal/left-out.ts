@@ -22,6 +22,11 @@ export const cases: readonly Case[] = [
     difference: /^POST \/v1\/shout answers 200 .*status: expected 200, got 404/m,
   },
   {
+    what: 'the default route',
+    of: /^ApiDefaultRoute[0-9A-F]{8}$/,
+    difference: /^an unknown path is .*: GET \/assets: what is not as described: .*the body/m,
+  },
+  {
     what: "API Gateway's permission to invoke an alias",
     of: /^ApiPOSTv1screamScreamFunctionPermission/,
     difference: /^POST \/v1\/scream answers 200 .*status: expected 200, got 500/m,

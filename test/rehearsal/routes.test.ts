@@ -48,12 +48,12 @@ const properties = {
 
 type Id = keyof typeof properties;
 
-/** A stack with one route to an alias, with changes of a resource's properties. */
-const stackWith = (id: Id = 'Api', changes: object = {}): Stack => {
+/** A stack with one route to an alias, with changes of its resources' properties. */
+const stackWith = (changes: Partial<Record<Id, object>> = {}): Stack => {
   const Resources = Object.fromEntries(
-    Object.entries(properties).map(([other, [type, Properties]]) => [
-      other,
-      { Type: `AWS::${type}`, Properties: { ...Properties, ...(other === id && changes) } },
+    Object.entries(properties).map(([id, [type, Properties]]) => [
+      id,
+      { Type: `AWS::${type}`, Properties: { ...Properties, ...changes[id as Id] } },
     ]),
   );
   return deployed({ Resources, Outputs: {} }, 'stack', { api: '', signIn: '' });
@@ -76,7 +76,14 @@ test.each([
   ['for another path', { SourceArn: { 'Fn::Join': ['', [source, 's']] } }],
   ['for another service', { Principal: 'events.amazonaws.com' }],
 ])('a permission %s is none', (_, changes) => {
-  expect(routeOf('Permission', changes)).toMatchObject({ permitted: false });
+  expect(routeOf({ Permission: changes })).toMatchObject({ permitted: false });
+});
+
+test('the default route takes a permission for all routes, and none for another route', () => {
+  const Route = { RouteKey: '$default' };
+  expect(routeOf({ Route })).toMatchObject({ key: '$default', permitted: false });
+  const Permission = { SourceArn: { 'Fn::Sub': source['Fn::Sub'].replace('/shout', '') } };
+  expect(routeOf({ Route, Permission })).toMatchObject({ functionId: 'Shout', permitted: true });
 });
 
 test.each<[string, Id, object, string]>([
@@ -90,7 +97,8 @@ test.each<[string, Id, object, string]>([
   ['has events of another format', 'Integration', { PayloadFormatVersion: '1.0' }, 'format 1.0'],
   ['has an authorizer of its own', 'Route', { AuthorizationType: 'CUSTOM' }, 'the authorizer'],
   ['refers to nothing', 'Integration', { IntegrationUri: { Ref: 'None' } }, 'no resource "None"'],
+  ['has a key of another form', 'Route', { RouteKey: 'ANY' }, 'the route "ANY"'],
   ['needs what is not known', 'Route', { ApiId: { 'Fn::Select': [0, []] } }, 'Fn::Select'],
 ])('a route that %s is an error', (_, id, changes, message) => {
-  expect(() => routeOf(id, changes)).toThrow(message);
+  expect(() => routeOf({ [id]: changes })).toThrow(message);
 });

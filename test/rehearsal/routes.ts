@@ -24,8 +24,9 @@ export const routesOf = (stack: Stack): readonly Route[] =>
 
 const routeOf = (stack: Stack, id: string): Route => {
   const key = stack.property<string>(id, 'RouteKey');
-  const [method, path] = key.split(' ');
-  if (path === undefined) throw new Error(`The rehearsal does not know the route "${key}".`);
+  if (key !== '$default' && !/^[A-Z]+ \//.test(key)) {
+    throw new Error(`The rehearsal does not know the route "${key}".`);
+  }
   const integration = stack
     .ids('AWS::ApiGatewayV2::Integration')
     .find((one) => stack.property(id, 'Target') === `integrations/${stack.ref(one)}`);
@@ -36,7 +37,10 @@ const routeOf = (stack: Stack, id: string): Route => {
     throw new Error(`${key}: the rehearsal does not know ${type} with format ${format}.`);
   }
   const target = stack.property<string>(integration, 'IntegrationUri');
-  const source = arn('execute-api', `${stack.property(id, 'ApiId')}/$default/${method}${path}`);
+  const source = arn(
+    'execute-api',
+    `${stack.property(id, 'ApiId')}/$default/${key.replace(' ', '')}`,
+  );
   const tokens = tokenRules(stack, id);
   return {
     key,

@@ -1,5 +1,6 @@
 /** What browsers let a page of another origin do with the API. */
 import { apiEndpoints } from '../../settings/endpoints.ts';
+import { sitePaths } from '../../settings/site-routes.ts';
 import { type Check, open } from '../check.ts';
 import { ask } from '../exchange.ts';
 import { expectSame, expectThat, inCase } from '../expect.ts';
@@ -18,11 +19,17 @@ const expectListed = (what: string, value: unknown, wanted: readonly string[]): 
   expectThat(what, missing.length === 0, wanted.join(', '), value);
 };
 
+/** Where a browser may ask first: each path that there is, and one that there is not. */
+const preflighted = [
+  ...apiEndpoints,
+  ...[...sitePaths, '/nowhere'].map((path) => ({ method: 'GET', path })),
+];
+
 export const corsChecks: readonly Check[] = [
   open({
     name: 'a page of another origin may call every endpoint (CORS, preflight)',
     run: async (target) => {
-      for (const { method, path } of apiEndpoints) {
+      for (const { method, path } of preflighted) {
         await inCase(path, async () => {
           const { status, headers } = await ask(target, {
             method: 'OPTIONS',
@@ -47,7 +54,7 @@ export const corsChecks: readonly Check[] = [
   open({
     name: 'a page of another origin may read answers, the quota and the request id (CORS)',
     run: async (target) => {
-      for (const { method, path } of apiEndpoints) {
+      for (const { method, path } of [...apiEndpoints, { method: 'GET', path: '/nowhere' }]) {
         await inCase(path, async () => {
           const { headers } = await ask(target, { method, path, headers: { Origin: origin } });
           expectSame('Access-Control-Allow-Origin', headers['access-control-allow-origin'], '*');

@@ -1,52 +1,109 @@
-/** What is outside the contract: paths and methods that there are not. */
+/** What is outside the contract: paths and methods that there are not, and `OPTIONS`. */
+import { apiEndpoints, endpointsOf, methodsOf } from '../../settings/endpoints.ts';
 import { dashboardPath } from '../../settings/sign-in.ts';
-import { type Check, open } from '../check.ts';
+import { siteMethods } from '../../settings/site-routes.ts';
+import type { Stage } from '../../settings/stages.ts';
+import { type Check, open, type Target } from '../check.ts';
 import { faults } from '../conformance.ts';
-import { ask } from '../exchange.ts';
-import { expectSame, inCase } from '../expect.ts';
-import { expectNoQuota } from '../shown-quota.ts';
+import { type Answer, ask } from '../exchange.ts';
+import { expectMatch, expectSame, inCase } from '../expect.ts';
+
+/** Sends a request that no route takes, and expects what is the same of all answers to such. */
+const askElsewhere = async (
+  target: Target,
+  method: string,
+  path: string,
+  status: number,
+): Promise<Answer> => {
+  const sent = { method, path };
+  const answer = await ask(target, sent);
+  expectSame('status', answer.status, status);
+  expectSame('what is not as described', faults(sent, answer), []);
+  const quota = Object.keys(answer.headers).filter((name) => name.includes('ratelimit'));
+  expectSame('quota headers', quota, []);
+  if (!['HEAD', 'OPTIONS'].includes(method)) expectMatch('the body', answer.text, /\/docs\b/);
+  return answer;
+};
 
 const unknown = [
-  ['GET', '/v1/shout'],
-  ['PUT', '/v1/shout'],
-  ['DELETE', '/v1/scream'],
-  ['PATCH', '/v1/whisper'],
-  ['POST', '/v1/health'],
-  ['POST', '/v1/rate-limits'],
-  ['HEAD', '/v1/shout'],
-  ['HEAD', '/v1/rate-limits'],
-  ['POST', '/'],
-  ['POST', '/docs'],
   ['GET', '/assets'],
   ['GET', '/assets/icon.svg'],
   ['GET', '/assets/more/icon.svg'],
+  ['HEAD', '/assets/icon.svg'],
   ['GET', '/v1'],
+  ['HEAD', '/v1'],
   ['POST', '/shout'],
   ['POST', '/v2/shout'],
   ['POST', '/v1/SHOUT'],
+  ['POST', '/v1/shout/'],
+  ['POST', '/v1//shout'],
   ['POST', '/v1/shout/more'],
   ['POST', '/v1/emphasise'],
   ['GET', '/v1/health.json'],
   ['GET', '/v1/__proto__'],
+  ['PROPFIND', '/nowhere'],
 ] as const;
 
-const accountRoutes = [
-  ['GET', '/account'],
-  ['POST', '/account/keys'],
-  ['GET', `${dashboardPath}/sign-in.json`],
-] as const;
+const accountPaths = ['/account', '/account/keys', `${dashboardPath}/sign-in.json`] as const;
+
+/** The methods of each path of a stage, as `Allow` lists them. */
+const allowed = (stage: Stage): ReadonlyMap<string, readonly string[]> => {
+  const rows = Map.groupBy(endpointsOf(stage), ({ path }) => path.replace('{id}', 'an-id'));
+  return new Map<string, readonly string[]>([
+    ...[...rows].map(([path, of]) => [path, of.flatMap(methodsOf)] as const),
+    ...['/', '/docs', '/docs/', '/openapi.json'].map((path) => [path, siteMethods] as const),
+  ]);
+};
+
+const methods = ['GET', 'HEAD', 'POST', 'DELETE'] as const;
+
+/** Paths with a slash too many, by where they lead. */
+const pages = ['/docs', '/playground', dashboardPath] as const;
 
 export const routeChecks: readonly Check[] = [
   open({
-    name: 'unknown paths, and known ones with another method, are answered 404',
+    name: 'an unknown path is answered 404, by a detail that names /docs',
     run: async (target) => {
       const { policy } = target.stage.keys;
-      for (const [method, path] of [...unknown, ...(policy === 'demo' ? accountRoutes : [])]) {
-        await inCase(`${method} ${path}`, async () => {
-          const sent = { method, path };
-          const answer = await ask(target, sent);
-          expectSame('what is not as described', faults(sent, answer), []);
-          expectNoQuota(answer);
+      const absent = policy === 'demo' ? accountPaths.map((path) => ['GET', path] as const) : [];
+      for (const [method, path] of [...unknown, ...absent]) {
+        await inCase(`${method} ${path}`, () => askElsewhere(target, method, path, 404));
+      }
+      return undefined;
+    },
+  }),
+  open({
+    name: 'a known path is answered 405 to other methods, with those that it has in Allow',
+    run: async (target) => {
+      for (const [path, own] of allowed(target.stage)) {
+        for (const method of methods.filter((other) => !own.includes(other))) {
+          await inCase(`${method} ${path}`, async () => {
+            const { headers } = await askElsewhere(target, method, path, 405);
+            expectSame('Allow', headers.allow, [...own, 'OPTIONS'].join(', '));
+          });
+        }
+      }
+      return undefined;
+    },
+  }),
+  open({
+    name: 'OPTIONS is answered 204 without a body, whatever the path',
+    run: async (target) => {
+      const known = apiEndpoints.map(({ path }) => path);
+      for (const path of [...known, '/', '/docs', '/account', '/nowhere', '/v1/shout/']) {
+        await inCase(path, () => askElsewhere(target, 'OPTIONS', path, 204));
+      }
+      return undefined;
+    },
+  }),
+  open({
+    name: 'a page with a slash at its end leads to the page',
+    run: async (target) => {
+      for (const path of pages) {
+        await inCase(`${path}/`, async () => {
+          const answer = await ask(target, { method: 'GET', path: `${path}/` });
+          expectSame('status', answer.status, 308);
+          expectSame('Location', answer.headers.location, path);
         });
       }
       return undefined;

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { answer } from '../../../functions/site/file-answer.ts';
+import { fileAnswer } from '../../../functions/site/file-answer.ts';
 
 const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache', ETag: 'W/"1"' };
 const entry = { status: 200, headers, file: 'page' };
@@ -8,7 +8,7 @@ const entry = { status: 200, headers, file: 'page' };
 /** Instead of files: their names. */
 const read = async (file: string, coding?: string) => Buffer.from(`${file} ${coding}`);
 
-const get = (sent: Record<string, string> = {}) => answer(entry, sent, read);
+const get = (sent: Record<string, string> = {}) => fileAnswer(entry, sent, read);
 
 describe('a file', () => {
   test('comes as it is to whom asks for no coding', async () => {
@@ -46,7 +46,10 @@ describe('a file', () => {
 
 test('a redirect has no body', async () => {
   const home = { status: 302, headers: { Location: '/docs' } };
-  expect(await answer(home, {}, read)).toEqual({ statusCode: 302, headers: { Location: '/docs' } });
+  expect(await fileAnswer(home, {}, read)).toEqual({
+    statusCode: 302,
+    headers: { Location: '/docs' },
+  });
 });
 
 describe('what is in no file', () => {
@@ -56,7 +59,7 @@ describe('what is in no file', () => {
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ])('comes in %s to whom takes that', async (coding, decode) => {
-    const { body, ...rest } = await answer(words, { 'accept-encoding': coding }, read);
+    const { body, ...rest } = await fileAnswer(words, { 'accept-encoding': coding }, read);
     expect(decode(Buffer.from(String(body), 'base64')).toString()).toBe(words.body);
     expect(rest).toEqual({
       statusCode: 200,
@@ -66,28 +69,16 @@ describe('what is in no file', () => {
   });
 
   test('comes as it is to whom asks for no coding', async () => {
-    expect(await answer(words, {}, read)).toMatchObject({
+    expect(await fileAnswer(words, {}, read)).toMatchObject({
       headers: { ...headers, Vary: 'Accept-Encoding' },
       body: Buffer.from(words.body).toString('base64'),
     });
   });
 
   test('is not sent again to whom has it', async () => {
-    expect(await answer(words, { 'if-none-match': 'W/"1"' }, read)).toEqual({
+    expect(await fileAnswer(words, { 'if-none-match': 'W/"1"' }, read)).toEqual({
       statusCode: 304,
       headers: { ...headers, Vary: 'Accept-Encoding' },
     });
-  });
-});
-
-test('where nothing stands, the answer is that of API Gateway', async () => {
-  expect(await answer(undefined, {}, read)).toEqual({
-    statusCode: 404,
-    headers: {
-      'Content-Type': 'application/json',
-      'Strict-Transport-Security': 'max-age=31536000',
-      'X-Content-Type-Options': 'nosniff',
-    },
-    body: '{"message":"Not Found"}',
   });
 });

@@ -13,9 +13,15 @@ let events: APIGatewayProxyEventV2[];
 let lines: string[];
 /** What the function answers: its event's body, unless a test says otherwise. */
 let work: (event: APIGatewayProxyEventV2) => Promise<Outcome>;
+let routes: Map<string, typeof integration>;
 let gateway: Gateway;
 let port: number;
 let url: string;
+
+const integration = (event: APIGatewayProxyEventV2) => {
+  events.push(event);
+  return work(event);
+};
 
 const result = (value: unknown): Outcome => ({ kind: 'result', result: value });
 
@@ -23,11 +29,7 @@ beforeEach(async () => {
   events = [];
   lines = [];
   work = async ({ body = '' }) => result({ statusCode: 200, body });
-  const integration = (event: APIGatewayProxyEventV2) => {
-    events.push(event);
-    return work(event);
-  };
-  const routes = new Map([
+  routes = new Map([
     ['POST /v1/echo', integration],
     ['GET /v1/get', integration],
   ]);
@@ -134,6 +136,23 @@ describe('CORS', () => {
       'access-control-max-age': '86400',
     });
     expect(events).toEqual([]);
+  });
+
+  test('one that a route takes is answered by its function, and allowed by the gateway', async () => {
+    routes.set('$default', integration);
+    work = async () =>
+      result({ statusCode: 204, headers: { Allow: 'POST', 'Access-Control-Allow-Origin': 'a' } });
+    const { status, headers } = await fetch(`${url}/v1/echo`, {
+      method: 'OPTIONS',
+      headers: preflight,
+    });
+    expect(status).toBe(204);
+    expect(events).toMatchObject([{ routeKey: '$default', rawPath: '/v1/echo' }]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      allow: 'POST',
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET,POST',
+    });
   });
 
   test('any answer may be read by a page, with its quota headers', async () => {

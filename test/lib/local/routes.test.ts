@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../../lib/local/routes.ts';
 
 const routes = new Map([
@@ -45,4 +45,25 @@ test.each([
   ['POST', '/keys/k_1/k_2/rotate'],
 ])('%s %s is none', (method, path) => {
   expect(findRoute(routes, method, path)).toBeUndefined();
+});
+
+describe('where there is a default route', () => {
+  const withRest = new Map([['$default', 'rest'], ['OPTIONS /{proxy+}', 'preflight'], ...routes]);
+
+  test.each([
+    ['GET', '/', 'GET /', undefined],
+    ['GET', '/assets/a.js', 'GET /assets/{file}', { file: 'a.js' }],
+    ['OPTIONS', '/v1/shout', 'OPTIONS /{proxy+}', { proxy: 'v1/shout' }],
+    ['OPTIONS', '/v1/', 'OPTIONS /{proxy+}', { proxy: 'v1/' }],
+    ['OPTIONS', '/', '$default', undefined],
+    ['OPTIONS', '*', '$default', undefined],
+    ['PUT', '/v1/shout', '$default', undefined],
+    ['GET', '/v1/shout/', '$default', undefined],
+    ['GET', '$default', '$default', undefined],
+    ['PROPFIND', '/{proxy+}', '$default', undefined],
+  ])('%s %s takes %s', (method, path, routeKey, pathParameters) => {
+    const integration = withRest.get(routeKey);
+    const expected = { routeKey, integration, ...(pathParameters && { pathParameters }) };
+    expect(findRoute(withRest, method, path)).toEqual(expected);
+  });
 });

@@ -385,7 +385,8 @@ describe('latency', () => {
     });
     expect(propertiesOf('AWS::Logs::MetricFilter')).toContainEqual(
       expect.objectContaining({
-        FilterPattern: '{ $.integrationStatus != "-" && $.latencyMs != "-" }',
+        FilterPattern:
+          '{ $.integrationStatus != "-" && $.latencyMs != "-" && $.routeKey != "OPTIONS /{proxy+}" && $.routeKey != "$default" }',
         MetricTransformations: [
           {
             MetricNamespace: 'Amplify',
@@ -402,10 +403,11 @@ describe('latency', () => {
   });
 });
 
-test('a 429 counts as a refusal by API Gateway only where no function answered', () => {
+test('a 429 counts as a refusal by API Gateway only where no function answered, and at a known path', () => {
   expect(propertiesOf('AWS::Logs::MetricFilter')).toContainEqual(
     expect.objectContaining({
-      FilterPattern: '{ $.integrationStatus = "-" && $.status = "429" }',
+      FilterPattern:
+        '{ $.integrationStatus = "-" && $.status = "429" && $.routeKey != "$default" }',
       MetricTransformations: [
         expect.objectContaining({ MetricName: 'GatewayRefusals', MetricValue: '1' }),
       ],

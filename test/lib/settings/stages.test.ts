@@ -56,6 +56,10 @@ describe("the operator's table of stages says what the settings say", () => {
     ['throttle of each endpoint, all callers together', ({ throttle }) => inWords(throttle)],
     ["throttle of each of the site's paths", ({ siteThrottle }) => inWords(siteThrottle)],
     [
+      'throttle of all unknown paths and wrong methods together',
+      ({ unknownThrottle }) => inWords(unknownThrottle),
+    ],
+    [
       'emphasize',
       ({ emphasis }) =>
         emphasis.model === 'embedded' ? 'the embedded model' : 'Amazon Nova Micro in Bedrock',

@@ -69,7 +69,8 @@ test.each<[string, Sent, () => Answer]>([
   ['the body: .* must NOT have additional', sent, () => withMembers(good, { volume: 11 })],
   ['the body: .* must be equal to one of', ask, () => withMembers(limits, { status: 'fine' })],
   ['the body: .* must have required', sent, () => ({ ...good, json: {} })],
-  ['an answer where nothing is described: 200', { path: '/v1/sing' }, () => good],
+  ['the status 200', { path: '/v1/sing' }, () => good],
+  ['OPTIONS answered by 200', { method: 'OPTIONS', path: '/v1/sing' }, () => good],
   [
     'a request that does not fit: 200',
     { ...sent, body: '{"text":"a","intensity":11}' },

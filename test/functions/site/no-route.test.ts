@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { pathFinder } from '../../../functions/site/known-paths.ts';
+import { noRoute } from '../../../functions/site/no-route.ts';
+
+const findPath = pathFinder({
+  '/': ['GET', 'HEAD'],
+  '/v1/shout': ['POST'],
+  '/keys/{id}': ['PATCH', 'DELETE'],
+  '/keys/{id}/rotate': ['POST'],
+  '/keys/all': ['GET'],
+});
+
+const ask = (method: string, path: string) => noRoute(method, path, findPath);
+
+/** The shape of an answer, with the status and more headers. */
+const refused = (statusCode: number, detail: string, headers = {}) => ({
+  statusCode,
+  headers: {
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json',
+    'Strict-Transport-Security': 'max-age=31536000',
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  },
+  body: JSON.stringify({ detail }),
+});
+
+test.each([
+  ['GET', '/v1/shout', 'POST'],
+  ['HEAD', '/v1/shout', 'POST'],
+  ['post', '/v1/shout', 'POST'],
+  ['POST', '/', 'GET, HEAD'],
+  ['GET', '/keys/k_1', 'PATCH, DELETE'],
+  ['GET', '/keys/{id}', 'PATCH, DELETE'],
+  ['DELETE', '/keys/all', 'GET'],
+  ['DELETE', '/keys/k_1/rotate', 'POST'],
+  ['TRACE', '/keys/%2e%2e', 'PATCH, DELETE'],
+])('%s %s is answered 405, and the methods are %s', (method, path, methods) => {
+  const detail = `This path does not answer this method, but: ${methods}. See /docs.`;
+  expect(ask(method, path)).toEqual(refused(405, detail, { Allow: `${methods}, OPTIONS` }));
+});
+
+test.each([
+  ['GET', ''],
+  ['GET', '*'],
+  ['GET', '//evil.example'],
+  ['POST', '/v1/shout%2f'],
+  ['POST', '/V1/SHOUT'],
+  ['POST', '/v1/shout/more'],
+  ['POST', '/v1/shout//'],
+  ['POST', '//v1/shout'],
+  ['POST', '/v1/./shout'],
+  ['POST', '/../v1/shout'],
+  ['PATCH', '/keys'],
+  ['GET', '/keys//rotate'],
+  ['GET', '/__proto__'],
+  ['GET', '/constructor'],
+  ['GET', '$default'],
+  ['GET', '/$default'],
+])('%s %s is answered 404', (method, path) => {
+  const detail = 'There is nothing at this path. /docs shows what there is.';
+  expect(ask(method, path)).toEqual(refused(404, detail));
+});
+
+test.each([
+  ['POST', '/v1/shout/', '/v1/shout'],
+  ['GET', '/keys/k_1/', '/keys/{id}'],
+  ['GET', '//', '/'],
+])('%s %s is answered 404, which says that %s is meant', (method, path, meant) => {
+  const detail = `There is nothing at this path. Without the slash at its end it is ${meant}: see /docs.`;
+  expect(ask(method, path)).toEqual(refused(404, detail));
+});
+
+test('a known path with its own method, which got here all the same, is answered 404', () => {
+  expect(ask('POST', '/v1/shout').statusCode).toBe(404);
+});
+
+test('OPTIONS is answered 204 without a body, and says what a known path answers', () => {
+  const headers = {
+    'Strict-Transport-Security': 'max-age=31536000',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  expect(ask('OPTIONS', '/nowhere')).toEqual({ statusCode: 204, headers });
+  expect(ask('OPTIONS', '/v1/shout')).toEqual({
+    statusCode: 204,
+    headers: { ...headers, Allow: 'POST, OPTIONS' },
+  });
+});
+
+test('whatever is asked for, the answer is one of few, and nothing of the request stands in it', () => {
+  const answers = new Set<string>();
+  const segment = fc.oneof(fc.constantFrom('v1', 'shout', 'keys', '', '{id}'), fc.string());
+  fc.assert(
+    fc.property(fc.string(), fc.array(segment), (method, segments) => {
+      answers.add(JSON.stringify(ask(method, `/${segments.join('/')}`)));
+      // 404s: unknown, and one for each known path with a slash behind it; a 405 for each known path.
+      expect(answers.size).toBeLessThanOrEqual(1 + 5 + 5);
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(answers.size).toBeGreaterThan(3);
+});
