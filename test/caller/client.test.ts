@@ -1,4 +1,4 @@
-/** The typed client of `docs/client.md`, to the letter: made, compiled and run as a caller would, in a folder of theirs. */
+/** The walk to the typed client of `docs/client.md`, to the letter, as a caller would go it, on the machine's own Node. */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -7,64 +7,101 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readPage, section } from '../docs/pages.ts';
 import { type Service, startService } from '../service.ts';
+import manifest from './package.json' with { type: 'json' };
 
 /** One slot in each window of two seconds: three requests have to wait for each other. */
 const quota = { QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '2' };
 
 let service: Service;
 let folder: string;
-let example: { readonly command: string; readonly code: string };
+/** What the page has one typed, and saved as `example.ts`, with the address of this service. */
+let walk: { readonly make: string; readonly code: string; readonly run: string };
 
 beforeAll(async () => {
   service = await startService({ env: quota });
-  example = readExample();
+  walk = readWalk();
   folder = await mkdtemp(path.join(tmpdir(), 'amplify-caller-'));
-  await mkdir(path.join(folder, 'node_modules'));
-  await symlink(
-    path.resolve(createRequire(import.meta.url).resolve('openapi-fetch'), '../..'),
-    path.join(folder, 'node_modules/openapi-fetch'),
-  );
-  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
-  await writeFile(path.join(folder, 'example.ts'), example.code);
+  await install();
 });
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the page has in its section on the client, with the address of this service. */
-const readExample = () => {
+const readWalk = () => {
   const text = section(readPage('docs/client.md'), 'a-typed-client');
-  const block = (language: string) =>
-    (text.match(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms'))?.[1] ?? '').replaceAll(
-      'http://localhost:3000',
-      service.url,
-    );
-  return { command: block('sh').match(/^npx (.*)$/m)?.[1] ?? '', code: block('ts') };
+  const blocks = [...text.matchAll(/^```(?:sh|ts)\n(.*?)^```/gms)];
+  expect(blocks).toHaveLength(3);
+  const [make, code, run] = blocks.map(([, block = '']) =>
+    block.replaceAll('http://localhost:3000', service.url),
+  );
+  return { make: String(make), code: String(code), run: String(run) };
 };
 
-/** Runs a program in the caller's folder. */
-const run = async (file: string, args: readonly string[]) => {
-  const child = spawn(process.execPath, [file, ...args], { cwd: folder, env: {} });
+/** Puts there what `npm install` would, which takes a network. */
+const install = async () => {
+  const modules = path.join(folder, 'node_modules');
+  await mkdir(path.join(modules, '.bin'), { recursive: true });
+  const installed = path.join(import.meta.dirname, 'node_modules');
+  const client = createRequire(import.meta.url).resolve('openapi-fetch');
+  await symlink(path.resolve(client, '../..'), path.join(modules, 'openapi-fetch'));
+  for (const name of ['.bin/openapi-typescript', '.bin/tsc', 'openapi-typescript', 'typescript']) {
+    await symlink(path.join(installed, name), path.join(modules, name));
+  }
+};
+
+/** The programs of the machine, and none of the project's: Node is the caller's own, and not the project's 24. */
+const PATH = String(process.env.PATH)
+  .split(path.delimiter)
+  .filter((entry) => !entry.includes('node_modules'))
+  .join(path.delimiter);
+
+/** Runs lines in the caller's folder, which end with the first that fails. */
+const type = async (lines: string) => {
+  const shell = spawn(
+    'sh',
+    ['-ec', `npm() { [ "$1" = install ] || command npm "$@"; }\n${lines}`],
+    {
+      cwd: folder,
+      env: { PATH, HOME: folder, NO_UPDATE_NOTIFIER: '1' },
+    },
+  );
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [shell.stdout, shell.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
       output += text;
     });
   }
-  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const exitCode = await new Promise<number | null>((resolve) => shell.on('close', resolve));
   return { exitCode, output };
 };
 
-/** A program that the caller has installed. */
-const tool = (name: string) => path.join(import.meta.dirname, 'node_modules', name);
+test('what the page has one install is what is installed here', () => {
+  const named = [...walk.make.matchAll(/npm install (?:-D )?([^&\n]+)/g)].flatMap(
+    ([, names = '']) => names.trim().split(' '),
+  );
+  const { dependencies, devDependencies } = manifest;
+  const major = devDependencies.typescript.split('.')[0];
+  expect(named).toEqual([
+    ...Object.keys(dependencies),
+    ...Object.keys(devDependencies).map((name) =>
+      name === 'typescript' ? `${name}@${major}` : name,
+    ),
+  ]);
+});
 
 test('types are made of the description that the service gives', async () => {
-  const [program = '', ...args] = example.command.split(' ');
-  expect(program).toBe('openapi-typescript');
-  const made = await run(tool('openapi-typescript/bin/cli.js'), args);
-  expect(made).toMatchObject({ exitCode: 0 });
+  expect(await type(walk.make)).toMatchObject({ exitCode: 0 });
   const types = await readFile(path.join(folder, 'amplify.d.ts'), 'utf8');
   expect(types).toContain('"/v1/scream"');
   expect(types).toContain('components["schemas"]["Capitalization"]');
+});
+
+test('the client compiles, waits out its 429s and gets every answer', async () => {
+  await writeFile(path.join(folder, 'example.ts'), walk.code);
+  expect(await type(walk.run)).toEqual({
+    exitCode: 0,
+    output: 'LOOK OUT!!!\nBEHIND YOU!!!\nRUN!!!\n',
+  });
+  expect(service.output()).toContain('POST /v1/scream 429');
 });
 
 /** The client with something changed, by file name. */
@@ -76,27 +113,19 @@ const changed: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'wrong-answer.ts': ['data?.result', 'data?.volume'],
 };
 
-test('the client compiles, and what the API does not take or give does not', async () => {
+test('what the API does not take or give does not compile', async () => {
   for (const [file, [from, to]] of Object.entries(changed)) {
-    expect(example.code).toContain(from);
-    await writeFile(path.join(folder, file), example.code.replace(from, to));
+    expect(walk.code).toContain(from);
+    await writeFile(path.join(folder, file), walk.code.replace(from, to));
   }
-  const { output } = await run(tool('typescript/bin/tsc'), [
-    ...['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'],
-    // TypeScript's own library takes most of the time, and is not ours to check.
-    ...['--skipDefaultLibCheck', '--allowImportingTsExtensions'],
-    ...['example.ts', ...Object.keys(changed)],
-  ]);
+  const [compile = ''] = walk.run.match(/^npx tsc .*$/m) ?? [];
+  const files = Object.keys(changed).join(' ');
+  // The types that were made are checked here. TypeScript's own take most of the time, and are not ours to check.
+  const { output } = await type(
+    compile.replace('example.ts', `--noEmit ${files}`).replace('skipLib', 'skipDefaultLib'),
+  );
   const faulty = [...output.matchAll(/^(\S+)\(\d+,\d+\): error TS/gm)].map(([, file]) => file);
   expect(new Set(faulty)).toEqual(
     new Set(['wrong-path.ts', 'wrong-type.ts', 'wrong-field.ts', 'wrong-answer.ts']),
   );
-});
-
-test('the client waits out its 429s and gets every answer', async () => {
-  expect(await run('example.ts', [])).toEqual({
-    exitCode: 0,
-    output: 'LOOK OUT!!!\nBEHIND YOU!!!\nRUN!!!\n',
-  });
-  expect(service.output()).toContain('POST /v1/scream 429');
 });
