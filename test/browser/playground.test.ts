@@ -1,7 +1,7 @@
 /** The playground, as a person uses it. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { longWindow, newKey, slotsLeft } from '../contract/client.ts';
+import { longWindow, newKey, post, slotsLeft } from '../contract/client.ts';
 import { type SharedService, sharedService } from '../service.ts';
 import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
 
@@ -198,6 +198,13 @@ describe('a text is said', () => {
     await amplify(page).click();
     await answered(page, 'Shout', 'HELLO');
     expect(await answer(page).textContent()).toBe('HELLO');
+    // As is a link that was opened during one.
+    await page.route('**/v1/whisper', async (route) => {
+      await page.evaluate("void (location.hash = '#voice=shout&text=other')");
+      await route.continue();
+    });
+    await choose(page, 'Whisper');
+    await answered(page, 'Shout', 'OTHER');
   });
 });
 
@@ -265,6 +272,23 @@ describe('the quota', () => {
     await callsLeft(page, 1, 1).waitFor();
     expect((await say(page, 'back')).status()).toBe(200);
   });
+});
+
+test('a quota that is used up is that of its key: with another one, the button is there again', async () => {
+  const page = await visit({ expected: /429/ });
+  const used = newKey();
+  while ((await post(service.url, '/v1/shout', used, { text: 'hello' })).status === 200);
+  await openDrawer(page);
+  await key(page).fill(used);
+  await closeDrawer(page);
+  await callsLeft(page, 0).waitFor();
+  await say(page, 'hello');
+  await page.locator('#amplify[aria-disabled]', { hasText: /^Again in \d+ s/ }).waitFor();
+  await openDrawer(page);
+  await key(page).fill(newKey());
+  await closeDrawer(page);
+  await page.locator('#amplify:not([aria-disabled])', { hasText: 'Amplify' }).waitFor();
+  expect((await say(page, 'hello')).status()).toBe(200);
 });
 
 describe('what goes wrong is said', () => {

@@ -28,6 +28,9 @@ import type { Quota } from './quota.ts';
 /** How long a choice stands before it is called, in milliseconds: arrow keys pass others on their way. */
 const pause = 350;
 
+/** After how long it is said that an answer is waited for, in milliseconds: most come at once. */
+const patience = 600;
+
 const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;
 const composer = find<HTMLFormElement>('#composer');
 const text = find<HTMLTextAreaElement>('#text');
@@ -91,8 +94,12 @@ const showQuota = (quota: Quota | undefined) => {
   gauge.show(quota);
 };
 
-const showAnswer = (wish: Wish, { status, body, order, quota, duration }: Answer) => {
-  if (quota || status === 401) showQuota(quota);
+/** @param current - whether it was called with the key that stands in the field. */
+const showAnswer = (wish: Wish, got: Answer, current: boolean) => {
+  const { status, body, order, quota, duration } = got;
+  const full = status === 429 && quota;
+  if (full && current) button.wait();
+  if (current && (quota || status === 401)) showQuota(quota);
   if (status === 200) {
     const answered = { wish, said: { body, order }, duration };
     keep(answered);
@@ -100,38 +107,40 @@ const showAnswer = (wish: Wish, { status, body, order, quota, duration }: Answer
     refresh();
     return;
   }
-  const full = status === 429 && quota;
-  if (full) {
-    button.wait();
-    // So that it counts from now on.
-    gauge.show(quota);
-  }
-  say(full ? outOfSlots(quota) : refusal({ status, body }), 'refused');
+  say(full ? outOfSlots(quota) : refusal(got), 'refused');
 };
 
 let calling = false;
+/** Whether something else was asked for during a call. */
+let again = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 const call = async () => {
   clearTimeout(timer);
+  again = calling;
   if (calling || button.waiting() || !text.reportValidity()) return;
   if (!key.checkValidity()) {
     drawer.askForKey();
     return;
   }
   const wish = draft();
+  const used = key.value;
+  const slow = setTimeout(say, patience, 'Waiting for the answer …');
   calling = true;
   composer.ariaBusy = 'true';
   try {
-    showAnswer(wish, await post(`/v1/${wish.voice}`, key.value.trim(), bodyOf(wish)));
+    const got = await post(`/v1/${wish.voice}`, used.trim(), bodyOf(wish));
+    clearTimeout(slow);
+    showAnswer(wish, got, used === key.value);
   } catch {
+    clearTimeout(slow);
     say('No answer came. Are you offline?', 'refused');
-  } finally {
-    calling = false;
-    composer.ariaBusy = null;
   }
-  // Another voice may have been chosen meanwhile.
-  if (wish.text === text.value && requestId(wish) !== requestId(draft())) follow();
+  calling = false;
+  composer.ariaBusy = null;
+  if (requestId(wish) === requestId(draft())) return;
+  if (again) void call();
+  else if (wish.text === text.value) follow();
 };
 
 /** After another voice or setting was chosen: the text that is shown is said in it. */
@@ -241,6 +250,8 @@ keyField(key, async (value) => {
   refresh();
   latest += 1;
   const asked = latest;
+  // Another key has a quota of its own.
+  button.open();
   const quota = value === '' ? undefined : await quotaOf(value).catch(() => undefined);
   if (asked === latest) gauge.show(quota);
 });

@@ -3,6 +3,7 @@ export interface AmplifyButton {
   /** Closes it until the window turns. */
   readonly wait: () => void;
   readonly waiting: () => boolean;
+  readonly open: () => void;
   /** Takes the seconds to the turn of the window, and 0 at the turn. */
   readonly tick: (seconds: number) => void;
 }
@@ -10,13 +11,19 @@ export interface AmplifyButton {
 /**
  * Brings the button to life.
  *
- * @param onBack - is called when it is open again.
+ * @param onBack - is called when it has come back.
  */
 export const amplifyButton = (button: HTMLButtonElement, onBack: () => void): AmplifyButton => {
   const label = button.querySelector('.label') as HTMLElement;
   const usual = label.textContent;
   let waiting = false;
+  const open = () => {
+    waiting = false;
+    label.textContent = usual;
+    button.ariaDisabled = null;
+  };
   return {
+    open,
     waiting: () => waiting,
     wait: () => {
       waiting = true;
@@ -25,10 +32,9 @@ export const amplifyButton = (button: HTMLButtonElement, onBack: () => void): Am
     },
     tick: (seconds) => {
       if (!waiting) return;
-      waiting = seconds > 0;
-      label.textContent = waiting ? `Again in ${seconds} s` : usual;
-      if (waiting) return;
-      button.ariaDisabled = null;
+      label.textContent = `Again in ${seconds} s`;
+      if (seconds > 0) return;
+      open();
       onBack();
     },
   };

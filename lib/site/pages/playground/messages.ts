@@ -8,7 +8,7 @@ export const outOfSlots = ({ limit, resetsInSeconds }: Quota): string =>
   `Take a breath: all ${limit} calls are used up. Your voice is back in ${resetsInSeconds} seconds.`;
 
 /** What is said of any other refusal. */
-export const refusal = ({ status, body }: Pick<Answer, 'status' | 'body'>): string => {
+export const refusal = ({ status, body }: Answer): string => {
   const { detail } = body as { detail?: string | readonly { readonly msg: string }[] };
   switch (status) {
     case 401:

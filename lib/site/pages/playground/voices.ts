@@ -42,12 +42,12 @@ export const voices: Readonly<Record<VoiceName, Voice>> = {
   emphasize: {
     show: ({ body, order = [] }) => {
       const { original, result, emphasized_words: words } = body as Emphasis;
-      const ranks = new Map(order.map((place, rank) => [place, rank]));
+      const ranks = new Map(order.map((place, rank) => [place, rank / words.length]));
       let place = 0;
       return emphasizedPieces(original, result, words).map(({ text, bold }) => {
         if (!bold) return text;
         const word = element('strong', '', text);
-        word.style.setProperty('--rank', String(ranks.get(place) ?? order.length));
+        word.style.setProperty('--rank', String(ranks.get(place) ?? 1));
         place += 1;
         return word;
       });
