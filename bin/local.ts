@@ -1,5 +1,5 @@
 /**
- * Serves the API on this machine: `npm start`, or `npm run dev` to rebuild the functions as their files
+ * Serves the API on this machine: `npm start`, or `npm run dev` to rebuild the functions and the site as their files
  * change. `--stage NAME` takes another stage than `demo`. The environment may set `PORT`, `DYNAMODB_PORT`,
  * `DYNAMODB_HOST`, `SIGN_IN_PORT`, `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and
  * `AWS_ENDPOINT_URL_BEDROCK_RUNTIME`.

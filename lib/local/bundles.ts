@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { type BuildOptions, build, context, type Metafile, type OutputFile } from 'esbuild';
 import { bundling } from '../settings/bundling.ts';
+import { watchDelay } from './watch-files.ts';
 
 /** A function's bundle. */
 export interface Bundle {
@@ -25,18 +26,23 @@ export const buildBundles = async (names: readonly string[]): Promise<Bundles> =
 };
 
 /**
- * Builds the bundles, again after every change of a file that goes into them, and hands them over each
- * time. When they do not build, the errors are printed and nothing is handed over.
- *
- * esbuild looks at its files by itself: Node's `fs.watch` of a whole tree loses a file on Linux once an
- * editor has replaced it.
+ * Builds the bundles, again after every change of a file that goes into them, and hands them over: first as they
+ * are, and then each time that some differ, with the names of those. When they do not build, the errors are printed and nothing is
+ * handed over.
  *
  * @returns a function that ends the watching.
  */
 export const watchBundles = async (
   names: readonly string[],
-  onBuild: (bundles: Bundles) => void,
+  onChange: (bundles: Bundles, changed: readonly string[]) => void,
 ): Promise<() => Promise<void>> => {
+  let last: Bundles | undefined;
+  const handOver = (bundles: Bundles) => {
+    const changed = names.filter((name) => bundles.get(name)?.code !== last?.get(name)?.code);
+    if (last === undefined) onChange(bundles, []);
+    else if (changed.length > 0) onChange(bundles, changed);
+    last = bundles;
+  };
   const watching = await context({
     ...inMemory(names),
     plugins: [
@@ -45,14 +51,13 @@ export const watchBundles = async (
         setup: ({ onEnd }) =>
           onEnd(({ errors, outputFiles = [], metafile }) => {
             if (errors.length === 0 && metafile && haveHandlers(metafile)) {
-              onBuild(toBundles(outputFiles, metafile));
+              handOver(toBundles(outputFiles, metafile));
             }
           }),
       },
     ],
   });
-  // Most editors empty a file, then write it: that is worth one build, and not two.
-  await watching.watch({ delay: 100 });
+  await watching.watch({ delay: watchDelay });
   return () => watching.dispose();
 };
 

@@ -26,7 +26,7 @@ export interface LocalSettings {
   readonly signInPort: number;
   /** The address of Bedrock, where it is not the region's own. */
   readonly bedrockUrl?: string;
-  /** Whether to rebuild the functions when their files change. */
+  /** Whether to rebuild the functions and the site when their files change. */
   readonly watch: boolean;
 }
 

@@ -5,7 +5,7 @@ import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
 import { type Authorizer, jwtAuthorizer } from './authorizer.ts';
-import { type Bundle, type Bundles, buildBundles, watchBundles } from './bundles.ts';
+import { type Bundle, type Bundles, buildBundles } from './bundles.ts';
 import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';
 import { createGateway } from './gateway.ts';
 import { hostFunction } from './host.ts';
@@ -16,6 +16,7 @@ import { runSite } from './local-site.ts';
 import type { Application } from './sign-in/provider.ts';
 import { startSignIn } from './sign-in/sign-in.ts';
 import { localUserPool } from './sign-in/user-pool.ts';
+import { watchSources } from './watch.ts';
 
 /** A running local server. */
 export interface LocalServer {
@@ -73,7 +74,9 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
     clientId,
     pages: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}${dashboardPath}`),
   });
-  const stopWatching = settings.watch ? await watchBundles(names, functions.replace) : undefined;
+  const stopWatching = settings.watch
+    ? await watchSources(names, { replace: functions.replace, rebuildSite: site.rebuild })
+    : undefined;
   return {
     url,
     dynamodbUrl: dynamodb.url,

@@ -355,16 +355,51 @@ test('a server that npm started ends with its parent', async () => {
   await expect(fetch(url)).rejects.toThrow('fetch failed');
 });
 
-test('a changed function is built again, and the last one that did build serves until then', async () => {
-  const root = await copyProject();
-  const service = await startService({ root, args: ['--watch'] });
-  const file = path.join(root, 'functions/health.ts');
-  const source = await readFile(file, 'utf8');
-  const health = async () => (await fetch(`${service.url}/v1/health`)).text();
-  await writeFile(file, 'export const handler = (');
-  await until(() => service.output().includes('health.ts:1:'));
-  expect(await health()).toContain('"ok"');
-  await writeFile(file, source.replace("'ok'", "'changed'"));
-  await until(async () => (await health()).includes('"changed"'));
-  expect(await service.stop()).toBe(0);
+describe('a watched project', () => {
+  let root: string;
+  let service: Service;
+
+  beforeAll(async () => {
+    root = await copyProject();
+    service = await startService({ root, args: ['--watch'] });
+  });
+
+  const textAt = async (path: string) => (await fetch(service.url + path)).text();
+
+  /** Changes a file of the project; the function that comes back undoes it. */
+  const change = async (file: string, to: (source: string) => string) => {
+    const source = await readFile(path.join(root, file), 'utf8');
+    await writeFile(path.join(root, file), to(source));
+    return () => writeFile(path.join(root, file), source);
+  };
+
+  /** How often something was written so far. */
+  const times = (text: string) => service.output().split(text).length - 1;
+
+  test('a changed function is built again, and the last one that did build serves until then', async () => {
+    const mend = await change('functions/health.ts', () => 'export const handler = (');
+    await until(() => service.output().includes('health.ts:1:'));
+    expect(await textAt('/v1/health')).toContain('"ok"');
+    await mend();
+    await change('functions/health.ts', (source) => source.replace("'ok'", "'changed'"));
+    await until(async () => (await textAt('/v1/health')).includes('"changed"'));
+    expect(service.output()).toMatch(/^Rebuilt health$/m);
+  });
+
+  test('so is the site, with its pages and the description', async () => {
+    expect(await textAt('/playground')).not.toContain('changed');
+    const mend = await change('lib/site/pages/playground.ts', (source) => `${source}\nconst a = (`);
+    await until(() => service.output().includes('playground.ts:'));
+    expect(await textAt('/playground')).not.toContain('changed');
+    await mend();
+    await change('lib/site/pages/playground.html', (source) =>
+      source.replace('<p>', '<p>changed '),
+    );
+    await change('lib/openapi/info.ts', (source) => source.replace('Changes', 'changed'));
+    await until(async () => (await textAt('/playground')).includes('changed'));
+    await until(async () => (await textAt('/openapi.json')).includes('"changed the case'));
+    expect(service.output()).toMatch(/^Rebuilt the site$/m);
+    expect(times('does not build')).toBe(1);
+    expect(await service.stop()).toBe(0);
+  });
 });
