@@ -28,6 +28,12 @@ export interface StartOptions {
 /** The folder that holds package.json. */
 export const projectRoot = path.join(import.meta.dirname, '..');
 
+/** What each program that a test starts is told: where others are, and where Node keeps what it has compiled. */
+export const programEnvironment = (): NodeJS.ProcessEnv => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE };
+};
+
 const children = new Set<ChildProcess>();
 
 /** Ends all that was started here and still runs. */
@@ -40,7 +46,7 @@ export const startProgram = ({ env, args = [], root = projectRoot }: StartOption
   const child = spawn(process.execPath, ['bin/local.ts', ...args], {
     cwd: root,
     env: {
-      PATH: process.env.PATH,
+      ...programEnvironment(),
       PORT: '0',
       DYNAMODB_PORT: '0',
       SIGN_IN_PORT: '0',

@@ -3,7 +3,13 @@ import { afterAll } from '@jest/globals';
 import { killPrograms, type Service } from './local-server.ts';
 import { askShared } from './shared/ask.ts';
 
-export { projectRoot, type Service, startProgram, startService } from './local-server.ts';
+export {
+  programEnvironment,
+  projectRoot,
+  type Service,
+  startProgram,
+  startService,
+} from './local-server.ts';
 
 // What a test file starts ends with it at the latest.
 afterAll(killPrograms);

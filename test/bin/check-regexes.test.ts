@@ -6,12 +6,12 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { findRegexes } from '../../bin/check-regexes/find.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { projectRoot } from '../service.ts';
+import { programEnvironment, projectRoot } from '../service.ts';
 
 /** Runs the program over a folder; tells how it ends and what it writes. */
 const check = (folder: string) =>
   new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    const options = { cwd: projectRoot, env: { PATH: process.env.PATH } };
+    const options = { cwd: projectRoot, env: programEnvironment() };
     const program = path.join(projectRoot, 'bin/check-regexes.ts');
     execFile(process.execPath, [program, folder], options, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stdout, stderr }),

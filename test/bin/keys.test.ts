@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { keyStore } from '../../lib/keys/key-store.ts';
 import { localCredentials } from '../../lib/local/local-dynamodb.ts';
 import { failWrites, type KeyDatabase, startKeyDatabase } from '../key-table.ts';
-import { projectRoot } from '../service.ts';
+import { programEnvironment, projectRoot } from '../service.ts';
 import { until } from '../until.ts';
 
 let database: KeyDatabase;
@@ -25,7 +25,7 @@ const spawnTool = (words: string, env: Environment = {}) =>
   spawn(process.execPath, ['bin/keys.ts', ...words.split(' '), '--stage', 'prod'], {
     cwd: projectRoot,
     env: {
-      PATH: process.env.PATH,
+      ...programEnvironment(),
       HOME: '/nonexistent',
       AWS_EC2_METADATA_DISABLED: 'true',
       AWS_ENDPOINT_URL_DYNAMODB: database.url,

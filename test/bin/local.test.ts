@@ -8,7 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { type LocalDynamoDb, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { copyProject } from '../project-copy.ts';
-import { projectRoot, type Service, startProgram, startService } from '../service.ts';
+import {
+  programEnvironment,
+  projectRoot,
+  type Service,
+  startProgram,
+  startService,
+} from '../service.ts';
 import {
   askAs,
   authorizationUrl,
@@ -342,7 +348,12 @@ test('a server that npm started ends with its parent', async () => {
   // The parent is what npm's shell is: killed by a signal that it does not pass on.
   const parent = spawn('sh', ['-c', '"$0" bin/local.ts; exit', process.execPath], {
     cwd: projectRoot,
-    env: { PATH: process.env.PATH, PORT: '0', DYNAMODB_PORT: '0', npm_lifecycle_event: 'start' },
+    env: {
+      ...programEnvironment(),
+      PORT: '0',
+      DYNAMODB_PORT: '0',
+      npm_lifecycle_event: 'start',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let written = '';
