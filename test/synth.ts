@@ -45,12 +45,6 @@ afterAll(async () => {
 /** The context values that the CLI would pass on, such as the stage. */
 type Context = Readonly<Record<string, unknown>>;
 
-/** The environment in which the CLI runs an app. */
-const environmentOf = (folder: string, context: Context) => ({
-  CDK_OUTDIR: folder,
-  CDK_CONTEXT_JSON: JSON.stringify(context),
-});
-
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'amplify-synth-'));
   folders.push(folder);
@@ -69,12 +63,22 @@ export const synthesize = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<Synthesis> => {
   const folder = await newFolder();
-  const run: AppRun = { app, environment: { ...environmentOf(folder, context), ...env } };
-  return { ...(await askShared<AppOutcome>('synthesis', run)), folder };
+  const CDK_CONTEXT_JSON = JSON.stringify(context);
+  const environment = { CDK_OUTDIR: folder, CDK_CONTEXT_JSON, ...env };
+  return {
+    ...(await askShared<AppOutcome>('synthesis', { app, environment } satisfies AppRun)),
+    folder,
+  };
 };
 
-/** All stages as they are deployed, in one cloud assembly that the test files share, unchecked. */
-export const everyStage = (): Promise<Synthesis> => askShared<Synthesis>('stages', {});
+/** An app's cloud assembly, unchecked: the same one for all test files that want the same, so none changes it. */
+const sharedAssembly = (app: string, context: Context): Promise<Synthesis> => {
+  const environment = { CDK_CONTEXT_JSON: JSON.stringify(context), ...unchecked };
+  return askShared<Synthesis>('assembly', { app, environment } satisfies AppRun);
+};
+
+/** All stages as they are deployed, in one cloud assembly. */
+export const everyStage = (): Promise<Synthesis> => sharedAssembly('test/apps/every-stage.ts', {});
 
 /** The PATH that npm was started with: before it, npm puts the folders of packages' programs. */
 const systemPath = (process.env.PATH ?? '')
@@ -150,7 +154,7 @@ export const changedStage = (
   changes: Partial<Stage> = {},
   commit?: string,
 ): Promise<Synthesis> =>
-  synthesize({ stage, changes, commit, ...unbundled }, 'test/apps/changed-stage.ts', unchecked);
+  sharedAssembly('test/apps/changed-stage.ts', { stage, changes, commit, ...unbundled });
 
 /** Its template. */
 export const templateOf = async (

@@ -1,6 +1,6 @@
 /**
  * What the test files of a run share, since it takes long to start: local servers, a process that
- * synthesizes, and all stages as it built them. Each is started when a test first asks for it, by Jest's own process, and ends with the run.
+ * synthesizes, and cloud assemblies that it made. Each is started when a test first asks for it, by Jest's own process, and ends with the run.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,23 +44,25 @@ const shareSynthesizer = (synthesis: AppRun) => {
   return outcome;
 };
 
-let stages: Promise<AppOutcome & { readonly folder: string }> | undefined;
+const assemblies = new Map<string, Promise<AppOutcome & { readonly folder: string }>>();
 
-const synthesizeStages = async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-stages-'));
-  const environment = { CDK_OUTDIR: folder, CDK_CONTEXT_JSON: '{}', CDK_VALIDATION: 'false' };
-  return { folder, ...(await shareSynthesizer({ app: 'test/apps/every-stage.ts', environment })) };
+const assemble = async ({ app, environment }: AppRun) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-assembly-'));
+  const run: AppRun = { app, environment: { ...environment, CDK_OUTDIR: folder } };
+  return { folder, ...(await shareSynthesizer(run)) };
 };
 
-const shareStages = () => {
-  stages ??= synthesizeStages();
-  return stages;
+const shareAssembly = (run: AppRun) => {
+  const app = JSON.stringify(run);
+  const assembly = assemblies.get(app) ?? assemble(run);
+  assemblies.set(app, assembly);
+  return assembly;
 };
 
 const offers: Readonly<Record<string, (request: never) => Promise<unknown>>> = {
   '/service': shareService,
   '/synthesis': shareSynthesizer,
-  '/stages': shareStages,
+  '/assembly': shareAssembly,
 };
 
 const server = createServer(async (request, response) => {
@@ -90,7 +92,11 @@ export const close = async (): Promise<void> => {
   synthesizer = undefined;
   await Promise.all([...services.values()].map(async (service) => (await service).stop()));
   services.clear();
-  if (stages) await rm((await stages).folder, { recursive: true });
-  stages = undefined;
+  await Promise.all(
+    [...assemblies.values()].map(async (assembly) =>
+      rm((await assembly).folder, { recursive: true }),
+    ),
+  );
+  assemblies.clear();
   await rm(compiled, { recursive: true });
 };
