@@ -4,14 +4,13 @@ import type { Plan } from '../../functions/quota/window.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { dashboardPath } from '../settings/sign-in.ts';
 import { plansOf, type Stage } from '../settings/stages.ts';
+import type { Info, KeyScheme } from './types.ts';
 
 const rate = ({ name, limit, windowSeconds }: Plan): string =>
   `${name}: ${limit} requests in ${windowSeconds} s`;
 
 const prose = (stage: Stage): string => `\
 Changes the case of a text, appends exclamation marks, or has a model choose words to bold. All bodies are JSON.
-
-This is a public beta: behaviour may shift between minor versions (the number in the middle). Which words \`emphasize\` chooses and how a \`detail\` is worded may change, and fields and headers may be added. A change that can break a caller raises that number, and is listed under "Breaking" in the project's CHANGELOG.md. \`GET /v1/health\` says which version answers.
 
 ${whereKeysComeFrom(stage)}## The order of checks
 
@@ -30,9 +29,10 @@ A key has a number of slots in each fixed window; windows are aligned to the clo
 
 ## Bodies
 
-A character is a Unicode code point; in the size of a body, JSON escapes count as they are written. A body of more than some 6 MB gets API Gateway's own 413, \`{"message":"Request Entity Too Large"}\`, which uses no slot. Unknown fields are ignored. Nothing is coerced: \`"3"\` is not an integer, \`3.0\` is one, and \`null\` is a value of the wrong type. A body is read as JSON when its \`Content-Type\` is \`application/json\`, \`application/*+json\` or absent; any other type is answered 422, as a body that is not an object. It is UTF-8.
-
-Of several members of one name the last counts. A body that then has a member named \`__proto__\`, or a \`constructor\` that holds a \`prototype\`, is answered 422 as one that is not JSON, with \`Forbidden member name\` in \`ctx.error\`. So is a body whose arrays and objects are nested more than 1,000 deep, with \`Nested too deeply\`.
+- A body is UTF-8. It is read as JSON when its \`Content-Type\` is \`application/json\`, \`application/*+json\` or absent; any other type is answered 422, as a body that is not an object.
+- A character is a Unicode code point; in the size of a body, JSON escapes count as they are written. A body of more than some 6 MB gets API Gateway's own 413, \`{"message":"Request Entity Too Large"}\`, which uses no slot.
+- Unknown fields are ignored. Nothing is coerced: \`"3"\` is not an integer, \`3.0\` is one, and \`null\` is a value of the wrong type.
+- Of several members of one name the last counts. A body that then has a member named \`__proto__\`, or a \`constructor\` that holds a \`prototype\`, is answered 422 as one that is not JSON, with \`Forbidden member name\` in \`ctx.error\`. So is a body whose arrays and objects are nested more than 1,000 deep, with \`Nested too deeply\`.
 
 The problems of a 422 are those of pydantic v2, so that a client written against a FastAPI service understands them. All problems of a body come at once.
 
@@ -40,7 +40,11 @@ The problems of a 422 are those of pydantic v2, so that a client written against
 
 The body of an error is an object with one field, \`detail\`: a sentence for the person who reads it, or for 422 the list of problems. That holds for a path that there is not (404) and for a method that a path does not have (405, with those that it has in \`Allow\`), too: neither needs a key or uses a slot. \`OPTIONS\` is answered 204 on every path.
 
-Only what API Gateway answers by itself has a \`message\` in place of the \`detail\`: 413 for a body of more than some 6 MB, 429 when all callers together send too much, 431 for header fields of more than 10 KB, and a 5xx when the service does not run.`;
+Only what API Gateway answers by itself has a \`message\` in place of the \`detail\`: 413 for a body of more than some 6 MB, 429 when all callers together send too much, 431 for header fields of more than 10 KB, and a 5xx when the service does not run.
+
+## What may change
+
+This is a public beta: behaviour may shift between minor versions (the number in the middle). Which words \`emphasize\` chooses and how a \`detail\` is worded may change, and fields and headers may be added. A change that can break a caller raises that number, and is listed under "Breaking" in the project's CHANGELOG.md. \`GET /v1/health\` says which version answers.`;
 
 const whereKeysComeFrom = ({ keys }: Stage): string =>
   keys.policy === 'demo'
@@ -48,7 +52,7 @@ const whereKeysComeFrom = ({ keys }: Stage): string =>
     : `Get a key on the [dashboard](${dashboardPath}): sign in with your e-mail address, and make one.\n\n`;
 
 /** Title, version, licence and introduction. */
-export const info = (stage: Stage) => ({
+export const info = (stage: Stage): Info => ({
   title: 'Amplify',
   version: manifest.version,
   summary: `${manifest.description}.`,
@@ -58,7 +62,7 @@ export const info = (stage: Stage) => ({
 });
 
 /** How a caller shows who they are. */
-export const keyScheme = ({ keys }: Stage) => ({
+export const keyScheme = ({ keys }: Stage): KeyScheme => ({
   type: 'apiKey',
   in: 'header',
   name: 'X-API-Key',

@@ -61,7 +61,7 @@ const caseMapping =
 export const documentation: Readonly<Record<ApiEndpointName, Documentation>> = {
   shout: {
     tag: 'Text',
-    description: `Answers with the text in upper case. ${caseMapping}`,
+    description: `The text in upper case. ${caseMapping}`,
     request: textBody,
     response: capitalization,
     exchanges: () => ({
@@ -79,7 +79,7 @@ export const documentation: Readonly<Record<ApiEndpointName, Documentation>> = {
   },
   scream: {
     tag: 'Text',
-    description: `Answers with the text in upper case, followed by exactly \`intensity\` exclamation marks, which \`characters_amplified\` does not count. ${caseMapping}`,
+    description: `The text in upper case, with exclamation marks. Exactly \`intensity\` of them follow the text, and \`characters_amplified\` does not count them. ${caseMapping}`,
     request: {
       name: 'ScreamRequest',
       schema: screamRequest,
@@ -107,7 +107,7 @@ export const documentation: Readonly<Record<ApiEndpointName, Documentation>> = {
   },
   whisper: {
     tag: 'Text',
-    description: `Answers with the text in lower case. ${caseMapping}`,
+    description: `The text in lower case. ${caseMapping}`,
     request: textBody,
     response: capitalization,
     exchanges: () => ({
@@ -125,11 +125,11 @@ export const documentation: Readonly<Record<ApiEndpointName, Documentation>> = {
   },
   emphasize: {
     tag: 'Text',
-    description: `Has a model pick words of the text, which come back in Markdown bold (experimental).
+    description: `A model picks words, and makes them bold.
 
 **Experimental**: the words may differ between two calls with the same text, and between versions.
 
-Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × words of them are chosen, rounded, at least one. A word that can't be shown as newly bold (in code, a link, a bare URL, HTML, or where it is bold already) is not counted and not chosen. Chosen words that touch share one pair of asterisks. \`result\` without the added asterisks is \`original\`; a text with no words comes back unchanged.`,
+Bold is Markdown's, two asterisks on each side. Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × words of them are chosen, rounded, at least one. A word that can't be shown as newly bold (in code, a link, a bare URL, HTML, or where it is bold already) is not counted and not chosen. Chosen words that touch share one pair of asterisks. \`result\` without the added asterisks is \`original\`; a text with no words comes back unchanged.`,
     request: {
       name: 'EmphasizeRequest',
       schema: emphasizeRequest,
@@ -178,7 +178,7 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
   health: {
     tag: 'Service',
     description:
-      'Says that the service answers, and in which version. It needs no key; one that is sent is not looked at. `HEAD` is answered as `GET` is, but for the body.',
+      'Whether the service answers, and its version. It needs no key; one that is sent is not looked at. `HEAD` is answered as `GET` is, but for the body.',
     response: { name: 'Health', schema: responses.healthResponse },
     exchanges: () => ({
       well: {
@@ -190,7 +190,7 @@ Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × wor
   'rate-limits': {
     tag: 'Service',
     description:
-      'Reports how the quota of the key stands, and takes no slot of it: it answers an exhausted key, too.',
+      'What is left of the quota of your key. It takes no slot, and answers an exhausted key, too.',
     response: { name: 'Quota', schema: responses.rateLimitsResponse },
     exchanges: ({ limit }) => ({
       plenty: {

@@ -45,7 +45,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
   return {
     Unauthorized: {
       description:
-        'No key, or one that is not accepted: unknown, revoked and expired keys get the same answer. No slot is used.',
+        'No key, or one that is not accepted. Unknown, revoked and expired keys get the same answer. No slot is used.',
       headers: headerReferences('WWW-Authenticate'),
       content: jsonContent('ServiceError', {
         bad_key: { summary: 'A key that is not accepted', value: { detail: badKeyDetail } },
@@ -82,7 +82,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
     },
     Gateway: {
       description:
-        'API Gateway answers in place of the service, with any status of an error, those above included: all callers together send too much (429, without `Retry-After`: wait a second), the body is larger than some 6 MB (413), or the service does not run (500, 503). No slot is used, unless the request was broken off at its work.',
+        'API Gateway answers in place of the service. It may do so with any status of an error, those above included: when all callers together send too much (429, without `Retry-After`: wait a second), the body is larger than some 6 MB (413), or the service does not run (500, 503). No slot is used, unless the request was broken off at its work.',
       headers: gatewayHeaderReferences(),
       content: jsonContent('GatewayError', {
         flooded: {

@@ -56,17 +56,37 @@ export interface Operation {
   readonly 'x-experimental'?: true;
 }
 
+/** What is said of the API as a whole. */
+export interface Info {
+  readonly title: string;
+  readonly version: string;
+  readonly summary: string;
+  /** Markdown: what the API does, and under headings what holds for all operations. */
+  readonly description: string;
+  readonly contact: { readonly name: string };
+  readonly license: { readonly name: string; readonly identifier: string };
+}
+
+/** How a caller shows who they are: by a key in a header. */
+export interface KeyScheme {
+  readonly type: 'apiKey';
+  readonly in: 'header';
+  /** The header's name. */
+  readonly name: string;
+  readonly description: string;
+}
+
 /** A whole description. */
 export interface Description {
   readonly openapi: string;
-  readonly info: Readonly<Record<string, unknown>>;
+  readonly info: Info;
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly security: readonly Readonly<Record<string, readonly []>>[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** By path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
-    readonly securitySchemes: Readonly<Record<string, unknown>>;
+    readonly securitySchemes: { readonly ApiKey: KeyScheme };
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, Header>>;
     readonly responses: Readonly<Record<string, Response>>;

@@ -21,6 +21,8 @@ export const sitePaths = [
   dashboardPath,
   `${dashboardPath}/sign-in.json`,
   '/openapi.json',
+  '/docs.md',
+  '/llms.txt',
   '/assets/{file}',
 ] as const;
 

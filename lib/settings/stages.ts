@@ -15,7 +15,7 @@ export interface Stage {
   readonly emphasis: EmphasisSettings;
   /** API Gateway's limits for each endpoint, all callers together: what caps the bill in a flood. */
   readonly throttle: Throttle;
-  /** The limits of each of the site's paths: one answer there may have a thousand times an endpoint's bytes. */
+  /** The limits of each of the site's paths: one answer there may have a hundred times an endpoint's bytes. */
   readonly siteThrottle: Throttle;
   /**
    * The limits of the default route, for all unknown paths and wrong methods together: low, since honest callers

@@ -1,7 +1,6 @@
 /** The scripts, styles and pictures of the pages, under names that change with their content. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, join, parse } from 'node:path';
 import { buildSync } from 'esbuild';
 import { drawPreview } from './link-preview.ts';
@@ -57,15 +56,7 @@ export const buildAssets = (): readonly Asset[] => {
     ...entryPoints.map((source) => asset(source, built.get(scriptName(source)) as Uint8Array)),
     asset('playground.png', drawPreview()),
     asset('icon.svg', readFileSync(join(pagesFolder, 'icon.svg'))),
-    ...['swagger-ui-bundle.js', 'swagger-ui.css'].map((name) => asset(name, swaggerUi(name))),
   ];
-};
-
-/** A file of Swagger UI's release, without the reference to its source map, which is not served. */
-const swaggerUi = (name: string): Uint8Array => {
-  const path = createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
-  const text = readFileSync(path, 'utf8');
-  return Buffer.from(text.replace(/\s*\/[/*]# sourceMappingURL=.*$/, '\n'));
 };
 
 const contentTypes: Readonly<Record<string, string>> = {

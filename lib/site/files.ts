@@ -5,7 +5,12 @@ import { describeApi } from '../openapi/description.ts';
 import { dashboardPath } from '../settings/sign-in.ts';
 import type { Stage } from '../settings/stages.ts';
 import { type Asset, buildAssets, pagesFolder } from './assets.ts';
-import { immutable, referencePage, revalidated, signInPage, strictPage } from './page-headers.ts';
+import { immutable, revalidated, signInPage, strictPage } from './page-headers.ts';
+import { docsMarkdown } from './reference/docs-markdown.ts';
+import type { ExampleKey } from './reference/example-call.ts';
+import { llmsText } from './reference/llms-text.ts';
+import { referencePage } from './reference/page.ts';
+import { contentsOf } from './reference/read-description.ts';
 import { storedAnswers, storedText } from './stored-answers.ts';
 
 /** A file of the site. */
@@ -27,19 +32,33 @@ export const baseUrl = '{BASE_URL}';
  */
 export const siteFiles = (stage: Stage): readonly SiteFile[] => {
   const assets = buildAssets();
+  const description = describeApi(stage, baseUrl);
+  const contents = contentsOf(description);
+  const key = exampleKeys[stage.keys.policy];
   return [
-    file('/docs', referencePage, page('docs.html', assets, stage)),
+    file(
+      '/docs',
+      strictPage,
+      page('docs.html', assets, stage).replace(
+        '<main>',
+        (main) => main + referencePage(contents, key).markup,
+      ),
+    ),
     file('/playground', strictPage, page('playground.html', assets, stage)),
     stage.keys.policy === 'issued'
       ? file(dashboardPath, signInPage, page('dashboard.html', assets, stage))
       : file(dashboardPath, strictPage, page('no-dashboard.html', assets, stage)),
-    file(
-      '/openapi.json',
-      revalidated('application/json'),
-      JSON.stringify(describeApi(stage, baseUrl)),
-    ),
+    file('/openapi.json', revalidated('application/json'), JSON.stringify(description)),
+    file('/docs.md', revalidated('text/markdown; charset=utf-8'), docsMarkdown(contents, key)),
+    file('/llms.txt', revalidated('text/plain; charset=utf-8'), llmsText(contents, key)),
     ...assets.map(({ path, contentType, content }) => file(path, immutable(contentType), content)),
   ];
+};
+
+/** What stands for the key in examples: one that anybody may know, or the place where a secret one is kept. */
+const exampleKeys: Readonly<Record<Stage['keys']['policy'], ExampleKey>> = {
+  demo: 'my-key',
+  issued: { variable: 'AMPLIFY_KEY' },
 };
 
 const file = (path: string, headers: SiteFile['headers'], content: Buffer | string): SiteFile => ({

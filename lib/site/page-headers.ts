@@ -4,7 +4,16 @@ import { securityHeaders } from '../../functions/http/security-headers.ts';
 /** On every answer: those of all functions, and no telling where a visitor came from. */
 const always = { ...securityHeaders, 'Referrer-Policy': 'no-referrer' };
 
-/** What is allowed to a page: files and calls of its own origin, and nothing inline. */
+/** Where programs find the description, and people the reference (RFC 8631). */
+const described = {
+  Link: [
+    '</openapi.json>; rel="service-desc"; type="application/json"',
+    '</docs>; rel="service-doc"; type="text/html"',
+    '</docs.md>; rel="service-doc"; type="text/markdown"',
+  ].join(', '),
+};
+
+/** What is allowed to a page: files and calls of its own origin, nothing inline, and no markup made of a string. */
 const policy = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -14,10 +23,13 @@ const policy = {
   'base-uri': "'none'",
   'form-action': "'none'",
   'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
 };
 
 const pageHeaders = (directives: Readonly<Record<string, string>>) => ({
   ...always,
+  ...described,
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-cache',
   'Content-Security-Policy': Object.entries(directives)
@@ -31,6 +43,7 @@ const pageHeaders = (directives: Readonly<Record<string, string>>) => ({
 /** The way to another path, which may change. */
 export const redirect = (path: string) => ({
   ...always,
+  ...described,
   Location: path,
   'Cache-Control': 'no-cache',
 });
@@ -41,24 +54,14 @@ export const withoutSlash = (path: string) => ({
   'Cache-Control': 'public, max-age=86400',
 });
 
-/** For a page of our own code: it can't even make markup of a string. */
-const strictPolicy = {
-  ...policy,
-  'require-trusted-types-for': "'script'",
-  'trusted-types': "'none'",
-};
-
-/** A page of our own code. */
-export const strictPage = pageHeaders(strictPolicy);
+/** A page. */
+export const strictPage = pageHeaders(policy);
 
 /** A page on which callers sign in. The function puts the sign-in's origins in when it starts. */
 export const signInPage = pageHeaders({
-  ...strictPolicy,
+  ...policy,
   'connect-src': "'self' {SIGN_IN_ORIGINS}",
 });
-
-/** The reference: Swagger UI's style sheet has its icons in `data:` URLs, and its code makes markup of Markdown. */
-export const referencePage = pageHeaders({ ...policy, 'img-src': "'self' data:" });
 
 /** A file whose name changes with its content: kept for a year, and not asked for again. */
 export const immutable = (contentType: string) => ({

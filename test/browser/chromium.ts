@@ -99,6 +99,28 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
   return page;
 };
 
+/**
+ * Loads a page again in a browser that lets it keep nothing, where even to ask for `sessionStorage` is an error.
+ * Before the test ends, `unblock()` on the page makes it usual again.
+ *
+ * @param script - where the page's script is.
+ */
+export const keepNothing = async (page: Page, script: string): Promise<void> => {
+  await page.route(script, async (route) => {
+    const response = await route.fetch();
+    const blocked = `const usual = Object.getOwnPropertyDescriptor(window, 'sessionStorage');
+    globalThis.unblock = () => Object.defineProperty(window, 'sessionStorage', usual);
+    Object.defineProperty(window, 'sessionStorage', {
+      configurable: true,
+      get: () => { throw new DOMException('The operation is insecure.', 'SecurityError'); },
+    });`;
+    // Not to be kept, for the pages that come after.
+    const headers = { ...response.headers(), 'cache-control': 'no-store' };
+    await route.fulfill({ response, headers, body: blocked + (await response.text()) });
+  });
+  await page.reload();
+};
+
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds wrong with a page, in light and then in dark: the rule, and the elements that break it. */

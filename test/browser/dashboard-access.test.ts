@@ -95,8 +95,20 @@ test.each(screens)('%s: where any key will do, the page says so', async (screen)
   expect(await page.getByRole('link', { name: /Dashboard|Get a key/ }).count()).toBe(0);
 });
 
+test('the reference shows no key in a curl line', async () => {
+  const page = await open(`${service.url}/docs#shout`);
+  const shout = page.locator('.opened#shout');
+  await shout.getByText('Type a key first.').waitFor();
+  await shout.getByLabel('Your API key').fill('amp_prod_secret');
+  await shout.getByText('Type a key first.').waitFor({ state: 'hidden' });
+  const lines = await page.locator('.curl').allTextContents();
+  const withVariable = lines.filter((line) => line.includes('-H "X-API-Key: $AMPLIFY_KEY"'));
+  expect(withVariable).toHaveLength(6);
+  expect(lines.join()).not.toContain('secret');
+});
+
 test.each([
-  ['/docs', undefined],
+  ['/docs#shout', undefined],
   // Who presses the button is told it as no fault of theirs.
   ['/playground', 'Amplify'],
 ])('%s says where keys come from, and leads there', async (path, press) => {

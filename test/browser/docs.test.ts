@@ -4,48 +4,80 @@ import type { Page } from 'playwright-core';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { longWindow, newKey, slotsLeft } from '../contract/client.ts';
 import { type SharedService, sharedService } from '../service.ts';
-import { until } from '../until.ts';
-import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
+import { accessibilityFaults, keepNothing, open, overflow, screens } from './chromium.ts';
 
 let service: SharedService;
 beforeAll(async () => {
   service = await sharedService(longWindow);
 });
 
-/** Opens the part of an endpoint. */
+/** The part of an endpoint. */
+const part = (page: Page, path: string) =>
+  page.locator('.operation', { has: page.getByRole('heading', { name: path }) });
+
+/** Opens it. */
 const unfold = async (page: Page, path: string) => {
-  const part = page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) });
-  await part.locator('.opblock-summary-control').click();
-  return part;
+  const opened = part(page, path);
+  await opened.getByRole('heading', { name: path }).click();
+  return opened;
 };
 
-/** How far down in the window an answer's first line stands, in parts of its height. */
-const answerAt = (page: Page): Promise<number> =>
-  page.evaluate(
-    "document.querySelector('.live-responses-table .response').getBoundingClientRect().top / innerHeight",
-  );
+/** Sends what stands in an endpoint's box. */
+const send = async (page: Page, path: string) => {
+  const [request] = await Promise.all([
+    page.waitForRequest(`**${path}`),
+    part(page, path).getByRole('button', { name: 'Send' }).click(),
+  ]);
+  await request.response();
+  return request;
+};
+
+/** What is shown of an answer, once it has this status. */
+const answer = async (page: Page, path: string, status: string) => {
+  const shown = part(page, path).locator('.answer');
+  await shown.locator('.outcome', { hasText: new RegExp(`^${status}.* ms$`) }).waitFor();
+  return shown;
+};
+
+/** How far down in the window an element begins and ends, in parts of its height. */
+const whereInWindow = (page: Page, selector: string): Promise<readonly [number, number]> =>
+  page.evaluate(`{
+    const { top, bottom } = document.querySelector('${selector}').getBoundingClientRect();
+    [top / innerHeight, bottom / innerHeight];
+  }`);
 
 test('a person comes to the root, tries shout with a key of theirs, and goes on to the playground with it', async () => {
   const page = await open(service.url);
   expect(new URL(page.url()).pathname).toBe('/docs');
-  for (const { path } of apiEndpoints) {
-    await page.locator(`.opblock [data-path="${path}"]`).waitFor();
+  for (const { method, path } of apiEndpoints) {
+    expect(await part(page, path).getByRole('heading').first().textContent()).toContain(method);
   }
 
   const key = newKey();
-  await page.getByLabel('Your API key').fill(key);
   await page.setViewportSize({ width: 1024, height: 600 });
   const shout = await unfold(page, '/v1/shout');
-  await shout.getByLabel('Request body').fill('{"text":"straße"}');
-  await shout.getByRole('button', { name: 'Execute' }).click();
-  const answer = shout.locator('.live-responses-table');
-  await answer.locator('.response-col_status', { hasText: '200' }).waitFor();
-  await until(async () => Math.abs((await answerAt(page)) - 0.5) < 0.5);
-  const text = await answer.textContent();
+  await page.waitForURL('**/docs#shout');
+  await shout.getByLabel('Your API key').fill(key);
+  await shout.getByLabel('Body').fill('{"text":"straße"}');
+  await send(page, '/v1/shout');
+  const text = await (await answer(page, '/v1/shout', '200')).innerText();
   expect(text).toContain('"result": "STRASSE"');
-  expect(text).toMatch(/x-ratelimit-limit: 30\b/);
-  expect(text).toMatch(/x-ratelimit-remaining: 29\b/);
+  expect(text).toContain('x-ratelimit-limit: 30');
+  expect(text).toContain('x-ratelimit-remaining: 29');
   expect(text).toMatch(/x-ratelimit-reset: \d+/);
+  expect(text).toMatch(/apigw-requestid: \S+/);
+  const [top, bottom] = await whereInWindow(page, '#shout .answer');
+  expect([top >= 0, bottom <= 1]).toEqual([true, true]);
+  expect(await shout.locator('.curl').innerText()).toBe(
+    [
+      `curl ${service.url}/v1/shout \\`,
+      `  -H 'X-API-Key: ${key}' \\`,
+      "  -H 'Content-Type: application/json' \\",
+      `  -d '{"text":"straße"}'`,
+    ].join('\n'),
+  );
+  await shout.getByRole('button', { name: 'Copy the curl line for shout' }).click();
+  await page.getByText('Copied the curl line for shout.').waitFor();
   expect(await slotsLeft(service.url, key)).toBe(29);
 
   await page.getByRole('link', { name: 'Playground' }).click();
@@ -53,41 +85,106 @@ test('a person comes to the root, tries shout with a key of theirs, and goes on 
   expect(await page.getByLabel('Your API key').inputValue()).toBe(key);
 });
 
+test('a person tries an example, says something wrong, and loses the connection', async () => {
+  const page = await open(`${service.url}/docs#scream`, { expected: /422|ERR_INTERNET/ });
+  const scream = part(page, '/v1/scream');
+  const body = scream.getByLabel('Body');
+  await scream.getByLabel('Example').selectOption('Without intensity: one');
+  expect(await body.inputValue()).toBe('{"text":"look out"}');
+  await send(page, '/v1/scream');
+  const shown = await answer(page, '/v1/scream', '200');
+  expect(await shown.innerText()).toContain('"result": "LOOK OUT!"');
+
+  await body.fill('{"text":"שלום","intensity":11}');
+  await body.press('Control+Enter');
+  await answer(page, '/v1/scream', '422');
+  expect(await shown.getByRole('listitem').allInnerTexts()).toEqual([
+    'intensity Input should be less than or equal to 10',
+  ]);
+  const direction = `getComputedStyle(document.querySelector('#scream textarea')).direction`;
+  await body.fill('שלום');
+  expect(await page.evaluate(direction)).toBe('rtl');
+  await send(page, '/v1/scream');
+  await shown.getByText('JSON decode error').first().waitFor();
+
+  await page.context().setOffline(true);
+  await scream.getByRole('button', { name: 'Send' }).click();
+  await shown.getByText('No answer came.').waitFor();
+});
+
 test('without a key, none is sent, and the page says what is missing', async () => {
   // Another address of the service than its description names: the page calls the one that it came from.
   const origin = service.url.replace('localhost', '127.0.0.1');
-  const page = await open(`${origin}/docs`, { expected: /401/ });
-  await page.getByText('Answers with the text in upper case.').first().waitFor();
-  const hint = page.getByText('Type a key first.');
-  const shout = await unfold(page, '/v1/shout');
-  const execute = async () => {
-    const [request] = await Promise.all([
-      page.waitForRequest('**/v1/shout'),
-      shout.getByRole('button', { name: 'Execute' }).click(),
-    ]);
-    expect(request.url()).toBe(`${origin}/v1/shout`);
-    return request.headers()['x-api-key'];
-  };
+  const page = await open(`${origin}/docs#whisper`, { expected: /401/ });
+  const whisper = part(page, '/v1/whisper');
+  const hint = whisper.getByText('Type a key first.');
   expect(await hint.isVisible()).toBe(false);
-  await page.getByLabel('Your API key').fill('');
-  expect(await execute()).toBeUndefined();
+  await whisper.getByLabel('Your API key').fill('');
   await hint.waitFor();
-  await shout.locator('.response-col_status', { hasText: '401' }).first().waitFor();
-  expect(await shout.locator('.curl').innerText()).not.toContain('X-API-Key');
+  const request = await send(page, '/v1/whisper');
+  expect(request.url()).toBe(`${origin}/v1/whisper`);
+  expect(request.headers()['x-api-key']).toBeUndefined();
+  await answer(page, '/v1/whisper', '401');
+  expect(await whisper.locator('.curl').innerText()).not.toContain('X-API-Key');
+
+  // All boxes have the same key.
+  const limits = await unfold(page, '/v1/rate-limits');
   const key = newKey();
-  await page.getByLabel('Your API key').fill(key);
-  expect(await execute()).toBe(key);
+  await limits.getByLabel('Your API key').fill(key);
+  const other = await send(page, '/v1/rate-limits');
+  expect(other.headers()['x-api-key']).toBe(key);
+  expect(other.postData()).toBeNull();
   await hint.waitFor({ state: 'hidden' });
+  expect(await whisper.getByLabel('Your API key').inputValue()).toBe(key);
+});
+
+test('where the browser keeps nothing, all boxes have the same key until the page is left', async () => {
+  const page = await open(`${service.url}/docs#shout`);
+  await keepNothing(page, '**/assets/docs-*.js');
+  const key = await part(page, '/v1/shout').getByLabel('Your API key').inputValue();
+  expect(key).toMatch(/^guest-/);
+  const request = await send(page, '/v1/shout');
+  expect(request.headers()['x-api-key']).toBe(key);
+  const emphasize = await unfold(page, '/v1/emphasize');
+  expect(await emphasize.getByLabel('Your API key').inputValue()).toBe(key);
+  await page.evaluate('void unblock()');
+});
+
+test('without its script, all is there to be read, and nothing that does nothing', async () => {
+  const page = await open(`${service.url}/docs`, { expected: /ERR_FAILED/ });
+  await page.route('**/assets/docs-*.js', (route) => route.abort());
+  await page.goto(`${service.url}/docs?again#emphasize`);
+  const emphasize = part(page, '/v1/emphasize');
+  for (const text of ['emphasis_ratio', '"**Never** run', '429', 'X-API-Key: my-key']) {
+    expect(await emphasize.getByText(text).first().isVisible()).toBe(true);
+  }
+  expect(await page.getByRole('button').count()).toBe(0);
+  expect(await page.getByRole('textbox').count()).toBe(0);
+});
+
+test('with the keyboard alone, an endpoint is opened and tried', async () => {
+  const page = await open(`${service.url}/docs`);
+  const pressed = (key: string) => page.keyboard.press(key);
+  const focused = () => page.evaluate('document.activeElement.matches("#rate-limits .go")');
+  await part(page, '/v1/rate-limits').locator('> summary').focus();
+  await pressed('Enter');
+  for (let presses = 0; presses < 5 && !(await focused()); presses += 1) await pressed('Tab');
+  await pressed('Enter');
+  const shown = await answer(page, '/v1/rate-limits', '200');
+  expect(await shown.innerText()).toContain('"requests_remaining": 30');
 });
 
 test.each(screens)(
-  '%s: axe finds nothing, and nothing is wider than the window',
+  '%s: axe finds nothing, nothing is wider than the window, and an endpoint is not long',
   async (screen) => {
-    const page = await open(`${service.url}/docs`, { screen });
-    await page.locator('.opblock').first().waitFor();
-    const shout = await unfold(page, '/v1/shout');
-    await shout.getByRole('button', { name: 'Execute' }).click();
-    await shout.locator('.live-responses-table .microlight').first().waitFor();
+    const page = await open(`${service.url}/docs#emphasize`, { screen });
+    const long = JSON.stringify({ text: 'look out '.repeat(1_000) });
+    await part(page, '/v1/emphasize').getByLabel('Body').fill(long);
+    await send(page, '/v1/emphasize');
+    await answer(page, '/v1/emphasize', '200');
+    const height = `document.querySelector('.operation[open]').getBoundingClientRect().height`;
+    expect(await page.evaluate(height)).toBeLessThan({ desktop: 1800, phone: 3200 }[screen]);
+    await part(page, '/v1/emphasize').locator('.refusal summary').nth(2).click();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
   },

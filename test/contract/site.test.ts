@@ -26,7 +26,7 @@ const policyOf = (headers: Headers): ReadonlyMap<string, string> =>
       .map((directive) => directive.split(/ (.*)/) as [string, string]),
   );
 
-test.each(['/docs', '/playground', '/dashboard', '/openapi.json'])(
+test.each(['/docs', '/playground', '/dashboard', '/openapi.json', '/docs.md', '/llms.txt'])(
   '%s shows its length to a HEAD, too',
   async (path) => {
     const head = await fetch(service.url + path, { method: 'HEAD' });
@@ -67,7 +67,7 @@ describe('a stage with accounts', () => {
 });
 
 test.each([
-  ['/docs', 450_000],
+  ['/docs', 20_000],
   ['/playground', 20_000],
   ['/dashboard', 25_000],
 ])('%s is light: with all that it loads, below %d bytes', async (path, limit) => {

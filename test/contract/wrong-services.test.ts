@@ -408,6 +408,20 @@ const rows: readonly Row[] = [
     difference: /^Strict-Transport-Security: expected .*, got nothing$/,
   },
   {
+    service: 'does not tell programs where it is described',
+    wrong: spoilt(/docs$/, 200, header('link')),
+    related: /docs allows/,
+    failing: ['the page /docs allows nothing from elsewhere, and nothing inline'],
+    difference: /^Link: expected .*service-desc.*, got nothing$/,
+  },
+  {
+    service: 'tells agents of another address',
+    wrong: spoilt(/llms/, 200, text(/Base address: \S+/, 'Base address: ')),
+    related: /how to call/,
+    failing: ['/llms.txt says how to call every endpoint, and leads to what it links'],
+    difference: /^the base address: expected/,
+  },
+  {
     service: 'has assets asked for again each time',
     wrong: spoilt(/assets\/playground/, 200, header('cache-control', 'no-cache')),
     related: /loads assets/,

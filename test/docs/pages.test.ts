@@ -59,7 +59,7 @@ test('programs name sections that there are', () => {
   const named = sources.flatMap(
     (file) =>
       readFileSync(path.join(projectRoot, file), 'utf8').match(
-        /\b(?:docs\/)?[\w-]+\.md(?:#[\w-]+)?(?!#?\$)/g,
+        /(?<![/\w-])(?:docs\/)?[\w-]+\.md(?:#[\w-]+)?(?!#?\$)/g,
       ) ?? [],
   );
   expect(named).toContain('docs/keys.md#if-the-secret-is-lost');

@@ -1,20 +1,32 @@
-/** A call of the API. */
+/** A call of the API, as it is written for a person. */
 export interface Call {
   readonly url: string;
-  /** Where it is left out, the line reads it from the environment. */
-  readonly key?: string;
-  readonly body: unknown;
+  /** Where it is left out, no key is sent; one that is secret stands in a variable of the shell. */
+  readonly key?: string | { readonly variable: string } | undefined;
+  /** As it is sent, JSON or not. */
+  readonly body?: string | undefined;
 }
 
 /** The call as a line for a POSIX shell. */
-export const curlLine = ({ url, key, body }: Call): string =>
-  [
-    `curl ${quote(url)}`,
-    key === undefined ? '-H "X-API-Key: $AMPLIFY_KEY"' : `-H ${quote(`X-API-Key: ${key}`)}`,
-    `-H ${quote('Content-Type: application/json')}`,
-    `-d ${quote(JSON.stringify(body))}`,
-  ].join(' ');
+export const curlLine = (call: Call): string => curlParts(call).join(' ');
 
-/** A word of a shell: within single quotes nothing has a meaning but the quote itself. */
+/** The same with each option on a line of its own. */
+export const curlLines = (call: Call): string => curlParts(call).join(' \\\n  ');
+
+const curlParts = ({ url, key, body }: Call): readonly string[] => [
+  `curl ${quote(url)}`,
+  ...(key === undefined ? [] : [`-H ${quoteKey(key)}`]),
+  ...(body === undefined
+    ? []
+    : [`-H ${quote('Content-Type: application/json')}`, `-d ${quote(body)}`]),
+];
+
+const quoteKey = (key: NonNullable<Call['key']>): string =>
+  typeof key === 'string' ? quote(`X-API-Key: ${key}`) : `"X-API-Key: $${key.variable}"`;
+
+/**
+ * A word of a shell: within single quotes nothing has a meaning but the quote itself. A name in braces, as it
+ * stands for an address that is put in later, has none either.
+ */
 const quote = (text: string): string =>
-  /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  /^(?:[\w./:-]|\{\w+\})+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -3,6 +3,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { describeApi } from '../../openapi/description.ts';
 import { differences, surfaceOf } from '../../openapi/surface.ts';
 import type { Description } from '../../openapi/types.ts';
+import { apiEndpoints } from '../../settings/endpoints.ts';
 import { dashboardPath } from '../../settings/sign-in.ts';
 import { type Check, Difference, open, type Target } from '../check.ts';
 import { type Answer, ask } from '../exchange.ts';
@@ -22,6 +23,10 @@ const expectSecure = ({ headers }: Answer): void => {
   expectMatch('Strict-Transport-Security', headers['strict-transport-security'], /^max-age=\d{8}/);
 };
 
+/** Expects that programs learn where the API is described (RFC 8631). */
+const expectDescribed = ({ headers }: Answer): void =>
+  expectMatch('Link', headers.link, /<\/openapi\.json>; rel="service-desc"/);
+
 const pages = ['/docs', '/playground', dashboardPath] as const;
 
 /** The paths of all that a page loads. */
@@ -36,6 +41,7 @@ const root = open({
     const answer = await ask(target, { method: 'GET', path: '/' });
     expectSame('status', answer.status, 302);
     expectSame('Location', answer.headers.location, '/docs');
+    expectDescribed(answer);
     expectSecure(answer);
     return undefined;
   },
@@ -75,16 +81,17 @@ const policyOf = ({ headers }: Answer): ReadonlyMap<string, string> =>
 const maySpeakTo = (page: string, { stage }: Target): RegExp =>
   page === dashboardPath && stage.keys.policy === 'issued' ? /^'self'( https?:\S+)+$/ : /^'self'$/;
 
-/** What a page's policy must say. The reference's code makes markup of Markdown, and ours none at all. */
-const directives = (page: string): Readonly<Record<string, string>> => ({
+/** What a page's policy must say. */
+const directives: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'",
   'frame-ancestors': "'none'",
-  ...(page !== '/docs' && { 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" }),
-});
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+};
 
 const guarded = (page: string): Check =>
   open({
@@ -92,7 +99,7 @@ const guarded = (page: string): Check =>
     run: async (target) => {
       const answer = await get(target, page);
       const policy = policyOf(answer);
-      for (const [directive, value] of Object.entries(directives(page))) {
+      for (const [directive, value] of Object.entries(directives)) {
         expectSame(`Content-Security-Policy, ${directive}`, policy.get(directive), value);
       }
       const speaks = policy.get('connect-src');
@@ -106,6 +113,7 @@ const guarded = (page: string): Check =>
       const opener = headers['cross-origin-opener-policy'];
       expectSame('Cross-Origin-Opener-Policy', opener, 'same-origin');
       expectMatch('Permissions-Policy', headers['permissions-policy'], /camera=\(\)/);
+      expectDescribed(answer);
       return undefined;
     },
   });
@@ -130,6 +138,36 @@ const loads = (page: string): Check =>
         });
       }
       return `${assets.length} assets`;
+    },
+  });
+
+/** The texts for programs that read no markup, and their types. */
+const texts = [
+  ['/docs.md', 'text/markdown'],
+  ['/llms.txt', 'text/plain'],
+] as const;
+
+const tellsHowToCall = ([path, type]: (typeof texts)[number]): Check =>
+  open({
+    name: `${path} says how to call every endpoint, and leads to what it links`,
+    run: async (target) => {
+      const { headers, text } = await get(target, path);
+      expectSame('Content-Type', headers['content-type'], `${type}; charset=utf-8`);
+      for (const { method, path: endpoint } of apiEndpoints) {
+        expectThat(
+          'its text',
+          text.includes(`${method} ${endpoint}`),
+          `${method} ${endpoint}`,
+          text,
+        );
+      }
+      const [, url = ''] = /^- Base address: (https?:\/\/\S+)$/m.exec(text) ?? [];
+      expectMatch('the base address', url, /./);
+      const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => String(link));
+      for (const link of new Set(links)) {
+        if (link.startsWith(url)) await get({ ...target, url }, link.slice(url.length));
+      }
+      return undefined;
     },
   });
 
@@ -170,5 +208,6 @@ export const siteChecks: readonly Check[] = [
   root,
   description,
   ...pages.flatMap((page) => [guarded(page), loads(page)]),
-  ...[...pages, '/openapi.json'].map(revalidated),
+  ...texts.map(tellsHowToCall),
+  ...[...pages, '/openapi.json', ...texts.map(([path]) => path)].map(revalidated),
 ];

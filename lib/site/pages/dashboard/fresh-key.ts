@@ -14,7 +14,7 @@ export const showFreshKey = ({ key, predecessor }: FreshKey & Partial<RotatedKey
     const gone = new AbortController();
     const { signal } = gone;
     const url = new URL('/v1/shout', location.href).href;
-    const line = curlLine({ url, key, body: { text: 'hello' } });
+    const line = curlLine({ url, key, body: JSON.stringify({ text: 'hello' }) });
 
     const dialog = openDialog('fresh-key-dialog', (made) => {
       part(made, '#fresh-key').textContent = key;

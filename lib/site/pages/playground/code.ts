@@ -1,5 +1,5 @@
 /** The call that the page makes, in the languages that most callers write. */
-import { curlLine } from '../curl.ts';
+import { curlLines } from '../curl.ts';
 
 /** A call. Without a key, the code reads it from the environment. */
 export interface Call {
@@ -9,6 +9,9 @@ export interface Call {
 }
 
 const json = 'application/json';
+
+const curlCode = ({ url, key, body }: Call): string =>
+  curlLines({ url, key: key ?? { variable: 'AMPLIFY_KEY' }, body: JSON.stringify(body) });
 
 const fetchCode = ({
   url,
@@ -42,7 +45,7 @@ const quoted = (text: string): string => JSON.stringify(text);
 
 /** The code, by the name of the language. */
 export const codeIn: Readonly<Record<string, (call: Call) => string>> = {
-  curl: curlLine,
+  curl: curlCode,
   fetch: fetchCode,
   python: pythonCode,
 };

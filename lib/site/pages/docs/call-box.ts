@@ -1,0 +1,74 @@
+/** A box in which an endpoint is tried: what is typed becomes a curl line, and is sent. */
+import { curlLines } from '../curl.ts';
+import { answerContent, noAnswer } from './answer.ts';
+import { type Call, send } from './call.ts';
+
+/** A box on the page. */
+export interface CallBox {
+  /** Where the key is typed, if the endpoint needs one. */
+  readonly keyField: HTMLInputElement | null;
+  /** Shows what follows from what is typed. */
+  readonly refresh: () => void;
+}
+
+/** Whether anybody may see the key. */
+const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
+
+/** What has to be scrolled must be within reach of the keyboard. */
+const makeReachable = (block: HTMLElement) => {
+  block.tabIndex = block.scrollHeight > block.clientHeight ? 0 : -1;
+};
+
+/**
+ * Brings a box to life.
+ *
+ * @param say - says something to those who don't see it.
+ */
+export const runCallBox = (form: HTMLFormElement, say: (message: string) => void): CallBox => {
+  const trial = form.closest('.trial') as HTMLElement;
+  const curl = trial.querySelector('.curl') as HTMLElement;
+  const answer = trial.querySelector('.answer') as HTMLElement;
+  const key = form.querySelector<HTMLInputElement>('[name=key]');
+  const noKey = form.querySelector<HTMLElement>('.no-key');
+  const body = form.querySelector<HTMLTextAreaElement>('[name=body]');
+  const example = form.querySelector<HTMLSelectElement>('[name=example]');
+
+  const draft = (): Call => ({
+    method: String(form.dataset.method),
+    path: String(form.dataset.path),
+    key: key?.value.trim() || undefined,
+    body: body?.value,
+  });
+
+  const refresh = () => {
+    const { path, key: typed, body } = draft();
+    if (noKey) noKey.hidden = typed !== undefined;
+    curl.textContent = curlLines({
+      url: new URL(path, location.href).href,
+      key: key && !keyIsPublic ? { variable: 'AMPLIFY_KEY' } : typed,
+      body,
+    });
+    makeReachable(curl);
+  };
+
+  form.addEventListener('input', refresh);
+  example?.addEventListener('change', () => {
+    if (body) body.value = example.value;
+    refresh();
+  });
+  form.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+  });
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (form.ariaBusy === 'true') return;
+    form.ariaBusy = 'true';
+    answer.replaceChildren(...(await send(draft()).then(answerContent, noAnswer)));
+    form.ariaBusy = null;
+    say(String(answer.querySelector('.outcome')?.textContent));
+    answer.querySelectorAll('pre').forEach(makeReachable);
+    answer.scrollIntoView({ block: 'nearest' });
+  });
+  form.hidden = false;
+  return { keyField: key, refresh };
+};

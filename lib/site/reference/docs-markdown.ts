@@ -1,0 +1,67 @@
+import type { Contents, Operation, Shape } from './contents.ts';
+import type { ExampleKey } from './example-call.ts';
+import type { Role } from './fields.ts';
+import {
+  absolute,
+  blocks,
+  exampleLine,
+  fieldLine,
+  howToCall,
+  list,
+  nameOf,
+  refusalLines,
+} from './markdown-parts.ts';
+
+/**
+ * The reference as one page of Markdown: all that the page has, but for the examples of errors.
+ *
+ * @param key - what stands for the key in examples.
+ */
+export const docsMarkdown = (contents: Contents, key: ExampleKey): string => {
+  const { title, version, server, introduction, operations, errorShapes, headers, sections } =
+    contents;
+  return blocks(
+    `# ${title} API ${version}`,
+    absolute(introduction, server),
+    howToCall(contents, key),
+    ...operations.flatMap((operation) => [
+      `## ${nameOf(operation)}`,
+      `${operation.does} ${operation.more}`,
+      shapesAndStatuses(operation),
+      list(operation.success.examples.map(exampleLine)),
+    ]),
+    '## Errors',
+    list(refusalLines(operations)),
+    '## Schemas',
+    ...shapeTexts(
+      'Body',
+      operations.flatMap(({ request }) => request ?? []),
+    ),
+    ...shapeTexts(
+      'Answer',
+      operations.map(({ success }) => success.shape),
+    ),
+    ...shapeTexts('Error', errorShapes),
+    '## Headers',
+    list(
+      headers.map(
+        ({ name, description, example, statuses }) =>
+          `\`${name}: ${example}\` (${statuses.join(', ')}): ${description}`,
+      ),
+    ),
+    ...sections.flatMap(({ title: heading, text }) => [`## ${heading}`, absolute(text, server)]),
+  );
+};
+
+const shapesAndStatuses = ({ request, success, refusals }: Operation): string =>
+  [
+    ...(request ? [`Body: \`${request.name}\`.`] : []),
+    `200: \`${success.shape.name}\`.`,
+    `Errors: ${refusals.map(({ status }) => status).join(', ')}.`,
+  ].join(' ');
+
+/** Each body once, by its name. */
+const shapeTexts = (role: Role, shapes: readonly Shape[]): readonly string[] =>
+  [...new Map(shapes.map((shape) => [shape.name, shape])).values()].map(({ name, fields }) =>
+    blocks(`${role} \`${name}\`:`, list(fields.map((field) => fieldLine(role, field)))),
+  );

@@ -1,0 +1,81 @@
+/** The fields of bodies, in words. */
+import type { JsonSchema } from '@valibot/to-json-schema';
+
+/** A field of a body. */
+export interface Field {
+  readonly name: string;
+  /** Its type, e.g. `array of string`. */
+  readonly type: string;
+  readonly required: boolean;
+  /** What its value may be, e.g. `1 to 10`. */
+  readonly bounds: string | undefined;
+  /** What it is where it is left out, as JSON. */
+  readonly fallback: string | undefined;
+  /** Markdown. */
+  readonly description: string;
+}
+
+/** The fields of an object's schema. */
+export const fieldsOf = ({ properties = {}, required = [] }: JsonSchema): readonly Field[] =>
+  Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, schema]) => ({
+    name,
+    type: typeOf(schema),
+    required: required.includes(name),
+    bounds: boundsOf(schema),
+    fallback: schema.default === undefined ? undefined : JSON.stringify(schema.default),
+    description: schema.description ?? '',
+  }));
+
+/** What a body is: who sends one may leave fields out, who reads an answer finds them all. */
+export type Role = 'Body' | 'Answer' | 'Error';
+
+/** What a field's value may be, and whether it may be left out. */
+export const limitsOf = (role: Role, { required, bounds, fallback }: Field): string =>
+  [
+    required ? role === 'Body' && 'required' : 'optional',
+    bounds,
+    fallback !== undefined && `default ${fallback}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** The name of a component that is referred to. */
+export const nameOf = ({ $ref = '' }: { readonly $ref?: string | undefined }): string =>
+  String($ref.split('/').at(-1));
+
+const typeOf = (schema: JsonSchema): string => {
+  if (schema.$ref) return nameOf(schema);
+  if (schema.anyOf) return (schema.anyOf as JsonSchema[]).map(typeOf).join(' or ');
+  if (schema.type === 'array') return `array of ${typeOf(schema.items as JsonSchema)}`;
+  return String(schema.type ?? 'any');
+};
+
+const boundsOf = (schema: JsonSchema): string | undefined => {
+  const { type, properties, pattern } = schema;
+  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  if (values)
+    return listed(
+      values.map((value) => code(String(value))),
+      'or',
+    );
+  if (properties) return `of ${listed(Object.keys(properties).map(code), 'and')}`;
+  if (pattern) return `like ${code(pattern)}`;
+  if (type === 'string') return range(schema.minLength, schema.maxLength, ' characters');
+  if (type === 'array') return range(schema.minItems, schema.maxItems, ' entries');
+  if (schema.exclusiveMinimum === undefined) return range(schema.minimum, schema.maximum);
+  return `above ${schema.exclusiveMinimum}, ${range(undefined, schema.maximum)}`;
+};
+
+const range = (minimum?: number, maximum?: number, unit = ''): string | undefined => {
+  const [from, to] = [minimum, maximum].map((bound) => bound?.toLocaleString('en'));
+  if (from && to) return `${from} to ${to}${unit}`;
+  if (to) return `at most ${to}${unit}`;
+  return from && `at least ${from}${unit}`;
+};
+
+const code = (text: string): string => `\`${text}\``;
+
+const listed = (items: readonly string[], conjunction: 'and' | 'or'): string =>
+  items.length < 2
+    ? items.join('')
+    : `${items.slice(0, -1).join(', ')} ${conjunction} ${items.at(-1)}`;

@@ -1,0 +1,56 @@
+import type { Contents, Operation } from './contents.ts';
+import type { ExampleKey } from './example-call.ts';
+import {
+  absolute,
+  blocks,
+  exampleLine,
+  fieldLine,
+  howToCall,
+  list,
+  nameOf,
+  refusalLines,
+} from './markdown-parts.ts';
+
+/**
+ * An overview in the form of llms.txt: what is enough to call the API, and where the rest stands.
+ *
+ * See https://llmstxt.org
+ *
+ * @param key - what stands for the key in examples.
+ */
+export const llmsText = (contents: Contents, key: ExampleKey): string => {
+  const { title, server, introduction, operations } = contents;
+  const link = (name: string, path: string, what: string) => `[${name}](${server}${path}): ${what}`;
+  return blocks(
+    `# ${title} API`,
+    ...introduction.split('\n\n').map((paragraph) => `> ${absolute(paragraph, server)}`),
+    howToCall(contents, key),
+    list(operations.map(operationText)),
+    'What is answered in place of a success:',
+    list(refusalLines(operations)),
+    '## Docs',
+    list([
+      link(
+        'Reference',
+        '/docs.md',
+        'every endpoint, field, status and header, the checks and the quota',
+      ),
+      link('OpenAPI', '/openapi.json', 'the same for programs, with examples of all errors'),
+    ]),
+    '## Optional',
+    list([
+      link('Reference as a page', '/docs', 'with boxes in which to try each endpoint'),
+      link('Playground', '/playground', 'a text in every voice'),
+    ]),
+  );
+};
+
+/** An endpoint: what it does, what it is sent, and an example. */
+const operationText = (operation: Operation): string => {
+  const { does, request, success } = operation;
+  return [
+    `${nameOf(operation)}: ${does}`,
+    ...(request?.fields ?? []).map((field) => `  - ${fieldLine('Body', field)}`),
+    ...success.examples.slice(0, 1).map((example) => `  - ${exampleLine(example)}`),
+  ].join('\n');
+};

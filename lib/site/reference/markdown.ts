@@ -1,0 +1,42 @@
+/** The description's Markdown. */
+import { micromark } from 'micromark';
+import type { Html } from './html.ts';
+
+/** Markdown as markup. HTML in it is text, and a link leads to the web or within the site (micromark's defaults). */
+export const markdown = (text: string): Html => ({ markup: micromark(text) });
+
+/** The same for a line, which becomes no paragraph. */
+export const markdownLine = (line: string): Html => ({
+  markup: micromark(line).replace(/^<p>|<\/p>$/g, ''),
+});
+
+/** Parts a text into its first sentence and the rest, which may be empty. */
+export const firstSentence = (text: string): readonly [first: string, rest: string] => {
+  const end = /\.(?=\s|$)/.exec(text);
+  const length = end === null ? text.length : end.index + 1;
+  return [text.slice(0, length), text.slice(length).trim()];
+};
+
+/** What stands under a heading. */
+export interface Section {
+  /** What follows `#` in a link to it. */
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Parts a text at its headings of the second level. */
+export const sectionsOf = (
+  text: string,
+): { readonly introduction: string; readonly sections: readonly Section[] } => {
+  const [introduction = '', ...parts] = text.split(/^## /m);
+  return {
+    introduction: introduction.trim(),
+    sections: parts.map((part) => {
+      const [title = '', ...lines] = part.split('\n');
+      return { id: anchorOf(title), title, text: lines.join('\n').trim() };
+    }),
+  };
+};
+
+const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');

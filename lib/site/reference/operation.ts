@@ -1,0 +1,71 @@
+/** An endpoint on the reference page. */
+import { bodyTable } from './body-table.ts';
+import { callBox, curlBlock } from './call-box.ts';
+import { type Answer, type Contents, type Example, has, type Operation } from './contents.ts';
+import { type ExampleKey, exampleCall } from './example-call.ts';
+import { exampleList } from './examples.ts';
+import { type Html, html } from './html.ts';
+import { markdown, markdownLine } from './markdown.ts';
+
+/**
+ * An endpoint: a line that opens to what is sent and answered, beside a box to try it in, which waits for its
+ * script. The link to it leads to what is inside, so that a browser opens it by itself.
+ */
+export const operationSection = (
+  operation: Operation,
+  { server, misfits }: Contents,
+  key: ExampleKey,
+): Html => {
+  const { id, method, path, does, more, experimental, request, success, refusals } = operation;
+  return html`
+<details class="operation">
+<summary>
+<h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>${experimental && html` <small>experimental</small>`}</h3>
+<span class="does">${markdownLine(does)}</span>
+</summary>
+<div class="opened" id="${id}">
+<div class="about">
+${markdown(more)}
+${request && bodyTable('Body', request)}
+</div>
+<div class="trial">
+<div class="request">
+<h4>Request</h4>
+${curlBlock(`the curl line for ${id}`, exampleCall(operation, server, key))}
+</div>
+${callBox(operation)}
+<div class="answer">
+<p class="outcome"><strong>${success.status}</strong> ${success.when} ${success.more}</p>
+<pre dir="auto">${JSON.stringify(success.examples[0]?.answered, null, 2)}</pre>
+</div>
+${
+  success.examples.length > 1 &&
+  html`<details class="more"><summary>More examples</summary>${exampleList(success.examples.slice(1))}</details>`
+}
+</div>
+<div class="returns">
+${bodyTable('Answer', success.shape)}
+<h4>Errors</h4>
+${refusals.map((refusal) => refusalSection(refusal, misfits))}
+</div>
+</div>
+</details>`;
+};
+
+/** What is answered in place of a success: when, and on demand with which body. */
+const refusalSection = (
+  { status, when, more, shape, examples }: Answer,
+  misfits: readonly Example[],
+): Html => {
+  const own = examples.filter((example) => !has(misfits, example));
+  return html`<details class="refusal">
+<summary><strong>${status}</strong> ${markdownLine(when)}</summary>
+${markdown(more)}
+<p>The answer is a <a href="#${shape.name}"><code>${shape.name}</code></a>.${
+    own.length < examples.length &&
+    html` For what any body can have wrong, see <a href="#misfits">the list</a>.`
+  }</p>
+${exampleList(own.length > 0 ? own : examples.slice(-1))}
+</details>
+`;
+};
