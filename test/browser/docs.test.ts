@@ -81,7 +81,7 @@ test('a person comes to the root, tries shout with a key of theirs, and goes on 
   expect(await slotsLeft(service.url, key)).toBe(29);
 
   await page.getByRole('link', { name: 'Playground' }).click();
-  await page.getByText('29 of 30 calls left').waitFor();
+  await page.getByRole('button', { name: '29 of 30 calls left' }).waitFor();
   expect(await page.getByLabel('Your API key').inputValue()).toBe(key);
 });
 

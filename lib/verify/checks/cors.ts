@@ -78,5 +78,6 @@ const readable = [
   'ratelimit-policy',
   'ratelimit',
   'retry-after',
+  'emphasis-order',
   'apigw-requestid',
 ];

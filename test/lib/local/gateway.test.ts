@@ -160,7 +160,7 @@ describe('CORS', () => {
       const { headers } = await fetch(url + path, { headers: { Origin: 'null' } });
       expect(headers.get('access-control-allow-origin')).toBe('*');
       expect(headers.get('access-control-expose-headers')).toBe(
-        'x-ratelimit-limit,x-ratelimit-remaining,x-ratelimit-reset,ratelimit-policy,ratelimit,retry-after,apigw-requestid',
+        'x-ratelimit-limit,x-ratelimit-remaining,x-ratelimit-reset,ratelimit-policy,ratelimit,retry-after,emphasis-order,apigw-requestid',
       );
     }
   });

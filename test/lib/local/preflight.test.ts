@@ -36,7 +36,7 @@ test('a page may read any answer and its quota headers', () => {
       ...notFound.headers,
       'access-control-allow-origin': '*',
       'access-control-expose-headers':
-        'x-ratelimit-limit,x-ratelimit-remaining,x-ratelimit-reset,ratelimit-policy,ratelimit,retry-after,apigw-requestid',
+        'x-ratelimit-limit,x-ratelimit-remaining,x-ratelimit-reset,ratelimit-policy,ratelimit,retry-after,emphasis-order,apigw-requestid',
     },
   });
 });

@@ -8,6 +8,7 @@ const shownHeaders = [
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
   'retry-after',
+  'emphasis-order',
   'apigw-requestid',
 ];
 
