@@ -36,7 +36,7 @@ A key has a number of slots in each fixed window; windows are aligned to the clo
 
 The problems of a 422 are those of pydantic v2, so that a client written against a FastAPI service understands them. All problems of a body come at once.
 
-## The body of an error
+## Errors
 
 The body of an error is an object with one field, \`detail\`: a sentence for the person who reads it, or for 422 the list of problems. That holds for a path that there is not (404) and for a method that a path does not have (405, with those that it has in \`Allow\`), too: neither needs a key or uses a slot. \`OPTIONS\` is answered 204 on every path.
 
