@@ -30,7 +30,7 @@ export const docsMarkdown = (contents: Contents, key: ExampleKey): string => {
       shapesAndStatuses(operation),
       list(operation.success.examples.map(exampleLine)),
     ]),
-    '## Errors',
+    '## Statuses',
     list(refusalLines(operations)),
     '## Schemas',
     ...shapeTexts(

@@ -36,7 +36,7 @@ ${[
   ),
   ...sections.map(({ id, title: heading, text }) => part(id, heading, markdown(text))),
   part('headers', 'Headers', headerTable(contents.headers)),
-  part('errors', 'Errors', errors(contents)),
+  part('error-bodies', 'Error bodies', errorBodies(contents)),
 ]}
 `;
 };
@@ -61,7 +61,7 @@ ${headers.map(
 `,
 )}</table>`;
 
-const errors = ({ errorShapes, misfits }: Contents): Html => html`
+const errorBodies = ({ errorShapes, misfits }: Contents): Html => html`
 <p>Every answer that is not a success is JSON, in one of these shapes.</p>
 ${errorShapes.map((shape) => html`<div class="shape" id="${shape.name}">${bodyTable('Error', shape)}</div>`)}
 <details class="more">
