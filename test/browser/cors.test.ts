@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { longWindow, newKey } from '../contract/client.ts';
+import { longWindow, newKey, post, slotsLeft } from '../contract/client.ts';
 import { type SharedService, sharedService } from '../service.ts';
 import { open } from './chromium.ts';
 
@@ -13,7 +13,7 @@ const elsewhere = createServer((_, response) => {
 
 let service: SharedService;
 beforeAll(async () => {
-  service = await sharedService({ ...longWindow, QUOTA_LIMIT: '2' });
+  service = await sharedService(longWindow);
   await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(() => {
@@ -40,15 +40,17 @@ test('calls the API with a key, and reads the quota', async () => {
   expect(await shout()).toMatchObject({
     status: 200,
     headers: {
-      'x-ratelimit-limit': '2',
-      'x-ratelimit-remaining': '1',
+      'x-ratelimit-limit': '30',
+      'x-ratelimit-remaining': '29',
       'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
-      ratelimit: expect.stringContaining('r=1'),
-      'ratelimit-policy': expect.stringContaining('q=2'),
+      ratelimit: expect.stringContaining('r=29'),
+      'ratelimit-policy': expect.stringContaining('q=30'),
     },
     body: { result: 'HELLO' },
   });
-  await shout();
+  while ((await slotsLeft(service.url, key)) > 0) {
+    await post(service.url, '/v1/shout', key, { text: 'hello' });
+  }
   expect(await shout()).toMatchObject({
     status: 429,
     headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
