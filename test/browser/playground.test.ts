@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { longWindow, newKey, post, slotsLeft } from '../contract/client.ts';
 import { type SharedService, sharedService } from '../service.ts';
-import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
+import { accessibilityFaults, keepNothing, open, overflow, screens } from './chromium.ts';
 
 let service: SharedService;
 /** One whose windows turn while a test looks on. */
@@ -455,19 +455,7 @@ describe('an answer can be taken along', () => {
 
 test('where the browser keeps nothing, all is there until the page is left', async () => {
   const page = await visit();
-  await page.route('**/assets/playground-*.js', async (route) => {
-    const response = await route.fetch();
-    const blocked = `const usual = Object.getOwnPropertyDescriptor(window, 'sessionStorage');
-    globalThis.unblock = () => Object.defineProperty(window, 'sessionStorage', usual);
-    Object.defineProperty(window, 'sessionStorage', {
-      configurable: true,
-      get: () => { throw new DOMException('The operation is insecure.', 'SecurityError'); },
-    });`;
-    // Not to be kept, for the pages that come after.
-    const headers = { ...response.headers(), 'cache-control': 'no-store' };
-    await route.fulfill({ response, headers, body: blocked + (await response.text()) });
-  });
-  await page.reload();
+  await keepNothing(page, '**/assets/playground-*.js');
   await callsLeft(page, 30).waitFor();
   await say(page, 'hello');
   await callsLeft(page, 29).waitFor();
