@@ -11,36 +11,46 @@ export interface Addresses {
 /** The address of somebody who has not been here, whichever test asks. */
 export const newAddress = (): string => `person-${randomBytes(6).toString('hex')}@example.com`;
 
+/** A cookie, and the path that it is for. */
+export interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+}
+
 /** A browser without script, which shows each answer before it follows where that leads. */
 export interface Browser {
   /** Fetches an address; a form is sent by POST. */
   readonly open: (address: string, form?: Readonly<Record<string, string>>) => Promise<Response>;
   /** Where an answer leads. */
   readonly next: (answer: Response) => string;
+  /** What it has kept, for another browser to go on with. */
+  readonly cookies: () => readonly Cookie[];
 }
 
 /** A browser that has been nowhere yet. */
 export const openBrowser = (): Browser => {
-  /** Cookies as they are sent, by name and the path that they are for. */
-  const cookies = new Map<string, { readonly path: string; readonly cookie: string }>();
+  /** By name and path. */
+  const cookies = new Map<string, Cookie>();
   return {
     open: async (address, form) => {
       const { pathname } = new URL(address);
       const sent = [...cookies.values()].filter(({ path }) => pathname.startsWith(path));
       const answer = await fetch(address, {
         redirect: 'manual',
-        headers: { Cookie: sent.map(({ cookie }) => cookie).join('; ') },
+        headers: { Cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; ') },
         ...(form && { method: 'POST', body: new URLSearchParams(form) }),
       });
       for (const line of answer.headers.getSetCookie()) {
-        const [, cookie = '', name, value] = line.match(/^(([^=]+)=([^;]*))/) ?? [];
+        const [, name = '', value = ''] = line.match(/^([^=]+)=([^;]*)/) ?? [];
         const [, path = '/'] = line.match(/; path=([^;]*)/i) ?? [];
         if (value === '') cookies.delete(`${name} ${path}`);
-        else cookies.set(`${name} ${path}`, { path, cookie });
+        else cookies.set(`${name} ${path}`, { name, value, path });
       }
       return answer;
     },
     next: (answer) => new URL(answer.headers.get('location') ?? '', answer.url).href,
+    cookies: () => [...cookies.values()],
   };
 };
 
