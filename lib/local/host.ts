@@ -72,7 +72,7 @@ interface Waiting {
   readonly since: number;
 }
 
-/** What a thread runs: without types, since Node would load what strips them anew in each, half of its start. */
+/** What a thread runs, without types: each thread would load anew what takes them away, half of its start. */
 let program: URL | undefined;
 
 const stripTypes = (file: URL): URL => {
