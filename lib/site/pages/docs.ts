@@ -10,13 +10,18 @@ const say = (message: string) => {
 
 const forms = document.querySelectorAll<HTMLFormElement>('.call');
 const boxes = Array.from(forms, (form) => runCallBox(form, say));
-for (const box of boxes) box.refresh();
 
-/** The fields for the key, which all hold the same. */
-const keyFields = boxes.flatMap((box) => box.keyField ?? []);
-for (const field of keyFields) {
-  keyField(field, () => {
-    for (const other of keyFields) other.value = field.value;
+/** The fields for the key, which all hold what the first one does. */
+const [first, ...others] = boxes.flatMap((box) => box.keyField ?? []);
+for (const field of others) {
+  field.addEventListener('change', () => {
+    if (first) first.value = field.value;
+    first?.dispatchEvent(new Event('change'));
+  });
+}
+if (first) {
+  keyField(first, () => {
+    for (const field of others) field.value = first.value;
     for (const box of boxes) box.refresh();
   });
 }

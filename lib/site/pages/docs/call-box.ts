@@ -14,8 +14,9 @@ export interface CallBox {
 /** Whether anybody may see the key. */
 const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
 
-/** What has to be scrolled must be within reach of the keyboard. */
+/** What has to be scrolled must be within reach of the keyboard. Nothing is measured that is not shown. */
 const makeReachable = (block: HTMLElement) => {
+  if (block.closest('details:not([open])')) return;
   block.tabIndex = block.scrollHeight > block.clientHeight ? 0 : -1;
 };
 
@@ -51,6 +52,7 @@ export const runCallBox = (form: HTMLFormElement, say: (message: string) => void
     makeReachable(curl);
   };
 
+  trial.closest('details')?.addEventListener('toggle', refresh);
   form.addEventListener('input', refresh);
   example?.addEventListener('change', () => {
     if (body) body.value = example.value;
