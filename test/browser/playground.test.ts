@@ -95,12 +95,15 @@ describe('a first look', () => {
   test('needs no script, and has a picture for those whom it is sent to', async () => {
     const html = await (await fetch(`${service.url}/playground`)).text();
     expect(html).toContain(`>${example}</output>`);
-    const [, picture] = /<meta property="og:image" content="([^"]+)">/.exec(html) ?? [];
-    expect(picture).toMatch(`${service.url}/assets/playground-`);
-    const response = await fetch(String(picture));
-    expect(response.headers.get('content-type')).toBe('image/png');
-    const png = new DataView(await response.arrayBuffer());
-    expect([png.getUint32(16), png.getUint32(20)]).toEqual([1200, 630]);
+    const reference = await (await fetch(`${service.url}/docs`)).text();
+    for (const page of [html, reference]) {
+      const [, picture] = /<meta property="og:image" content="([^"]+)">/.exec(page) ?? [];
+      expect(picture).toMatch(`${service.url}/assets/playground-`);
+      const response = await fetch(String(picture));
+      expect(response.headers.get('content-type')).toBe('image/png');
+      const png = new DataView(await response.arrayBuffer());
+      expect([png.getUint32(16), png.getUint32(20)]).toEqual([1200, 630]);
+    }
   });
 });
 
