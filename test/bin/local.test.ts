@@ -394,7 +394,7 @@ describe('a watched project', () => {
     await mend();
     await change('functions/health.ts', (source) => source.replace("'ok'", "'changed'"));
     await until(async () => (await textAt('/v1/health')).includes('"changed"'));
-    expect(service.output()).toMatch(/^Rebuilt health$/m);
+    await until(() => /^Rebuilt health$/m.test(service.output()));
   });
 
   test('so is the site, with its pages and the description', async () => {
@@ -409,7 +409,7 @@ describe('a watched project', () => {
     await change('lib/openapi/info.ts', (source) => source.replace('Changes', 'changed'));
     await until(async () => (await textAt('/playground')).includes('changed'));
     await until(async () => (await textAt('/openapi.json')).includes('"changed the case'));
-    expect(service.output()).toMatch(/^Rebuilt the site$/m);
+    await until(() => /^Rebuilt the site$/m.test(service.output()));
     expect(times('does not build')).toBe(1);
     expect(await service.stop()).toBe(0);
   });
