@@ -57,6 +57,8 @@ export const watchBundles = async (
       },
     ],
   });
+  // `watch` does not wait for its first build: a change meanwhile would be taken for what there was at first.
+  await watching.rebuild().catch(() => undefined);
   await watching.watch({ delay: watchDelay });
   return () => watching.dispose();
 };

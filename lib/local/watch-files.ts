@@ -48,6 +48,8 @@ export const watchFiles = async (
       },
     ],
   });
+  // `watch` does not wait for its first look.
+  await watching.rebuild();
   await watching.watch({ delay: watchDelay });
   return () => watching.dispose();
 };
