@@ -3,13 +3,13 @@ import type { Middleware } from './chain.ts';
 /** What an endpoint can say beside the body of its answer. */
 export interface Answering {
   /** The headers of a success. */
-  readonly successHeaders: Record<string, string>;
+  successHeaders: Record<string, string>;
 }
 
 /** Makes the endpoint's value the JSON body of a 200. */
 export const jsonResponse = (): Middleware<object, Answering> => ({
   before: ({ context }) => {
-    Object.assign(context, { successHeaders: {} } satisfies Answering);
+    context.successHeaders = {};
   },
   after: (request) => {
     request.response = {

@@ -8,6 +8,7 @@ import { type Asset, buildAssets, pagesFolder } from './assets.ts';
 import { immutable, revalidated, signInPage, strictPage } from './page-headers.ts';
 import { docsMarkdown } from './reference/docs-markdown.ts';
 import type { ExampleKey } from './reference/example-call.ts';
+import { type Html, html } from './reference/html.ts';
 import { llmsText } from './reference/llms-text.ts';
 import { referencePage } from './reference/page.ts';
 import { contentsOf } from './reference/read-description.ts';
@@ -35,19 +36,13 @@ export const siteFiles = (stage: Stage): readonly SiteFile[] => {
   const description = describeApi(stage, baseUrl);
   const contents = contentsOf(description);
   const key = exampleKeys[stage.keys.policy];
+  const page = (name: string, parts: Parts = {}) => pageOf(name, assets, stage, parts);
   return [
-    file(
-      '/docs',
-      strictPage,
-      page('docs.html', assets, stage).replace(
-        '<main>',
-        (main) => main + referencePage(contents, key).markup,
-      ),
-    ),
-    file('/playground', strictPage, page('playground.html', assets, stage)),
+    file('/docs', strictPage, page('docs.html', { REFERENCE: referencePage(contents, key) })),
+    file('/playground', strictPage, page('playground.html', example)),
     stage.keys.policy === 'issued'
-      ? file(dashboardPath, signInPage, page('dashboard.html', assets, stage))
-      : file(dashboardPath, strictPage, page('no-dashboard.html', assets, stage)),
+      ? file(dashboardPath, signInPage, page('dashboard.html'))
+      : file(dashboardPath, strictPage, page('no-dashboard.html')),
     file('/openapi.json', revalidated('application/json'), JSON.stringify(description)),
     file('/docs.md', revalidated('text/markdown; charset=utf-8'), docsMarkdown(contents, key)),
     file('/llms.txt', revalidated('text/plain; charset=utf-8'), llmsText(contents, key)),
@@ -68,12 +63,20 @@ const file = (path: string, headers: SiteFile['headers'], content: Buffer | stri
   content: Buffer.from(content),
 });
 
-/** A page with the names of its assets, and what its script must know of the stage. */
-const page = (name: string, assets: readonly Asset[], { keys }: Stage): string =>
+/** What is put into a page where its name stands in braces. */
+type Parts = Readonly<Record<string, Html>>;
+
+/** With what the playground opens. */
+const example: Parts = {
+  STORED_TEXT: html`${storedText}`,
+  STORED_ANSWER: html`${storedAnswers.scream.body.result}`,
+};
+
+/** A page with its parts, the names of its assets, and what its script must know of the stage. */
+const pageOf = (name: string, assets: readonly Asset[], { keys }: Stage, parts: Parts): string =>
   readFileSync(join(pagesFolder, name), 'utf8')
     .replace('<html', () => `<html ${stageAttributes(keys)}`)
-    .replace('{STORED_TEXT}', storedText)
-    .replace('{STORED_ANSWER}', storedAnswers.scream.body.result)
+    .replace(/\{([A-Z_]+)\}/g, (placeholder, part: string) => parts[part]?.markup ?? placeholder)
     .replace(/(?<=(?:href|src)="|\{BASE_URL\})\.\/([^"]*)/g, (_, source: string) => {
       const asset = assets.find((candidate) => candidate.source === source);
       if (asset === undefined) throw new Error(`${name} refers to ${source}, which is no asset.`);

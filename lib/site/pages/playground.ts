@@ -17,11 +17,11 @@ import { type Said, voices } from './playground/voices.ts';
 import {
   bodyOf,
   isVoice,
-  requestId,
   settings,
   type VoiceName,
   voiceNames,
   type Wish,
+  wishId,
 } from './playground/wish.ts';
 import type { Quota } from './quota.ts';
 
@@ -79,7 +79,7 @@ const show = (next: Shown) => {
   say(duration === undefined ? `${facts} · an example` : `${facts} · ${duration} ms`);
 };
 
-const keep = (one: Shown) => answers.set(requestId(one.wish), one);
+const keep = (one: Shown) => answers.set(wishId(one.wish), one);
 
 const gauge = createGauge(find('#quota'), {
   tick: (seconds) => button.tick(seconds),
@@ -138,7 +138,7 @@ const call = async () => {
   }
   calling = false;
   composer.ariaBusy = null;
-  if (requestId(wish) === requestId(draft())) return;
+  if (wishId(wish) === wishId(draft())) return;
   if (again) void call();
   else if (wish.text === text.value) follow();
 };
@@ -146,7 +146,7 @@ const call = async () => {
 /** After another voice or setting was chosen: the text that is shown is said in it. */
 const follow = () => {
   clearTimeout(timer);
-  const known = answers.get(requestId(draft()));
+  const known = answers.get(wishId(draft()));
   if (known) show(known);
   else if (shown.wish.text === text.value && key.checkValidity()) timer = setTimeout(call, pause);
 };
@@ -182,7 +182,7 @@ const followLink = () => {
   const slider = sliderOf(wish.voice);
   if (slider && wish.value !== undefined) slider.value = String(wish.value);
   refresh();
-  const known = answers.get(requestId(draft()));
+  const known = answers.get(wishId(draft()));
   if (known) show(known);
   else if (key.checkValidity()) void call();
 };
@@ -192,7 +192,7 @@ for (const voice of voiceNames) {
   const wish = { voice, text: text.defaultValue, ...(value !== undefined && { value }) };
   keep({ wish, said: storedAnswers[voice] });
 }
-show(answers.get(requestId(draft())) as Shown);
+show(answers.get(wishId(draft())) as Shown);
 
 composer.addEventListener('submit', (event) => {
   event.preventDefault();

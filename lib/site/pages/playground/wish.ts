@@ -46,5 +46,5 @@ export const bodyOf = ({ voice, text, value }: Wish): object => ({
   ...(value !== undefined && settings[voice]?.(value).fields),
 });
 
-/** Tells one request from another. */
-export const requestId = (wish: Wish): string => JSON.stringify([wish.voice, bodyOf(wish)]);
+/** Tells one wish from another. */
+export const wishId = (wish: Wish): string => JSON.stringify([wish.voice, bodyOf(wish)]);
