@@ -8,13 +8,13 @@ import type { Cors } from '../settings/cors.ts';
 import type { GatewayResponse } from './response.ts';
 
 /** What of a request matters. */
-interface Asked {
+interface RequestHead {
   readonly method?: string | undefined;
   readonly headers: IncomingHttpHeaders;
 }
 
 /** Whether a browser asks what it may do (Fetch Standard, section 3.3.2). */
-export const isPreflight = ({ method, headers }: Asked): boolean =>
+export const isPreflight = ({ method, headers }: RequestHead): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined;
@@ -30,14 +30,18 @@ export const preflightResponse: GatewayResponse = {
  * An answer as a page of another origin may read it, or as a browser may that asks first; other clients see
  * nothing of that.
  */
-export const withCors = (response: GatewayResponse, asked: Asked, cors: Cors): GatewayResponse => {
-  if (asked.headers.origin === undefined) return response;
+export const withCors = (
+  response: GatewayResponse,
+  request: RequestHead,
+  cors: Cors,
+): GatewayResponse => {
+  if (request.headers.origin === undefined) return response;
   return {
     ...response,
     headers: {
       ...response.headers,
       'access-control-allow-origin': cors.allowOrigins.join(),
-      ...(isPreflight(asked)
+      ...(isPreflight(request)
         ? {
             'access-control-allow-methods': cors.allowMethods.join(),
             'access-control-allow-headers': cors.allowHeaders.join(),

@@ -7,22 +7,22 @@ import { keyField } from './key.ts';
 import { amplifyButton } from './playground/amplify-button.ts';
 import { type Answer, post, quotaOf } from './playground/api.ts';
 import { createDrawer } from './playground/drawer.ts';
-import { linkedWish, linkHash } from './playground/link.ts';
+import { linkedRequest, linkHash } from './playground/link.ts';
 import { outOfSlots, refusal } from './playground/messages.ts';
 import { createRing } from './playground/ring.ts';
 import { createStage } from './playground/stage.ts';
 import { storedAnswers } from './playground/stored.ts';
-import { toolbar } from './playground/toolbar.ts';
-import { type Said, voices } from './playground/voices.ts';
 import {
   bodyOf,
+  cacheKey,
   isVoice,
   settings,
+  type TextRequest,
   type VoiceName,
   voiceNames,
-  type Wish,
-  wishId,
-} from './playground/wish.ts';
+} from './playground/text-request.ts';
+import { toolbar } from './playground/toolbar.ts';
+import { type VoiceAnswer, voices } from './playground/voices.ts';
 import type { Quota } from './quota.ts';
 
 /** How long a choice stands before it is called, in milliseconds: arrow keys pass others on their way. */
@@ -37,14 +37,14 @@ const text = find<HTMLTextAreaElement>('#text');
 const size = find<HTMLElement>('#size');
 const line = find<HTMLElement>('#line');
 const key = find<HTMLInputElement>('#key');
-const answer = find<HTMLElement>('#answer');
+const output = find<HTMLElement>('#answer');
 const copyMarkdown = find<HTMLButtonElement>('#copy-markdown');
 
 const sliderOf = (voice: VoiceName) =>
   document.querySelector<HTMLInputElement>(`.slider[data-voice=${voice}] input`);
 
 /** What the fields ask for. */
-const draft = (): Wish => {
+const draft = (): TextRequest => {
   const chosen = new FormData(composer).get('voice') as string;
   const voice = isVoice(chosen) ? chosen : 'scream';
   const value = sliderOf(voice)?.valueAsNumber;
@@ -52,34 +52,34 @@ const draft = (): Wish => {
 };
 
 /** An answer, and what it answers. */
-interface Shown {
-  readonly wish: Wish;
-  readonly said: Said;
+interface Exchange {
+  readonly request: TextRequest;
+  readonly answer: VoiceAnswer;
   /** Milliseconds from the call to the answer; undefined for one that was stored. */
   readonly duration?: number;
 }
 
-const stage = createStage(find('#stage'), answer);
+const stage = createStage(find('#stage'), output);
 const drawer = createDrawer(find('#developers'), key, draft);
-const answers = new Map<string, Shown>();
-let shown: Shown;
+const answers = new Map<string, Exchange>();
+let shown: Exchange;
 
 const say = (message: string, state = 'said') => {
   line.textContent = message;
   line.dataset.state = state;
 };
 
-const show = (next: Shown) => {
-  const { wish, said, duration } = next;
+const show = (next: Exchange) => {
+  const { request, answer, duration } = next;
   shown = next;
-  stage.show(wish, said);
+  stage.show(request, answer);
   stage.fade(false);
-  copyMarkdown.hidden = wish.voice !== 'emphasize';
-  const facts = voices[wish.voice].facts(said);
+  copyMarkdown.hidden = request.voice !== 'emphasize';
+  const facts = voices[request.voice].facts(answer);
   say(duration === undefined ? `${facts} · an example` : `${facts} · ${duration} ms`);
 };
 
-const keep = (one: Shown) => answers.set(wishId(one.wish), one);
+const keep = (one: Exchange) => answers.set(cacheKey(one.request), one);
 
 const gauge = createGauge(find('#quota'), {
   tick: (seconds) => button.tick(seconds),
@@ -95,13 +95,13 @@ const showQuota = (quota: Quota | undefined) => {
 };
 
 /** @param current - whether it was called with the key that stands in the field. */
-const showAnswer = (wish: Wish, got: Answer, current: boolean) => {
+const showAnswer = (request: TextRequest, got: Answer, current: boolean) => {
   const { status, body, order, quota, duration } = got;
   const full = status === 429 && quota;
   if (full && current) button.wait();
   if (current && (quota || status === 401)) showQuota(quota);
   if (status === 200) {
-    const answered = { wish, said: { body, order }, duration };
+    const answered = { request, answer: { body, order }, duration };
     keep(answered);
     show(answered);
     refresh();
@@ -123,32 +123,33 @@ const call = async () => {
     drawer.askForKey();
     return;
   }
-  const wish = draft();
+  const request = draft();
   const used = key.value;
   const slow = setTimeout(say, patience, 'Waiting for the answer …');
   calling = true;
   composer.ariaBusy = 'true';
   try {
-    const got = await post(`/v1/${wish.voice}`, used.trim(), bodyOf(wish));
+    const got = await post(`/v1/${request.voice}`, used.trim(), bodyOf(request));
     clearTimeout(slow);
-    showAnswer(wish, got, used === key.value);
+    showAnswer(request, got, used === key.value);
   } catch {
     clearTimeout(slow);
     say('No answer came. Are you offline?', 'refused');
   }
   calling = false;
   composer.ariaBusy = null;
-  if (wishId(wish) === wishId(draft())) return;
+  if (cacheKey(request) === cacheKey(draft())) return;
   if (again) void call();
-  else if (wish.text === text.value) follow();
+  else if (request.text === text.value) follow();
 };
 
 /** After another voice or setting was chosen: the text that is shown is said in it. */
 const follow = () => {
   clearTimeout(timer);
-  const known = answers.get(wishId(draft()));
+  const known = answers.get(cacheKey(draft()));
   if (known) show(known);
-  else if (shown.wish.text === text.value && key.checkValidity()) timer = setTimeout(call, pause);
+  else if (shown.request.text === text.value && key.checkValidity())
+    timer = setTimeout(call, pause);
 };
 
 /** Says how long the text is, once it comes near what a request may have. */
@@ -170,29 +171,29 @@ const refresh = () => {
     sliderOf(of)?.setAttribute('aria-valuetext', spoken);
   }
   showSize();
-  stage.fade(shown.wish.text !== text.value);
+  stage.fade(shown.request.text !== text.value);
 };
 
 /** Puts into the fields what a link asks for, and has it said. */
 const followLink = () => {
-  const wish = linkedWish(location.hash);
-  if (wish === undefined) return;
-  text.value = wish.text;
-  find<HTMLInputElement>(`[name=voice][value=${wish.voice}]`).checked = true;
-  const slider = sliderOf(wish.voice);
-  if (slider && wish.value !== undefined) slider.value = String(wish.value);
+  const request = linkedRequest(location.hash);
+  if (request === undefined) return;
+  text.value = request.text;
+  find<HTMLInputElement>(`[name=voice][value=${request.voice}]`).checked = true;
+  const slider = sliderOf(request.voice);
+  if (slider && request.value !== undefined) slider.value = String(request.value);
   refresh();
-  const known = answers.get(wishId(draft()));
+  const known = answers.get(cacheKey(draft()));
   if (known) show(known);
   else if (key.checkValidity()) void call();
 };
 
 for (const voice of voiceNames) {
   const value = sliderOf(voice)?.valueAsNumber;
-  const wish = { voice, text: text.defaultValue, ...(value !== undefined && { value }) };
-  keep({ wish, said: storedAnswers[voice] });
+  const request = { voice, text: text.defaultValue, ...(value !== undefined && { value }) };
+  keep({ request, answer: storedAnswers[voice] });
 }
-show(answers.get(wishId(draft())) as Shown);
+show(answers.get(cacheKey(draft())) as Exchange);
 
 composer.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -211,20 +212,20 @@ composer.addEventListener('input', ({ target }) => {
     return;
   }
   const { voice, value } = draft();
-  if (voice === 'scream' && shown.wish.voice === 'scream' && value) stage.grow(value);
+  if (voice === 'scream' && shown.request.voice === 'scream' && value) stage.grow(value);
   follow();
 });
 
 const copied = {
-  select: () => getSelection()?.selectAllChildren(answer),
+  select: () => getSelection()?.selectAllChildren(output),
   say: (message: string) => say(message),
 };
 copyButton(find('#copy-result'), {
   ...copied,
   name: 'the result',
-  text: () => answer.textContent ?? '',
+  text: () => output.textContent ?? '',
   html: () => {
-    const markup = answer.cloneNode(true) as HTMLElement;
+    const markup = output.cloneNode(true) as HTMLElement;
     for (const word of markup.children) word.removeAttribute('style');
     return markup.innerHTML;
   },
@@ -232,13 +233,13 @@ copyButton(find('#copy-result'), {
 copyButton(copyMarkdown, {
   ...copied,
   name: 'the Markdown',
-  text: () => (shown.said.body as { readonly result: string }).result,
+  text: () => (shown.answer.body as { readonly result: string }).result,
 });
 copyButton(find('#copy-link'), {
   ...copied,
   name: 'the link',
-  text: () => new URL(linkHash(shown.wish), location.href).href,
-  select: () => history.replaceState(null, '', linkHash(shown.wish)),
+  text: () => new URL(linkHash(shown.request), location.href).href,
+  select: () => history.replaceState(null, '', linkHash(shown.request)),
   byHand: 'The link stands in the address bar: copy it from there.',
 });
 toolbar(find('.tools'));

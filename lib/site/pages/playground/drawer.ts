@@ -1,7 +1,7 @@
 /** The drawer for developers: the key, the quota in words, and the call in code. */
 import { copyButton } from '../copy.ts';
 import { codeIn } from './code.ts';
-import { bodyOf, type Wish } from './wish.ts';
+import { bodyOf, type TextRequest } from './text-request.ts';
 
 /** The drawer. */
 export interface Drawer {
@@ -15,12 +15,12 @@ export interface Drawer {
  *
  * @param dialog - the drawer.
  * @param key - the field of the key.
- * @param wish - what the page would call now.
+ * @param draft - what the page would call now.
  */
 export const createDrawer = (
   dialog: HTMLDialogElement,
   key: HTMLInputElement,
-  wish: () => Wish,
+  draft: () => TextRequest,
 ): Drawer => {
   const find = <T extends Element>(selector: string) => dialog.querySelector(selector) as T;
   const show = find<HTMLInputElement>('#show-key');
@@ -29,14 +29,14 @@ export const createDrawer = (
 
   const write = () => {
     const language = find<HTMLInputElement>('[name=language]:checked').value;
-    const said = wish();
+    const request = draft();
     key.type = show.checked ? 'text' : 'password';
     find<HTMLElement>('#key-note').hidden = show.checked;
     code.textContent =
       codeIn[language]?.({
-        url: new URL(`/v1/${said.voice}`, location.href).href,
+        url: new URL(`/v1/${request.voice}`, location.href).href,
         ...(show.checked && { key: key.value.trim() }),
-        body: bodyOf(said),
+        body: bodyOf(request),
       }) ?? '';
   };
 

@@ -1,13 +1,13 @@
 /** Where the text becomes the page: the last answer, in its voice. */
 
 import { lengthName } from './length.ts';
-import { type Said, voices } from './voices.ts';
-import type { Wish } from './wish.ts';
+import type { TextRequest } from './text-request.ts';
+import { type VoiceAnswer, voices } from './voices.ts';
 
 /** The stage. */
 export interface Stage {
   /** Shows an answer. */
-  readonly show: (wish: Wish, said: Said) => void;
+  readonly show: (request: TextRequest, answer: VoiceAnswer) => void;
   /** Has what is shown fade, or come back: whether it is of another text than the one that is typed. */
   readonly fade: (faded: boolean) => void;
   /** Has a scream that is shown grow and shake as its slider says. */
@@ -15,22 +15,21 @@ export interface Stage {
 }
 
 /** Brings the stage to life. */
-export const createStage = (stage: HTMLElement, answer: HTMLElement): Stage => {
+export const createStage = (stage: HTMLElement, output: HTMLElement): Stage => {
   const grow = (intensity: number) => {
     stage.style.setProperty('--intensity', String(intensity));
-    for (const animation of answer.getAnimations()) {
+    for (const animation of output.getAnimations()) {
       animation.cancel();
       animation.play();
     }
   };
   return {
     grow,
-    show: (wish, said) => {
-      const { voice, value = 1 } = wish;
+    show: ({ voice, value = 1 }, answer) => {
       stage.dataset.voice = voice;
-      const content = voices[voice].show(said);
-      answer.replaceChildren(...content);
-      stage.dataset.length = lengthName(answer.textContent ?? '');
+      const content = voices[voice].show(answer);
+      output.replaceChildren(...content);
+      stage.dataset.length = lengthName(output.textContent ?? '');
       grow(value);
       // A long answer is read from its beginning.
       scrollTo(0, 0);

@@ -1,10 +1,10 @@
 /** How the answers of the voices are shown. */
 import { type Content, element } from '../element.ts';
 import { emphasizedPieces } from './emphasis.ts';
-import type { VoiceName } from './wish.ts';
+import type { VoiceName } from './text-request.ts';
 
 /** An answer of the API, as far as a voice looks at it. */
-export interface Said {
+export interface VoiceAnswer {
   readonly body: unknown;
   /** The places of an emphasized text's words, the most important first. */
   readonly order?: readonly number[];
@@ -12,9 +12,9 @@ export interface Said {
 
 /** How an answer is shown. */
 interface Voice {
-  readonly show: (said: Said) => Content;
+  readonly show: (answer: VoiceAnswer) => Content;
   /** One line about it. */
-  readonly facts: (said: Said) => string;
+  readonly facts: (answer: VoiceAnswer) => string;
 }
 
 interface Capitalization {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { linkedWish, linkHash } from '../../../../../lib/site/pages/playground/link.ts';
-import { voiceNames } from '../../../../../lib/site/pages/playground/wish.ts';
+import { linkedRequest, linkHash } from '../../../../../lib/site/pages/playground/link.ts';
+import { voiceNames } from '../../../../../lib/site/pages/playground/text-request.ts';
 
 test('a link shows what was linked to, whatever the text', () => {
-  const wish = fc.record(
+  const request = fc.record(
     {
       voice: fc.constantFrom(...voiceNames),
       text: fc.string({ unit: 'binary', minLength: 1 }),
@@ -12,9 +12,9 @@ test('a link shows what was linked to, whatever the text', () => {
     },
     { requiredKeys: ['voice', 'text'] },
   );
-  const property = fc.property(wish, (linked) => {
+  const property = fc.property(request, (linked) => {
     const { hash } = new URL(linkHash(linked), 'https://example.com/playground');
-    expect(linkedWish(hash)).toEqual(linked);
+    expect(linkedRequest(hash)).toEqual(linked);
   });
   fc.assert(property);
 });
@@ -22,10 +22,10 @@ test('a link shows what was linked to, whatever the text', () => {
 test.each(['', '#', '#text=hello', '#voice=sing&text=hello', '#voice=shout&text='])(
   '"%s" links to nothing',
   (hash) => {
-    expect(linkedWish(hash)).toBeUndefined();
+    expect(linkedRequest(hash)).toBeUndefined();
   },
 );
 
 test('nothing that follows the # is an error', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void linkedWish(`#${text}`)));
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void linkedRequest(`#${text}`)));
 });

@@ -1,4 +1,4 @@
-/** What a visitor wants said: a text in a voice, and how. */
+/** What a visitor asks for: a text in a voice, and how. */
 
 /** The voices, which are endpoints, from quiet to loud. */
 export const voiceNames = ['whisper', 'emphasize', 'shout', 'scream'] as const;
@@ -8,8 +8,8 @@ export type VoiceName = (typeof voiceNames)[number];
 export const isVoice = (name: string | null): name is VoiceName =>
   voiceNames.some((voice) => voice === name);
 
-/** What is to be said, and how. */
-export interface Wish {
+/** A call that the page can make. */
+export interface TextRequest {
   readonly voice: VoiceName;
   readonly text: string;
   /** Of the voice's slider, where it has one. */
@@ -41,10 +41,11 @@ export const settings: Readonly<Partial<Record<VoiceName, (value: number) => Set
 };
 
 /** The body of the request. */
-export const bodyOf = ({ voice, text, value }: Wish): object => ({
+export const bodyOf = ({ voice, text, value }: TextRequest): object => ({
   text,
   ...(value !== undefined && settings[voice]?.(value).fields),
 });
 
-/** Tells one wish from another. */
-export const wishId = (wish: Wish): string => JSON.stringify([wish.voice, bodyOf(wish)]);
+/** By which its answer is found again. */
+export const cacheKey = (request: TextRequest): string =>
+  JSON.stringify([request.voice, bodyOf(request)]);
