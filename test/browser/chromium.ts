@@ -28,6 +28,8 @@ interface Visit {
   readonly expected?: RegExp;
   /** Another origin that the page may ask. */
   readonly elsewhere?: string;
+  /** What does not come, such as the page's script: a pattern of its address. */
+  readonly lost?: string;
 }
 
 /** The visit of the test that runs. */
@@ -95,6 +97,7 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
   current = { ...visit, origin: new URL(url).origin };
   const page = pages.get(screen) ?? (await newPage(screen));
   pages.set(screen, page);
+  if (visit.lost) await page.route(visit.lost, (route) => route.abort());
   await page.goto(url);
   return page;
 };
@@ -123,24 +126,34 @@ export const keepNothing = async (page: Page, script: string): Promise<void> => 
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with a page, in light and then in dark: the rule, and the elements that break it. */
+/** The rules of axe that look at colours. */
+const colours = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What axe finds wrong with a page: the rule, and the elements that break it. In dark, only the colours are
+ * others than in light.
+ */
 export const accessibilityFaults = async (page: Page): Promise<readonly string[]> => {
   // As text: the page's policy lets no script in, and this is none of its own.
-  await page.evaluate(await axe);
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(await axe);
   const light = await runAxe(page);
   // The page's own listeners come before this one, and have then done what they do.
   await page.evaluate(`void (globalThis.dark = new Promise((resolve) =>
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', resolve, { once: true })))`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.evaluate('dark.then(() => {})');
-  const dark = await runAxe(page);
+  const dark = await runAxe(page, { runOnly: colours });
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
 };
 
-const runAxe = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
+const runAxe = (
+  page: Page,
+  options: { runOnly?: readonly string[] } = {},
+): Promise<readonly string[]> =>
+  page.evaluate(`axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })})
+    .then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
 
 /** By how many pixels a page is wider than the window. */
 export const overflow = (page: Page): Promise<number> =>

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { longWindow, newKey, post, slotsLeft } from '../contract/client.ts';
+import { longWindow, newKey, useUp } from '../keys.ts';
 import { type SharedService, sharedService } from '../service.ts';
 import { open } from './chromium.ts';
 
@@ -48,9 +48,7 @@ test('calls the API with a key, and reads the quota', async () => {
     },
     body: { result: 'HELLO' },
   });
-  while ((await slotsLeft(service.url, key)) > 0) {
-    await post(service.url, '/v1/shout', key, { text: 'hello' });
-  }
+  await useUp(service.url, key);
   expect(await shout()).toMatchObject({
     status: 429,
     headers: { 'retry-after': expect.stringMatching(/^\d+$/) },

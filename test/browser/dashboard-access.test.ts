@@ -1,7 +1,7 @@
 /** The dashboard for everybody: on any screen, in any colours, by whatever reads it. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { longWindow } from '../contract/client.ts';
+import { longWindow } from '../keys.ts';
 import { type SharedService, sharedProduction, sharedService } from '../service.ts';
 import { newAddress } from '../sign-in.ts';
 import { accessibilityFaults, open, overflow, screens } from './chromium.ts';

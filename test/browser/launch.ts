@@ -1,8 +1,14 @@
-/** Starts a Chromium without a window: one that is installed, or the one among the packages. */
+/** Starts a Chromium without a window: the one among the packages, or one that is installed. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import type { Browser, LaunchOptions } from 'playwright-core';
 import { packagedChromium, runsHere } from './packaged-chromium.ts';
+
+// By Node itself, since Jest would load its megabytes anew, and more slowly, for each test file.
+const { createRequire } = process.getBuiltinModule('node:module');
+const { chromium }: typeof import('playwright-core') = createRequire(import.meta.url)(
+  'playwright-core',
+);
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const otherPrograms = [
@@ -24,18 +30,20 @@ const installedChromium = (): LaunchOptions | undefined => {
   return executablePath === undefined ? undefined : { executablePath };
 };
 
+/** Which of the two comes first, where there are both. */
+type First = 'packaged' | 'installed';
+
 /**
- * Which Chromium to start: the one that `CHROMIUM_PATH` names, else one that is installed, else the one
- * among the packages. Where `CI` is set, the one among the packages comes before any that is installed,
- * so that every run has the same.
+ * Which Chromium to start: the one that `CHROMIUM_PATH` names, else the one among the packages or one that is
+ * installed.
  *
  * @throws {Error} when there is none.
  */
-const findChromium = async (): Promise<LaunchOptions> => {
-  const { CHROMIUM_PATH, CI } = process.env;
+const findChromium = async (first: First): Promise<LaunchOptions> => {
+  const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) return { executablePath: CHROMIUM_PATH };
   const installed = installedChromium();
-  if ((CI || !installed) && runsHere()) return packagedChromium();
+  if ((first === 'packaged' || !installed) && runsHere()) return packagedChromium();
   if (installed) return installed;
   throw new Error(
     'These tests need a Chromium or a Chrome: install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH to its program.',
@@ -45,10 +53,12 @@ const findChromium = async (): Promise<LaunchOptions> => {
 /**
  * Starts it.
  *
+ * @param first - the one among the packages is the same everywhere, has no windows at all, and opens a page
+ * in half the time; one that is installed has the machine's own fonts.
  * @throws {Error} when there is none.
  */
-export const launchChromium = async (): Promise<Browser> =>
+export const launchChromium = async (first: First = 'packaged'): Promise<Browser> =>
   chromium.launch({
-    ...(await findChromium()),
+    ...(await findChromium(first)),
     args: ['--disable-gpu', '--disable-quic'],
   });

@@ -1,5 +1,4 @@
 /** A caller of the API that sends exactly what it is told to, for tests over HTTP. */
-import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { faults } from '../../lib/verify/conformance.ts';
 import { type Answer, exchange, type Sent } from '../../lib/verify/exchange.ts';
@@ -32,13 +31,8 @@ export const slotsLeft = async (url: string, key: string): Promise<number> => {
 
 export { countedPaths } from '../../lib/verify/calls.ts';
 export { expectNoQuota } from '../../lib/verify/shown-quota.ts';
+export { longWindow, newKey } from '../keys.ts';
 export type { Answer, Sent };
-
-/** A key that no test used before. */
-export const newKey = (): string => `key-${randomUUID()}`;
-
-/** A long window, so that it does not turn while slots are counted. */
-export const longWindow = { QUOTA_WINDOW_SECONDS: '31536000' };
 
 /** The quota that an answer must show. */
 interface ExpectedQuota {
