@@ -90,7 +90,7 @@ const take = async (
   }
 };
 
-const browser = await launchChromium('installed');
+const browser = await launchChromium();
 try {
   await take(browser, 'demo', 'playground.png', visitPlayground, 2);
   await take(browser, 'prod', 'dashboard.png', visitDashboard, 1);

@@ -1,4 +1,4 @@
-/** Starts a Chromium without a window: the one among the packages, or one that is installed. */
+/** Starts a Chromium without a window: one that is installed, or the one among the packages. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, LaunchOptions } from 'playwright-core';
@@ -30,20 +30,18 @@ const installedChromium = (): LaunchOptions | undefined => {
   return executablePath === undefined ? undefined : { executablePath };
 };
 
-/** Which of the two comes first, where there are both. */
-type First = 'packaged' | 'installed';
-
 /**
- * Which Chromium to start: the one that `CHROMIUM_PATH` names, else the one among the packages or one that is
- * installed.
+ * Which Chromium to start: the one that `CHROMIUM_PATH` names, else one that is installed, else the one
+ * among the packages. Where `CI` is set, the one among the packages comes before any that is installed,
+ * so that every run has the same.
  *
  * @throws {Error} when there is none.
  */
-const findChromium = async (first: First): Promise<LaunchOptions> => {
-  const { CHROMIUM_PATH } = process.env;
+const findChromium = async (): Promise<LaunchOptions> => {
+  const { CHROMIUM_PATH, CI } = process.env;
   if (CHROMIUM_PATH) return { executablePath: CHROMIUM_PATH };
   const installed = installedChromium();
-  if ((first === 'packaged' || !installed) && runsHere()) return packagedChromium();
+  if ((CI || !installed) && runsHere()) return packagedChromium();
   if (installed) return installed;
   throw new Error(
     'These tests need a Chromium or a Chrome: install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH to its program.',
@@ -53,12 +51,10 @@ const findChromium = async (first: First): Promise<LaunchOptions> => {
 /**
  * Starts it.
  *
- * @param first - the one among the packages is the same everywhere, has no windows at all, and opens a page
- * in half the time; one that is installed has the machine's own fonts.
  * @throws {Error} when there is none.
  */
-export const launchChromium = async (first: First = 'packaged'): Promise<Browser> =>
+export const launchChromium = async (): Promise<Browser> =>
   chromium.launch({
-    ...(await findChromium(first)),
+    ...(await findChromium()),
     args: ['--disable-gpu', '--disable-quic'],
   });
