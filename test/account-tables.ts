@@ -47,8 +47,12 @@ export const recordsOf = async (
   { id }: Pick<Account, 'id'>,
 ): Promise<ReadonlyMap<string, KeyRecord>> => {
   const { Items = [] } = await client.send(
-    new ScanCommand({ TableName: accountTables.keyTable, ConsistentRead: true }),
+    new ScanCommand({
+      TableName: accountTables.keyTable,
+      ConsistentRead: true,
+      FilterExpression: 'account = :account',
+      ExpressionAttributeValues: { ':account': { S: id } },
+    }),
   );
-  const own = Items.map(recordOf).filter(({ account }) => account === id);
-  return new Map(own.map((record) => [record.id, record]));
+  return new Map(Items.map(recordOf).map((record) => [record.id, record]));
 };

@@ -1,6 +1,7 @@
 /** A wire to DynamoDB that can be watched and broken, for tests. */
 import { once } from 'node:events';
 import {
+  Agent,
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -105,6 +106,7 @@ export const unconfirmed = ({ traffic }: Wire, keyHash: string): number =>
 export const startWire = async (target: string): Promise<Wire> => {
   let port = 0;
   let handling = 0;
+  const agent = new Agent({ keepAlive: true });
   /** The last call on a connection, while nothing shows that its answer was read. */
   const last = new WeakMap<Socket, Call>();
 
@@ -121,7 +123,7 @@ export const startWire = async (target: string): Promise<Wire> => {
     const fault = typeof wire.fault === 'function' ? wire.fault(call) : wire.fault;
 
     const handOn = async () => {
-      const answer = await exchange(target, headers, body);
+      const answer = await exchange(target, headers, body, agent);
       call.outcome = outcomeOf(answer);
       return answer;
     };
@@ -151,7 +153,10 @@ export const startWire = async (target: string): Promise<Wire> => {
         return;
       case 'twice':
         // One more attempt, to which nobody gets an answer.
-        wire.traffic.push({ ...call, outcome: outcomeOf(await exchange(target, headers, body)) });
+        wire.traffic.push({
+          ...call,
+          outcome: outcomeOf(await exchange(target, headers, body, agent)),
+        });
         give(await handOn());
         return;
       case 'trickle': {
@@ -214,6 +219,7 @@ export const startWire = async (target: string): Promise<Wire> => {
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
+      agent.destroy();
       await closed;
     },
   };
@@ -234,14 +240,15 @@ const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)));
 
-/** Sends a call on a connection of its own. */
+/** Sends a call, on a connection of its own unless told otherwise. */
 export const exchange = (
   target: string,
   headers: IncomingHttpHeaders,
   body: Buffer,
+  agent: Agent | false = false,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const options = { method: 'POST', headers: endToEnd(headers), agent: false };
+    const options = { method: 'POST', headers: endToEnd(headers), agent };
     const outgoing = request(target, options, async (incoming) => {
       try {
         const { statusCode, headers } = incoming;

@@ -6,9 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { itemOf } from '../../functions/accounts/account-item.ts';
 import { newAccount } from '../../functions/accounts/changes.ts';
-import { type Bundle, type Bundles, buildBundles } from '../../lib/local/bundles.ts';
 import { toEvent } from '../../lib/local/event.ts';
-import { hostFunction } from '../../lib/local/host.ts';
 import {
   createTables,
   localCredentials,
@@ -18,9 +16,8 @@ import {
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { toResponse } from '../../lib/local/response.ts';
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
-import { type Endpoint, endpoints, functionId, routeKey } from '../../lib/settings/endpoints.ts';
+import { type Endpoint, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/settings/function-environment.ts';
-import { memoryMiB, timeoutSeconds } from '../../lib/settings/sizes.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { accountTableName, quotaTable, tablesOf } from '../../lib/settings/tables.ts';
 import { faults } from '../../lib/verify/conformance.ts';
@@ -37,7 +34,6 @@ const read = async (name: string) => JSON.parse(await readFile(path.join(folder,
 let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;
 let bedrock: BedrockStandIn;
 let signIn: SignInStandIn;
-let bundles: Bundles;
 
 beforeAll(async () => {
   dynamodb = await startDynamoDb(0);
@@ -45,7 +41,6 @@ beforeAll(async () => {
   bedrock = await startBedrock();
   signIn = await startSignInStandIn();
   signIn.reply({ userinfo: answer({ sub: caller, email: 'someone@example.com' }) });
-  bundles = await buildBundles(endpoints.map(({ name }) => name));
 });
 
 afterAll(async () => {
@@ -86,32 +81,27 @@ const successOf = ({ name }: Endpoint): number => {
 
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 
-test.each(endpoints)('the event of $name is answered by its bundle', async (endpoint) => {
+test.each(endpoints)('the event of $name is answered by its function', async (endpoint) => {
   const { name, access } = endpoint;
   const event: Event = await read(`${name}.json`);
   expect(event.routeKey).toBe(routeKey(endpoint));
   const stage = access === 'account' ? accountStage : stageNamed(defaultStage);
   if (access === 'account') await putAccount();
-  const host = hostFunction({
-    functionName: functionId(endpoint),
-    memoryMiB,
-    timeoutSeconds: timeoutSeconds(endpoint),
-    environment: {
-      ...localCredentials,
-      ...functionEnvironment(endpoint, stage, {
-        QUOTA_TABLE: localTableName(quotaTable),
-        AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
-        AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
-        SIGN_IN_ISSUER: signIn.url,
-        USER_POOL: localUserPool,
-        AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
-      }),
-    },
-    ...(bundles.get(name) as Bundle),
-  });
-  const outcome = await host.invoke(event);
-  await host.close();
-  const { status, headers, body } = toResponse(outcome);
+  process.env = {
+    ...localCredentials,
+    ...functionEnvironment(endpoint, stage, {
+      QUOTA_TABLE: localTableName(quotaTable),
+      AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
+      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
+      SIGN_IN_ISSUER: signIn.url,
+      USER_POOL: localUserPool,
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
+    }),
+  };
+  // Which reads its environment when it is loaded.
+  const { handler } = await import(`../../functions/${name}.ts`);
+  const result = await handler(event, { getRemainingTimeInMillis: () => 15_000 });
+  const { status, headers, body } = toResponse({ kind: 'result', result });
   expect(status).toBe(successOf(endpoint));
   if (access === 'account') return;
   const text = body.toString();

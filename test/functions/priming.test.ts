@@ -5,7 +5,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import type { RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { newCertificate } from '../../bin/bench/certificate.ts';
 import { buildBundles } from '../../lib/local/bundles.ts';
 import { localCredentials } from '../../lib/local/local-dynamodb.ts';
@@ -13,15 +13,14 @@ import { endpoints } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/settings/function-environment.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { ranking } from '../bedrock-stand-in.ts';
-import { projectRoot } from '../service.ts';
+import { programEnvironment, projectRoot } from '../service.ts';
 import { startTlsServer, type TlsServer } from '../tls-server.ts';
 import { until } from '../until.ts';
 
-// Functions give up priming after a second, which a machine that is busy with other tests may take.
-jest.retryTimes(2, { logErrorsBeforeRetry: true });
-
 const certificate = newCertificate();
 const children: ChildProcess[] = [];
+/** What each of them has printed. */
+const outputs: (() => string)[] = [];
 let folder: string;
 let server: TlsServer;
 /** The requests that came, as in `GET /`. */
@@ -59,15 +58,32 @@ beforeAll(async () => {
   server = await startTlsServer(answer, certificate);
 });
 
-beforeEach(() => {
-  requests = [];
-  prime = healthy;
-  serve = (response) => void response.end(good);
-});
-
-afterEach(() => {
+const end = () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
-});
+};
+
+afterEach(end);
+
+/**
+ * Functions wait half a second for a connection, and a second for an answer, which a machine that is busy with
+ * other tests may take. A scenario in which one of them waited in vain, and that then fails, is run again.
+ */
+const inTime =
+  <Case extends readonly unknown[]>(scenario: (...one: Case) => Promise<void>) =>
+  async (...one: Case): Promise<void> => {
+    for (let run = 1; ; run += 1) {
+      requests = [];
+      prime = healthy;
+      serve = (response) => void response.end(good);
+      outputs.length = 0;
+      try {
+        return await scenario(...one);
+      } catch (error) {
+        if (run === 5 || !outputs.some((output) => output().includes('ETIMEDOUT'))) throw error;
+        end();
+      }
+    }
+  };
 
 afterAll(async () => {
   await server.close();
@@ -97,6 +113,7 @@ const start = ({ name = 'shout', stage = 'demo', priming = true, ...at }: Start 
     [path.join(place, `${name}.mjs`)],
     {
       env: {
+        ...programEnvironment(),
         ...localCredentials,
         ...functionEnvironment(
           endpoint,
@@ -114,6 +131,7 @@ const start = ({ name = 'shout', stage = 'demo', priming = true, ...at }: Start 
   );
   children.push(child);
   let printed = '';
+  outputs.push(() => printed);
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
       printed += text;
@@ -163,7 +181,7 @@ test.each<[string, Start, string[]]>([
   ],
 ])(
   '%s opens its connections before its first request, and changes nothing',
-  async (_, as, sent) => {
+  inTime(async (_, as, sent) => {
     const before = server.connections();
     const running = start(as);
     expect(await running.loaded()).toBe('');
@@ -174,100 +192,114 @@ test.each<[string, Start, string[]]>([
     expect(requests).toEqual(sent);
     expect(server.connections()).toBe(primed);
     expect(primed - before).toBe(as.name === 'emphasize' ? 2 : 1);
-  },
+  }),
 );
 
-test('where it is switched off, the first request is the first', async () => {
-  const running = start({ priming: false });
-  expect(await running.loaded()).toBe('');
-  expect(requests).toEqual([]);
-  expect((await running.ask()).status).toBe(200);
-});
+test(
+  'where it is switched off, the first request is the first',
+  inTime(async () => {
+    const running = start({ priming: false });
+    expect(await running.loaded()).toBe('');
+    expect(requests).toEqual([]);
+    expect((await running.ask()).status).toBe(200);
+  }),
+);
 
 test.each<[string, (response: ServerResponse) => void]>([
-  ['refuses', (response) => void response.writeHead(403).end('{"message":"Missing token"}')],
   ['fails', (response) => void response.writeHead(503).end()],
-  ['throttles', (response) => void response.writeHead(429, { 'Retry-After': '60' }).end()],
   ['closes the connection', (response) => void response.setHeader('Connection', 'close').end()],
-])('any answer counts as primed: a DynamoDB that %s', async (_, answered) => {
-  prime = answered;
-  const running = start();
-  expect(await running.loaded()).toBe('');
-  expect(await running.ask()).toMatchObject({ status: 200, printed: '' });
-});
+])(
+  'any answer counts as primed: a DynamoDB that %s',
+  inTime(async (_, answered) => {
+    prime = answered;
+    const running = start();
+    expect(await running.loaded()).toBe('');
+    expect(await running.ask()).toMatchObject({ status: 200, printed: '' });
+  }),
+);
 
 test.each<[string, string, (response: ServerResponse) => void]>([
   ['is silent', 'ETIMEDOUT', silent],
   ['hangs up', 'ECONNRESET', (response) => void response.destroy()],
 ])(
   'a DynamoDB that %s meanwhile leaves a line, and the first request is answered',
-  async (_, code, gone) => {
+  inTime(async (_, code, gone) => {
     prime = gone;
+    // One that has two things to ask for.
     const running = start({ stage: 'prod' });
     expect(await running.loaded()).toEqual(unprimed(code));
     // Whoever got no answer does not ask again.
     expect(requests).toEqual(['GET /']);
-    const other = start();
-    expect(await other.loaded()).toEqual(unprimed(code));
-    expect(await other.ask()).toMatchObject({ status: 200, printed: '' });
-  },
+    // The key of the event is none of `prod`.
+    expect(await running.ask()).toMatchObject({ status: 401, printed: '' });
+  }),
 );
 
 test.each<[string, string, string]>([
   ['at an address that nobody has', 'https://dynamodb.nowhere.invalid', 'ENOTFOUND'],
   ['that refuses connections', 'https://127.0.0.1:1', 'ECONNREFUSED'],
-])('a DynamoDB %s leaves a line, and the first request is a 503', async (_, url, code) => {
-  const running = start({ url });
-  expect(await running.loaded()).toEqual(unprimed(code));
-  expect((await running.ask()).status).toBe(503);
-});
+])(
+  'a DynamoDB %s leaves a line, and the first request is a 503',
+  inTime(async (_, url, code) => {
+    const running = start({ url });
+    expect(await running.loaded()).toEqual(unprimed(code));
+    expect((await running.ask()).status).toBe(503);
+  }),
+);
 
-test('a certificate that nobody vouches for leaves a line, and the first request is a 503', async () => {
-  const other = await startTlsServer(answer);
-  const running = start({ url: other.url });
-  expect(await running.loaded()).toEqual(unprimed('DEPTH_ZERO_SELF_SIGNED_CERT'));
-  expect((await running.ask()).status).toBe(503);
-  expect(requests).toEqual([]);
-  await other.close();
-});
+test(
+  'a certificate that nobody vouches for leaves a line, and the first request is a 503',
+  inTime(async () => {
+    const other = await startTlsServer(answer);
+    try {
+      const running = start({ url: other.url });
+      expect(await running.loaded()).toEqual(unprimed('DEPTH_ZERO_SELF_SIGNED_CERT'));
+      expect((await running.ask()).status).toBe(503);
+      expect(requests).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  }),
+);
 
-test('a Bedrock that is gone leaves a line, and the embedded model answers', async () => {
-  const running = start({ name: 'emphasize', bedrockUrl: 'https://127.0.0.1:1' });
-  expect(await running.loaded()).toEqual(unprimed('ECONNREFUSED'));
-  const { status, body } = await running.ask();
-  expect(status).toBe(200);
-  expect(body.model).toMatch(/^amplify-salience\//);
-});
+test(
+  'a Bedrock that is gone leaves a line, and the embedded model answers',
+  inTime(async () => {
+    const running = start({ name: 'emphasize', bedrockUrl: 'https://127.0.0.1:1' });
+    expect(await running.loaded()).toEqual(unprimed('ECONNREFUSED'));
+    const { status, body } = await running.ask();
+    expect(status).toBe(200);
+    expect(body.model).toMatch(/^amplify-salience\//);
+  }),
+);
 
-test('while Bedrock answers, nothing of the embedded model is loaded', async () => {
-  const running = start({ name: 'emphasize', bare: true });
-  await running.loaded();
-  expect((await running.ask()).body.model).toBe('amazon.nova-micro-v1:0');
-  const other = start({ name: 'emphasize', bare: true, bedrockUrl: 'https://127.0.0.1:1' });
-  await other.loaded();
-  expect((await other.ask()).status).toBe(500);
-});
+test(
+  'while Bedrock answers, nothing of the embedded model is loaded',
+  inTime(async () => {
+    const running = start({ name: 'emphasize', bare: true });
+    await running.loaded();
+    expect((await running.ask()).body.model).toBe('amazon.nova-micro-v1:0');
+    const other = start({ name: 'emphasize', bare: true, bedrockUrl: 'https://127.0.0.1:1' });
+    await other.loaded();
+    requests = [];
+    const { status } = await other.ask();
+    expect(status).toBe(500);
+    // A slot and money are taken, and the slot is given back: Bedrock may have billed.
+    expect(requests).toEqual(['POST /', 'POST /', 'POST /']);
+  }),
+);
 
-test('a function that is frozen meanwhile goes on when it wakes, though its connection is dead', async () => {
-  prime = silent;
-  const running = start();
-  await until(() => requests.length === 1);
-  running.child.kill('SIGSTOP');
-  server.silence();
-  prime = healthy;
-  running.child.kill('SIGCONT');
-  expect(await running.loaded()).toEqual(unprimed('ETIMEDOUT'));
-  expect(await running.ask()).toMatchObject({ status: 200, printed: '' });
-});
-
-test('ten functions that start at once where DynamoDB throttles: all start, and say 503', async () => {
-  prime = (response) => void response.writeHead(503).end();
-  serve = (response) =>
-    void response
-      .writeHead(400, { 'Content-Type': 'application/x-amz-json-1.0' })
-      .end('{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException"}');
-  const all = Array.from({ length: 10 }, () => start());
-  expect(await Promise.all(all.map(({ loaded }) => loaded()))).toEqual(all.map(() => ''));
-  const answers = await Promise.all(all.map(({ ask }) => ask()));
-  expect(answers.map(({ status }) => status)).toEqual(all.map(() => 503));
-});
+test(
+  'a function that is frozen meanwhile goes on when it wakes, though its connection is dead',
+  inTime(async () => {
+    prime = silent;
+    const running = start();
+    await until(() => requests.length === 1);
+    running.child.kill('SIGSTOP');
+    server.silence();
+    prime = healthy;
+    running.child.kill('SIGCONT');
+    expect(await running.loaded()).toEqual(unprimed('ETIMEDOUT'));
+    expect(await running.ask()).toMatchObject({ status: 200, printed: '' });
+  }),
+);

@@ -5,15 +5,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Bundles, buildBundles } from '../../lib/local/bundles.ts';
-import { createTables, localTableName, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
+import { listen } from '../../lib/local/listen.ts';
 import { endpoints, endpointsOf } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/settings/function-environment.ts';
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
-import { quotaTable, tablesOf } from '../../lib/settings/tables.ts';
 import { type BedrockStandIn, failure, startBedrock } from '../bedrock-stand-in.ts';
 import { projectRoot } from '../service.ts';
 import { answer, type SignInStandIn, startSignInStandIn } from '../sign-in-stand-in.ts';
@@ -30,6 +30,11 @@ const credentials = {
   AWS_SESSION_TOKEN: `${secret}-token`,
 };
 
+/** A DynamoDB in which there is nothing but slots. */
+const dynamodb = createServer((request, response) => {
+  request.resume().on('end', () => response.end('{"Attributes":{"used":{"N":"1"}}}'));
+});
+
 /** What the stack leaves out where it is not wanted, so that its absence is no fault. */
 const optional = [
   'REQUEST_METRICS_SAMPLING',
@@ -42,18 +47,14 @@ const structured =
   /^(?:KEY_POLICY|PLANS?|ACCOUNTS|EMPHASIS_BUDGET|SIGN_IN_ISSUER|KEEP_WINDOWS_SECONDS|PRIMING|REVOKED_KEY_HASHES|REQUEST_METRICS_SAMPLING|SERVICE_VERSION|LAMBDA_TASK_ROOT)$/;
 
 let folder: string;
-let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;
+let dynamodbUrl: string;
 let bedrock: BedrockStandIn;
 let signIn: SignInStandIn;
 let starter: ChildProcess;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amplify-starts-'));
-  dynamodb = await startDynamoDb(0);
-  await createTables(
-    dynamodb.url,
-    stageNames.flatMap((name) => tablesOf(stageNamed(name))),
-  );
+  dynamodbUrl = `http://127.0.0.1:${await listen(dynamodb, 0, 'PORT')}`;
   bedrock = await startBedrock();
   // A fault of Bedrock's is logged, too.
   bedrock.reply(failure(403, 'AccessDeniedException'));
@@ -67,7 +68,7 @@ beforeAll(async () => {
   for (const file of ['entries', 'paths']) {
     await writeFile(path.join(folder, `site/${file}.json`), '{}');
   }
-  const bundles: Bundles = await buildBundles(['site', ...endpoints.map(({ name }) => name)]);
+  const bundles: Bundles = await buildBundles([...new Set(subjects.map(({ name }) => name))]);
   for (const [name, { code, files }] of bundles) {
     for (const [file, text] of Object.entries({ [`${name}.mjs`]: code, ...files })) {
       await writeFile(path.join(folder, file), text);
@@ -79,7 +80,8 @@ afterAll(async () => {
   starter.kill();
   await bedrock.close();
   await signIn.close();
-  await dynamodb.close();
+  dynamodb.close();
+  dynamodb.closeAllConnections();
   await rm(folder, { recursive: true });
 });
 
@@ -98,7 +100,7 @@ interface Subject {
 
 /** Where it finds the others; before they are there, only the names count. */
 const addresses = () => ({
-  AWS_ENDPOINT_URL_DYNAMODB: dynamodb?.url ?? '',
+  AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl ?? '',
   AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock?.url ?? '',
   SIGN_IN_ISSUER: signIn?.url ?? '',
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn?.url ?? '',
@@ -108,7 +110,7 @@ const environmentOf = ({ name, stage }: Subject): Record<string, string> => {
   const endpoint = endpoints.find((candidate) => candidate.name === name);
   if (endpoint === undefined) return { LAMBDA_TASK_ROOT: folder };
   return functionEnvironment(endpoint, stageNamed(stage), {
-    QUOTA_TABLE: localTableName(quotaTable),
+    QUOTA_TABLE: 'quota',
     USER_POOL: 'pool',
     ...addresses(),
   });
@@ -132,59 +134,30 @@ const everySubject: readonly Subject[] = [
     endpointsOf(stageNamed(stage)).map(({ name }) => ({ name, stage })),
   ),
 ];
-/** Of stages that set a function up in the same way, the last. */
-const subjects = new Map(
-  everySubject.map((subject) => [JSON.stringify([subject.name, environmentOf(subject)]), subject]),
-);
-
-/** A way in which a variable can be wrong. */
-interface Wrong {
-  readonly set: (environment: Record<string, string>, variable: string) => void;
-  /** What is said of a variable that is. */
-  readonly said: string;
-  /** Whether a function must not start with it. */
-  readonly mustFail: (variable: string) => boolean;
-}
+/** Of those that are told the same, the last. */
+const subjects = [
+  ...new Map(
+    everySubject.map((subject) => [Object.keys(environmentOf(subject)).join(), subject]),
+  ).values(),
+];
 
 const isNeeded = (variable: string) => !variable.startsWith('AWS_') && !optional.includes(variable);
 
-const wrongs: readonly Wrong[] = [
-  {
-    set: (environment, variable) => delete environment[variable],
-    said: 'missing',
-    mustFail: isNeeded,
-  },
-  {
-    set: (environment, variable) => {
-      environment[variable] = '';
-    },
-    said: 'missing',
-    mustFail: isNeeded,
-  },
-  {
-    set: (environment, variable) => {
-      environment[variable] = rubbish;
-    },
-    said: '(?:not |malformed)',
-    mustFail: (variable) => structured.test(variable),
-  },
-];
+/** Sets a variable wrong. */
+type Spoil = (environment: Record<string, string>, variable: string) => void;
 
-/**
- * Whether a function is one with which wrong credentials are tried: each client of AWS's is in one of them.
- * Where keys are issued, the event's is refused before AWS is called.
- */
-const callsAws = (name: string, policy: string): boolean =>
-  policy === 'demo' && ['shout', 'emphasize'].includes(name);
+const remove: Spoil = (environment, variable) => delete environment[variable];
+const empty: Spoil = (environment, variable) => {
+  environment[variable] = '';
+};
+const confuse: Spoil = (environment, variable) => {
+  environment[variable] = rubbish;
+};
 
 /** Starts a function with some of its variables wrong. It shows neither a credential nor rubbish. */
-const startWrong = async (
-  subject: Subject,
-  { set }: Pick<Wrong, 'set'>,
-  variables: readonly string[],
-) => {
+const startWrong = async (subject: Subject, spoil: Spoil, variables: readonly string[]) => {
   const environment = { ...environmentOf(subject), ...credentials };
-  for (const variable of variables) set(environment, variable);
+  for (const variable of variables) spoil(environment, variable);
   const bundle = path.join(folder, `${subject.name}.mjs`);
   const started = await start({ bundle, environment, event: await eventOf(subject) });
   expect(started.thrown + started.seen).not.toContain(secret);
@@ -195,46 +168,51 @@ const startWrong = async (
 /**
  * Sets variables of a function wrong, all of them, and puts right those that it names, until it starts.
  *
+ * @param said - what it says of a variable that is wrong in this way.
  * @returns those that it named.
  */
 const refusedOf = async (
   subject: Subject,
-  wrong: Wrong,
+  spoil: Spoil,
+  said: string,
   variables: readonly string[],
 ): Promise<readonly string[]> => {
   let left = variables;
   for (;;) {
-    const { error } = await startWrong(subject, wrong, left);
+    const { error } = await startWrong(subject, spoil, left);
     if (error === undefined) return variables.filter((variable) => !left.includes(variable));
     const unnamed = left.filter(
-      (variable) =>
-        !new RegExp(`^Settings: (?:.*; )?${variable}\\b\\S* is ${wrong.said}`).test(error),
+      (variable) => !new RegExp(`^Settings: (?:.*; )?${variable}\\b\\S* is ${said}`).test(error),
     );
     if (unnamed.length === left.length) throw new Error(`It names none of ${left}: ${error}`);
     left = unnamed;
   }
 };
 
-test.each([...subjects.values()])(
-  '$name of $stage says which of its variables are wrong',
-  async (subject) => {
-    const own = Object.keys(environmentOf(subject));
-    const sound = await startWrong(subject, { set: () => {} }, []);
-    expect(sound).toEqual({
-      thrown: '',
-      seen: expect.stringMatching(/"statusCode":(?:20[04]|401|404|410)/),
-    });
-    for (const wrong of wrongs) {
-      // Without what switches a thing on, what that needs is not needed.
-      for (const variables of [own.filter(isNeeded), own.filter((name) => !isNeeded(name))]) {
-        expect(await refusedOf(subject, wrong, variables)).toEqual(
-          variables.filter(wrong.mustFail),
-        );
-      }
-      const { policy } = stageNamed(subject.stage).keys;
-      for (const variable of callsAws(subject.name, policy) ? Object.keys(credentials) : []) {
-        expect(await startWrong(subject, wrong, [variable])).toMatchObject({ thrown: '' });
-      }
+test.each(subjects)('$name of $stage says which of its variables are wrong', async (subject) => {
+  expect(await startWrong(subject, remove, [])).toEqual({
+    thrown: '',
+    seen: expect.stringMatching(/"statusCode":(?:20[04]|401|404|410)/),
+  });
+  const own = Object.keys(environmentOf(subject));
+  const [needed, others] = [own.filter(isNeeded), own.filter((name) => !isNeeded(name))];
+  /** Every other variable in one of the two ways in which one can be missing. */
+  const miss: Spoil = (environment, variable) =>
+    (own.indexOf(variable) % 2 === 0 ? remove : empty)(environment, variable);
+  expect(await refusedOf(subject, miss, 'missing', needed)).toEqual(needed);
+  expect(await refusedOf(subject, miss, 'missing', others)).toEqual([]);
+  expect(await refusedOf(subject, confuse, '(?:not |malformed)', own)).toEqual(
+    own.filter((variable) => structured.test(variable)),
+  );
+});
+
+// It has a client of DynamoDB's and one of Bedrock's.
+test.each(Object.keys(credentials))(
+  'emphasize starts with a wrong %s, and shows none of the others',
+  async (variable) => {
+    for (const spoil of [remove, confuse]) {
+      const started = await startWrong({ name: 'emphasize', stage: 'demo' }, spoil, [variable]);
+      expect(started).toMatchObject({ thrown: '' });
     }
   },
 );

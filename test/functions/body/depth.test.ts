@@ -48,11 +48,9 @@ test('JSON has as many levels as its value, whatever its strings hold', () => {
     fc.property(
       fc.jsonValue({ stringUnit, maxDepth: 8 }),
       fc.constantFrom(0, 1, '\t'),
-      (value, space) => {
-        expect(levels(JSON.stringify(value, null, space))).toBe(depthOf(value));
-      },
+      (value, space) => levels(JSON.stringify(value, null, space)) === depthOf(value),
     ),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 });
 

@@ -173,12 +173,6 @@ test.each<[string, Reply, FallbackReason]>([
   },
 );
 
-test('a Bedrock whose answer goes on trickling is given up within 9 s', async () => {
-  standIn.reply('trickle');
-  expect(await choose(sentence, 1)).toMatchObject({ model: 'backwards/1.0.0' });
-  expect(reported).toEqual([{ reason: 'timed-out', error: expect.any(Error) }]);
-});
-
 test('when no model answers, the request fails', async () => {
   standIn.reply(failure(403, 'AccessDeniedException'));
   const broken: EmphasisModel = async () => {

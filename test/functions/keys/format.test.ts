@@ -66,12 +66,10 @@ test('any one character that is changed, lost, added or swapped with the next is
         before + next + character + after,
         key + text,
       ];
-      for (const variant of variants) {
-        if (variant !== key)
-          expect([variant, isWellFormed(variant, 'prod')]).toEqual([variant, false]);
-      }
+      const taken = variants.filter((variant) => variant !== key && isWellFormed(variant, 'prod'));
+      expect(taken).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
 

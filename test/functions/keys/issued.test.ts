@@ -87,12 +87,6 @@ test('the secret and the records are read consistently: a key works once it is i
   ]);
 });
 
-test('an answer that goes on trickling is given up within 3 s', async () => {
-  const { key } = await store.issue(free);
-  database.wire.fault = 'trickle';
-  await expect(freshPolicy()(key)).rejects.toThrow();
-});
-
 test('a guess costs no look into the database, well-formed or not', async () => {
   const { key } = await store.issue(free);
   const policy = freshPolicy();

@@ -110,7 +110,7 @@ test('a text is parsed exactly when it is not nested deeper than 1,000 and has n
       outcomes.add('detail' in outcome ? JSON.stringify(outcome) : 'parsed');
       expect(JSON.stringify(await parsed(write(sample)))).toBe(JSON.stringify(outcome));
     }),
-    { numRuns: 1000 },
+    { numRuns: 250 },
   );
   expect(outcomes.size).toBe(3);
 });
@@ -124,6 +124,6 @@ test('a value is parsed to what JSON.parse makes of it, with its order and its z
       expect(outcome).toEqual({ value: JSON.parse(text) });
       expect(JSON.stringify(outcome)).toBe(`{"value":${text}}`);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });

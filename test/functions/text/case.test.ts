@@ -4,14 +4,21 @@ import { lowercase, uppercase } from '../../../functions/text/case.ts';
 import { codePoint } from '../../code-points.ts';
 
 test('every code point counts exactly when its mapping differs from it', () => {
+  // In Jest, a name that is global is looked up slowly.
+  const { fromCodePoint } = String;
   const wrong: string[] = [];
-  for (let code = 0; code <= 0x10ffff; code += 1) {
-    const character = String.fromCodePoint(code);
-    const up = uppercase(character);
-    const down = lowercase(character);
-    if (up.changed !== Number(up.result !== character)) wrong.push(`upper ${code.toString(16)}`);
-    if (down.changed !== Number(down.result !== character))
-      wrong.push(`lower ${code.toString(16)}`);
+  for (let first = 0; first <= 0x10ffff; first += 0x100) {
+    const block = Array.from({ length: 0x100 }, (_, index) => fromCodePoint(first + index));
+    const text = block.join('');
+    for (const map of [uppercase, lowercase]) {
+      const { result, changed } = map(text);
+      // In most blocks nothing has a case.
+      if (result === text && changed === 0) continue;
+      for (const character of block) {
+        const { result, changed } = map(character);
+        if (changed !== (result === character ? 0 : 1)) wrong.push(`${map.name} ${character}`);
+      }
+    }
   }
   expect(wrong).toEqual([]);
 });
@@ -86,11 +93,15 @@ test.each([
     fc.assert(
       fc.property(text, (sample) => {
         const { result, changed } = map(sample);
-        expect(map(result)).toEqual({ result, changed: 0 });
-        expect(changed === 0).toBe(result === sample);
-        expect(changed).toBeLessThanOrEqual([...sample].length);
+        const again = map(result);
+        return (
+          again.result === result &&
+          again.changed === 0 &&
+          (changed === 0) === (result === sample) &&
+          changed <= [...sample].length
+        );
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   },
 );

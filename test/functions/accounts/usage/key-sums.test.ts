@@ -65,13 +65,14 @@ test('however often summing is broken off and goes on, every window is counted o
             const index = quarterAt(start) - range.from;
             if (index >= 0) expected[index] = (expected[index] ?? 0) + used;
           }
-          expect(sums).toMatchObject({ from: range.from, counts: expected });
+          // As texts, which are compared faster than lists of 3,072 numbers.
+          expect([sums.from, sums.counts.join()]).toEqual([range.from, expected.join()]);
         }
         for (const [day, counts] of newSums(sums, keptUntil, range)) {
           if (!lost(day)) kept.set(day, new Map([[key.id, counts]]));
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
 });

@@ -21,12 +21,22 @@ export const peculiarZones = [
   'europe/berlin',
 ];
 
+/** Makes what belongs to a name once: Intl takes long to begin with a zone. */
+const once = <Made>(make: (name: string) => Made): ((name: string) => Made) => {
+  const made = new Map<string, Made>();
+  return (name) => {
+    const known = made.get(name) ?? make(name);
+    made.set(name, known);
+    return known;
+  };
+};
+
 /** The time zone with this name. */
-export const namedZone = (name: string) => {
+export const namedZone = once((name) => {
   const zone = timeZone(name);
   if (zone) return zone;
   throw new Error(`There is no time zone ${name}.`);
-};
+});
 
 /** Any time zone, those that are peculiar more often. */
 export const zoneName = fc.oneof(
@@ -41,7 +51,7 @@ export const zone = zoneName.map(namedZone);
 export const moment = fc.integer({ min: Date.UTC(2017, 0, 1), max: Date.UTC(2036, 11, 31) });
 
 /** What a clock in the zone shows, read in another way than the service does. */
-export const clockOf = (timeZone: string) => {
+export const clockOf = once((timeZone) => {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hourCycle: 'h23',
@@ -59,4 +69,4 @@ export const clockOf = (timeZone: string) => {
     const { year, month, day, hour, minute, second } = parts;
     return { date: `${year}-${month}-${day}`, hour: Number(hour), time: `${minute}:${second}` };
   };
-};
+});

@@ -93,6 +93,6 @@ test('what is shown are the calls that there were, in any zone at any time', () 
       expect(view.keys).toEqual(expected.reverse());
       expect(view.account).toEqual(expectedCalls(times.flat(), view));
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
 });

@@ -193,9 +193,9 @@ test('a day costs what is reserved of it, to the picodollar', () =>
 test('a day never costs more than the cap, whatever is lost of calls and answers', async () => {
   nextEvening();
   table.wire.fault = () => oneOf(faults);
-  // It pays for some thirty requests before they have settled, of which there are 120.
-  const cap = 4e9;
-  const { days } = await flood(120, cap, hurry, () => oneOf(losses));
+  // It pays for some fifteen requests before they have settled, of which there are 60.
+  const cap = 2e9;
+  const { days } = await flood(60, cap, hurry, () => oneOf(losses));
   expect(days.some(({ cost }) => cost > 0)).toBe(true);
   for (const { cost, reserved } of days) {
     expect(cost).toBeLessThanOrEqual(reserved);

@@ -115,7 +115,6 @@ describe('reserve', () => {
   test.each<[Fault, number]>([
     ['reset', 0],
     ['lose answer', 400],
-    ['late call', 400],
     [{ status: 500, type: 'InternalServerError', applied: true }, 400],
     [{ status: 400, type: 'ProvisionedThroughputExceededException' }, 0],
     [{ status: 400, type: 'AccessDeniedException' }, 0],
@@ -193,7 +192,6 @@ describe('settle', () => {
   test.each<[Fault, number]>([
     ['reset', 400],
     ['lose answer', 150],
-    ['late call', 150],
     [{ status: 500, type: 'InternalServerError' }, 400],
   ])('it is tried once, whatever becomes of it: %j', async (fault, left) => {
     const budget = newBudget();
