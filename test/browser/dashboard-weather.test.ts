@@ -145,7 +145,9 @@ describe('signing in', () => {
     await page.route('**/assets/dashboard-*.js', async (route) => {
       const response = await route.fetch();
       const shift = `{ const { now } = Date; Date.now = () => now() + ${skew}; }`;
-      await route.fulfill({ response, body: shift + (await response.text()) });
+      // Not to be kept, for the pages that come after.
+      const headers = { ...response.headers(), 'cache-control': 'no-store' };
+      await route.fulfill({ response, headers, body: shift + (await response.text()) });
     });
     for (skew of [-60_000, 60_000]) {
       await page.reload();
