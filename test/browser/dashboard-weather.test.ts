@@ -1,19 +1,22 @@
 /** The dashboard in bad weather: attacks, faults, sessions that end, and two who change the same. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { type SharedService, sharedProduction } from '../service.ts';
 import { newAddress } from '../sign-in.ts';
 import {
-  callAs,
   comeBack,
   dialog,
   enter,
   keyNames,
   keyRow,
   makeKey,
+  openAccount,
+  revoke,
+  showNewKey,
   shownKey,
   signIn,
   visit,
+  visitAs,
 } from './dashboard.ts';
 
 let service: SharedService;
@@ -35,11 +38,19 @@ const kept = (page: Page): Promise<string> =>
   page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage, cookie: document.cookie })');
 
 describe('signing in', () => {
-  test('leaves no token and no code in storage or address', async () => {
+  test('is gone on with only where this page began it, and leaves no token and no code behind', async () => {
     const page = await visit(service);
-    const tokens = page
-      .waitForResponse(`${service.signInUrl}/oauth2/token`)
-      .then((answer) => answer.json());
+    const asked: string[] = [];
+    const note = (request: Request) => asked.push(request.url());
+    page.on('request', note);
+    for (const query of ['code=stolen', 'state=forged', 'error=access_denied']) {
+      await page.goto(`${service.url}/dashboard?${query}`);
+      await page.getByText('not begun on this page').waitFor();
+      expect(page.url()).toBe(`${service.url}/dashboard`);
+    }
+    page.off('request', note);
+    expect(asked.filter((url) => url.startsWith(service.signInUrl))).toEqual([]);
+
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('E-mail').waitFor();
     await page.goBack();
@@ -47,6 +58,14 @@ describe('signing in', () => {
       (JSON.parse(await kept(page)) as Record<string, string>)['amplify-sign-in'] ?? '',
     );
     expect(Object.keys(attempt)).toEqual(['state', 'verifier']);
+    // Of another attempt, it is refused, and has no second try.
+    await page.goto(`${service.url}/dashboard?code=stolen&state=forged`);
+    await page.getByText('not begun on this page').waitFor();
+    expect(JSON.parse(await kept(page))).toEqual({ cookie: '' });
+
+    const tokens = page
+      .waitForResponse(`${service.signInUrl}/oauth2/token`)
+      .then((answer) => answer.json());
     await signIn(page);
     expect(JSON.parse(await kept(page))).toEqual({ cookie: '' });
     expect(page.url()).toBe(`${service.url}/dashboard`);
@@ -56,183 +75,152 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  test.each(['code=stolen&state=forged', 'code=stolen', 'state=forged', 'error=access_denied'])(
-    'by an address with %s is refused before anybody is asked',
-    async (query) => {
-      const page = await visit(service);
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      await page.goto(`${service.url}/dashboard?${query}`);
-      await page.getByText('not begun on this page').waitFor();
-      expect(asked.filter((url) => url.startsWith(service.signInUrl))).toEqual([]);
-      expect(page.url()).toBe(`${service.url}/dashboard`);
-      await signIn(page);
-    },
-  );
+  test('that comes to nothing says why, and can be tried again', async () => {
+    const page = await visitAs(service, newAddress(), { expected });
+    const begin = () => page.getByRole('button', { name: 'Sign in' }).click();
+    // No title stands there twice in a row, so that none is taken for the next.
+    const down = page.getByRole('heading', { name: 'The sign-in does not answer' });
+    const refused = page.getByRole('heading', { name: 'You are not signed in' });
 
-  test('with the state of another attempt is refused, and with no second try', async () => {
-    const page = await visit(service);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail').waitFor();
-    await page.goto(`${service.url}/dashboard?code=stolen&state=forged`);
-    await page.getByText('not begun on this page').waitFor();
-    expect(JSON.parse(await kept(page))).toEqual({ cookie: '' });
-  });
+    const provider = `${service.signInUrl}/**`;
+    await page.route(provider, (route) => route.abort());
+    await begin();
+    await down.waitFor();
+    await page.getByText('Your keys keep working.').waitFor();
+    await page.unroute(provider);
 
-  test('that is called off says so', async () => {
-    const page = await visit(service, { expected });
-    await page.route(`${service.signInUrl}/oauth2/authorize**`, (route) => {
+    const authorization = `${service.signInUrl}/oauth2/authorize**`;
+    await page.route(authorization, (route) => {
       const { searchParams } = new URL(route.request().url());
       const back = `${searchParams.get('redirect_uri')}?error=access_denied&state=${searchParams.get('state')}&iss=${encodeURIComponent(service.signInUrl)}`;
       return route.fulfill({ status: 302, headers: { Location: back } });
     });
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await begin();
+    await refused.waitFor();
     await page.getByText('The sign-in was called off, or took too long.').waitFor();
-  });
+    await page.unroute(authorization);
 
-  test('waits for a provider that is down', async () => {
-    const page = await visit(service, { expected });
-    await page.route(`${service.signInUrl}/**`, (route) => route.abort());
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'The sign-in does not answer' }).waitFor();
+    const exchange = `${service.signInUrl}/oauth2/token`;
+    await page.route(exchange, (route) => route.abort());
+    await begin();
+    await down.waitFor();
+    await page.route(exchange, fulfil(400, { error: 'invalid_grant' }));
+    await begin();
+    await refused.waitFor();
+    await page.route(exchange, fulfil(503, {}));
+    await begin();
+    await down.waitFor();
+    await page.unroute(exchange);
+
+    // Signed in, but the service does not answer.
+    const again = page.getByRole('button', { name: 'Try again' });
+    await page.route('**/account', (route) => route.abort());
+    await begin();
+    await page.getByText('No answer came.').waitFor();
     await page.getByText('Your keys keep working.').waitFor();
-    await page.unroute(`${service.signInUrl}/**`);
-    await signIn(page);
-  });
+    await page.route('**/account', fulfil(503, { detail: 'Try again.' }));
+    await again.click();
+    await page.getByText('The service does not answer.').waitFor();
+    await page.route('**/account', (route) => route.fulfill({ body: '<html>' }));
+    await again.click();
+    await page.getByText('No answer came.').waitFor();
+    await page.unroute('**/account');
 
-  test.each([
-    ['is down', (route: Route) => route.abort(), 'The sign-in does not answer'],
-    ['fails', fulfil(503, {}), 'The sign-in does not answer'],
-    ['refuses the code', fulfil(400, { error: 'invalid_grant' }), 'You are not signed in'],
-  ] as const)('waits for an exchange that %s', async (_, answer, title) => {
-    const page = await visit(service, { expected });
-    const token = `${service.signInUrl}/oauth2/token`;
-    await page.route(token, answer);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail').fill(newAddress());
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('heading', { name: title }).waitFor();
-    await page.unroute(token);
-    // The provider knows by now who it is.
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('No keys yet').waitFor();
-  });
-
-  test.each([-60_000, 60_000])('by a clock that is %d ms off does no harm', async (skew) => {
-    const page = await visit(service);
-    await page.route('**/assets/dashboard-*.js', async (route) => {
-      const response = await route.fetch();
-      const shift = `{ const { now } = Date; Date.now = () => now() + ${skew}; }`;
-      await route.fulfill({ response, body: shift + (await response.text()) });
-    });
-    await page.reload();
-    await signIn(page);
-    await makeKey(page, 'in time');
-    await keyRow(page, 'in time').getByText('Active').waitFor();
-  });
-});
-
-describe('a session that ends', () => {
-  test('leaves nothing behind, and is renewed', async () => {
-    const page = await enter(service, { expected });
-    await page.getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('Name').fill('half typed');
-    await page.route(account, fulfil(401, { message: 'Unauthorized' }));
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
-    expect(await page.getByRole('table').count()).toBe(0);
-    expect(JSON.parse(await kept(page))).toEqual({ cookie: '' });
-    await page.unroute(account);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('No keys yet').waitFor();
-    await makeKey(page, 'typed again');
-    expect(await keyNames(page)).toEqual(['typed again']);
-  });
-
-  test('is noticed by a page that is only looked at, and closes what is open', async () => {
-    const page = await enter(service, { expected });
-    await makeKey(page, 'laptop');
-    await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
-    await page.getByLabel('Name').fill('desk');
-    await page.route(account, fulfil(401, { message: 'Unauthorized' }));
-    await comeBack(page);
-    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
-    expect(await dialog(page).count()).toBe(0);
-    await page.unroute(account);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await keyRow(page, 'laptop').waitFor();
-  });
-
-  test('takes no key away that is not saved yet', async () => {
-    const page = await enter(service, { expected });
-    await page.getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('Name').fill('laptop');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const key = await shownKey(page);
-    await page.route(account, fulfil(401, { message: 'Unauthorized' }));
-    await comeBack(page);
-    await page.locator('#gate-title', { hasText: 'Your session has ended' }).waitFor();
-    expect(await shownKey(page)).toBe(key);
-    await page.getByRole('button', { name: 'I have saved it' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  });
-});
-
-describe('a service that is down', () => {
-  test.each([
-    ['does not answer', (route: Route) => route.abort(), 'No answer came.'],
-    ['fails', fulfil(503, { detail: 'Try again.' }), 'The service does not answer.'],
-    ['answers no JSON', (route: Route) => route.fulfill({ body: '<html>' }), 'No answer came.'],
-  ])('at sign-in, as it %s, is said and asked again', async (_, answer, text) => {
-    const page = await visit(service, { expected });
-    await page.route(account, answer);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail').fill(newAddress());
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText(text).waitFor();
-    await page.getByText('Your keys keep working.').waitFor();
-    await page.unroute(account);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('No keys yet').waitFor();
-  });
-
-  test('later leaves what was read on the screen, and says so until it answers again', async () => {
-    const page = await enter(service, { expected });
-    await makeKey(page, 'laptop');
-    await page.route(account, fulfil(503, { detail: 'Try again.' }));
-    await comeBack(page);
-    const trouble = page.getByText(
-      'Your keys keep working. Try again soon. What you see was read just now.',
-    );
-    await trouble.waitFor();
-    await keyRow(page, 'laptop').waitFor();
-    await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
-    await page.getByLabel('Name').fill('desk');
-    await dialog(page).getByRole('button', { name: 'Rename' }).click();
-    await dialog(page).getByText('The service does not answer.').waitFor();
-    await page.unroute(account);
-    await dialog(page).getByRole('button', { name: 'Rename' }).click();
-    await page.getByText('Renamed.').waitFor();
-    await trouble.waitFor({ state: 'hidden' });
-    expect(await keyNames(page)).toEqual(['desk']);
-  });
-
-  test('while usage is added up leaves the rest as it is', async () => {
-    const page = await visit(service, { expected });
-    await page.route('**/account/usage**', (route) =>
+    // While usage is added up, the rest is as it is.
+    const usage = '**/account/usage**';
+    await page.route(usage, (route) =>
       route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, body: '{"detail":"More."}' }),
     );
-    await signIn(page);
+    await again.click();
+    await page.getByText('No keys yet').waitFor();
     await page.getByText('There are many calls to add up').waitFor();
-    await page.unroute('**/account/usage**');
+    await page.unroute(usage);
     await comeBack(page);
     await page.getByRole('table', { name: 'Calls by hour' }).waitFor();
   });
+
+  test('by a clock that is a minute off does no harm', async () => {
+    const page = await visitAs(service, newAddress());
+    let skew: number;
+    await page.route('**/assets/dashboard-*.js', async (route) => {
+      const response = await route.fetch();
+      const shift = `{ const { now } = Date; Date.now = () => now() + ${skew}; }`;
+      // Not to be kept, for the pages that come after.
+      const headers = { ...response.headers(), 'cache-control': 'no-store' };
+      await route.fulfill({ response, headers, body: shift + (await response.text()) });
+    });
+    for (skew of [-60_000, 60_000]) {
+      await page.reload();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('No keys yet').waitFor();
+    }
+  });
 });
 
-test('a key whose answer was lost is in the list, is not shown, and can be revoked', async () => {
+test('a session that ends leaves nothing but a key that is not saved yet, and is renewed', async () => {
   const page = await enter(service, { expected });
-  await page.route('**/account/keys', async (route) => {
+  const end = () => page.route(account, fulfil(401, { message: 'Unauthorized' }));
+  const title = page.locator('#gate-title', { hasText: 'Your session has ended' });
+  const nothingIsLeft = async () => {
+    await title.waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+    expect(await dialog(page).count()).toBe(0);
+    expect(JSON.parse(await kept(page))).toEqual({ cookie: '' });
+  };
+  const renew = async () => {
+    await page.unroute(account);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await keyRow(page, 'laptop').waitFor();
+  };
+
+  const key = await showNewKey(page, 'laptop');
+  await end();
+  await comeBack(page);
+  await title.waitFor();
+  expect(await shownKey(page)).toBe(key);
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await nothingIsLeft();
+  await renew();
+
+  // Noticed by a page that is only looked at.
+  await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
+  await page.getByLabel('Name').fill('desk');
+  await end();
+  await comeBack(page);
+  await nothingIsLeft();
+  await renew();
+
+  // Noticed by a change.
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('half typed');
+  await end();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await nothingIsLeft();
+});
+
+test('a service that is down later leaves what was read on the screen, until it answers again', async () => {
+  const { email } = await openAccount(service, ['laptop']);
+  const page = await enter(service, { email, expected });
+  await page.route(account, fulfil(503, { detail: 'Try again.' }));
+  await comeBack(page);
+  const trouble = page.getByText(
+    'Your keys keep working. Try again soon. What you see was read just now.',
+  );
+  await trouble.waitFor();
+  await keyRow(page, 'laptop').waitFor();
+  await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
+  await page.getByLabel('Name').fill('desk');
+  await dialog(page).getByRole('button', { name: 'Rename' }).click();
+  await dialog(page).getByText('The service does not answer.').waitFor();
+  await page.unroute(account);
+  await dialog(page).getByRole('button', { name: 'Rename' }).click();
+  await page.getByText('Renamed.').waitFor();
+  await trouble.waitFor({ state: 'hidden' });
+  expect(await keyNames(page)).toEqual(['desk']);
+
+  // A key whose answer was lost is in the list, is not shown, and can be revoked.
+  const keys = '**/account/keys';
+  await page.route(keys, async (route) => {
     await route.fetch();
     await route.abort();
   });
@@ -243,63 +231,8 @@ test('a key whose answer was lost is in the list, is not shown, and can be revok
   await page.getByRole('button', { name: 'Cancel' }).click();
   await keyRow(page, 'lost').waitFor();
   expect(await page.getByRole('button', { name: 'I have saved it' }).count()).toBe(0);
-  await keyRow(page, 'lost').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByLabel('Type the key’s name').fill('lost');
-  await dialog(page).getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('“lost” is revoked').waitFor();
+  await revoke(page, 'lost');
 });
-
-describe('what is changed elsewhere', () => {
-  test('is shown, and said', async () => {
-    const email = newAddress();
-    const page = await enter(service, { email });
-    await makeKey(page, 'laptop');
-    const caller = await callAs(service, email);
-    await caller('POST', '/keys', { name: 'from elsewhere' });
-    await comeBack(page);
-    await page.getByText('Something was changed elsewhere.').waitFor();
-    expect(await keyNames(page)).toEqual(['from elsewhere', 'laptop']);
-  });
-
-  test('meanwhile is no longer to be changed here', async () => {
-    const email = newAddress();
-    const page = await enter(service, { email, expected });
-    await makeKey(page, 'laptop');
-    await keyRow(page, 'laptop').getByRole('button', { name: 'Rotate' }).click();
-    const caller = await callAs(service, email);
-    const { keys } = (await (await caller('GET', '')).json()) as { keys: { id: string }[] };
-    await caller('DELETE', `/keys/${keys[0]?.id}`);
-    await dialog(page).getByRole('button', { name: 'Rotate' }).click();
-    await page.getByText('This is how your keys stand now.').waitFor();
-    expect(await dialog(page).count()).toBe(0);
-    await keyRow(page, 'laptop').getByText('Revoked').waitFor();
-  });
-
-  test('in two tabs does no harm', async () => {
-    const page = await enter(service);
-    await makeKey(page, 'laptop');
-    const other = await page.context().newPage();
-    await other.goto(`${service.url}/dashboard`);
-    await other.getByRole('button', { name: 'Sign in' }).click();
-    for (const tab of [page, other]) {
-      await keyRow(tab, 'laptop').getByRole('button', { name: 'Revoke' }).click();
-      await tab.getByLabel('Type the key’s name').fill('laptop');
-    }
-    for (const tab of [page, other]) {
-      await dialog(tab).getByRole('button', { name: 'Revoke' }).click();
-      await tab.getByText('“laptop” is revoked').waitFor();
-    }
-    expect(await keyNames(other)).toEqual(['laptop']);
-  });
-});
-
-/** Has the account come as it would after something that only the operator, a fault or time brings about. */
-const alter = (page: Page, change: (account: Answer) => unknown) =>
-  page.route(account, async (route) => {
-    const response = await route.fetch();
-    const json = await response.json();
-    return route.fulfill({ response, json: json.keys ? change(json) : json });
-  });
 
 /** What the account's endpoints answer, as far as it is altered here. */
 interface Answer {
@@ -307,74 +240,99 @@ interface Answer {
   readonly keys: readonly object[];
 }
 
-test('a suspended account is shown, and its keys can be revoked', async () => {
-  const page = await enter(service);
-  await makeKey(page, 'laptop');
-  await alter(page, (read) => ({
-    ...read,
-    suspended_at: new Date().toISOString(),
-    keys: read.keys.map((key) => ({ ...key, status: 'suspended', quota: null })),
-  }));
-  await comeBack(page);
-  await page.getByText('Your account has been suspended').waitFor();
-  await keyRow(page, 'laptop').getByText('Suspended').waitFor();
-  expect(await page.getByRole('button', { name: 'New key' }).isDisabled()).toBe(true);
-  expect(await keyRow(page, 'laptop').getByRole('button').allInnerTexts()).toEqual(['Revoke']);
-});
-
-test('a key that does not hold everywhere yet is shown so', async () => {
-  const page = await enter(service);
-  await makeKey(page, 'laptop');
-  await alter(page, (read) => ({
-    ...read,
-    keys: read.keys.map((key) => ({ ...key, status: 'pending', quota: null })),
-  }));
-  await comeBack(page);
-  await keyRow(page, 'laptop').getByText('Being saved').waitFor();
-});
-
-test('when the changes of a day are made, it is said until when', async () => {
-  const page = await enter(service);
-  await makeKey(page, 'laptop');
-  await alter(page, (read) => ({ ...read, limits: { ...read.limits, changes_left: 0 } }));
-  await comeBack(page);
-  await page.getByText('You have made the 20 changes of a day.').waitFor();
-  expect(await page.getByRole('button', { name: 'New key' }).isDisabled()).toBe(true);
-});
-
-describe('an account is deleted', () => {
-  test('only when its address is typed, and then its keys and its sign-in are gone', async () => {
-    const email = newAddress();
+describe('what is changed elsewhere', () => {
+  test('by the operator, a fault or time is shown', async () => {
+    const { email } = await openAccount(service, ['laptop']);
     const page = await enter(service, { email });
-    const key = await makeKey(page, 'laptop');
-    await page.getByRole('button', { name: 'Delete account' }).click();
-    await page.getByLabel('Type your e-mail address').fill('somebody@example.com');
-    await dialog(page).getByRole('button', { name: 'Delete account' }).click();
-    await page.locator('input:invalid:focus').waitFor();
-    await page.getByLabel('Type your e-mail address').fill(email.toUpperCase());
-    await dialog(page).getByRole('button', { name: 'Delete account' }).click();
-    await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
-    const response = await fetch(`${service.url}/v1/rate-limits`, {
-      headers: { 'X-API-Key': key },
+    const row = keyRow(page, 'laptop');
+    const newKeyButton = page.getByRole('button', { name: 'New key' });
+    /** Has the account come altered. */
+    let change: (account: Answer) => unknown;
+    const alter = async (altered: typeof change) => {
+      change = altered;
+      await comeBack(page);
+    };
+    await page.route('**/account', async (route) => {
+      const response = await route.fetch();
+      return route.fulfill({ response, json: change(await response.json()) });
     });
-    expect(response.status).toBe(401);
-    await signIn(page, email);
-    await page.getByText('No keys yet').waitFor();
+
+    await alter((read) => ({
+      ...read,
+      keys: read.keys.map((key) => ({ ...key, status: 'pending', quota: null })),
+    }));
+    await row.getByText('Being saved').waitFor();
+
+    await alter((read) => ({ ...read, limits: { ...read.limits, changes_left: 0 } }));
+    await page.getByText('You have made the 20 changes of a day.').waitFor();
+    expect(await newKeyButton.isDisabled()).toBe(true);
+
+    await alter((read) => ({
+      ...read,
+      suspended_at: new Date().toISOString(),
+      keys: read.keys.map((key) => ({ ...key, status: 'suspended', quota: null })),
+    }));
+    await page.getByText('Your account has been suspended').waitFor();
+    await row.getByText('Suspended').waitFor();
+    expect(await newKeyButton.isDisabled()).toBe(true);
+    expect(await row.getByRole('button').allInnerTexts()).toEqual(['Revoke']);
   });
 
-  test('elsewhere: it is said, and what may be left can be finished', async () => {
-    const email = newAddress();
+  test('by its owner is said, is no longer to be changed here, and in two tabs does no harm', async () => {
+    const { email, keys, call } = await openAccount(service, ['laptop']);
     const page = await enter(service, { email, expected });
-    await makeKey(page, 'laptop');
-    const caller = await callAs(service, email);
-    await caller('DELETE', '');
+    await call('POST', '/keys', { name: 'from elsewhere' });
     await comeBack(page);
-    await page.getByRole('heading', { name: 'This account is deleted' }).waitFor();
-    expect(await page.getByText('laptop').count()).toBe(0);
-    await page.getByRole('button', { name: 'Finish deleting' }).click();
-    await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
-    await page.reload();
-    await signIn(page, email);
-    await page.getByText('No keys yet').waitFor();
+    await page.getByText('Something was changed elsewhere.').waitFor();
+    expect(await keyNames(page)).toEqual(['from elsewhere', 'laptop']);
+
+    await keyRow(page, 'laptop').getByRole('button', { name: 'Rotate' }).click();
+    await call('DELETE', `/keys/${keys[0].item.id}`);
+    await dialog(page).getByRole('button', { name: 'Rotate' }).click();
+    await page.getByText('This is how your keys stand now.').waitFor();
+    expect(await dialog(page).count()).toBe(0);
+    await keyRow(page, 'laptop').getByText('Revoked').waitFor();
+
+    const other = await page.context().newPage();
+    await other.goto(`${service.url}/dashboard`);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    for (const tab of [page, other]) {
+      await keyRow(tab, 'from elsewhere').getByRole('button', { name: 'Revoke' }).click();
+      await tab.getByLabel('Type the key’s name').fill('from elsewhere');
+    }
+    for (const tab of [page, other]) {
+      await dialog(tab).getByRole('button', { name: 'Revoke' }).click();
+      await tab.getByText('“from elsewhere” is revoked').waitFor();
+    }
+    expect(await keyNames(other)).toEqual(['from elsewhere', 'laptop']);
   });
+});
+
+test('an account that is deleted elsewhere can be finished; here it is deleted only when its address is typed', async () => {
+  const { email, call } = await openAccount(service, ['laptop']);
+  const page = await enter(service, { email, expected });
+  await call('DELETE', '');
+  await comeBack(page);
+  await page.getByRole('heading', { name: 'This account is deleted' }).waitFor();
+  expect(await page.getByText('laptop').count()).toBe(0);
+  await page.getByRole('button', { name: 'Finish deleting' }).click();
+  const deleted = page.getByRole('heading', { name: 'Your account is deleted' });
+  await deleted.waitFor();
+  await page.reload();
+  // The sign-in knows them no more.
+  await signIn(page, email);
+  await page.getByText('No keys yet').waitFor();
+
+  const key = await makeKey(page, 'desk');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByLabel('Type your e-mail address').fill('somebody@example.com');
+  await dialog(page).getByRole('button', { name: 'Delete account' }).click();
+  await page.locator('input:invalid:focus').waitFor();
+  await page.getByLabel('Type your e-mail address').fill(email.toUpperCase());
+  await dialog(page).getByRole('button', { name: 'Delete account' }).click();
+  await deleted.waitFor();
+  const answer = await fetch(`${service.url}/v1/rate-limits`, { headers: { 'X-API-Key': key } });
+  expect(answer.status).toBe(401);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').waitFor();
 });

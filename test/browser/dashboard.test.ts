@@ -5,14 +5,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type SharedService, sharedProduction } from '../service.ts';
 import { newAddress } from '../sign-in.ts';
+import { open } from './chromium.ts';
 import {
-  callAs,
   comeBack,
   dialog,
   enter,
   keyNames,
   keyRow,
-  makeKey,
+  openAccount,
   revoke,
   save,
   showNewKey,
@@ -108,41 +108,20 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('Sign in with your e-mail address').waitFor();
-  await signIn(page, newAddress());
-  await page.getByText('No keys yet').waitFor();
   expect(await page.content()).not.toContain('nightly build');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').waitFor();
 });
 
 describe('a fresh key', () => {
-  test('stands nowhere once it is saved', async () => {
+  test('is made once by two clicks, is not lost by a slip, and stands nowhere once it is saved or left', async () => {
     const page = await enter(service);
-    const key = await makeKey(page, 'nightly build');
-    expect(await traces(page, key)).toEqual([]);
-    // Where it was on the screen, there is nothing left to find.
-    expect(await dialog(page).count()).toBe(0);
-  });
+    await page.getByRole('button', { name: 'New key' }).dblclick();
+    await page.getByLabel('Name').fill('once');
+    await page.getByRole('button', { name: 'Create key' }).dblclick();
+    const key = await shownKey(page);
 
-  test('is not there any more when the page is left, though the browser keeps the page', async () => {
-    const page = await enter(service);
-    const key = await showNewKey(page, 'nightly build');
-    expect(await traces(page, key)).toEqual(['document']);
-    await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
-    expect(await traces(page, key)).toEqual([]);
-    await keyRow(page, 'nightly build').waitFor();
-  });
-
-  test('is not there any more when the page is gone back to', async () => {
-    const page = await enter(service);
-    const key = await showNewKey(page, 'nightly build');
-    await page.goto(`${service.url}/playground`);
-    await page.goBack();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await traces(page, key)).toEqual([]);
-  });
-
-  test('is not lost by a slip: neither by Escape, nor by leaving the page', async () => {
-    const page = await enter(service);
-    await showNewKey(page, 'nightly build');
+    // Neither by Escape, nor by leaving the page.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     const asked = page.waitForEvent('dialog');
@@ -152,13 +131,8 @@ describe('a fresh key', () => {
     await question.dismiss();
     await left;
     expect(await dialog(page).isVisible()).toBe(true);
-    await save(page);
-    await page.goto(`${service.url}/playground`);
-  });
 
-  test('is taken to the playground in one click, and through no address', async () => {
-    const page = await enter(service);
-    const key = await showNewKey(page, 'nightly build');
+    // In one click to the playground, and through no address.
     const [playground] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Try it in the playground' }).click(),
@@ -170,13 +144,30 @@ describe('a fresh key', () => {
     await playground.getByRole('button', { name: '29 of 30 calls left' }).waitFor();
     await playground.reload();
     expect(await playground.getByLabel('Your API key').inputValue()).toBe(key);
+
     await save(page);
     expect(await traces(page, key)).toEqual([]);
+    // Where it was on the screen, there is nothing left to find.
+    expect(await dialog(page).count()).toBe(0);
+    expect(await keyNames(page)).toEqual(['once']);
+
+    // The page is left, and the browser keeps it.
+    const second = await showNewKey(page, 'second');
+    expect(await traces(page, second)).toEqual(['document']);
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+    expect(await traces(page, second)).toEqual([]);
+    await keyRow(page, 'second').waitFor();
+
+    // It is left, and gone back to.
+    const third = await showNewKey(page, 'third');
+    await page.goto(`${service.url}/playground`);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await traces(page, third)).toEqual([]);
   });
 
   test('is given to a playground by nobody but the dashboard that opened it', async () => {
-    const page = await visit(service);
-    await page.goto(`${service.url}/playground`);
+    const page = await open(`${service.url}/playground`);
     const plant = "postMessage({ amplifyKey: 'amp_prod_planted' }, location.origin)";
     await page.evaluate(plant);
     const [opened] = await Promise.all([
@@ -191,125 +182,65 @@ describe('a fresh key', () => {
   });
 });
 
-describe('a name', () => {
-  test('that nobody could read is refused before anything is sent', async () => {
-    const page = await enter(service);
-    await page.getByRole('button', { name: 'New key' }).click();
-    for (const name of [
-      '',
-      '   ',
-      '\u200b',
-      'a'.repeat(101),
-      'a'.repeat(10_000),
-      'tab\there',
-      'turned \u202e round',
-    ]) {
-      await page.getByLabel('Name').fill(name);
-      await page.getByRole('button', { name: 'Create key' }).click();
-      await page.getByLabel('Name').and(page.locator(':invalid:focus')).waitFor();
-    }
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('0 of 5 keys').waitFor();
-  });
-
-  test('is shown as it is, whatever it looks like', async () => {
-    const names = ['<img src=x onerror=alert(1)>', 'مفتاح الخادم', '👩‍👩‍👧 key', 'a'.repeat(100)];
-    const page = await enter(service);
-    for (const name of names) await makeKey(page, name);
-    expect(await keyNames(page)).toEqual(names.toReversed());
-    expect(await page.getByRole('table', { name: 'Keys' }).locator('img').count()).toBe(0);
-  });
-
-  test('can be changed', async () => {
-    const page = await enter(service);
-    await makeKey(page, 'first');
-    await keyRow(page, 'first').getByRole('button', { name: 'Rename' }).click();
-    expect(await page.getByLabel('Name').inputValue()).toBe('first');
-    await page.getByLabel('Name').fill(' second ');
-    await dialog(page).getByRole('button', { name: 'Rename' }).click();
-    await page.getByText('Renamed.').waitFor();
-    expect(await keyNames(page)).toEqual(['second']);
-  });
-});
-
-describe('a key is revoked', () => {
-  test('only when its name is typed', async () => {
-    const page = await enter(service);
-    await makeKey(page, 'laptop');
-    await keyRow(page, 'laptop').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByLabel('Type the key’s name').fill('lap');
-    await dialog(page).getByRole('button', { name: 'Revoke' }).click();
-    await page.locator('input:invalid:focus').waitFor();
-    await page.getByLabel('Type the key’s name').fill('laptop');
-    await dialog(page).getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('“laptop” is revoked').waitFor();
-    const row = keyRow(page, 'laptop');
-    await row.getByText('Revoked').waitFor();
-    expect(await row.getByRole('button').count()).toBe(0);
-  });
-
-  test('not when it is called off', async () => {
-    const page = await enter(service);
-    await makeKey(page, 'laptop');
-    const button = keyRow(page, 'laptop').getByRole('button', { name: 'Revoke' });
-    await button.click();
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-    await keyRow(page, 'laptop').getByText('Active').waitFor();
-    expect(await button.and(page.locator(':focus')).count()).toBe(1);
-  });
-});
-
-test('a rotation without grace ends the old key, and leaves one', async () => {
-  const page = await enter(service);
-  const old = await makeKey(page, 'laptop');
-  await keyRow(page, 'laptop').getByRole('button', { name: 'Rotate' }).click();
-  await page.getByLabel('Now').check();
-  await dialog(page).getByRole('button', { name: 'Rotate' }).click();
-  await page.getByText('The old key stops working everywhere within a minute.').waitFor();
-  const fresh = await shownKey(page);
-  await save(page);
-  const [upper, lower] = await page.getByRole('row', { name: 'laptop' }).allInnerTexts();
-  expect(upper).toMatch('Active');
-  expect(lower).toMatch('Expired');
-  await page.getByText('1 of 5 keys').waitFor();
-  expect((await call('scream', fresh)).status).toBe(200);
-  expect((await call('scream', old)).status).toBe(401);
-});
-
-test('at the limit no key can be made, until one is revoked', async () => {
-  const email = newAddress();
+test('names are shown as they are; at the limit no key can be made, until one is revoked, for which its name is typed', async () => {
+  const names = [
+    '<img src=x onerror=alert(1)>',
+    'مفتاح الخادم',
+    '👩‍👩‍👧 key',
+    'a'.repeat(100),
+    'laptop',
+  ];
+  const { email } = await openAccount(service, names);
   const page = await enter(service, { email });
-  await makeKey(page, 'key 1');
-  const caller = await callAs(service, email);
-  for (const name of ['key 2', 'key 3', 'key 4', 'key 5']) {
-    await caller('POST', '/keys', { name });
-  }
-  await comeBack(page);
+  expect(await keyNames(page)).toEqual(names.toReversed());
+  expect(await page.getByRole('table', { name: 'Keys' }).locator('img').count()).toBe(0);
+
+  await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
+  expect(await page.getByLabel('Name').inputValue()).toBe('laptop');
+  await page.getByLabel('Name').fill(' desk ');
+  await dialog(page).getByRole('button', { name: 'Rename' }).click();
+  await page.getByText('Renamed.').waitFor();
+  expect(await keyNames(page)).toEqual(['desk', ...names.toReversed().slice(1)]);
+
   await page.getByText('You have 5 of 5 keys.').waitFor();
-  const button = page.getByRole('button', { name: 'New key' });
-  expect(await button.isDisabled()).toBe(true);
-  await revoke(page, 'key 3');
+  const newKeyButton = page.getByRole('button', { name: 'New key' });
+  expect(await newKeyButton.isDisabled()).toBe(true);
+  const row = keyRow(page, 'desk');
+  const button = row.getByRole('button', { name: 'Revoke' });
+  await button.click();
+  // Called off.
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  await row.getByText('Active').waitFor();
+  expect(await button.and(page.locator(':focus')).count()).toBe(1);
+  await button.click();
+  await page.getByLabel('Type the key’s name').fill('des');
+  await dialog(page).getByRole('button', { name: 'Revoke' }).click();
+  await page.locator('input:invalid:focus').waitFor();
+  await page.getByLabel('Type the key’s name').fill('desk');
+  await dialog(page).getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('“desk” is revoked').waitFor();
+  await row.getByText('Revoked').waitFor();
+  expect(await row.getByRole('button').count()).toBe(0);
   await page.getByText('4 of 5 keys').waitFor();
-  expect(await button.isDisabled()).toBe(false);
+
+  // What nobody could read is refused before anything is sent.
+  await newKeyButton.click();
+  for (const name of ['', '\u200b', 'a'.repeat(101)]) {
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel('Name').and(page.locator(':invalid:focus')).waitFor();
+  }
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('4 of 5 keys').waitFor();
 });
 
-test('two clicks make one key', async () => {
-  const page = await enter(service);
-  await page.getByRole('button', { name: 'New key' }).dblclick();
-  await page.getByLabel('Name').fill('once');
-  await page.getByRole('button', { name: 'Create key' }).dblclick();
-  await shownKey(page);
-  await save(page);
-  expect(await keyNames(page)).toEqual(['once']);
-});
-
-test('usage is shown of each key and of all', async () => {
-  const page = await enter(service);
-  const [first, second] = [await makeKey(page, 'first'), await makeKey(page, 'second')];
+test('usage is shown of each key and of all; a key rotated without grace ends, and leaves one', async () => {
+  const { email, keys } = await openAccount(service, ['first', 'second']);
+  const [{ key: first }, { key: second }] = keys;
   await call('shout', first);
-  for (const voice of ['shout', 'scream']) await call(voice, second);
-  await comeBack(page);
+  for (const voice of ['shout', 'whisper']) await call(voice, second);
+  const page = await enter(service, { email });
   const shown = async (choice: string, count: number, left: string) => {
     await page.getByLabel('Calls of').selectOption({ label: choice });
     await page.getByText(`${count} accepted`).first().waitFor();
@@ -322,6 +253,20 @@ test('usage is shown of each key and of all', async () => {
   await shown('all keys', 3, '57 of 60 calls left');
   await page.getByRole('button', { name: 'Show as tables' }).click();
   await page.getByRole('table', { name: 'Calls by day' }).getByText('3').last().waitFor();
+
+  await keyRow(page, 'second').getByRole('button', { name: 'Rotate' }).click();
+  await page.getByLabel('Now').check();
+  await dialog(page).getByRole('button', { name: 'Rotate' }).click();
+  await page.getByText('The old key stops working everywhere within a minute.').waitFor();
+  const fresh = await shownKey(page);
+  await save(page);
+  const [upper, lower] = await page.getByRole('row', { name: 'second' }).allInnerTexts();
+  expect(upper).toMatch('Active');
+  expect(lower).toMatch('Expired');
+  await page.getByText('2 of 5 keys').waitFor();
+  // A function that has not met the old key.
+  expect((await call('scream', fresh)).status).toBe(200);
+  expect((await call('scream', second)).status).toBe(401);
 });
 
 test('a keyboard is enough, and the focus is never lost', async () => {

@@ -1,7 +1,8 @@
 /** The dashboard as a person uses it. */
 import type { Page } from 'playwright-core';
+import type { FreshKey } from '../../functions/accounts/views.ts';
 import type { SharedService } from '../service.ts';
-import { newAddress, openBrowser, signIn as signInElsewhere } from '../sign-in.ts';
+import { askAs, newAddress, openBrowser, signIn as signInElsewhere } from '../sign-in.ts';
 import { open, type open as openPage } from './chromium.ts';
 
 type Visit = NonNullable<Parameters<typeof openPage>[1]>;
@@ -20,17 +21,23 @@ export const signIn = async (page: Page, email = newAddress()): Promise<void> =>
 
 const signedIn = (page: Page) => page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
 
+/** Opens the dashboard as somebody whom the sign-in still knows, and asks nothing. */
+export const visitAs = async (service: SharedService, email: string, options: Visit = {}) => {
+  const browser = openBrowser();
+  await signInElsewhere(service, email, browser);
+  const page = await visit(service, options);
+  const { hostname: domain } = new URL(service.signInUrl);
+  await page.context().addCookies(browser.cookies().map((cookie) => ({ ...cookie, domain })));
+  return page;
+};
+
 /**
- * Opens the dashboard, and signs in as somebody whom the sign-in still knows, and asks nothing: so its page,
- * which is as slow as the dashboard, is opened only where a test is about signing in.
+ * Opens the dashboard, and signs in so: the sign-in's page, which is as slow as the dashboard, is opened only
+ * where a test is about signing in.
  */
 export const enter = async (service: SharedService, options: Visit & { email?: string } = {}) => {
   const { email = newAddress(), ...others } = options;
-  const browser = openBrowser();
-  await signInElsewhere(service, email, browser);
-  const page = await visit(service, others);
-  const { hostname: domain } = new URL(service.signInUrl);
-  await page.context().addCookies(browser.cookies().map((cookie) => ({ ...cookie, domain })));
+  const page = await visitAs(service, email, others);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await signedIn(page);
   return page;
@@ -87,16 +94,24 @@ export const revoke = async (page: Page, name: string): Promise<void> => {
 };
 
 /**
- * Signs in elsewhere, as who has the address.
+ * Opens an account elsewhere, and makes keys in it.
  *
- * @returns what calls the endpoints of their account.
+ * @param names - of the keys, from the oldest on.
+ * @returns whose account it is, the keys, and what calls its endpoints.
  */
-export const callAs = async (service: SharedService, email: string) => {
+export const openAccount = async <const Names extends readonly string[]>(
+  service: SharedService,
+  names: Names,
+  email = newAddress(),
+) => {
   const token = await signInElsewhere(service, email);
-  return (method: string, path: string, body?: unknown) =>
-    fetch(`${service.url}/account${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+  const call = (method: string, path: string, body?: unknown) =>
+    askAs(service, token, method, `/account${path}`, body);
+  await call('PUT', '');
+  const keys: FreshKey[] = [];
+  for (const name of names) {
+    const answer = await call('POST', '/keys', { name });
+    keys.push((await answer.json()) as FreshKey);
+  }
+  return { email, keys: keys as { [At in keyof Names]: FreshKey }, call };
 };
