@@ -1,11 +1,11 @@
 /** The bytes of a body: its type, its encoding, its size. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type SharedService, sharedService } from '../service.ts';
-import { expectQuota, longWindow, newKey, send } from './client.ts';
+import { type SharedService, sharedDemo } from '../service.ts';
+import { expectQuota, newKey, send } from './client.ts';
 
 let service: SharedService;
 beforeAll(async () => {
-  service = await sharedService(longWindow);
+  service = await sharedDemo();
 });
 
 /** Sends a body to `shout` with these headers, of which a key is one. */

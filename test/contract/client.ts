@@ -32,13 +32,11 @@ export const slotsLeft = async (url: string, key: string): Promise<number> => {
 
 export { countedPaths } from '../../lib/verify/calls.ts';
 export { expectNoQuota } from '../../lib/verify/shown-quota.ts';
+export { longWindow } from '../service.ts';
 export type { Answer, Sent };
 
 /** A key that no test used before. */
 export const newKey = (): string => `key-${randomUUID()}`;
-
-/** A long window, so that it does not turn while slots are counted. */
-export const longWindow = { QUOTA_WINDOW_SECONDS: '31536000' };
 
 /** The quota that an answer must show. */
 interface ExpectedQuota {
