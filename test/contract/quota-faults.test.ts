@@ -165,6 +165,6 @@ test('never one too many, no slot lost without a cause, no 429 that DynamoDB did
         if (outcome.status === 'rejected') throw outcome.reason;
       }
     }),
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   );
 }, 180_000);
