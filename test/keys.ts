@@ -4,9 +4,6 @@ import { randomUUID } from 'node:crypto';
 /** A key that no test used before. */
 export const newKey = (): string => `key-${randomUUID()}`;
 
-/** A long window, so that it does not turn while slots are counted. */
-export const longWindow = { QUOTA_WINDOW_SECONDS: '31536000' };
-
 /** Takes all the slots that a key has. */
 export const useUp = async (url: string, key: string): Promise<void> => {
   const call = () =>

@@ -1,6 +1,4 @@
 /** As whom the functions call AWS. */
-import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
-
 /** A region and credentials, by the names of the variables in which the functions find them. */
 export interface AwsCredentials {
   readonly AWS_REGION: string;
@@ -16,6 +14,8 @@ export interface AwsCredentials {
  * @throws {Error} when there are none, or no region; the message is for the developer.
  */
 export const developerCredentials = async (): Promise<AwsCredentials> => {
+  // Most servers ask no model in Bedrock, and start sooner without its client.
+  const { BedrockRuntimeClient } = await import('@aws-sdk/client-bedrock-runtime');
   const { config } = new BedrockRuntimeClient();
   try {
     const region = await config.region();

@@ -1,10 +1,11 @@
 /** The HTTP side of the local server: what API Gateway does with a request before and after the function. */
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Cors, cors as deployed } from '../settings/cors.ts';
 import { toEvent } from './event.ts';
 import { readBody, splitTarget } from './incoming.ts';
+import { createServer } from './node-http.ts';
 import { isPreflight, preflightResponse, withCors } from './preflight.ts';
 import { type GatewayResponse, notFound, type Outcome, tooLarge, toResponse } from './response.ts';
 import { findRoute } from './routes.ts';

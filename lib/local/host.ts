@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { transformSync } from 'esbuild';
+import { transform } from 'esbuild';
 import type { Answer, Invocation, Message, ThreadData } from './function-worker.ts';
 import type { Outcome } from './response.ts';
 
@@ -72,13 +72,13 @@ interface Waiting {
   readonly since: number;
 }
 
-/** What a thread runs, without types: each thread would load anew what takes them away, half of its start. */
-let program: URL | undefined;
-
-const stripTypes = (file: URL): URL => {
-  const { code } = transformSync(readFileSync(file, 'utf8'), { loader: 'ts' });
+const withoutTypes = async (file: URL): Promise<URL> => {
+  const { code } = await transform(readFileSync(file, 'utf8'), { loader: 'ts' });
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 };
+
+/** What a thread runs, without types: each thread would load anew what takes them away, half of its start. */
+const program = await withoutTypes(new URL('./function-worker.ts', import.meta.url));
 
 /** Makes a function ready to run. As in Lambda, it loads at its first event. */
 export const hostFunction = (hosted: HostedFunction): FunctionHost => {
@@ -94,7 +94,6 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   let growth: NodeJS.Timeout | undefined;
 
   const start = () => {
-    program ??= stripTypes(new URL('./function-worker.ts', import.meta.url));
     const worker = new Worker(program, {
       name: functionName,
       workerData: {

@@ -3,8 +3,8 @@
  *
  * See https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { validateHeaderName, validateHeaderValue } from './node-http.ts';
 
 /** How an invocation ended. A result is what JSON makes of the function's value. */
 export type Outcome =

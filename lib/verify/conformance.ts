@@ -20,15 +20,21 @@ const close = (schema: JsonSchema): JsonSchema =>
       : value,
   );
 
-/** A format that says no more than the bounds beside it. */
-const formats = { int32: true } as const;
+const options = {
+  strict: false,
+  // A format that says no more than the bounds beside it.
+  formats: { int32: true },
+  // The schemas are our own: to compile the schema of schemas takes longer than to compile them all.
+  meta: false,
+  validateSchema: false,
+} as const;
 
-const requests = new Ajv2020({ strict: false, formats }).addSchema({ $id: 'api', components });
-const answers = new Ajv2020({ strict: false, formats }).addSchema({
+const requests = new Ajv2020(options).addSchema({ $id: 'api', components });
+const answers = new Ajv2020(options).addSchema({
   $id: 'api',
   components: { schemas: close(components.schemas as JsonSchema) },
 });
-const fields = new Ajv2020({ strict: false, formats, coerceTypes: true });
+const fields = new Ajv2020({ ...options, coerceTypes: true });
 
 const fieldValidators = new Map<JsonSchema, ValidateFunction>();
 

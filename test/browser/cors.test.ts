@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { longWindow, newKey, useUp } from '../keys.ts';
-import { type SharedService, sharedService } from '../service.ts';
+import { newKey, useUp } from '../keys.ts';
+import { type SharedService, sharedDemo } from '../service.ts';
 import { open } from './chromium.ts';
 
 const elsewhere = createServer((_, response) => {
@@ -13,7 +13,7 @@ const elsewhere = createServer((_, response) => {
 
 let service: SharedService;
 beforeAll(async () => {
-  service = await sharedService(longWindow);
+  service = await sharedDemo();
   await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(() => {

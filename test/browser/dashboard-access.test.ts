@@ -1,8 +1,7 @@
 /** The dashboard for everybody: on any screen, in any colours, by whatever reads it. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { longWindow } from '../keys.ts';
-import { type SharedService, sharedProduction, sharedService } from '../service.ts';
+import { type SharedService, sharedDemo, sharedProduction } from '../service.ts';
 import { newAddress } from '../sign-in.ts';
 import { accessibilityFaults, open, overflow } from './chromium.ts';
 import {
@@ -19,7 +18,7 @@ import {
 let service: SharedService;
 let demo: SharedService;
 beforeAll(async () => {
-  [service, demo] = await Promise.all([sharedProduction(), sharedService(longWindow)]);
+  [service, demo] = await Promise.all([sharedProduction(), sharedDemo()]);
 });
 
 const fits = async (page: Page) => {

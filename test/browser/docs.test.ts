@@ -2,13 +2,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
-import { longWindow, newKey } from '../keys.ts';
-import { type SharedService, sharedService } from '../service.ts';
+import { newKey } from '../keys.ts';
+import { type SharedService, sharedDemo } from '../service.ts';
 import { accessibilityFaults, keepNothing, open, overflow, screens } from './chromium.ts';
 
 let service: SharedService;
 beforeAll(async () => {
-  service = await sharedService(longWindow);
+  service = await sharedDemo();
 });
 
 /** The part of an endpoint. */

@@ -1,13 +1,13 @@
 /** The playground, as a person uses it. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { longWindow, newKey, useUp } from '../keys.ts';
-import { type SharedService, sharedService } from '../service.ts';
+import { newKey, useUp } from '../keys.ts';
+import { longWindow, type SharedService, sharedDemo } from '../service.ts';
 import { accessibilityFaults, keepNothing, open, overflow, screens } from './chromium.ts';
 
 let service: SharedService;
 beforeAll(async () => {
-  service = await sharedService(longWindow);
+  service = await sharedDemo();
 });
 
 const example = 'NOBODY HEARD ME THE FIRST TIME!!!';

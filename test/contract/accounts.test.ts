@@ -178,108 +178,101 @@ test('a key expires after as many days as is said, or never', async () => {
   }
 });
 
-const marks = '<img src=x onerror=alert(1)>"\'&';
-
-test.each([
-  ['HTML', marks],
-  ['right-to-left', 'مفتاح المحمول'],
-  ['emojis', '👨\u200d👩\u200d👧 🏳\ufe0f\u200d🌈'],
-  ['100 characters of two code units', '👋'.repeat(100)],
-  ['what objects know', '__proto__'],
-])('a name may be %s, and comes back as it was sent', async (_, name) => {
+test('a name may be HTML, right-to-left, emojis, long, or what objects know, and comes back as it was sent', async () => {
   const call = await holder();
-  const { id } = await make(call, name);
-  expect((await call('GET', '/account')).json.keys[0].name).toBe(name);
-  const other = `${[...name].slice(0, 9).join('')}.`;
-  const renamed = await call('PATCH', `/account/keys/${id}`, { name: other });
-  expect([renamed.status, renamed.json.name]).toEqual([200, other]);
+  for (const name of [
+    '<img src=x onerror=alert(1)>"\'&',
+    'مفتاح المحمول',
+    '👨\u200d👩\u200d👧 🏳\ufe0f\u200d🌈',
+    '👋'.repeat(100),
+    '__proto__',
+  ]) {
+    const { id } = await make(call, name);
+    expect((await call('GET', '/account')).json.keys[0].name).toBe(name);
+    const other = `${[...name].slice(0, 9).join('')}.`;
+    const renamed = await call('PATCH', `/account/keys/${id}`, { name: other });
+    expect([renamed.status, renamed.json.name]).toEqual([200, other]);
+  }
 });
 
 const tooLong = { type: 'string_too_long', ctx: { max_length: 100 } };
 const notAName = { type: 'value_error', loc: ['body', 'name'] };
+const notAString = { type: 'string_type' };
 
-test.each<[string, unknown, object]>([
-  ['empty', '', { type: 'string_too_short', ctx: { min_length: 1 } }],
-  ['101 characters', 'x'.repeat(101), tooLong],
-  ['almost 10,000 characters', 'x'.repeat(9_980), tooLong],
-  ['blank', '   ', notAName],
-  ['turned around', 'a\u202eb', notAName],
-  ['cut short', 'a\u0000b', notAName],
-  ['two lines', 'a\nb', notAName],
-  ['a joiner alone', '\u200d', notAName],
-  ['half a character', '\ud83d', notAName],
-  ['a number', 7, { type: 'string_type' }],
-  ['null', null, { type: 'string_type' }],
-  ['left out', undefined, { type: 'missing' }],
-])('a name is not %s', async (_, name, problem) => {
+/** What is no name: because it is empty, too long, blank, turned around, cut short, two lines, and so on. */
+const notNames: readonly (readonly [name: unknown, problem: object])[] = [
+  ['', { type: 'string_too_short', ctx: { min_length: 1 } }],
+  ['x'.repeat(101), tooLong],
+  ['x'.repeat(9_980), tooLong],
+  ['   ', notAName],
+  ['a\u202eb', notAName],
+  ['a\u0000b', notAName],
+  ['a\nb', notAName],
+  ['\u200d', notAName],
+  ['\ud83d', notAName],
+  [7, notAString],
+  [null, notAString],
+  [undefined, { type: 'missing' }],
+];
+
+/** Other bodies of which no key is made. */
+const notKeys: readonly (readonly [body: unknown, ...problems: object[]])[] = [
+  [undefined, { type: 'missing', loc: ['body'] }],
+  ['{"name":', { type: 'json_invalid' }],
+  [[], { type: 'model_attributes_type' }],
+  [
+    { name: '', expires_in_days: 0 },
+    { type: 'string_too_short', loc: ['body', 'name'] },
+    { type: 'greater_than_equal', loc: ['body', 'expires_in_days'], ctx: { ge: 1 } },
+  ],
+  [
+    { name: 'a', expires_in_days: 3_651 },
+    { type: 'less_than_equal', ctx: { le: 3_650 } },
+  ],
+  [{ name: 'a', expires_in_days: 0.5 }, { type: 'int_from_float' }],
+  [{ name: 'a', expires_in_days: '7' }, { type: 'int_type' }],
+];
+
+/** What says for how long a key that is rotated still works, and is none of what is offered. */
+const notGraces: readonly (readonly [body: object, problem: object])[] = [
+  [{}, { type: 'missing', loc: ['body', 'grace_seconds'], msg: 'Field required', input: {} }],
+  ...[1, '0', null].map(
+    (grace_seconds) =>
+      [
+        { grace_seconds },
+        {
+          type: 'literal_error',
+          loc: ['body', 'grace_seconds'],
+          msg: 'Input should be 0, 3600, 86400 or 604800',
+          input: grace_seconds,
+          ctx: { expected: '0, 3600, 86400 or 604800' },
+        },
+      ] as const,
+  ),
+];
+
+test('a body that does not fit is refused with all that is wrong with it, and changes nothing', async () => {
   const call = await holder();
   const { id } = await make(call);
-  for (const [method, path] of [
-    ['POST', '/account/keys'],
-    ['PATCH', `/account/keys/${id}`],
-  ] as const) {
-    const { status, json } = await call(method, path, { name });
-    expect([status, json]).toMatchObject([422, { detail: [problem] }]);
+  const [create, rename] = [`POST /account/keys`, `PATCH /account/keys/${id}`];
+  const rows = [
+    ...notNames.flatMap(([name, problem]) =>
+      [create, rename].map((route) => [route, { name }, [problem]] as const),
+    ),
+    ...notKeys.map(([body, ...problems]) => [create, body, problems] as const),
+    ...notGraces.map(([body, problem]) => [`${create}/${id}/rotate`, body, [problem]] as const),
+  ];
+  const answers: unknown[] = [];
+  for (const [route, body] of rows) {
+    const [method = '', path = ''] = route.split(' ');
+    const { status, json } = await call(method, path, body);
+    answers.push([route, body, status, json.detail]);
   }
+  expect(answers).toMatchObject(rows.map(([route, body, detail]) => [route, body, 422, detail]));
+  const large = { name: 'x'.repeat(10_000) };
+  expect((await call('POST', '/account/keys', large)).status).toBe(413);
   expect((await call('GET', '/account')).json.keys).toMatchObject([{ id, name: 'laptop' }]);
 });
-
-test.each<[string, unknown, readonly object[]]>([
-  ['no body', undefined, [{ type: 'missing', loc: ['body'] }]],
-  ['no JSON', '{"name":', [{ type: 'json_invalid' }]],
-  ['a list', [], [{ type: 'model_attributes_type' }]],
-  [
-    'two wrong fields',
-    { name: '', expires_in_days: 0 },
-
-    [
-      { type: 'string_too_short', loc: ['body', 'name'] },
-      { type: 'greater_than_equal', loc: ['body', 'expires_in_days'], ctx: { ge: 1 } },
-    ],
-  ],
-  [
-    'too many days',
-    { name: 'a', expires_in_days: 3_651 },
-
-    [{ type: 'less_than_equal', ctx: { le: 3_650 } }],
-  ],
-  ['half a day', { name: 'a', expires_in_days: 0.5 }, [{ type: 'int_from_float' }]],
-  ['days in words', { name: 'a', expires_in_days: '7' }, [{ type: 'int_type' }]],
-])('a key is not made of %s', async (_, body, detail) => {
-  const call = await holder();
-  expect(await call('POST', '/account/keys', body)).toMatchObject({
-    status: 422,
-    json: { detail },
-  });
-  expect((await call('GET', '/account')).json.keys).toEqual([]);
-});
-
-test('a body of more than 10,000 characters is refused', async () => {
-  const call = await holder();
-  const body = { name: 'x'.repeat(10_000) };
-  expect((await call('POST', '/account/keys', body)).status).toBe(413);
-});
-
-test.each([[{}], [{ grace_seconds: 1 }], [{ grace_seconds: '0' }], [{ grace_seconds: null }]])(
-  'a grace is not %j',
-  async (body) => {
-    const call = await holder();
-    const { id } = await make(call);
-    const { status, json } = await call('POST', `/account/keys/${id}/rotate`, body);
-    expect(status).toBe(422);
-    expect(json.detail).toEqual([
-      'grace_seconds' in body
-        ? {
-            type: 'literal_error',
-            loc: ['body', 'grace_seconds'],
-            msg: 'Input should be 0, 3600, 86400 or 604800',
-            input: body.grace_seconds,
-            ctx: { expected: '0, 3600, 86400 or 604800' },
-          }
-        : { type: 'missing', loc: ['body', 'grace_seconds'], msg: 'Field required', input: {} },
-    ]);
-  },
-);
 
 const changes = [
   ['PATCH', '', { name: 'mine' }],
@@ -332,10 +325,10 @@ test('a key is rotated once, and its successor when it is over', async () => {
   expect((await rotate(json.item.id)).status).toBe(201);
 });
 
-test('of 50 keys made at once, five are, and each of them works', async () => {
+test('of 10 keys made at once, five are, and each of them works', async () => {
   const call = await holder();
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => call('POST', '/account/keys', { name: `${index}` })),
+    Array.from({ length: 10 }, (_, index) => call('POST', '/account/keys', { name: `${index}` })),
   );
   const made = answers.filter(({ status }) => status === 201);
   const statuses = new Set(answers.map(({ status }) => status));

@@ -31,7 +31,7 @@ export const slotsLeft = async (url: string, key: string): Promise<number> => {
 
 export { countedPaths } from '../../lib/verify/calls.ts';
 export { expectNoQuota } from '../../lib/verify/shown-quota.ts';
-export { longWindow, newKey } from '../keys.ts';
+export { newKey } from '../keys.ts';
 export type { Answer, Sent };
 
 /** The quota that an answer must show. */

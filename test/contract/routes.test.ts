@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { exchange } from '../../lib/verify/exchange.ts';
-import { type SharedService, sharedService } from '../service.ts';
-import { longWindow, newKey, post, send, slotsLeft } from './client.ts';
+import { type SharedService, sharedDemo } from '../service.ts';
+import { newKey, post, send, slotsLeft } from './client.ts';
 
 let service: SharedService;
 beforeAll(async () => {
-  service = await sharedService(longWindow);
+  service = await sharedDemo();
 });
 
 const openSocket = () => connect(Number(new URL(service.url).port), '127.0.0.1');

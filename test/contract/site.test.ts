@@ -1,13 +1,12 @@
 /** The site beside the API, as far as `checks.test.ts` does not look at it. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type SharedService, sharedProduction, sharedService } from '../service.ts';
-import { longWindow } from './client.ts';
+import { type SharedService, sharedDemo, sharedProduction } from '../service.ts';
 
 let service: SharedService;
 /** A stage with accounts. */
 let production: SharedService;
 beforeAll(async () => {
-  [service, production] = await Promise.all([sharedService(longWindow), sharedProduction()]);
+  [service, production] = await Promise.all([sharedDemo(), sharedProduction()]);
 });
 
 const get = (path: string) => fetch(service.url + path);

@@ -1,26 +1,21 @@
 /** What an account is told of its usage, and the calls that were made: over HTTP, as callers make them. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Service, startService } from '../service.ts';
-import { askAs, signIn } from '../sign-in.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { type SharedService, sharedProduction } from '../service.ts';
+import { askAs, newAddress, signIn } from '../sign-in.ts';
 import { countedPaths, post, rateLimits } from './client.ts';
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService({
-    args: ['--stage', 'prod'],
-    env: { QUOTA_LIMIT: '12', QUOTA_WINDOW_SECONDS: '900' },
-  });
+  service = await sharedProduction();
 });
-
-afterAll(() => service.stop());
 
 const ask = (method: string, path: string, token: string, body?: unknown) =>
   askAs(service, token, method, path, body);
 
-/** Signs in and makes an account, for whoever has the address. */
-const open = async (email: string): Promise<string> => {
-  const token = await signIn(service, email);
+/** Somebody who has signed in, and has an account. */
+const open = async (): Promise<string> => {
+  const token = await signIn(service, newAddress());
   await ask('PUT', '/account', token);
   return token;
 };
@@ -31,17 +26,15 @@ const makeKey = async (token: string, name: string) => {
   return { key, id: item.id };
 };
 
-/** Makes calls of every kind with a key, more than its plan has. Gives how many were accepted. */
-const callWith = async (key: string): Promise<number> => {
+/** Makes calls of every kind with a key. Gives their statuses. */
+const callWith = async (key: string): Promise<number[]> => {
   const bodies = [{ text: 'hi' }, { text: '' }, '{"text":', { text: 'x'.repeat(10_001) }, {}];
-  const answers = [];
+  const statuses = [];
   for (const path of countedPaths) {
-    for (const body of bodies) answers.push(await post(service.url, path, key, body));
+    for (const body of bodies) statuses.push((await post(service.url, path, key, body)).status);
   }
-  const statuses = new Set(answers.map(({ status }) => status));
-  expect(statuses).toEqual(new Set([200, 413, 422, 429]));
   await rateLimits(service.url, key);
-  return answers.filter(({ status }) => status !== 429).length;
+  return statuses;
 };
 
 const usage = async (token: string, timeZone: string) => {
@@ -60,10 +53,16 @@ interface KeyUsage {
 const sum = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 test('an account sees each call that was accepted, and no other', async () => {
-  const token = await open('caller@example.com');
+  const token = await open();
   const [laptop, server] = [await makeKey(token, 'laptop'), await makeKey(token, 'server')];
   await makeKey(token, 'unused');
-  const accepted = [await callWith(laptop.key), await callWith(server.key)] as const;
+  const statuses = await callWith(laptop.key);
+  while (!statuses.includes(429)) statuses.push(...(await callWith(laptop.key)));
+  expect(new Set(statuses)).toEqual(new Set([200, 413, 422, 429]));
+  const accepted = [
+    statuses.filter((status) => status !== 429).length,
+    (await callWith(server.key)).length,
+  ] as const;
   await post(service.url, '/v1/shout', `${laptop.key}x`, { text: 'hi' });
   await ask('DELETE', `/account/keys/${server.id}`, token);
 
@@ -87,12 +86,12 @@ test('an account sees each call that was accepted, and no other', async () => {
     expect(sum(json.account.days.slice(-2))).toBe(accepted[0] + accepted[1]);
   }
 
-  const other = await usage(await open('other@example.com'), 'UTC');
+  const other = await usage(await open(), 'UTC');
   expect([other.status, other.json.keys, sum(other.json.account.days)]).toEqual([200, [], 0]);
 });
 
 test('a time zone that is none is refused, whatever it is', async () => {
-  const token = await open('traveller@example.com');
+  const token = await open();
   for (const name of ['', 'Mars/Olympus_Mons', '+05:53', '\u202egnihtemos', 'x'.repeat(8_000)]) {
     const { status, json } = await usage(token, name);
     expect([status, json.detail[0].input]).toEqual([422, name]);
@@ -110,5 +109,5 @@ test('nobody sees usage who has not signed in', async () => {
     const { status, json } = await usage(token, 'UTC');
     expect([status, json]).toEqual([401, { message: 'Unauthorized' }]);
   }
-  expect((await usage(await signIn(service, 'new@example.com'), 'UTC')).status).toBe(404);
+  expect((await usage(await signIn(service, newAddress()), 'UTC')).status).toBe(404);
 });

@@ -10,8 +10,8 @@ import {
   ranking,
   startBedrock,
 } from '../bedrock-stand-in.ts';
-import { longWindow, post } from '../contract/client.ts';
-import { type Service, sharedService, startService } from '../service.ts';
+import { post } from '../contract/client.ts';
+import { type Service, sharedDemo, startService } from '../service.ts';
 import { until } from '../until.ts';
 
 // Starting a program takes long on a machine that has other things to do.
@@ -53,7 +53,7 @@ const sentence = 'The quick brown fox jumps over the lazy dog';
 
 describe('with the embedded model', () => {
   beforeAll(async () => {
-    ({ url } = await sharedService(longWindow));
+    ({ url } = await sharedDemo());
   });
 
   test('the answer is the one of the specification', async () => {

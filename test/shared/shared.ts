@@ -81,8 +81,8 @@ let compiled: string;
 export const open = async (): Promise<void> => {
   compiled = await mkdtemp(path.join(tmpdir(), 'amplify-compiled-'));
   process.env.NODE_COMPILE_CACHE = compiled;
-  // esbuild is a Go program: at 100, which is Go's own, a quarter of a build is the collection of garbage.
-  process.env.GOGC = '400';
+  // esbuild is a Go program: at 100, which is Go's own, a third of a build is the collection of garbage.
+  process.env.GOGC = '1000';
   process.env[addressVariable] = `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
 };
 

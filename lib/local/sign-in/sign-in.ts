@@ -1,7 +1,8 @@
 /** Where people sign in on a laptop, beside the service: what a Cognito user pool is in AWS. */
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { listen } from '../listen.ts';
+import { createServer } from '../node-http.ts';
 import { createDirectory } from './directory.ts';
 import type { Application } from './provider.ts';
 import { answerUserPoolCall, isUserPoolCall } from './user-pool.ts';

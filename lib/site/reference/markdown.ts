@@ -2,12 +2,21 @@
 import { micromark } from 'micromark';
 import type { Html } from './html.ts';
 
+/** What was rendered: half of all texts stand at several endpoints, and nearly all in several stages. */
+const rendered = new Map<string, string>();
+
+const render = (text: string): string => {
+  const markup = rendered.get(text) ?? micromark(text);
+  rendered.set(text, markup);
+  return markup;
+};
+
 /** Markdown as markup. HTML in it is text, and a link leads to the web or within the site (micromark's defaults). */
-export const markdown = (text: string): Html => ({ markup: micromark(text) });
+export const markdown = (text: string): Html => ({ markup: render(text) });
 
 /** The same for a line, which becomes no paragraph. */
 export const markdownLine = (line: string): Html => ({
-  markup: micromark(line).replace(/^<p>|<\/p>$/g, ''),
+  markup: render(line).replace(/^<p>|<\/p>$/g, ''),
 });
 
 /** Parts a text into its first sentence and the rest, which may be empty. */

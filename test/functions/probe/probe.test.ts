@@ -21,8 +21,7 @@ import { parameterReader } from '../../../functions/aws/parameter.ts';
 import { probe } from '../../../functions/probe/probe.ts';
 import { buildBundles } from '../../../lib/local/bundles.ts';
 import { localCredentials } from '../../../lib/local/local-dynamodb.ts';
-import { longWindow } from '../../contract/client.ts';
-import { sharedService } from '../../service.ts';
+import { sharedDemo } from '../../service.ts';
 
 const variables = process.env;
 const key = 'secret-key-of-the-probe';
@@ -138,7 +137,7 @@ describe('before the service itself', () => {
   let url: string;
 
   beforeAll(async () => {
-    ({ url } = await sharedService(longWindow));
+    ({ url } = await sharedDemo());
   });
 
   test('it succeeds, with a key and without', async () => {

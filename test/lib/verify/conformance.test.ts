@@ -1,16 +1,8 @@
 /** That the check of every answer against the description notices what it is for. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { faults } from '../../../lib/verify/conformance.ts';
-import {
-  type Answer,
-  longWindow,
-  newKey,
-  post,
-  rateLimits,
-  type Sent,
-  send,
-} from '../../contract/client.ts';
-import { sharedService } from '../../service.ts';
+import { type Answer, newKey, post, rateLimits, type Sent, send } from '../../contract/client.ts';
+import { sharedDemo } from '../../service.ts';
 
 const sent: Sent = { path: '/v1/scream', body: '{"text":"a","intensity":3}' };
 let good: Answer;
@@ -18,7 +10,7 @@ let limits: Answer;
 let refused: Answer;
 
 beforeAll(async () => {
-  const { url } = await sharedService(longWindow);
+  const { url } = await sharedDemo();
   const key = newKey();
   good = await post(url, sent.path, key, sent.body);
   limits = await rateLimits(url, key);
