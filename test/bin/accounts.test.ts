@@ -77,7 +77,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A caller who has signed in and made keys. */
+/** A caller who has an account and made keys. */
 interface Caller {
   readonly account: Account;
   readonly email: string;

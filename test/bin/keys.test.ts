@@ -107,6 +107,11 @@ test.each<[string, RegExp, Environment]>([
     { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
   ],
   [
+    'no DynamoDB',
+    /^DynamoDB does not answer \(ECONNREFUSED\) at http:\/\/127\.0\.0\.1:9\.\n$/,
+    { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' },
+  ],
+  [
     'no address of one',
     /^AWS_ENDPOINT_URL_DYNAMODB must be a URL, such as http:[^\n]*, not "localhost"\.\n$/,
     { AWS_ENDPOINT_URL_DYNAMODB: 'localhost' },

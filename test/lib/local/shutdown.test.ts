@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { projectRoot } from '../../local-server.ts';
 
-/** A program that serves nothing, and says when it closes. */
+/** A program that serves nothing, and says when it closes; one that does not end by itself ends in half a minute. */
 const program = (close: string) => `
   import { onShutdown } from './lib/local/shutdown.ts';
   onShutdown(async () => { console.log('closing'); ${close} });
-  setInterval(() => {}, 1_000_000);
+  setTimeout(() => process.exit(9), 30_000);
   console.log('serving');
 `;
 
