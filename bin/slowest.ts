@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 
 const { meter, close } = startMeter();
-const yardstick = await meter(sent(plain), 10);
+const yardstick = await meter(sent(plain), 5);
 
 const alone = (makes: Body['makes']): readonly Body[] =>
   fragments.map((fragment) => ({ makes, recipe: [[fragment, 10_000]] }));
@@ -51,7 +51,7 @@ const search = async (): Promise<readonly Measured[]> => {
 
 const measureKnown = async (): Promise<readonly Measured[]> => {
   const known: Measured[] = [];
-  for (const body of worst) known.push({ body, time: await meter(sent(body), 3) });
+  for (const body of worst) known.push({ body, time: await meter(sent(body), 2) });
   return known;
 };
 

@@ -41,8 +41,9 @@ export const copyPackages = async (root: string): Promise<void> => {
     // What is for another platform is not there.
     if (!existsSync(from)) continue;
     await mkdir(path.dirname(to), { recursive: true });
-    // Not asynchronously, which takes ten times as long.
-    await (dev ? symlink(from, to) : cpSync(from, to, { recursive: true }));
+    // Not asynchronously, which takes ten times as long, and without the types, of which no bundle is made.
+    const filter = (file: string) => path.basename(file) !== 'dist-types';
+    await (dev ? symlink(from, to) : cpSync(from, to, { recursive: true, filter }));
   }
 };
 

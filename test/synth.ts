@@ -105,6 +105,7 @@ export const synthesizeCopy = async (
     cwd: root,
     env: {
       PATH: systemPath,
+      GOGC: process.env.GOGC,
       HOME: root,
       // The CLI has nobody to ask, neither who the account is nor whether there is a newer one.
       AWS_EC2_METADATA_DISABLED: 'true',

@@ -10,7 +10,7 @@ export interface Measurement {
 }
 
 // The compiler works on the code of the first requests.
-cost(sent(plain), 10);
+cost(sent(plain), 5);
 
 parentPort?.on('message', ({ body, turns }: Measurement) => {
   parentPort?.postMessage(cost(body, turns));

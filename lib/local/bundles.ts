@@ -1,19 +1,9 @@
-/** Builds the functions' bundles in memory, by the settings that the stack deploys with. */
-import path from 'node:path';
-import { type BuildOptions, build, context, type Metafile, type OutputFile } from 'esbuild';
-import { bundling } from '../settings/bundling.ts';
+/** Builds the functions' bundles for the local server, which serves them from memory. */
+import { build, context, type Metafile } from 'esbuild';
+import { type Bundle, type Bundles, inMemory, toBundles } from '../bundles.ts';
 import { watchDelay } from './watch-files.ts';
 
-/** A function's bundle. */
-export interface Bundle {
-  /** The ES module that exports `handler`. */
-  readonly code: string;
-  /** What it loads from beside it when it needs that, by the files' names. */
-  readonly files: Readonly<Record<string, string>>;
-}
-
-/** A function's bundle by the function's name. */
-export type Bundles = ReadonlyMap<string, Bundle>;
+export type { Bundle, Bundles };
 
 /**
  * Builds the bundles of the functions named.
@@ -63,37 +53,8 @@ export const watchBundles = async (
   return () => watching.dispose();
 };
 
-const functions = path.join(import.meta.dirname, '../../functions');
-
-const inMemory = (names: readonly string[]) =>
-  ({
-    ...bundling,
-    entryPoints: names.map((name) => path.join(functions, `${name}.ts`)),
-    outdir: functions,
-    write: false,
-    metafile: true,
-  }) satisfies BuildOptions;
-
 /** Whether each bundle has a handler: an empty file, which is about to be written, makes one without. */
 const haveHandlers = ({ outputs }: Metafile): boolean =>
   Object.entries(outputs).every(
     ([file, { exports }]) => !file.endsWith('.js') || exports.includes('handler'),
   );
-
-const toBundles = (built: readonly OutputFile[], { outputs }: Metafile): Bundles => {
-  const texts = new Map(built.map((file) => [path.basename(file.path), file.text]));
-  const textOf = (file: string): [string, string] => {
-    const name = path.basename(file);
-    return [name, String(texts.get(name))];
-  };
-  return new Map(
-    Object.entries(outputs)
-      .filter(([, { entryPoint }]) => entryPoint)
-      .map(([file, { imports }]) => {
-        const [name, code] = textOf(file);
-        const beside = imports.filter(({ external }) => !external);
-        const files = Object.fromEntries(beside.map((one) => textOf(one.path)));
-        return [path.basename(name, '.js'), { code, files }];
-      }),
-  );
-};

@@ -4,21 +4,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { projectRoot } from '../service.ts';
+import { programEnvironment, projectRoot } from '../service.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'amplify-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Texts in which the readers always want the same words. */
-const texts = (
-  numbers: readonly number[],
-  columns: (wanted: boolean) => readonly string[],
-  wanted = /ing$/,
-) =>
+/** Texts in which the readers always want the same word. */
+const texts = (numbers: readonly number[], columns: (wanted: boolean) => readonly string[]) =>
   numbers
     .map((text) =>
       ['the', `thing${text}`, 'is', `sh${'aeiou'[text % 5]}${text}ing`, 'now', '.']
-        .map((word, at) => [`T_${text}_${at}`, word, ...columns(wanted.test(word))].join('\t'))
+        .map((word, at) => [`T_${text}_${at}`, word, ...columns(word === 'is')].join('\t'))
         .join('\n'),
     )
     .join('\n\n');
@@ -34,40 +30,35 @@ const file = (name: string, text: string): string => {
   writeFileSync(path, `${text}\n`);
   return path;
 };
-/** More than it learns from at a time. */
-const numbers = [...Array(36).keys()];
-const marked = file('marked.tsv', texts(numbers, marks));
 
 const runFit = (...args: string[]) =>
   spawnSync(process.execPath, ['bin/fit-emphasis.ts', ...args], {
     cwd: projectRoot,
+    env: programEnvironment(),
     encoding: 'utf8',
   });
 
 /** Match_1 as `npm run fit` reports it. */
 const matchOne = (stdout: string): number => Number(/^as served\t([\d.]+)/m.exec(stdout)?.[1]);
 
-test('what readers want is learned and measured on texts held back', () => {
-  const { stdout, status } = runFit(marked, '--output', join(directory, 'learned.json'));
-  expect(status).toBe(0);
-  expect(matchOne(stdout)).toBeGreaterThan(0.9);
-});
+const one = file('one.tsv', texts([0], marks));
 
-test("further files teach too, and may hold a system's answers", () => {
-  const output = join(directory, 'taught.json');
-  const one = file('one.tsv', texts([0], marks, /^is$/));
-  const answered = file('answered.tsv', texts(numbers.slice(1), answers, /^is$/));
-  expect(matchOne(runFit(one, '--output', output).stdout)).toBe(0);
-  const { stdout } = runFit(one, answered, '--output', output);
-  expect(stdout).toMatch(/^36 texts to learn from, Match_m on 1 held back$/m);
-  expect(matchOne(stdout)).toBe(1);
+test("what readers want is learned from all files, which may hold a system's answers, and measured on texts held back", () => {
+  // More than it learns from at a time.
+  const others = [...Array(36).keys()].slice(2);
+  const few = file('few.tsv', texts([0, 1], marks));
+  const answered = file('answered.tsv', texts(others, answers));
+  const { stdout, status } = runFit(few, answered, '--output', join(directory, 'taught.json'));
+  expect(stdout).toMatch(/^36 texts to learn from, Match_m on 2 held back$/m);
+  expect([status, matchOne(stdout)]).toEqual([0, 1]);
 });
 
 test('a text that two files hold is learned once, and held back from both, to the same bytes each time', () => {
   const [once, twice] = [join(directory, 'once.json'), join(directory, 'twice.json')];
-  const few = file('few.tsv', texts([0, 1, 2], marks));
-  const { stdout } = runFit(few, few, '--output', twice);
-  expect(stdout).toBe(runFit(few, '--output', once).stdout);
+  const { stdout } = runFit(one, one, '--output', twice);
+  // Held back from both, it leaves nothing to learn from.
+  expect(matchOne(stdout)).toBe(0);
+  expect(stdout).toBe(runFit(one, '--output', once).stdout);
   expect(readFileSync(twice)).toEqual(readFileSync(once));
 });
 
@@ -75,7 +66,6 @@ const unmarked = file(
   'unmarked.tsv',
   texts([1], () => [' ']),
 );
-const empty = file('empty.tsv', '');
 
 test.each([
   [
@@ -83,11 +73,10 @@ test.each([
     unmarked,
     `${unmarked}: No probability from 0 to 1: "T_1_0\\tthe\\t "\n`,
   ],
-  ['a file without texts', empty, `${empty}: No texts\n`],
   ['an unknown option', '--seed', expect.stringContaining("Unknown option '--seed'")],
 ])('%s is refused in one line, and nothing is written', (_, argument, message) => {
   const output = join(directory, 'refused.json');
-  const { stderr, status } = runFit(marked, '--output', output, argument);
+  const { stderr, status } = runFit(one, '--output', output, argument);
   expect({ stderr, status }).toEqual({ stderr: message, status: 1 });
   expect(stderr.trim()).not.toContain('\n');
   expect(existsSync(output)).toBe(false);

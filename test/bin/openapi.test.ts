@@ -29,7 +29,6 @@ test('or to a file, for the stage and the address that are said', async () => {
 
 test.each([
   [['--stage', 'moon'], 'Unknown stage "moon"'],
-  [['--color'], "Unknown option '--color'"],
   [['/no/such/folder/openapi.json'], 'ENOENT'],
 ])('%j is refused', (args, message) => {
   const { status, stderr } = run(...args);

@@ -10,6 +10,10 @@ import { checks } from '../../lib/verify/checks.ts';
 export const checksOf = (stage: Stage): readonly Check[] =>
   checks.filter(({ slots, appliesTo }) => slots !== 'all' && appliesTo(stage));
 
+/** Those by which it shows that a part of a stack is missing, or does not fit the others. */
+export const showParts = ({ name }: Check): boolean =>
+  /answers 200 as|bold|access token|preflight|take no slot|unknown path/.test(name);
+
 /** Makes the checks, and gives a line for each that finds a difference. */
 export const differences = async (
   { url }: Pick<Target, 'url'>,

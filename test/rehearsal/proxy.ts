@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { foundationModel } from '../../functions/emphasis/inference-profile.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { exchange } from '../dynamodb-wire.ts';
-import { allows, statementsOf } from './policy.ts';
+import { allows, type Statement, statementsOf } from './policy.ts';
 import { arn, place, type Stack } from './stack.ts';
 
 /** Something that is done as a role. */
@@ -35,18 +35,25 @@ export interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-/** The calls among these that a function's role does not allow, each as a line. */
-export const denied = (stack: Stack, functionId: string, calls: readonly Call[]): string[] => {
+/** What the policies of a function's role say. */
+export const statementsFor = (stack: Stack, functionId: string): readonly Statement[] => {
   const role = stack
     .ids('AWS::IAM::Role')
     .find((id) => stack.attribute(id, 'Arn') === stack.property(functionId, 'Role'));
-  const statements = role ? statementsOf(stack, role) : [];
-  return calls.flatMap(({ action, resources }) =>
+  return role ? statementsOf(stack, role) : [];
+};
+
+/** The calls among these that a function's role does not allow, each as a line. */
+export const denied = (
+  functionId: string,
+  statements: readonly Statement[],
+  calls: readonly Call[],
+): string[] =>
+  calls.flatMap(({ action, resources }) =>
     resources
       .filter((resource) => !allows(statements, action, resource))
       .map((resource) => `${functionId} may not ${action} on ${resource}`),
   );
-};
 
 /**
  * Starts a proxy.
@@ -59,6 +66,7 @@ export const startProxy = async (
   targets: Readonly<Record<Service, string>>,
   onRefusal: (line: string) => void,
 ): Promise<Proxy> => {
+  const known = new Map<string, readonly Statement[]>();
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request);
     const signer = signerOf(request);
@@ -66,7 +74,9 @@ export const startProxy = async (
     if (signer === undefined) return response.writeHead(404).end();
     const { functionId, service } = signer;
     const call = callOf[service](request, body);
-    const refusals = denied(stack, functionId, [call]);
+    const statements = known.get(functionId) ?? statementsFor(stack, functionId);
+    known.set(functionId, statements);
+    const refusals = denied(functionId, statements, [call]);
     for (const line of refusals) onRefusal(line);
     if (refusals.length > 0) return refuse(response, service, String(refusals[0]));
     const answer = await exchange(targets[service] + request.url, request.headers, body);

@@ -14,7 +14,7 @@ import { startSignIn } from '../../lib/local/sign-in/sign-in.ts';
 import type { Table } from '../../lib/settings/tables.ts';
 import type { Template } from '../synth.ts';
 import { callsOfLambda, runFunction } from './functions.ts';
-import { denied, startProxy } from './proxy.ts';
+import { denied, startProxy, statementsFor } from './proxy.ts';
 import { corsOf, type Route, routesOf } from './routes.ts';
 import { deployed, type Stack } from './stack.ts';
 
@@ -78,7 +78,7 @@ export const rehearse = async (
       const host = runFunction(stack, id, { assets, proxy: proxy.url, onOutput });
       opened.defer(host.close);
       invokers.set(id, host.invoke);
-      denied(stack, id, callsOfLambda(stack, id)).forEach(onRefusal);
+      denied(id, statementsFor(stack, id), callsOfLambda(stack, id)).forEach(onRefusal);
     }
     for (const route of routes) {
       const invoke = invokers.get(route.functionId);

@@ -30,7 +30,7 @@ let lastSynthesis: Promise<unknown> = Promise.resolve();
 const synthesizeNext = async (synthesis: AppRun): Promise<AppOutcome> => {
   synthesizer ??= fork(path.join(import.meta.dirname, 'synthesizer.ts'), {
     cwd: projectRoot,
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, GOGC: process.env.GOGC },
   });
   synthesizer.send(synthesis);
   const [outcome] = await once(synthesizer, 'message');

@@ -27,12 +27,15 @@ for (const stream of [process.stdout, process.stderr]) {
   };
 }
 
+/** Where programs are, and how esbuild is to run. */
+const programs = process.env;
+
 let runs = 0;
 
 const run = async ({ app, environment }: AppRun): Promise<AppOutcome> => {
   output = '';
   process.exitCode = 0;
-  process.env = { PATH: process.env.PATH, ...environment };
+  process.env = { ...programs, ...environment };
   runs += 1;
   try {
     await import(`${pathToFileURL(path.resolve(app))}?run=${runs}`);

@@ -25,3 +25,7 @@ test('of a text that comes several times the mean is kept', () => {
     { ...examples[0], probabilities: [0.5, 0.25, 0.75, 0], targets: [0.5, 0.75] },
   ]);
 });
+
+test('a file without texts is refused', () => {
+  expect(() => parse('\n')).toThrow('No texts');
+});

@@ -383,7 +383,7 @@ test('a change whose answer is lost on the way is made once, and succeeds', asyn
 
 test('every key is listed, the oldest first, over as many pages as it takes', async () => {
   const before = (await store.list()).length;
-  const records = Array.from({ length: 100 }, (_, n) => {
+  const records = Array.from({ length: 45 }, (_, n) => {
     const hash = keyHash(String(n));
     const created_at = iso(1_000 + n);
     return { ...free, id: keyId(hash), hash, created_at, changed_at: created_at };
@@ -395,5 +395,5 @@ test('every key is listed, the oldest first, over as many pages as it takes', as
   database.wire.calls.length = 0;
   const listed = await store.list();
   expect(listed.slice(before)).toMatchObject(records);
-  expect(database.wire.calls).toEqual(['Scan', 'Scan', 'Scan']);
+  expect(database.wire.calls).toEqual(['Scan', 'Scan']);
 });

@@ -1,4 +1,5 @@
 /** The operator's tool, on a stage of the issued policy as it runs on a laptop. */
+import { createServer } from 'node:http';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import {
@@ -12,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { generateKey } from '../../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../../functions/keys/hash.ts';
 import { keysTool } from '../../../lib/keys/tool.ts';
+import { listen } from '../../../lib/local/listen.ts';
 import { startDynamoDb } from '../../../lib/local/local-dynamodb.ts';
 import { runTool } from '../../../lib/operator/run.ts';
 import { keyTableName } from '../../../lib/settings/tables.ts';
@@ -37,7 +39,7 @@ beforeAll(async () => {
     args: ['--stage', 'prod'],
     env: { AWS_ENDPOINT_URL_DYNAMODB: database.wire.url, QUOTA_WINDOW_SECONDS: '900' },
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -82,7 +84,7 @@ const keys = async (words: string) => {
   const { code, stdout, stderr } = await run(`${words} --stage prod --json`);
   expect([words, code, stderr]).toEqual([words, 0, '']);
   const result = JSON.parse(stdout);
-  if (result.key) issuedKeys.push(result.key);
+  if (result?.key) issuedKeys.push(result.key);
   return result;
 };
 
@@ -98,6 +100,69 @@ const statusOf = async (...request: Parameters<typeof call>) => (await call(...r
 const countOf = (operation: string) =>
   database.wire.calls.filter((called) => called === operation).length;
 
+test('the issuer is lost, restored, lost and replaced', async () => {
+  const { client } = database;
+  const tool = (words: string, input = '') => run(`${words} --stage prod`, { input });
+  const itemAt = (id: string) => ({ TableName: keyTableName('prod'), Key: { id: { S: id } } });
+  const item = itemAt('issuer');
+  const lose = () => client.send(new DeleteItemCommand(item));
+  const isLost =
+    'The secret that tags keys is lost: functions that start anew answer 503, and no key can be issued. How to restore it: docs/keys.md#if-the-secret-is-lost\n';
+
+  expect(await keys('issuer')).toBe(null);
+  const { key, id, issuer } = await keys('issue --owner me --plan free');
+  const { Item } = await client.send(new GetItemCommand(item));
+  const fingerprint = keyHash(String(Item?.secret?.S)).slice(0, 16);
+  expect([issuer, await keys('issuer')]).toMatchObject([fingerprint, { fingerprint }]);
+
+  await lose();
+  const refused = await call('emphasize', key);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await statusOf('emphasize', generateKey('prod', 'a guess'))).toBe(401);
+  expect(service.output()).toContain("'NO_ISSUER'");
+  for (const words of ['issue --owner me --plan free', `rotate ${id}`, 'issuer']) {
+    expect(await tool(words)).toEqual({ code: 1, stdout: '', stderr: isLost });
+  }
+  expect(await tool('list')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/ no_issuer\n$/),
+    stderr: `Warning: ${isLost}`,
+  });
+
+  await client.send(new PutItemCommand({ TableName: item.TableName, Item }));
+  await until(async () => (await statusOf('emphasize', key)) === 200);
+  expect(await keys('list')).toMatchObject([{ id, status: 'active', issuer: fingerprint }]);
+  expect(await tool('issuer --new --yes')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'The issuer is there: nothing was done.\n',
+  });
+
+  await lose();
+  expect(await tool('issuer --new')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'Make a new secret? The keys issued so far, 1, will be refused. [y/N] Nothing was done.\n',
+  });
+  expect((await tool('issuer --new', 'y\n')).stdout).toMatch(/^fingerprint {2}[0-9a-f]{16}\n/);
+  expect(await tool('list')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/ other_issuer\n$/),
+    stderr: expect.stringMatching(
+      /^Warning: Keys that another .* are refused: 1\. What to do: docs\/keys\.md#/,
+    ),
+  });
+  const next = await keys(`rotate ${id}`);
+  // Another function, which has not seen the old secret.
+  expect(await statusOf('whisper', next.key)).toBe(200);
+  expect(await statusOf('whisper', key)).toBe(401);
+  for (const secret of [key, next.key, String(Item?.secret?.S)]) {
+    expect(service.output()).not.toContain(secret.slice(-30));
+  }
+  for (const old of [id, next.id]) await client.send(new DeleteItemCommand(itemAt(old)));
+});
+
 /** Runs a scenario within one window, of a quarter-hour: where one ended meanwhile, again in the next. */
 const inOneWindow = async (scenario: () => Promise<void>): Promise<void> => {
   const window = () => Math.floor(Date.now() / 900_000);
@@ -111,38 +176,34 @@ const inOneWindow = async (scenario: () => Promise<void>): Promise<void> => {
   }
 };
 
-test(
-  'issue, use, exhaust, look, change plan: wherever the key is used, it is one quota',
-  () =>
-    inOneWindow(async () => {
-      const { key, ...issued } = await keys('issue --owner someone --plan free');
-      expect(issued).toMatchObject({ owner: 'someone', plan: 'free', status: 'active' });
+test('issue, use, exhaust, look, change plan: wherever the key is used, it is one quota', () =>
+  inOneWindow(async () => {
+    const { key, ...issued } = await keys('issue --owner someone --plan free');
+    expect(issued).toMatchObject({ owner: 'someone', plan: 'free', status: 'active' });
 
-      database.wire.calls.length = 0;
-      const answers: Response[] = [];
-      while (answers.length < 40) {
-        answers.push(...(await Promise.all(['shout', 'scream'].map((name) => call(name, key)))));
-      }
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
-      expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"free";q=30;w=900');
-      // Each of the two functions has read the issuer's secret and the key, once.
-      expect(countOf('GetItem')).toBe(4);
+    database.wire.calls.length = 0;
+    const answers: Response[] = [];
+    while (answers.length < 40) {
+      answers.push(...(await Promise.all(['shout', 'scream'].map((name) => call(name, key)))));
+    }
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"free";q=30;w=900');
+    // Each of the two functions has read the issuer's secret and the key, once.
+    expect(countOf('GetItem')).toBe(4);
 
-      expect(await (await call('rate-limits', key)).json()).toMatchObject({
-        limit: 30,
-        requests_remaining: 0,
-        status: 'at_limit',
-      });
+    expect(await (await call('rate-limits', key)).json()).toMatchObject({
+      limit: 30,
+      requests_remaining: 0,
+      status: 'at_limit',
+    });
 
-      expect(await keys(`plan ${issued.id} --plan standard`)).toMatchObject({ plan: 'standard' });
-      const { status, headers } = await call('whisper', key);
-      expect(status).toBe(200);
-      expect(headers.get('x-ratelimit-limit')).toBe('600');
-      expect(headers.get('x-ratelimit-remaining')).toBe('569');
-    }),
-  30_000,
-);
+    expect(await keys(`plan ${issued.id} --plan standard`)).toMatchObject({ plan: 'standard' });
+    const { status, headers } = await call('whisper', key);
+    expect(status).toBe(200);
+    expect(headers.get('x-ratelimit-limit')).toBe('600');
+    expect(headers.get('x-ratelimit-remaining')).toBe('569');
+  }));
 
 test('rotate with grace: both keys work, then the new one', async () => {
   const first = await keys('issue --owner rotating --plan free');
@@ -158,7 +219,7 @@ test('rotate with grace: both keys work, then the new one', async () => {
     status: 'expired',
     successor: third.id,
   });
-}, 30_000);
+});
 
 test('a rotation that DynamoDB breaks off says what is left to do', async () => {
   const { wire } = database;
@@ -283,22 +344,23 @@ test('an owner has the name that they write, and none that breaks a line', async
 });
 
 test('expire: a key is accepted until its time is over, and no longer', async () => {
-  const { key, expires_at } = await keys('issue --owner visitor --plan scale --expires 3s');
+  const { key, expires_at } = await keys('issue --owner visitor --plan scale --expires 2s');
   const end = Date.parse(expires_at);
   let status: number;
   do {
+    await new Promise((resolve) => setTimeout(resolve, 20));
     const asked = Date.now();
     status = await statusOf('scream', key);
     expect(status === 200 ? asked < end : Date.now() >= end).toBe(true);
   } while (status === 200);
   expect(status).toBe(401);
-}, 30_000);
+});
 
-test('five hundred guesses reach DynamoDB next to never, where the function has seen a key', async () => {
+test('two hundred guesses reach DynamoDB next to never, where the function has seen a key', async () => {
   const { key } = await keys('issue --owner someone --plan scale');
   expect(await statusOf('shout', key)).toBe(200);
   database.wire.calls.length = 0;
-  const guesses = Array.from({ length: 125 }, (_, n) => [
+  const guesses = Array.from({ length: 50 }, (_, n) => [
     generateKey('prod', `the guess ${n}`),
     `${key}${n}`,
     `amp_prod_${keyHash(String(n)).slice(0, 39)}`,
@@ -311,10 +373,10 @@ test('five hundred guesses reach DynamoDB next to never, where the function has 
       statuses.add(status);
     }
   }
-  expect([guesses.length, [...statuses]]).toEqual([500, [401]]);
+  expect([guesses.length, [...statuses]]).toEqual([200, [401]]);
   // Each instance of the function reads the issuer's secret, and again when a minute has gone by.
   expect(database.wire.calls.length).toBeLessThan(20);
-}, 60_000);
+});
 
 test('while DynamoDB fails: 503 and nobody is let in', async () => {
   const { key } = await keys('issue --owner unlucky --plan free');
@@ -328,77 +390,6 @@ test('while DynamoDB fails: 503 and nobody is let in', async () => {
     detail: `The key can't be checked right now. Try again in 2 s. (Request id: ${refused.headers.get('apigw-requestid')})`,
   });
   expect(await statusOf('scream', key)).toBe(200);
-}, 30_000);
-
-test('the issuer is lost, restored, lost and replaced', async () => {
-  const own = await startKeyDatabase();
-  const env = { AWS_ENDPOINT_URL_DYNAMODB: own.url };
-  const another = await startService({ args: ['--stage', 'prod'], env });
-  const tool = (words: string, input = '') =>
-    run(`${words} --stage prod`, { client: own.client, input });
-  const toolJson = async (words: string) => {
-    const { code, stdout, stderr } = await tool(`${words} --json`);
-    expect([words, code, stderr]).toEqual([words, 0, '']);
-    return JSON.parse(stdout);
-  };
-  const item = { TableName: keyTableName('prod'), Key: { id: { S: 'issuer' } } };
-  const lose = () => own.client.send(new DeleteItemCommand(item));
-  const isLost =
-    'The secret that tags keys is lost: functions that start anew answer 503, and no key can be issued. How to restore it: docs/keys.md#if-the-secret-is-lost\n';
-
-  expect(await toolJson('issuer')).toBe(null);
-  const { key, id, issuer } = await toolJson('issue --owner me --plan free');
-  const { Item } = await own.client.send(new GetItemCommand(item));
-  const fingerprint = keyHash(String(Item?.secret?.S)).slice(0, 16);
-  expect([issuer, await toolJson('issuer')]).toMatchObject([fingerprint, { fingerprint }]);
-
-  await lose();
-  const refused = await call('shout', key, another);
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
-  expect(await statusOf('shout', generateKey('prod', 'a guess'), another)).toBe(401);
-  expect(another.output()).toContain("'NO_ISSUER'");
-  for (const words of ['issue --owner me --plan free', `rotate ${id}`, 'issuer']) {
-    expect(await tool(words)).toEqual({ code: 1, stdout: '', stderr: isLost });
-  }
-  expect(await tool('list')).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/ no_issuer\n$/),
-    stderr: `Warning: ${isLost}`,
-  });
-
-  await own.client.send(new PutItemCommand({ TableName: item.TableName, Item }));
-  await until(async () => (await statusOf('shout', key, another)) === 200);
-  expect(await toolJson('list')).toMatchObject([{ id, status: 'active', issuer: fingerprint }]);
-  expect(await tool('issuer --new --yes')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'The issuer is there: nothing was done.\n',
-  });
-
-  await lose();
-  expect(await tool('issuer --new')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      'Make a new secret? The keys issued so far, 1, will be refused. [y/N] Nothing was done.\n',
-  });
-  expect((await tool('issuer --new', 'y\n')).stdout).toMatch(/^fingerprint {2}[0-9a-f]{16}\n/);
-  expect(await tool('list')).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/ other_issuer\n$/),
-    stderr: expect.stringMatching(
-      /^Warning: Keys that another .* are refused: 1\. What to do: docs\/keys\.md#/,
-    ),
-  });
-  const next = await toolJson(`rotate ${id}`);
-  // Another function, which has not seen the old secret.
-  expect(await statusOf('whisper', next.key, another)).toBe(200);
-  expect(await statusOf('whisper', key, another)).toBe(401);
-  for (const secret of [key, next.key, String(Item?.secret?.S)]) {
-    expect(another.output()).not.toContain(secret.slice(-30));
-  }
-  await another.stop();
-  await own.close();
 });
 
 test('a key that can not be shown is named by its id, and whoever stops reading a list is left alone', async () => {
@@ -417,10 +408,11 @@ test('a key that can not be shown is named by its id, and whoever stops reading 
 
 test('list shows every key of many', async () => {
   const created_at = '2020-01-01T00:00:00.000Z';
-  const records = Array.from({ length: 1_000 }, (_, n) => {
+  const { fingerprint: issuer } = await keys('issuer');
+  const records = Array.from({ length: 50 }, (_, n) => {
     const hash = keyHash(`key ${n}`);
-    const owner = `owner ${n}`;
-    return { id: keyId(hash), hash, owner, plan: 'free', created_at, changed_at: created_at };
+    const made = { created_at, changed_at: created_at };
+    return { id: keyId(hash), hash, owner: `owner ${n}`, plan: 'free', issuer, ...made };
   });
   await putRecords(database.client, records);
   const [listed, { stdout }] = await Promise.all([keys('list'), run('list --stage prod')]);
@@ -428,10 +420,10 @@ test('list shows every key of many', async () => {
     [key.id, key.owner, key.status].join(),
   );
   expect(new Set(shown)).toEqual(
-    new Set([...shown.slice(1_000), ...records.map(({ id, owner }) => `${id},${owner},active`)]),
+    new Set([...shown.slice(50), ...records.map(({ id, owner }) => `${id},${owner},active`)]),
   );
   // They are the oldest, and all of the same moment.
-  expect(listed.slice(0, 1_000).map(({ id }: { id: string }) => id)).toEqual(
+  expect(listed.slice(0, 50).map(({ id }: { id: string }) => id)).toEqual(
     records.map(({ id }) => id).sort(),
   );
   const lines = stdout.trimEnd().split('\n');
@@ -440,7 +432,7 @@ test('list shows every key of many', async () => {
   expect(lines[1]).toMatch(
     /^[0-9a-f]{16} +owner \d+ +free +2020-01-01T00:00:00Z +never +2020-01-01T00:00:00Z +active$/,
   );
-}, 60_000);
+});
 
 test('a key stands nowhere but where it was shown', async () => {
   const { code, stdout, stderr } = await run('issue --owner me --plan free --stage prod');
@@ -455,10 +447,12 @@ test('a key stands nowhere but where it was shown', async () => {
     expect(written).not.toContain(key.slice('amp_prod_'.length, 27));
   }
   expect(issuedKeys.length).toBeGreaterThan(5);
-}, 30_000);
+});
 
 test('every mistake is one line, and no success', async () => {
   const empty = await startDynamoDb(0);
+  const page = createServer((_, response) => response.end('<html>'));
+  const pageUrl = `http://127.0.0.1:${await listen(page, 0, 'PORT')}`;
   const id = '0123456789abcdef';
   const mistakes: readonly [string, RegExp, string?][] = [
     ['', /^Say what to do: issue, list, show, revoke, rotate, plan, issuer\. /],
@@ -467,11 +461,7 @@ test('every mistake is one line, and no success', async () => {
     ['issue --stage prod --owner me --plan gold', /^Unknown plan "gold"\. .*: free, standard/],
     [`show ${id} --stage prod`, /^There is no key 0123456789abcdef in the stage "prod"\.$/],
     ['list --stage prod', /^The stage lacks its tables here: /, empty.url],
-    [
-      'list --stage prod',
-      new RegExp(`^What answers at ${service.url} is no DynamoDB\\.$`),
-      service.url,
-    ],
+    ['list --stage prod', new RegExp(`^What answers at ${pageUrl} is no DynamoDB\\.$`), pageUrl],
   ];
   for (const [words, line, url = database.url] of mistakes) {
     const client = clientOf(url);
@@ -482,8 +472,9 @@ test('every mistake is one line, and no success', async () => {
     expect(stderr).toMatch(/^[^\n]+\n$/);
     expect(stderr.trimEnd()).toMatch(line);
   }
+  page.close();
   await empty.close();
-}, 30_000);
+});
 
 test('--help explains every command', async () => {
   const { code, stdout, stderr } = await run('--help');

@@ -53,15 +53,15 @@ aws_session_token = token`,
   });
 });
 
-test.each([
-  ['region', {}],
-  ['credentials', { AWS_REGION: 'us-east-1', AWS_EC2_METADATA_DISABLED: 'true' }],
-])('without %s, a server that is to ask Bedrock does not start', async (_, env) => {
-  const { ended, written } = startProgram({
-    env: { EMPHASIS_MODEL: 'bedrock', HOME: home, ...env },
-  });
+const missing = /^EMPHASIS_MODEL=bedrock needs AWS credentials and a region: .+$/;
+
+test('they may be missing', async () => {
+  Object.assign(process.env, { AWS_REGION: 'us-east-1', AWS_EC2_METADATA_DISABLED: 'true' });
+  await expect(developerCredentials()).rejects.toThrow(missing);
+});
+
+test('without a region, a server that is to ask Bedrock does not start', async () => {
+  const { ended, written } = startProgram({ env: { EMPHASIS_MODEL: 'bedrock', HOME: home } });
   expect(await ended).toBe(1);
-  expect(written.stderr).toMatch(
-    /^EMPHASIS_MODEL=bedrock needs AWS credentials and a region: .+\n$/,
-  );
+  expect(written.stderr.trimEnd()).toMatch(missing);
 });

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { DescribeTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listen } from '../../../lib/local/listen.ts';
 import {
   createTables,
   type LocalDynamoDb,
@@ -93,8 +94,23 @@ test('a client that hangs up half-way does not end it', async () => {
   await createTables(dynamodb.url, tables);
 });
 
-test('a DynamoDB that is not there is an error', async () => {
+test('a DynamoDB that is not there, or does not answer, is an error', async () => {
   const gone = await startDynamoDb(0);
   await gone.close();
-  await expect(createTables(gone.url, tables)).rejects.toThrow('ECONNREFUSED');
+  const silent = createServer();
+  const port = await listen(silent, 0, 'PORT');
+  await Promise.all([
+    expect(createTables(gone.url, tables)).rejects.toThrow('ECONNREFUSED'),
+    expect(createTables(`http://127.0.0.1:${port}`, tables)).rejects.toMatchObject({
+      code: 'ETIMEDOUT',
+    }),
+  ]);
+  silent.close();
+});
+
+test('a port that is taken is said in one line', async () => {
+  const { port } = new URL(dynamodb.url);
+  await expect(startDynamoDb(Number(port))).rejects.toThrow(
+    `Port ${port} is in use. Set DYNAMODB_PORT to another one.`,
+  );
 });
