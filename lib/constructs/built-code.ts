@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
 import { buildSync } from 'esbuild';
-import { type Bundle, type Bundles, inMemory, toBundles } from '../bundles.ts';
+import { type Bundles, inMemory, toBundles } from '../bundles.ts';
 import { bundling } from '../settings/bundling.ts';
 import { endpoints } from '../settings/endpoints.ts';
 
@@ -36,8 +36,9 @@ export const builtCode = (id: string, build: (folder: string) => void): AssetCod
 /** Puts the bundle of a function, by its name under `functions/`, into a folder. */
 export const buildFunction = (name: string, folder: string): void => {
   bundles ??= buildBundles();
-  const { code, files } = bundles.get(name) as Bundle;
-  for (const [file, text] of Object.entries({ 'index.mjs': code, ...files })) {
+  const bundle = bundles.get(name);
+  if (bundle === undefined) throw new Error(`functions/${name}.ts is not among what is bundled.`);
+  for (const [file, text] of Object.entries({ 'index.mjs': bundle.code, ...bundle.files })) {
     writeFileSync(join(folder, file), text);
   }
 };
