@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { APIResponse, Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { launchChromium } from './launch.ts';
 
 /** What people look at the site with. */
@@ -103,6 +103,12 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
 };
 
 /**
+ * Sends a page's request on. It goes over a connection that Playwright keeps, and that the server may close in
+ * the moment in which it is used again: then it goes over another one.
+ */
+export const sendOn = (route: Route): Promise<APIResponse> => route.fetch({ maxRetries: 1 });
+
+/**
  * Loads a page again in a browser that lets it keep nothing, where even to ask for `sessionStorage` is an error.
  * Before the test ends, `unblock()` on the page makes it usual again.
  *
@@ -110,7 +116,7 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
  */
 export const keepNothing = async (page: Page, script: string): Promise<void> => {
   await page.route(script, async (route) => {
-    const response = await route.fetch();
+    const response = await sendOn(route);
     const blocked = `const usual = Object.getOwnPropertyDescriptor(window, 'sessionStorage');
     globalThis.unblock = () => Object.defineProperty(window, 'sessionStorage', usual);
     Object.defineProperty(window, 'sessionStorage', {

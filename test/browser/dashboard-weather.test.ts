@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page, Request, Route } from 'playwright-core';
 import { type SharedService, sharedProduction } from '../service.ts';
 import { newAddress } from '../sign-in.ts';
+import { sendOn } from './chromium.ts';
 import {
   comeBack,
   dialog,
@@ -143,7 +144,7 @@ describe('signing in', () => {
     const page = await visitAs(service, newAddress());
     let skew: number;
     await page.route('**/assets/dashboard-*.js', async (route) => {
-      const response = await route.fetch();
+      const response = await sendOn(route);
       const shift = `{ const { now } = Date; Date.now = () => now() + ${skew}; }`;
       // Not to be kept, for the pages that come after.
       const headers = { ...response.headers(), 'cache-control': 'no-store' };
@@ -221,7 +222,7 @@ test('a service that is down later leaves what was read on the screen, until it 
   // A key whose answer was lost is in the list, is not shown, and can be revoked.
   const keys = '**/account/keys';
   await page.route(keys, async (route) => {
-    await route.fetch();
+    await sendOn(route);
     await route.abort();
   });
   await page.getByRole('button', { name: 'New key' }).click();
@@ -253,7 +254,7 @@ describe('what is changed elsewhere', () => {
       await comeBack(page);
     };
     await page.route('**/account', async (route) => {
-      const response = await route.fetch();
+      const response = await sendOn(route);
       return route.fulfill({ response, json: change(await response.json()) });
     });
 
