@@ -36,6 +36,9 @@ export const sharedDemo = (): Promise<SharedService> => sharedService(longWindow
 export const sharedTurning = (): Promise<SharedService> =>
   sharedService({ QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '2' });
 
-/** The one that is like a stage with accounts. Each signs in with addresses of its own. */
+/**
+ * The one that is like a stage with accounts, but for the longest windows that one can have. Each signs in with
+ * addresses of its own.
+ */
 export const sharedProduction = (): Promise<SharedService> =>
-  sharedService({}, ['--stage', 'prod']);
+  sharedService({ QUOTA_WINDOW_SECONDS: '900' }, ['--stage', 'prod']);
