@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
 import { buildSync } from 'esbuild';
-import { type Bundles, inMemory, toBundles } from '../bundles.ts';
+import { type Bundle, inMemory, toBundles } from '../settings/bundles.ts';
 import { bundling } from '../settings/bundling.ts';
 import { endpoints } from '../settings/endpoints.ts';
 
@@ -35,19 +35,19 @@ export const builtCode = (id: string, build: (folder: string) => void): AssetCod
 
 /** Puts the bundle of a function, by its name under `functions/`, into a folder. */
 export const buildFunction = (name: string, folder: string): void => {
-  bundles ??= buildBundles();
-  const bundle = bundles.get(name);
-  if (bundle === undefined) throw new Error(`functions/${name}.ts is not among what is bundled.`);
-  for (const [file, text] of Object.entries({ 'index.mjs': bundle.code, ...bundle.files })) {
+  if (!bundles.has(name)) buildTogether(endpointNames.includes(name) ? endpointNames : [name]);
+  const { code, files } = bundles.get(name) as Bundle;
+  for (const [file, text] of Object.entries({ 'index.mjs': code, ...files })) {
     writeFileSync(join(folder, file), text);
   }
 };
 
-let bundles: Bundles | undefined;
+const bundles = new Map<string, Bundle>();
 
-/** All at once: they share most of what they are made of, which takes longest to read. */
-const buildBundles = (): Bundles => {
-  const names = [...endpoints.map(({ name }) => name), 'probe'];
+/** Built at once: they share most of what they are made of, which takes longest to read. */
+const endpointNames: readonly string[] = endpoints.map(({ name }) => name);
+
+const buildTogether = (names: readonly string[]): void => {
   const { outputFiles, metafile } = buildSync(inMemory(names));
-  return toBundles(outputFiles, metafile);
+  for (const [name, bundle] of toBundles(outputFiles, metafile)) bundles.set(name, bundle);
 };

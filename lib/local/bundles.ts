@@ -1,9 +1,7 @@
 /** Builds the functions' bundles for the local server, which serves them from memory. */
 import { build, context, type Metafile } from 'esbuild';
-import { type Bundle, type Bundles, inMemory, toBundles } from '../bundles.ts';
+import { type Bundles, inMemory, toBundles } from '../settings/bundles.ts';
 import { watchDelay } from './watch-files.ts';
-
-export type { Bundle, Bundles };
 
 /**
  * Builds the bundles of the functions named.

@@ -1,11 +1,12 @@
 /** The service on a laptop: the stack's functions behind the stack's routes, with a DynamoDB of its own. */
+import type { Bundle, Bundles } from '../settings/bundles.ts';
 import { type Endpoint, endpointsOf, functionId, routeKeys } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
 import { type Authorizer, jwtAuthorizer } from './authorizer.ts';
-import { type Bundle, type Bundles, buildBundles } from './bundles.ts';
+import { buildBundles } from './bundles.ts';
 import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';
 import { createGateway } from './gateway.ts';
 import { hostFunction } from './host.ts';

@@ -1,6 +1,7 @@
 /** Builds again what changes while the local server runs, and says so in a line. */
 import path from 'node:path';
-import { type Bundles, watchBundles } from './bundles.ts';
+import type { Bundles } from '../settings/bundles.ts';
+import { watchBundles } from './bundles.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** What serves, and can be given something new. */

@@ -6,11 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readPage, section } from '../docs/pages.ts';
-import { type SharedService, sharedService } from '../service.ts';
+import { type SharedService, sharedTurning } from '../service.ts';
 import manifest from './package.json' with { type: 'json' };
-
-/** One slot in each window of two seconds: three requests have to wait for each other. */
-const quota = { QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '2' };
 
 let service: SharedService;
 let folder: string;
@@ -18,7 +15,8 @@ let folder: string;
 let walk: { readonly make: string; readonly code: string; readonly run: string };
 
 beforeAll(async () => {
-  service = await sharedService(quota);
+  // One slot in each window: three requests have to wait for each other.
+  service = await sharedTurning();
   walk = readWalk();
   folder = await mkdtemp(path.join(tmpdir(), 'amplify-caller-'));
   await install();

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keyStore } from '../../lib/keys/key-store.ts';
 import { type LocalDynamoDb, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
+import { checks } from '../../lib/verify/checks.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../bedrock-stand-in.ts';
 import { newKey, post } from '../contract/client.ts';
 import { clientOf } from '../key-table.ts';
 import { askAs, signIn } from '../sign-in.ts';
 import { everyStage, readTemplate, resourcesOf, type Template } from '../synth.ts';
-import { checksOf, differences, showParts } from './differences.ts';
+import { checksOf, differences, partsWords, showsParts } from './differences.ts';
 import { cases, leftOut } from './left-out.ts';
 import { type Rehearsal, rehearse } from './rehearse.ts';
 
@@ -44,6 +45,10 @@ const keysOf = async (name: string): Promise<() => string> => {
   return () => key;
 };
 
+test.each(partsWords)('"%s" still stands in the name of a check', (words) => {
+  expect(checks.some(({ name }) => name.includes(words))).toBe(true);
+});
+
 describe.each(stageNames)('stage %s', (name) => {
   let template: Template;
   let rehearsal: Rehearsal;
@@ -59,8 +64,8 @@ describe.each(stageNames)('stage %s', (name) => {
     const stage = stageNamed(name);
     const keys = await keysOf(name);
     // What is the functions' own work is the same everywhere: prod, which has all of them, shows it.
-    const checks = name === 'prod' ? checksOf(stage) : checksOf(stage).filter(showParts);
-    expect(await differences(rehearsal, stage, keys, checks)).toEqual([]);
+    const chosen = name === 'prod' ? checksOf(stage) : checksOf(stage).filter(showsParts);
+    expect(await differences(rehearsal, stage, keys, chosen)).toEqual([]);
   });
 
   test('answers a preflight on the path of each route', async () => {
@@ -120,8 +125,8 @@ describe("a line shows what is left out of a stage's template:", () => {
   beforeAll(async () => {
     const stage = stageNamed('prod');
     rehearsal = await begin('prod', leftOut(await readTemplate(assets, 'prod')));
-    const checks = checksOf(stage).filter(showParts);
-    lines = (await differences(rehearsal, stage, await keysOf('prod'), checks)).join('\n');
+    const chosen = checksOf(stage).filter(showsParts);
+    lines = (await differences(rehearsal, stage, await keysOf('prod'), chosen)).join('\n');
   });
 
   afterAll(() => rehearsal.close());

@@ -2,12 +2,13 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { linkedRequest, linkHash } from '../../../../../lib/site/pages/playground/link.ts';
 import { voiceNames } from '../../../../../lib/site/pages/playground/text-request.ts';
+import { codePoint } from '../../../../code-points.ts';
 
 test('a link shows what was linked to, whatever the text', () => {
   const request = fc.record(
     {
       voice: fc.constantFrom(...voiceNames),
-      text: fc.string({ unit: 'binary', minLength: 1 }),
+      text: fc.string({ unit: codePoint, minLength: 1 }),
       value: fc.integer({ min: 1, max: 100 }),
     },
     { requiredKeys: ['voice', 'text'] },
@@ -27,5 +28,5 @@ test.each(['', '#', '#text=hello', '#voice=sing&text=hello', '#voice=shout&text=
 );
 
 test('nothing that follows the # is an error', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void linkedRequest(`#${text}`)));
+  fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => void linkedRequest(`#${text}`)));
 });

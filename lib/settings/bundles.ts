@@ -1,7 +1,7 @@
 /** The functions' bundles in memory, by the same settings on a laptop as in AWS. */
 import path from 'node:path';
 import type { BuildOptions, Metafile, OutputFile } from 'esbuild';
-import { bundling } from './settings/bundling.ts';
+import { bundling } from './bundling.ts';
 
 /** A function's bundle. */
 export interface Bundle {
@@ -14,7 +14,7 @@ export interface Bundle {
 /** A function's bundle by the function's name. */
 export type Bundles = ReadonlyMap<string, Bundle>;
 
-const functions = path.join(import.meta.dirname, '../functions');
+const functions = path.join(import.meta.dirname, '../../functions');
 
 /** How the bundles of the functions named are built in memory. */
 export const inMemory = (names: readonly string[]) =>
