@@ -1,5 +1,5 @@
 /** The functions for accounts in the test's own process, with a DynamoDB and a sign-in that can be broken. */
-import { localCredentials, localTableName } from '../lib/local/local-dynamodb.ts';
+import { localCredentials, localTableName } from '../lib/local/local-tables.ts';
 import { type AccountEndpointName, endpoints, routeKey } from '../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../lib/settings/function-environment.ts';
 import { stageNamed } from '../lib/settings/stages.ts';

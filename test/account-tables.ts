@@ -6,7 +6,6 @@ import { newAccount } from '../functions/accounts/changes.ts';
 import { keyStart } from '../functions/keys/format.ts';
 import { type KeyRecord, recordOf } from '../functions/keys/key-record.ts';
 import { newKey } from '../functions/keys/new-key.ts';
-import { createTables } from '../lib/local/local-dynamodb.ts';
 import { accountTable, accountTableName, keyTableName } from '../lib/settings/tables.ts';
 import { type KeyDatabase, startKeyDatabase } from './key-table.ts';
 
@@ -20,11 +19,8 @@ export const accountTables = {
 export const limits = { activeKeys: 5, changesPerDay: 20 };
 
 /** Starts one. */
-export const startAccountDatabase = async (): Promise<KeyDatabase> => {
-  const database = await startKeyDatabase();
-  await createTables(database.url, [accountTable('prod')]);
-  return database;
-};
+export const startAccountDatabase = (): Promise<KeyDatabase> =>
+  startKeyDatabase([accountTable('prod')]);
 
 let accounts = 0;
 

@@ -2,13 +2,9 @@
 import { DeleteItemCommand, type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamodb } from '../functions/aws/dynamodb.ts';
 import { type BudgetSettings, budgetPartition } from '../functions/emphasis/budget/day-budget.ts';
-import {
-  createTables,
-  localCredentials,
-  localTableName,
-  startDynamoDb,
-} from '../lib/local/local-dynamodb.ts';
+import { localCredentials, localTableName } from '../lib/local/local-tables.ts';
 import { quotaTable } from '../lib/settings/tables.ts';
+import { startDatabase } from './dynamodb.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
 /** The table. */
@@ -34,9 +30,7 @@ const itemOf = (day: string) => ({
 
 /** Starts a DynamoDB, and sets this process's environment so that clients find it. */
 export const startBudgetTable = async (): Promise<BudgetTable> => {
-  const database = await startDynamoDb(0);
-  await createTables(database.url);
-  const wire = await startWire(database.url);
+  const wire = await startWire(await startDatabase());
   Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
   const clients: DynamoDBClient[] = [];
   const newClient = () => {
@@ -59,7 +53,6 @@ export const startBudgetTable = async (): Promise<BudgetTable> => {
     close: async () => {
       for (const each of clients) each.destroy();
       await wire.close();
-      await database.close();
     },
   };
 };

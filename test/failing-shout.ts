@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { createGateway } from '../lib/local/gateway.ts';
 import { hostFunction } from '../lib/local/host.ts';
 import { listen } from '../lib/local/listen.ts';
-import { localCredentials, localTableName } from '../lib/local/local-dynamodb.ts';
+import { localCredentials, localTableName } from '../lib/local/local-tables.ts';
 import { bundling } from '../lib/settings/bundling.ts';
 import { apiEndpoints, functionId, routeKey } from '../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../lib/settings/function-environment.ts';

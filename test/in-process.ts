@@ -1,13 +1,9 @@
 /** What a function needs to run in the test's own process: its environment, a DynamoDB, and events. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { toEvent } from '../lib/local/event.ts';
-import {
-  createTables,
-  localCredentials,
-  localTableName,
-  startDynamoDb,
-} from '../lib/local/local-dynamodb.ts';
+import { localCredentials, localTableName } from '../lib/local/local-tables.ts';
 import { quotaTable } from '../lib/settings/tables.ts';
+import { startDatabase } from './dynamodb.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
 /** A DynamoDB behind a wire that can be broken. */
@@ -26,9 +22,7 @@ export const startBackend = async (
   limit: number,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Backend> => {
-  const dynamodb = await startDynamoDb(0);
-  await createTables(dynamodb.url);
-  const wire = await startWire(dynamodb.url);
+  const wire = await startWire(await startDatabase());
   Object.assign(process.env, localCredentials, more, {
     QUOTA_TABLE: localTableName(quotaTable),
     AWS_ENDPOINT_URL_DYNAMODB: wire.url,
@@ -38,10 +32,7 @@ export const startBackend = async (
   });
   return {
     wire,
-    close: async () => {
-      await wire.close();
-      await dynamodb.close();
-    },
+    close: wire.close,
   };
 };
 

@@ -1,8 +1,9 @@
 /** A DynamoDB with the key table of the stage `prod`, and a wire to it that counts, for tests. */
 import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamodb } from '../functions/aws/dynamodb.ts';
-import { createTables, localCredentials, startDynamoDb } from '../lib/local/local-dynamodb.ts';
-import { keyTable, keyTableName, quotaTable } from '../lib/settings/tables.ts';
+import { localCredentials } from '../lib/local/local-tables.ts';
+import { keyTable, keyTableName, quotaTable, type Table } from '../lib/settings/tables.ts';
+import { startDatabase } from './dynamodb.ts';
 import { type Fault, startWire, type Wire } from './dynamodb-wire.ts';
 
 /** A running DynamoDB. */
@@ -33,10 +34,13 @@ export const clientOf = (endpoint: string): DynamoDBClient =>
     maxAttempts: 2,
   });
 
-/** Starts one, and sets this process's environment as a function that uses it has it. */
-export const startKeyDatabase = async (): Promise<KeyDatabase> => {
-  const { url, close } = await startDynamoDb(0);
-  await createTables(url, [quotaTable, keyTable('prod')]);
+/**
+ * Starts one, and sets this process's environment as a function that uses it has it.
+ *
+ * @param more - further tables.
+ */
+export const startKeyDatabase = async (more: readonly Table[] = []): Promise<KeyDatabase> => {
+  const url = await startDatabase([quotaTable, keyTable('prod'), ...more]);
   const wire = await startWire(url);
   const client = clientOf(url);
   Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
@@ -50,7 +54,6 @@ export const startKeyDatabase = async (): Promise<KeyDatabase> => {
       client.destroy();
       wiredClient.destroy();
       await wire.close();
-      await close();
     },
   };
 };

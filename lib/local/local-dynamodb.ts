@@ -8,23 +8,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { quotaTable, type Table } from '../settings/tables.ts';
-import type { AwsCredentials } from './developer-credentials.ts';
 import { listen } from './listen.ts';
-
-/** The name that a table has on a laptop. */
-export const localTableName = ({ id, name }: Table): string =>
-  name ??
-  `amplify-local-${id
-    .replace(/Table$/, '')
-    .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
-    .toLowerCase()}`;
-
-/** What the SDK needs besides an endpoint. No local DynamoDB looks at the values, but each wants to see some. */
-export const localCredentials: AwsCredentials = {
-  AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'local',
-  AWS_SECRET_ACCESS_KEY: 'local',
-};
+import { localCredentials, localTableName } from './local-tables.ts';
 
 /** A running dynalite. */
 export interface LocalDynamoDb {

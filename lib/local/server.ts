@@ -11,9 +11,10 @@ import { type AwsCredentials, developerCredentials } from './developer-credentia
 import { createGateway } from './gateway.ts';
 import { hostFunction } from './host.ts';
 import { listen } from './listen.ts';
-import { createTables, localCredentials, localTableName, startDynamoDb } from './local-dynamodb.ts';
+import { createTables, startDynamoDb } from './local-dynamodb.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { runSite } from './local-site.ts';
+import { localCredentials, localTableName } from './local-tables.ts';
 import type { Application } from './sign-in/provider.ts';
 import { startSignIn } from './sign-in/sign-in.ts';
 import { localUserPool } from './sign-in/user-pool.ts';

@@ -27,7 +27,7 @@ import { keyRecords } from '../../functions/keys/key-reader.ts';
 import { newKey } from '../../functions/keys/new-key.ts';
 import { accountsTool } from '../../lib/accounts/tool.ts';
 import { keysTool } from '../../lib/keys/tool.ts';
-import { localCredentials } from '../../lib/local/local-dynamodb.ts';
+import { localCredentials } from '../../lib/local/local-tables.ts';
 import { type SignIn, startSignIn } from '../../lib/local/sign-in/sign-in.ts';
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
 import { userPoolName } from '../../lib/settings/sign-in.ts';

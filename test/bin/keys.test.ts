@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { keyStore } from '../../lib/keys/key-store.ts';
-import { localCredentials } from '../../lib/local/local-dynamodb.ts';
+import { localCredentials } from '../../lib/local/local-tables.ts';
 import { failWrites, type KeyDatabase, startKeyDatabase } from '../key-table.ts';
 import { programEnvironment, projectRoot } from '../service.ts';
 import { until } from '../until.ts';

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { keyHash } from '../../functions/keys/hash.ts';
-import { createTables, type LocalDynamoDb, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
+import { startDatabase } from '../dynamodb.ts';
 import { type Fault, unconfirmed } from '../dynamodb-wire.ts';
 import {
   buildFailingShout,
@@ -27,15 +27,12 @@ interface Server extends FailingShout {
   readonly faults: Map<string, { readonly take: Faults; readonly return: Faults }>;
 }
 
-let dynamodb: LocalDynamoDb;
 let servers: readonly Server[] = [];
 
 beforeAll(async () => {
-  dynamodb = await startDynamoDb(0);
-  await createTables(dynamodb.url);
-  const code = await buildFailingShout();
+  const [database, code] = await Promise.all([startDatabase(), buildFailingShout()]);
   const start = async (): Promise<Server> => {
-    const server = await startFailingShout(code, dynamodb.url, limit);
+    const server = await startFailingShout(code, database, limit);
     const faults: Server['faults'] = new Map();
     server.wire.fault = ({ slot }) => slot && faults.get(slot.keyHash)?.[slot.change].shift();
     return { ...server, faults };
@@ -45,7 +42,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(servers.map(({ close }) => close()));
-  await dynamodb.close();
 });
 
 const bodies = { good: { text: 'a' }, invalid: {}, failing: { text: failingText } };

@@ -8,7 +8,7 @@ import { resumed, suspended, withPlan } from '../../functions/accounts/changes.t
 import { securityHeaders } from '../../functions/http/security-headers.ts';
 import { keyState } from '../../functions/keys/key-record.ts';
 import { quotaStore } from '../../functions/quota/quota-store.ts';
-import { localTableName } from '../../lib/local/local-dynamodb.ts';
+import { localTableName } from '../../lib/local/local-tables.ts';
 import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
 import {

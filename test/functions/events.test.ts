@@ -7,13 +7,8 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { itemOf } from '../../functions/accounts/account-item.ts';
 import { newAccount } from '../../functions/accounts/changes.ts';
 import { toEvent } from '../../lib/local/event.ts';
-import {
-  createTables,
-  localCredentials,
-  localTableName,
-  startDynamoDb,
-} from '../../lib/local/local-dynamodb.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
+import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
 import { toResponse } from '../../lib/local/response.ts';
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
 import { type Endpoint, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
@@ -23,6 +18,7 @@ import { accountTableName, quotaTable, tablesOf } from '../../lib/settings/table
 import { faults } from '../../lib/verify/conformance.ts';
 import { type BedrockStandIn, startBedrock } from '../bedrock-stand-in.ts';
 import type { Answer } from '../contract/client.ts';
+import { startDatabase } from '../dynamodb.ts';
 import { clientOf, putRecords } from '../key-table.ts';
 import { projectRoot } from '../service.ts';
 import { answer, type SignInStandIn, startSignInStandIn } from '../sign-in-stand-in.ts';
@@ -31,20 +27,18 @@ const folder = path.join(projectRoot, 'test/events');
 
 const read = async (name: string) => JSON.parse(await readFile(path.join(folder, name), 'utf8'));
 
-let dynamodb: Awaited<ReturnType<typeof startDynamoDb>>;
+let database: string;
 let bedrock: BedrockStandIn;
 let signIn: SignInStandIn;
 
 beforeAll(async () => {
-  dynamodb = await startDynamoDb(0);
-  await createTables(dynamodb.url, tablesOf(accountStage));
+  database = await startDatabase(tablesOf(accountStage));
   bedrock = await startBedrock();
   signIn = await startSignInStandIn();
   signIn.reply({ userinfo: answer({ sub: caller, email: 'someone@example.com' }) });
 });
 
 afterAll(async () => {
-  await dynamodb.close();
   await bedrock.close();
   await signIn.close();
 });
@@ -56,7 +50,7 @@ const keyId = '76d40c2b20dfac54';
 
 /** Gives the caller an account with the key, and nothing else, and the stage the secret that tags keys. */
 const putAccount = async () => {
-  const client = clientOf(dynamodb.url);
+  const client = clientOf(database);
   const now = Date.now();
   const account = newAccount({ id: caller, email: 'someone@example.com', plan: 'free' }, now);
   const key = {
@@ -91,7 +85,7 @@ test.each(endpoints)('the event of $name is answered by its function', async (en
     ...localCredentials,
     ...functionEnvironment(endpoint, stage, {
       QUOTA_TABLE: localTableName(quotaTable),
-      AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
+      AWS_ENDPOINT_URL_DYNAMODB: database,
       AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
       SIGN_IN_ISSUER: signIn.url,
       USER_POOL: localUserPool,

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { newCertificate } from '../../bin/bench/certificate.ts';
 import { buildBundles } from '../../lib/local/bundles.ts';
-import { localCredentials } from '../../lib/local/local-dynamodb.ts';
+import { localCredentials } from '../../lib/local/local-tables.ts';
 import { endpoints } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/settings/function-environment.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';

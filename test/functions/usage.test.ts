@@ -4,7 +4,7 @@ import { accountStore } from '../../functions/accounts/account-store.ts';
 import { suspended } from '../../functions/accounts/changes.ts';
 import { securityHeaders } from '../../functions/http/security-headers.ts';
 import { quotaStore } from '../../functions/quota/quota-store.ts';
-import { localTableName } from '../../lib/local/local-dynamodb.ts';
+import { localTableName } from '../../lib/local/local-tables.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
 import { type AccountBackend, newPerson, startAccountFunctions } from '../account-functions.ts';
 import { accountTables, recordsOf } from '../account-tables.ts';

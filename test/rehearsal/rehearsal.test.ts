@@ -1,11 +1,11 @@
 /** Every stage as its template says, and what becomes of one from which something was left out. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keyStore } from '../../lib/keys/key-store.ts';
-import { type LocalDynamoDb, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import { checks } from '../../lib/verify/checks.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../bedrock-stand-in.ts';
 import { newKey, post } from '../contract/client.ts';
+import { startDatabase } from '../dynamodb.ts';
 import { clientOf } from '../key-table.ts';
 import { askAs, signIn } from '../sign-in.ts';
 import { everyStage, readTemplate, resourcesOf, type Template } from '../synth.ts';
@@ -14,32 +14,32 @@ import { cases, leftOut } from './left-out.ts';
 import { type Rehearsal, rehearse } from './rehearse.ts';
 
 let assets: string;
-let dynamodb: LocalDynamoDb;
+let dynamodb: string;
 let bedrock: BedrockStandIn;
 
 beforeAll(async () => {
   const { exitCode, folder } = await everyStage();
   expect(exitCode).toBe(0);
   assets = folder;
-  [dynamodb, bedrock] = await Promise.all([startDynamoDb(0), startBedrock()]);
+  [dynamodb, bedrock] = await Promise.all([startDatabase([]), startBedrock()]);
   bedrock.reply(ranking(Array.from({ length: 20 }, (_, index) => index + 1)));
 });
 
 afterAll(async () => {
-  await Promise.all([dynamodb.close(), bedrock.close()]);
+  await bedrock.close();
 });
 
 const begin = (stage: string, template: Template): Promise<Rehearsal> =>
   rehearse(template, `amplify-${stage}`, {
     assets,
-    dynamodb: dynamodb.url,
+    dynamodb,
     bedrock: bedrock.url,
   });
 
 /** Keys with more slots than a check uses. */
 const keysOf = async (name: string): Promise<() => string> => {
   if (stageNamed(name).keys.policy === 'demo') return newKey;
-  const client = clientOf(dynamodb.url);
+  const client = clientOf(dynamodb);
   const { key } = await keyStore(client, name).issue({ owner: 'rehearsal', plan: 'scale' });
   client.destroy();
   return () => key;

@@ -1,6 +1,7 @@
 /**
  * What the test files of a run share, since it takes long to start: local servers, a process that
- * synthesizes, and cloud assemblies that it made. Each is started when a test first asks for it, by Jest's own process, and ends with the run.
+ * synthesizes, and cloud assemblies that it made. Each is started when a test first asks for it, by Jest's
+ * own process, and ends with the run. So do the databases, of which each file has one of its own.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,6 +11,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { listen } from '../../lib/local/listen.ts';
+import { createTables, type LocalDynamoDb, startDynamoDb } from '../../lib/local/local-dynamodb.ts';
+import type { Table } from '../../lib/settings/tables.ts';
 import { projectRoot, type Service, type StartOptions, startService } from '../local-server.ts';
 import { addressVariable } from './ask.ts';
 import type { AppOutcome, AppRun } from './synthesizer.ts';
@@ -22,6 +25,19 @@ const shareService = async (options: Pick<StartOptions, 'env' | 'args'>) => {
   services.set(settings, service);
   const { url, dynamodbUrl, signInUrl } = await service;
   return { url, dynamodbUrl, signInUrl };
+};
+
+const databases: LocalDynamoDb[] = [];
+
+/**
+ * One for who asks, which nobody else uses. It runs in this process: Jest would load dynalite anew for each
+ * file, and more slowly.
+ */
+const startDatabase = async ({ tables }: { readonly tables: readonly Table[] }) => {
+  const database = await startDynamoDb(0);
+  databases.push(database);
+  await createTables(database.url, tables);
+  return { url: database.url };
 };
 
 let synthesizer: ChildProcess | undefined;
@@ -61,6 +77,7 @@ const shareAssembly = (run: AppRun) => {
 
 const offers: Readonly<Record<string, (request: never) => Promise<unknown>>> = {
   '/service': shareService,
+  '/database': startDatabase,
   '/synthesis': shareSynthesizer,
   '/assembly': shareAssembly,
 };
@@ -94,6 +111,7 @@ export const close = async (): Promise<void> => {
   synthesizer = undefined;
   await Promise.all([...services.values()].map(async (service) => (await service).stop()));
   services.clear();
+  await Promise.all(databases.splice(0).map((database) => database.close()));
   await Promise.all(
     [...assemblies.values()].map(async (assembly) =>
       rm((await assembly).folder, { recursive: true }),

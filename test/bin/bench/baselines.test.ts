@@ -4,28 +4,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { shoutEvent } from '../../../bin/bench/shout-event.ts';
-import {
-  createTables,
-  type LocalDynamoDb,
-  localCredentials,
-  localTableName,
-  startDynamoDb,
-} from '../../../lib/local/local-dynamodb.ts';
+import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
 import { bundling } from '../../../lib/settings/bundling.ts';
 import { quotaTable } from '../../../lib/settings/tables.ts';
+import { startDatabase } from '../../dynamodb.ts';
 
 const variables = process.env;
 let directory: string;
-let dynamodb: LocalDynamoDb;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'amplify-'));
-  dynamodb = await startDynamoDb(0);
-  await createTables(dynamodb.url);
   process.env = {
     ...variables,
     ...localCredentials,
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
+    AWS_ENDPOINT_URL_DYNAMODB: await startDatabase(),
     QUOTA_TABLE: localTableName(quotaTable),
     PLAN: '{"limit":1,"windowSeconds":86400}',
   };
@@ -33,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   process.env = variables;
-  await dynamodb.close();
   await rm(directory, { recursive: true });
 });
 

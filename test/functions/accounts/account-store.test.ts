@@ -25,7 +25,7 @@ import {
 } from '../../../functions/accounts/changes.ts';
 import { Refused } from '../../../functions/accounts/refused.ts';
 import { dynamodb } from '../../../functions/aws/dynamodb.ts';
-import { localCredentials } from '../../../lib/local/local-dynamodb.ts';
+import { localCredentials } from '../../../lib/local/local-tables.ts';
 import {
   accountTables,
   keyToAdd,

@@ -2,7 +2,7 @@
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { expect, test } from '@jest/globals';
 import { bedrock } from '../../../functions/aws/bedrock.ts';
-import { localCredentials } from '../../../lib/local/local-dynamodb.ts';
+import { localCredentials } from '../../../lib/local/local-tables.ts';
 import { withDeafServer } from '../../deaf-server.ts';
 
 test('a connection is given up before an answer would be, and not tried again', async () => {

@@ -20,7 +20,7 @@ import {
 import { parameterReader } from '../../../functions/aws/parameter.ts';
 import { probe } from '../../../functions/probe/probe.ts';
 import { buildBundles } from '../../../lib/local/bundles.ts';
-import { localCredentials } from '../../../lib/local/local-dynamodb.ts';
+import { localCredentials } from '../../../lib/local/local-tables.ts';
 import { sharedDemo } from '../../service.ts';
 
 const variables = process.env;

@@ -3,18 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
-import {
-  createTables,
-  localCredentials,
-  localTableName,
-  startDynamoDb,
-} from '../../../lib/local/local-dynamodb.ts';
+import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
 import { quotaTable } from '../../../lib/settings/tables.ts';
+import { startDatabase } from '../../dynamodb.ts';
 import { type Fault, next, startWire, type Wire } from '../../dynamodb-wire.ts';
 import { until } from '../../until.ts';
 
 const variables = process.env;
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
 let wire: Wire;
 const clients: DynamoDBClient[] = [];
 
@@ -43,16 +38,13 @@ const unavailable = { status: 503, type: 'ServiceUnavailable' };
 const newStore = () => quotaStore(newClient(), table);
 
 beforeAll(async () => {
-  database = await startDynamoDb(0);
-  await createTables(database.url);
-  wire = await startWire(database.url);
+  wire = await startWire(await startDatabase());
   process.env = { ...variables, ...localCredentials, AWS_ENDPOINT_URL_DYNAMODB: wire.url };
 });
 
 afterAll(async () => {
   for (const client of clients) client.destroy();
   await wire.close();
-  await database.close();
   process.env = variables;
 });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { stageSignInRemover } from '../../../lib/accounts/user-pool.ts';
-import { localCredentials } from '../../../lib/local/local-dynamodb.ts';
+import { localCredentials } from '../../../lib/local/local-tables.ts';
 
 /** What stands in Cognito's place: pages of user pools, and what was removed from which. */
 let pages: readonly (readonly { readonly Id: string; readonly Name: string }[])[] = [];

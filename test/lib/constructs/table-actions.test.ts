@@ -5,7 +5,7 @@ import { accountStore } from '../../../functions/accounts/account-store.ts';
 import { newAccount, withKey } from '../../../functions/accounts/changes.ts';
 import { issuerId } from '../../../functions/keys/key-reader.ts';
 import { tableActions } from '../../../lib/constructs/table-actions.ts';
-import { localTableName } from '../../../lib/local/local-dynamodb.ts';
+import { localTableName } from '../../../lib/local/local-tables.ts';
 import { type AccountEndpointName, endpoints } from '../../../lib/settings/endpoints.ts';
 import { quotaTable } from '../../../lib/settings/tables.ts';
 import {

@@ -14,9 +14,9 @@ import { generateKey } from '../../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../../functions/keys/hash.ts';
 import { keysTool } from '../../../lib/keys/tool.ts';
 import { listen } from '../../../lib/local/listen.ts';
-import { startDynamoDb } from '../../../lib/local/local-dynamodb.ts';
 import { runTool } from '../../../lib/operator/run.ts';
 import { keyTableName } from '../../../lib/settings/tables.ts';
+import { startDatabase } from '../../dynamodb.ts';
 import {
   clientOf,
   failWrites,
@@ -450,7 +450,7 @@ test('a key stands nowhere but where it was shown', async () => {
 });
 
 test('every mistake is one line, and no success', async () => {
-  const empty = await startDynamoDb(0);
+  const empty = await startDatabase([]);
   const page = createServer((_, response) => response.end('<html>'));
   const pageUrl = `http://127.0.0.1:${await listen(page, 0, 'PORT')}`;
   const id = '0123456789abcdef';
@@ -460,7 +460,7 @@ test('every mistake is one line, and no success', async () => {
     ['list --stage prod --all', /^Unknown option '--all'\.$/],
     ['issue --stage prod --owner me --plan gold', /^Unknown plan "gold"\. .*: free, standard/],
     [`show ${id} --stage prod`, /^There is no key 0123456789abcdef in the stage "prod"\.$/],
-    ['list --stage prod', /^The stage lacks its tables here: /, empty.url],
+    ['list --stage prod', /^The stage lacks its tables here: /, empty],
     ['list --stage prod', new RegExp(`^What answers at ${pageUrl} is no DynamoDB\\.$`), pageUrl],
   ];
   for (const [words, line, url = database.url] of mistakes) {
@@ -473,7 +473,6 @@ test('every mistake is one line, and no success', async () => {
     expect(stderr.trimEnd()).toMatch(line);
   }
   page.close();
-  await empty.close();
 });
 
 test('--help explains every command', async () => {

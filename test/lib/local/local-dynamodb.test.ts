@@ -7,10 +7,9 @@ import { listen } from '../../../lib/local/listen.ts';
 import {
   createTables,
   type LocalDynamoDb,
-  localCredentials,
-  localTableName,
   startDynamoDb,
 } from '../../../lib/local/local-dynamodb.ts';
+import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
 import { keyTable, quotaTable } from '../../../lib/settings/tables.ts';
 
 const tables = [quotaTable, keyTable('prod')];

@@ -4,7 +4,7 @@ import { keyHash } from '../../../../functions/keys/hash.ts';
 import { quotaStore } from '../../../../functions/quota/quota-store.ts';
 import { windowAt } from '../../../../functions/quota/window.ts';
 import { windowName } from '../../../../functions/quota/window-item.ts';
-import { localTableName } from '../../../../lib/local/local-dynamodb.ts';
+import { localTableName } from '../../../../lib/local/local-tables.ts';
 import { quotaTable } from '../../../../lib/settings/tables.ts';
 import { type KeyDatabase, startKeyDatabase } from '../../../key-table.ts';
 import { putWindows } from '../../../quota-windows.ts';

@@ -17,7 +17,7 @@ import { keyHash, keyId } from '../../../../functions/keys/hash.ts';
 import { quotaStore } from '../../../../functions/quota/quota-store.ts';
 import { windowAt } from '../../../../functions/quota/window.ts';
 import { windowName } from '../../../../functions/quota/window-item.ts';
-import { localTableName } from '../../../../lib/local/local-dynamodb.ts';
+import { localTableName } from '../../../../lib/local/local-tables.ts';
 import { quotaTable as quota } from '../../../../lib/settings/tables.ts';
 import { accountTables, startAccountDatabase } from '../../../account-tables.ts';
 import type { KeyDatabase } from '../../../key-table.ts';
