@@ -1,14 +1,17 @@
 /** What is deployed: the bytes that run locally, and the same ones from any machine. */
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, test } from '@jest/globals';
 import { buildBundles } from '../../lib/local/bundles.ts';
+import type { SiteOrder } from '../../lib/local/site-builder.ts';
 import { apiEndpoints, functionId } from '../../lib/settings/endpoints.ts';
 import { siteFunctionId } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { buildSite } from '../../lib/site/build.ts';
 import { copyPackages, copyProject } from '../project-copy.ts';
+import { projectRoot } from '../service.ts';
 import {
   everyStage,
   readTemplate,
@@ -77,7 +80,9 @@ test('each function is deployed as the bundle that runs locally, byte for byte',
 test('the site is deployed as it is served locally, byte for byte', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'amplify-site-'));
   try {
-    buildSite(stageNamed(stage), folder);
+    const order: SiteOrder = { stage: stageNamed(stage), folder };
+    const builder = path.join(projectRoot, 'lib/local/site-builder.ts');
+    await once(new Worker(builder, { workerData: order }), 'exit');
     const [deployed, local] = [await filesOf(assetOf(siteFunctionId)), await filesOf(folder)];
     expect([...deployed.keys()]).toEqual([...local.keys()]);
     expect(local.has('index.mjs')).toBe(true);
