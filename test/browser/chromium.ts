@@ -1,9 +1,8 @@
 /** A Chromium without a window, for tests of what a person sees. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import type { APIResponse, Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
-import { launchChromium } from './launch.ts';
+import { afterEach, expect } from '@jest/globals';
+import type { APIResponse, BrowserContextOptions, Page, Route } from 'playwright-core';
 
 /** What people look at the site with. */
 const devices = {
@@ -16,7 +15,6 @@ type Screen = keyof typeof devices;
 /** The names of all of them. */
 export const screens = Object.keys(devices) as readonly Screen[];
 
-let browser: Browser;
 /** A page for each screen: to make a new one for a test takes longer than most tests. */
 const pages = new Map<Screen, Page>();
 /** What pages have complained of, such as a breach of their Content-Security-Policy. */
@@ -35,19 +33,13 @@ interface Visit {
 /** The visit of the test that runs. */
 let current: Visit & { readonly origin: string };
 
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-
 afterEach(async () => {
   for (const page of pages.values()) await leave(page);
   expect(complaints.splice(0)).toEqual([]);
 });
 
-afterAll(() => browser?.close());
-
 const newPage = async (screen: Screen): Promise<Page> => {
-  const context = await browser.newContext({
+  const context = await globalThis.browser.newContext({
     ...devices[screen],
     permissions: ['clipboard-write'],
     // So that a page can be read as soon as it has changed.

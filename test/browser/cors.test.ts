@@ -1,4 +1,8 @@
-/** A page of another origin, in a real browser: what CORS is for. */
+/**
+ * A page of another origin, in a real browser: what CORS is for.
+ *
+ * @jest-environment ./test/browser/environment.ts
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,8 @@
-/** The dashboard for everybody: on any screen, in any colours, by whatever reads it. */
+/**
+ * The dashboard for everybody: on any screen, in any colours, by whatever reads it.
+ *
+ * @jest-environment ./test/browser/environment.ts
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type SharedService, sharedDemo, sharedProduction } from '../service.ts';

@@ -1,4 +1,8 @@
-/** The dashboard in bad weather: attacks, faults, sessions that end, and two who change the same. */
+/**
+ * The dashboard in bad weather: attacks, faults, sessions that end, and two who change the same.
+ *
+ * @jest-environment ./test/browser/environment.ts
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page, Request, Route } from 'playwright-core';
 import { type SharedService, sharedProduction } from '../service.ts';

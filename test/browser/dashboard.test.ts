@@ -1,4 +1,8 @@
-/** The dashboard: keys, from nothing to done. */
+/**
+ * The dashboard: keys, from nothing to done.
+ *
+ * @jest-environment ./test/browser/environment.ts
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';

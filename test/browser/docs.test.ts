@@ -1,4 +1,8 @@
-/** The reference page, as a person uses it. */
+/**
+ * The reference page, as a person uses it.
+ *
+ * @jest-environment ./test/browser/environment.ts
+ */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';

@@ -1,14 +1,8 @@
 /** Starts a Chromium without a window: one that is installed, or the one among the packages. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, LaunchOptions } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { packagedChromium, runsHere } from './packaged-chromium.ts';
-
-// By Node itself, since Jest would load its megabytes anew, and more slowly, for each test file.
-const { createRequire } = process.getBuiltinModule('node:module');
-const { chromium }: typeof import('playwright-core') = createRequire(import.meta.url)(
-  'playwright-core',
-);
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const otherPrograms = [

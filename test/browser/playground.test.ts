@@ -1,4 +1,8 @@
-/** The playground, as a person uses it. */
+/**
+ * The playground, as a person uses it.
+ *
+ * @jest-environment ./test/browser/environment.ts
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { newKey, useUp } from '../keys.ts';
