@@ -71,13 +71,17 @@ export const synthesize = async (
   };
 };
 
-/** An app's cloud assembly, unchecked: the same one for all test files that want the same, so none changes it. */
-const sharedAssembly = (app: string, context: Context): Promise<Synthesis> => {
-  const environment = { CDK_CONTEXT_JSON: JSON.stringify(context), ...unchecked };
+/** An app's cloud assembly: the same one for all test files that want the same, so none changes it. */
+const sharedAssembly = (
+  app: string,
+  context: Context,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Synthesis> => {
+  const environment = { CDK_CONTEXT_JSON: JSON.stringify(context), ...env };
   return askShared<Synthesis>('assembly', { app, environment } satisfies AppRun);
 };
 
-/** All stages as they are deployed, in one cloud assembly. */
+/** All stages as they are deployed, with all checks, in one cloud assembly. */
 export const everyStage = (): Promise<Synthesis> => sharedAssembly('test/apps/every-stage.ts', {});
 
 /** The PATH that npm was started with: before it, npm puts the folders of packages' programs. */
@@ -155,7 +159,7 @@ export const changedStage = (
   changes: Partial<Stage> = {},
   commit?: string,
 ): Promise<Synthesis> =>
-  sharedAssembly('test/apps/changed-stage.ts', { stage, changes, commit, ...unbundled });
+  sharedAssembly('test/apps/changed-stage.ts', { stage, changes, commit, ...unbundled }, unchecked);
 
 /** Its template. */
 export const templateOf = async (

@@ -1,8 +1,10 @@
 /** The app of every stage, in one cloud assembly: what stages have in common is built once. */
-import { App } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../../cdk.json' with { type: 'json' };
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import { AmplifyStack } from '../../lib/stack.ts';
 
 const app = new App({ analyticsReporting: false, postCliContext: cdk.context });
 for (const name of stageNames) new AmplifyStack(app, stageNamed(name));
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

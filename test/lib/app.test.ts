@@ -1,12 +1,19 @@
-/** What the app does not synthesize. */
+/** What the app synthesizes, and what it does not. */
 import { expect, test } from '@jest/globals';
-import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
+import { defaultStage, stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import { readTemplate, resourcesOf, synthesize, unbundled, unchecked } from '../synth.ts';
 
 test('an unknown stage is an error in one line, which lists those there are', async () => {
   const { exitCode, output } = await synthesize({ stage: 'moon' });
   expect(exitCode).toBe(1);
   expect(output.trim()).toBe(`Unknown stage "moon". The stages are: ${stageNames.join(', ')}.`);
+});
+
+test('the stage is the default one where none is said', async () => {
+  const { folder } = await synthesize(unbundled, undefined, unchecked);
+  expect(
+    resourcesOf(await readTemplate(folder, defaultStage), 'AWS::Lambda::Function'),
+  ).not.toEqual({});
 });
 
 test('a stage that is deployed gradually is deployed at once by one word, which can be no other', async () => {
