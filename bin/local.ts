@@ -4,7 +4,6 @@
  * `DYNAMODB_HOST`, `SIGN_IN_PORT`, `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and
  * `AWS_ENDPOINT_URL_BEDROCK_RUNTIME`.
  */
-
 import { localSettings } from '../lib/local/local-settings.ts';
 import { localCredentials } from '../lib/local/local-tables.ts';
 import { startLocalServer } from '../lib/local/server.ts';

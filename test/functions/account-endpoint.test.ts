@@ -1,5 +1,4 @@
 /** What the functions for accounts answer where something that they ask fails, or was changed by the operator. */
-
 import { inspect } from 'node:util';
 import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
