@@ -1,6 +1,7 @@
 /** The templates as the app makes them: what somebody would lose money, data or callers by. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
+  apiEndpoints,
   type Endpoint,
   endpointsOf,
   functionId,
@@ -258,12 +259,7 @@ describe.each(stageNames)('stage %s', (name) => {
   test('functions have names that last, and end before API Gateway gives up after 30 s', () => {
     const ids = ofType(template, 'AWS::Lambda::Function').map(([id]) => id);
     expect(Object.fromEntries(ids.map((id) => [id, functionNamed(template, id).Timeout]))).toEqual({
-      ShoutFunction: 15,
-      ScreamFunction: 15,
-      WhisperFunction: 15,
-      EmphasizeFunction: 15,
-      HealthFunction: 15,
-      RateLimitsFunction: 15,
+      ...Object.fromEntries(apiEndpoints.map((endpoint) => [functionId(endpoint), 15])),
       SiteFunction: 3,
       ...(stage.monitoring?.probe && { ProbeFunction: 20 }),
       ...(issues && Object.fromEntries(Object.keys(ofAccounts).map((id) => [id, 25]))),

@@ -71,14 +71,13 @@ test('the key stands in X-API-Key', () => {
 
 test('requests appear in Postman and Bruno by the names of the endpoints', () => {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  expect(operations.map(({ summary }) => summary)).toEqual([
-    'Shout',
-    'Scream',
-    'Whisper',
-    'Emphasize',
-    'Health',
-    'Rate limits',
-  ]);
+  const names = operations.map(({ summary }) => summary);
+  expect(names).toContain('Rate limits');
+  expect(names).toEqual(
+    apiEndpoints.map(({ name }) =>
+      name.replace(/^./, (first) => first.toUpperCase()).replace('-', ' '),
+    ),
+  );
 });
 
 test('no schema has a name that a generator of clients makes up itself, or it would put a 2 behind one', () => {
