@@ -87,8 +87,10 @@ const report = (
   console.log([name, ...matches.map((value) => value.toFixed(4)), mean.toFixed(4)].join('\t'));
 };
 
-const shown = progress((PARTS + 1) * SEEDS.length, 'networks');
-const ranked = Array.from({ length: PARTS }, (_, part) => {
+/** Those that hold a text: of few texts, not all do. */
+const parts = [...new Set(measured.map(partOf))].sort();
+const shown = progress((parts.length + 1) * SEEDS.length, 'networks');
+const ranked = parts.map((part) => {
   const heldBack = measured.filter((example) => partOf(example) === part);
   const rank = salience(fitted(examples.filter((example) => partOf(example) !== part)));
   const served = heldBack.map(({ text, words }) => rank(text, words));

@@ -13,24 +13,27 @@ export const buildBundles = async (names: readonly string[]): Promise<Bundles> =
   return toBundles(outputFiles, metafile);
 };
 
+/** Bundles that are built again after every change of a file that goes into them. */
+export interface WatchedBundles {
+  /** Those that were built last. */
+  readonly latest: () => Bundles;
+  /** Ends the watching. */
+  readonly end: () => Promise<void>;
+}
+
 /**
- * Builds the bundles, again after every change of a file that goes into them, and hands them over: first as they
- * are, and then each time that some differ, with the names of those. When they do not build, the errors are printed and nothing is
- * handed over.
+ * Builds the bundles of the functions named, and again after every change. What does not build is printed, and
+ * those that were built before stay the latest.
  *
- * @returns a function that ends the watching.
+ * @param onChange - is given them each time that some differ, with the names of those.
+ * @throws {Error} when they do not build at first.
  */
 export const watchBundles = async (
   names: readonly string[],
   onChange: (bundles: Bundles, changed: readonly string[]) => void,
-): Promise<() => Promise<void>> => {
-  let last: Bundles | undefined;
-  const handOver = (bundles: Bundles) => {
-    const changed = names.filter((name) => bundles.get(name)?.code !== last?.get(name)?.code);
-    if (last === undefined) onChange(bundles, []);
-    else if (changed.length > 0) onChange(bundles, changed);
-    last = bundles;
-  };
+): Promise<WatchedBundles> => {
+  const { promise: built, resolve, reject } = Promise.withResolvers<void>();
+  let latest: Bundles = new Map();
   const watching = await context({
     ...inMemory(names),
     plugins: [
@@ -38,17 +41,25 @@ export const watchBundles = async (
         name: 'hand over',
         setup: ({ onEnd }) =>
           onEnd(({ errors, outputFiles = [], metafile }) => {
-            if (errors.length === 0 && metafile && haveHandlers(metafile)) {
-              handOver(toBundles(outputFiles, metafile));
+            if (errors.length > 0 || !metafile) {
+              return reject(new Error('The functions do not build.'));
             }
+            if (latest.size > 0 && !haveHandlers(metafile)) return;
+            const before = latest;
+            latest = toBundles(outputFiles, metafile);
+            if (before.size === 0) return resolve();
+            const changed = names.filter(
+              (name) => latest.get(name)?.code !== before.get(name)?.code,
+            );
+            if (changed.length > 0) onChange(latest, changed);
           }),
       },
     ],
   });
-  // `watch` does not wait for its first build: a change meanwhile would be taken for what there was at first.
-  await watching.rebuild().catch(() => undefined);
+  // It does not wait for its first build, whose files as it has read them are what changes are told from.
   await watching.watch({ delay: watchDelay });
-  return () => watching.dispose();
+  await built;
+  return { latest: () => latest, end: () => watching.dispose() };
 };
 
 /** Whether each bundle has a handler: an empty file, which is about to be written, makes one without. */

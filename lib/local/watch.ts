@@ -1,7 +1,7 @@
-/** Builds again what changes while the local server runs, and says so in a line. */
+/** Builds what the local server serves, again when it changes, which it says in a line. */
 import path from 'node:path';
 import type { Bundles } from '../settings/bundles.ts';
-import { watchBundles } from './bundles.ts';
+import { buildBundles, watchBundles } from './bundles.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** What serves, and can be given something new. */
@@ -21,16 +21,30 @@ const siteSources = [
   'package.json',
 ];
 
+/** What the local server serves, as it was built. */
+export interface Built {
+  /** The functions' bundles as they are by now. */
+  readonly bundles: () => Bundles;
+  /** Where sources are watched: says who is given from now on what is built anew. */
+  readonly serve?: (served: Served) => void;
+  /** Ends the watching, and the work that it has led to. */
+  readonly end?: () => Promise<void>;
+}
+
+/** Builds the functions named once. */
+export const buildSources = async (names: readonly string[]): Promise<Built> => {
+  const bundles = await buildBundles(names);
+  return { bundles: () => bundles };
+};
+
 /**
- * Watches the sources of the functions named and of the site. What does not build is said once, with where; what
- * was built before goes on serving.
+ * Builds the functions named, and watches the sources of them and of the site. What does not build any more is said
+ * once, with where; what was built before goes on serving.
  *
- * @returns a function that ends the watching, and the work that it has led to.
+ * @throws {Error} when the functions do not build at first.
  */
-export const watchSources = async (
-  names: readonly string[],
-  { replace, rebuildSite }: Served,
-): Promise<() => Promise<void>> => {
+export const watchSources = async (names: readonly string[]): Promise<Built> => {
+  let served: Served | undefined;
   let siteIsBuilt: Promise<void> = Promise.resolve();
   let waiting = false;
   /** One after the other: what changes while the site is built is worth one more build. */
@@ -39,26 +53,32 @@ export const watchSources = async (
     waiting = true;
     siteIsBuilt = siteIsBuilt.then(async () => {
       waiting = false;
-      await rebuildSite().then(
+      await served?.rebuildSite().then(
         (differs) => differs && console.log('Rebuilt the site'),
         (error) =>
           console.error(`The site does not build, and stays as it was:\n${whereOf(error)}`),
       );
     });
   };
-  const ends = await Promise.all([
+  const [{ latest, end }, endFiles] = await Promise.all([
     // The description shows what the functions say.
     watchBundles([...names, 'site'], (bundles, changed) => {
-      replace(bundles);
+      served?.replace(bundles);
       const functions = changed.filter((name) => name !== 'site');
       if (functions.length > 0) console.log(`Rebuilt ${functions.join(', ')}`);
       onSiteChange();
     }),
     watchFiles(root, siteSources, onSiteChange),
   ]);
-  return async () => {
-    await Promise.all(ends.map((end) => end()));
-    await siteIsBuilt;
+  return {
+    bundles: latest,
+    serve: (those) => {
+      served = those;
+    },
+    end: async () => {
+      await Promise.all([end(), endFiles()]);
+      await siteIsBuilt;
+    },
   };
 };
 

@@ -24,19 +24,19 @@ const check = async (files: Readonly<Record<string, string>>) => {
 test('what is slow, hidden or invalid is refused, each with its line, and a text that takes long', async () => {
   const regexes = [
     /\s+$/,
-    /(?<=a+)b/,
+    /(?<=(a+)+)b/,
     // Each match is linear, and all of them together are not.
-    /a(?:.*b)?/g,
-    /(a)(?=.*\1b)/g,
+    /(?:a+b)?/g,
+    /(.)(?=\1*b)/g,
   ];
-  const linear = [/^\s+\p{Lu}+$/u, /[ \t]*/y, /(["'])\1/g];
+  const linear = [/^\s+\p{Lu}+$/u, /(["'])[ \t]*\1/y];
   const { status, stdout, complaints } = await check({
     'slow.ts': regexes.join(';\n'),
     'hidden.ts': '/a/;\nconst f = (a: string) => new RegExp(a);',
     'invalid.ts': "new RegExp('(');",
     'linear.cts': linear.join(';\n'),
   });
-  expect({ status, stdout }).toEqual({ status: 1, stdout: 'Checked 9 regular expressions.\n' });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: 'Checked 8 regular expressions.\n' });
   const takes = / takes (?:\w+ degree polynomial|exponential)(?: \(fuzz\))? time on .*repeat/;
   const [hidden, invalid, ...slow] = complaints;
   expect(hidden).toMatch(/^hidden\.ts:2: .*nobody can check/);

@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { keyStore } from '../../lib/keys/key-store.ts';
+import { keysTool } from '../../lib/keys/tool.ts';
 import { localCredentials } from '../../lib/local/local-tables.ts';
+import { dynamodb } from '../../lib/operator/dynamodb.ts';
 import { failWrites, type KeyDatabase, startKeyDatabase } from '../key-table.ts';
+import { toolRunner } from '../operator-tool.ts';
 import { programEnvironment, projectRoot } from '../service.ts';
 import { until } from '../until.ts';
 
@@ -21,31 +24,19 @@ afterAll(() => database.close());
 
 type Environment = Readonly<Record<string, string>>;
 
+const toolEnvironment = () => ({
+  ...programEnvironment(),
+  HOME: '/nonexistent',
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_ENDPOINT_URL_DYNAMODB: database.url,
+  ...localCredentials,
+});
+
 const spawnTool = (words: string, env: Environment = {}) =>
   spawn(process.execPath, ['bin/keys.ts', ...words.split(' '), '--stage', 'prod'], {
     cwd: projectRoot,
-    env: {
-      ...programEnvironment(),
-      HOME: '/nonexistent',
-      AWS_EC2_METADATA_DISABLED: 'true',
-      AWS_ENDPOINT_URL_DYNAMODB: database.url,
-      ...localCredentials,
-      ...env,
-    },
+    env: { ...toolEnvironment(), ...env },
   });
-
-/** Runs the tool to its end. */
-const run = async (
-  words: string,
-  { env, input = '' }: { readonly env?: Environment; readonly input?: string } = {},
-) => {
-  const child = spawnTool(words, env);
-  child.stdin.end(input);
-  const ended = once(child, 'close');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await ended;
-  return { code, stdout, stderr };
-};
 
 /** Issues a key, past the tool. */
 const issue = (owner: string) => store.issue({ owner, plan: 'free' });
@@ -57,14 +48,14 @@ const idsInUse = async (owner: string): Promise<string[]> =>
     .map(({ id }) => id);
 
 test('what is asked is answered on standard input, and what is shown comes alone on standard output', async () => {
-  const issued = await run('issue --owner someone --plan free --json');
-  expect(issued).toMatchObject({ code: 0, stderr: '' });
-  const { id } = JSON.parse(issued.stdout);
-  expect(await run(`revoke ${id}`, { input: 'y\n' })).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^status +revoked$/m),
-    stderr: `Revoke the key ${id} of someone, plan free? [y/N] `,
-  });
+  const { id } = (await issue('someone')).record;
+  const child = spawnTool(`revoke ${id}`);
+  child.stdin.end('y\n');
+  const ended = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect(stderr).toBe(`Revoke the key ${id} of someone, plan free? [y/N] `);
+  expect(stdout).toMatch(/^id .+\n(?:.+\n)*status +revoked\n/);
+  expect(await ended).toEqual([0, null]);
 }, 30_000);
 
 test.each([2, 3])(
@@ -107,19 +98,23 @@ test.each<[string, RegExp, Environment]>([
     { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
   ],
   [
-    'no DynamoDB',
-    /^DynamoDB does not answer \(ECONNREFUSED\) at http:\/\/127\.0\.0\.1:9\.\n$/,
-    { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' },
-  ],
-  [
-    'no address of one',
+    'no address of DynamoDB',
     /^AWS_ENDPOINT_URL_DYNAMODB must be a URL, such as http:[^\n]*, not "localhost"\.\n$/,
     { AWS_ENDPOINT_URL_DYNAMODB: 'localhost' },
   ],
 ])('an environment with %s is said in one line', async (_, line, env) => {
-  expect(await run('list', { env })).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringMatching(line),
-  });
+  const variables = process.env;
+  process.env = { ...toolEnvironment(), ...env };
+  const ran = await toolRunner(keysTool, dynamodb)('list --stage prod');
+  process.env = variables;
+  expect(ran).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
+});
+
+test('so is a DynamoDB that does not answer', async () => {
+  const child = spawnTool('list', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' });
+  const ended = once(child, 'close');
+  expect(await text(child.stderr)).toBe(
+    'DynamoDB does not answer (ECONNREFUSED) at http://127.0.0.1:9.\n',
+  );
+  expect(await ended).toEqual([1, null]);
 });

@@ -1,11 +1,11 @@
 /** What functions do while Lambda starts them, as bundles, over TLS, in fair weather and in foul. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newCertificate } from '../../bin/bench/certificate.ts';
 import { buildBundles } from '../../lib/local/bundles.ts';
 import { localCredentials } from '../../lib/local/local-tables.ts';
@@ -16,11 +16,12 @@ import { ranking } from '../bedrock-stand-in.ts';
 import { programEnvironment, projectRoot } from '../service.ts';
 import { startTlsServer, type TlsServer } from '../tls-server.ts';
 import { until } from '../until.ts';
+import type { Order, Outcome } from './priming/starter.ts';
 
 const certificate = newCertificate();
-const children: ChildProcess[] = [];
-/** What each of them has printed. */
-const outputs: (() => string)[] = [];
+let starter: ReturnType<typeof fresh> | undefined;
+/** What functions have printed. */
+let printed: string[];
 let folder: string;
 let server: TlsServer;
 /** The requests that came, as in `GET /`. */
@@ -59,10 +60,9 @@ beforeAll(async () => {
 });
 
 const end = () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  starter?.child.kill('SIGKILL');
+  starter = undefined;
 };
-
-afterEach(end);
 
 /**
  * Functions wait half a second for a connection, and a second for an answer, which a machine that is busy with
@@ -75,17 +75,18 @@ const inTime =
       requests = [];
       prime = healthy;
       serve = (response) => void response.end(good);
-      outputs.length = 0;
+      printed = [];
       try {
         return await scenario(...one);
       } catch (error) {
-        if (run === 5 || !outputs.some((output) => output().includes('ETIMEDOUT'))) throw error;
+        if (run === 5 || !printed.join().includes('ETIMEDOUT')) throw error;
         end();
       }
     }
   };
 
 afterAll(async () => {
+  end();
   await server.close();
   await rm(folder, { recursive: true });
 });
@@ -102,60 +103,56 @@ interface Start {
   readonly bare?: true;
 }
 
-/** Starts a function. */
-const start = ({ name = 'shout', stage = 'demo', priming = true, ...at }: Start = {}) => {
+/** Starts the process that starts functions. */
+const fresh = () => {
+  const child = fork(path.join(projectRoot, 'test/functions/priming/starter.ts'), {
+    env: { ...programEnvironment(), NODE_EXTRA_CA_CERTS: path.join(folder, 'trusted.pem') },
+  });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The process of the functions has ended.');
+  });
+  ended.catch(() => {});
+  return { child, ended };
+};
+
+/** Has it do something. */
+const tell = async (order: Order): Promise<Outcome> => {
+  starter ??= fresh();
+  const { child, ended } = starter;
+  child.send(order);
+  const [outcome] = await Promise.race([once(child, 'message'), ended]);
+  printed.push(outcome.printed);
+  return outcome;
+};
+
+/** Starts a function, and waits until it has loaded. */
+const start = async ({ name = 'shout', stage = 'demo', priming = true, ...at }: Start = {}) => {
   const place = at.bare ? path.join(folder, 'bare') : folder;
   const endpoint = endpoints.find((candidate) => candidate.name === name);
   if (endpoint === undefined) throw new Error(`There is no ${name}.`);
   const { url = server.url, bedrockUrl = url } = at;
-  const child = fork(
-    path.join(projectRoot, 'test/functions/priming/function.ts'),
-    [path.join(place, `${name}.mjs`)],
-    {
-      env: {
-        ...programEnvironment(),
-        ...localCredentials,
-        ...functionEnvironment(
-          endpoint,
-          { ...stageNamed(stage), priming },
-          {
-            QUOTA_TABLE: 'quota',
-            AWS_ENDPOINT_URL_DYNAMODB: url,
-            AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrl,
-          },
-        ),
-        NODE_EXTRA_CA_CERTS: path.join(folder, 'trusted.pem'),
-      },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  const loaded = await tell({
+    bundle: path.join(place, `${name}.mjs`),
+    environment: {
+      ...localCredentials,
+      ...functionEnvironment(
+        endpoint,
+        { ...stageNamed(stage), priming },
+        {
+          QUOTA_TABLE: 'quota',
+          AWS_ENDPOINT_URL_DYNAMODB: url,
+          AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrl,
+        },
+      ),
     },
-  );
-  children.push(child);
-  let printed = '';
-  outputs.push(() => printed);
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text) => {
-      printed += text;
-    });
-  }
-  const ended = once(child, 'exit').then(() => {
-    throw new Error(printed);
   });
-  ended.catch(() => {});
-  const next = async () => (await Promise.race([once(child, 'message'), ended]))[0];
   return {
-    child,
-    /** Waits until it has loaded. Gives what it printed. */
-    loaded: async () => {
-      expect(await next()).toBe('loaded');
-      return printed;
-    },
+    printed: loaded.printed,
     /** Has it answer its event. Gives the status, and what it printed on the way. */
     ask: async () => {
-      const before = printed.length;
       const event = await readFile(path.join(projectRoot, `test/events/${name}.json`), 'utf8');
-      child.send(JSON.parse(event));
-      const { statusCode, body } = await next();
-      return { status: statusCode, body: JSON.parse(body), printed: printed.slice(before) };
+      const { answer, printed } = await tell({ event: JSON.parse(event) });
+      return { status: answer?.statusCode, body: JSON.parse(String(answer?.body)), printed };
     },
   };
 };
@@ -183,8 +180,8 @@ test.each<[string, Start, string[]]>([
   '%s opens its connections before its first request, and changes nothing',
   inTime(async (_, as, sent) => {
     const before = server.connections();
-    const running = start(as);
-    expect(await running.loaded()).toBe('');
+    const running = await start(as);
+    expect(running.printed).toBe('');
     const primed = server.connections();
     expect(requests).toEqual(sent.filter((request) => request === 'GET /'));
     // The keys of the events are none of `prod`.
@@ -198,8 +195,8 @@ test.each<[string, Start, string[]]>([
 test(
   'where it is switched off, the first request is the first',
   inTime(async () => {
-    const running = start({ priming: false });
-    expect(await running.loaded()).toBe('');
+    const running = await start({ priming: false });
+    expect(running.printed).toBe('');
     expect(requests).toEqual([]);
     expect((await running.ask()).status).toBe(200);
   }),
@@ -212,8 +209,8 @@ test.each<[string, (response: ServerResponse) => void]>([
   'any answer counts as primed: a DynamoDB that %s',
   inTime(async (_, answered) => {
     prime = answered;
-    const running = start();
-    expect(await running.loaded()).toBe('');
+    const running = await start();
+    expect(running.printed).toBe('');
     expect(await running.ask()).toMatchObject({ status: 200, printed: '' });
   }),
 );
@@ -226,8 +223,8 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   inTime(async (_, code, gone) => {
     prime = gone;
     // One that has two things to ask for.
-    const running = start({ stage: 'prod' });
-    expect(await running.loaded()).toEqual(unprimed(code));
+    const running = await start({ stage: 'prod' });
+    expect(running.printed).toEqual(unprimed(code));
     // Whoever got no answer does not ask again.
     expect(requests).toEqual(['GET /']);
     // The key of the event is none of `prod`.
@@ -241,8 +238,8 @@ test.each<[string, string, string]>([
 ])(
   'a DynamoDB %s leaves a line, and the first request is a 503',
   inTime(async (_, url, code) => {
-    const running = start({ url });
-    expect(await running.loaded()).toEqual(unprimed(code));
+    const running = await start({ url });
+    expect(running.printed).toEqual(unprimed(code));
     expect((await running.ask()).status).toBe(503);
   }),
 );
@@ -252,8 +249,8 @@ test(
   inTime(async () => {
     const other = await startTlsServer(answer);
     try {
-      const running = start({ url: other.url });
-      expect(await running.loaded()).toEqual(unprimed('DEPTH_ZERO_SELF_SIGNED_CERT'));
+      const running = await start({ url: other.url });
+      expect(running.printed).toEqual(unprimed('DEPTH_ZERO_SELF_SIGNED_CERT'));
       expect((await running.ask()).status).toBe(503);
       expect(requests).toEqual([]);
     } finally {
@@ -265,8 +262,8 @@ test(
 test(
   'a Bedrock that is gone leaves a line, and the embedded model answers',
   inTime(async () => {
-    const running = start({ name: 'emphasize', bedrockUrl: 'https://127.0.0.1:1' });
-    expect(await running.loaded()).toEqual(unprimed('ECONNREFUSED'));
+    const running = await start({ name: 'emphasize', bedrockUrl: 'https://127.0.0.1:1' });
+    expect(running.printed).toEqual(unprimed('ECONNREFUSED'));
     const { status, body } = await running.ask();
     expect(status).toBe(200);
     expect(body.model).toMatch(/^amplify-salience\//);
@@ -276,11 +273,9 @@ test(
 test(
   'while Bedrock answers, nothing of the embedded model is loaded',
   inTime(async () => {
-    const running = start({ name: 'emphasize', bare: true });
-    await running.loaded();
+    const running = await start({ name: 'emphasize', bare: true });
     expect((await running.ask()).body.model).toBe('amazon.nova-micro-v1:0');
-    const other = start({ name: 'emphasize', bare: true, bedrockUrl: 'https://127.0.0.1:1' });
-    await other.loaded();
+    const other = await start({ name: 'emphasize', bare: true, bedrockUrl: 'https://127.0.0.1:1' });
     requests = [];
     const { status } = await other.ask();
     expect(status).toBe(500);
@@ -293,13 +288,14 @@ test(
   'a function that is frozen meanwhile goes on when it wakes, though its connection is dead',
   inTime(async () => {
     prime = silent;
-    const running = start();
+    const starting = start();
     await until(() => requests.length === 1);
-    running.child.kill('SIGSTOP');
+    starter?.child.kill('SIGSTOP');
     server.silence();
     prime = healthy;
-    running.child.kill('SIGCONT');
-    expect(await running.loaded()).toEqual(unprimed('ETIMEDOUT'));
+    starter?.child.kill('SIGCONT');
+    const running = await starting;
+    expect(running.printed).toEqual(unprimed('ETIMEDOUT'));
     expect(await running.ask()).toMatchObject({ status: 200, printed: '' });
   }),
 );

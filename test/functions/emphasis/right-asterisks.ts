@@ -26,20 +26,22 @@ export function wrongAsterisks(
   ratios: readonly number[],
 ): readonly string[] {
   const words = candidateWords(text);
-  const originals = rendered(text);
   const ranking = words
     .map((_, index) => index)
     .sort((a, b) => ((a ^ rank) % 7) - ((b ^ rank) % 7));
-  return ratios.flatMap((ratio) => {
-    const count = chosenCount(words.length, ratio);
+  const names = Object.keys(renderers);
+  let originals: readonly string[] | undefined;
+  // Few words are all the same words by one ratio and another.
+  const counts = new Set(ratios.map((ratio) => chosenCount(words.length, ratio)));
+  return [...counts].flatMap((count) => {
     const { result, emphasizedWords } = emphasize(text, words, ranking, count);
     const wrong = (what: string) => `${JSON.stringify(result)}: ${what}`;
     if (emphasizedWords.length !== count) return [wrong(`${emphasizedWords.length}, not ${count}`)];
     if (withoutNewAsterisks(result, text) !== text) return [wrong('more than asterisks')];
     if (result === text) return [];
-    const names = Object.keys(renderers);
+    originals ??= rendered(text);
     return rendered(result).flatMap((html, renderer) => {
-      const fault = wrongBold(originals[renderer] ?? '', html, emphasizedWords, {
+      const fault = wrongBold(originals?.[renderer] ?? '', html, emphasizedWords, {
         apart: count <= words.length / 3,
       });
       return fault ? [wrong(`${names[renderer]}: ${fault}`)] : [];

@@ -33,19 +33,26 @@ const tooLarge = { kind: 'too-large' };
 const timedOut = { kind: 'timed-out' };
 const result = (value: unknown) => ({ kind: 'result', result: value });
 
-test('a function gets its event and its context, and JSON of its value comes back', async () => {
-  run(`export const handler = async (event, context) => ({
-    path: event.rawPath,
-    at: new Date(0),
-    dropped: undefined,
-    functionName: context.functionName,
-    memory: context.memoryLimitInMB,
-    requestId: typeof context.awsRequestId,
-    timeIsLeft: context.getRemainingTimeInMillis() > 0 && context.getRemainingTimeInMillis() <= 60000,
-  })`);
-  expect(await invoke('/v1/shout')).toEqual(
+test('a function gets its event, its context and an environment with nothing of ours, and JSON of its value comes back', async () => {
+  run(`
+    const answers = {
+      '/event': (event, context) => ({
+        path: event.rawPath,
+        at: new Date(0),
+        dropped: undefined,
+        functionName: context.functionName,
+        memory: context.memoryLimitInMB,
+        requestId: typeof context.awsRequestId,
+        timeIsLeft: context.getRemainingTimeInMillis() > 0 && context.getRemainingTimeInMillis() <= 60000,
+      }),
+      '/environment': () => process.env,
+      '/nothing': () => {},
+    };
+    export const handler = async (event, context) => answers[event.rawPath](event, context);
+  `);
+  expect(await invoke('/event')).toEqual(
     result({
-      path: '/v1/shout',
+      path: '/event',
       at: '1970-01-01T00:00:00.000Z',
       functionName: 'TestFunction',
       memory: '512',
@@ -53,6 +60,15 @@ test('a function gets its event and its context, and JSON of its value comes bac
       timeIsLeft: true,
     }),
   );
+  expect(await invoke('/environment')).toEqual(
+    result({
+      AWS_LAMBDA_FUNCTION_NAME: 'TestFunction',
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
+      SETTING: 'given',
+    }),
+  );
+  expect(await invoke('/nothing')).toEqual(result(null));
 });
 
 test('an event of more than 6 MiB of JSON never reaches it', async () => {
@@ -64,18 +80,6 @@ test('an event of more than 6 MiB of JSON never reaches it', async () => {
   const twice = '"ä'.repeat((bytes - 2) / 4);
   expect(await invoke(`${twice}aa`)).toEqual(result((bytes + 2) / 2));
   expect(await invoke(`${twice}aaa`)).toEqual(tooLarge);
-});
-
-test('it has the environment that it is given, and nothing of ours', async () => {
-  run('export const handler = async () => process.env');
-  expect(await invoke()).toEqual(
-    result({
-      AWS_LAMBDA_FUNCTION_NAME: 'TestFunction',
-      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
-      SETTING: 'given',
-    }),
-  );
 });
 
 test('it stays warm, and handles one event at a time', async () => {
@@ -98,18 +102,34 @@ test('it stays warm, and handles one event at a time', async () => {
   }
 });
 
-test.each([
-  ['waits for ever', 'await new Promise(() => {})'],
-  ['never yields', 'for (;;);'],
-])('an event that %s keeps up no other', async (_, hang) => {
-  run(
-    `export const handler = async ({ rawPath }) => { if (rawPath === '/hang') ${hang}; return 1 }`,
-  );
+/** Code that answers with how many events it has had, but for some that it never answers. */
+const hanging = `
+  let events = 0;
+  export const handler = async ({ rawPath }) => {
+    events += 1;
+    if (rawPath === '/wait') await new Promise(() => {});
+    while (rawPath === '/spin');
+    return events;
+  };
+`;
+
+test('events that wait for ever or never yield keep up no other', async () => {
+  run(hanging);
   expect(await invoke()).toEqual(result(1));
-  const begun: string[] = [];
-  void invoke('/hang').then(() => begun.push('hung'));
-  for (let time = 0; time < 3; time += 1) expect(await invoke()).toEqual(result(1));
-  expect(begun).toEqual([]);
+  const ended: string[] = [];
+  for (const path of ['/wait', '/spin']) void invoke(path).then(() => ended.push(path));
+  for (let time = 1; time <= 3; time += 1) expect(await invoke()).toEqual(result(time));
+  expect(ended).toEqual([]);
+});
+
+test('events that overrun their time are ended with their threads, and with no other', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  run(hanging, { timeoutSeconds: 0.5 });
+  expect(await invoke()).toEqual(result(1));
+  const ended = Promise.all([invoke('/wait'), invoke('/spin')]);
+  expect(await invoke()).toEqual(result(1));
+  expect(await ended).toEqual([timedOut, timedOut]);
+  expect(await invoke()).toEqual(result(2));
 });
 
 test('it handles ten events at a time, and further ones after these', async () => {
@@ -179,19 +199,26 @@ test('its stack is as deep as that of a main thread, on which it runs in AWS', a
   }
 });
 
-test('no value is null', async () => {
-  run('export const handler = () => {}');
-  expect(await invoke()).toEqual(result(null));
+test('a function that throws, or returns what JSON can not say, fails and stays warm', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  run(`
+    let events = 0;
+    export const handler = async ({ rawPath }) => {
+      events += 1;
+      if (rawPath === '/error') throw new Error('no');
+      if (rawPath === '/undefined') throw undefined;
+      return rawPath === '/bigint' ? 1n : events;
+    };
+  `);
+  for (const path of ['/error', '/undefined', '/bigint']) {
+    expect([path, await invoke(path)]).toEqual([path, failed]);
+  }
+  expect(await invoke()).toEqual(result(4));
 });
 
 test.each([
-  ['throws', 'export const handler = async () => { throw new Error("no") }'],
-  ['throws nothing', 'export const handler = async () => { throw undefined }'],
-  ['returns what JSON can not say', 'export const handler = async () => 1n'],
   ['exports no handler', 'export const main = 1'],
   ['is no module', 'export const'],
-  ['fails while it loads', 'throw new Error("no")'],
-  ['ends its process', 'export const handler = async () => process.exit(0)'],
   [
     'lets an error escape',
     'export const handler = () => { setTimeout(() => { throw new Error("no") }); return new Promise(() => {}) }',
@@ -203,12 +230,12 @@ test.each([
   expect(await invoke()).toEqual(failed);
 });
 
-test('after a crash a new one starts', async () => {
+test('after one that ends its process a new one starts', async () => {
   run(
-    'export const handler = async ({ rawPath }) => rawPath === "/crash" ? process.exit(1) : "alive"',
+    'export const handler = async ({ rawPath }) => rawPath === "/end" ? process.exit(0) : "alive"',
   );
   expect(await invoke()).toEqual(result('alive'));
-  expect(await invoke('/crash')).toEqual(failed);
+  expect(await invoke('/end')).toEqual(failed);
   expect(await invoke()).toEqual(result('alive'));
 });
 
@@ -216,35 +243,6 @@ test('what can not be loaded fails all who wait for it', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   run('throw new Error("no")');
   expect(await Promise.all([invoke(), invoke(), invoke()])).toEqual([failed, failed, failed]);
-});
-
-test('an event that overruns its time is ended with its thread, and with no other', async () => {
-  jest.spyOn(console, 'error').mockImplementation(() => {});
-  run(
-    `
-      let events = 0;
-      export const handler = async ({ rawPath }) => {
-        events += 1;
-        if (rawPath === '/hang') await new Promise(() => {});
-        return events;
-      };
-    `,
-    { timeoutSeconds: 1 },
-  );
-  expect(await invoke()).toEqual(result(1));
-  const hanging = invoke('/hang');
-  expect(await invoke()).toEqual(result(1));
-  expect(await hanging).toEqual(timedOut);
-  expect(await invoke()).toEqual(result(2));
-});
-
-test('one that never yields is ended, too', async () => {
-  jest.spyOn(console, 'error').mockImplementation(() => {});
-  run('export const handler = async ({ rawPath }) => { while (rawPath === "/spin"); return 1 }', {
-    timeoutSeconds: 1,
-  });
-  expect(await invoke('/spin')).toEqual(timedOut);
-  expect(await invoke()).toEqual(result(1));
 });
 
 test('its handler may have another name', async () => {
