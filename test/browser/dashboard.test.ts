@@ -1,17 +1,18 @@
-/** The dashboard: keys, from nothing to done. */
+/** The dashboard: from nothing to done, in bad weather, and for everybody, on any screen. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { type SharedService, sharedProduction } from '../service.ts';
+import type { Page, Route } from 'playwright-core';
+import { type SharedService, sharedDemo, sharedProduction } from '../service.ts';
 import { newAddress } from '../sign-in.ts';
-import { open } from './chromium.ts';
+import { accessibilityFaults, open, overflow, sendOn } from './chromium.ts';
 import {
   comeBack,
   dialog,
   enter,
   keyNames,
   keyRow,
+  makeKey,
   openAccount,
   revoke,
   save,
@@ -19,11 +20,13 @@ import {
   shownKey,
   signIn,
   visit,
+  visitAs,
 } from './dashboard.ts';
 
 let service: SharedService;
+let demo: SharedService;
 beforeAll(async () => {
-  service = await sharedProduction();
+  [service, demo] = await Promise.all([sharedProduction(), sharedDemo()]);
 });
 
 const run = promisify(execFile);
@@ -294,4 +297,408 @@ test('a keyboard is enough, and the focus is never lost', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('“by hand” is revoked').waitFor();
   await page.getByRole('heading', { name: 'Keys', exact: true }).and(focused).waitFor();
+});
+
+/** The errors that a browser notes of answers that are none. */
+const expected = /Failed to load resource|ERR_FAILED|violates|403|404|409|410|429|50\d|401/;
+
+const fulfil = (status: number, body: unknown) => (route: Route) =>
+  route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
+
+/** Every request for the account and its keys. */
+const account = /\/account(?:\/|$)/;
+
+/** What of a sign-in stands where a script, or whoever uses the computer next, could find it. */
+const kept = (page: Page): Promise<string> =>
+  page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage, cookie: document.cookie })');
+
+describe('signing in', () => {
+  /** A clock that is off, which does no harm. */
+  const clock = (minutes: number) =>
+    `{ const { now } = Date; Date.now = () => now() + ${minutes * 60_000}; }`;
+
+  test('is gone on with only where this page began it, and leaves no token and no code behind; by a clock that is slow', async () => {
+    for (const query of ['code=stolen', 'state=forged', 'error=access_denied']) {
+      // The sign-in is elsewhere, and would not be asked without a complaint.
+      const foreign = await open(`${service.url}/dashboard?${query}`);
+      await foreign.getByText('not begun on this page').waitFor();
+      expect(foreign.url()).toBe(`${service.url}/dashboard`);
+    }
+
+    const page = await visit(service, { before: clock(-1) });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    await page.goBack();
+    const attempt = JSON.parse(
+      (JSON.parse(await kept(page)) as Record<string, string>)['amplify-sign-in'] ?? '',
+    );
+    expect(Object.keys(attempt)).toEqual(['state', 'verifier']);
+    // Of another attempt, it is refused, and has no second try.
+    await page.goto(`${service.url}/dashboard?code=stolen&state=forged`);
+    await page.getByText('not begun on this page').waitFor();
+    expect(JSON.parse(await kept(page))).toEqual({ cookie: '' });
+
+    const tokens = page
+      .waitForResponse(`${service.signInUrl}/oauth2/token`)
+      .then((answer) => answer.json());
+    await signIn(page);
+    expect(JSON.parse(await kept(page))).toEqual({ cookie: '' });
+    expect(page.url()).toBe(`${service.url}/dashboard`);
+    const { access_token: token } = (await tokens) as { access_token: string };
+    expect(await page.content()).not.toContain(token);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  test('that comes to nothing says why, and can be tried again; by a clock that is fast', async () => {
+    const page = await visitAs(service, newAddress(), { expected, before: clock(1) });
+    const begin = () => page.getByRole('button', { name: 'Sign in' }).click();
+    // No title stands there twice in a row, so that none is taken for the next.
+    const down = page.getByRole('heading', { name: 'The sign-in does not answer' });
+    const refused = page.getByRole('heading', { name: 'You are not signed in' });
+
+    const provider = `${service.signInUrl}/**`;
+    await page.route(provider, (route) => route.abort());
+    await begin();
+    await down.waitFor();
+    await page.getByText('Your keys keep working.').waitFor();
+    await page.unroute(provider);
+
+    const authorization = `${service.signInUrl}/oauth2/authorize**`;
+    await page.route(authorization, (route) => {
+      const { searchParams } = new URL(route.request().url());
+      const back = `${searchParams.get('redirect_uri')}?error=access_denied&state=${searchParams.get('state')}&iss=${encodeURIComponent(service.signInUrl)}`;
+      return route.fulfill({ status: 302, headers: { Location: back } });
+    });
+    await begin();
+    await refused.waitFor();
+    await page.getByText('The sign-in was called off, or took too long.').waitFor();
+    await page.unroute(authorization);
+
+    const exchange = `${service.signInUrl}/oauth2/token`;
+    await page.route(exchange, (route) => route.abort());
+    await begin();
+    await down.waitFor();
+    await page.route(exchange, fulfil(400, { error: 'invalid_grant' }));
+    await begin();
+    await refused.waitFor();
+    await page.route(exchange, fulfil(503, {}));
+    await begin();
+    await down.waitFor();
+    await page.unroute(exchange);
+
+    // Signed in, but the service does not answer.
+    const again = page.getByRole('button', { name: 'Try again' });
+    await page.route('**/account', (route) => route.abort());
+    await begin();
+    await page.getByText('No answer came.').waitFor();
+    await page.getByText('Your keys keep working.').waitFor();
+    await page.route('**/account', fulfil(503, { detail: 'Try again.' }));
+    await again.click();
+    await page.getByText('The service does not answer.').waitFor();
+    await page.route('**/account', (route) => route.fulfill({ body: '<html>' }));
+    await again.click();
+    await page.getByText('No answer came.').waitFor();
+    await page.unroute('**/account');
+
+    // While usage is added up, the rest is as it is.
+    const usage = '**/account/usage**';
+    await page.route(usage, (route) =>
+      route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, body: '{"detail":"More."}' }),
+    );
+    await again.click();
+    await page.getByText('No keys yet').waitFor();
+    await page.getByText('There are many calls to add up').waitFor();
+    await page.unroute(usage);
+    await comeBack(page);
+    await page.getByRole('table', { name: 'Calls by hour' }).waitFor();
+  });
+});
+
+test('a session that ends leaves nothing but a key that is not saved yet, and is renewed', async () => {
+  const page = await enter(service, { expected });
+  const end = () => page.route(account, fulfil(401, { message: 'Unauthorized' }));
+  const title = page.locator('#gate-title', { hasText: 'Your session has ended' });
+  const nothingIsLeft = async () => {
+    await title.waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+    expect(await dialog(page).count()).toBe(0);
+    expect(JSON.parse(await kept(page))).toEqual({ cookie: '' });
+  };
+  const renew = async () => {
+    await page.unroute(account);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await keyRow(page, 'laptop').waitFor();
+  };
+
+  const key = await showNewKey(page, 'laptop');
+  await end();
+  await comeBack(page);
+  await title.waitFor();
+  expect(await shownKey(page)).toBe(key);
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await nothingIsLeft();
+  await renew();
+
+  // Noticed by a page that is only looked at.
+  await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
+  await page.getByLabel('Name').fill('desk');
+  await end();
+  await comeBack(page);
+  await nothingIsLeft();
+  await renew();
+
+  // Noticed by a change.
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('half typed');
+  await end();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await nothingIsLeft();
+});
+
+/** What the account's endpoints answer, as far as it is altered here. */
+interface Answer {
+  readonly limits: object;
+  readonly keys: readonly object[];
+}
+
+test('a service that is down later leaves what was read on the screen, until it answers again; what the operator, a fault or time changed is shown', async () => {
+  const { email } = await openAccount(service, ['laptop']);
+  const page = await enter(service, { email, expected });
+  await page.route(account, fulfil(503, { detail: 'Try again.' }));
+  await comeBack(page);
+  const trouble = page.getByText(
+    'Your keys keep working. Try again soon. What you see was read just now.',
+  );
+  await trouble.waitFor();
+  await keyRow(page, 'laptop').waitFor();
+  await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
+  await page.getByLabel('Name').fill('desk');
+  await dialog(page).getByRole('button', { name: 'Rename' }).click();
+  await dialog(page).getByText('The service does not answer.').waitFor();
+  await page.unroute(account);
+  await dialog(page).getByRole('button', { name: 'Rename' }).click();
+  await page.getByText('Renamed.').waitFor();
+  await trouble.waitFor({ state: 'hidden' });
+  expect(await keyNames(page)).toEqual(['desk']);
+
+  // A key whose answer was lost is in the list, is not shown, and can be revoked.
+  const keys = '**/account/keys';
+  await page.route(keys, async (route) => {
+    await sendOn(route);
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('lost');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('The key may have been made all the same').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await keyRow(page, 'lost').waitFor();
+  expect(await page.getByRole('button', { name: 'I have saved it' }).count()).toBe(0);
+  await revoke(page, 'lost');
+  await page.unroute(keys);
+
+  const row = keyRow(page, 'desk');
+  const newKeyButton = page.getByRole('button', { name: 'New key' });
+  /** Has the account come altered. */
+  let change: (account: Answer) => unknown;
+  const alter = async (altered: typeof change) => {
+    change = altered;
+    await comeBack(page);
+  };
+  await page.route('**/account', async (route) => {
+    const response = await sendOn(route);
+    return route.fulfill({ response, json: change(await response.json()) });
+  });
+
+  await alter((read) => ({
+    ...read,
+    keys: read.keys.map((key) => ({ ...key, status: 'pending', quota: null })),
+  }));
+  await row.getByText('Being saved').waitFor();
+
+  await alter((read) => ({ ...read, limits: { ...read.limits, changes_left: 0 } }));
+  await page.getByText('You have made the 20 changes of a day.').waitFor();
+  expect(await newKeyButton.isDisabled()).toBe(true);
+
+  await alter((read) => ({
+    ...read,
+    suspended_at: new Date().toISOString(),
+    keys: read.keys.map((key) => ({ ...key, status: 'suspended', quota: null })),
+  }));
+  await page.getByText('Your account has been suspended').waitFor();
+  await row.getByText('Suspended').waitFor();
+  expect(await newKeyButton.isDisabled()).toBe(true);
+  expect(await row.getByRole('button').allInnerTexts()).toEqual(['Revoke']);
+});
+
+test('what its owner changes elsewhere is said, is no longer to be changed here, and in two tabs does no harm; an account that is deleted there can be finished, and here only with its address typed', async () => {
+  const { email, keys, call } = await openAccount(service, ['laptop']);
+  const page = await enter(service, { email, expected });
+  await call('POST', '/keys', { name: 'from elsewhere' });
+  await comeBack(page);
+  await page.getByText('Something was changed elsewhere.').waitFor();
+  expect(await keyNames(page)).toEqual(['from elsewhere', 'laptop']);
+
+  await keyRow(page, 'laptop').getByRole('button', { name: 'Rotate' }).click();
+  await call('DELETE', `/keys/${keys[0].item.id}`);
+  await dialog(page).getByRole('button', { name: 'Rotate' }).click();
+  await page.getByText('This is how your keys stand now.').waitFor();
+  expect(await dialog(page).count()).toBe(0);
+  await keyRow(page, 'laptop').getByText('Revoked').waitFor();
+
+  const other = await page.context().newPage();
+  await other.goto(`${service.url}/dashboard`);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  for (const tab of [page, other]) {
+    await keyRow(tab, 'from elsewhere').getByRole('button', { name: 'Revoke' }).click();
+    await tab.getByLabel('Type the key’s name').fill('from elsewhere');
+  }
+  for (const tab of [page, other]) {
+    await dialog(tab).getByRole('button', { name: 'Revoke' }).click();
+    await tab.getByText('“from elsewhere” is revoked').waitFor();
+  }
+  expect(await keyNames(other)).toEqual(['from elsewhere', 'laptop']);
+  await other.close();
+
+  await call('DELETE', '');
+  await comeBack(page);
+  await page.getByRole('heading', { name: 'This account is deleted' }).waitFor();
+  expect(await page.getByText('laptop').count()).toBe(0);
+  await page.getByRole('button', { name: 'Finish deleting' }).click();
+  const deleted = page.getByRole('heading', { name: 'Your account is deleted' });
+  await deleted.waitFor();
+  await page.reload();
+  // The sign-in knows them no more.
+  await signIn(page, email);
+  await page.getByText('No keys yet').waitFor();
+
+  const key = await makeKey(page, 'desk');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByLabel('Type your e-mail address').fill('somebody@example.com');
+  await dialog(page).getByRole('button', { name: 'Delete account' }).click();
+  await page.locator('input:invalid:focus').waitFor();
+  await page.getByLabel('Type your e-mail address').fill(email.toUpperCase());
+  await dialog(page).getByRole('button', { name: 'Delete account' }).click();
+  await deleted.waitFor();
+  const answer = await fetch(`${service.url}/v1/rate-limits`, { headers: { 'X-API-Key': key } });
+  expect(answer.status).toBe(401);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').waitFor();
+});
+
+const fits = async (page: Page) => {
+  expect(await overflow(page)).toBe(0);
+};
+
+/** Looks at the page as it stands, or at a part that is new. */
+const look = async (page: Page, part?: string) => {
+  expect(await accessibilityFaults(page, { part })).toEqual([]);
+  await fits(page);
+};
+
+const longAddress = () => `${'very.'.repeat(8)}long.${newAddress()}`;
+const longName = 'wide'.repeat(25);
+
+/** Opens an account in which a key was rotated, and the old one still works. */
+const openPair = async (email: string) => {
+  const { keys, call } = await openAccount(service, [longName], email);
+  await call('POST', `/keys/${keys[0].item.id}/rotate`, { grace_seconds: 3_600 });
+};
+
+describe('axe finds nothing, and nothing is wider than the window', () => {
+  test('on a phone, wherever one comes on the page, and where keys stand in a table', async () => {
+    const page = await visit(service, { screen: 'phone', expected: /401|503/ });
+    await look(page);
+    const email = longAddress();
+    await signIn(page, email);
+    await page.getByText('No keys yet').waitFor();
+    await page.getByRole('table', { name: 'Calls by hour' }).waitFor();
+    await look(page);
+
+    await openPair(email);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await look(page, 'dialog');
+    await page.getByLabel('Name').fill(longName);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await shownKey(page);
+    await look(page, 'dialog');
+    await save(page);
+
+    // Those that only fit are made of the same as others.
+    for (const [button, see] of [
+      ['Rename', fits],
+      ['Delete account', fits],
+      ['Revoke', look],
+      ['Rotate', look],
+    ] as const) {
+      await page.getByRole('button', { name: button }).first().click();
+      await dialog(page).waitFor();
+      await see(page, 'dialog');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+    }
+
+    await page.getByText('Replaces the key below').waitFor();
+    const phone = page.viewportSize();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await look(page);
+    if (phone) await page.setViewportSize(phone);
+    await page.getByRole('button', { name: 'Show as tables' }).click();
+    await page.route('**/account', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await comeBack(page);
+    await page.getByText('The service does not answer').waitFor();
+    await look(page);
+    await page.route('**/account', (route) => route.fulfill({ status: 401, body: '{}' }));
+    await comeBack(page);
+    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+    await fits(page);
+  });
+
+  test('where any key will do, which the page then says', async () => {
+    const page = await open(`${demo.url}/dashboard`, { screen: 'phone' });
+    await page.getByText('any key will do').waitFor();
+    await look(page);
+    await page.getByRole('main').getByRole('link', { name: 'playground' }).click();
+    await page.getByRole('button', { name: '30 of 30 calls left' }).click();
+    await page.getByText('Any key will do here').waitFor();
+    expect(await page.getByRole('link', { name: /Dashboard|Get a key/ }).count()).toBe(0);
+  });
+});
+
+describe('where keys come from is said, and a way leads there', () => {
+  const follow = async (page: Page) => {
+    await page.getByRole('link', { name: 'Get a key' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(page.url()).toBe(`${service.url}/dashboard`);
+  };
+
+  test('on the reference, which shows no key in a curl line', async () => {
+    const page = await open(`${service.url}/docs#shout`, { elsewhere: service.signInUrl });
+    const shout = page.locator('.opened#shout');
+    await shout.getByText('Type a key first.').waitFor();
+    await shout.getByLabel('Your API key').fill('amp_prod_secret');
+    await shout.getByText('Type a key first.').waitFor({ state: 'hidden' });
+    const lines = await page.locator('.curl').allTextContents();
+    const withVariable = lines.filter((line) => line.includes('-H "X-API-Key: $AMPLIFY_KEY"'));
+    expect(withVariable).toHaveLength(6);
+    expect(lines.join()).not.toContain('secret');
+    await shout.getByLabel('Your API key').fill('');
+    await follow(page);
+  });
+
+  test('on the playground, to who presses the button as no fault of theirs', async () => {
+    const page = await open(`${service.url}/playground`, { elsewhere: service.signInUrl });
+    await page.getByRole('button', { name: 'Amplify' }).click();
+    const field = page.getByLabel('Your API key');
+    expect(await field.and(page.locator(':focus')).inputValue()).toBe('');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const colourOf = (selector: string, property: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+    const accent = await colourOf('#amplify', 'backgroundColor');
+    for (const told of ['#key', '#key-source', '#quota .left']) {
+      expect(await colourOf(told, 'color')).not.toBe(accent);
+    }
+    await follow(page);
+  });
 });
