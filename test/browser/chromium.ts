@@ -28,10 +28,14 @@ interface Visit {
   readonly elsewhere?: string;
   /** What does not come, such as the page's script: a pattern of its address. */
   readonly lost?: string;
+  /** What runs before each page's own script, such as one that takes something from the browser. */
+  readonly before?: string;
 }
 
 /** The visit of the test that runs. */
 let current: Visit & { readonly origin: string };
+/** What it has run before each page's own script. */
+let before: AsyncDisposable | undefined;
 
 afterEach(async () => {
   for (const page of pages.values()) await leave(page);
@@ -75,7 +79,10 @@ const leave = async (page: Page) => {
   await context.clearCookies();
   if (page.url() === nowhere) return;
   // By the page itself: the browser would give it a new process, which takes longer than the rest of a visit.
-  await page.evaluate(`sessionStorage.clear(), location.replace('${nowhere}')`);
+  await page.evaluate(`{
+    try { sessionStorage.clear(); } catch {}
+    location.replace('${nowhere}');
+  }`);
   await page.waitForURL(nowhere);
   await context.setOffline(false);
 };
@@ -89,6 +96,8 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
   current = { ...visit, origin: new URL(url).origin };
   const page = pages.get(screen) ?? (await newPage(screen));
   pages.set(screen, page);
+  await before?.[Symbol.asyncDispose]();
+  before = visit.before ? await page.addInitScript({ content: visit.before }) : undefined;
   if (visit.lost) await page.route(visit.lost, (route) => route.abort());
   await page.goto(url);
   return page;
@@ -100,56 +109,54 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
  */
 export const sendOn = (route: Route): Promise<APIResponse> => route.fetch({ maxRetries: 1 });
 
-/**
- * Loads a page again in a browser that lets it keep nothing, where even to ask for `sessionStorage` is an error.
- * Before the test ends, `unblock()` on the page makes it usual again.
- *
- * @param script - where the page's script is.
- */
-export const keepNothing = async (page: Page, script: string): Promise<void> => {
-  await page.route(script, async (route) => {
-    const response = await sendOn(route);
-    const blocked = `const usual = Object.getOwnPropertyDescriptor(window, 'sessionStorage');
-    globalThis.unblock = () => Object.defineProperty(window, 'sessionStorage', usual);
-    Object.defineProperty(window, 'sessionStorage', {
-      configurable: true,
-      get: () => { throw new DOMException('The operation is insecure.', 'SecurityError'); },
-    });`;
-    // Not to be kept, for the pages that come after.
-    const headers = { ...response.headers(), 'cache-control': 'no-store' };
-    await route.fulfill({ response, headers, body: blocked + (await response.text()) });
-  });
-  await page.reload();
-};
+/** Before a page's own script: its browser lets it keep nothing, and even to ask for `sessionStorage` is an error. */
+export const keepsNothing = `Object.defineProperty(window, 'sessionStorage', {
+  get: () => { throw new DOMException('The operation is insecure.', 'SecurityError'); },
+});`;
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The rules of axe that look at colours. */
 const colours = ['color-contrast', 'link-in-text-block'];
 
+/** How much of a page axe looks at. */
+interface Look {
+  /** A selector of what is new on a page that was looked at before, such as a dialog. */
+  readonly part?: string | undefined;
+  /**
+   * Whether it looks at colours. Once will do, where another screen shows all that this one does, in text that is
+   * as small and in the same colours.
+   */
+  readonly withColours?: boolean;
+}
+
 /**
  * What axe finds wrong with a page: the rule, and the elements that break it. In dark, only the colours are
  * others than in light.
  */
-export const accessibilityFaults = async (page: Page): Promise<readonly string[]> => {
+export const accessibilityFaults = async (
+  page: Page,
+  { part, withColours = true }: Look = {},
+): Promise<readonly string[]> => {
   // As text: the page's policy lets no script in, and this is none of its own.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(await axe);
-  const light = await runAxe(page);
+  if (!withColours) {
+    const rules = Object.fromEntries(colours.map((rule) => [rule, { enabled: false }]));
+    return runAxe(page, part, { rules });
+  }
+  const light = await runAxe(page, part);
   // The page's own listeners come before this one, and have then done what they do.
   await page.evaluate(`void (globalThis.dark = new Promise((resolve) =>
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', resolve, { once: true })))`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.evaluate('dark.then(() => {})');
-  const dark = await runAxe(page, { runOnly: colours });
+  const dark = await runAxe(page, part, { runOnly: colours });
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
 };
 
-const runAxe = (
-  page: Page,
-  options: { runOnly?: readonly string[] } = {},
-): Promise<readonly string[]> =>
-  page.evaluate(`axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })})
+const runAxe = (page: Page, part = 'html', options: object = {}): Promise<readonly string[]> =>
+  page.evaluate(`axe.run('${part}', ${JSON.stringify({ resultTypes: ['violations'], ...options })})
     .then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
 

@@ -2,7 +2,16 @@
 import type { Page } from 'playwright-core';
 import type { FreshKey } from '../../functions/accounts/views.ts';
 import type { SharedService } from '../service.ts';
-import { askAs, newAddress, openBrowser, signIn as signInElsewhere } from '../sign-in.ts';
+import {
+  askAs,
+  authorizationUrl,
+  type Browser,
+  giveAddress,
+  newAddress,
+  openBrowser,
+  signIn as signInElsewhere,
+  verifier,
+} from '../sign-in.ts';
 import { open, type open as openPage } from './chromium.ts';
 
 type Visit = NonNullable<Parameters<typeof openPage>[1]>;
@@ -26,19 +35,37 @@ export const visitAs = async (service: SharedService, email: string, options: Vi
   const browser = openBrowser();
   await signInElsewhere(service, email, browser);
   const page = await visit(service, options);
-  const { hostname: domain } = new URL(service.signInUrl);
-  await page.context().addCookies(browser.cookies().map((cookie) => ({ ...cookie, domain })));
+  await becomeKnown(page, service, browser);
   return page;
 };
 
+/** Has the sign-in know a page's visitor as it knows one elsewhere. */
+const becomeKnown = (page: Page, { signInUrl }: SharedService, elsewhere: Browser) => {
+  const { hostname: domain } = new URL(signInUrl);
+  const kept = { domain, httpOnly: true };
+  return page.context().addCookies(elsewhere.cookies().map((cookie) => ({ ...cookie, ...kept })));
+};
+
 /**
- * Opens the dashboard, and signs in so: the sign-in's page, which is as slow as the dashboard, is opened only
- * where a test is about signing in.
+ * Opens the dashboard as somebody who comes back from the sign-in: that page, and the dashboard that leads there,
+ * are opened only where a test is about signing in.
  */
 export const enter = async (service: SharedService, options: Visit & { email?: string } = {}) => {
   const { email = newAddress(), ...others } = options;
-  const page = await visitAs(service, email, others);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const browser = openBrowser();
+  const attempt = { state: verifier(), verifier: verifier() };
+  const { state } = attempt;
+  const authorization = authorizationUrl(service, attempt.verifier, { state });
+  const back = await giveAddress(browser, authorization, email);
+  const page = await open(back, {
+    elsewhere: service.signInUrl,
+    // What the dashboard has kept of the attempt.
+    before: `if (location.search.includes('${state}')) {
+      sessionStorage.setItem('amplify-sign-in', '${JSON.stringify(attempt)}');
+    }`,
+    ...others,
+  });
+  await becomeKnown(page, service, browser);
   await signedIn(page);
   return page;
 };

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { newKey, useUp } from '../keys.ts';
 import { longWindow, type SharedService, sharedDemo } from '../service.ts';
-import { accessibilityFaults, keepNothing, open, overflow, screens } from './chromium.ts';
+import { accessibilityFaults, keepsNothing, open, overflow, screens } from './chromium.ts';
 
 let service: SharedService;
 beforeAll(async () => {
@@ -83,6 +83,9 @@ describe('a first look', () => {
     '%s: shows an example in every voice, for which no slot is used; axe finds nothing, and all is within the window',
     async (screen) => {
       const page = await visit({ screen });
+      const look = async (part?: string) => {
+        expect(await accessibilityFaults(page, { part })).toEqual([]);
+      };
       const calls = callsOf(page);
       const { height } = page.viewportSize() ?? { height: 0 };
       for (const element of [answer(page), amplify(page)]) {
@@ -101,11 +104,11 @@ describe('a first look', () => {
         await choose(page, voice);
         await answered(page, voice, shown);
         expect(await line(page).textContent()).toContain('an example');
-        expect(await accessibilityFaults(page)).toEqual([]);
+        await look();
       }
       expect(await answer(page).locator('strong').count()).toBe(2);
       await openDrawer(page);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      await look('#developers');
       expect(await overflow(page)).toBe(0);
       await closeDrawer(page);
       expect(calls).toEqual([]);
@@ -187,7 +190,7 @@ test('a keyboard is enough: it comes round in eight stops, says what is typed, a
 });
 
 describe('a text is said', () => {
-  test('in the voice that is chosen, and in another one as soon as that is; never as markup', async () => {
+  test('in the voice that is chosen, and in another one as soon as that is, also during a call; never as markup', async () => {
     const page = await visit();
     const calls = callsOf(page);
     await say(page, 'ΟΔΟΣ in der Straße');
@@ -210,6 +213,22 @@ describe('a text is said', () => {
     for (const shown of ['#answer', '#text']) {
       expect(await style(page, shown, 'direction')).toBe('rtl');
     }
+
+    // The one that is chosen during a call is the last.
+    await page.route('**/v1/whisper', async (route) => {
+      await choose(page, 'Shout');
+      await route.continue();
+    });
+    await textOf(page).fill('hello');
+    await calling(page, amplify(page).click(), 'shout');
+    expect(await answer(page).textContent()).toBe('HELLO');
+    // As is a link that was opened during one.
+    await page.route('**/v1/scream', async (route) => {
+      await page.evaluate("void (location.hash = '#voice=shout&text=other')");
+      await route.continue();
+    });
+    await calling(page, choose(page, 'Scream'), 'shout');
+    await answered(page, 'Shout', 'OTHER');
   });
 
   test('with the words in bold that the model chose, which ink in as it ranked them', async () => {
@@ -237,24 +256,6 @@ describe('a text is said', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await calling(page, page.getByLabel('Words').fill('100'));
     expect(await words.allTextContents()).toEqual(['東京', 'で', '会議', 'に', '出る']);
-  });
-
-  test('in the voice that was chosen last, also when that was during a call', async () => {
-    const page = await visit();
-    await page.route('**/v1/scream', async (route) => {
-      await choose(page, 'Shout');
-      await route.continue();
-    });
-    await textOf(page).fill('hello');
-    await calling(page, amplify(page).click(), 'shout');
-    expect(await answer(page).textContent()).toBe('HELLO');
-    // As is a link that was opened during one.
-    await page.route('**/v1/whisper', async (route) => {
-      await page.evaluate("void (location.hash = '#voice=shout&text=other')");
-      await route.continue();
-    });
-    await calling(page, choose(page, 'Whisper'), 'shout');
-    await answered(page, 'Shout', 'OTHER');
   });
 });
 
@@ -424,8 +425,23 @@ describe('an answer can be taken along', () => {
     return { bold, text: await textOf(page).inputValue() };
   };
 
-  test('as it looks, as Markdown, and as a link that shows it again', async () => {
-    const page = await visit();
+  test('as it looks, as Markdown, and as a link that shows it again; with one that is no good, the page is as it ever was', async () => {
+    const page = await visit({ hash: '#voice=sing&text=hello' });
+    const calls = callsOf(page);
+    const follow = (hash: string) =>
+      page.evaluate(`new Promise((resolve) => {
+        addEventListener('hashchange', () => resolve(), { once: true });
+        location.hash = '${hash}';
+      })`);
+    for (const hash of ['#voice=shout', '#%', '#voice=scream&value=99&text=']) {
+      expect(await textOf(page).inputValue()).toBe('Nobody heard me the first time');
+      await follow(hash);
+    }
+    expect(await textOf(page).inputValue()).toBe('Nobody heard me the first time');
+    expect(calls).toEqual([]);
+    await follow('#voice=scream&value=99&text=hello');
+    await page.locator('#answer', { hasText: /^HELLO!{10}$/ }).waitFor();
+
     const copy = (what: string) => page.getByRole('button', { name: `Copy ${what}` });
     expect(await copy('Markdown').isVisible()).toBe(false);
     await choose(page, 'Emphasize');
@@ -444,40 +460,20 @@ describe('an answer can be taken along', () => {
     const { text: link } = await pasted(page);
     expect(new URL(link).pathname + new URL(link).search).toBe('/playground');
 
-    const calls = callsOf(page);
+    const shown = callsOf(page);
     await page.goto('about:blank');
     await page.goto(link);
     await answered(page, 'Emphasize', text);
     expect(await textOf(page).inputValue()).toBe(text);
     expect(await page.getByLabel('Words').inputValue()).toBe('50');
-    expect(calls).toEqual(['/v1/emphasize']);
+    expect(shown).toEqual(['/v1/emphasize']);
     // Another text is not the link's any more.
     await textOf(page).fill('hello');
     expect(await page.evaluate('location.href')).toBe(`${service.url}/playground`);
   });
 
-  test('by a link that is no good: the page is as it ever was', async () => {
-    const page = await visit({ hash: '#voice=sing&text=hello' });
-    const calls = callsOf(page);
-    const follow = (hash: string) =>
-      page.evaluate(`new Promise((resolve) => {
-        addEventListener('hashchange', () => resolve(), { once: true });
-        location.hash = '${hash}';
-      })`);
-    for (const hash of ['#voice=shout', '#%', '#voice=scream&value=99&text=']) {
-      expect(await textOf(page).inputValue()).toBe('Nobody heard me the first time');
-      await follow(hash);
-    }
-    expect(await textOf(page).inputValue()).toBe('Nobody heard me the first time');
-    expect(calls).toEqual([]);
-    await follow('#voice=scream&value=99&text=hello');
-    await page.locator('#answer', { hasText: /^HELLO!{10}$/ }).waitFor();
-  });
-
   test('by hand, where there is no clipboard; where the browser keeps nothing, until the page is left', async () => {
-    const page = await visit();
-    await keepNothing(page, '**/assets/playground-*.js');
-    await callsLeft(page, 30).waitFor();
+    const page = await visit({ before: keepsNothing });
     await say(page, 'hello');
     await callsLeft(page, 29).waitFor();
     await page.evaluate('delete Navigator.prototype.clipboard');
@@ -487,6 +483,5 @@ describe('an answer can be taken along', () => {
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('in the address bar').waitFor();
     expect(page.url()).toContain('#voice=scream&value=3&text=hello');
-    await page.evaluate('void unblock()');
   });
 });
