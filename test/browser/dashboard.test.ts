@@ -163,7 +163,7 @@ describe('a fresh key', () => {
     expect(await traces(page, second)).toEqual(['document']);
     await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
     expect(await traces(page, second)).toEqual([]);
-    await keyRow(page, 'second').waitFor();
+    await page.getByText('“second” is made, and works').waitFor();
 
     // It is left, and gone back to.
     const third = await showNewKey(page, 'third');
