@@ -56,5 +56,6 @@ test('a command is given up, and is not tried again afterwards', async () => {
   });
   await expect(client.send(new ListTablesCommand({}))).rejects.toMatchObject(givenUp);
   expect(await attempts).toMatchObject(givenUp);
-  expect(requests).toBe(1);
+  // Not even once, where the machine had something else to do for all that time.
+  expect(requests).toBeLessThan(2);
 });
