@@ -88,7 +88,9 @@ const report = (
 };
 
 /** Those that hold a text: of few texts, not all do. */
-const parts = [...new Set(measured.map(partOf))].sort();
+const parts = Array.from({ length: PARTS }, (_, part) => part).filter((part) =>
+  measured.some((example) => partOf(example) === part),
+);
 const shown = progress((parts.length + 1) * SEEDS.length, 'networks');
 const ranked = parts.map((part) => {
   const heldBack = measured.filter((example) => partOf(example) === part);

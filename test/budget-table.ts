@@ -4,7 +4,7 @@ import { dynamodb } from '../functions/aws/dynamodb.ts';
 import { type BudgetSettings, budgetPartition } from '../functions/emphasis/budget/day-budget.ts';
 import { localCredentials, localTableName } from '../lib/local/local-tables.ts';
 import { quotaTable } from '../lib/settings/tables.ts';
-import { startDatabase } from './dynamodb.ts';
+import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
 /** The table. */

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { toEvent } from '../lib/local/event.ts';
 import { localCredentials, localTableName } from '../lib/local/local-tables.ts';
 import { quotaTable } from '../lib/settings/tables.ts';
-import { startDatabase } from './dynamodb.ts';
+import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
 /** A DynamoDB behind a wire that can be broken. */

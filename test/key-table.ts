@@ -3,7 +3,7 @@ import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { dynamodb } from '../functions/aws/dynamodb.ts';
 import { localCredentials } from '../lib/local/local-tables.ts';
 import { keyTable, keyTableName, quotaTable, type Table } from '../lib/settings/tables.ts';
-import { startDatabase } from './dynamodb.ts';
+import { startDatabase } from './database.ts';
 import { type Fault, startWire, type Wire } from './dynamodb-wire.ts';
 
 /** A running DynamoDB. */

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
 import { buildSync } from 'esbuild';
-import { type Bundle, inMemory, toBundles } from '../settings/bundles.ts';
-import { bundling } from '../settings/bundling.ts';
+import { type Bundle, bundling, inMemory, toBundles } from '../settings/bundling.ts';
 import { endpoints } from '../settings/endpoints.ts';
 
 /**

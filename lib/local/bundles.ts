@@ -1,6 +1,6 @@
 /** Builds the functions' bundles for the local server, which serves them from memory. */
 import { build, context, type Metafile } from 'esbuild';
-import { type Bundles, inMemory, toBundles } from '../settings/bundles.ts';
+import { type Bundles, inMemory, toBundles } from '../settings/bundling.ts';
 import { watchDelay } from './watch-files.ts';
 
 /**
@@ -44,10 +44,12 @@ export const watchBundles = async (
             if (errors.length > 0 || !metafile) {
               return reject(new Error('The functions do not build.'));
             }
-            if (latest.size > 0 && !haveHandlers(metafile)) return;
             const before = latest;
+            const isFirst = before.size === 0;
+            // What there is at the start is served whatever it is, as it is without watching.
+            if (!isFirst && !haveHandlers(metafile)) return;
             latest = toBundles(outputFiles, metafile);
-            if (before.size === 0) return resolve();
+            if (isFirst) return resolve();
             const changed = names.filter(
               (name) => latest.get(name)?.code !== before.get(name)?.code,
             );
@@ -56,7 +58,7 @@ export const watchBundles = async (
       },
     ],
   });
-  // It does not wait for its first build, whose files as it has read them are what changes are told from.
+  // This does not wait for its first build. What is changed during a build is built again after it.
   await watching.watch({ delay: watchDelay });
   await built;
   return { latest: () => latest, end: () => watching.dispose() };

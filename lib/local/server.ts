@@ -1,5 +1,5 @@
 /** The service on a laptop: the stack's functions behind the stack's routes, with a DynamoDB of its own. */
-import type { Bundle, Bundles } from '../settings/bundles.ts';
+import type { Bundle, Bundles } from '../settings/bundling.ts';
 import { type Endpoint, endpointsOf, functionId, routeKeys } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';

@@ -1,6 +1,6 @@
 /** Builds what the local server serves, again when it changes, which it says in a line. */
 import path from 'node:path';
-import type { Bundles } from '../settings/bundles.ts';
+import type { Bundles } from '../settings/bundling.ts';
 import { buildBundles, watchBundles } from './bundles.ts';
 import { watchFiles } from './watch-files.ts';
 

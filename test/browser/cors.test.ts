@@ -1,7 +1,7 @@
 /**
  * A page of another origin, in a real browser: what CORS is for.
  *
- * @jest-environment ./test/browser/environment.ts
+ * @jest-environment ./test/browser/jest-environment.ts
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

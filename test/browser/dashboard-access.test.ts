@@ -1,7 +1,7 @@
 /**
  * The dashboard for everybody: on any screen, in any colours, by whatever reads it.
  *
- * @jest-environment ./test/browser/environment.ts
+ * @jest-environment ./test/browser/jest-environment.ts
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';

@@ -1,7 +1,7 @@
 /**
  * The dashboard: keys, from nothing to done.
  *
- * @jest-environment ./test/browser/environment.ts
+ * @jest-environment ./test/browser/jest-environment.ts
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

@@ -1,7 +1,7 @@
 /**
  * The reference page, as a person uses it.
  *
- * @jest-environment ./test/browser/environment.ts
+ * @jest-environment ./test/browser/jest-environment.ts
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';

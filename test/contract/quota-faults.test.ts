@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { keyHash } from '../../functions/keys/hash.ts';
-import { startDatabase } from '../dynamodb.ts';
+import { startDatabase } from '../database.ts';
 import { type Fault, unconfirmed } from '../dynamodb-wire.ts';
 import {
   buildFailingShout,

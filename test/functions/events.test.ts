@@ -18,7 +18,7 @@ import { accountTableName, quotaTable, tablesOf } from '../../lib/settings/table
 import { faults } from '../../lib/verify/conformance.ts';
 import { type BedrockStandIn, startBedrock } from '../bedrock-stand-in.ts';
 import type { Answer } from '../contract/client.ts';
-import { startDatabase } from '../dynamodb.ts';
+import { startDatabase } from '../database.ts';
 import { clientOf, putRecords } from '../key-table.ts';
 import { projectRoot } from '../service.ts';
 import { answer, type SignInStandIn, startSignInStandIn } from '../sign-in-stand-in.ts';

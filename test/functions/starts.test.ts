@@ -11,7 +11,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildBundles } from '../../lib/local/bundles.ts';
 import { listen } from '../../lib/local/listen.ts';
-import type { Bundles } from '../../lib/settings/bundles.ts';
+import type { Bundles } from '../../lib/settings/bundling.ts';
 import { endpoints, endpointsOf } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/settings/function-environment.ts';
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';

@@ -5,7 +5,7 @@ import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import { checks } from '../../lib/verify/checks.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../bedrock-stand-in.ts';
 import { newKey, post } from '../contract/client.ts';
-import { startDatabase } from '../dynamodb.ts';
+import { startDatabase } from '../database.ts';
 import { clientOf } from '../key-table.ts';
 import { askAs, signIn } from '../sign-in.ts';
 import { everyStage, readTemplate, resourcesOf, type Template } from '../synth.ts';

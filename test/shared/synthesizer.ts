@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { takeWritten } from '../written.ts';
 
 /** An app to run. */
 export interface AppRun {
@@ -20,12 +21,9 @@ export interface AppOutcome {
 }
 
 let output = '';
-for (const stream of [process.stdout, process.stderr]) {
-  stream.write = (text: string | Uint8Array) => {
-    output += String(text);
-    return true;
-  };
-}
+takeWritten((text) => {
+  output += text;
+});
 
 /** Where programs are, and how esbuild is to run. */
 const programs = process.env;

@@ -7,7 +7,7 @@ import { shoutEvent } from '../../../bin/bench/shout-event.ts';
 import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
 import { bundling } from '../../../lib/settings/bundling.ts';
 import { quotaTable } from '../../../lib/settings/tables.ts';
-import { startDatabase } from '../../dynamodb.ts';
+import { startDatabase } from '../../database.ts';
 
 const variables = process.env;
 let directory: string;

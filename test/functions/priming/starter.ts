@@ -4,6 +4,7 @@
  */
 import dns from 'node:dns';
 import { pathToFileURL } from 'node:url';
+import { takeWritten } from '../../written.ts';
 
 /** What to do: start a function, or hand an event to the one that was started last. */
 export type Order =
@@ -26,12 +27,9 @@ dns.lookup = ((host: string, options: object, callback: (error: Error | null) =>
     : callback(Object.assign(new Error(`No ${host} in a test`), { code: 'ENOTFOUND' }))) as never;
 
 let printed = '';
-for (const stream of [process.stdout, process.stderr]) {
-  stream.write = (text: string | Uint8Array) => {
-    printed += String(text);
-    return true;
-  };
-}
+takeWritten((text) => {
+  printed += text;
+});
 
 const context = { getRemainingTimeInMillis: () => 15_000 };
 let handler: (event: unknown, of: typeof context) => Promise<Outcome['answer']>;

@@ -5,7 +5,7 @@ import { keyHash } from '../../../functions/keys/hash.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
 import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
 import { quotaTable } from '../../../lib/settings/tables.ts';
-import { startDatabase } from '../../dynamodb.ts';
+import { startDatabase } from '../../database.ts';
 import { type Fault, next, startWire, type Wire } from '../../dynamodb-wire.ts';
 import { until } from '../../until.ts';
 

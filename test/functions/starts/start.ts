@@ -6,6 +6,7 @@
 import dns from 'node:dns';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
+import { takeWritten } from '../../written.ts';
 
 /** A start to make. */
 export interface Start {
@@ -58,9 +59,7 @@ dns.lookup = ((host: string, _: unknown, callback: (error: Error) => void) =>
   )) as typeof dns.lookup;
 
 let seen: string[] = [];
-for (const stream of [process.stdout, process.stderr]) {
-  stream.write = (text: string | Uint8Array) => seen.push(String(text)) > 0;
-}
+takeWritten((text) => seen.push(text));
 for (const name of ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const) {
   console[name] = (...values: unknown[]) => seen.push(...values.map(allOf));
 }

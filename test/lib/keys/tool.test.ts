@@ -16,7 +16,7 @@ import { keysTool } from '../../../lib/keys/tool.ts';
 import { listen } from '../../../lib/local/listen.ts';
 import { runTool } from '../../../lib/operator/run.ts';
 import { keyTableName } from '../../../lib/settings/tables.ts';
-import { startDatabase } from '../../dynamodb.ts';
+import { startDatabase } from '../../database.ts';
 import {
   clientOf,
   failWrites,
