@@ -1,8 +1,9 @@
 /** The command line of the tool for accounts. */
 import { refuseKeys } from '../keys/key-input.ts';
 import { type Grammar, usageText } from '../operator/command-line.ts';
-import { type CommandContext, type CommandOptions, commands } from './commands.ts';
+import { commands } from './commands.ts';
 import { refuseAddresses } from './email-input.ts';
+import type { CommandContext, CommandOptions } from './options.ts';
 
 /** What its command lines may say. */
 export const grammar: Grammar<CommandOptions, CommandContext> = {

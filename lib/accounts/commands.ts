@@ -1,31 +1,9 @@
 /** The commands of the operator's tool for accounts. */
 import type { Account } from '../../functions/accounts/account.ts';
-import type { RemoveSignIn } from '../../functions/aws/user-pool.ts';
-import type { Circumstances, CommandOutput, Commands } from '../operator/command.ts';
+import type { CommandOutput, Commands } from '../operator/command.ts';
 import { planOption, refuseUnanswerable } from '../operator/options.ts';
-import type { OperatorAccounts } from './operator-accounts.ts';
-import { accountOption } from './options.ts';
+import { accountOption, type CommandContext, type CommandOptions } from './options.ts';
 import { accountTableText, accountText, listed, shown } from './print.ts';
-
-/** The options of a command, as they stand on the command line. */
-export interface CommandOptions {
-  /** The word after the command: which account. */
-  readonly id?: string;
-  /** `-` where the address is to be read. */
-  readonly email?: string;
-  readonly plan?: string;
-  readonly 'user-pool'?: string;
-  readonly yes?: boolean;
-}
-
-/** What a command has at hand. */
-export interface CommandContext extends Circumstances {
-  readonly accounts: OperatorAccounts;
-  /** Asks the operator for an address, or reads it from standard input. */
-  readonly readEmail: () => Promise<string>;
-  /** Finds what removes sign-ins, in the user pool with this id if one is said. */
-  readonly signInRemover: (userPool: string | undefined) => Promise<RemoveSignIn>;
-}
 
 /** What a person is told who changes what holds for keys: see `cacheTtl`. */
 const withinAMinute = (what: string) =>

@@ -1,5 +1,28 @@
+/** What a command is told, and has at hand. */
 import type { Account } from '../../functions/accounts/account.ts';
-import type { CommandContext, CommandOptions } from './commands.ts';
+import type { RemoveSignIn } from '../../functions/aws/user-pool.ts';
+import type { Circumstances } from '../operator/command.ts';
+import type { OperatorAccounts } from './operator-accounts.ts';
+
+/** The options of a command, as they stand on the command line. */
+export interface CommandOptions {
+  /** The word after the command: which account. */
+  readonly id?: string;
+  /** `-` where the address is to be read. */
+  readonly email?: string;
+  readonly plan?: string;
+  readonly 'user-pool'?: string;
+  readonly yes?: boolean;
+}
+
+/** What a command has at hand. */
+export interface CommandContext extends Circumstances {
+  readonly accounts: OperatorAccounts;
+  /** Asks the operator for an address, or reads it from standard input. */
+  readonly readEmail: () => Promise<string>;
+  /** Finds what removes sign-ins, in the user pool with this id if one is said. */
+  readonly signInRemover: (userPool: string | undefined) => Promise<RemoveSignIn>;
+}
 
 /** A `sub` of OpenID Connect, as far as it can be told from a slip of the keyboard. */
 const accountId = /^[\x21-\x7e]{1,255}$/;

@@ -1,8 +1,8 @@
 import type { Tool } from '../operator/run.ts';
 import { grammar, help } from './command-line.ts';
-import type { CommandContext, CommandOptions } from './commands.ts';
 import { readEmail } from './email-input.ts';
 import { operatorAccounts } from './operator-accounts.ts';
+import type { CommandContext, CommandOptions } from './options.ts';
 import { stageSignInRemover } from './user-pool.ts';
 
 /** The operator's tool for accounts. */

@@ -8,7 +8,7 @@ import type { SignIn } from '../constructs/sign-in.ts';
 import { endpointsOf, routeKey } from '../settings/endpoints.ts';
 import { signUpFirewallName, signUpRules } from '../settings/sign-up.ts';
 import type { Stage } from '../settings/stages.ts';
-import type { OwnMetric } from './metrics.ts';
+import type { OwnMetric } from './own-metric.ts';
 
 /** The metrics of accounts. All are sums over five minutes. */
 export const accountMetrics = (

@@ -14,6 +14,7 @@ import { type Endpoint, routeKey } from '../settings/endpoints.ts';
 import { catchAllRouteKeys, defaultRouteKey, sitePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { accountMetrics } from './account-metrics.ts';
+import { type OwnMetric, ownMetric } from './own-metric.ts';
 
 /** The parts of a stage that are measured. */
 export interface Measured {
@@ -66,13 +67,7 @@ export const serviceMetrics = (
     dimensions: { Stage: ofRequest.Stage },
   });
 
-  const own = (metricName: string, dimensions: Record<string, string>, statistic = Stats.SUM) =>
-    new Metric({
-      namespace: metricNamespace,
-      metricName,
-      dimensionsMap: { Stage: stage.name, ...dimensions },
-      statistic,
-    });
+  const own = ownMetric(stage);
   const ofTables = (metricName: string) =>
     tables.flatMap(({ table, operations }) =>
       operations.map((operation) =>
@@ -139,13 +134,6 @@ export const serviceMetrics = (
 /** What a filter of the access log says to leave routes out. */
 const noneOf = (routeKeys: readonly string[]): string =>
   routeKeys.map((key) => `$.routeKey != "${key}"`).join(' && ');
-
-/** Makes a metric of the stage's own: the functions', or one that is read out of a log. */
-export type OwnMetric = (
-  metricName: string,
-  dimensions: Record<string, string>,
-  statistic?: string,
-) => Metric;
 
 /** The reasons that do not go away by waiting. */
 const misconfigured: readonly FallbackReason[] = ['denied', 'rejected'];

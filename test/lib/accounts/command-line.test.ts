@@ -3,7 +3,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { generateKey } from '../../../functions/keys/format.ts';
 import { grammar, help } from '../../../lib/accounts/command-line.ts';
-import { type CommandContext, commands } from '../../../lib/accounts/commands.ts';
+import { commands } from '../../../lib/accounts/commands.ts';
+import type { CommandContext } from '../../../lib/accounts/options.ts';
 import { readCommandLine } from '../../../lib/operator/command-line.ts';
 
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
