@@ -7,13 +7,13 @@
  */
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { progress } from '../lib/operator/progress.ts';
 import type { RankingTimings, TextName } from './bench/ranking.ts';
 import type { Timings } from './bench/requests.ts';
 import type { LambdaTimings } from './bench/runtime.ts';
 import { type Wire, wires } from './bench/stand-in.ts';
 import { formatTable, median, ratios } from './bench/table.ts';
 import { openWorkbench } from './bench/workbench.ts';
-import { progress } from './progress.ts';
 
 /** What is measured: one row of each table. Each is compared to the row `sdk`, and to `hand-signed`. */
 const subjects = [

@@ -18,11 +18,11 @@ import { vocabularyOf } from '../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
 import { type Packed, pack } from '../functions/emphasis/embedded/packed.ts';
 import { salience } from '../functions/emphasis/embedded/salience.ts';
+import { progress } from '../lib/operator/progress.ts';
 import { type Example, merged, parse } from './fit-emphasis/data.ts';
 import { lessonOf, vocabularyEntries } from './fit-emphasis/lessons.ts';
 import { match } from './fit-emphasis/match.ts';
 import { train } from './fit-emphasis/train.ts';
-import { progress } from './progress.ts';
 
 const PARTS = 5;
 /** A network for each. */

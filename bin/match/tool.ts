@@ -10,11 +10,11 @@ import type { ToolProcess } from '../../lib/operator/command.ts';
 import { confirm } from '../../lib/operator/confirm.ts';
 import { explain } from '../../lib/operator/explain.ts';
 import { print } from '../../lib/operator/output.ts';
+import { progress } from '../../lib/operator/progress.ts';
 import { tableText } from '../../lib/operator/text.ts';
 import type { BedrockModel } from '../../lib/settings/stages.ts';
 import { type Example, parse } from '../fit-emphasis/data.ts';
 import { match } from '../fit-emphasis/match.ts';
-import { progress } from '../progress.ts';
 import { type Choice, chooseEmbedded, chooseInBedrock, mostCostInBedrock } from './models.ts';
 import { help, type MatchOptions, matchOptions } from './options.ts';
 

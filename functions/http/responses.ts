@@ -3,7 +3,7 @@
  * description, and nothing of them into a bundle.
  */
 import * as v from 'valibot';
-import { maxCharacters } from '../body/size.ts';
+import { maxCharacters } from './body-size.ts';
 
 /** A string of at most so many characters (code points, as JSON Schema counts them). */
 const string = (maximum: number, description: string) =>

@@ -1,5 +1,5 @@
 import { type DecodedBody, decodeBody } from '../body/decode.ts';
-import { isLongerThan, maxCharacters, tooLargeDetail } from '../body/size.ts';
+import { isLongerThan, maxCharacters, tooLargeDetail } from '../http/body-size.ts';
 import { httpError } from '../http/http-error.ts';
 import type { Middleware } from './chain.ts';
 

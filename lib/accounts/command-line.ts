@@ -1,6 +1,7 @@
 /** The command line of the tool for accounts. */
-import { refuseKeys } from '../keys/key-input.ts';
+
 import { type Grammar, usageText } from '../operator/command-line.ts';
+import { refuseKeys } from '../operator/key-input.ts';
 import { commands } from './commands.ts';
 import { refuseAddresses } from './email-input.ts';
 import type { CommandContext, CommandOptions } from './options.ts';

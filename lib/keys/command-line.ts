@@ -1,7 +1,7 @@
 /** The command line of the tool for keys. */
 import { type Grammar, usageText } from '../operator/command-line.ts';
+import { refuseKeys } from '../operator/key-input.ts';
 import { type CommandContext, type CommandOptions, commands } from './commands.ts';
-import { refuseKeys } from './key-input.ts';
 import { longestDuration } from './when.ts';
 
 /** How the tool is used. */

@@ -1,8 +1,8 @@
 import { operatorAccounts } from '../accounts/operator-accounts.ts';
+import { readKey } from '../operator/key-input.ts';
 import type { Tool } from '../operator/run.ts';
 import { grammar, help } from './command-line.ts';
 import type { CommandContext, CommandOptions } from './commands.ts';
-import { readKey } from './key-input.ts';
 import { keyStore } from './key-store.ts';
 
 /** The operator's tool for keys. */

@@ -1,5 +1,5 @@
 /** What the description says of the service as a whole. */
-import { maxCharactersText } from '../../functions/body/size.ts';
+import { maxCharactersText } from '../../functions/http/body-size.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { dashboardPath } from '../settings/sign-in.ts';

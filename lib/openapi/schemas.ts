@@ -2,7 +2,7 @@
 
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { maxCharactersText } from '../../functions/body/size.ts';
+import { maxCharactersText } from '../../functions/http/body-size.ts';
 import * as responses from '../../functions/http/responses.ts';
 import { documentation, type NamedSchema } from './operations.ts';
 import type { Reference } from './types.ts';

@@ -1,6 +1,6 @@
 /** The answers that operations share. */
 
-import { maxCharactersText, tooLargeDetail } from '../../functions/body/size.ts';
+import { maxCharactersText, tooLargeDetail } from '../../functions/http/body-size.ts';
 import { failedDetail, withRequestId } from '../../functions/middleware/error-handler.ts';
 import { badKeyDetail, noKeyDetail } from '../../functions/middleware/key-check.ts';
 import { overQuotaDetail } from '../../functions/middleware/quota-slot.ts';

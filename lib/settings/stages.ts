@@ -3,8 +3,8 @@
  */
 import * as v from 'valibot';
 import { secondsOfQuarter } from '../../functions/accounts/usage/quarter-hours.ts';
+import { emphasisBudget } from '../../functions/emphasis/bedrock-settings.ts';
 import type { Plan } from '../../functions/quota/window.ts';
-import { emphasisBudget } from '../../functions/settings/bedrock-settings.ts';
 
 /** What differs between deployments. */
 export interface Stage {

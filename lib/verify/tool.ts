@@ -1,7 +1,8 @@
 /** The program that verifies a service. */
-import { likeKey, readKey } from '../keys/key-input.ts';
+
 import type { Description } from '../openapi/types.ts';
 import type { ToolProcess } from '../operator/command.ts';
+import { likeKey, readKey } from '../operator/key-input.ts';
 import { plansOf, type Stage, stageNamed } from '../settings/stages.ts';
 import { Difference, type Target, Unreached } from './check.ts';
 import { groups } from './checks.ts';

@@ -1,5 +1,5 @@
 /** The playground: a text becomes the page, in one of four voices. */
-import { maxCharacters, maxCharactersText } from '../../../functions/body/size.ts';
+import { maxCharacters, maxCharactersText } from '../../../functions/http/body-size.ts';
 import { copyButton } from './copy.ts';
 import { createGauge } from './gauge.ts';
 import { takeKey } from './hand-over.ts';

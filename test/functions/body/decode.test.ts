@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decodeBody } from '../../../functions/body/decode.ts';
-import { isLongerThan } from '../../../functions/body/size.ts';
+import { isLongerThan } from '../../../functions/http/body-size.ts';
 import { codePoint } from '../../code-points.ts';
 
 const fromBytes = (...bytes: number[]) =>

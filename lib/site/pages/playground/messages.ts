@@ -1,5 +1,5 @@
 /** What a visitor is told when an answer is not a success. */
-import { maxCharactersText } from '../../../../functions/body/size.ts';
+import { maxCharactersText } from '../../../../functions/http/body-size.ts';
 import type { Quota } from '../quota.ts';
 import type { Answer } from './api.ts';
 

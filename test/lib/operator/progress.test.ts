@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { progress } from '../../bin/progress.ts';
+import { progress } from '../../../lib/operator/progress.ts';
 
 /** Does three steps of a minute each, and writes something after the first. Gives what was shown. */
 const shown = (isTTY: boolean): readonly string[] => {

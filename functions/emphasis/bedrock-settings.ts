@@ -1,8 +1,8 @@
 /** What a function that asks a model in Bedrock is told of its stage. */
 import * as v from 'valibot';
-import { type Prices, picodollars, tokenPrice } from '../emphasis/budget/price.ts';
-import { type Environment, readEnvironment } from './environment.ts';
-import { priming } from './stage-settings.ts';
+import { type Environment, readEnvironment } from '../settings/environment.ts';
+import { priming } from '../settings/stage-settings.ts';
+import { type Prices, picodollars, tokenPrice } from './budget/price.ts';
 
 /** The settings of a model in Bedrock. */
 export interface BedrockSettings {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readBedrockSettings } from '../../../functions/settings/bedrock-settings.ts';
+import { readBedrockSettings } from '../../../functions/emphasis/bedrock-settings.ts';
 
 const budget = { usdPerDay: 20, usdPerMillionTokens: { input: 0.035, output: 0.14 } };
 

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream';
 import { isWellFormed } from '../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../functions/keys/hash.ts';
-import { type Input, readInput } from '../operator/input.ts';
+import { type Input, readInput } from './input.ts';
 
 /** Reads a key: see `readInput`. A terminal does not show it. */
 export const readKey = (input: Input, output: Writable): Promise<string> =>
