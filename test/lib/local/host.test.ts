@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { promisify } from 'node:util';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type FunctionHost, type HostedFunction, hostFunction } from '../../../lib/local/host.ts';
@@ -124,12 +125,18 @@ test('events that wait for ever or never yield keep up no other', async () => {
 
 test('events that overrun their time are ended with their threads, and with no other', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
+  const threads: Worker[] = [];
+  const onThread = (started: unknown) => threads.push((started as { worker: Worker }).worker);
+  subscribe('worker_threads', onThread);
   run(hanging, { timeoutSeconds: 0.5 });
   expect(await invoke()).toEqual(result(1));
   const ended = Promise.all([invoke('/wait'), invoke('/spin')]);
   expect(await invoke()).toEqual(result(1));
   expect(await ended).toEqual([timedOut, timedOut]);
   expect(await invoke()).toEqual(result(2));
+  // Nobody else would end the one that spins.
+  await until(() => threads.filter(({ threadId }) => threadId === -1).length === 2);
+  unsubscribe('worker_threads', onThread);
 });
 
 test('it handles ten events at a time, and further ones after these', async () => {
