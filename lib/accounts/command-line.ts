@@ -1,5 +1,4 @@
 /** The command line of the tool for accounts. */
-
 import { type Grammar, usageText } from '../operator/command-line.ts';
 import { refuseKeys } from '../operator/key-input.ts';
 import { commands } from './commands.ts';

@@ -1,5 +1,4 @@
 /** The program that verifies a service. */
-
 import type { Description } from '../openapi/types.ts';
 import type { ToolProcess } from '../operator/command.ts';
 import { likeKey, readKey } from '../operator/key-input.ts';

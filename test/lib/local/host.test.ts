@@ -2,14 +2,24 @@ import { execFile } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type FunctionHost, type HostedFunction, hostFunction } from '../../../lib/local/host.ts';
 import { until } from '../../until.ts';
 
 let host: FunctionHost;
 
+/** The threads that a test has started. */
+const threads: Worker[] = [];
+const onThread = (started: unknown) => threads.push((started as { worker: Worker }).worker);
+
+beforeEach(() => {
+  threads.length = 0;
+  subscribe('worker_threads', onThread);
+});
+
 afterEach(async () => {
+  unsubscribe('worker_threads', onThread);
   await host.close();
   jest.restoreAllMocks();
 });
@@ -125,9 +135,6 @@ test('events that wait for ever or never yield keep up no other', async () => {
 
 test('events that overrun their time are ended with their threads, and with no other', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
-  const threads: Worker[] = [];
-  const onThread = (started: unknown) => threads.push((started as { worker: Worker }).worker);
-  subscribe('worker_threads', onThread);
   run(hanging, { timeoutSeconds: 0.5 });
   expect(await invoke()).toEqual(result(1));
   const ended = Promise.all([invoke('/wait'), invoke('/spin')]);
@@ -136,7 +143,6 @@ test('events that overrun their time are ended with their threads, and with no o
   expect(await invoke()).toEqual(result(2));
   // Nobody else would end the one that spins.
   await until(() => threads.filter(({ threadId }) => threadId === -1).length === 2);
-  unsubscribe('worker_threads', onThread);
 });
 
 test('it handles ten events at a time, and further ones after these', async () => {
@@ -272,9 +278,6 @@ test('what it writes, and what ends it, goes to who wants it', async () => {
 });
 
 test('it loads for its first event, and the code that it has by then', async () => {
-  const threads: unknown[] = [];
-  const onThread = (thread: unknown) => threads.push(thread);
-  subscribe('worker_threads', onThread);
   run('export const handler = async () => 1');
   host.replace('export const handler = async () => 2');
   expect(threads).toHaveLength(0);
@@ -282,7 +285,6 @@ test('it loads for its first event, and the code that it has by then', async () 
   host.replace('export const handler = async () => 3');
   expect(await invoke()).toEqual(result(3));
   expect(threads).toHaveLength(2);
-  unsubscribe('worker_threads', onThread);
 });
 
 test('new code gets all further events; the old ends what it has begun', async () => {
