@@ -9,7 +9,7 @@ import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { progress } from '../lib/operator/progress.ts';
 import type { RankingTimings, TextName } from './bench/ranking.ts';
-import type { Timings } from './bench/requests.ts';
+import type { Timings } from './bench/request-process.ts';
 import type { LambdaTimings } from './bench/runtime.ts';
 import { type Wire, wires } from './bench/stand-in.ts';
 import { formatTable, median, ratios } from './bench/table.ts';

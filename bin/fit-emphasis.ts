@@ -21,7 +21,7 @@ import { salience } from '../functions/emphasis/embedded/salience.ts';
 import { progress } from '../lib/operator/progress.ts';
 import { type Example, merged, parse } from './fit-emphasis/data.ts';
 import { lessonOf, vocabularyEntries } from './fit-emphasis/lessons.ts';
-import { match } from './fit-emphasis/match.ts';
+import { match } from './fit-emphasis/match-m.ts';
 import { train } from './fit-emphasis/train.ts';
 
 const PARTS = 5;

@@ -14,7 +14,7 @@ import { type DemoKeys, defaultStage, stageNamed } from '../../lib/settings/stag
 import { quotaTable } from '../../lib/settings/tables.ts';
 import { newCertificate } from './certificate.ts';
 import type { RankingTimings } from './ranking.ts';
-import type { Timings } from './requests.ts';
+import type { Timings } from './request-process.ts';
 import { type LambdaTimings, runInLambda } from './runtime.ts';
 import type { Addresses, Wire } from './stand-in.ts';
 
@@ -89,7 +89,7 @@ export const openWorkbench = async (): Promise<Workbench> => {
   };
 
   const ranker = await bundle('bin/bench/ranking.ts', false);
-  const sender = await bundle('bin/bench/requests.ts', false);
+  const sender = await bundle('bin/bench/request-process.ts', false);
   let keys = 0;
   const newKey = () => {
     keys += 1;

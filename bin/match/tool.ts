@@ -14,7 +14,7 @@ import { progress } from '../../lib/operator/progress.ts';
 import { tableText } from '../../lib/operator/text.ts';
 import type { BedrockModel } from '../../lib/settings/stages.ts';
 import { type Example, parse } from '../fit-emphasis/data.ts';
-import { match } from '../fit-emphasis/match.ts';
+import { match } from '../fit-emphasis/match-m.ts';
 import { type Choice, chooseEmbedded, chooseInBedrock, mostCostInBedrock } from './models.ts';
 import { help, type MatchOptions, matchOptions } from './options.ts';
 

@@ -1,6 +1,6 @@
 /** A thread that tells what bodies cost: it can be ended where one takes for ever. */
 import { parentPort } from 'node:worker_threads';
-import { cost } from './cost.ts';
+import { cost } from './emphasize-work.ts';
 import { plain, sent } from './recipes.ts';
 
 /** What to measure. */

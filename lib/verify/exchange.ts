@@ -113,11 +113,11 @@ const isThrottled = ({ status, json }: Answer): boolean =>
 const onlyWith = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 
 const reach = async ({ url, signal }: Address, sent: Sent): Promise<Answer> => {
-  const patience = AbortSignal.timeout(longest);
-  const signals = signal ? AbortSignal.any([signal, patience]) : patience;
+  const timeout = AbortSignal.timeout(longest);
+  const signals = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const answer = await exchange(url, sent, signals).catch((error: unknown) => {
     if (error instanceof Difference) throw error;
-    throw new Unreached(whyUnreached(error, patience));
+    throw new Unreached(whyUnreached(error, timeout));
   });
   // Neither the service nor API Gateway before its functions answers so: a proxy does, of what is behind it.
   if (![502, 504].includes(answer.status)) return answer;

@@ -8,8 +8,8 @@ import { groups } from './checks.ts';
 import { help, readCommandLine, type Wanted } from './command-line.ts';
 import { costOf } from './cost.ts';
 import { ask } from './exchange.ts';
-import { costText, exitCode, lineOf, presentable, totalLine, totalOf } from './report.ts';
-import { type Finding, newKey, runChecks } from './run.ts';
+import { costText, exitCode, lineOf, presentable, totalLine, totalOf } from './print.ts';
+import { type Finding, newKey, runChecks } from './run-checks.ts';
 import { type ShownQuota, shownQuota } from './shown-quota.ts';
 
 /**

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { keyStore } from '../../lib/keys/key-store.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { checks } from '../../lib/verify/checks.ts';
-import type { Finding } from '../../lib/verify/run.ts';
+import type { Finding } from '../../lib/verify/run-checks.ts';
 import { verify } from '../../lib/verify/tool.ts';
 import { clientOf } from '../key-table.ts';
 import { sharedDemo, sharedProduction } from '../service.ts';

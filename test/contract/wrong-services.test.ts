@@ -13,7 +13,7 @@ import { localSettings } from '../../lib/local/local-settings.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import type { Target } from '../../lib/verify/check.ts';
 import { checks, groups } from '../../lib/verify/checks.ts';
-import { runChecks } from '../../lib/verify/run.ts';
+import { runChecks } from '../../lib/verify/run-checks.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { longWindow, sharedDemo } from '../service.ts';
 

@@ -29,7 +29,7 @@ import type { Quota } from './quota.ts';
 const pause = 350;
 
 /** After how long it is said that an answer is waited for, in milliseconds: most come at once. */
-const patience = 600;
+const slowAfter = 600;
 
 const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;
 const composer = find<HTMLFormElement>('#composer');
@@ -125,7 +125,7 @@ const call = async () => {
   }
   const request = draft();
   const used = key.value;
-  const slow = setTimeout(say, patience, 'Waiting for the answer …');
+  const slow = setTimeout(say, slowAfter, 'Waiting for the answer …');
   calling = true;
   composer.ariaBusy = 'true';
   try {

@@ -1,8 +1,8 @@
 /** The fields of a body, as a table. */
 import type { Shape } from './contents.ts';
-import { limitsOf, type Role } from './fields.ts';
-import { type Html, html } from './html.ts';
+import { limitsOf, type Role } from './described-fields.ts';
 import { markdownLine } from './markdown.ts';
+import { type Html, html } from './markup.ts';
 
 /** A table of a body's fields. */
 export const bodyTable = (role: Role, { name, fields }: Shape): Html => html`

@@ -1,6 +1,6 @@
 /** What on the page waits for its script: to be copied, and to be sent. */
 import type { Operation } from './contents.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from './markup.ts';
 
 /**
  * A call as curl lines, with a button that copies them.

@@ -1,6 +1,6 @@
 /** What a reference shows. */
 import type { Header as DescribedHeader } from '../../openapi/types.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './described-fields.ts';
 import type { Section } from './markdown.ts';
 
 /** A body of JSON. */

@@ -1,6 +1,6 @@
 import type { Contents, Operation, Shape } from './contents.ts';
+import type { Role } from './described-fields.ts';
 import type { ExampleKey } from './example-call.ts';
-import type { Role } from './fields.ts';
 import {
   absolute,
   blocks,

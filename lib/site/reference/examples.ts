@@ -1,7 +1,7 @@
 /** Requests and answers as examples. */
 import type { Example } from './contents.ts';
-import { type Html, html } from './html.ts';
 import { markdownLine } from './markdown.ts';
+import { type Html, html } from './markup.ts';
 
 /** How much of a long body is shown. */
 const shownCharacters = 60;

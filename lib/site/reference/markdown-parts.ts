@@ -1,8 +1,8 @@
 /** What is said of the API in Markdown, as programs and their agents read it. */
 import type { Answer, Contents, Example, Operation } from './contents.ts';
+import { type Field, limitsOf, type Role } from './described-fields.ts';
 import { type ExampleKey, exampleCall } from './example-call.ts';
 import { sentText } from './examples.ts';
-import { type Field, limitsOf, type Role } from './fields.ts';
 
 /** Puts blocks of Markdown one after the other. */
 export const blocks = (...texts: readonly string[]): string =>

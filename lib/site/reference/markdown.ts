@@ -1,6 +1,6 @@
 /** The description's Markdown. */
 import { micromark } from 'micromark';
-import type { Html } from './html.ts';
+import type { Html } from './markup.ts';
 
 /** What was rendered: half of all texts stand at several endpoints, and nearly all in several stages. */
 const rendered = new Map<string, string>();

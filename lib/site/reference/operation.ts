@@ -4,8 +4,8 @@ import { callBox, curlBlock } from './call-box.ts';
 import { type Answer, type Contents, type Example, has, type Operation } from './contents.ts';
 import { type ExampleKey, exampleCall } from './example-call.ts';
 import { exampleList } from './examples.ts';
-import { type Html, html } from './html.ts';
 import { markdown, markdownLine } from './markdown.ts';
+import { type Html, html } from './markup.ts';
 
 /**
  * An endpoint: a line that opens to what is sent and answered, beside a box to try it in, which waits for its

@@ -4,8 +4,8 @@ import { curlBlock } from './call-box.ts';
 import type { Contents, Header } from './contents.ts';
 import { type ExampleKey, exampleCall } from './example-call.ts';
 import { exampleList } from './examples.ts';
-import { type Html, html } from './html.ts';
 import { markdown, markdownLine } from './markdown.ts';
+import { type Html, html } from './markup.ts';
 import { operationSection } from './operation.ts';
 
 /** @param key - what stands for the key in examples. */

@@ -13,7 +13,7 @@ import {
   type Operation,
   type Shape,
 } from './contents.ts';
-import { fieldsOf, nameOf } from './fields.ts';
+import { fieldsOf, nameOf } from './described-fields.ts';
 import { firstSentence, sectionsOf } from './markdown.ts';
 
 /** Reads what a reference shows from the description: every part with all that it refers to in its place. */

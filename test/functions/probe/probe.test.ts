@@ -112,12 +112,12 @@ afterAll(() => {
 });
 
 /** A probe that waits for an answer for as many milliseconds. */
-const probing = (baseUrl: string, named?: string, patience = 30_000) =>
+const probing = (baseUrl: string, named?: string, answer = 30_000) =>
   probe({
     baseUrl,
     keyParameter: named,
     readParameter: parameterReader(),
-    timeouts: { connection: 30_000, answer: patience },
+    timeouts: { connection: 30_000, answer },
     now: () => time,
   });
 

@@ -3,15 +3,15 @@
 import type { AccountView, FreshKey, KeyView } from '../../../../functions/accounts/views.ts';
 import { showAccount } from './account-view.ts';
 import type { Api } from './api.ts';
-import { deleteAccount, newKey, renameKey, revokeKey, rotateKey } from './changes.ts';
 import { closeQuestion } from './dialog.ts';
 import { showFreshKey } from './fresh-key.ts';
+import { deleteAccount, newKey, renameKey, revokeKey, rotateKey } from './key-dialogs.ts';
 import { createKeysTable } from './keys-table.ts';
+import { watch } from './polling.ts';
 import { Refused, reason } from './refused.ts';
 import { fromTemplate } from './template.ts';
 import { ago } from './times.ts';
 import { createUsage } from './usage.ts';
-import { watch } from './watch.ts';
 
 /** What ends the page. */
 export interface Ends {

@@ -1,7 +1,7 @@
 /** A box in which an endpoint is tried: what is typed becomes a curl line, and is sent. */
 import { curlLines } from '../curl.ts';
-import { answerContent, noAnswer } from './answer.ts';
 import { type Call, send } from './call.ts';
+import { answerContent, noAnswer } from './shown-answer.ts';
 
 /** A box on the page. */
 export interface CallBox {

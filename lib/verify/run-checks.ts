@@ -19,7 +19,7 @@ export interface Finding {
 }
 
 /** How many times in a row the service may not be reached before the rest is not tried. */
-const patience = 3;
+const mostUnreached = 3;
 
 /** How often the quota is looked at before a check that needs slots is given up. */
 const looks = 3;
@@ -40,7 +40,7 @@ export async function* runChecks(
   for (const check of checks) {
     const begun = performance.now();
     const finding = async (): Promise<Omit<Finding, 'name' | 'milliseconds'>> => {
-      if (unreached >= patience) return { outcome: 'unreached', detail: 'not tried any more' };
+      if (unreached >= mostUnreached) return { outcome: 'unreached', detail: 'not tried any more' };
       if (!check.needsKey) return outcomeOf(check, target);
       const key = target.key ?? ownKey(check, target, exhausted);
       if (key === undefined) return { outcome: 'left out', detail: 'it needs a key' };

@@ -1,7 +1,7 @@
 /** What is said of a run of checks. */
 import type { Target } from './check.ts';
 import type { Cost } from './cost.ts';
-import type { Finding } from './run.ts';
+import type { Finding } from './run-checks.ts';
 
 /** How often each came to pass. */
 export interface Total {

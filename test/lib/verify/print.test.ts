@@ -7,8 +7,8 @@ import {
   presentable,
   totalLine,
   totalOf,
-} from '../../../lib/verify/report.ts';
-import type { Finding } from '../../../lib/verify/run.ts';
+} from '../../../lib/verify/print.ts';
+import type { Finding } from '../../../lib/verify/run-checks.ts';
 
 const finding = (outcome: Finding['outcome'], detail?: string): Finding => ({
   name: 'a check',

@@ -11,7 +11,7 @@ import {
   type Target,
   Unreached,
 } from '../../../lib/verify/check.ts';
-import { runChecks } from '../../../lib/verify/run.ts';
+import { runChecks } from '../../../lib/verify/run-checks.ts';
 
 const limit = 5;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fieldsOf } from '../../../../lib/site/reference/fields.ts';
+import { fieldsOf } from '../../../../lib/site/reference/described-fields.ts';
 
 test('a field says its type and its bounds in words', () => {
   const fields = fieldsOf({
