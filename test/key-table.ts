@@ -74,6 +74,12 @@ export const putRecords = async (
   }
 };
 
+/** The reads that a wire has seen, and whether each asked for what was written last. */
+export const readsOf = ({ traffic }: Wire): readonly (readonly [string, boolean])[] =>
+  traffic
+    .filter(({ operation }) => ['GetItem', 'Query', 'Scan'].includes(operation))
+    .map(({ operation, input }) => [operation, input.ConsistentRead === true]);
+
 /**
  * Lets each call on a wire meet the fault that `choose` gives for it, knowing how many `PutItem` there
  * were, this one included. It holds until another fault is set.

@@ -35,7 +35,7 @@ import {
   startAccountDatabase,
 } from '../../account-tables.ts';
 import type { Call, Fault } from '../../dynamodb-wire.ts';
-import type { KeyDatabase } from '../../key-table.ts';
+import { type KeyDatabase, readsOf } from '../../key-table.ts';
 
 let database: KeyDatabase;
 let store: AccountStore;
@@ -139,6 +139,17 @@ test('what is so already is not written', async () => {
   database.wire.calls.length = 0;
   await store.change(id, resumed);
   expect(database.wire.calls).toEqual(['GetItem']);
+});
+
+test('who reads accounts sees what was written last', async () => {
+  const { id } = await openAccount(store);
+  database.wire.traffic.length = 0;
+  await store.read(id);
+  await store.list();
+  expect(readsOf(database.wire)).toEqual([
+    ['GetItem', true],
+    ['Scan', true],
+  ]);
 });
 
 test('there is no account before it is made, and it is made once', async () => {

@@ -11,7 +11,13 @@ import { type KeyStore, keyStore } from '../../../lib/keys/key-store.ts';
 import { Unfinished } from '../../../lib/operator/unfinished.ts';
 import { keyTableName } from '../../../lib/settings/tables.ts';
 import type { Fault } from '../../dynamodb-wire.ts';
-import { failWrites, type KeyDatabase, putRecords, startKeyDatabase } from '../../key-table.ts';
+import {
+  failWrites,
+  type KeyDatabase,
+  putRecords,
+  readsOf,
+  startKeyDatabase,
+} from '../../key-table.ts';
 
 let database: KeyDatabase;
 let store: KeyStore;
@@ -229,6 +235,15 @@ test('an issuer that was lost is not made anew by the way', () =>
     );
     expect(await ownStore.issuer()).toEqual(issuer);
     expect((await ownStore.issue(free)).record.issuer).toBe(issuer?.fingerprint);
+  }));
+
+test('whether there is an issuer, and keys without one, is asked of what was written last', () =>
+  withOwnTable(async (own) => {
+    await keyStore(own.wiredClient, 'prod', now).issue(free);
+    expect(readsOf(own.wire)).toEqual([
+      ['GetItem', true],
+      ['Scan', true],
+    ]);
   }));
 
 test('an issuer is replaced where it was lost, and only then', () =>
