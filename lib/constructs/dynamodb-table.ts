@@ -13,7 +13,7 @@ import { removalPolicy } from './removal-policy.ts';
 /**
  * Deploys one of the tables: on demand, encrypted.
  *
- * A irreplaceable table can be restored to any second of the last 35 days, and its encryption keys' use is
+ * An irreplaceable table can be restored to any second of the last 35 days, and its encryption keys' use is
  * on record in CloudTrail. In a stage that retains its tables nobody can delete it by mistake, either.
  */
 export const dynamodbTable = (
