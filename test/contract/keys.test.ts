@@ -70,6 +70,12 @@ test.each([
   expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '30' });
 });
 
+test("header fields of more than 10 KB get API Gateway's own 431", async () => {
+  const { status, json } = await shoutWith({ 'X-API-Key': 'k'.repeat(10_240) });
+  expect(status).toBe(431);
+  expect(json).toEqual({ message: 'Request Header Fields Too Large' });
+});
+
 test('a key that was sent twice is the list of both, as API Gateway joins them', async () => {
   const [one, other] = [newKey(), newKey()];
   const answer = await shoutWith({ 'X-API-Key': [one, other] });
