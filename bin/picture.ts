@@ -5,9 +5,9 @@
  */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../lib/browser/launch.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { type LocalServer, startLocalServer } from '../lib/local/server.ts';
-import { launchChromium } from '../test/browser/launch.ts';
 
 /** Opens the playground, and has a text screamed. */
 const visitPlayground = async (page: Page, url: string): Promise<void> => {

@@ -9,8 +9,8 @@ export interface ApiKey {
 }
 
 /**
- * Accepts a key that is not blank, or answers `undefined` and thereby a 401. It rejects when it can't
- * tell, which is answered 503.
+ * Accepts a non-empty key, or returns `undefined`, which is answered 401. It rejects when it can't tell,
+ * which is answered 503.
  */
 export type KeyPolicy = (key: string) => Promise<ApiKey | undefined>;
 

@@ -22,8 +22,8 @@ export const badKeyDetail = 'Send a valid API key in the X-API-Key header.';
  */
 export const keyCheck = (policy: KeyPolicy): Middleware<object, Authenticated> => ({
   before: async ({ event, context }) => {
-    const value = headerValue(event.headers, 'x-api-key') ?? '';
-    if (isBlank(value)) throw unauthorized(noKeyDetail);
+    const value = headerValue(event.headers, 'x-api-key');
+    if (!value) throw unauthorized(noKeyDetail);
     const key = await policy(value).catch(unavailable('key'));
     if (key === undefined) throw unauthorized(badKeyDetail);
     context.key = key;
@@ -32,6 +32,3 @@ export const keyCheck = (policy: KeyPolicy): Middleware<object, Authenticated> =
 
 const unauthorized = (detail: string): HttpError =>
   httpError(401, detail, { headers: { 'WWW-Authenticate': 'APIKey' } });
-
-/** API Gateway joins repeated headers with commas: a list of nothing but blanks is blank, too. */
-const isBlank = (value: string): boolean => /^[\s,]*$/.test(value);

@@ -5,9 +5,16 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Cors, cors as deployed } from '../settings/cors.ts';
 import { toEvent } from './event.ts';
 import { readBody, splitTarget } from './incoming.ts';
-import { createServer } from './node-http.ts';
+import { createServer, STATUS_CODES } from './node-http.ts';
 import { isPreflight, preflightResponse, withCors } from './preflight.ts';
-import { type GatewayResponse, notFound, type Outcome, tooLarge, toResponse } from './response.ts';
+import {
+  type GatewayResponse,
+  notFound,
+  type Outcome,
+  tooLarge,
+  toResponse,
+  unreadable,
+} from './response.ts';
 import { findRoute } from './routes.ts';
 
 /** API Gateway's limit for the request line with all header fields, in bytes. */
@@ -99,6 +106,15 @@ export const createGateway = (
   const server = createServer({ maxHeaderSize, requestTimeout }, handle);
   // The size of the header fields is limited; their number would be as well, by leaving some out.
   server.maxHeadersCount = 0;
+  // A client may close its side once it has sent its request. Node's types lack this field.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+    const answering = [...inFlight].some(
+      (response) => response.socket === socket && response.headersSent,
+    );
+    if (answering || !socket.writable) socket.destroy();
+    else socket.end(onTheWire(unreadable(code)), () => socket.destroy());
+  });
 
   return {
     server,
@@ -113,6 +129,19 @@ export const createGateway = (
         if (inFlight.size === 0) server.closeAllConnections();
       }),
   };
+};
+
+/** The bytes of a response to a request for which Node has none. */
+const onTheWire = ({ status, headers, body }: GatewayResponse): Buffer => {
+  const fields = {
+    ...headers,
+    'content-length': body.length,
+    connection: 'close',
+    'apigw-requestid': newRequestId(),
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n');
+  return Buffer.concat([Buffer.from(head), body]);
 };
 
 const newRequestId = (): string => randomBytes(11).toString('base64');

@@ -32,6 +32,13 @@ export const notFound = message(404, 'Not Found');
 /** For a body larger than API Gateway takes, or one of which it makes an event larger than Lambda takes. */
 export const tooLarge = message(413, 'Request Entity Too Large');
 
+/** For a request that can't be read, by the code of Node's error. */
+export const unreadable = (code: string | undefined): GatewayResponse => {
+  if (code === 'HPE_HEADER_OVERFLOW') return message(431, 'Request Header Fields Too Large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return message(408, 'Request Timeout');
+  return message(400, 'Bad Request');
+};
+
 const serverError = message(500, 'Internal Server Error');
 const unavailable = message(503, 'Service Unavailable');
 

@@ -95,8 +95,8 @@ const operation = (
 });
 
 /** An endpoint's name as a title, e.g. `Rate limits`. */
-const titleOf = (name: string): string =>
-  name.charAt(0).toUpperCase() + name.slice(1).replace('-', ' ');
+export const titleOf = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
 /** What is answered instead, by who may call. */
 const refusals: Readonly<Record<ApiEndpoint['access'], Readonly<Record<string, Reference>>>> = {

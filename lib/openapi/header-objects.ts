@@ -56,32 +56,37 @@ export const quotaHeaders = ({
   },
 });
 
-/** The other headers. */
-export const otherHeaders: Readonly<Record<string, Header>> = {
-  'Retry-After': {
-    description: 'Seconds until the request can be sent again.',
-    required: true,
-    schema: integer(1),
-    example: 41,
-  },
-  'WWW-Authenticate': {
-    description: 'That a key is wanted.',
-    required: true,
-    schema: text('^APIKey$'),
-    example: 'APIKey',
-  },
+/** What every answer of the service tells a browser. */
+const securityHeaderObjects: Readonly<Record<keyof typeof securityHeaders, Header>> = {
   'Strict-Transport-Security': {
-    description: 'That a browser is to use HTTPS only.',
+    description: 'Tells a browser to use HTTPS only.',
     required: true,
     schema: text('^max-age=\\d+$'),
     example: securityHeaders['Strict-Transport-Security'],
   },
   'X-Content-Type-Options': {
-    description: 'That a browser is not to guess the type of the body.',
+    description: 'Tells a browser not to guess the type of the body.',
     required: true,
     schema: text('^nosniff$'),
     example: securityHeaders['X-Content-Type-Options'],
   },
+};
+
+/** The other headers. */
+export const otherHeaders: Readonly<Record<string, Header>> = {
+  'Retry-After': {
+    description: 'Seconds until the request can be sent again.',
+    required: false,
+    schema: integer(1),
+    example: 41,
+  },
+  'WWW-Authenticate': {
+    description: 'Says that a key is required.',
+    required: true,
+    schema: text('^APIKey$'),
+    example: 'APIKey',
+  },
+  ...securityHeaderObjects,
   'Apigw-Requestid': {
     description: "API Gateway's name for the request: the operator can find it in the logs by it.",
     required: true,
@@ -97,6 +102,26 @@ export const gatewayHeaderReferences = (): Record<string, Reference> =>
 /** Refers to headers, and to those that every answer of the service has. */
 export const headerReferences = (...names: readonly string[]): Record<string, Reference> => ({
   ...referencesTo([...names, ...Object.keys(securityHeaders)]),
+  ...gatewayHeaderReferences(),
+});
+
+/**
+ * The headers of an error that API Gateway may answer by itself. It sets none of the service's, so none of
+ * them is required.
+ *
+ * @param names The headers that only some errors have, and none requires.
+ */
+export const optionalHeaders = (
+  plan: Plan,
+  ...names: readonly string[]
+): Record<string, Header | Reference> => ({
+  ...referencesTo(names),
+  ...Object.fromEntries(
+    Object.entries({ ...quotaHeaders(plan), ...securityHeaderObjects }).map(([name, header]) => [
+      name,
+      { ...header, required: false },
+    ]),
+  ),
   ...gatewayHeaderReferences(),
 });
 

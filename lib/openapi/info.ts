@@ -71,7 +71,7 @@ export const keyScheme = ({ keys }: Stage): KeyScheme => ({
 
 const acceptedKeys = (keys: Stage['keys']): string =>
   keys.policy === 'demo'
-    ? `Any key that is not blank is accepted, except: ${keys.revoked.map((key) => `\`${key}\``).join(', ')}.`
+    ? `Any non-empty key is accepted, except: ${keys.revoked.map((key) => `\`${key}\``).join(', ')}.`
     : `A key made on the [dashboard](${dashboardPath}), or issued by the operator, neither revoked nor expired.`;
 
 /** The groups of operations. */

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { maxCharactersText } from '../../functions/http/body-size.ts';
 import * as responses from '../../functions/http/responses.ts';
 import { documentation, type NamedSchema } from './operations.ts';
-import type { Reference } from './types.ts';
+import type { AnyOf, Reference } from './types.ts';
 
 /** What is said of the fields of requests: the functions' schemas have no use for it, and would carry it along. */
 const requestFields: Readonly<Record<string, JsonSchema>> = {
@@ -46,6 +46,10 @@ const responseSchemas = { ...byName(documents.map(({ response }) => response)), 
 export const schemaReference = (name: string): Reference => ({
   $ref: `#/components/schemas/${name}`,
 });
+
+/** The schemas, by reference, of which a body fits one. */
+export const alternatives = (schema: Reference | AnyOf): readonly Reference[] =>
+  'anyOf' in schema ? schema.anyOf : [schema];
 
 const options: ConversionConfig = {
   target: 'draft-2020-12',

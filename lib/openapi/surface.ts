@@ -52,5 +52,6 @@ export const differences = (one: Surface, other: Surface): readonly string[] =>
 /** What to do about a surface that changed under an unchanged version. */
 export const howToChange = (changed: readonly string[], { version }: VersionedSurface): string => `\
 The API's description is not that of version ${version} any more. What differs: ${changed.join(', ')}.
-Give package.json another version (npm version minor --no-git-tag-version; patch, if no caller can break by it),
-say in CHANGELOG.md what callers will see (under "Breaking", if it can break one), and run npm run surface.`;
+If ${version} is not deployed yet, say in CHANGELOG.md what callers will see (under "Breaking", if it can break one),
+and run npm run surface -- --amend. Otherwise give package.json a new version first (npm version minor
+--no-git-tag-version if it breaks callers, else patch), and run npm run surface.`;

@@ -18,10 +18,15 @@ export interface Example {
   readonly 'x-request-body'?: string;
 }
 
+/** One of several schemas. */
+export interface AnyOf {
+  readonly anyOf: readonly Reference[];
+}
+
 /** A body of JSON. */
-export interface JsonContent {
+export interface JsonContent<Schema = Reference> {
   readonly 'application/json': {
-    readonly schema: Reference;
+    readonly schema: Schema;
     readonly examples: Readonly<Record<string, Example>>;
   };
 }
@@ -38,7 +43,7 @@ export interface Header {
 export interface Response {
   readonly description: string;
   readonly headers: Readonly<Record<string, Header | Reference>>;
-  readonly content: JsonContent;
+  readonly content: JsonContent<Reference | AnyOf>;
 }
 
 /** What can be done at a path with a method. */

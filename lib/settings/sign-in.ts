@@ -14,3 +14,6 @@ export const accountScopes = ['openid'] as const;
 
 /** How long an access token is good for, in minutes. */
 export const accessTokenMinutes = 60;
+
+/** How long a function of the dashboard may run, in seconds. The page waits longer for its answer. */
+export const accountTimeoutSeconds = 25;

@@ -1,6 +1,7 @@
 /** What Lambda gives to every function, in AWS and on the local server. */
 import { answerTime, spareTime } from '../../functions/emphasis/time-limits.ts';
 import type { Endpoint } from './endpoints.ts';
+import { accountTimeoutSeconds } from './sign-in.ts';
 
 /**
  * Memory in MiB; CPU comes with it. Below about 512 the first request, whose TLS handshake and
@@ -17,7 +18,7 @@ export const memoryMiB = 512;
  * others came before, and writes the records of its keys after it; Cognito is given up after 8.
  */
 export const timeoutSeconds = ({ asksModel, access }: Endpoint): number => {
-  if (access === 'account') return 25;
+  if (access === 'account') return accountTimeoutSeconds;
   return asksModel ? (answerTime + spareTime) / 1_000 : 15;
 };
 

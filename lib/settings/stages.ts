@@ -133,7 +133,7 @@ export const checkRegion = ({ name, env, emphasis }: Pick<Stage, 'name' | 'env' 
 export const regionsOfModel = ({ inferenceProfile, regions }: BedrockModel): string =>
   `The inference profile ${inferenceProfile} serves ${regions.join(', ')}: deploy in one of them, or name another profile in lib/settings/stages.ts.`;
 
-/** Any key that is not blank is accepted, except the revoked ones. All are on one plan. */
+/** Any non-empty key is accepted, except the revoked ones. All are on one plan. */
 export interface DemoKeys {
   readonly policy: 'demo';
   readonly revoked: readonly string[];

@@ -117,7 +117,12 @@ test('a person tries an example, says something wrong, and loses the connection'
   await body.fill('שלום');
   expect(await page.evaluate(direction)).toBe('rtl');
   await send(page, '/v1/scream');
-  await shown.getByText('JSON decode error').first().waitFor();
+  await shown.getByText("body can't be parsed: Expecting value").waitFor();
+  await body.fill('{"text":"hello" "intensity":3}');
+  await send(page, '/v1/scream');
+  await shown
+    .getByText("body can't be parsed after 16 characters: Expecting ',' delimiter")
+    .waitFor();
 
   await page.context().setOffline(true);
   await scream.getByRole('button', { name: 'Send' }).click();

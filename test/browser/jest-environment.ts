@@ -1,7 +1,7 @@
 /** Where the browser tests run: with a Chromium that Playwright has started outside Jest's sandbox. */
 import { TestEnvironment } from 'jest-environment-node';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from './launch.ts';
+import { launchChromium } from '../../lib/browser/launch.ts';
 
 declare global {
   /** The Chromium of a test file in this environment. */

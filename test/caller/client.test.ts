@@ -11,8 +11,11 @@ import manifest from './package.json' with { type: 'json' };
 
 let service: SharedService;
 let folder: string;
-/** What the page has one typed, and saved as `example.ts`, with the address of this service and a key of its own. */
-let walk: { readonly make: string; readonly code: string; readonly run: string };
+/**
+ * What the page has one type, save as `example.ts`, and write to read an error, with the address of this
+ * service and a key of its own.
+ */
+let walk: Readonly<Record<'make' | 'code' | 'errors' | 'run', string>>;
 
 beforeAll(async () => {
   // One slot in each window: three requests have to wait for each other.
@@ -27,11 +30,11 @@ afterAll(() => rm(folder, { recursive: true }));
 const readWalk = () => {
   const text = section(readPage('docs/client.md'), 'a-typed-client');
   const blocks = [...text.matchAll(/^```(?:sh|ts)\n(.*?)^```/gms)];
-  expect(blocks).toHaveLength(3);
-  const [make, code, run] = blocks.map(([, block = '']) =>
+  expect(blocks).toHaveLength(4);
+  const [make, code, errors, run] = blocks.map(([, block = '']) =>
     block.replaceAll('http://localhost:3000', service.url).replace('my-key', 'typed-client'),
   );
-  return { make: String(make), code: String(code), run: String(run) };
+  return { make: String(make), code: String(code), errors: String(errors), run: String(run) };
 };
 
 /** Puts there what `npm install` would, which takes a network. */
@@ -95,30 +98,62 @@ test('types are made of the description that the service gives', async () => {
   expect(types).toContain('components["schemas"]["Capitalization"]');
 });
 
-/** The client with something changed, by file name. */
-const changed: Readonly<Record<string, readonly [from: string, to: string]>> = {
-  'right-default.ts': [', intensity: 3', ''],
-  'wrong-path.ts': ["'/v1/scream'", "'/v1/sing'"],
-  'wrong-type.ts': ['intensity: 3', "intensity: '3'"],
-  'wrong-field.ts': ['text, intensity', 'intensity'],
-  'wrong-answer.ts': ['data?.result', 'data?.volume'],
+/** A program with something changed. */
+const changed = (code: string, from: string, to: string): string => {
+  expect(code).toContain(from);
+  return code.replace(from, to);
 };
 
+/** The client and the lines that read its errors, for a text. */
+const readingErrors = (text: string): string =>
+  changed(walk.code.slice(0, walk.code.indexOf('const texts')) + walk.errors, "'hello'", text);
+
+/** Type checks that API Gateway may answer these instead: with a `message`, and without the service's headers. */
+const gatewayTypes = `import type { components } from './amplify.js';
+${['ContentTooLarge', 'TooManyRequests', 'InternalServerError', 'ServiceUnavailable']
+  .map(
+    (name) => `
+export const read${name} = (answer: components['responses']['${name}']) => [
+  // @ts-expect-error There may be no detail.
+  answer.content['application/json'].detail,
+  // @ts-expect-error There may be no such header.
+  answer.headers['X-RateLimit-Limit'].toFixed(),
+  answer.headers['Apigw-Requestid'].length,
+];`,
+  )
+  .join('')}
+`;
+
 test('the client compiles, and nothing that the API does not take or give', async () => {
-  await writeFile(path.join(folder, 'example.ts'), walk.code);
-  for (const [file, [from, to]] of Object.entries(changed)) {
-    expect(walk.code).toContain(from);
-    await writeFile(path.join(folder, file), walk.code.replace(from, to));
+  const right = {
+    'example.ts': walk.code,
+    'default.ts': changed(walk.code, ', intensity: 3', ''),
+    'service-error.ts': readingErrors("'x'.repeat(10_000)"),
+    'gateway-error.ts': readingErrors("'x'.repeat(7_000_000)"),
+    'gateway-types.ts': gatewayTypes,
+  };
+  const wrong = {
+    'path.ts': changed(walk.code, "'/v1/scream'", "'/v1/sing'"),
+    'type.ts': changed(walk.code, 'intensity: 3', "intensity: '3'"),
+    'field.ts': changed(walk.code, 'text, intensity', 'intensity'),
+    'answer.ts': changed(walk.code, 'data?.result', 'data?.volume'),
+    'error.ts': changed(readingErrors("''"), "'detail' in error ?", 'true ?'),
+  };
+  const files = { ...right, ...wrong };
+  for (const [file, code] of Object.entries(files)) {
+    await writeFile(path.join(folder, file), code);
   }
-  const [compile = ''] = walk.run.match(/^npx tsc .*$/m) ?? [];
-  const files = ['example.ts', ...Object.keys(changed)].join(' ');
   // By this name, the types that were made are no library's, and are checked as well.
   await rename(path.join(folder, 'amplify.d.ts'), path.join(folder, 'amplify.ts'));
-  const { output } = await type(compile.replace('example.ts', files));
+  const [compile = ''] = walk.run.match(/^npx tsc .*$/m) ?? [];
+  const { output } = await type(compile.replace('example.ts', Object.keys(files).join(' ')));
   const faulty = [...output.matchAll(/^(\S+)\(\d+,\d+\): error TS/gm)].map(([, file]) => file);
-  expect(new Set(faulty)).toEqual(
-    new Set(['wrong-path.ts', 'wrong-type.ts', 'wrong-field.ts', 'wrong-answer.ts']),
-  );
+  expect(new Set(faulty)).toEqual(new Set(Object.keys(wrong)));
+});
+
+test('the error of the service and that of API Gateway are both read', async () => {
+  expect((await type('node service-error.js')).output).toMatch(/^The request body is larger than/);
+  expect((await type('node gateway-error.js')).output).toBe('Request Entity Too Large\n');
 });
 
 test('it waits out its 429s and gets every answer', async () => {

@@ -1,7 +1,7 @@
 /** The bytes of a body: its type, its encoding, its size. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type SharedService, sharedDemo } from '../service.ts';
-import { expectQuota, newKey, send } from './client.ts';
+import { expectQuota, newKey, post, send, slotsLeft } from './client.ts';
 
 let service: SharedService;
 beforeAll(async () => {
@@ -221,6 +221,14 @@ describe('the size', () => {
       expect(answer.status).toBe(413);
       expectQuota(answer, { remaining: 29 });
     }
+  });
+
+  test("7 MB get API Gateway's own 413, which uses no slot", async () => {
+    const key = newKey();
+    const { status, json } = await post(service.url, '/v1/shout', key, 'x'.repeat(7_000_000));
+    expect(status).toBe(413);
+    expect(json).toEqual({ message: 'Request Entity Too Large' });
+    expect(await slotsLeft(service.url, key)).toBe(30);
   });
 
   test('9,900 letters that grow are answered in full', async () => {

@@ -46,12 +46,12 @@ test.each(entries)('$version lists its changes by kind, what breaks first', ({ e
   for (const section of sections) expect(section).toMatch(/^\w+\n\n(?:- .+\n)+\n?$/);
 });
 
-test('what breaks a caller raises the minor version', () => {
-  for (const [index, { version, entry }] of entries.entries()) {
-    const [major, minor] = version.split('.');
-    const before = versions[index + 1];
-    if (before && entry.includes('### Breaking')) {
-      expect(before).not.toMatch(new RegExp(`^${major}\\.${minor}\\.`));
+test('what is new since the specification is 0.1.4; after it, what breaks a caller raises the minor version', () => {
+  expect(versions.at(-5)).toBe('0.1.4');
+  const series = (version: string) => version.split('.').slice(0, 2).join('.');
+  for (const [index, { version, entry }] of entries.slice(0, -5).entries()) {
+    if (entry.includes('### Breaking')) {
+      expect(series(version)).not.toBe(series(String(versions[index + 1])));
     }
   }
 });

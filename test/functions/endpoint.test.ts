@@ -81,7 +81,7 @@ test.each(faults)('work that %s is logged, without key and text', async (_, work
 test('what callers get wrong is not logged', async () => {
   const upper = (text: string) => text.toUpperCase();
   const answers = [
-    await send(upper, ' ', 'no key'),
+    await send(upper, '', 'no key'),
     await send(upper, 'key of mistakes', ''),
     await send(upper, 'key of mistakes', 'too long '.repeat(1_200)),
     await send(upper, 'key of mistakes', 'too much'),

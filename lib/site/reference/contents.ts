@@ -25,7 +25,8 @@ export interface Answer {
   readonly when: string;
   /** More about it. */
   readonly more: string;
-  readonly shape: Shape;
+  /** Its body has one of these. */
+  readonly shapes: readonly Shape[];
   readonly examples: readonly Example[];
 }
 

@@ -10,6 +10,7 @@ import {
   list,
   nameOf,
   refusalLines,
+  shapeNames,
 } from './markdown-parts.ts';
 
 /**
@@ -39,7 +40,7 @@ export const docsMarkdown = (contents: Contents, key: ExampleKey): string => {
     ),
     ...shapeTexts(
       'Answer',
-      operations.map(({ success }) => success.shape),
+      operations.flatMap(({ success }) => success.shapes),
     ),
     ...shapeTexts('Error', errorShapes),
     '## Headers',
@@ -56,7 +57,7 @@ export const docsMarkdown = (contents: Contents, key: ExampleKey): string => {
 const shapesAndStatuses = ({ request, success, refusals }: Operation): string =>
   [
     ...(request ? [`Body: \`${request.name}\`.`] : []),
-    `200: \`${success.shape.name}\`.`,
+    `200: ${shapeNames(success)}.`,
     `Errors: ${refusals.map(({ status }) => status).join(', ')}.`,
   ].join(' ');
 

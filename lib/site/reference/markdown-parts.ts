@@ -41,15 +41,19 @@ export const exampleLine = ({ sent, answered }: Example): string =>
     .map((body) => `\`${body}\``)
     .join(' → ');
 
+/** The names of the shapes that an answer's body may have. */
+export const shapeNames = ({ shapes }: Answer): string =>
+  shapes.map(({ name }) => `\`${name}\``).join(' or ');
+
 /** What is answered in place of a success, each once, with its statuses before it. */
 export const refusalLines = (operations: readonly Operation[]): readonly string[] => {
   const refusals = operations.flatMap((operation) => operation.refusals);
   const statuses = Map.groupBy(refusals, ({ when }) => when);
   return [...statuses.values()]
     .map((alike) => {
-      const [{ when, more, shape }] = alike as [Answer];
+      const [answer] = alike as [Answer];
       const names = [...new Set(alike.map(({ status }) => status))].sort().join(', ');
-      return `${names} (\`${shape.name}\`): ${when} ${more}`;
+      return `${names} (${shapeNames(answer)}): ${answer.when} ${answer.more}`;
     })
     .sort();
 };

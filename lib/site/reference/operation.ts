@@ -44,7 +44,7 @@ ${
 }
 </div>
 <div class="returns">
-${bodyTable('Answer', success.shape)}
+${success.shapes.map((shape) => bodyTable('Answer', shape))}
 <h4>Errors</h4>
 ${refusals.map((refusal) => refusalSection(refusal, misfits))}
 </div>
@@ -54,14 +54,16 @@ ${refusals.map((refusal) => refusalSection(refusal, misfits))}
 
 /** What is answered in place of a success: when, and on demand with which body. */
 const refusalSection = (
-  { status, when, more, shape, examples }: Answer,
+  { status, when, more, shapes, examples }: Answer,
   misfits: readonly Example[],
 ): Html => {
   const own = examples.filter((example) => !has(misfits, example));
   return html`<details class="refusal">
 <summary><strong>${status}</strong> ${markdownLine(when)}</summary>
 ${markdown(more)}
-<p>The answer is a <a href="#${shape.name}"><code>${shape.name}</code></a>.${
+<p>The body is a ${shapes.map(
+    ({ name }, index) => html`${index > 0 && ' or a '}<a href="#${name}"><code>${name}</code></a>`,
+  )}.${
     own.length < examples.length &&
     html` For what any body can have wrong, see <a href="#misfits">the list</a>.`
   }</p>

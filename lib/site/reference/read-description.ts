@@ -1,3 +1,4 @@
+import { alternatives } from '../../openapi/schemas.ts';
 import type {
   Example as DescribedExample,
   Description,
@@ -47,7 +48,9 @@ export const contentsOf = (description: Description): Contents => {
     }),
   );
   const shapesOfSuccess = new Set(
-    operations.flatMap(({ request, success }) => [request?.name, success.shape.name]),
+    operations.flatMap(({ request, success }) =>
+      [request, ...success.shapes].map((one) => one?.name),
+    ),
   );
   const { name, description: accepted } = components.securitySchemes.ApiKey;
   return {
@@ -90,7 +93,7 @@ const answerOf = (
     status,
     when,
     more,
-    shape: shape(nameOf(schema)),
+    shapes: alternatives(schema).map((one) => shape(nameOf(one))),
     examples: Object.entries(examples).map(([name, { summary, value, ...example }]) => ({
       summary,
       sent: sent[name] ? JSON.stringify(sent[name].value) : example['x-request-body'],

@@ -37,7 +37,7 @@ describe('around an endpoint', () => {
       handler(eventOf('POST /v1/shout', ['X-API-Key', key], body), {} as never);
     const lines = await linesOf(async () => {
       await send('SECRET-key', '{"text":"SECRET"}');
-      await send(' ', '{"text":"SECRET"}');
+      await send('', '{"text":"SECRET"}');
       await send('SECRET-key', '{"text":"SECRET fault"}');
       await send('SECRET-key', '{"SECRET":1}');
       await send('SECRET-key', 'SECRET'.repeat(2_000));

@@ -169,7 +169,7 @@ test('with a key it asks for the quota, and shows the key to nobody else', async
 });
 
 test('without one it asks for the health, and no Parameter Store', async () => {
-  serve = answer(200, { status: 'ok', version: '0.3.0' });
+  serve = answer(200, { status: 'ok', version: '0.1.4' });
   await probing(serviceUrl)();
   expect(seen.map(({ url, headers }) => [url, headers['x-api-key']])).toEqual([
     ['/v1/health', undefined],
@@ -181,7 +181,7 @@ test('a parameter that is not there yet is looked for again after five minutes',
   const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const run = probing(serviceUrl, keyParameter);
   parameter = refusal('ParameterNotFound');
-  serve = answer(200, { status: 'ok', version: '0.3.0' });
+  serve = answer(200, { status: 'ok', version: '0.1.4' });
   await run();
   expect(warned.mock.calls).toEqual([
     [{ probe: `No parameter ${keyParameter}: only health is asked` }],
@@ -221,7 +221,7 @@ test.each<readonly [string, string, RequestListener]>([
   [
     'the health',
     '200, but not with the answer of this service',
-    answer(200, { status: 'ok', version: '0.3.0' }, quotaHeaders),
+    answer(200, { status: 'ok', version: '0.1.4' }, quotaHeaders),
   ],
   [
     'no quota headers',
@@ -258,7 +258,7 @@ test('so is nobody there, and a health that is none', async () => {
   expect(await failureOf(probing(await nobody())())).toBe(
     'GET /v1/health: no answer, ECONNREFUSED',
   );
-  serve = answer(200, { status: 'ill', version: '0.3.0' });
+  serve = answer(200, { status: 'ill', version: '0.1.4' });
   expect(await failureOf(probing(serviceUrl)())).toBe(
     'GET /v1/health: 200, but not with the answer of this service',
   );

@@ -235,9 +235,22 @@ describe('bodies', () => {
     socket.write(`${post('Content-Length: 2')}hi`);
     await until(() => events.length === 1);
     socket.destroy();
-    await until(() => lines.length === 1);
     resolve(result({ statusCode: 200 }));
+    await until(() => lines.length === 1);
     expect((await fetch(`${url}/v1/get`)).status).toBe(200);
+  });
+
+  test('a client that closes its side after sending gets its answer, and then the connection ends', async () => {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    work = () => promise;
+    const socket = await opened();
+    socket.end(`${post('Content-Length: 2')}hi`);
+    const answer = text(socket);
+    await until(() => events.length === 1);
+    resolve(result({ statusCode: 200, body: 'heard' }));
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nheard$/s);
+    await until(() => lines.length === 1);
+    expect(lines[0]).toMatch(/^POST \/v1\/echo 200 \d+ ms$/);
   });
 });
 
@@ -273,7 +286,9 @@ describe('requests that are none', () => {
         `GET /v1/get HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Long: ${'x'.repeat(size)}\r\n\r\n`,
       );
     expect(await get(10_000)).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await get(10_240)).toMatch(/^HTTP\/1\.1 431 /);
+    const [head = '', body] = (await get(10_240)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+    expect(body).toBe('{"message":"Request Header Fields Too Large"}');
     expect(events).toHaveLength(1);
   });
 });

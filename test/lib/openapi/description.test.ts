@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { validationIssue } from '../../../functions/http/responses.ts';
-import { describeApi } from '../../../lib/openapi/description.ts';
+import { describeApi, titleOf } from '../../../lib/openapi/description.ts';
 import type { Response } from '../../../lib/openapi/types.ts';
 import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
@@ -73,11 +73,8 @@ test('requests appear in Postman and Bruno by the names of the endpoints', () =>
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const names = operations.map(({ summary }) => summary);
   expect(names).toContain('Rate limits');
-  expect(names).toEqual(
-    apiEndpoints.map(({ name }) =>
-      name.replace(/^./, (first) => first.toUpperCase()).replace('-', ' '),
-    ),
-  );
+  expect(names).toEqual(apiEndpoints.map(({ name }) => titleOf(name)));
+  expect(titleOf('some-other-endpoint')).toBe('Some other endpoint');
 });
 
 test('no schema has a name that a generator of clients makes up itself, or it would put a 2 behind one', () => {

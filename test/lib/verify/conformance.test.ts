@@ -21,6 +21,35 @@ test('what is described is no fault', () => {
   expect(faults(sent, good)).toEqual([]);
 });
 
+/** An error as API Gateway answers it by itself: without a header of the service's. */
+const gatewayError = (status: number): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', 'apigw-requestid': 'JKJaXmPLvHcESHA=' },
+  text: '{"message":"Request Entity Too Large"}',
+  json: { message: 'Request Entity Too Large' },
+});
+
+test.each([413, 429, 431, 500, 503])('API Gateway may answer %d by itself', (status) => {
+  expect(faults(sent, gatewayError(status))).toEqual([]);
+  expect(faults(ask, gatewayError(status))).toEqual([]);
+});
+
+test('the headers that API Gateway leaves out are required of the service', () => {
+  const error = (status: number) => ({ ...gatewayError(status), json: { detail: 'No.' } });
+  const security = ['no header Strict-Transport-Security', 'no header X-Content-Type-Options'];
+  const quota = [
+    ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+    ...['RateLimit-Policy', 'RateLimit', 'Cache-Control'],
+  ].map((name) => `no header ${name}`);
+  expect(faults(sent, error(413)).toSorted()).toEqual([...quota, ...security].toSorted());
+  expect(faults(sent, error(429)).toSorted()).toEqual(
+    ['no header Retry-After', ...quota, ...security].toSorted(),
+  );
+  // A request may fail before its key is accepted.
+  expect(faults(sent, error(500)).toSorted()).toEqual(security);
+  expect(faults(sent, error(503)).toSorted()).toEqual(['no header Retry-After', ...security]);
+});
+
 const ask: Sent = { method: 'GET', path: '/v1/rate-limits' };
 const withHeaders = (answer: Answer, headers: Answer['headers']): Answer => ({
   ...answer,
@@ -32,8 +61,8 @@ const withMembers = (answer: Answer, members: object): Answer => ({
 });
 
 test.each<[string, Sent, () => Answer]>([
-  ['the status 418', sent, () => ({ ...good, status: 418 })],
-  ['the status 413', ask, () => ({ ...limits, status: 413 })],
+  ['the status 204', sent, () => ({ ...good, status: 204 })],
+  ['the body: .* must have required', sent, () => ({ ...good, status: 418 })],
   ['the header x-powered-by', sent, () => withHeaders(good, { 'x-powered-by': 'lungs' })],
   ['the header retry-after', sent, () => withHeaders(good, { 'retry-after': '1' })],
   [

@@ -7,6 +7,7 @@ import type {
   KeyView,
   RotatedKey,
 } from '../../../../functions/accounts/views.ts';
+import { accountTimeoutSeconds } from '../../../settings/sign-in.ts';
 import { Refused } from './refused.ts';
 
 /** What a signed-in caller can do. Each rejects with `Refused` when it is not done. */
@@ -23,7 +24,7 @@ export interface Api {
 }
 
 /** How long an answer may take, in milliseconds: longer than a function may run. */
-const timeout = 20_000;
+const timeout = (accountTimeoutSeconds + 3) * 1_000;
 
 /** The endpoints for the holder of an access token. */
 export const createApi = (token: string): Api => {
@@ -41,7 +42,7 @@ export const createApi = (token: string): Api => {
     }).catch(() => undefined);
     if (response === undefined) throw new Refused();
     // What is cut off on its way, or comes from a proxy, need not be JSON.
-    const answer = await response.json().catch(() => undefined);
+    const answer = (await response.json().catch(() => undefined)) as Answer;
     if (response.ok && (answer !== undefined || response.status === 204)) return answer;
     throw new Refused(response, answer);
   };

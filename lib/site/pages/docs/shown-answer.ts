@@ -46,16 +46,27 @@ const parsed = (text: string): unknown => {
 };
 
 interface Issue {
+  readonly type: string;
   readonly loc: readonly (string | number)[];
   readonly msg: string;
+  readonly ctx?: { readonly error?: string };
 }
 
 /** What is wrong with the request, a line for each: its `detail` says so, unless it is a sentence already. */
 const issueList = (json: unknown): Content => {
   const { detail } = (json ?? {}) as { readonly detail?: unknown };
   if (!Array.isArray(detail)) return [];
-  const items = (detail as readonly Issue[]).map(({ loc, msg }) =>
-    element('li', '', element('strong', '', loc.slice(1).join() || 'body'), ` ${msg}`),
-  );
+  const items = (detail as readonly Issue[]).map((issue) => {
+    const [, place] = issue.loc;
+    const field = typeof place === 'string' ? place : 'body';
+    return element('li', '', element('strong', '', field), ` ${problem(issue)}`);
+  });
   return [element('ul', 'issues', ...items)];
+};
+
+/** The problem in words. A body that can't be parsed has an offset in the place of a field, 0 if it is not known. */
+const problem = ({ type, loc: [, offset], msg, ctx }: Issue): string => {
+  if (type !== 'json_invalid') return msg;
+  const place = offset ? ` after ${offset} character${offset === 1 ? '' : 's'}` : '';
+  return `can't be parsed${place}: ${ctx?.error}`;
 };

@@ -38,7 +38,7 @@ const findChromium = async (): Promise<LaunchOptions> => {
   if ((CI || !installed) && runsHere()) return packagedChromium();
   if (installed) return installed;
   throw new Error(
-    'These tests need a Chromium or a Chrome: install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH to its program.',
+    'This needs a Chromium or a Chrome: install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH to its program.',
   );
 };
 

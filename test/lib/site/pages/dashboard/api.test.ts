@@ -1,0 +1,14 @@
+import { expect, jest, test } from '@jest/globals';
+import { endpoints } from '../../../../../lib/settings/endpoints.ts';
+import { timeoutSeconds } from '../../../../../lib/settings/sizes.ts';
+import { createApi } from '../../../../../lib/site/pages/dashboard/api.ts';
+
+test('the dashboard waits longer than a function may run, and not as long as API Gateway', async () => {
+  const timeout = jest.spyOn(AbortSignal, 'timeout');
+  jest.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('offline'));
+  await expect(createApi('token').read()).rejects.toThrow();
+  const [milliseconds] = timeout.mock.lastCall ?? [];
+  const longest = endpoints.filter(({ access }) => access === 'account').map(timeoutSeconds);
+  expect(milliseconds).toBeGreaterThan(1_000 * Math.max(...longest));
+  expect(milliseconds).toBeLessThan(30_000);
+});
