@@ -190,7 +190,9 @@ const alarmRows = (
 
 const accountAlarmRows = ({
   faults,
-  refusedSignUps,
+  signUps,
+  refused,
+  reputation,
 }: NonNullable<ServiceMetrics['accounts']>): readonly AlarmRow[] => [
   {
     id: 'AccountFaultsAlarm',
@@ -202,15 +204,43 @@ const accountAlarmRows = ({
     periods: 1,
     rollsBack: true,
   },
-  ...(refusedSignUps
+  {
+    id: 'SignUpsAlarm',
+    name: 'sign-ups',
+    meaning: 'In an hour, at least 100 users signed up.',
+    urgency: 'notify',
+    metric: signUps.with({ period: Duration.hours(1) }),
+    threshold: 100,
+    periods: 1,
+  },
+  {
+    id: 'SignInRefusalsAlarm',
+    name: 'sign-in-refusals',
+    meaning: 'In 5 minutes, the firewall refused at least 20 requests to sign in or sign up.',
+    urgency: 'notify',
+    metric: sum(refused, 'refused'),
+    threshold: 20,
+    periods: 1,
+  },
+  ...(reputation
     ? [
         {
-          id: 'SignUpRefusalsAlarm',
-          name: 'sign-up-refusals',
-          meaning: 'In 5 minutes, at least 20 requests to sign up were refused as too many.',
+          id: 'EmailBouncesAlarm',
+          name: 'email-bounces',
+          meaning: 'At least 2 % of the e-mails that Amazon SES sends for the account bounce.',
           urgency: 'notify' as const,
-          metric: sum(refusedSignUps, 'refused'),
-          threshold: 20,
+          metric: reputation.bounces,
+          threshold: 0.02,
+          periods: 1,
+        },
+        {
+          id: 'EmailComplaintsAlarm',
+          name: 'email-complaints',
+          meaning:
+            'At least 0.05 % of the e-mails that Amazon SES sends for the account are reported as spam.',
+          urgency: 'notify' as const,
+          metric: reputation.complaints,
+          threshold: 0.0005,
           periods: 1,
         },
       ]
