@@ -52,9 +52,9 @@ const alarmRows = (
     id: 'FaultsAlarm',
     name: 'faults',
     meaning:
-      'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above.',
+      'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above, not counting those for which Lambda had no capacity.',
     urgency: 'page',
-    metric: share(metrics.faults, metrics.requests, { label: 'faults, %', least: 3 }),
+    metric: share(metrics.faultsOfService, metrics.requests, { label: 'faults, %', least: 3 }),
     threshold: 1,
     periods: 1,
     rollsBack: true,
@@ -74,7 +74,7 @@ const alarmRows = (
     id: 'FunctionThrottlesAlarm',
     name: 'function-throttles',
     meaning:
-      "Lambda refused an invocation of the API or the site: the AWS account's concurrency is used up.",
+      "Lambda rejected an invocation of the API or the site: the AWS account's concurrency is used up.",
     urgency: 'notify',
     metric: sum(metrics.functionThrottles, 'function throttles'),
     threshold: 1,
