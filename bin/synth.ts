@@ -1,11 +1,19 @@
-/** Synthesizes every stage, and the deployer, through the CDK CLI, with all checks: `npm run synth`. */
+/**
+ * Synthesizes every stage, and the deployer, through the CDK CLI, with all checks: `npm run synth`.
+ *
+ * Arguments: further options of the CLI, such as `--strict`, which turns warnings into errors.
+ */
 import { spawnSync } from 'node:child_process';
 import { stageNames } from '../lib/settings/stages.ts';
 
 const contexts = [...stageNames.map((stage) => `stage=${stage}`), 'deployer=octo-org/octo-repo'];
 
+const options = process.argv.slice(2);
+
 for (const context of contexts) {
   console.log(context);
-  const { status } = spawnSync('cdk', ['synth', '--quiet', '-c', context], { stdio: 'inherit' });
+  const { status } = spawnSync('cdk', ['synth', '--quiet', '-c', context, ...options], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exitCode = 1;
 }

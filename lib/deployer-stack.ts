@@ -3,16 +3,21 @@ import type { Construct } from 'constructs';
 import { githubDeployer } from './constructs/github-deployer.ts';
 import type { DeployerSettings } from './settings/deployer.ts';
 
-/** What lets GitHub deploy to an account: the stack `amplify-deployer`, deployed once, by hand. */
+/** Lets GitHub Actions deploy to an account: the stack `amplify-deployer`, deployed once, by hand. */
 export class DeployerStack extends Stack {
   constructor(scope: Construct, settings: DeployerSettings) {
     super(scope, 'amplify-deployer', {
-      description: 'The role by which GitHub Actions deploys Amplify',
+      description: 'The roles with which GitHub Actions deploys Amplify',
       tags: { service: 'amplify' },
     });
+    const { deployer, pager } = githubDeployer(this, settings);
     new CfnOutput(this, 'RoleArn', {
-      value: githubDeployer(this, settings).roleArn,
-      description: 'What AWS_ROLE_ARN is in the environments on GitHub',
+      value: deployer.roleArn,
+      description: 'The value of AWS_ROLE_ARN in the environments on GitHub',
+    });
+    new CfnOutput(this, 'PagerRoleArn', {
+      value: pager.roleArn,
+      description: 'The value of AWS_PAGER_ROLE_ARN in the repository on GitHub',
     });
   }
 }

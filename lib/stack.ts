@@ -7,6 +7,7 @@ import { httpApi } from './constructs/http-api.ts';
 import { httpRoutes } from './constructs/http-routes.ts';
 import { httpStage } from './constructs/http-stage.ts';
 import { modelRegion } from './constructs/model-region.ts';
+import { warnOfMissingSettings } from './constructs/production-warnings.ts';
 import { scheduledProbe } from './constructs/scheduled-probe.ts';
 import { cognitoSignIn } from './constructs/sign-in.ts';
 import { siteFunction } from './constructs/site-function.ts';
@@ -45,6 +46,7 @@ export class AmplifyStack extends Stack {
     checkPlans(settings);
     checkRegion(settings);
     checkEmphasis(settings);
+    warnOfMissingSettings(this, settings);
     const { monitoring, budget, emphasis } = settings;
     if (emphasis.model === 'bedrock') modelRegion(this, emphasis);
     const tables = stageTables(this, settings);

@@ -62,7 +62,8 @@ const brokenByJob = (job: Job, isQueued: boolean): readonly string[] => [
     ? ['It is in no concurrency group.']
     : []),
   ...writes(job.permissions)
-    .filter((scope) => scope !== 'id-token' || job.environment === undefined)
+    // A called workflow says itself which of its jobs get it.
+    .filter((scope) => scope !== 'id-token' || !(job.environment ?? job.uses))
     .map((scope) => `It may write ${scope}.`),
   ...(job.steps ?? []).flatMap(brokenByStep),
 ];

@@ -14,13 +14,19 @@ const issuer = 'token.actions.githubusercontent.com';
 /** Whom a token is for: `aws-actions/configure-aws-credentials` asks for this. */
 const audience = 'sts.amazonaws.com';
 
+/** The roles that jobs of GitHub Actions assume by their tokens, with no stored credentials. */
+export interface GithubRoles {
+  readonly deployer: Role;
+  readonly pager: Role;
+}
+
 /**
- * The role that jobs of GitHub Actions assume by their token, with no stored credentials: those of the one
- * repository, and of these environments. Whether a branch may deploy to an environment, and who has to agree,
- * is said in GitHub.
+ * Deploys the roles for the jobs of one repository, in these environments. Which branch may deploy to an
+ * environment, and who has to approve it, is configured in GitHub.
  *
- * It may do what `cdk deploy` does with credentials of its own: assume the roles that `cdk bootstrap` made. One
- * of them deploys whatever the account has, so the role is as strong as an administrator.
+ * - The deployer may do what `cdk deploy` does with credentials of its own: assume the roles that `cdk bootstrap`
+ *   created. One of them deploys anything to the account, so the role is as powerful as an administrator.
+ * - The pager, for the environments `<name>-page`, may only publish to the topics for alarms.
  *
  * See https://docs.github.com/en/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws and
  * https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html
@@ -28,19 +34,25 @@ const audience = 'sts.amazonaws.com';
 export const githubDeployer = (
   scope: Construct,
   { repository, environments, hasProvider }: DeployerSettings,
-): Role => {
+): GithubRoles => {
+  const provider = hasProvider ? existingProvider(scope) : newProvider(scope);
+  const jobsIn = (names: readonly string[]) =>
+    new OpenIdConnectPrincipal(provider, {
+      StringEquals: {
+        [`${issuer}:aud`]: audience,
+        [`${issuer}:sub`]: names.map((name) => `repo:${repository}:environment:${name}`),
+      },
+    });
   const role = new Role(scope, 'Role', {
     description: `Deploys Amplify from ${repository} on GitHub`,
-    assumedBy: new OpenIdConnectPrincipal(
-      hasProvider ? existingProvider(scope) : newProvider(scope),
-      {
-        StringEquals: {
-          [`${issuer}:aud`]: audience,
-          [`${issuer}:sub`]: environments.map((name) => `repo:${repository}:environment:${name}`),
-        },
-      },
-    ),
+    assumedBy: jobsIn(environments),
   });
+  allow(role, 'cloudformation:DescribeStacks', 'cloudformation', 'stack/amplify-*/*');
+  const pager = new Role(scope, 'PagerRole', {
+    description: `Publishes to the topics for alarms of Amplify, from ${repository} on GitHub`,
+    assumedBy: jobsIn(environments.map((name) => `${name}-page`)),
+  });
+  allow(pager, 'sns:Publish', 'sns', 'amplify-*-PageTopic*');
   for (const name of bootstrapped) {
     const resource = roleArn(name, Aws);
     role.addToPolicy(new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [resource] }));
@@ -50,7 +62,18 @@ export const githubDeployer = (
         'Stages may stand in any region of the account, and each has bootstrap roles of its own.',
     });
   }
-  return role;
+  return { deployer: role, pager };
+};
+
+/** Allows an action on resources of any region of the account, since stages may be in any. */
+const allow = (role: Role, action: string, service: string, resource: string): void => {
+  const arn = ({ PARTITION, ACCOUNT_ID }: Names) =>
+    `arn:${PARTITION}:${service}:*:${ACCOUNT_ID}:${resource}`;
+  role.addToPolicy(new PolicyStatement({ actions: [action], resources: [arn(Aws)] }));
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions::AwsSolutions-IAM5[Resource::${arn(shown)}]`,
+    reason: 'Stages may be in any region of the account, and their resources have generated names.',
+  });
 };
 
 const newProvider = (scope: Construct) =>
@@ -66,10 +89,9 @@ const existingProvider = (scope: Construct) =>
 /** Those of the bootstrap roles that the CLI assumes for an app without container images. */
 const bootstrapped = ['deploy', 'file-publishing', 'lookup'];
 
-const roleArn = (
-  name: string,
-  { PARTITION, ACCOUNT_ID }: Pick<typeof Aws, 'PARTITION' | 'ACCOUNT_ID'>,
-) =>
+type Names = Pick<typeof Aws, 'PARTITION' | 'ACCOUNT_ID'>;
+
+const roleArn = (name: string, { PARTITION, ACCOUNT_ID }: Names) =>
   `arn:${PARTITION}:iam::${ACCOUNT_ID}:role/cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-${name}-role-${ACCOUNT_ID}-*`;
 
 /** How cdk-nag writes what CloudFormation fills in. */

@@ -17,7 +17,7 @@ import {
 import type { Construct } from 'constructs';
 import { accessTokenMinutes, dashboardPath, signInScopes } from '../settings/sign-in.ts';
 import type { Accounts, Stage } from '../settings/stages.ts';
-import { signUpFirewall } from './sign-up-firewall.ts';
+import { signInFirewall } from './sign-in-firewall.ts';
 import { userPool } from './user-pool.ts';
 
 /** What the rest of the stack needs of the sign-in. */
@@ -30,6 +30,8 @@ export interface SignIn {
   /** The origins that the dashboard speaks to: the issuer's, and that of the pages to sign in on. */
   readonly origins: readonly string[];
   readonly signUp: Accounts['signUp'];
+  /** Whether codes are sent by Amazon SES, from an address of the stage's own. */
+  readonly sendsBySes: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ export const cognitoSignIn = (
 ): SignIn => {
   const { signUp } = accounts;
   const pool = userPool(scope, stage, accounts);
-  if (signUp === 'open') signUpFirewall(scope, stage, pool);
+  signInFirewall(scope, stage, pool, signUp === 'open');
   // One of its kind in a region, whoever's: the number of the AWS account makes it so.
   const domainPrefix = `amplify-${stage.name}-${Aws.ACCOUNT_ID}`;
   const domain = pool.addDomain('Domain', {
@@ -68,6 +70,7 @@ export const cognitoSignIn = (
     }),
     origins: [`https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`, domain.baseUrl()],
     signUp,
+    sendsBySes: accounts.emailFrom !== undefined,
   };
 };
 

@@ -1,12 +1,12 @@
 /** What can be measured of accounts and of the sign-in to them. */
-import { Aws } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../../functions/observability/embedded-metrics.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
 import { endpointsOf, routeKey } from '../settings/endpoints.ts';
-import { signUpFirewallName, signUpRules } from '../settings/sign-up.ts';
+import { firewallName, firewallRules } from '../settings/sign-in-firewall.ts';
 import type { Stage } from '../settings/stages.ts';
 import type { OwnMetric } from './own-metric.ts';
 
@@ -15,7 +15,7 @@ export const accountMetrics = (
   scope: Construct,
   stage: Stage,
   accessLogs: LogGroup,
-  { pool, client, signUp }: SignIn,
+  { pool, client, signUp, sendsBySes }: SignIn,
   own: OwnMetric,
 ) => {
   const ofAccounts = endpointsOf(stage).filter(({ access }) => access === 'account');
@@ -40,22 +40,30 @@ export const accountMetrics = (
     new Metric({
       namespace: 'AWS/WAFV2',
       metricName: 'BlockedRequests',
-      dimensionsMap: { WebACL: signUpFirewallName(stage.name), Rule: rule, Region: Aws.REGION },
+      dimensionsMap: { WebACL: firewallName(stage.name), Rule: rule, Region: Aws.REGION },
       statistic: Stats.SUM,
       label,
+    });
+  const ofSes = (rate: string) =>
+    new Metric({
+      namespace: 'AWS/SES',
+      metricName: `Reputation.${rate}`,
+      period: Duration.hours(1),
+      statistic: Stats.MAXIMUM,
     });
   return {
     /** Answers of 500 and above to the dashboard, whoever gave them: a function, Lambda or API Gateway. */
     faults: own('AccountFaults', {}).with({ label: 'faults' }),
     signIns: ofPool('SignInSuccesses', 'signed in'),
     signUps: ofPool('SignUpSuccesses', 'signed up'),
-    /** Requests to sign up that were too many, where anybody may. */
-    refusedSignUps:
-      signUp === 'open'
-        ? [
-            refused(signUpRules.perAddress, 'too many of one address'),
-            refused(signUpRules.inAll, 'too many in all'),
-          ]
-        : undefined,
+    /** Requests to sign in or to sign up that the firewall refused. */
+    refused: [
+      refused(firewallRules.codes, 'refused, from one address'),
+      ...(signUp === 'open' ? [refused(firewallRules.signUps, 'refused, sign-ups in all')] : []),
+    ],
+    /** The shares of e-mails that bounced or were reported as spam, from 0 to 1, for all of the account's SES. */
+    reputation: sendsBySes
+      ? { bounces: ofSes('BounceRate'), complaints: ofSes('ComplaintRate') }
+      : undefined,
   };
 };

@@ -52,9 +52,9 @@ const alarmRows = (
     id: 'FaultsAlarm',
     name: 'faults',
     meaning:
-      'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above.',
+      'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above, not counting those for which Lambda had no capacity.',
     urgency: 'page',
-    metric: share(metrics.faults, metrics.requests, { label: 'faults, %', least: 3 }),
+    metric: share(metrics.faultsOfService, metrics.requests, { label: 'faults, %', least: 3 }),
     threshold: 1,
     periods: 1,
     rollsBack: true,
@@ -74,7 +74,7 @@ const alarmRows = (
     id: 'FunctionThrottlesAlarm',
     name: 'function-throttles',
     meaning:
-      "Lambda refused an invocation of the API or the site: the AWS account's concurrency is used up.",
+      "Lambda rejected an invocation of the API or the site: the AWS account's concurrency is used up.",
     urgency: 'notify',
     metric: sum(metrics.functionThrottles, 'function throttles'),
     threshold: 1,
@@ -175,7 +175,7 @@ const alarmRows = (
         {
           id: 'EmphasisBudgetAlarm',
           name: 'emphasis-budget',
-          meaning: 'At least 80 % of what Bedrock may cost in a UTC day are reserved.',
+          meaning: 'At least 80 % of what Bedrock may cost in a UTC day are leased.',
           urgency: 'notify' as const,
           metric: metrics.emphasis.budget,
           threshold: 80,
@@ -190,7 +190,9 @@ const alarmRows = (
 
 const accountAlarmRows = ({
   faults,
-  refusedSignUps,
+  signUps,
+  refused,
+  reputation,
 }: NonNullable<ServiceMetrics['accounts']>): readonly AlarmRow[] => [
   {
     id: 'AccountFaultsAlarm',
@@ -202,15 +204,43 @@ const accountAlarmRows = ({
     periods: 1,
     rollsBack: true,
   },
-  ...(refusedSignUps
+  {
+    id: 'SignUpsAlarm',
+    name: 'sign-ups',
+    meaning: 'In an hour, at least 100 users signed up.',
+    urgency: 'notify',
+    metric: signUps.with({ period: Duration.hours(1) }),
+    threshold: 100,
+    periods: 1,
+  },
+  {
+    id: 'SignInRefusalsAlarm',
+    name: 'sign-in-refusals',
+    meaning: 'In 5 minutes, the firewall refused at least 20 requests to sign in or sign up.',
+    urgency: 'notify',
+    metric: sum(refused, 'refused'),
+    threshold: 20,
+    periods: 1,
+  },
+  ...(reputation
     ? [
         {
-          id: 'SignUpRefusalsAlarm',
-          name: 'sign-up-refusals',
-          meaning: 'In 5 minutes, at least 20 requests to sign up were refused as too many.',
+          id: 'EmailBouncesAlarm',
+          name: 'email-bounces',
+          meaning: 'At least 2 % of the e-mails that Amazon SES sends for the account bounce.',
           urgency: 'notify' as const,
-          metric: sum(refusedSignUps, 'refused'),
-          threshold: 20,
+          metric: reputation.bounces,
+          threshold: 0.02,
+          periods: 1,
+        },
+        {
+          id: 'EmailComplaintsAlarm',
+          name: 'email-complaints',
+          meaning:
+            'At least 0.05 % of the e-mails that Amazon SES sends for the account are reported as spam.',
+          urgency: 'notify' as const,
+          metric: reputation.complaints,
+          threshold: 0.0005,
           periods: 1,
         },
       ]

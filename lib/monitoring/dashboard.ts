@@ -126,12 +126,12 @@ export const dashboard = (
 };
 
 const accountWidgets = (
-  { faults, signIns, signUps, refusedSignUps }: NonNullable<ServiceMetrics['accounts']>,
+  { faults, signIns, signUps, refused }: NonNullable<ServiceMetrics['accounts']>,
   latencies: readonly IMetric[],
 ): IWidget[] => [
   graph('Accounts, faults', [faults], 'per 5 min'),
   graph('Accounts, latency p99', latencies, 'ms'),
-  graph('Accounts, sign-in', [signIns, signUps, ...(refusedSignUps ?? [])], 'per 5 min'),
+  graph('Accounts, sign-in', [signIns, signUps, ...refused], 'per 5 min'),
 ];
 
 const emphasisWidgets = ({

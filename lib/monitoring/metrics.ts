@@ -68,6 +68,7 @@ export const serviceMetrics = (
   });
 
   const own = ownMetric(stage);
+  const faults = api.metricServerError({ statistic: Stats.SUM, label: 'faults' });
   const ofTables = (metricName: string) =>
     tables.flatMap(({ table, operations }) =>
       operations.map((operation) =>
@@ -94,7 +95,22 @@ export const serviceMetrics = (
     /** Requests of all kinds, those to unknown paths included. */
     requests: api.metricCount({ statistic: Stats.SUM, label: 'requests' }),
     /** Answers of 500 and above, whoever gave them. */
-    faults: api.metricServerError({ statistic: Stats.SUM, label: 'faults' }),
+    faults,
+    /** Those without the ones for which Lambda had no capacity: any burst of requests can cause these. */
+    faultsOfService: new MathExpression({
+      expression: 'MAX([faults - FILL(throttles, 0), 0])',
+      usingMetrics: {
+        faults,
+        throttles: new Metric({
+          namespace: 'AWS/Lambda',
+          metricName: 'Throttles',
+          statistic: Stats.SUM,
+          label: 'throttled by Lambda, in the whole account',
+        }),
+      },
+      label: 'faults',
+      period: Duration.minutes(5),
+    }),
     /**
      * Requests that API Gateway refused with a 429 of its own, but for those to unknown paths: no function, and no
      * quota, saw them.

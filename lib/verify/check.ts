@@ -44,6 +44,9 @@ export class Difference extends Error {}
 /** No answer of the service came. The message says why. */
 export class Unreached extends Error {}
 
+/** AWS rejected the request before it reached the service. The message says how. */
+export class Throttled extends Unreached {}
+
 type Run<Where> = (target: Where) => Promise<string | undefined>;
 type Applies = Pick<Check, 'name'> & Partial<Pick<Check, 'appliesTo'>>;
 

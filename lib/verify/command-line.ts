@@ -35,8 +35,8 @@ Usage: npm run verify -- --url URL [options]
                   ${groupNames.join(', ')}
   --json          prints one JSON document, for programs (npm itself is silent with npm run --silent)
 
-Exit codes: 0 for a service that is right; 1 for one that is wrong; 2 where it can't be reached, and for
-a command line that can't be meant.`;
+Exit codes: 0 if the service is right; 1 if it is wrong; 2 if it can't be reached, or for an invalid command
+line; 3 if AWS rejected requests before they reached it.`;
 
 /**
  * Reads a command line.

@@ -3,7 +3,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { Difference, type Target, Unreached } from './check.ts';
+import { Difference, type Target, Throttled, Unreached } from './check.ts';
 
 /** A request to the API. */
 export interface Sent {
@@ -89,26 +89,34 @@ const parsed = (text: string): unknown => {
 };
 
 /** How often a request is sent that API Gateway's throttle refuses, a second or two after the last time. */
-const attempts = 10;
+const attempts = 5;
 
 /**
- * Sends a request to the service. One that API Gateway's throttle refuses is sent again: that limit is all
- * callers' together, and takes no slot of a key.
+ * Sends a request to the service. One that API Gateway's throttle rejects is sent again: that limit is shared
+ * by all callers, and takes no slot of a key.
  *
+ * @throws {Throttled} where Lambda has no capacity left for it, or the throttle keeps rejecting it.
  * @throws {Unreached} where the service gives no answer.
  */
 export const ask = async (target: Address, sent: Sent): Promise<Answer> => {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await reach(target, sent);
-    if (!isThrottled(answer)) return answer;
-    if (attempt === attempts) throw new Unreached("API Gateway's throttle refuses every request");
+    if (ownMessage(answer) === 'Service Unavailable') {
+      throw new Throttled('API Gateway answered 503 {"message":"Service Unavailable"}');
+    }
+    if (ownMessage(answer) !== 'Too Many Requests') return answer;
+    if (attempt === attempts) {
+      throw new Throttled('API Gateway answered 429 {"message":"Too Many Requests"} each time');
+    }
     await setTimeout(1_000 + Math.random() * 1_000, undefined, onlyWith(target.signal));
   }
 };
 
-/** API Gateway's own 429 has a `message`; one that the service gives has a `detail`. */
-const isThrottled = ({ status, json }: Answer): boolean =>
-  status === 429 && (json as { message?: unknown } | undefined)?.message === 'Too Many Requests';
+/** What API Gateway says itself: its errors have a `message`, those of the service a `detail`. */
+const ownMessage = ({ status, json }: Answer): unknown =>
+  status === 429 || status === 503
+    ? (json as { message?: unknown } | undefined)?.message
+    : undefined;
 
 const onlyWith = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 

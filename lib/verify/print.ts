@@ -8,6 +8,7 @@ export interface Total {
   readonly ok: number;
   readonly wrong: number;
   readonly unreached: number;
+  readonly throttled: number;
   readonly left_out: number;
 }
 
@@ -19,15 +20,26 @@ export const totalOf = (findings: readonly Finding[]): Total => {
     ok: count('ok'),
     wrong: count('wrong'),
     unreached: count('unreached'),
+    throttled: count('throttled'),
     left_out: count('left out'),
   };
 };
 
-/** The exit code: 1 where the service is wrong, 2 where that can't be known in full, else 0. */
-export const exitCode = ({ wrong, unreached }: Total): 0 | 1 | 2 => {
+/**
+ * The exit code: 1 where the service is wrong; 3 where AWS rejected requests before they reached it, and 2 where
+ * it can't be reached for another reason; else 0.
+ */
+export const exitCode = ({ wrong, unreached, throttled }: Total): 0 | 1 | 2 | 3 => {
   if (wrong > 0) return 1;
+  if (throttled > 0) return 3;
   return unreached > 0 ? 2 : 0;
 };
+
+/** What to do about requests that AWS rejects. */
+export const throttledAdvice = `AWS rejected requests before they reached the service: Lambda has no capacity left, or a throttle of
+API Gateway is too low. A new AWS account runs 10 functions at a time, which these checks exceed. See
+  aws lambda get-account-settings --query AccountLimit.ConcurrentExecutions
+and request 1,000: docs/operating.md#the-first-deployment.`;
 
 /** Makes findings fit to be shown: without the target's key, and without what a terminal would obey. */
 export const presentable = ({ detail, ...finding }: Finding, { key }: Target): Finding => {
@@ -43,6 +55,7 @@ const labels: Readonly<Record<Finding['outcome'], string>> = {
   ok: 'ok',
   wrong: 'FAIL',
   unreached: 'not reached',
+  throttled: 'throttled',
   'left out': 'left out',
 };
 
@@ -54,11 +67,12 @@ export const lineOf = ({ name, outcome, detail }: Finding): string => {
 };
 
 /** All of them in a line. */
-export const totalLine = ({ ok, wrong, unreached, left_out }: Total): string =>
+export const totalLine = ({ ok, wrong, unreached, throttled, left_out }: Total): string =>
   [
     `${ok} ok`,
     `${wrong} FAIL`,
     unreached > 0 && `${unreached} not reached`,
+    throttled > 0 && `${throttled} throttled`,
     left_out > 0 && `${left_out} left out`,
   ]
     .filter(Boolean)

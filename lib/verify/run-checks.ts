@@ -1,6 +1,13 @@
 /** Runs checks one after the other, at the pace that the quota of their key allows. */
 import { randomUUID } from 'node:crypto';
-import { type Check, Difference, type KeyedTarget, type Target, Unreached } from './check.ts';
+import {
+  type Check,
+  Difference,
+  type KeyedTarget,
+  type Target,
+  Throttled,
+  Unreached,
+} from './check.ts';
 import { askQuota, notEndedBefore, waitForReset } from './shown-quota.ts';
 
 /** What became of a check. */
@@ -10,9 +17,10 @@ export interface Finding {
    * - `ok`: the service is as the check wants it,
    * - `wrong`: it is not,
    * - `unreached`: that can't be known, since it did not answer,
+   * - `throttled`: likewise, since AWS rejected requests before they reached it,
    * - `left out`: the check can't be made with this key, or without one.
    */
-  readonly outcome: 'ok' | 'wrong' | 'unreached' | 'left out';
+  readonly outcome: 'ok' | 'wrong' | 'unreached' | 'throttled' | 'left out';
   /** The difference, the reason, or what is worth knowing. */
   readonly detail?: string;
   readonly milliseconds: number;
@@ -51,7 +59,8 @@ export async function* runChecks(
       return outcomeOf(inOneWindow(check), { ...target, key });
     };
     const found = await finding();
-    unreached = found.outcome === 'unreached' ? unreached + 1 : 0;
+    if (found.outcome === 'throttled') unreached = mostUnreached;
+    else unreached = found.outcome === 'unreached' ? unreached + 1 : 0;
     yield { name: check.name, ...found, milliseconds: Math.round(performance.now() - begun) };
   }
 }
@@ -73,9 +82,13 @@ const outcomeOf = async <Where extends Target>(check: Runnable<Where>, target: W
   } catch (error) {
     if (target.signal?.aborted)
       return { outcome: 'unreached', detail: 'the time is over' } as const;
-    const outcome = error instanceof Unreached ? 'unreached' : 'wrong';
-    return { outcome, detail: (error as Error).message } as const;
+    return { outcome: outcomeOfError(error), detail: (error as Error).message };
   }
+};
+
+const outcomeOfError = (error: unknown): Finding['outcome'] => {
+  if (error instanceof Throttled) return 'throttled';
+  return error instanceof Unreached ? 'unreached' : 'wrong';
 };
 
 /** A check that begins when the key has its slots, and begins anew if it failed since the window ended meanwhile. */

@@ -8,7 +8,15 @@ import { groups } from './checks.ts';
 import { help, readCommandLine, type Wanted } from './command-line.ts';
 import { costOf } from './cost.ts';
 import { ask } from './exchange.ts';
-import { costText, exitCode, lineOf, presentable, totalLine, totalOf } from './print.ts';
+import {
+  costText,
+  exitCode,
+  lineOf,
+  presentable,
+  throttledAdvice,
+  totalLine,
+  totalOf,
+} from './print.ts';
 import { type Finding, newKey, runChecks } from './run-checks.ts';
 import { type ShownQuota, shownQuota } from './shown-quota.ts';
 
@@ -59,6 +67,7 @@ const verifyService = async (wanted: Wanted, process: ToolProcess): Promise<numb
   const total = totalOf(findings);
   const document = { url, stage: stage.name, slots: cost.slots, ...total, checks: findings };
   process.stdout.write(`${json ? JSON.stringify(document, null, 2) : totalLine(total)}\n`);
+  if (total.throttled > 0) process.stderr.write(`${throttledAdvice}\n`);
   return exitCode(total);
 };
 

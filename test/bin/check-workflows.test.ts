@@ -9,7 +9,9 @@ import { stageNames } from '../../lib/settings/stages.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { projectRoot } from '../service.ts';
 
-const deploy = readFileSync(path.join(projectRoot, '.github/workflows/deploy.yml'), 'utf8');
+const workflow = (name: string) =>
+  readFileSync(path.join(projectRoot, '.github/workflows', name), 'utf8');
+const deploy = workflow('deploy-stage.yml');
 
 const root = mkdtempSync(path.join(tmpdir(), 'amplify-workflows-'));
 mkdirSync(path.join(root, '.github/workflows'), { recursive: true });
@@ -19,7 +21,12 @@ afterAll(() => rmSync(root, { recursive: true }));
 test.each<[string, string, string, RegExp]>([
   ['an action by its tag', '@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1', '@v7', /names no/],
   ['a commit of no known version', ' # v7.0.1', '', /names no commit/],
-  ["strangers' requests with its rights", 'push:', 'pull_request_target:', /lets strangers run/],
+  [
+    "strangers' requests with its rights",
+    'workflow_call:',
+    'pull_request_target:',
+    /lets strangers run/,
+  ],
   ['no permissions', 'permissions: {}\n', '', /no permissions/],
   ['all permissions', 'permissions: {}', 'permissions: write-all', /may write everything/],
   ['a permission for every job', 'permissions: {}', 'permissions: {packages: write}', /packages/],
@@ -31,7 +38,12 @@ test.each<[string, string, string, RegExp]>([
   ],
   ['a token for AWS in no environment', /environment:\n.*\n.*\n/.source, '', /write id-token/],
   ['no time-out', 'timeout-minutes: 60', '', /no time-out/],
-  ['no concurrency group', / {4}concurrency:\n.*\n.*\n/.source, '', /no concurrency group/],
+  [
+    'no concurrency group',
+    / {4}concurrency:\n.*\n {6}cancel.*\n/.source,
+    '',
+    /no concurrency group/,
+  ],
   [
     'an expression in a script',
     '"$URL"',
@@ -54,7 +66,7 @@ test.each<[string, string, string, RegExp]>([
 test('what GitHub would refuse is refused, with its line, and the check is a part of npm run check', () => {
   const faulty = deploy
     .replace('timeout-minutes', 'timeout-minuets')
-    .replace('deploy.outputs', 'x.y');
+    .replace('needs.deploy.outputs', 'needs.x.y');
   writeFileSync(path.join(root, '.github/workflows/faulty.yml'), faulty);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -70,15 +82,21 @@ test('what GitHub would refuse is refused, with its line, and the check is a par
   expect(manifest.scripts.check).toContain(' && node bin/check-workflows.ts && ');
 });
 
-test('there is a job for each stage, in the environment of its name', () => {
-  const { ci, ...jobs } = parse(deploy).jobs;
+test('there is a job for each stage', () => {
+  const { ci, ...jobs } = parse(workflow('deploy.yml')).jobs;
   expect(Object.keys(jobs).sort()).toEqual([...stageNames].sort());
-  for (const [name, { environment, concurrency }] of Object.entries<Job>(jobs)) {
-    expect([environment.name, concurrency.group]).toEqual([name, `deploy-${name}`]);
+  for (const [name, job] of Object.entries<{ with: { stage: string } }>(jobs)) {
+    expect(job.with.stage).toBe(name);
   }
 });
 
-interface Job {
-  readonly environment: { readonly name: string };
-  readonly concurrency: { readonly group: string };
-}
+test('no job with a token for AWS installs the packages', () => {
+  const jobs = Object.values<{ permissions: object; steps: { run?: string }[] }>(
+    parse(deploy).jobs,
+  );
+  const trusted = jobs.filter(({ permissions }) => 'id-token' in permissions);
+  expect(trusted).toHaveLength(2);
+  expect(trusted.flatMap(({ steps }) => steps.map(({ run = '' }) => run)).join('\n')).not.toMatch(
+    /npm (?:ci|install)/,
+  );
+});

@@ -1,10 +1,12 @@
 /** The contract, as `npm run verify` checks it wherever the service runs: here it runs on this machine. */
+import { createServer, request } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { keyStore } from '../../lib/keys/key-store.ts';
+import { listen } from '../../lib/local/listen.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { checks } from '../../lib/verify/checks.ts';
+import { checks, groups } from '../../lib/verify/checks.ts';
 import type { Finding } from '../../lib/verify/run-checks.ts';
 import { verify } from '../../lib/verify/tool.ts';
 import { clientOf } from '../key-table.ts';
@@ -27,6 +29,44 @@ const checksOf = (stage: string) =>
 
 const failed = (findings: readonly Finding[]) =>
   findings.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'left out');
+
+test.each([
+  [503, 'Service Unavailable'],
+  [429, 'Too Many Requests'],
+])(
+  'an AWS account that runs 10 functions at a time is recognized by its %i',
+  async (status, message) => {
+    const { url } = await sharedDemo();
+    let running = 0;
+    const account = createServer((incoming, response) => {
+      if (running === 10 || (status === 429 && incoming.url === '/v1/shout')) {
+        response.writeHead(status).end(JSON.stringify({ message }));
+        return;
+      }
+      running += 1;
+      response.on('close', () => {
+        running -= 1;
+      });
+      const { method, headers } = incoming;
+      const forwarded = request(url + incoming.url, { method, headers } as object, (answer) => {
+        response.writeHead(Number(answer.statusCode), answer.headers);
+        answer.pipe(response);
+      });
+      incoming.pipe(forwarded);
+    });
+    const port = await listen(account, 0, 'PORT');
+    const others = Object.keys(groups).filter((name) => name !== 'quota');
+    const skip = others.map((name) => `--skip ${name}`).join(' ');
+    const { code, said, told } = await run(`--url http://127.0.0.1:${port} ${skip}`);
+    account.close();
+    expect(said).toMatch(
+      new RegExp(`^throttled .*: API Gateway answered ${status} .*${message}`, 'm'),
+    );
+    expect(told).toContain('A new AWS account runs 10 functions at a time');
+    expect(told).toContain('aws lambda get-account-settings');
+    expect(code).toBe(3);
+  },
+);
 
 describe('a stage that takes any key', () => {
   let ran: Awaited<ReturnType<typeof run>>;

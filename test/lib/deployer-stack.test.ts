@@ -9,53 +9,66 @@ const templateFor = async (context: Readonly<Record<string, string>>) => {
   return readTemplate(folder, 'deployer');
 };
 
-test('jobs of one repository, in the environments named, may assume the roles of the bootstrap', async () => {
+/** A role's trust: jobs of the repository in these environments. */
+const trust = (provider: string | undefined, environments: readonly string[]) => ({
+  Version: '2012-10-17',
+  Statement: [
+    {
+      Effect: 'Allow',
+      Action: 'sts:AssumeRoleWithWebIdentity',
+      Principal: { Federated: { Ref: provider } },
+      Condition: {
+        StringEquals: {
+          'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
+          'token.actions.githubusercontent.com:sub': environments.map(
+            (name) => `repo:${repository}:environment:${name}`,
+          ),
+        },
+      },
+    },
+  ],
+});
+
+const allowed = (Action: string, service: string, ...resource: readonly unknown[]) => ({
+  Effect: 'Allow',
+  Action,
+  Resource: {
+    'Fn::Join': [
+      '',
+      ['arn:', { Ref: 'AWS::Partition' }, service, { Ref: 'AWS::AccountId' }, ...resource],
+    ],
+  },
+});
+
+test('jobs of one repository, in the environments named, may deploy, and page', async () => {
   const template = await templateFor({ environments: 'dev,demo' });
   const [[provider] = []] = Object.entries(resourcesOf(template, 'AWS::IAM::OIDCProvider'));
   const roles = Object.values(resourcesOf(template, 'AWS::IAM::Role'));
   expect(roles.map(({ Properties }) => Properties.AssumeRolePolicyDocument)).toEqual([
-    {
-      Version: '2012-10-17',
-      Statement: [
-        {
-          Effect: 'Allow',
-          Action: 'sts:AssumeRoleWithWebIdentity',
-          Principal: { Federated: { Ref: provider } },
-          Condition: {
-            StringEquals: {
-              'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
-              'token.actions.githubusercontent.com:sub': [
-                `repo:${repository}:environment:dev`,
-                `repo:${repository}:environment:demo`,
-              ],
-            },
-          },
-        },
-      ],
-    },
+    trust(provider, ['dev', 'demo']),
+    trust(provider, ['dev-page', 'demo-page']),
   ]);
   const policies = Object.values(resourcesOf(template, 'AWS::IAM::Policy'));
-  expect(policies.map(({ Properties }) => Properties.PolicyDocument)).toEqual([
-    {
-      Version: '2012-10-17',
-      Statement: [
-        {
-          Effect: 'Allow',
-          Action: 'sts:AssumeRole',
-          Resource: ['deploy', 'file-publishing', 'lookup'].map((name) => ({
-            'Fn::Join': [
-              '',
-              [
-                ...['arn:', { Ref: 'AWS::Partition' }, ':iam::', { Ref: 'AWS::AccountId' }],
-                ...[`:role/cdk-hnb659fds-${name}-role-`, { Ref: 'AWS::AccountId' }, '-*'],
-              ],
-            ],
-          })),
-        },
-      ],
-    },
+  const bootstrapRole = (name: string) =>
+    allowed('', ':iam::', `:role/cdk-hnb659fds-${name}-role-`, { Ref: 'AWS::AccountId' }, '-*');
+  expect(
+    policies.map(
+      ({ Properties }) => (Properties.PolicyDocument as { Statement: object }).Statement,
+    ),
+  ).toEqual([
+    [
+      allowed('cloudformation:DescribeStacks', ':cloudformation:*:', ':stack/amplify-*/*'),
+      {
+        Effect: 'Allow',
+        Action: 'sts:AssumeRole',
+        Resource: ['deploy', 'file-publishing', 'lookup'].map(
+          (name) => bootstrapRole(name).Resource,
+        ),
+      },
+    ],
+    [allowed('sns:Publish', ':sns:*:', ':amplify-*-PageTopic*')],
   ]);
-  expect(Object.keys(template.Outputs)).toEqual(['RoleArn']);
+  expect(Object.keys(template.Outputs)).toEqual(['RoleArn', 'PagerRoleArn']);
 });
 
 test('a provider that the account has is taken for what it is, and not made again', async () => {

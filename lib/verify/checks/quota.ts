@@ -32,7 +32,10 @@ const shoutTimes = async (target: KeyedTarget, times: number): Promise<readonly 
       answers.push(await post(target, '/v1/shout', goodBody));
     }
   };
-  await Promise.all(Array.from({ length: Math.min(times, atOnce) }, shoutOn));
+  const shouting = Array.from({ length: Math.min(times, atOnce) }, shoutOn);
+  // Not before all are answered: a request still under way would take a slot of the next check.
+  await Promise.allSettled(shouting);
+  await Promise.all(shouting);
   return answers;
 };
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { signUpLimits } from '../../../lib/settings/sign-up.ts';
+import { firewallLimits } from '../../../lib/settings/sign-in-firewall.ts';
 import { type Accounts, type Stage, stageNamed } from '../../../lib/settings/stages.ts';
-import { readPage } from '../../docs/pages.ts';
 import { type Resource, resourcesOf, type Template, templateOf } from '../../synth.ts';
 
 /** The template of a stage with accounts, some of its settings changed. */
@@ -87,54 +86,122 @@ describe('the user pool', () => {
   });
 });
 
-describe('sign-up', () => {
-  test.each([
-    ['open', false, 1],
-    ['invitation', true, 0],
-  ] as const)('%s: only the operator makes users: %s', async (signUp, onlyOperator, firewalls) => {
-    const made = await signInWith({ signUp });
-    expect(only(made, 'AWS::Cognito::UserPool').Properties.AdminCreateUserConfig).toEqual({
-      AllowAdminCreateUserOnly: onlyOperator,
-    });
-    for (const type of ['AWS::WAFv2::WebACL', 'AWS::WAFv2::WebACLAssociation']) {
-      expect(Object.keys(resourcesOf(made, type))).toHaveLength(firewalls);
-    }
+describe('the firewall', () => {
+  interface Statement {
+    readonly OrStatement?: { readonly Statements: readonly Statement[] };
+    readonly RegexMatchStatement?: {
+      readonly FieldToMatch: {
+        readonly UriPath?: object;
+        readonly SingleHeader?: { Name: string };
+      };
+      readonly RegexString: string;
+      readonly TextTransformations: readonly { readonly Type: string; readonly Priority: number }[];
+    };
+    readonly RateBasedStatement?: {
+      readonly AggregateKeyType: string;
+      readonly Limit: number;
+      readonly EvaluationWindowSec: number;
+      readonly ScopeDownStatement: Statement;
+    };
+  }
+  type Rules = readonly {
+    readonly Name: string;
+    readonly Action: object;
+    readonly Statement: Statement;
+  }[];
+
+  /** A request as WAF sees it: a page of the managed login, or an operation of the API. */
+  interface Seen {
+    readonly path: string;
+    readonly target?: string;
+  }
+
+  const transformed = (text: string, types: readonly string[]): string =>
+    types.reduce((value, type) => {
+      if (type === 'URL_DECODE') return decodeURIComponent(value);
+      if (type === 'LOWERCASE') return value.toLowerCase();
+      throw new TypeError(`Unknown transformation ${type}`);
+    }, text);
+
+  const matches = ({ OrStatement, RegexMatchStatement }: Statement, seen: Seen): boolean => {
+    if (OrStatement) return OrStatement.Statements.some((part) => matches(part, seen));
+    if (!RegexMatchStatement) throw new TypeError('Unknown statement');
+    const { FieldToMatch, RegexString, TextTransformations } = RegexMatchStatement;
+    const field = FieldToMatch.UriPath ? seen.path : (seen.target ?? '');
+    const types = TextTransformations.toSorted((a, b) => a.Priority - b.Priority);
+    return new RegExp(RegexString).test(
+      transformed(
+        field,
+        types.map(({ Type }) => Type),
+      ),
+    );
+  };
+
+  const rulesOf = (made: Template): Rules =>
+    only(made, 'AWS::WAFv2::WebACL').Properties.Rules as Rules;
+
+  /** The limits that count a request, by what they count it by. */
+  const limitsOn = (made: Template, seen: Seen): Record<string, number> =>
+    Object.fromEntries(
+      rulesOf(made).flatMap(({ Action, Statement: { RateBasedStatement: rate } }) => {
+        expect(Action).toEqual({ Block: {} });
+        expect(rate?.EvaluationWindowSec).toBe(600);
+        return rate && matches(rate.ScopeDownStatement, seen)
+          ? [[rate.AggregateKeyType, rate.Limit]]
+          : [];
+      }),
+    );
+
+  const { codesFromOneAddress: IP, signUpsInAll: CONSTANT } = firewallLimits;
+  const operation = (name: string) => ({
+    path: '/',
+    target: `AWSCognitoIdentityProviderService.${name}`,
   });
 
-  test('has limits, by address and in all, for requests with "signup" in path or operation', () => {
+  test.each([
+    { path: '/login' },
+    { path: '/login/continue' },
+    { path: '/%6cogin' },
+    { path: '/resendcode' },
+    { path: '/forgotPassword' },
+    ...[
+      'ResendConfirmationCode',
+      'ForgotPassword',
+      'InitiateAuth',
+      'RespondToAuthChallenge',
+      'GetUserAttributeVerificationCode',
+      'UpdateUserAttributes',
+    ].map(operation),
+  ])('limits $path $target by address', (seen) => {
+    expect(limitsOn(template, seen)).toEqual({ IP });
+  });
+
+  test.each([{ path: '/signup' }, { path: '/SignUp' }, operation('SignUp')])(
+    'limits $path $target by address, and where anybody may sign up in all',
+    async (seen) => {
+      expect(limitsOn(template, seen)).toEqual({ IP, CONSTANT });
+      expect(limitsOn(await signInWith({ signUp: 'invitation' }), seen)).toEqual({ IP });
+    },
+  );
+
+  test.each([
+    { path: '/oauth2/authorize' },
+    { path: '/oauth2/token' },
+    { path: '/oauth2/userInfo' },
+    { path: '/logout' },
+    { path: '/confirm' },
+    { path: '/confirmforgotPassword' },
+    { path: '/passkeys/add' },
+    ...['ConfirmSignUp', 'ConfirmForgotPassword', 'GetUser', 'RevokeToken', 'GlobalSignOut'].map(
+      operation,
+    ),
+  ])('lets $path $target through: it sends no code', (seen) => {
+    expect(limitsOn(template, seen)).toEqual({});
+  });
+
+  test('stands before the user pool', () => {
     const { id, Properties } = only(template, 'AWS::WAFv2::WebACL');
-    const has = (FieldToMatch: object) => ({
-      ByteMatchStatement: {
-        FieldToMatch,
-        PositionalConstraint: 'CONTAINS',
-        SearchString: 'signup',
-        TextTransformations: [
-          { Type: 'URL_DECODE', Priority: 0 },
-          { Type: 'LOWERCASE', Priority: 1 },
-        ],
-      },
-    });
-    const limit = (AggregateKeyType: string, Limit: number) => ({
-      Action: { Block: {} },
-      Statement: {
-        RateBasedStatement: {
-          AggregateKeyType,
-          Limit,
-          EvaluationWindowSec: 600,
-          ScopeDownStatement: {
-            OrStatement: {
-              Statements: [has({ UriPath: {} }), has({ SingleHeader: { Name: 'x-amz-target' } })],
-            },
-          },
-        },
-      },
-      VisibilityConfig: { CloudWatchMetricsEnabled: true, SampledRequestsEnabled: false },
-    });
-    expect(Properties).toMatchObject({
-      Scope: 'REGIONAL',
-      DefaultAction: { Allow: {} },
-      Rules: [limit('IP', 20), limit('CONSTANT', 100)],
-    });
+    expect(Properties).toMatchObject({ Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
     expect(only(template, 'AWS::WAFv2::WebACLAssociation').Properties).toEqual({
       ResourceArn: { 'Fn::GetAtt': ['UserPool', 'Arn'] },
       WebACLArn: { 'Fn::GetAtt': [id, 'Arn'] },
@@ -142,19 +209,14 @@ describe('sign-up', () => {
   });
 });
 
-test('what callers and operators are told of it is so', () => {
-  const { text } = readPage('docs/accounts.md');
-  expect(text).toContain('a password of at least 15 characters');
-  const { perAddress, inAll } = signUpLimits;
-  expect(text).toContain(
-    `lets ${perAddress} requests to sign up through in ten minutes from one IP address, and ${inAll} in all`,
-  );
-  // Of one request each, at worst.
-  const perDay = inAll * 6 * 24;
-  const usd = perDay * 0.015;
-  expect(text).toContain(
-    `${perDay.toLocaleString('en-US')} a day through at the very most, $${usd}`,
-  );
+test.each([
+  ['open', false],
+  ['invitation', true],
+] as const)('sign-up %s: only the operator creates users: %s', async (signUp, onlyOperator) => {
+  const made = await signInWith({ signUp });
+  expect(only(made, 'AWS::Cognito::UserPool').Properties.AdminCreateUserConfig).toEqual({
+    AllowAdminCreateUserOnly: onlyOperator,
+  });
 });
 
 describe('the dashboard', () => {

@@ -85,7 +85,8 @@ test('there is an alarm for each thing an operator must know', () => {
     'emphasis-misconfigured',
     'emphasis-budget',
     'account-faults',
-    'sign-up-refusals',
+    'sign-ups',
+    'sign-in-refusals',
   ]);
 });
 
@@ -99,7 +100,8 @@ const waits = [
   'emphasis-fallbacks',
   'emphasis-misconfigured',
   'emphasis-budget',
-  'sign-up-refusals',
+  'sign-ups',
+  'sign-in-refusals',
 ];
 
 /** The id of the topic that an output names. */
@@ -140,16 +142,20 @@ const rowOf = (name: string) => {
     ? "`latency-…` of the dashboard's endpoints"
     : '`latency-…`, any other';
   return (
-    rows.find(([names]) => names?.split(', ').includes(`\`${name}\``)) ??
-    rows.find(([names]) => name.startsWith('latency-') && names?.endsWith(others))
+    rows.find(([names]) =>
+      names?.replace(' (rolls back)', '').split(', ').includes(`\`${name}\``),
+    ) ?? rows.find(([names]) => name.startsWith('latency-') && names?.endsWith(others))
   );
 };
 
-test.each([...alarms.keys()])("the operator's table says whom %s tells, and why", (name) => {
-  const [, urgency, why] = rowOf(name) ?? [];
-  expect(urgency).toBe(waits.includes(name) ? 'notify' : 'page');
-  expect(why).toMatch(/\w/);
-});
+test.each([...alarms.keys()])(
+  "the operator's table says what moves %s, who can, and whom it wakes",
+  (name) => {
+    const [, what, who, urgency] = rowOf(name) ?? [];
+    expect(urgency).toBe(waits.includes(name) ? 'notify' : 'page');
+    expect([what, who].join('|')).toMatch(/\w\|.*\w/);
+  },
+);
 
 test('each goes off at once, but for what the embedded model or patience makes up for', () => {
   const quarterOfAnHour = 3;
@@ -169,12 +175,13 @@ test('each goes off at once, but for what the embedded model or patience makes u
     'emphasis-misconfigured': 1,
     'emphasis-budget': halfADay,
     'account-faults': 1,
-    'sign-up-refusals': 1,
+    'sign-ups': 1,
+    'sign-in-refusals': 1,
   });
 });
 
 test.each([
-  ['faults', 'IF(AWS/ApiGateway 5xx >= 3, 100 * AWS/ApiGateway 5xx / AWS/ApiGateway Count, 0)', 1],
+  ['faults', 'IF(part >= 3, 100 * part / AWS/ApiGateway Count, 0)', 1],
   [
     'gateway-refusals',
     'IF(Amplify GatewayRefusals >= 10, 100 * Amplify GatewayRefusals / AWS/ApiGateway Count, 0)',
@@ -253,14 +260,14 @@ test('account-faults counts the faults of account endpoints, however they came a
   });
 });
 
-test('sign-up-refusals sums up what the two limits refuse', () => {
-  expect(formula('sign-up-refusals')).toBe(
+test('sign-in-refusals sums up what the two limits refuse', () => {
+  expect(formula('sign-in-refusals')).toBe(
     'SUM([AWS/WAFV2 BlockedRequests,AWS/WAFV2 BlockedRequests])',
   );
   const [firewall] = propertiesOf('AWS::WAFv2::WebACL') as unknown as readonly Measured[];
   const rules = firewall?.Rules?.map((rule) => rule.VisibilityConfig.MetricName) ?? [];
   expect(rules).toHaveLength(2);
-  expect(dimensions('sign-up-refusals')).toEqual(
+  expect(dimensions('sign-in-refusals')).toEqual(
     rules.map((rule) =>
       JSON.stringify([
         { Name: 'Region', Value: { Ref: 'AWS::Region' } },
@@ -313,16 +320,36 @@ test('probe goes off when three probes in a row fail, or none runs for as many m
   expect(propertiesOf('AWS::Scheduler::Schedule', unasked)).toEqual([]);
 });
 
-test('who only invites is told of no sign-up', async () => {
+test('e-mails from an address of our own are watched by the shares that SES would review', async () => {
   const { keys } = stageNamed('prod');
   if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
-  const accounts = { ...keys.accounts, signUp: 'invitation' } as const;
-  const invited = await templateOf('prod', { keys: { ...keys, accounts } });
-  expect(propertiesOf('AWS::CloudWatch::Alarm', invited)).toHaveLength(alarms.size - 1);
+  const accounts = { ...keys.accounts, emailFrom: 'hello@example.com' };
+  const own = propertiesOf(
+    'AWS::CloudWatch::Alarm',
+    await templateOf('prod', { keys: { ...keys, accounts } }),
+  );
+  expect(own).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ MetricName: 'Reputation.BounceRate', Threshold: 0.02 }),
+      expect.objectContaining({ MetricName: 'Reputation.ComplaintRate', Threshold: 0.0005 }),
+    ]),
+  );
+});
+
+test('what any caller can cause on purpose rolls no deployment back', () => {
+  const [group] = propertiesOf('AWS::CodeDeploy::DeploymentGroup');
+  const { Alarms } = group?.AlarmConfiguration as {
+    readonly Alarms: readonly { readonly Name: unknown }[];
+  };
+  const ids = Alarms.map(({ Name }) => (Name as { readonly Ref: string }).Ref);
+  const names = ids.map((id) => template.Resources[id]?.Properties.AlarmName);
+  expect(names.sort()).toEqual(
+    ['account-faults', 'faults', 'function-errors'].map((name) => `amplify-prod-${name}`),
+  );
 });
 
 test('most look at sums over five minutes', () => {
-  const others = /^(?:latency-.*|probe|emphasis-misconfigured|emphasis-budget)$/;
+  const others = /^(?:latency-.*|probe|emphasis-misconfigured|emphasis-budget|sign-ups)$/;
   for (const [name, { Metrics = [] }] of alarms) {
     for (const { MetricStat } of others.test(name) ? [] : Metrics) {
       if (MetricStat) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'Sum' });

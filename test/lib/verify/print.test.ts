@@ -32,6 +32,7 @@ test.each([
   [[finding('ok'), finding('left out')], '1 ok, 0 FAIL, 1 left out', 0],
   [[finding('wrong'), finding('unreached')], '0 ok, 1 FAIL, 1 not reached', 1],
   [[finding('ok'), finding('unreached')], '1 ok, 0 FAIL, 1 not reached', 2],
+  [[finding('unreached'), finding('throttled')], '0 ok, 0 FAIL, 1 not reached, 1 throttled', 3],
 ])('%#: they are counted, and give the exit code', (findings, line, code) => {
   const total = totalOf(findings);
   expect(totalLine(total)).toBe(line);

@@ -1,0 +1,42 @@
+/** Computes the numbers of docs/scale.md. */
+import { expect, test } from '@jest/globals';
+import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
+import { readPage, tableRows } from './pages.ts';
+
+const page = readPage('docs/scale.md');
+const rounded = (value: number) => Math.round(value).toLocaleString('en-US');
+
+test('the page is short', () => {
+  expect(page.text.split(/\s+/).length).toBeLessThanOrEqual(700);
+});
+
+test('what a rate needs', () => {
+  const rows = tableRows(page).slice(2);
+  expect(rows.map((cells) => cells.slice(0, 3))).toEqual(
+    [100, 1_000, 4_000, 10_000].map((rate) => [rate, rate / 10, rate].map(rounded)),
+  );
+  expect(rows[1]?.[3]).toContain(`${rounded(stageNamed('prod').throttle.requestsPerSecond)} per`);
+});
+
+test('the largest plan of prod reaches what a partition takes', () => {
+  const { keys } = stageNamed('prod');
+  const activeKeys = keys.policy === 'issued' ? keys.accounts.activeKeys : 0;
+  const rates = plansOf({ keys }).map(
+    ({ limit, windowSeconds }) => (limit / windowSeconds) * 2 * activeKeys,
+  );
+  expect(Math.max(...rates)).toBe(1_000);
+});
+
+test('what storage, reads and replicated writes cost', () => {
+  const [gb, writesPerMonth] = [0.25, 100 * 30 * 86_400];
+  const items = 1e6 * 32 * 24;
+  const numbers = [
+    `200 MB, $${(0.2 * gb).toFixed(2)} a month`,
+    `${rounded(200e6 / 4_000 / 2)} read units, $${((25_000 / 1e6) * 0.125).toFixed(3)}`,
+    `A million keys, five to an account, are ${rounded(((1e6 / 5) * 2e3) / 1e6)} MB`,
+    `100,000 in a month are $${rounded((100_000 - 10_000) * 0.015)}`,
+    `${rounded(items / 1e6)} million items, ${rounded((items * 365) / 1e9)} GB, $${rounded(((items * 365) / 1e9) * gb)} a month`,
+    `$${rounded((writesPerMonth / 1e6) * 0.625)} or $${rounded((writesPerMonth / 1e6) * 0.625 * 2)} a month more`,
+  ];
+  for (const number of numbers) expect(page.text).toContain(number);
+});
