@@ -338,8 +338,8 @@ test('e-mails from an address of our own are watched by the shares that SES woul
 
 test('what any caller can cause on purpose rolls no deployment back', () => {
   const [group] = propertiesOf('AWS::CodeDeploy::DeploymentGroup');
-  const { Alarms } = group?.AlarmConfiguration as {
-    readonly Alarms: readonly { readonly Name: unknown }[];
+  const { Alarms = [] } = (group?.AlarmConfiguration ?? {}) as {
+    readonly Alarms?: readonly { readonly Name: unknown }[];
   };
   const ids = Alarms.map(({ Name }) => (Name as { readonly Ref: string }).Ref);
   const names = ids.map((id) => template.Resources[id]?.Properties.AlarmName);
