@@ -34,7 +34,7 @@ beforeAll(async () => {
   const start = async (): Promise<Server> => {
     const server = await startFailingShout(code, database, limit);
     const faults: Server['faults'] = new Map();
-    server.wire.fault = ({ slot }) => slot && faults.get(slot.keyHash)?.[slot.change].shift();
+    server.wire.fault = ({ slot }) => slot && faults.get(slot.partition)?.[slot.change].shift();
     return { ...server, faults };
   };
   servers = await Promise.all([start(), start(), start()]);
@@ -88,7 +88,7 @@ const send = async ({ url, wire }: Server, key: string, kind: Kind): Promise<num
   const { status } = await post(url, '/v1/shout', key, bodies[kind]);
   const wasRefused = wire.traffic.some(
     ({ slot, outcome, confirmed }) =>
-      slot?.keyHash === keyHash(key) &&
+      slot?.partition === keyHash(key) &&
       slot.change === 'take' &&
       outcome === 'refused' &&
       confirmed,
@@ -136,7 +136,7 @@ const run = async (lanes: readonly Lane[]): Promise<void> => {
   const failed = statuses.filter((status) => status === 500).length;
   const traffic = servers
     .flatMap(({ wire }) => wire.traffic)
-    .filter(({ slot }) => slot?.keyHash === keyHash(key));
+    .filter(({ slot }) => slot?.partition === keyHash(key));
   const takes = traffic.filter(({ slot }) => slot?.change === 'take');
   const returns = traffic.filter(({ slot }) => slot?.change === 'return');
 
