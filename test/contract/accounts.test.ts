@@ -382,7 +382,7 @@ test('a suspended account sees everything, revokes, and no more; its keys are re
   expect((await shout(key)).status).toBe(401);
   expect((await call('GET', '/account')).json).toMatchObject({
     suspended_at: expect.any(String),
-    keys: [{ id, status: 'suspended', quota: null }],
+    keys: [{ id, status: 'suspended' }],
   });
   for (const [method, path, body] of [
     ['POST', '/account/keys', { name: 'one more' }],

@@ -81,10 +81,10 @@ const isRouted = ({ id }: Row): boolean => id !== 'ProbeFunction';
 
 /** What the functions of accounts may do with the account table, the key table and the quota table. */
 const ofAccounts: Readonly<Record<string, readonly [string, string, string]>> = {
-  OpenAccountFunction: ['GetItem PutItem UpdateItem', 'PutItem', 'Query'],
-  AccountFunction: ['GetItem UpdateItem', 'PutItem', 'Query'],
+  OpenAccountFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
+  AccountFunction: ['GetItem UpdateItem', 'PutItem', ''],
   DeleteAccountFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
-  UsageFunction: ['GetItem Query UpdateItem', '', 'Query'],
+  UsageFunction: ['GetItem', '', 'Query'],
   CreateKeyFunction: ['GetItem PutItem UpdateItem', 'GetItem PutItem Scan', ''],
   RenameKeyFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
   RotateKeyFunction: ['GetItem PutItem UpdateItem', 'GetItem PutItem Scan', ''],
@@ -431,7 +431,6 @@ describe.each(stageNames)('stage %s', (name) => {
         ...irreplaceable,
         TableName: `amplify-${name}-accounts`,
         KeySchema: [{ AttributeName: 'account' }, { AttributeName: 'item' }],
-        TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
       },
     };
     for (const [id, Properties] of issues ? Object.entries(expected) : []) {

@@ -1,5 +1,6 @@
 import { type DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
@@ -204,6 +205,33 @@ describe.each([
         expect.objectContaining({ name: 'AccessDeniedException' }),
       );
     });
+  });
+
+  test('clocks that differ and step back let no window have more than its limit', async () => {
+    const store = newStore();
+    const stores = [store, newStore(), newStore()];
+    const windows = fc.integer({ min: -2, max: 2 });
+    const take = fc.record({ process: fc.nat({ max: 2 }), window: windows, failed: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(take, { maxLength: 20 }), async (takes) => {
+        const key = newKey(3);
+        const passed = new Map<number, number>();
+        await Promise.all(
+          takes.map(async ({ process, window, failed }) => {
+            const time = now + window * windowSeconds * 1000;
+            const answer = await stores[process]?.take(key, time);
+            if (!answer?.granted) return;
+            if (failed) await stores[process]?.giveBack(key, time);
+            else passed.set(window, (passed.get(window) ?? 0) + 1);
+          }),
+        );
+        for (const [window, count] of passed) {
+          const { remaining } = await store.read(key, now + window * windowSeconds * 1000);
+          expect([count <= 3, remaining]).toEqual([true, 3 - count]);
+        }
+      }),
+      { numRuns: 10 },
+    );
   });
 
   describe('give back', () => {
