@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import fc from 'fast-check';
 import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
+import { slotAt } from '../../../functions/quota/quota-item.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
 import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
 import { quotaTable } from '../../../lib/settings/tables.ts';
 import { startDatabase } from '../../database.ts';
-import { type Fault, next, startWire, type Wire } from '../../dynamodb-wire.ts';
+import { type Fault, next, startWire, type Wire, whenConfirmed } from '../../dynamodb-wire.ts';
 import { until } from '../../until.ts';
 
 const variables = process.env;
@@ -61,7 +62,6 @@ const now = Date.UTC(2026, 0, 1, 12, 0, 19, 500);
 /** Windows that are counted by their own counter, and one that is counted by the sum of its hours. */
 describe.each([
   [60, 41],
-  [3_600, 3_581],
   [86_400, 43_181],
 ])('windows of %i s', (windowSeconds, resetsInSeconds) => {
   /** A key that nobody used before. */
@@ -129,19 +129,20 @@ describe.each([
       expect((await store.take(other, now)).granted).toBe(true);
     });
 
-    test('many at once, from several processes, get exactly the limit', async () => {
-      const stores = [newStore(), newStore(), newStore(), newStore()];
-      const key = newKey(12);
-      const answers = await Promise.all(
-        Array.from({ length: 40 }, (_, index) => stores[index % 4]?.take(key, now)),
-      );
-      const granted = answers.flatMap((answer) =>
-        answer?.granted ? [answer.quota.remaining] : [],
-      );
-      expect(granted.sort((a, b) => a - b)).toEqual(
-        Array.from({ length: 12 }, (_, index) => index),
-      );
-    });
+    test('many at once, from several processes, get exactly the limit', () =>
+      whenConfirmed(wire, async () => {
+        const stores = [newStore(), newStore(), newStore(), newStore()];
+        const key = newKey(12);
+        const answers = await Promise.all(
+          Array.from({ length: 40 }, (_, index) => stores[index % 4]?.take(key, now)),
+        );
+        const granted = answers.flatMap((answer) =>
+          answer?.granted ? [answer.quota.remaining] : [],
+        );
+        expect(granted.sort((a, b) => a - b)).toEqual(
+          Array.from({ length: 12 }, (_, index) => index),
+        );
+      }));
 
     test('a plan whose windows get another length does not count in the old ones', async () => {
       const store = newStore();
@@ -208,28 +209,32 @@ describe.each([
   });
 
   test('clocks that differ and step back let no window have more than its limit', async () => {
-    const store = newStore();
-    const stores = [store, newStore(), newStore()];
-    const windows = fc.integer({ min: -2, max: 2 });
-    const take = fc.record({ process: fc.nat({ max: 2 }), window: windows, failed: fc.boolean() });
+    const processes = [newStore(), newStore(), newStore()] as const;
+    const take = fc.record({
+      process: fc.constantFrom(...processes),
+      window: fc.integer({ min: -2, max: 2 }),
+      failed: fc.boolean(),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(take, { maxLength: 20 }), async (takes) => {
-        const key = newKey(3);
-        const passed = new Map<number, number>();
-        await Promise.all(
-          takes.map(async ({ process, window, failed }) => {
+      fc.asyncProperty(fc.array(take, { maxLength: 20 }), (takes) =>
+        whenConfirmed(wire, async () => {
+          const key = newKey(3);
+          const passed = new Map<number, number>();
+          await Promise.all(
+            takes.map(async ({ process, window, failed }) => {
+              const time = now + window * windowSeconds * 1000;
+              const { granted } = await process.take(key, time);
+              if (granted && failed) await process.giveBack(key, time);
+              else if (granted) passed.set(window, (passed.get(window) ?? 0) + 1);
+            }),
+          );
+          for (const [window, count] of passed) {
             const time = now + window * windowSeconds * 1000;
-            const answer = await stores[process]?.take(key, time);
-            if (!answer?.granted) return;
-            if (failed) await stores[process]?.giveBack(key, time);
-            else passed.set(window, (passed.get(window) ?? 0) + 1);
-          }),
-        );
-        for (const [window, count] of passed) {
-          const { remaining } = await store.read(key, now + window * windowSeconds * 1000);
-          expect([count <= 3, remaining]).toEqual([true, 3 - count]);
-        }
-      }),
+            const { remaining } = await processes[0].read(key, time);
+            expect([count <= 3, remaining]).toEqual([true, 3 - count]);
+          }
+        }),
+      ),
       { numRuns: 10 },
     );
   });
@@ -383,7 +388,7 @@ describe('an item', () => {
         span: { S: `${noon / 1000}#60` },
         0: { N: '1' },
         7: { N: '1' },
-        59: { N: '1' },
+        x: { N: '1' },
         used: { N: '3' },
         last_unit: { N: '7' },
         expires_at: { N: String(noon / 1000 + 2 * 3_600) },
@@ -435,28 +440,25 @@ describe('an item', () => {
   });
 
   test.each([
-    ['an hour in minutes', 60, 60, '', 6_000, 380],
-    ['a day in hours', 86_400, 24, 'h', 360_000, 252],
-    ['an hour in seconds, on a laptop', 1, 3_600, '', 1_000, 24_181],
-  ])(
-    'of %s has a bounded size when it is full',
-    async (_, windowSeconds, count, prefix, limit, size) => {
-      const client = newClient();
-      const start = 1_767_225_600;
-      const units = Array.from({ length: count }, (_, unit) => `${prefix}${unit}`);
-      const full = fullItem(start, windowSeconds, units, limit - 1);
-      await client.send(new PutItemCommand({ TableName: table, Item: full }));
-      const key = {
-        partition: account,
-        keyId,
-        plan: { name: 'test', limit: units.length * limit, windowSeconds },
-      };
-      const last = start + (count - 1) * Math.min(3_600, windowSeconds);
-      expect((await newStore().take(key, last * 1000)).granted).toBe(true);
-      const items = await itemsOf(account);
-      const item = items.find(({ span }) => span?.S === full.span.S);
-      expect(item).toHaveProperty('last_unit', { N: String(count - 1) });
-      expect(sizeOf({ ...item } as Parameters<typeof sizeOf>[0])).toBe(size);
-    },
-  );
+    ['an hour in minutes', 60, 60, 6_000, 330],
+    ['a day in hours', 86_400, 24, 360_000, 252],
+    ['an hour in seconds, on a laptop', 1, 3_600, 1_000, 24_129],
+  ])('of %s has a bounded size when it is full', async (_, windowSeconds, count, limit, size) => {
+    const client = newClient();
+    const start = 1_767_225_600;
+    const key = {
+      partition: account,
+      keyId,
+      plan: { name: 'test', limit: count * limit, windowSeconds },
+    };
+    const unitAt = (unit: number) => (start + unit * Math.min(3_600, windowSeconds)) * 1000;
+    const units = Array.from({ length: count }, (_, unit) => slotAt(key, unitAt(unit)).unitCounter);
+    const full = fullItem(start, windowSeconds, units, limit - 1);
+    await client.send(new PutItemCommand({ TableName: table, Item: full }));
+    expect((await newStore().take(key, unitAt(count - 1))).granted).toBe(true);
+    const items = await itemsOf(account);
+    const item = items.find(({ span }) => span?.S === full.span.S);
+    expect(item).toHaveProperty('last_unit', { N: String(count - 1) });
+    expect(sizeOf({ ...item } as Parameters<typeof sizeOf>[0])).toBe(size);
+  });
 });

@@ -149,11 +149,12 @@ const putBusyDays = async (partition: string, days: number) => {
   const items = [];
   for (let at = midnight - (days - 1) * 24 * hour; at < midnight + 24 * hour; at += hour) {
     for (let key = 0; key < 10; key += 1) {
-      const { Key, expiresAt } = slotAt(
-        { partition, keyId: `${partition}-0000000${key}`, plan },
-        at,
-      );
-      const minutes = Array.from({ length: 60 }, (_, minute) => [minute, { N: '6000' }]);
+      const holder = { partition, keyId: `${partition}-0000000${key}`, plan };
+      const { Key, expiresAt } = slotAt(holder, at);
+      const minutes = Array.from({ length: 60 }, (_, minute) => [
+        slotAt(holder, at + minute * 60_000).unitCounter,
+        { N: '6000' },
+      ]);
       const rest = {
         used: { N: '360000' },
         last_unit: { N: '59' },
@@ -183,7 +184,7 @@ describe('one Query reads', () => {
   test('24 hours of ten busy keys for at most 30 read units, at any time of the day', async () => {
     const partition = newAccount();
     await putBusyDays(partition, 2);
-    const late = Math.floor(now / (24 * hour)) * 24 * hour + 23.5 * hour;
+    const late = Math.floor(now / (24 * hour)) * 24 * hour + 22.5 * hour;
     const range = askedRange({}, late);
     const account = { partition, plan: { name: '', limit: 6_000, windowSeconds: 60 } };
     const usage = await readUsage(database.wiredClient, table, account, range, late);
