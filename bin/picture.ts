@@ -52,15 +52,18 @@ const visitDashboard = async (page: Page, url: string): Promise<void> => {
 };
 
 /** Usage as it is shown after some weeks: a service that was just started has no past. */
-const withPast = (usage: { readonly hours: unknown[]; readonly days: unknown[] }) => {
-  const wave = (all: unknown[], most: number, pace: number) =>
-    all.map((_, index) =>
-      Math.round(most * (0.55 + 0.35 * Math.sin(index * pace) + (index % 3) / 30)),
-    );
+const withPast = (usage: { readonly hours: string[]; readonly days: string[] }) => {
+  const wave = (times: string[], most: number, length: number, pace: number) =>
+    times.map((time) => {
+      const number = Date.parse(time) / length;
+      return Math.round(most * (0.55 + 0.35 * Math.sin(number * pace) + (number % 3) / 30));
+    });
   return {
     ...usage,
-    complete_since: null,
-    account: { hours: wave(usage.hours, 190, 0.27), days: wave(usage.days, 2_900, 0.9) },
+    account: {
+      hours: wave(usage.hours, 190, 3_600_000, 0.27),
+      days: wave(usage.days, 2_900, 86_400_000, 0.9),
+    },
   };
 };
 

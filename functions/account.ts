@@ -3,8 +3,8 @@ import { accountAccess } from './accounts/account-access.ts';
 import { accountViewer } from './accounts/account-viewer.ts';
 import { found } from './accounts/changes.ts';
 
-const { client, accounts } = accountAccess();
-const view = accountViewer(client);
+const { accounts } = accountAccess();
+const view = accountViewer();
 
 /** `GET /account`: shows the caller's account with its keys. */
 export const handler = accountEndpoint(async ({ id }) => view(found(await accounts.read(id))));

@@ -69,13 +69,13 @@ export const countedEndpoint = async <Body>(
 };
 
 /** Whose quota is asked for in a rehearsal, and what DynamoDB answers there. */
-const nobody: QuotaHolder = { hash: '', plan: { name: '', limit: 1, windowSeconds: 60 } };
+const nobody: QuotaHolder = { partition: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };
 const answer = '{"Attributes":{"used":{"N":"1"}}}';
 
 /** @param ask - What the endpoint will ask of the quota. */
 const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client = dynamodb()) => {
-  const { keys, quotaTable, keepWindowsSeconds, priming } = readSettings(process.env);
-  const store = quotaStore(client, quotaTable, keepWindowsSeconds);
+  const { keys, quotaTable, priming } = readSettings(process.env);
+  const store = quotaStore(client, quotaTable);
   const { policy, find } = policyOf(keys, client);
   if (priming) {
     await prime(() =>

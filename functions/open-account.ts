@@ -12,8 +12,8 @@ const { ACCOUNTS, SIGN_IN_ISSUER } = readAccountSettings(process.env, [
   'ACCOUNTS',
   'SIGN_IN_ISSUER',
 ]);
-const { client, accounts } = accountAccess();
-const view = accountViewer(client);
+const { accounts } = accountAccess();
+const view = accountViewer();
 const verifiedAddress = userInfo(SIGN_IN_ISSUER);
 
 /**

@@ -1,37 +1,29 @@
 import { accountEndpoint } from './account-endpoint.ts';
 import { findAccount } from './accounts/account-store.ts';
 import { found } from './accounts/changes.ts';
-import { askedTimeZone } from './accounts/usage/asked-time-zone.ts';
-import { readUsage, SummingUnfinished } from './accounts/usage/read-usage.ts';
-import { usageView } from './accounts/usage/usage-view.ts';
 import { dynamodb } from './aws/dynamodb.ts';
-import { httpError } from './http/http-error.ts';
 import { readAccountSettings } from './settings/account-settings.ts';
+import { askedRange } from './usage/asked-range.ts';
+import { readUsage } from './usage/read-usage.ts';
+import { usageView } from './usage/usage-view.ts';
 
-const { ACCOUNT_TABLE: accountTable, QUOTA_TABLE: quotaTable } = readAccountSettings(process.env, [
+const { ACCOUNT_TABLE, QUOTA_TABLE, PLANS } = readAccountSettings(process.env, [
   'ACCOUNT_TABLE',
   'QUOTA_TABLE',
+  'PLANS',
 ]);
 const client = dynamodb();
 
-/** `GET /account/usage?time_zone=Asia/Kathmandu`: shows the accepted calls of the last hours and days. */
+/**
+ * `GET /account/usage?from=2026-11-21T00:00Z&to=2026-11-22T00:00Z`: shows the accepted calls by hour and day,
+ * and what is left of the keys' quotas.
+ */
 export const handler = accountEndpoint(async ({ id, event }) => {
-  const zone = askedTimeZone(event.queryStringParameters?.time_zone);
-  const account = found(await findAccount(client, accountTable, id));
   const now = Date.now();
-  const tables = { client, quotaTable, accountTable };
-  const calls = await readUsage(tables, account, now).catch(unfinished);
-  return usageView(account, calls, zone, now);
+  const range = askedRange(event.queryStringParameters ?? {}, now);
+  const account = found(await findAccount(client, ACCOUNT_TABLE, id));
+  const plan = PLANS.find(({ name }) => name === account.plan);
+  if (!plan) throw Object.assign(new Error('UNKNOWN_PLAN'), { code: 'UNKNOWN_PLAN' });
+  const usage = await readUsage(client, QUOTA_TABLE, { partition: id, plan }, range, now);
+  return usageView({ plan, keys: account.keys }, usage, range, now);
 });
-
-/** Seconds until the summing may go on. */
-const retryAfterSeconds = 1;
-
-const unfinished = (cause: unknown): never => {
-  if (!(cause instanceof SummingUnfinished)) throw cause;
-  throw httpError(
-    503,
-    `There are more calls than can be summed up at once. Try again in ${retryAfterSeconds} s: it goes on from here.`,
-    { headers: { 'Retry-After': String(retryAfterSeconds) }, cause },
-  );
-};

@@ -15,13 +15,9 @@ import { stageTables, usedTables } from './constructs/tables.ts';
 import { monthlyBudget } from './monitoring/budget.ts';
 import { monitored } from './monitoring/monitoring.ts';
 import { endpointsOf } from './settings/endpoints.ts';
+import { checkPlans } from './settings/plans.ts';
 import { dashboardPath } from './settings/sign-in.ts';
-import {
-  checkEmphasis,
-  checkPlans,
-  checkRegion,
-  type Stage as Settings,
-} from './settings/stages.ts';
+import { checkEmphasis, checkRegion, type Stage as Settings } from './settings/stages.ts';
 
 /**
  * One deployment of the service: the stack `amplify-<stage>`.

@@ -25,7 +25,7 @@ const TableName = localTableName(quotaTable);
 
 const itemOf = (day: string) => ({
   TableName,
-  Key: { key_hash: { S: budgetPartition }, quota_window: { S: day } },
+  Key: { holder: { S: budgetPartition }, span: { S: day } },
 });
 
 /** Starts a DynamoDB, and sets this process's environment so that clients find it. */

@@ -46,8 +46,8 @@ export interface Call {
   readonly operation: string;
   /** What it says, as it came over the wire. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Of an update of a quota window: what it does, and the hash of the key. */
-  readonly slot?: { readonly change: 'take' | 'return'; readonly keyHash: string };
+  /** Of an update of a quota: what it does, and in which partition. */
+  readonly slot?: { readonly change: 'take' | 'return'; readonly partition: string };
   /** What DynamoDB said to it, as soon as it has. */
   outcome?: 'done' | 'refused' | 'failed';
   /** Whether the caller got that. An answer that the caller no longer waited for does not count. */
@@ -98,9 +98,9 @@ export const whenConfirmed = async (wire: Wire, scenario: () => Promise<void>): 
   }
 };
 
-/** Counts the attempts to take or return a slot of a key to which the caller got no answer. */
-export const unconfirmed = ({ traffic }: Wire, keyHash: string): number =>
-  traffic.filter(({ slot, confirmed }) => slot?.keyHash === keyHash && !confirmed).length;
+/** Counts the attempts to take or return a slot of a partition to which the caller got no answer. */
+export const unconfirmed = ({ traffic }: Wire, partition: string): number =>
+  traffic.filter(({ slot, confirmed }) => slot?.partition === partition && !confirmed).length;
 
 /** Starts a wire to the DynamoDB at `target`. */
 export const startWire = async (target: string): Promise<Wire> => {
@@ -274,13 +274,13 @@ const outcomeOf = ({ status, body }: Answer): Exclude<Call['outcome'], undefined
 
 /** Reads what a call does to a slot, where it does anything. */
 const slotOf = ({ Key, ExpressionAttributeValues: values }: SlotInput): Pick<Call, 'slot'> => {
-  const keyHash = Key?.key_hash?.S;
-  if (keyHash === undefined || values === undefined) return {};
+  const partition = Key?.holder?.S;
+  if (partition === undefined || values === undefined) return {};
   const adds = Object.values(values).map(({ N }) => N);
-  return { slot: { change: adds.includes('-1') ? 'return' : 'take', keyHash } };
+  return { slot: { change: adds.includes('-1') ? 'return' : 'take', partition } };
 };
 
 interface SlotInput {
-  readonly Key?: { readonly key_hash?: { readonly S?: string } };
+  readonly Key?: { readonly holder?: { readonly S?: string } };
   readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly N?: string }>>;
 }

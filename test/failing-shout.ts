@@ -3,6 +3,7 @@
  * for tests of what becomes of the slots of requests that fail.
  */
 import { build } from 'esbuild';
+import type { Plan } from '../functions/quota/window.ts';
 import { createGateway } from '../lib/local/gateway.ts';
 import { hostFunction } from '../lib/local/host.ts';
 import { listen } from '../lib/local/listen.ts';
@@ -42,20 +43,15 @@ export const buildFailingShout = async (): Promise<string> => {
   return String(outputFiles[0]?.text);
 };
 
-/**
- * Starts a server, which shares nothing with others but DynamoDB.
- *
- * @param limit - the slots of each key in a year.
- */
+/** Starts a server, which shares nothing with others but DynamoDB. Each key is on the plan. */
 export const startFailingShout = async (
   code: string,
   dynamodbUrl: string,
-  limit: number,
+  plan: Plan,
 ): Promise<FailingShout> => {
   const endpoint = apiEndpoints.find(({ name }) => name === 'shout');
   if (endpoint === undefined) throw new Error('There is no shout.');
   const wire = await startWire(dynamodbUrl);
-  const plan = { name: 'test', limit, windowSeconds: 31_536_000 };
   const stage = stageNamed(defaultStage);
   const host = hostFunction({
     functionName: functionId(endpoint),

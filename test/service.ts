@@ -26,19 +26,16 @@ export const sharedService = (
   args: readonly string[] = [],
 ): Promise<SharedService> => askShared('service', { env, args });
 
-/** A long window, so that it does not turn while slots are counted. */
-export const longWindow = { QUOTA_WINDOW_SECONDS: '31536000' };
+/** The longest window, so that it does not turn while slots are counted: but for midnight UTC. */
+export const longWindow = { QUOTA_WINDOW_SECONDS: '86400' };
 
-/** The one that takes any key: 30 slots of each, in a long window. */
+/** The one that takes any key: 30 slots of each, in a day. */
 export const sharedDemo = (): Promise<SharedService> => sharedService(longWindow);
 
 /** The one whose windows turn while a test looks on: a slot in each 2 seconds. */
 export const sharedTurning = (): Promise<SharedService> =>
   sharedService({ QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '2' });
 
-/**
- * The one that is like a stage with accounts, but for the longest windows that one can have. Each signs in with
- * addresses of its own.
- */
+/** The one that is like a stage with accounts, but for its windows of an hour. Each signs in with addresses of its own. */
 export const sharedProduction = (): Promise<SharedService> =>
-  sharedService({ QUOTA_WINDOW_SECONDS: '900' }, ['--stage', 'prod']);
+  sharedService({ QUOTA_WINDOW_SECONDS: '3600' }, ['--stage', 'prod']);

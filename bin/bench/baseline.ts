@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2 } from 'aws-lambda';
-import { windowAt } from '../../functions/quota/window.ts';
-import { itemOf, takeSlot } from '../../functions/quota/window-item.ts';
+import { slotAt, takeSlot } from '../../functions/quota/quota-item.ts';
 
 /** Sends an update that takes a slot, and says whether there was one. */
 export type SendUpdate = (update: UpdateItemCommandInput) => Promise<boolean>;
@@ -26,7 +25,6 @@ const plan = JSON.parse(PLAN);
 
 /** The update that the service itself does. */
 export const updateFor = (key: string): UpdateItemCommandInput => {
-  const window = windowAt(plan, Date.now());
-  const hash = createHash('sha256').update(key).digest('hex');
-  return takeSlot(itemOf(QUOTA_TABLE, hash, window), plan.limit, window, 0);
+  const partition = createHash('sha256').update(key).digest('hex');
+  return takeSlot(QUOTA_TABLE, slotAt({ partition, plan }, Date.now()), plan.limit);
 };

@@ -3,19 +3,11 @@ import { keyState } from '../keys/key-record.ts';
 import type { Plan } from '../quota/window.ts';
 import type { Account } from './account.ts';
 import { type AccountLimits, accountKey, changesLeft, keptKeys, predecessorOf } from './changes.ts';
-import type { LastUse } from './usage/last-use.ts';
 import type { AccountView, KeyStatus, KeyView } from './views.ts';
 
-/** How a key was used, and the plan of which it has something left. */
-export interface KeyUse {
-  readonly plan: Plan;
-  readonly use: LastUse;
-}
-
-/** One of an account's keys. Without its use it is a key that was looked at for something else. */
-export const keyView = (account: Account, id: string, now: number, used?: KeyUse): KeyView => {
+/** One of an account's keys. */
+export const keyView = (account: Account, id: string, now: number): KeyView => {
   const key = accountKey(account, id);
-  const status = keyStatus(account, id, now);
   return {
     id,
     name: key.name,
@@ -26,18 +18,15 @@ export const keyView = (account: Account, id: string, now: number, used?: KeyUse
     revoked_at: key.revoked_at ?? null,
     successor: key.successor ?? null,
     predecessor: predecessorOf(account, id)?.id ?? null,
-    status,
-    last_used_at: used?.use.lastUsedAt ?? null,
-    quota: used && status === 'active' ? quotaOf(used) : null,
+    status: keyStatus(account, id, now),
   };
 };
 
-/** An account on its plan, with the uses of its keys by their ids. */
+/** An account on its plan. */
 export const accountView = (
   account: Account,
   plan: Plan,
   limits: AccountLimits,
-  uses: ReadonlyMap<string, LastUse>,
   now: number,
 ): AccountView => ({
   email: account.email ?? '',
@@ -50,10 +39,7 @@ export const accountView = (
     changes_left: changesLeft(account, limits, now),
   },
   keys: keptKeys(account, now)
-    .map(({ id }) => {
-      const use = uses.get(id);
-      return keyView(account, id, now, use && { plan, use });
-    })
+    .map(({ id }) => keyView(account, id, now))
     .reverse(),
 });
 
@@ -63,9 +49,3 @@ export const keyStatus = (account: Account, id: string, now: number): KeyStatus 
   const state = keyState(accountKey(account, id), now);
   return state === 'active' && account.suspended_at ? 'suspended' : state;
 };
-
-const quotaOf = ({ plan, use }: KeyUse) => ({
-  remaining: use.remaining,
-  limit: plan.limit,
-  resets_in_seconds: use.resetsInSeconds,
-});

@@ -19,14 +19,6 @@ export interface KeyView {
   /** The id of the key in whose place it was made. */
   readonly predecessor: string | null;
   readonly status: KeyStatus;
-  /** The start of the last window with an accepted call. */
-  readonly last_used_at: string | null;
-  /** What an active key has left of its window. */
-  readonly quota: {
-    readonly remaining: number;
-    readonly limit: number;
-    readonly resets_in_seconds: number;
-  } | null;
 }
 
 /** An account as its holder sees it. */

@@ -79,7 +79,7 @@ export const issuedPolicy = ({
     if (tagged === undefined) throw fault('NO_ISSUER');
     const plan = plans.find(({ name }) => name === record.plan);
     if (plan === undefined) throw fault('UNKNOWN_PLAN');
-    return { hash, plan };
+    return { partition: record.account ?? record.id, keyId: record.id, plan };
   };
 };
 

@@ -1,12 +1,9 @@
 /** Which keys a stage accepts. */
-import type { Plan } from '../quota/window.ts';
+import type { Plan, QuotaHolder } from '../quota/window.ts';
 import { keyHash } from './hash.ts';
 
-/** An accepted key: known by its hash, never in clear. */
-export interface ApiKey {
-  readonly hash: string;
-  readonly plan: Plan;
-}
+/** An accepted key: known by its hash or its id, never in clear. */
+export type ApiKey = QuotaHolder;
 
 /**
  * Accepts a non-empty key, or returns `undefined`, which is answered 401. It rejects when it can't tell,
@@ -25,5 +22,5 @@ export const demoPolicy =
   }): KeyPolicy =>
   async (key) => {
     const hash = keyHash(key);
-    return revokedKeyHashes.has(hash) ? undefined : { hash, plan };
+    return revokedKeyHashes.has(hash) ? undefined : { partition: hash, plan };
   };

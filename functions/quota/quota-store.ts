@@ -1,11 +1,11 @@
 /**
- * The quota windows in DynamoDB.
+ * The quota in DynamoDB.
  *
- * A slot is taken by one conditional update and returned by another, and nothing is undone. What that
- * keeps, whatever is lost on the wire: each request that passed had an update of its own applied, and
- * only a request whose update DynamoDB confirmed returns a slot, once. So the slots used are never
- * fewer than the requests that passed and were not failed, and never more than the limit. An update
- * that DynamoDB did not confirm may have been applied, and then its slot stays used until the window ends.
+ * A slot is taken by one conditional update and returned by another, and nothing is undone. So whatever
+ * is lost on the wire, each request that passed had its own update applied, and only a request whose
+ * update DynamoDB confirmed returns a slot, once: the slots used are never fewer than the requests that
+ * passed and were not failed, and never more than the limit. An update that DynamoDB did not confirm may
+ * have been applied, and then its slot stays used until the window ends.
  */
 import {
   ConditionalCheckFailedException,
@@ -15,48 +15,40 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { sendingOnce } from '../aws/dynamodb.ts';
 import { ttlCache } from '../cache/ttl-cache.ts';
+import { returnSlot, slotAt, takeSlot } from './quota-item.ts';
 import { type Quota, type QuotaHolder, type QuotaWindow, windowAt } from './window.ts';
-import { itemOf, returnSlot, takeSlot, windowName } from './window-item.ts';
 
-/** Exhausted windows that a warm function knows: some 100 bytes each. */
+/** How many exhausted windows a warm function remembers: some 150 bytes each. */
 const exhaustedWindows = 10_000;
 
-/** What the middleware asks of the quota. Each rejects with DynamoDB's error when that fails. */
+/** The quota as the middleware uses it. Each function rejects with DynamoDB's error. */
 export interface QuotaStore {
   /**
-   * Takes a slot. `granted` is false when the window has none left, as DynamoDB said to this request
-   * or to an earlier one here. When DynamoDB's answer is lost, the SDK tries again, and that may use
-   * two slots.
+   * Takes a slot. `granted` is false when the window has none left: DynamoDB refused this request or an
+   * earlier one of this process. When DynamoDB's answer is lost, the SDK tries again, which may use two
+   * slots.
    */
   take(
     key: QuotaHolder,
     now: number,
   ): Promise<{ readonly granted: boolean; readonly quota: Quota }>;
   /**
-   * Gives the slot back that was granted at `takenAt`. It is tried once: a return that was applied
-   * twice would let one request too many pass.
+   * Returns the slot that was granted at `takenAt`. It is tried once: a return that was applied twice
+   * would let one request too many pass.
    */
   giveBack(key: QuotaHolder, takenAt: number): Promise<void>;
-  /** Looks at the quota without changing it. */
+  /** Reads the quota without changing it. */
   read(key: QuotaHolder, now: number): Promise<Quota>;
 }
 
-/** A window is exhausted at a limit: a key that moves to a larger plan has slots again. */
-const exhaustion = ({ hash, plan }: QuotaHolder, window: QuotaWindow): string =>
-  `${hash}#${windowName(window)}#${plan.limit}`;
+/** Names a window and its limit: a key that moves to a larger plan has slots again. */
+const exhaustion = ({ partition, keyId, plan }: QuotaHolder, { start }: QuotaWindow): string =>
+  `${partition}#${keyId}#${start}#${plan.windowSeconds}#${plan.limit}`;
 
-/**
- * The quota kept in a DynamoDB table.
- *
- * @param keepSeconds How long windows are kept after their end, to show how a key was used.
- */
-export const quotaStore = (
-  client: DynamoDBClient,
-  tableName: string,
-  keepSeconds = 0,
-): QuotaStore => {
+/** The quota kept in a DynamoDB table. */
+export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStore => {
   const exhausted = ttlCache<true>(exhaustedWindows);
-  /** How many slots were given back here: what DynamoDB was asked before says nothing after. */
+  /** How many slots this process has returned. A refusal sent before a return is out of date after it. */
   let returns = 0;
   let once: DynamoDBClient | undefined;
 
@@ -70,12 +62,12 @@ export const quotaStore = (
       });
       if (exhausted.get(exhaustion(key, window), now)) return answer(false, 0);
       const returnsBefore = returns;
+      const slot = slotAt(key, now);
       try {
-        const item = itemOf(tableName, key.hash, window);
         const { Attributes } = await client.send(
-          new UpdateItemCommand(takeSlot(item, plan.limit, window, keepSeconds)),
+          new UpdateItemCommand(takeSlot(tableName, slot, plan.limit)),
         );
-        return answer(true, plan.limit - Number(Attributes?.used?.N));
+        return answer(true, plan.limit - Number(Attributes?.[slot.windowCounter]?.N));
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         if (returns === returnsBefore)
@@ -85,27 +77,32 @@ export const quotaStore = (
     },
 
     giveBack: async (key, takenAt) => {
-      const window = windowAt(key.plan, takenAt);
       once ??= sendingOnce(client);
       try {
-        await once.send(new UpdateItemCommand(returnSlot(itemOf(tableName, key.hash, window))));
+        await once.send(new UpdateItemCommand(returnSlot(tableName, slotAt(key, takenAt))));
       } finally {
-        // Also when the answer is lost: the slot may be there, and DynamoDB knows.
+        // Also when the answer is lost: the slot may have been returned.
         returns += 1;
-        exhausted.delete(exhaustion(key, window));
+        exhausted.delete(exhaustion(key, windowAt(key.plan, takenAt)));
       }
     },
 
     read: async (key, now) => {
       const { plan } = key;
-      const window = windowAt(plan, now);
+      const { Key, windowCounter } = slotAt(key, now);
       const { Item } = await client.send(
-        new GetItemCommand({ ...itemOf(tableName, key.hash, window), ConsistentRead: true }),
+        new GetItemCommand({
+          TableName: tableName,
+          Key,
+          ProjectionExpression: '#counter',
+          ExpressionAttributeNames: { '#counter': windowCounter },
+          ConsistentRead: true,
+        }),
       );
       return {
         plan,
-        remaining: Math.max(0, plan.limit - Number(Item?.used?.N ?? 0)),
-        resetsInSeconds: window.resetsInSeconds,
+        remaining: Math.max(0, plan.limit - Number(Item?.[windowCounter]?.N ?? 0)),
+        resetsInSeconds: windowAt(plan, now).resetsInSeconds,
       };
     },
   };

@@ -9,9 +9,15 @@ export interface Plan {
   readonly windowSeconds: number;
 }
 
-/** Whose quota it is: a key by its hash, and its plan. */
+/** Whose quota it is. */
 export interface QuotaHolder {
-  readonly hash: string;
+  /**
+   * Partition of its items in the quota table: the account's id (11 base-62 characters), or on stages
+   * without accounts the key's SHA-256.
+   */
+  readonly partition: string;
+  /** The key's id, `<account>-<8 hex digits>`; left out on stages without accounts. */
+  readonly keyId?: string;
   readonly plan: Plan;
 }
 

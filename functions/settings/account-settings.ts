@@ -10,7 +10,7 @@ const variables = {
   ACCOUNT_TABLE: v.string(),
   /** The name of the DynamoDB table that holds the issued keys. */
   KEY_TABLE: v.string(),
-  /** The name of the DynamoDB table that holds the quota windows. */
+  /** The name of the DynamoDB table that holds the quota. */
   QUOTA_TABLE: v.string(),
   /** The name of the stage, which its keys bear. */
   STAGE: v.string(),

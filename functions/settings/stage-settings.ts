@@ -5,10 +5,8 @@ import { type Environment, readEnvironment } from './environment.ts';
 
 /** What a function that checks keys and counts requests is told of its stage. */
 export interface Settings {
-  /** The name of the DynamoDB table that holds the quota windows. */
+  /** The name of the DynamoDB table that holds the quota. */
   readonly quotaTable: string;
-  /** How long a quota window is kept after its end, in seconds. */
-  readonly keepWindowsSeconds: number;
   readonly keys: DemoKeys | IssuedKeys;
   /** Whether to prime the clients. */
   readonly priming: boolean;
@@ -76,7 +74,6 @@ const settings = v.intersect([
   v.object({
     QUOTA_TABLE: v.string(),
     PRIMING: priming,
-    KEEP_WINDOWS_SECONDS: v.optional(v.pipe(v.string(), v.parseJson(), positiveInteger)),
   }),
   v.variant('KEY_POLICY', [demoKeys, issuedKeys]),
 ]);
@@ -91,7 +88,6 @@ export const readSettings = (environment: Environment): Settings => {
   return {
     quotaTable: read.QUOTA_TABLE,
     priming: read.PRIMING === 'on',
-    keepWindowsSeconds: read.KEEP_WINDOWS_SECONDS ?? 0,
     keys:
       read.KEY_POLICY === 'demo'
         ? {

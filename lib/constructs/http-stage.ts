@@ -74,8 +74,11 @@ const routeSettings = (stage: Stage) =>
     [defaultRouteKey, limits(stage.unknownThrottle)],
   ]);
 
-const throttleOf = ({ keys }: Stage, { access }: Endpoint): Throttle | undefined =>
-  access === 'account' && keys.policy === 'issued' ? keys.accounts.throttle : undefined;
+const throttleOf = ({ keys }: Stage, { access, name }: Endpoint): Throttle | undefined => {
+  if (access !== 'account' || keys.policy !== 'issued') return undefined;
+  const { throttle, usageThrottle } = keys.accounts;
+  return name === 'usage' ? usageThrottle : throttle;
+};
 
 const limits = ({ requestsPerSecond, burst }: Throttle) => ({
   ThrottlingRateLimit: requestsPerSecond,

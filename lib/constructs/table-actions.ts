@@ -25,12 +25,12 @@ const changing = { ...reading, accounts: ['GetItem', 'UpdateItem', 'PutItem'] } 
 /** A key is tagged under the issuer's secret, which the first of a table makes: it must see that it is the first. */
 const makingKeys: TableActions = { ...changing, keys: ['GetItem', 'PutItem', 'Scan'] };
 
-/** What the functions of accounts do. Who shows an account looks up what is left of its keys' quotas. */
+/** What the functions of accounts do. */
 const byName: Readonly<Record<AccountEndpointName, TableActions>> = {
-  'open-account': { ...changing, quota: ['Query'] },
-  account: { ...reading, quota: ['Query'] },
+  'open-account': changing,
+  account: reading,
   'delete-account': changing,
-  usage: { accounts: ['GetItem', 'Query', 'UpdateItem'], quota: ['Query'] },
+  usage: { accounts: ['GetItem'], quota: ['Query'] },
   'create-key': makingKeys,
   'rename-key': changing,
   'rotate-key': makingKeys,

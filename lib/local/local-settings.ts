@@ -1,15 +1,9 @@
 /** The settings of a local server, from the command line and the environment. */
 import { isIPv4 } from 'node:net';
 import { parseArgs } from 'node:util';
-import { secondsOfQuarter } from '../../functions/accounts/usage/quarter-hours.ts';
 import type { Plan } from '../../functions/quota/window.ts';
-import {
-  checkEmphasis,
-  checkPlans,
-  defaultStage,
-  type Stage,
-  stageNamed,
-} from '../settings/stages.ts';
+import { checkPlans, fitsSpan } from '../settings/plans.ts';
+import { checkEmphasis, defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
 
 /** What a local server is told. */
 export interface LocalSettings {
@@ -62,16 +56,12 @@ export const localSettings = (args: readonly string[], environment: Environment)
     if (value >= least && value <= most) return value;
     throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
   };
-  const changed = (plan: Plan): Plan => ({
-    ...plan,
-    limit: whole('QUOTA_LIMIT', plan.limit, 1, 100_000_000),
-    windowSeconds: whole('QUOTA_WINDOW_SECONDS', plan.windowSeconds, 1, 31_536_000),
-  });
-  const issued = (plan: Plan): Plan => {
-    const { windowSeconds } = changed(plan);
-    if (secondsOfQuarter % windowSeconds === 0) return changed(plan);
+  const changed = (plan: Plan): Plan => {
+    const limit = whole('QUOTA_LIMIT', plan.limit, 1, 100_000_000);
+    const windowSeconds = whole('QUOTA_WINDOW_SECONDS', plan.windowSeconds, 1, 86_400);
+    if (fitsSpan(windowSeconds)) return { ...plan, limit, windowSeconds };
     throw new RangeError(
-      `QUOTA_WINDOW_SECONDS must divide ${secondsOfQuarter} in stage "${stage.name}", whose accounts' usage is kept by the quarter of an hour, not "${windowSeconds}".`,
+      `QUOTA_WINDOW_SECONDS must divide an hour (3600), or be whole hours that divide a day (86400), not "${windowSeconds}".`,
     );
   };
   return {
@@ -81,7 +71,7 @@ export const localSettings = (args: readonly string[], environment: Environment)
       keys:
         keys.policy === 'demo'
           ? { ...keys, plan: changed(keys.plan) }
-          : { ...keys, plans: keys.plans.map(issued) },
+          : { ...keys, plans: keys.plans.map(changed) },
       // Nobody reads metrics here, and their lines would stand among those of the requests.
       requestMetricsSampling: 0,
       // A connection to this machine is opened in no time.

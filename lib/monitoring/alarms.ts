@@ -248,11 +248,11 @@ const accountAlarmRows = ({
 ];
 
 /**
- * Slower than a cold start (0.5 s at worst); for an account, than the issuer or several writes one after the
- * other; than a model that still answers in time, or a month of usage that is summed in time (of 6 s).
+ * Slower than a cold start (0.5 s at worst); for an account, than the issuer, several writes one after the
+ * other, or a month of usage; than a model that still answers in time.
  */
-const slowMs = ({ name, access, asksModel }: Endpoint): number => {
-  if (asksModel || name === 'usage') return 5_000;
+const slowMs = ({ access, asksModel }: Endpoint): number => {
+  if (asksModel) return 5_000;
   return access === 'account' ? 3_000 : 1_000;
 };
 

@@ -1,5 +1,4 @@
 /** The environment variables through which a stage's settings reach its functions. */
-import { keptDays } from '../../functions/accounts/usage/quarter-hours.ts';
 import { keyHash } from '../../functions/keys/hash.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AccountEndpointName, Endpoint } from './endpoints.ts';
@@ -32,7 +31,7 @@ type AccountEnvironment = Omit<Required<Resources>, 'AWS_ENDPOINT_URL_BEDROCK_RU
 };
 
 const changing = ['AWS_ENDPOINT_URL_DYNAMODB', 'ACCOUNT_TABLE', 'KEY_TABLE'] as const;
-const showing = [...changing, 'QUOTA_TABLE', 'PLANS', 'ACCOUNTS'] as const;
+const showing = [...changing, 'PLANS', 'ACCOUNTS'] as const;
 
 /** What each function for accounts is told. */
 const accountVariables: Readonly<
@@ -41,7 +40,7 @@ const accountVariables: Readonly<
   'open-account': [...showing, 'SIGN_IN_ISSUER'],
   account: showing,
   'delete-account': [...changing, 'USER_POOL', 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'],
-  usage: ['AWS_ENDPOINT_URL_DYNAMODB', 'ACCOUNT_TABLE', 'QUOTA_TABLE'],
+  usage: ['AWS_ENDPOINT_URL_DYNAMODB', 'ACCOUNT_TABLE', 'QUOTA_TABLE', 'PLANS'],
   'create-key': [...changing, 'STAGE', 'ACCOUNTS'],
   'rename-key': [...changing, 'ACCOUNTS'],
   'rotate-key': [...changing, 'STAGE', 'ACCOUNTS'],
@@ -100,8 +99,6 @@ const apiEnvironment = (
         ...keySettings(stage),
         ...(stage.priming && { PRIMING: 'on' }),
       }),
-  ...(endpoint.access === 'counted' &&
-    stage.keys.policy === 'issued' && { KEEP_WINDOWS_SECONDS: String(keptDays * 86_400) }),
   ...(endpoint.asksModel &&
     stage.emphasis.model === 'bedrock' && {
       STAGE: stage.name,

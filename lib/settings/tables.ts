@@ -17,11 +17,11 @@ export interface Table {
   readonly irreplaceable: boolean;
 }
 
-/** One item per key and window: the slots used. One Query reads a key's windows, in the order of time. */
+/** The slots used: see `functions/quota/quota-item.ts`. */
 export const quotaTable: Table = {
   id: 'QuotaTable',
-  partitionKey: 'key_hash',
-  sortKey: 'quota_window',
+  partitionKey: 'holder',
+  sortKey: 'span',
   timeToLive: 'expires_at',
   irreplaceable: false,
 };
@@ -44,12 +44,11 @@ export const keyTable = (stage: string): Table => ({
 /** The name of a stage's account table: fixed, for the same reasons. */
 export const accountTableName = (stage: string): string => `amplify-${stage}-accounts`;
 
-/** An item per account with its keys, and one for each of its days with the use that was made of them. */
+/** An item per account with its keys. */
 export const accountTable = (stage: string): Table => ({
   id: 'AccountTable',
   partitionKey: 'account',
   sortKey: 'item',
-  timeToLive: 'expires_at',
   name: accountTableName(stage),
   irreplaceable: true,
 });

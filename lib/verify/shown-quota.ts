@@ -86,7 +86,7 @@ export const askQuota = async (target: KeyedTarget): Promise<ShownQuota> => {
 export const notEndedBefore = (asked: number, { resetsInSeconds }: ShownQuota): number =>
   asked + (resetsInSeconds - 1) * 1_000;
 
-/** How long a window is waited for, in seconds. No plan of a deployed stage has one of more than a quarter of an hour. */
+/** The longest wait for a window, in seconds: a day's is not waited for. */
 export const longestWait = 3_600;
 
 /**

@@ -131,14 +131,12 @@ describe('signing in', () => {
     await page.getByText('No answer came.').waitFor();
     await page.unroute('**/account');
 
-    // While usage is added up, the rest is as it is.
+    // Without usage, the rest is as it is.
     const usage = '**/account/usage**';
-    await page.route(usage, (route) =>
-      route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, body: '{"detail":"More."}' }),
-    );
+    await page.route(usage, fulfil(429, { message: 'Too Many Requests' }));
     await again.click();
     await page.getByText('No keys yet').waitFor();
-    await page.getByText('There are many calls to add up').waitFor();
+    await page.getByText('Usage could not be loaded completely.').waitFor();
     await page.unroute(usage);
     await comeBack(page);
     await page.getByRole('table', { name: 'Calls by hour' }).waitFor();
@@ -243,7 +241,7 @@ test('a service that is down later leaves what was read on the screen, until it 
 
   await alter((read) => ({
     ...read,
-    keys: read.keys.map((key) => ({ ...key, status: 'pending', quota: null })),
+    keys: read.keys.map((key) => ({ ...key, status: 'pending' })),
   }));
   await row.getByText('Being saved').waitFor();
 
@@ -254,7 +252,7 @@ test('a service that is down later leaves what was read on the screen, until it 
   await alter((read) => ({
     ...read,
     suspended_at: new Date().toISOString(),
-    keys: read.keys.map((key) => ({ ...key, status: 'suspended', quota: null })),
+    keys: read.keys.map((key) => ({ ...key, status: 'suspended' })),
   }));
   await page.getByText('Your account has been suspended').waitFor();
   await row.getByText('Suspended').waitFor();

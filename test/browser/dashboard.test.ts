@@ -46,6 +46,13 @@ const counts = async (page: Page, name: string): Promise<readonly number[]> => {
   return cells.map(Number);
 };
 
+/** What a page has asked of usage. */
+const usageQueries = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(`performance.getEntriesByType('resource').flatMap(({ name }) => {
+    const { pathname, search } = new URL(name);
+    return pathname === '/account/usage' ? search : [];
+  })`);
+
 /** Where on a page, or in what it keeps, a text stands. */
 const traces = (page: Page, text: string): Promise<readonly string[]> =>
   page.evaluate(`(async () => {
@@ -79,6 +86,7 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
   await page.getByRole('button', { name: 'Copy key' }).click();
   await page.getByText('Copied the key.').waitFor();
   await save(page);
+  await keyRow(page, 'nightly build').getByText('never').first().waitFor();
   expect(await keyRow(page, 'nightly build').innerText()).toMatch(
     new RegExp(`${key.slice(0, 13)}…[^]*Active[^]*30 of 30[^]*never`),
   );
@@ -87,7 +95,7 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
   expect(JSON.parse(stdout)).toMatchObject({ original: 'hello', result: 'HELLO' });
   await comeBack(page);
   await keyRow(page, 'nightly build').getByText('29 of 30').waitFor();
-  // As of the beginning of the window, which is a quarter of an hour.
+  // As of the beginning of the window, which is an hour.
   await keyRow(page, 'nightly build')
     .getByText(/just now|minutes ago/)
     .waitFor();
@@ -260,6 +268,13 @@ test('usage is shown of each key and of all; a key rotated without grace ends, a
   await shown('all keys', 3, '57 of 60 calls left');
   await page.getByRole('button', { name: 'Show as tables' }).click();
   await page.getByRole('table', { name: 'Calls by day' }).getByText('3').last().waitFor();
+  // The last 24 hours, the last 30 days once, and then what is new.
+  await Promise.all([page.waitForResponse('**/account/usage**'), comeBack(page)]);
+  const day = (ago: number) => {
+    const start = (Math.floor(Date.now() / 86_400_000) - ago) * 86_400_000;
+    return `?from=${new Date(start).toISOString()}`;
+  };
+  expect((await usageQueries(page)).slice(0, 3)).toEqual(['', day(29), day(0)]);
 
   await keyRow(page, 'second').getByRole('button', { name: 'Rotate' }).click();
   await page.getByLabel('Now').check();

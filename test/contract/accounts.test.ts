@@ -126,7 +126,7 @@ test('a key works as soon as it is made, shows its use, and not any more once it
   const answer = await shout(key);
   expect([answer.status, await answer.json()]).toMatchObject([200, { result: 'HELLO' }]);
   expect(answer.headers.get('x-ratelimit-limit')).toBe('30');
-  const [, used] = (await call('GET', '/account')).json.keys;
+  const [, used] = (await call('GET', '/account/usage')).json.keys;
   expect(used).toMatchObject({ id, last_used_at: expect.any(String) });
 
   // Nobody remembers the other one, which was never used.
@@ -382,7 +382,7 @@ test('a suspended account sees everything, revokes, and no more; its keys are re
   expect((await shout(key)).status).toBe(401);
   expect((await call('GET', '/account')).json).toMatchObject({
     suspended_at: expect.any(String),
-    keys: [{ id, status: 'suspended', quota: null }],
+    keys: [{ id, status: 'suspended' }],
   });
   for (const [method, path, body] of [
     ['POST', '/account/keys', { name: 'one more' }],

@@ -187,7 +187,7 @@ describe('a DynamoDB that', () => {
       key: newKey(),
       path: String(countedPaths[index]),
     }));
-    wire.fault = ({ slot }) => lost.find(({ key }) => keyHash(key) === slot?.keyHash)?.fault;
+    wire.fault = ({ slot }) => lost.find(({ key }) => keyHash(key) === slot?.partition)?.fault;
     const answers = await Promise.all(
       lost.map(({ key, path }) => post(service.url, path, key, text)),
     );

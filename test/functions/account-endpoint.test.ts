@@ -6,10 +6,6 @@ import { accountStore } from '../../functions/accounts/account-store.ts';
 import { resumed, suspended, withPlan } from '../../functions/accounts/changes.ts';
 import { securityHeaders } from '../../functions/http/security-headers.ts';
 import { keyState } from '../../functions/keys/key-record.ts';
-import { quotaStore } from '../../functions/quota/quota-store.ts';
-import { localTableName } from '../../lib/local/local-tables.ts';
-import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
-import { quotaTable } from '../../lib/settings/tables.ts';
 import {
   type AccountBackend,
   type AccountCall,
@@ -149,28 +145,6 @@ test('an address that is not verified makes no account, and changes none', async
   expect(console.error).not.toHaveBeenCalled();
 });
 
-test('a key shows when it was used last, and what it has left', async () => {
-  const id = await openWithKey();
-  const { client } = backend.database;
-  const [plan] = plansOf(stageNamed('prod'));
-  const { hash } = (await recordsOf(backend.database, { id: sub })).get(id) ?? {};
-  const before = Date.now();
-  await quotaStore(client, localTableName(quotaTable)).take({ hash, plan } as never, before);
-  const { json } = await call('account');
-  const [key] = json.keys;
-  expect(Date.parse(key.last_used_at)).toBe(Math.floor(before / 60_000) * 60_000);
-  // The minute may have ended meanwhile.
-  expect([29, 30]).toContain(key.quota.remaining);
-  expect(key.quota).toMatchObject({ limit: 30 });
-  await call('revoke-key', { key: id });
-  const [revokedKey] = (await call('account')).json.keys;
-  expect(revokedKey).toMatchObject({
-    status: 'revoked',
-    last_used_at: key.last_used_at,
-    quota: null,
-  });
-});
-
 test('a key whose record could not be written is pending, and works once the account was read', async () => {
   await openWithKey();
   failWhere(ofTable(accountTables.keyTable, 'PutItem'));
@@ -192,7 +166,7 @@ test('a revocation that is not everywhere yet says so', async () => {
   expect((await call('revoke-key', { key })).json.status).toBe('revoked');
 });
 
-test('where accounts or quotas can not be read, nothing is said of them', async () => {
+test('where accounts can not be read, nothing is said of them', async () => {
   const key = await openWithKey();
   const requests = {
     'open-account': {},
@@ -207,10 +181,6 @@ test('where accounts or quotas can not be read, nothing is said of them', async 
   const unavailable = { status: 503, headers: { 'Retry-After': '2' } };
   failWhere(ofTable(accountTables.accountTable));
   for (const name of names) expect(await call(name, requests[name])).toMatchObject(unavailable);
-  failWhere(ofTable(localTableName(quotaTable)));
-  for (const name of ['open-account', 'account'] as const) {
-    expect(await call(name)).toMatchObject(unavailable);
-  }
   backend.database.wire.fault = undefined;
   expect((await call('account')).json.keys).toMatchObject([{ id: key, status: 'active' }]);
 });
@@ -221,9 +191,7 @@ test('a suspended account sees everything, revokes and goes, and no more', async
   for (const name of ['account', 'open-account'] as const) {
     const { status, json } = await call(name);
     expect([status, json.suspended_at]).toEqual([200, expect.stringMatching(/Z$/)]);
-    expect(json.keys).toMatchObject([
-      { id: key, status: 'suspended', revoked_at: null, quota: null },
-    ]);
+    expect(json.keys).toMatchObject([{ id: key, status: 'suspended', revoked_at: null }]);
   }
   for (const [name, request] of [
     ['create-key', { body: { name: 'server' } }],
@@ -249,7 +217,7 @@ test('the plan of an account is that of its keys, and must be one of the stage',
   await operator().change(sub, (account, now) => withPlan(account, 'scale', now));
   expect((await call('account')).json).toMatchObject({
     plan: { name: 'scale', limit: 6_000, window_seconds: 60 },
-    keys: [{ plan: 'scale', quota: { limit: 6_000 } }],
+    keys: [{ plan: 'scale' }],
   });
   await operator().change(sub, (account, now) => withPlan(account, 'gone', now));
   expect((await call('account')).status).toBe(503);

@@ -37,15 +37,10 @@ const dynamodb = createServer((request, response) => {
 });
 
 /** What the stack leaves out where it is not wanted, so that its absence is no fault. */
-const optional = [
-  'REQUEST_METRICS_SAMPLING',
-  'INFERENCE_PROFILE',
-  'KEEP_WINDOWS_SECONDS',
-  'PRIMING',
-];
+const optional = ['REQUEST_METRICS_SAMPLING', 'INFERENCE_PROFILE', 'PRIMING'];
 /** What is more than a name: rubbish can be told from it. */
 const structured =
-  /^(?:KEY_POLICY|PLANS?|ACCOUNTS|EMPHASIS_BUDGET|SIGN_IN_ISSUER|KEEP_WINDOWS_SECONDS|PRIMING|REVOKED_KEY_HASHES|REQUEST_METRICS_SAMPLING|SERVICE_VERSION|LAMBDA_TASK_ROOT)$/;
+  /^(?:KEY_POLICY|PLANS?|ACCOUNTS|EMPHASIS_BUDGET|SIGN_IN_ISSUER|PRIMING|REVOKED_KEY_HASHES|REQUEST_METRICS_SAMPLING|SERVICE_VERSION|LAMBDA_TASK_ROOT)$/;
 
 let folder: string;
 let dynamodbUrl: string;

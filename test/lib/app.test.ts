@@ -27,7 +27,7 @@ test('a stage that is deployed gradually is deployed at once by one word, which 
   expect(output.trim()).toBe('The context value "canary" can only be "false", not "off".');
 });
 
-test("a stage whose accounts' usage could not be kept is not synthesized", async () => {
+test('a stage with windows that can not be is not synthesized', async () => {
   const plans = [{ name: 'odd', limit: 1, windowSeconds: 7 }];
   const changes = { keys: { ...stageNamed('prod').keys, plans } };
   const { exitCode, output } = await synthesize(
@@ -35,7 +35,7 @@ test("a stage whose accounts' usage could not be kept is not synthesized", async
     'test/apps/changed-stage.ts',
   );
   expect(exitCode).toBe(1);
-  expect(output).toContain('RangeError: The windows of plan "odd" have 7 s.');
+  expect(output).toContain('RangeError: Plan "odd" of stage "prod" has windows of 7 s.');
 });
 
 test('a stage in a region that its model does not serve is not synthesized', async () => {

@@ -81,10 +81,10 @@ const isRouted = ({ id }: Row): boolean => id !== 'ProbeFunction';
 
 /** What the functions of accounts may do with the account table, the key table and the quota table. */
 const ofAccounts: Readonly<Record<string, readonly [string, string, string]>> = {
-  OpenAccountFunction: ['GetItem PutItem UpdateItem', 'PutItem', 'Query'],
-  AccountFunction: ['GetItem UpdateItem', 'PutItem', 'Query'],
+  OpenAccountFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
+  AccountFunction: ['GetItem UpdateItem', 'PutItem', ''],
   DeleteAccountFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
-  UsageFunction: ['GetItem Query UpdateItem', '', 'Query'],
+  UsageFunction: ['GetItem', '', 'Query'],
   CreateKeyFunction: ['GetItem PutItem UpdateItem', 'GetItem PutItem Scan', ''],
   RenameKeyFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
   RotateKeyFunction: ['GetItem PutItem UpdateItem', 'GetItem PutItem Scan', ''],
@@ -386,9 +386,6 @@ describe.each(stageNames)('stage %s', (name) => {
       const keyed = row.access !== 'open';
       const asks = row.asksModel && stage.emphasis.model === 'bedrock';
       expect(Variables.QUOTA_TABLE).toEqual(keyed ? { Ref: 'QuotaTable' } : undefined);
-      expect(Variables.KEEP_WINDOWS_SECONDS).toBe(
-        row.access === 'counted' && issues ? '2764800' : undefined,
-      );
       expect(Variables.KEY_POLICY).toBe(keyed ? stage.keys.policy : undefined);
       expect(Variables.KEY_TABLE).toEqual(keyed && issues ? `amplify-${name}-keys` : undefined);
       expect(Variables.INFERENCE_PROFILE).toEqual(asks ? `us.${novaMicro}` : undefined);
@@ -408,7 +405,7 @@ describe.each(stageNames)('stage %s', (name) => {
     expect(policies).toMatchObject(lasting);
     expect(Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [{ AttributeName: 'key_hash' }, { AttributeName: 'quota_window' }],
+      KeySchema: [{ AttributeName: 'holder' }, { AttributeName: 'span' }],
       TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
       // With a key of DynamoDB's, which is free; and nobody wants the windows of a minute ago back.
       SSESpecification: { SSEEnabled: false },
@@ -434,7 +431,6 @@ describe.each(stageNames)('stage %s', (name) => {
         ...irreplaceable,
         TableName: `amplify-${name}-accounts`,
         KeySchema: [{ AttributeName: 'account' }, { AttributeName: 'item' }],
-        TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
       },
     };
     for (const [id, Properties] of issues ? Object.entries(expected) : []) {
@@ -504,6 +500,9 @@ describe.each(stageNames)('stage %s', (name) => {
       ...Object.fromEntries(site),
       ...(keys.policy === 'issued' &&
         Object.fromEntries(accounts.map((key) => [key, limits(keys.accounts.throttle)]))),
+      ...(keys.policy === 'issued' && {
+        'GET /account/usage': limits(keys.accounts.usageThrottle),
+      }),
     });
     const named = ofType(template, 'AWS::ApiGatewayV2::Route').filter(
       ([, route]) => String(route.Properties.RouteKey) in (Properties.RouteSettings as object),

@@ -14,6 +14,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { sendingOnce } from '../../aws/dynamodb.ts';
+import { quotaKey } from '../../quota/quota-item.ts';
 
 /** Why there is no money for a request. */
 export type BudgetFault =
@@ -63,7 +64,7 @@ export interface BudgetSettings {
   readonly now?: () => number;
 }
 
-/** The partition of the days' items, beside those of keys, which are named by SHA-256 hashes. */
+/** The partition of the days' items: no account's id, and no key's SHA-256. */
 export const budgetPartition = 'emphasis-budget';
 
 /** How long a day's item is kept after it has begun, in seconds: somebody may want to look back. */
@@ -89,7 +90,7 @@ export const dayBudget = ({
 
   const update = ({ day }: Pick<Reservation, 'day'>, sum: SumUpdate) => {
     once ??= sendingOnce(client);
-    const Key = { key_hash: { S: budgetPartition }, quota_window: { S: day } };
+    const Key = quotaKey(budgetPartition, day);
     return once.send(new UpdateItemCommand({ TableName: tableName, Key, ...sum }));
   };
 

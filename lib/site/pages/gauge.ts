@@ -1,5 +1,6 @@
 /** The gauge of the quota, which fills again by itself when the window turns. */
 import { quotaStatus } from '../../../functions/quota/window.ts';
+import { duration } from './duration.ts';
 import type { Quota } from './quota.ts';
 
 /** What the page does with the gauge. */
@@ -56,7 +57,8 @@ export const createGauge = (section: HTMLElement, onlooker: Onlooker = {}): Gaug
           clearInterval(timer);
           drawQuota(quota.limit, quota.limit);
         }
-        if (used) turn.textContent = seconds === 0 ? 'full again' : `full again in ${seconds} s`;
+        if (used)
+          turn.textContent = seconds === 0 ? 'full again' : `full again in ${duration(seconds)}`;
         onlooker.tick?.(seconds);
       };
       timer = setInterval(tick, 250);

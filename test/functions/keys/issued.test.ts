@@ -67,7 +67,8 @@ test('while no key was ever issued, a guess looks for a record, and once a secon
 test('an issued key is accepted with its plan, and read once a minute', async () => {
   const { key } = await store.issue({ ...free, plan: 'scale' });
   const policy = freshPolicy();
-  const accepted = { hash: keyHash(key), plan: plans[1] };
+  const id = keyId(keyHash(key));
+  const accepted = { partition: id, keyId: id, plan: plans[1] };
   expect(await Promise.all([key, key, key].map(policy))).toEqual([accepted, accepted, accepted]);
   time += minute - 1;
   expect(await policy(key)).toEqual(accepted);

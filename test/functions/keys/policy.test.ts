@@ -12,7 +12,7 @@ test('the revoked key is refused', async () => {
 
 test('any other key is accepted, and known by its SHA-256', async () => {
   expect(await policy('my-key')).toEqual({
-    hash: '5e78863ed1ffb9fc66b1d61634b126bf8eb20267e7996297eeeb9b19c8c0f732',
+    partition: '5e78863ed1ffb9fc66b1d61634b126bf8eb20267e7996297eeeb9b19c8c0f732',
     plan,
   });
 });
@@ -20,8 +20,8 @@ test('any other key is accepted, and known by its SHA-256', async () => {
 test.each(['Revoked-demo-key', 'revoked-demo-key,', revokedHash, '\u00e9', 'k'.repeat(5000)])(
   '%s is another key',
   async (key) => {
-    const { hash } = (await policy(key)) ?? {};
-    expect(hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(hash).not.toBe((await policy('my-key'))?.hash);
+    const { partition } = (await policy(key)) ?? {};
+    expect(partition).toMatch(/^[0-9a-f]{64}$/);
+    expect(partition).not.toBe((await policy('my-key'))?.partition);
   },
 );

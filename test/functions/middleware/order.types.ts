@@ -48,7 +48,7 @@ start.use(schema);
 
 // The work is given the schema's output, and what else the middlewares have added.
 valid.handler((_event, { body }) => body satisfies { text: string; intensity: number });
-valid.handler((_event, { key, quota }) => [key.hash, quota.remaining]);
+valid.handler((_event, { key, quota }) => [key.partition, quota.remaining]);
 // @ts-expect-error
 valid.handler((_event, { body }) => body.emphasis_ratio);
 // @ts-expect-error
@@ -62,7 +62,7 @@ void countedEndpoint(screamRequest, ({ emphasis_ratio }) => emphasis_ratio);
 // What a middleware adds is not there before it has, what it needs is, and on an error nothing is.
 export const example: Middleware<Authenticated, QuotaKnown> = {
   before: ({ context }) => {
-    context.key.hash satisfies string;
+    context.key.partition satisfies string;
     // @ts-expect-error
     context.quota.remaining satisfies number;
   },
@@ -70,9 +70,9 @@ export const example: Middleware<Authenticated, QuotaKnown> = {
     context.quota.remaining satisfies number;
   },
   onError: ({ context }) => {
-    context.key?.hash satisfies string | undefined;
+    context.key?.partition satisfies string | undefined;
     // @ts-expect-error
-    context.key.hash satisfies string;
+    context.key.partition satisfies string;
     // @ts-expect-error
     context.quota.remaining satisfies number;
   },

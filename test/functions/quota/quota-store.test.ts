@@ -1,12 +1,14 @@
-import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
+import { slotAt } from '../../../functions/quota/quota-item.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
 import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
 import { quotaTable } from '../../../lib/settings/tables.ts';
 import { startDatabase } from '../../database.ts';
-import { type Fault, next, startWire, type Wire } from '../../dynamodb-wire.ts';
+import { type Fault, next, startWire, type Wire, whenConfirmed } from '../../dynamodb-wire.ts';
 import { until } from '../../until.ts';
 
 const variables = process.env;
@@ -21,12 +23,12 @@ const newClient = () => {
   return client;
 };
 
-const itemsOf = async (keyHash: string) => {
+const itemsOf = async (partition: string) => {
   const { Items } = await newClient().send(
     new QueryCommand({
       TableName: table,
-      KeyConditionExpression: 'key_hash = :hash',
-      ExpressionAttributeValues: { ':hash': { S: keyHash } },
+      KeyConditionExpression: 'holder = :holder',
+      ExpressionAttributeValues: { ':holder': { S: partition } },
     }),
   );
   return Items ?? [];
@@ -55,327 +57,408 @@ beforeEach(() => {
 
 let lastKey = 0;
 
-/** A key that nobody used before. */
-const newKey = (limit = 3, windowSeconds = 60) => {
-  lastKey += 1;
-  return { hash: keyHash(`key ${lastKey}`), plan: { name: 'test', limit, windowSeconds } };
-};
-
 const now = Date.UTC(2026, 0, 1, 12, 0, 19, 500);
-const resetsInSeconds = 41;
 
-describe('take', () => {
-  test('each slot is granted with one call, until none is left', async () => {
-    const store = newStore();
-    const key = newKey(2);
-    const quota = { plan: key.plan, resetsInSeconds };
-    expect(await store.take(key, now)).toEqual({
-      granted: true,
-      quota: { ...quota, remaining: 1 },
+/** Windows that are counted by their own counter, and one that is counted by the sum of its hours. */
+describe.each([
+  [60, 41],
+  [86_400, 43_181],
+])('windows of %i s', (windowSeconds, resetsInSeconds) => {
+  /** A key that nobody used before. */
+  const newKey = (limit = 3) => {
+    lastKey += 1;
+    return { partition: keyHash(`key ${lastKey}`), plan: { name: 'test', limit, windowSeconds } };
+  };
+
+  describe('take', () => {
+    test('each slot is granted with one call, until none is left', async () => {
+      const store = newStore();
+      const key = newKey(2);
+      const quota = { plan: key.plan, resetsInSeconds };
+      expect(await store.take(key, now)).toEqual({
+        granted: true,
+        quota: { ...quota, remaining: 1 },
+      });
+      expect(await store.take(key, now)).toEqual({
+        granted: true,
+        quota: { ...quota, remaining: 0 },
+      });
+      expect(await store.take(key, now)).toEqual({
+        granted: false,
+        quota: { ...quota, remaining: 0 },
+      });
+      expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem', 'UpdateItem']);
     });
-    expect(await store.take(key, now)).toEqual({
-      granted: true,
-      quota: { ...quota, remaining: 0 },
+
+    test('a window known to be exhausted costs no call', async () => {
+      const store = newStore();
+      const key = newKey(1);
+      await store.take(key, now);
+      await store.take(key, now);
+      wire.calls.length = 0;
+      expect((await store.take(key, now + 1000)).granted).toBe(false);
+      expect(wire.calls).toEqual([]);
     });
-    expect(await store.take(key, now)).toEqual({
-      granted: false,
-      quota: { ...quota, remaining: 0 },
+
+    test('the next window is a new one', async () => {
+      const store = newStore();
+      const key = newKey(1);
+      await store.take(key, now);
+      await store.take(key, now);
+      const { granted, quota } = await store.take(key, now + resetsInSeconds * 1000);
+      expect(granted).toBe(true);
+      expect(quota.remaining).toBe(0);
     });
-    expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem', 'UpdateItem']);
-  });
 
-  test('a window known to be exhausted costs no call', async () => {
-    const store = newStore();
-    const key = newKey(1);
-    await store.take(key, now);
-    await store.take(key, now);
-    wire.calls.length = 0;
-    expect((await store.take(key, now + 1000)).granted).toBe(false);
-    expect(wire.calls).toEqual([]);
-  });
+    test('a key that moves to a larger plan has slots again, within the same window', async () => {
+      const store = newStore();
+      const { partition, plan } = newKey(1);
+      await store.take({ partition, plan }, now);
+      expect((await store.take({ partition, plan }, now)).granted).toBe(false);
+      const larger = { ...plan, limit: 3 };
+      expect(await store.take({ partition, plan: larger }, now)).toEqual({
+        granted: true,
+        quota: { plan: larger, remaining: 1, resetsInSeconds },
+      });
+    });
 
-  test('the next window is a new one', async () => {
-    const store = newStore();
-    const key = newKey(1);
-    await store.take(key, now);
-    await store.take(key, now);
-    const { granted, quota } = await store.take(key, now + resetsInSeconds * 1000);
-    expect(granted).toBe(true);
-    expect(quota.remaining).toBe(0);
-  });
+    test('keys do not share their slots', async () => {
+      const store = newStore();
+      const [one, other] = [newKey(1), newKey(1)];
+      expect((await store.take(one, now)).granted).toBe(true);
+      expect((await store.take(other, now)).granted).toBe(true);
+    });
 
-  test('a key that moves to a larger plan has slots again, within the same window', async () => {
-    const store = newStore();
-    const { hash, plan } = newKey(1);
-    await store.take({ hash, plan }, now);
-    expect((await store.take({ hash, plan }, now)).granted).toBe(false);
-    const larger = { ...plan, limit: 3 };
-    expect(await store.take({ hash, plan: larger }, now)).toEqual({
-      granted: true,
-      quota: { plan: larger, remaining: 1, resetsInSeconds },
+    test('many at once, from several processes, get exactly the limit', () =>
+      whenConfirmed(wire, async () => {
+        const stores = [newStore(), newStore(), newStore(), newStore()];
+        const key = newKey(12);
+        const answers = await Promise.all(
+          Array.from({ length: 40 }, (_, index) => stores[index % 4]?.take(key, now)),
+        );
+        const granted = answers.flatMap((answer) =>
+          answer?.granted ? [answer.quota.remaining] : [],
+        );
+        expect(granted.sort((a, b) => a - b)).toEqual(
+          Array.from({ length: 12 }, (_, index) => index),
+        );
+      }));
+
+    test('a plan whose windows get another length does not count in the old ones', async () => {
+      const store = newStore();
+      const { partition, plan } = newKey(1);
+      expect((await store.take({ partition, plan }, now)).granted).toBe(true);
+      expect((await store.take({ partition, plan }, now)).granted).toBe(false);
+      const longer = { ...plan, windowSeconds: 7_200 };
+      expect(await store.take({ partition, plan: longer }, now)).toEqual({
+        granted: true,
+        quota: { plan: longer, remaining: 0, resetsInSeconds: 7_181 },
+      });
+      expect((await store.take({ partition, plan }, now)).granted).toBe(false);
+    });
+
+    test('when the answer is lost it is tried again, and that may use two slots', async () => {
+      const store = newStore();
+      const key = newKey(3);
+      wire.fault = next('lose answer');
+      const { granted, quota } = await store.take(key, now);
+      expect({ granted, remaining: quota.remaining }).toEqual({ granted: true, remaining: 1 });
+      expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem']);
+      expect((await store.read(key, now)).remaining).toBe(1);
+    });
+
+    test('when the answer to the last slot is lost, nobody else has it either', async () => {
+      const [store, other] = [newStore(), newStore()];
+      const key = newKey(1);
+      wire.fault = next('lose answer');
+      expect((await store.take(key, now)).granted).toBe(false);
+      expect((await other.take(key, now)).granted).toBe(false);
+    });
+
+    test('when every answer is lost, nothing is granted and nothing is sent besides', async () => {
+      const store = newStore();
+      const key = newKey(3);
+      wire.fault = 'lose answer';
+      await expect(store.take(key, now)).rejects.toThrow();
+      expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem']);
+      wire.fault = undefined;
+      expect((await store.read(key, now)).remaining).toBe(1);
+    });
+
+    test('a window is not held for exhausted that DynamoDB has not refused', async () => {
+      const store = newStore();
+      const key = newKey(3);
+      wire.fault = 'lose answer';
+      await expect(store.take(key, now)).rejects.toThrow();
+      wire.fault = undefined;
+      expect((await store.take(key, now)).granted).toBe(true);
+      wire.fault = 'lose answer';
+      await expect(store.take(key, now)).rejects.toThrow();
+      wire.fault = undefined;
+      wire.calls.length = 0;
+      expect((await store.take(key, now)).granted).toBe(false);
+      expect(wire.calls).toEqual(['UpdateItem']);
+    });
+
+    test("DynamoDB's error is the caller's to handle", async () => {
+      wire.fault = { status: 400, type: 'AccessDeniedException' };
+      await expect(newStore().take(newKey(), now)).rejects.toThrow(
+        expect.objectContaining({ name: 'AccessDeniedException' }),
+      );
     });
   });
 
-  test('keys do not share their slots', async () => {
-    const store = newStore();
-    const [one, other] = [newKey(1), newKey(1)];
-    expect((await store.take(one, now)).granted).toBe(true);
-    expect((await store.take(other, now)).granted).toBe(true);
-  });
-
-  test('many at once, from several processes, get exactly the limit', async () => {
-    const stores = [newStore(), newStore(), newStore(), newStore()];
-    const key = newKey(12);
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => stores[index % 4]?.take(key, now)),
+  test('clocks that differ and step back let no window have more than its limit', async () => {
+    const processes = [newStore(), newStore(), newStore()] as const;
+    const take = fc.record({
+      process: fc.constantFrom(...processes),
+      window: fc.integer({ min: -2, max: 2 }),
+      failed: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(take, { maxLength: 20 }), (takes) =>
+        whenConfirmed(wire, async () => {
+          const key = newKey(3);
+          const passed = new Map<number, number>();
+          await Promise.all(
+            takes.map(async ({ process, window, failed }) => {
+              const time = now + window * windowSeconds * 1000;
+              const { granted } = await process.take(key, time);
+              if (granted && failed) await process.giveBack(key, time);
+              else if (granted) passed.set(window, (passed.get(window) ?? 0) + 1);
+            }),
+          );
+          for (const [window, count] of passed) {
+            const time = now + window * windowSeconds * 1000;
+            const { remaining } = await processes[0].read(key, time);
+            expect([count <= 3, remaining]).toEqual([true, 3 - count]);
+          }
+        }),
+      ),
+      { numRuns: 10 },
     );
-    const granted = answers.flatMap((answer) => (answer?.granted ? [answer.quota.remaining] : []));
-    expect(granted.sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index));
   });
 
-  test('the item holds the count and the time to live, and no more', async () => {
-    const key = newKey();
-    await newStore().take(key, now);
-    await newStore().take(key, now);
-    const start = Date.UTC(2026, 0, 1, 12) / 1000;
-    expect(await itemsOf(key.hash)).toEqual([
+  describe('give back', () => {
+    test('the slot can be taken again, with one call', async () => {
+      const store = newStore();
+      const key = newKey(1);
+      await store.take(key, now);
+      wire.calls.length = 0;
+      await store.giveBack(key, now);
+      expect(wire.calls).toEqual(['UpdateItem']);
+      expect((await store.take(key, now)).granted).toBe(true);
+      expect((await store.take(key, now)).granted).toBe(false);
+    });
+
+    test('an exhausted window is asked for again', async () => {
+      const store = newStore();
+      const key = newKey(1);
+      await store.take(key, now);
+      await store.take(key, now);
+      await store.giveBack(key, now);
+      expect((await store.take(key, now)).granted).toBe(true);
+    });
+
+    test('it is tried once, and fails where the answer is lost', async () => {
+      const store = newStore();
+      const faults: readonly (readonly [Fault, { remaining: number }])[] = [
+        ['hang', { remaining: 1 }],
+        ['reset', { remaining: 1 }],
+        [unavailable, { remaining: 1 }],
+        ['lose answer', { remaining: 2 }],
+        ['late answer', { remaining: 2 }],
+        ['late call', { remaining: 2 }],
+      ];
+      const cases = faults.map(([fault, left]) => ({ fault, left, key: newKey(3) }));
+      for (const { key } of cases) {
+        await store.take(key, now);
+        await store.take(key, now);
+      }
+      wire.calls.length = 0;
+      wire.fault = ({ slot }) => cases.find(({ key }) => key.partition === slot?.partition)?.fault;
+      // All at once, since some of them wait for long.
+      const outcomes = await Promise.allSettled(cases.map(({ key }) => store.giveBack(key, now)));
+      wire.fault = undefined;
+      await wire.settled();
+      expect(wire.calls).toEqual(cases.map(() => 'UpdateItem'));
+      for (const [index, { fault, left, key }] of cases.entries()) {
+        const { remaining } = await store.read(key, now);
+        expect([fault, outcomes[index]?.status, { remaining }]).toEqual([fault, 'rejected', left]);
+      }
+    });
+
+    test('an exhausted window is asked for again, also when the answer is lost', async () => {
+      const store = newStore();
+      const key = newKey(1);
+      await store.take(key, now);
+      await store.take(key, now);
+      wire.fault = 'lose answer';
+      await expect(store.giveBack(key, now)).rejects.toThrow();
+      wire.fault = undefined;
+      expect((await store.take(key, now)).granted).toBe(true);
+    });
+
+    test('a refusal that DynamoDB gave before says nothing after', async () => {
+      const store = newStore();
+      const key = newKey(1);
+      await store.take(key, now);
+      const returned = Promise.withResolvers<void>();
+      wire.fault = next({ answerAfter: returned.promise });
+      const refused = store.take(key, now);
+      await until(() => wire.traffic.at(-1)?.outcome === 'refused');
+      await store.giveBack(key, now);
+      returned.resolve();
+      expect((await refused).granted).toBe(false);
+      expect((await store.take(key, now)).granted).toBe(true);
+    });
+
+    test('another process may go on with what it was told before', async () => {
+      const [store, other] = [newStore(), newStore()];
+      const key = newKey(1);
+      await store.take(key, now);
+      await other.take(key, now);
+      await store.giveBack(key, now);
+      expect((await other.take(key, now)).granted).toBe(false);
+      expect((await store.take(key, now)).granted).toBe(true);
+    });
+
+    test('nothing can be given back that was not taken', async () => {
+      const store = newStore();
+      const key = newKey(1);
+      const refused = expect.objectContaining({ name: 'ConditionalCheckFailedException' });
+      await expect(store.giveBack(key, now)).rejects.toThrow(refused);
+      await store.take(key, now);
+      await store.giveBack(key, now);
+      await expect(store.giveBack(key, now)).rejects.toThrow(refused);
+      expect((await store.read(key, now)).remaining).toBe(1);
+    });
+  });
+
+  describe('read', () => {
+    test('an unused key has all its slots', async () => {
+      const key = newKey(3);
+      expect(await newStore().read(key, now)).toEqual({
+        plan: key.plan,
+        remaining: 3,
+        resetsInSeconds,
+      });
+      expect(wire.calls).toEqual(['GetItem']);
+      // What was taken a moment ago must show.
+      expect(wire.traffic.at(-1)?.input).toMatchObject({ ConsistentRead: true });
+    });
+
+    test('it shows what others took, and takes nothing', async () => {
+      const store = newStore();
+      const key = newKey(3);
+      await newStore().take(key, now);
+      expect((await store.read(key, now)).remaining).toBe(2);
+      expect((await store.read(key, now)).remaining).toBe(2);
+      expect((await store.read(key, now + windowSeconds * 1000)).remaining).toBe(3);
+    });
+
+    test('a limit that was lowered leaves nothing, and no less', async () => {
+      const store = newStore();
+      const key = newKey(3);
+      await store.take(key, now);
+      await store.take(key, now);
+      const lowered = { ...key, plan: { ...key.plan, limit: 1 } };
+      expect((await store.read(lowered, now)).remaining).toBe(0);
+      expect((await store.take(lowered, now)).granted).toBe(false);
+    });
+  });
+});
+
+describe('an item', () => {
+  const account = 'account0001';
+  const keyId = `${account}-0a1b2c3d`;
+  const noon = Date.UTC(2026, 0, 1, 12);
+
+  test('counts each window of an hour, and their sum, until an hour after it', async () => {
+    const key = {
+      partition: keyHash('an item'),
+      plan: { name: 'test', limit: 9, windowSeconds: 60 },
+    };
+    const store = newStore();
+    for (const minute of [0, 0, 59, 7]) await store.take(key, noon + minute * 60_000);
+    await store.giveBack(key, noon);
+    expect(await itemsOf(key.partition)).toEqual([
       {
-        key_hash: { S: key.hash },
-        quota_window: { S: `${start}#60` },
-        used: { N: '2' },
-        expires_at: { N: `${start + 60}` },
+        holder: { S: key.partition },
+        span: { S: `${noon / 1000}#60` },
+        0: { N: '1' },
+        7: { N: '1' },
+        x: { N: '1' },
+        used: { N: '3' },
+        last_unit: { N: '7' },
+        expires_at: { N: String(noon / 1000 + 2 * 3_600) },
       },
     ]);
   });
 
-  test('a window that is kept costs the one call, too, and far less than a write unit of 1 KB', async () => {
-    const key = newKey(100_000_000);
-    const longest = { ...key, plan: { ...key.plan, windowSeconds: 900 } };
-    const store = quotaStore(newClient(), table, 32 * 86_400);
-    await store.take(longest, now);
-    expect(wire.calls).toEqual(['UpdateItem']);
-    const items = await itemsOf(key.hash);
-    const start = Date.UTC(2026, 0, 1, 12) / 1000;
-    expect(items).toEqual([
+  test('of a day counts each hour, and their sum', async () => {
+    const key = {
+      partition: keyHash('a day'),
+      plan: { name: 'test', limit: 9, windowSeconds: 86_400 },
+    };
+    const store = newStore();
+    for (const hour of [-12, 0, 0, 11]) await store.take(key, noon + hour * 3_600_000);
+    await store.giveBack(key, noon);
+    expect(await itemsOf(key.partition)).toMatchObject([
       {
-        key_hash: { S: key.hash },
-        quota_window: { S: `${start}#900` },
-        used: { N: '1' },
-        expires_at: { N: `${start + 900 + 32 * 86_400}` },
+        span: { S: `${noon / 1000 - 12 * 3_600}#86400` },
+        h0: { N: '1' },
+        h12: { N: '1' },
+        h23: { N: '1' },
+        used: { N: '3' },
+        last_unit: { N: '23' },
       },
     ]);
-    // As its size is billed, a number has at most 21 bytes; here they are taken for texts.
-    expect(JSON.stringify(items).length).toBeLessThan(256);
   });
 
-  test("one query reads a key's windows in the order of time", async () => {
-    const store = newStore();
-    const key = newKey();
-    const year = 365 * 24 * 60 * 60 * 1000;
-    for (const time of [now, now + year, 0, now - year, now + 60_000, 999_999_999_999]) {
-      await store.take(key, time);
-    }
-    const windows = (await itemsOf(key.hash)).map(({ quota_window }) => quota_window?.S);
-    expect(windows).toEqual([
-      '0000000000#60',
-      '0999999960#60',
-      '1735732800#60',
-      '1767268800#60',
-      '1767268860#60',
-      '1798804800#60',
-    ]);
-  });
-
-  test('a plan whose windows get another length does not count in the old ones', async () => {
-    const store = newStore();
-    const { hash, plan } = newKey(1);
-    const start = Date.UTC(2026, 0, 1, 12);
-    expect((await store.take({ hash, plan }, start)).granted).toBe(true);
-    expect((await store.take({ hash, plan }, start)).granted).toBe(false);
-    const longer = { ...plan, windowSeconds: 3600 };
-    expect(await store.take({ hash, plan: longer }, start)).toEqual({
-      granted: true,
-      quota: { plan: longer, remaining: 0, resetsInSeconds: 3600 },
-    });
-    expect((await store.take({ hash, plan }, start)).granted).toBe(false);
-  });
-
-  test('when the answer is lost it is tried again, and that may use two slots', async () => {
-    const store = newStore();
-    const key = newKey(3);
-    wire.fault = next('lose answer');
-    const { granted, quota } = await store.take(key, now);
-    expect({ granted, remaining: quota.remaining }).toEqual({ granted: true, remaining: 1 });
-    expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem']);
-    expect((await store.read(key, now)).remaining).toBe(1);
-  });
-
-  test('when the answer to the last slot is lost, nobody else has it either', async () => {
-    const [store, other] = [newStore(), newStore()];
-    const key = newKey(1);
-    wire.fault = next('lose answer');
-    expect((await store.take(key, now)).granted).toBe(false);
-    expect((await other.take(key, now)).granted).toBe(false);
-  });
-
-  test('when every answer is lost, nothing is granted and nothing is sent besides', async () => {
-    const store = newStore();
-    const key = newKey(3);
-    wire.fault = 'lose answer';
-    await expect(store.take(key, now)).rejects.toThrow();
-    expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem']);
-    wire.fault = undefined;
-    expect((await store.read(key, now)).remaining).toBe(1);
-  });
-
-  test('a window is not held for exhausted that DynamoDB has not refused', async () => {
-    const store = newStore();
-    const key = newKey(3);
-    wire.fault = 'lose answer';
-    await expect(store.take(key, now)).rejects.toThrow();
-    wire.fault = undefined;
-    expect((await store.take(key, now)).granted).toBe(true);
-    wire.fault = 'lose answer';
-    await expect(store.take(key, now)).rejects.toThrow();
-    wire.fault = undefined;
-    wire.calls.length = 0;
-    expect((await store.take(key, now)).granted).toBe(false);
-    expect(wire.calls).toEqual(['UpdateItem']);
-  });
-
-  test("DynamoDB's error is the caller's to handle", async () => {
-    wire.fault = { status: 400, type: 'AccessDeniedException' };
-    await expect(newStore().take(newKey(), now)).rejects.toThrow(
-      expect.objectContaining({ name: 'AccessDeniedException' }),
+  /** The size of an item as DynamoDB counts it: a number has a byte for two digits, and one more. */
+  const sizeOf = (item: Record<string, { S?: string; N?: string }>): number =>
+    Object.entries(item).reduce(
+      (sum, [name, { S, N = '' }]) =>
+        sum + name.length + (S?.length ?? Math.ceil(N.length / 2) + 1),
+      0,
     );
-  });
-});
 
-describe('give back', () => {
-  test('the slot can be taken again, with one call', async () => {
-    const store = newStore();
-    const key = newKey(1);
-    await store.take(key, now);
-    wire.calls.length = 0;
-    await store.giveBack(key, now);
-    expect(wire.calls).toEqual(['UpdateItem']);
-    expect((await store.take(key, now)).granted).toBe(true);
-    expect((await store.take(key, now)).granted).toBe(false);
-  });
-
-  test('an exhausted window is asked for again', async () => {
-    const store = newStore();
-    const key = newKey(1);
-    await store.take(key, now);
-    await store.take(key, now);
-    await store.giveBack(key, now);
-    expect((await store.take(key, now)).granted).toBe(true);
+  /** An item whose windows are all used up, at the limits that a stage with five keys an account can have. */
+  const fullItem = (
+    start: number,
+    windowSeconds: number,
+    units: readonly string[],
+    limit: number,
+  ) => ({
+    holder: { S: account },
+    span: { S: `${start}#${windowSeconds}#${keyId}` },
+    ...Object.fromEntries(units.map((name) => [name, { N: String(limit) }])),
+    used: { N: String(units.length * limit) },
+    last_unit: { N: '0' },
+    expires_at: { N: '9999999999' },
   });
 
-  test('it is tried once, and fails where the answer is lost', async () => {
-    const store = newStore();
-    const faults: readonly (readonly [Fault, { remaining: number }])[] = [
-      ['hang', { remaining: 1 }],
-      ['reset', { remaining: 1 }],
-      [unavailable, { remaining: 1 }],
-      ['lose answer', { remaining: 2 }],
-      ['late answer', { remaining: 2 }],
-      ['late call', { remaining: 2 }],
-    ];
-    const cases = faults.map(([fault, left]) => ({ fault, left, key: newKey(3) }));
-    for (const { key } of cases) {
-      await store.take(key, now);
-      await store.take(key, now);
-    }
-    wire.calls.length = 0;
-    wire.fault = ({ slot }) => cases.find(({ key }) => key.hash === slot?.keyHash)?.fault;
-    // All at once, since some of them wait for long.
-    const outcomes = await Promise.allSettled(cases.map(({ key }) => store.giveBack(key, now)));
-    wire.fault = undefined;
-    await wire.settled();
-    expect(wire.calls).toEqual(cases.map(() => 'UpdateItem'));
-    for (const [index, { fault, left, key }] of cases.entries()) {
-      const { remaining } = await store.read(key, now);
-      expect([fault, outcomes[index]?.status, { remaining }]).toEqual([fault, 'rejected', left]);
-    }
-  });
-
-  test('an exhausted window is asked for again, also when the answer is lost', async () => {
-    const store = newStore();
-    const key = newKey(1);
-    await store.take(key, now);
-    await store.take(key, now);
-    wire.fault = 'lose answer';
-    await expect(store.giveBack(key, now)).rejects.toThrow();
-    wire.fault = undefined;
-    expect((await store.take(key, now)).granted).toBe(true);
-  });
-
-  test('a refusal that DynamoDB gave before says nothing after', async () => {
-    const store = newStore();
-    const key = newKey(1);
-    await store.take(key, now);
-    const returned = Promise.withResolvers<void>();
-    wire.fault = next({ answerAfter: returned.promise });
-    const refused = store.take(key, now);
-    await until(() => wire.traffic.at(-1)?.outcome === 'refused');
-    await store.giveBack(key, now);
-    returned.resolve();
-    expect((await refused).granted).toBe(false);
-    expect((await store.take(key, now)).granted).toBe(true);
-  });
-
-  test('another process may go on with what it was told before', async () => {
-    const [store, other] = [newStore(), newStore()];
-    const key = newKey(1);
-    await store.take(key, now);
-    await other.take(key, now);
-    await store.giveBack(key, now);
-    expect((await other.take(key, now)).granted).toBe(false);
-    expect((await store.take(key, now)).granted).toBe(true);
-  });
-
-  test('nothing can be given back that was not taken', async () => {
-    const store = newStore();
-    const key = newKey(1);
-    const refused = expect.objectContaining({ name: 'ConditionalCheckFailedException' });
-    await expect(store.giveBack(key, now)).rejects.toThrow(refused);
-    await store.take(key, now);
-    await store.giveBack(key, now);
-    await expect(store.giveBack(key, now)).rejects.toThrow(refused);
-    expect((await store.read(key, now)).remaining).toBe(1);
-  });
-});
-
-describe('read', () => {
-  test('an unused key has all its slots', async () => {
-    const key = newKey(3);
-    expect(await newStore().read(key, now)).toEqual({
-      plan: key.plan,
-      remaining: 3,
-      resetsInSeconds,
-    });
-    expect(wire.calls).toEqual(['GetItem']);
-    // What was taken a moment ago must show.
-    expect(wire.traffic.at(-1)?.input).toMatchObject({ ConsistentRead: true });
-  });
-
-  test('it shows what others took, and takes nothing', async () => {
-    const store = newStore();
-    const key = newKey(3);
-    await newStore().take(key, now);
-    expect((await store.read(key, now)).remaining).toBe(2);
-    expect((await store.read(key, now)).remaining).toBe(2);
-    expect((await store.read(key, now + 60_000)).remaining).toBe(3);
-  });
-
-  test('a limit that was lowered leaves nothing, and no less', async () => {
-    const store = newStore();
-    const key = newKey(3);
-    await store.take(key, now);
-    await store.take(key, now);
-    const lowered = { ...key, plan: { ...key.plan, limit: 1 } };
-    expect((await store.read(lowered, now)).remaining).toBe(0);
-    expect((await store.take(lowered, now)).granted).toBe(false);
+  test.each([
+    ['an hour in minutes', 60, 60, 6_000, 330],
+    ['a day in hours', 86_400, 24, 360_000, 252],
+    ['an hour in seconds, on a laptop', 1, 3_600, 1_000, 24_129],
+  ])('of %s has a bounded size when it is full', async (_, windowSeconds, count, limit, size) => {
+    const client = newClient();
+    const start = 1_767_225_600;
+    const key = {
+      partition: account,
+      keyId,
+      plan: { name: 'test', limit: count * limit, windowSeconds },
+    };
+    const unitAt = (unit: number) => (start + unit * Math.min(3_600, windowSeconds)) * 1000;
+    const units = Array.from({ length: count }, (_, unit) => slotAt(key, unitAt(unit)).unitCounter);
+    const full = fullItem(start, windowSeconds, units, limit - 1);
+    await client.send(new PutItemCommand({ TableName: table, Item: full }));
+    expect((await newStore().take(key, unitAt(count - 1))).granted).toBe(true);
+    const items = await itemsOf(account);
+    const item = items.find(({ span }) => span?.S === full.span.S);
+    expect(item).toHaveProperty('last_unit', { N: String(count - 1) });
+    expect(sizeOf({ ...item } as Parameters<typeof sizeOf>[0])).toBe(size);
   });
 });

@@ -22,7 +22,6 @@ const issued = {
 test('the environment says what a function of the demo policy needs', () => {
   expect(readSettings({ ...demo, PATH: '/bin' })).toEqual({
     quotaTable: 'quota',
-    keepWindowsSeconds: 0,
     priming: false,
     keys: {
       policy: 'demo',
@@ -33,9 +32,8 @@ test('the environment says what a function of the demo policy needs', () => {
 });
 
 test('the environment says what a function of the issued policy needs', () => {
-  expect(readSettings({ ...issued, KEEP_WINDOWS_SECONDS: '2764800', PATH: '/bin' })).toEqual({
+  expect(readSettings({ ...issued, PATH: '/bin' })).toEqual({
     quotaTable: 'quota',
-    keepWindowsSeconds: 2_764_800,
     priming: false,
     keys: {
       policy: 'issued',

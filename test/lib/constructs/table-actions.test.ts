@@ -1,8 +1,6 @@
 /** The functions of accounts may do with the tables what they do, and no more. Else only IAM would tell. */
 import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { accountStore } from '../../../functions/accounts/account-store.ts';
-import { newAccount, withKey } from '../../../functions/accounts/changes.ts';
 import { issuerId } from '../../../functions/keys/key-reader.ts';
 import { tableActions } from '../../../lib/constructs/table-actions.ts';
 import { localTableName } from '../../../lib/local/local-tables.ts';
@@ -13,7 +11,7 @@ import {
   type AccountCall,
   startAccountFunctions,
 } from '../../account-functions.ts';
-import { accountTables, keyToAdd, limits } from '../../account-tables.ts';
+import { accountTables } from '../../account-tables.ts';
 
 let backend: AccountBackend;
 
@@ -79,14 +77,7 @@ test('each function may do what it does, and nothing else', async () => {
   await note('rename-key', { key, body: { name: 'renamed' } });
   await note('rotate-key', { key, body: { grace_seconds: 3_600 } });
   await note('revoke-key', { key });
-  // Yesterday's calls are summed, and kept.
-  const yesterday = Date.now() - 86_400_000;
-  const sub = 'another';
-  const account = newAccount({ id: sub, email: 'a@example.com', plan: 'free' }, yesterday);
-  await accountStore(backend.database.client, accountTables).put(sub, () =>
-    withKey(account, keyToAdd(), limits, yesterday),
-  );
-  await note('usage', { sub });
+  await note('usage');
   // Whoever makes a key must see whether there are any, to tell a lost secret from the first key.
   const Key = { id: { S: issuerId } };
   const { client } = backend.database;

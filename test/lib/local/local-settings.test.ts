@@ -80,24 +80,18 @@ test('a variable that is set to nothing is not set', () => {
   ).toEqual(localSettings([], {}));
 });
 
-test.each(['7', '1800', '31536000'])(
-  'a stage with accounts has no windows of %s s, which lie in several quarter-hours',
-  (seconds) => {
-    expect(() => localSettings(['--stage', 'prod'], { QUOTA_WINDOW_SECONDS: seconds })).toThrow(
-      `QUOTA_WINDOW_SECONDS must divide 900 in stage "prod", whose accounts' usage is kept by the quarter of an hour, not "${seconds}".`,
+test.each(['7', '5400', '18000'])('a window of %s s is refused', (seconds) => {
+  for (const stage of ['demo', 'prod']) {
+    expect(() => localSettings(['--stage', stage], { QUOTA_WINDOW_SECONDS: seconds })).toThrow(
+      `QUOTA_WINDOW_SECONDS must divide an hour (3600), or be whole hours that divide a day (86400), not "${seconds}".`,
     );
-    expect(() => localSettings([], { QUOTA_WINDOW_SECONDS: seconds })).not.toThrow();
-  },
-);
-
-test('it has windows of a quarter-hour, and of any part of one', () => {
-  for (const windowSeconds of [1, 4, 60, 450, 900]) {
-    const env = { QUOTA_WINDOW_SECONDS: String(windowSeconds) };
-    const { keys } = localSettings(['--stage', 'prod'], env).stage;
-    expect(keys).toMatchObject({
-      plans: [{ windowSeconds }, { windowSeconds }, { windowSeconds }],
-    });
   }
+});
+
+test.each([1, 2, 450, 3_600, 7_200, 86_400])('a window of %i s is taken', (windowSeconds) => {
+  const env = { QUOTA_WINDOW_SECONDS: String(windowSeconds) };
+  const { keys } = localSettings(['--stage', 'prod'], env).stage;
+  expect(keys).toMatchObject({ plans: [{ windowSeconds }, { windowSeconds }, { windowSeconds }] });
 });
 
 test.each([
@@ -114,7 +108,8 @@ test.each([
   ['SIGN_IN_PORT', 'three'],
   ['QUOTA_LIMIT', '0'],
   ['QUOTA_LIMIT', '100000001'],
-  ['QUOTA_WINDOW_SECONDS', '99999999999999999999'],
+  ['QUOTA_WINDOW_SECONDS', '0'],
+  ['QUOTA_WINDOW_SECONDS', '86401'],
   ['AWS_ENDPOINT_URL_DYNAMODB', 'localhost:8000'],
   ['AWS_ENDPOINT_URL_DYNAMODB', 'http://'],
   ['AWS_ENDPOINT_URL_BEDROCK_RUNTIME', 'localhost'],

@@ -65,13 +65,13 @@ export const runAccountPage = (
     if (!changing && !changed && shapeOf(view) !== shapeOf(account)) {
       said.textContent = 'Something was changed elsewhere. This is how it stands now.';
     }
+    const atOnce = back || changed;
     changed = false;
     account = view;
     readAt = Date.now();
     trouble.textContent = '';
     showAccount(view);
-    showKeys(view);
-    showUsage(view, back).catch((error) => {
+    showUsage(view, atOnce).catch((error) => {
       if (!(error instanceof Refused)) throw error;
       fail(error);
     });
@@ -141,10 +141,10 @@ export const runAccountPage = (
     });
 
   const showKeys = createKeysTable(find('keys'), { rename, rotate, revoke });
-  const showUsage = createUsage(find('usage'), api.usage);
+  const showUsage = createUsage(find('usage'), api.usage, showKeys);
   const watched = watch({ read: api.read, show, fail });
   showAccount(first);
-  showKeys(first);
+  showKeys(first, undefined);
   find('new-key').addEventListener('click', create);
   find('delete-account').addEventListener('click', remove);
   find('sign-out').onclick = () => end(onLeave);

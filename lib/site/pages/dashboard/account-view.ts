@@ -1,6 +1,7 @@
 /** The parts of the page that say how the account stands. */
 
 import type { AccountView } from '../../../../functions/accounts/views.ts';
+import { duration } from '../duration.ts';
 import { element } from '../element.ts';
 import { countedKeys } from './order.ts';
 import { date, moment } from './times.ts';
@@ -17,6 +18,7 @@ export const showAccount = (account: AccountView): void => {
   find('email').textContent = email;
   find('since').textContent = date(Date.parse(created_at));
   find('plan').textContent = planText(account.plan);
+  find('unit').textContent = precision(account.plan);
   if (operator !== undefined) showOperator(operator);
   const suspended = find('suspended');
   suspended.hidden = suspended_at === null;
@@ -48,12 +50,17 @@ const whyNoKey = ({ keys, limits, suspended_at }: AccountView): string | undefin
   return undefined;
 };
 
-const spans = new Map([
-  [1, 'a second'],
-  [60, 'a minute'],
-  [3_600, 'an hour'],
-  [86_400, 'a day'],
+const units = new Map([
+  [60, 'minute'],
+  [3_600, 'hour'],
+  [86_400, 'day'],
 ]);
 
+const unitText = (seconds: number): string => units.get(seconds) ?? duration(seconds);
+
 const planText = ({ name, limit, window_seconds: seconds }: AccountView['plan']): string =>
-  `${name}: ${limit.toLocaleString('en')} calls ${spans.get(seconds) ?? `in ${seconds} s`} with each key`;
+  `${name}: ${limit.toLocaleString('en')} calls per ${unitText(seconds)} with each key. A new key starts with all of them, also after a rotation.`;
+
+/** How precisely it is known when a key was used last: calls are counted by the window, or by the hour. */
+const precision = ({ window_seconds: seconds }: AccountView['plan']): string =>
+  unitText(Math.min(seconds, 3_600));

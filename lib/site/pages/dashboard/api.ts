@@ -1,12 +1,12 @@
 /** The account's endpoints as the page calls them. */
 
-import type { UsageView } from '../../../../functions/accounts/usage/usage-view.ts';
 import type {
   AccountView,
   FreshKey,
   KeyView,
   RotatedKey,
 } from '../../../../functions/accounts/views.ts';
+import type { UsageView } from '../../../../functions/usage/usage-view.ts';
 import { accountTimeoutSeconds } from '../../../settings/sign-in.ts';
 import { Refused } from './refused.ts';
 
@@ -20,7 +20,8 @@ export interface Api {
   readonly rename: (id: string, name: string) => Promise<KeyView>;
   readonly rotate: (id: string, graceSeconds: number) => Promise<RotatedKey>;
   readonly revoke: (id: string) => Promise<KeyView>;
-  readonly usage: (timeZone: string) => Promise<UsageView>;
+  /** @param query - such as `?from=2026-11-21T00:00:00.000Z`; empty for the last 24 hours. */
+  readonly usage: (query: string) => Promise<UsageView>;
 }
 
 /** How long an answer may take, in milliseconds: longer than a function may run. */
@@ -56,6 +57,6 @@ export const createApi = (token: string): Api => {
     rotate: (id, graceSeconds) =>
       call('POST', `${ofKey(id)}/rotate`, { grace_seconds: graceSeconds }),
     revoke: (id) => call('DELETE', ofKey(id)),
-    usage: (timeZone) => call('GET', `/usage?time_zone=${encodeURIComponent(timeZone)}`),
+    usage: (query) => call('GET', `/usage${query}`),
   };
 };

@@ -2,6 +2,7 @@
 
 import type { KeyView } from '../../../../functions/accounts/views.ts';
 import { type Content, element } from '../element.ts';
+import type { KeyUse } from './key-use.ts';
 import { isLive, type Placed } from './order.ts';
 import { ago, date, moment } from './times.ts';
 
@@ -15,7 +16,7 @@ export interface KeyActions {
 /** A row on the page. */
 export interface KeyRow {
   readonly element: HTMLElement;
-  readonly show: (placed: Placed, suspended: boolean) => void;
+  readonly show: (placed: Placed, use: KeyUse, suspended: boolean) => void;
 }
 
 const columns = ['Key', 'Status', 'Quota left', 'Last used', 'Expires', 'Created', 'Plan'] as const;
@@ -45,12 +46,12 @@ export const keyRow = (id: string, actions: KeyActions): KeyRow => {
 
   return {
     element: row,
-    show: ({ key, pair }, suspended) => {
+    show: ({ key, pair }, use, suspended) => {
       current = key;
       const live = isLive(key);
       row.className = [pair, live ? '' : 'ended'].filter(Boolean).join(' ');
       write(name, element('bdi', '', key.name));
-      for (const [index, content] of contents(key, pair).entries()) {
+      for (const [index, content] of contents(key, pair, use).entries()) {
         write(cells[index] as HTMLElement, ...content);
       }
       rename.hidden = !live || suspended;
@@ -61,15 +62,11 @@ export const keyRow = (id: string, actions: KeyActions): KeyRow => {
 };
 
 /** What stands in the columns. */
-const contents = (key: KeyView, pair: Placed['pair']): readonly Content[] => [
+const contents = (key: KeyView, pair: Placed['pair'], use: KeyUse): readonly Content[] => [
   [element('code', '', `${key.start}…`)],
   status(key, pair),
-  [key.quota ? `${key.quota.remaining} of ${key.quota.limit}` : '–'],
-  [
-    key.last_used_at === null
-      ? 'never'
-      : timeElement(key.last_used_at, ago(Date.parse(key.last_used_at), Date.now())),
-  ],
+  [use.quota ? `${use.quota.remaining} of ${use.quota.limit}` : '–'],
+  [lastUse(key, use)],
   [
     key.expires_at === null
       ? 'never'
@@ -78,6 +75,12 @@ const contents = (key: KeyView, pair: Placed['pair']): readonly Content[] => [
   [timeElement(key.created_at, date(Date.parse(key.created_at)))],
   [key.plan],
 ];
+
+const lastUse = ({ created_at }: KeyView, { lastUsedAt: at }: KeyUse): string | Node => {
+  if (at === undefined) return '–';
+  if (at !== null) return timeElement(at, ago(Date.parse(at), Date.now()));
+  return Date.now() - Date.parse(created_at) < 29 * 86_400_000 ? 'never' : 'not in 30 days';
+};
 
 const status = (key: KeyView, pair: Placed['pair']): Content => {
   const { status, revoked_at: revoked, expires_at: expires } = key;

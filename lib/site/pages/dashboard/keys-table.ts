@@ -1,7 +1,9 @@
 /** The table of keys. */
 
 import type { AccountView } from '../../../../functions/accounts/views.ts';
+import type { UsageView } from '../../../../functions/usage/usage-view.ts';
 import { type KeyActions, type KeyRow, keyRow } from './key-row.ts';
+import { useOf } from './key-use.ts';
 import { inOrder } from './order.ts';
 import { part } from './template.ts';
 
@@ -11,19 +13,20 @@ const roles = { 'thead, tbody': 'rowgroup', tr: 'row', th: 'columnheader' };
 /**
  * Brings the table to life.
  *
- * @returns what shows an account's keys in it.
+ * @returns what shows an account's keys in it, and how they are used.
  */
 export const createKeysTable = (
   table: HTMLElement,
   actions: KeyActions,
-): ((account: AccountView) => void) => {
+): ((account: AccountView, usage: UsageView | undefined) => void) => {
   for (const [selector, role] of Object.entries(roles)) {
     for (const found of table.querySelectorAll(selector)) found.setAttribute('role', role);
   }
   table.setAttribute('role', 'table');
   const body = part(table, 'tbody');
   const rows = new Map<string, KeyRow>();
-  return ({ keys, suspended_at }) => {
+  return (account, usage) => {
+    const { keys, suspended_at } = account;
     table.hidden = keys.length === 0;
     const placed = inOrder(keys);
     for (const [id, row] of rows) {
@@ -35,7 +38,7 @@ export const createKeysTable = (
       const { id } = place.key;
       const row = rows.get(id) ?? keyRow(id, actions);
       rows.set(id, row);
-      row.show(place, suspended_at !== null);
+      row.show(place, useOf(account, usage, place.key), suspended_at !== null);
       // An element that is moved loses the focus: those that stand where they should are left there.
       const there = body.children[index] ?? null;
       if (there !== row.element) body.insertBefore(row.element, there);

@@ -1,8 +1,8 @@
 /** What of the account and its usage is shown of one key, or of all. */
-
-import type { CallsView, UsageView } from '../../../../functions/accounts/usage/usage-view.ts';
 import type { AccountView } from '../../../../functions/accounts/views.ts';
+import type { CallsView, UsageView } from '../../../../functions/usage/usage-view.ts';
 import type { Quota } from '../quota.ts';
+import { useOf } from './key-use.ts';
 
 /** A bar of a chart. */
 export interface Bar {
@@ -22,10 +22,18 @@ export const countsOf = (usage: UsageView, id: string): CallsView =>
         days: usage.days.map(() => 0),
       });
 
-/** A bar for each hour. Every sixth hour of the reader's day is marked. */
-export const hourBars = ({ hours, time_zone: timeZone }: UsageView, counts: CallsView): Bar[] => {
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' });
+/**
+ * A bar for each hour. Every sixth hour of the day is marked.
+ *
+ * @param zone - by default the reader's.
+ */
+export const hourBars = (
+  { hours }: UsageView,
+  counts: CallsView,
+  zone: { readonly timeZone?: string } = {},
+): Bar[] => {
+  const clock = new Intl.DateTimeFormat('en-GB', { ...zone, hour: '2-digit', minute: '2-digit' });
+  const day = new Intl.DateTimeFormat('en-GB', { ...zone, day: 'numeric', month: 'short' });
   return hours.map((start, index) => {
     const time = clock.format(Date.parse(start));
     return {
@@ -36,9 +44,8 @@ export const hourBars = ({ hours, time_zone: timeZone }: UsageView, counts: Call
   });
 };
 
-/** A bar for each day. Those a whole number of weeks ago are marked. */
+/** A bar for each UTC day. Those a whole number of weeks ago are marked. */
 export const dayBars = ({ days }: UsageView, counts: CallsView): Bar[] => {
-  // The days are local ones already.
   const name = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',
     day: 'numeric',
@@ -52,16 +59,20 @@ export const dayBars = ({ days }: UsageView, counts: CallsView): Bar[] => {
   }));
 };
 
-/** What is left to a key, or to all together; undefined where none has a window. */
-export const quotaOf = ({ keys }: AccountView, id: string): Quota | undefined => {
-  const quotas = keys
+/** What is left to a key, or to all together; undefined where none has a window, or that is not known yet. */
+export const quotaOf = (
+  account: AccountView,
+  usage: UsageView | undefined,
+  id: string,
+): Quota | undefined => {
+  const quotas = account.keys
     .filter((key) => id === '' || key.id === id)
-    .flatMap(({ quota }) => (quota === null ? [] : [quota]));
+    .flatMap((key) => useOf(account, usage, key).quota ?? []);
   if (quotas.length === 0) return undefined;
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
     limit: sum(quotas.map(({ limit }) => limit)),
     remaining: sum(quotas.map(({ remaining }) => remaining)),
-    resetsInSeconds: Math.min(...quotas.map(({ resets_in_seconds: seconds }) => seconds)),
+    resetsInSeconds: Math.min(...quotas.map(({ resetsInSeconds }) => resetsInSeconds)),
   };
 };

@@ -1,43 +1,37 @@
-/** When usage is asked for, and in which time zone. */
+/** When usage is asked for. */
+import type { UsageView } from '../../../../functions/usage/usage-view.ts';
+import { isComplete, merge, nextQuery } from './usage-history.ts';
 
-import type { UsageView } from '../../../../functions/accounts/usage/usage-view.ts';
-import type { AccountView } from '../../../../functions/accounts/views.ts';
-import { Refused } from './refused.ts';
-
-/** How long the usage shown stands at least, in milliseconds: adding it up costs more than reading the account. */
+/** How long the usage shown stands at least, in milliseconds: reading it costs more than reading the account. */
 const pace = 15_000;
 
-/** Gives the usage in a time zone. */
-export type LoadUsage = (timeZone: string) => Promise<UsageView>;
+/** Gives the usage that a query asks for. */
+export type LoadUsage = (query: string) => Promise<UsageView>;
 
 /**
- * Makes what loads usage when it may be another than it was, by the account that was just read: it then
- * resolves to it, and else to undefined.
+ * Makes what loads usage: the first time the last 24 hours, then the last 30 days, then what is new.
+ *
+ * @param show - takes all that is known, after each answer.
  */
-export const usageLoader = (load: LoadUsage) => {
-  let mark = '';
+export const usageLoader = (load: LoadUsage, show: (usage: UsageView) => void) => {
+  let known: UsageView | undefined;
   let at = 0;
-  return async ({ keys }: AccountView, atOnce: boolean): Promise<UsageView | undefined> => {
-    const seen = JSON.stringify([
-      new Date().getHours(),
-      keys.map(({ id, last_used_at, quota }) => [id, last_used_at, quota?.remaining]),
-    ]);
-    if (seen === mark || (!atOnce && Date.now() - at < pace)) return undefined;
-    at = Date.now();
-    mark = '';
-    const usage = await inOwnTime(load);
-    mark = seen;
-    return usage;
+  let loading = false;
+  const next = async (): Promise<UsageView> => {
+    const answer = await load(nextQuery(known));
+    known = merge(known, answer);
+    show(known);
+    return known;
   };
-};
-
-/** Loads by the reader's own clock, or by UTC where the service does not know their time zone. */
-const inOwnTime = async (load: LoadUsage): Promise<UsageView> => {
-  const { timeZone = 'UTC' } = Intl.DateTimeFormat().resolvedOptions();
-  try {
-    return await load(timeZone);
-  } catch (error) {
-    if (error instanceof Refused && error.status === 422) return load('UTC');
-    throw error;
-  }
+  /** @param atOnce - whether it shall not wait its turn. */
+  return async (atOnce: boolean): Promise<void> => {
+    if (loading || (!atOnce && Date.now() - at < pace)) return;
+    at = Date.now();
+    loading = true;
+    try {
+      if (!isComplete(await next())) await next();
+    } finally {
+      loading = false;
+    }
+  };
 };

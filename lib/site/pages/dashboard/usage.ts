@@ -1,63 +1,75 @@
 /** The section on usage: what is left, and the charts, of one key or of all. */
 
-import type { UsageView } from '../../../../functions/accounts/usage/usage-view.ts';
 import type { AccountView } from '../../../../functions/accounts/views.ts';
+import type { UsageView } from '../../../../functions/usage/usage-view.ts';
 import { createGauge } from '../gauge.ts';
 import { drawChart } from './chart.ts';
 import { Refused } from './refused.ts';
 import { part } from './template.ts';
-import { moment } from './times.ts';
 import { countsOf, dayBars, hourBars, quotaOf } from './usage-bars.ts';
+import { isComplete } from './usage-history.ts';
 import { type LoadUsage, usageLoader } from './usage-loader.ts';
 
 /**
- * Shows the section, by the account as it was just read. Rejects where the page ends: see `Refused`.
+ * Shows the section for the account as it was just read. Rejects where the page ends: see `Refused`.
  *
- * @param atOnce - whether the charts shall be as new as the account.
+ * @param atOnce - whether usage is to be read now, rather than in its turn.
  */
 export type ShowUsage = (account: AccountView, atOnce: boolean) => Promise<void>;
 
-/** Brings the section to life. */
-export const createUsage = (section: HTMLElement, load: LoadUsage): ShowUsage => {
+/**
+ * Brings the section to life.
+ *
+ * @param onChange - takes the account and its usage, as far as that is known, whenever one of them was read.
+ */
+export const createUsage = (
+  section: HTMLElement,
+  load: LoadUsage,
+  onChange: (account: AccountView, usage: UsageView | undefined) => void,
+): ShowUsage => {
   const whose = part<HTMLSelectElement>(section, '#whose');
   const state = part(section, '#usage-state');
   const quota = part(section, '#quota');
   const gauge = createGauge(quota);
-  const loadIfNew = usageLoader(load);
   let account: AccountView | undefined;
   let usage: UsageView | undefined;
 
   const draw = () => {
     if (account === undefined) return;
     drawChoice(whose, account, usage);
-    const left = quotaOf(account, whose.value);
+    const left = quotaOf(account, usage, whose.value);
     quota.hidden = left === undefined;
     gauge.show(left);
     part(section, '#charts').hidden = usage === undefined;
     if (usage === undefined) return;
     const counts = countsOf(usage, whose.value);
     drawChart(part(section, '#hours'), hourBars(usage, counts), 'an hour');
+    part(section, '#days').hidden = !isComplete(usage);
     drawChart(part(section, '#days'), dayBars(usage, counts), 'a day');
-    part(section, '#zone').textContent = whenText(usage);
   };
+  const change = () => {
+    draw();
+    if (account !== undefined) onChange(account, usage);
+  };
+
+  const loadUsage = usageLoader(load, (known) => {
+    usage = known;
+    state.textContent = '';
+    change();
+  });
 
   whose.addEventListener('change', draw);
   asTables(section);
 
   return async (read, atOnce) => {
     account = read;
-    draw();
-    if (usage === undefined) state.textContent = 'Calls are being added up …';
+    change();
+    if (usage === undefined) state.textContent = 'Loading …';
     try {
-      usage = (await loadIfNew(read, atOnce)) ?? usage;
-      if (usage !== undefined) state.textContent = '';
-      draw();
+      await loadUsage(atOnce);
     } catch (error) {
       if (!(error instanceof Refused) || error.status === 401 || error.status === 410) throw error;
-      state.textContent =
-        error.retryAfter === undefined
-          ? 'How many calls there were is not known now. It is asked for again.'
-          : 'There are many calls to add up: it goes on in a moment.';
+      state.textContent = 'Usage could not be loaded completely. Trying again soon.';
     }
   };
 };
@@ -82,12 +94,6 @@ const drawChoice = (
   });
   if (!same || options.length !== whose.options.length) whose.replaceChildren(...options);
 };
-
-const whenText = ({ time_zone, complete_since: since }: UsageView): string =>
-  [
-    `Hours and days are those of ${time_zone}.`,
-    ...(since === null ? [] : [`Counted since ${moment(Date.parse(since))}.`]),
-  ].join(' ');
 
 /** Lets the reader see the tables in place of the bars. */
 const asTables = (section: HTMLElement): void => {

@@ -1,3 +1,5 @@
+import { duration } from '../duration.ts';
+
 /** The button. When no call is left it counts down, and comes back by itself. */
 export interface AmplifyButton {
   /** Closes it until the window turns. */
@@ -32,7 +34,7 @@ export const amplifyButton = (button: HTMLButtonElement, onBack: () => void): Am
     },
     tick: (seconds) => {
       if (!waiting) return;
-      label.textContent = `Again in ${seconds} s`;
+      label.textContent = `Again in ${duration(seconds)}`;
       if (seconds > 0) return;
       open();
       onBack();

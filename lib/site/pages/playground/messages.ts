@@ -1,11 +1,12 @@
 /** What a visitor is told when an answer is not a success. */
 import { maxCharactersText } from '../../../../functions/http/body-size.ts';
+import { duration } from '../duration.ts';
 import type { Quota } from '../quota.ts';
 import type { Answer } from './api.ts';
 
 /** What is said when no call is left. */
 export const outOfSlots = ({ limit, resetsInSeconds }: Quota): string =>
-  `Take a breath: all ${limit} calls are used up. Your voice is back in ${resetsInSeconds} seconds.`;
+  `Take a breath: all ${limit} calls are used up. Your voice is back in ${duration(resetsInSeconds)}.`;
 
 /** What is said of any other refusal. */
 export const refusal = ({ status, body }: Answer): string => {

@@ -57,14 +57,14 @@ describe('reserve', () => {
       new GetItemCommand({
         TableName: table.settings().tableName,
         Key: {
-          key_hash: { S: budgetPartition },
-          quota_window: { S: new Date(time).toISOString().slice(0, 10) },
+          holder: { S: budgetPartition },
+          span: { S: new Date(time).toISOString().slice(0, 10) },
         },
       }),
     );
     expect(Item).toEqual({
-      key_hash: { S: 'emphasis-budget' },
-      quota_window: { S: new Date(time).toISOString().slice(0, 10) },
+      holder: { S: 'emphasis-budget' },
+      span: { S: new Date(time).toISOString().slice(0, 10) },
       reserved: { N: '400' },
       expires_at: { N: String((time - 12 * hour) / 1_000 + 32 * 86_400) },
     });

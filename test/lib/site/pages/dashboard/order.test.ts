@@ -14,8 +14,6 @@ const key = (id: string, facts: Partial<KeyView> = {}): KeyView => ({
   successor: null,
   predecessor: null,
   status: 'active',
-  last_used_at: null,
-  quota: null,
   ...facts,
 });
 

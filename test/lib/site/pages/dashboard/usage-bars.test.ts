@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { UsageView } from '../../../../../functions/accounts/usage/usage-view.ts';
 import type { AccountView } from '../../../../../functions/accounts/views.ts';
+import type { UsageView } from '../../../../../functions/usage/usage-view.ts';
 import {
   countsOf,
   dayBars,
@@ -8,23 +8,30 @@ import {
   quotaOf,
 } from '../../../../../lib/site/pages/dashboard/usage-bars.ts';
 
-/** Five hours and nine days of a reader in Nepal, whose clocks are 5 h 45 min before UTC. */
+/** Five hours and nine days. */
 const usage: UsageView = {
-  time_zone: 'Asia/Kathmandu',
-  hours: ['16:15', '17:15', '18:15', '19:15', '20:15'].map((time) => `2026-11-21T${time}:00.000Z`),
+  hours: ['16', '17', '18', '19', '20'].map((hour) => `2026-11-21T${hour}:00:00.000Z`),
   days: [14, 15, 16, 17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`),
   account: { hours: [0, 1, 2, 3, 4], days: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
-  keys: [{ id: 'a', name: 'first', hours: [0, 1, 0, 1, 0], days: [1, 0, 0, 0, 0, 0, 0, 0, 2] }],
-  complete_since: null,
+  keys: [
+    {
+      id: 'a',
+      name: 'first',
+      hours: [0, 1, 0, 1, 0],
+      days: [1, 0, 0, 0, 0, 0, 0, 0, 2],
+      last_used_at: '2026-11-21T19:00:00.000Z',
+      quota: { remaining: 3, limit: 30, resets_in_seconds: 40 },
+    },
+  ],
 };
 
-test('hours are named by the clock of the reader, and those of a quarter of the day are marked', () => {
-  expect(hourBars(usage, usage.account)).toEqual([
-    { name: '21 Nov, 22:00', tick: '', count: 0 },
-    { name: '21 Nov, 23:00', tick: '', count: 1 },
-    { name: '22 Nov, 00:00', tick: '00:00', count: 2 },
-    { name: '22 Nov, 01:00', tick: '', count: 3 },
-    { name: '22 Nov, 02:00', tick: '', count: 4 },
+test('hours are named by the clock of the reader, and every sixth of their day is marked', () => {
+  expect(hourBars(usage, usage.account, { timeZone: 'Asia/Kathmandu' })).toEqual([
+    { name: '21 Nov, 21:45', tick: '', count: 0 },
+    { name: '21 Nov, 22:45', tick: '', count: 1 },
+    { name: '21 Nov, 23:45', tick: '', count: 2 },
+    { name: '22 Nov, 00:45', tick: '00:45', count: 3 },
+    { name: '22 Nov, 01:45', tick: '', count: 4 },
   ]);
 });
 
@@ -47,15 +54,17 @@ test('a key has its own counts, and none where it had no call', () => {
 });
 
 test('what is left is that of a key, or the sum of all that have a window', () => {
-  const left = (remaining: number) => ({ remaining, limit: 30, resets_in_seconds: 40 });
+  const plan = { name: 'free', limit: 30, window_seconds: 60 };
   const keys = [
-    { id: 'a', quota: left(3) },
-    { id: 'b', quota: left(30) },
-    { id: 'c', quota: null },
+    { id: 'a', status: 'active' },
+    { id: 'new', status: 'active' },
+    { id: 'c', status: 'revoked' },
   ];
-  const account = { keys } as unknown as AccountView;
-  expect(quotaOf(account, '')).toEqual({ remaining: 33, limit: 60, resetsInSeconds: 40 });
-  expect(quotaOf(account, 'a')).toEqual({ remaining: 3, limit: 30, resetsInSeconds: 40 });
-  expect(quotaOf(account, 'c')).toBeUndefined();
-  expect(quotaOf({ ...account, keys: [] }, '')).toBeUndefined();
+  const account = { plan, keys } as unknown as AccountView;
+  expect(quotaOf(account, usage, 'a')).toEqual({ remaining: 3, limit: 30, resetsInSeconds: 40 });
+  expect(quotaOf(account, usage, 'new')).toMatchObject({ remaining: 30, limit: 30 });
+  expect(quotaOf(account, usage, 'c')).toBeUndefined();
+  expect(quotaOf(account, usage, '')).toMatchObject({ remaining: 33, limit: 60 });
+  expect(quotaOf({ ...account, keys: [] }, usage, '')).toBeUndefined();
+  expect(quotaOf(account, undefined, '')).toBeUndefined();
 });

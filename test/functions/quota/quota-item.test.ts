@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { slotAt } from '../../../functions/quota/quota-item.ts';
+import { windowAt } from '../../../functions/quota/window.ts';
+
+const holder = (windowSeconds: number, keyId?: string) => ({
+  partition: 'account0001',
+  ...(keyId && { keyId }),
+  plan: { name: '', limit: 1, windowSeconds },
+});
+
+const now = Date.UTC(2026, 0, 1, 12, 34, 56);
+const noon = Date.UTC(2026, 0, 1, 12) / 1000;
+const midnight = Date.UTC(2026, 0, 1) / 1000;
+
+test.each([
+  [60, `${noon}#60`, 'Y', 'Y', noon + 2 * 3_600],
+  [900, `${noon}#900`, '2', '2', noon + 2 * 3_600],
+  [1, `${noon}#1`, '2096', '2096', noon + 2 * 3_600],
+  [3_600, `${noon}#3600`, '0', '0', noon + 2 * 3_600],
+  [7_200, `${noon}#7200`, 'h0', 'used', noon + 3 * 3_600],
+  [86_400, `${midnight}#86400`, 'h12', 'used', midnight + 25 * 3_600],
+])('windows of %i s are counted in the item %s', (seconds, span, unit, window, expiresAt) => {
+  expect(slotAt(holder(seconds), now)).toMatchObject({
+    Key: { holder: { S: 'account0001' }, span: { S: span } },
+    unitCounter: unit,
+    windowCounter: window,
+    expiresAt,
+  });
+});
+
+test('a key with an id has items of its own, which stay for 32 days', () => {
+  expect(slotAt(holder(60, 'account0001-0a1b2c3d'), now)).toMatchObject({
+    Key: { holder: { S: 'account0001' }, span: { S: `${noon}#60#account0001-0a1b2c3d` } },
+    expiresAt: noon + 3_600 + 32 * 86_400,
+  });
+});
+
+/** Moments until the year 2286, in which a start takes ten digits, and the lengths of windows. */
+const last = 9_999_999_999_999;
+const moment = fc.integer({ min: 0, max: last });
+const length = fc.constantFrom(1, 2, 450, 60, 300, 3_600, 7_200, 21_600, 86_400);
+
+test('two moments share a counter exactly where they share a window, and spans sort by time', () => {
+  const near = fc
+    .tuple(moment, fc.integer({ min: -90_000_000, max: 90_000_000 }))
+    .map(([first, distance]) => [first, Math.min(last, Math.max(0, first + distance))] as const);
+  fc.assert(
+    fc.property(near, length, length, ([first, second], one, other) => {
+      const [slot, otherSlot] = [slotAt(holder(one), first), slotAt(holder(other), second)];
+      const [span, otherSpan] = [slot.Key.span.S, otherSlot.Key.span.S];
+      const [window, otherWindow] = [
+        windowAt(holder(one).plan, first),
+        windowAt(holder(other).plan, second),
+      ];
+      expect(span === otherSpan && slot.windowCounter === otherSlot.windowCounter).toBe(
+        window.start === otherWindow.start && window.end === otherWindow.end,
+      );
+      const [start, otherStart] = [Number.parseInt(span, 10), Number.parseInt(otherSpan, 10)];
+      if (start !== otherStart) expect(span < otherSpan).toBe(start < otherStart);
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { askedRange, hourAt } from '../../../../../functions/usage/asked-range.ts';
+import { type UsageView, usageView } from '../../../../../functions/usage/usage-view.ts';
+import {
+  isComplete,
+  merge,
+  nextQuery,
+} from '../../../../../lib/site/pages/dashboard/usage-history.ts';
+
+const minute = 60_000;
+const plan = { name: 'free', limit: 30, windowSeconds: 60 };
+const begin = Date.UTC(2026, 10, 22, 22, 10);
+
+/** What the service answers at a time, of calls that were made at others. */
+const ask = (calls: readonly Call[], query: string, now: number): UsageView => {
+  const range = askedRange(Object.fromEntries(new URLSearchParams(query)), now);
+  const usage = new Map<string, { hours: number[]; windowUsed: number; lastUsed: number }>();
+  for (const { id, at } of calls) {
+    const index = hourAt(at) - range.from;
+    if (at > now || index < 0) continue;
+    const key = usage.get(id) ?? {
+      hours: new Array(range.to - range.from).fill(0),
+      windowUsed: 0,
+      lastUsed: 0,
+    };
+    key.hours[index] += 1;
+    usage.set(id, { ...key, lastUsed: Math.max(key.lastUsed, at / 1000) });
+  }
+  return usageView({ plan, keys: [{ id: 'kept', name: 'kept' }] }, usage, range, now);
+};
+
+interface Call {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** Calls of the month before, and of the days while somebody looks on. */
+const calls = fc.array(
+  fc.record({
+    id: fc.constantFrom('kept', 'gone', 'other'),
+    at: fc
+      .oneof(fc.integer({ min: -29 * 1_440, max: 0 }), fc.integer({ min: -200, max: 4_000 }))
+      .map((minutes) => begin + minutes * minute),
+  }),
+  { maxLength: 40 },
+);
+
+test('a page that asks for what is new shows what one that asks for everything does', () => {
+  const pauses = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 })), {
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(calls, pauses, (calls, pauses) => {
+      let now = begin;
+      let known: UsageView | undefined;
+      for (const pause of [0, 0, ...pauses]) {
+        now += pause * minute;
+        known = merge(known, ask(calls, nextQuery(known), now));
+      }
+      if (known === undefined || !isComplete(known)) throw new Error('There is nothing.');
+      const day = ask(calls, '', now);
+      const from = Date.parse(String(day.days.at(-1))) - 29 * 1_440 * minute;
+      const month = ask(calls, `?from=${new Date(from).toISOString()}`, now);
+      expect([known.hours, known.days]).toEqual([day.hours, month.days]);
+      const counts = (id: string, { keys }: UsageView) => keys.find((key) => key.id === id);
+      for (const id of ['kept', 'gone', 'other']) {
+        const key = counts(id, known);
+        const total = (counts: readonly number[] = []) => counts.reduce((sum, n) => sum + n, 0);
+        expect(key?.hours ?? day.hours.map(() => 0)).toEqual(
+          counts(id, day)?.hours ?? day.hours.map(() => 0),
+        );
+        expect(key?.days ?? month.days.map(() => 0)).toEqual(
+          counts(id, month)?.days ?? month.days.map(() => 0),
+        );
+        if (total(key?.days) > 0) expect(key?.last_used_at).toBe(counts(id, month)?.last_used_at);
+      }
+      expect(known.account).toEqual({ hours: day.account.hours, days: month.account.days });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('it asks for 24 hours, for 30 days once, and then for the running day', () => {
+  const first = ask([], nextQuery(undefined), begin);
+  expect(nextQuery(undefined)).toBe('');
+  expect(nextQuery(first)).toBe('?from=2026-10-24T00:00:00.000Z');
+  const month = merge(first, ask([], nextQuery(first), begin));
+  expect(nextQuery(month)).toBe('?from=2026-11-22T00:00:00.000Z');
+  // After midnight it still asks for the end of the day before.
+  expect(nextQuery(merge(month, ask([], nextQuery(month), begin + 120 * minute)))).toBe(
+    '?from=2026-11-23T00:00:00.000Z',
+  );
+});
+
+test('a key that went keeps its name, and its quota goes', () => {
+  const now = ask([{ id: 'kept', at: begin }], '', begin);
+  const [key] = merge(now, {
+    ...now,
+    keys: now.keys.map((key) => ({ ...key, name: null, quota: null })),
+  }).keys;
+  expect(key).toMatchObject({ name: 'kept', quota: null });
+});
