@@ -1,6 +1,6 @@
 import { accountEndpoint } from './account-endpoint.ts';
-import { findAccount } from './accounts/account-store.ts';
-import { found } from './accounts/changes.ts';
+import { readAccount } from './accounts/account-item.ts';
+import { found } from './accounts/account-store.ts';
 import { askedTimeZone } from './accounts/usage/asked-time-zone.ts';
 import { readUsage, SummingUnfinished } from './accounts/usage/read-usage.ts';
 import { usageView } from './accounts/usage/usage-view.ts';
@@ -15,11 +15,11 @@ const { ACCOUNT_TABLE: accountTable, QUOTA_TABLE: quotaTable } = readAccountSett
 const client = dynamodb();
 
 /** `GET /account/usage?time_zone=Asia/Kathmandu`: shows the accepted calls of the last hours and days. */
-export const handler = accountEndpoint(async ({ id, event }) => {
+export const handler = accountEndpoint(async ({ ref, event }) => {
   const zone = askedTimeZone(event.queryStringParameters?.time_zone);
-  const account = found(await findAccount(client, accountTable, id));
+  const account = found(await readAccount(client, accountTable, ref.id));
   const now = Date.now();
-  const tables = { client, quotaTable, accountTable };
+  const tables = { client, quotaTable };
   const calls = await readUsage(tables, account, now).catch(unfinished);
   return usageView(account, calls, zone, now);
 });

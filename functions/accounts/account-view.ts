@@ -1,43 +1,33 @@
 /** What callers see of their accounts. What does not apply is `null`. */
-import { keyState } from '../keys/key-record.ts';
+import { keyId } from '../keys/hash.ts';
 import type { Plan } from '../quota/window.ts';
-import type { Account } from './account.ts';
-import { type AccountLimits, accountKey, changesLeft, keptKeys, predecessorOf } from './changes.ts';
-import type { LastUse } from './usage/last-use.ts';
-import type { AccountView, KeyStatus, KeyView } from './views.ts';
+import { type Account, type AccountKey, keyState } from './account.ts';
+import { type AccountLimits, changesLeft, keptKeys, predecessorOf } from './changes.ts';
+import type { AccountView, KeyView } from './views.ts';
 
-/** How a key was used, and the plan of which it has something left. */
-export interface KeyUse {
-  readonly plan: Plan;
-  readonly use: LastUse;
-}
-
-/** One of an account's keys. Without its use it is a key that was looked at for something else. */
-export const keyView = (account: Account, id: string, now: number, used?: KeyUse): KeyView => {
-  const key = accountKey(account, id);
-  const status = keyStatus(account, id, now);
+/** One of an account's keys. */
+export const keyView = (account: Account, key: AccountKey, now: number): KeyView => {
+  const predecessor = predecessorOf(account, key);
+  const state = keyState(key, now);
   return {
-    id,
+    id: keyId(account.id, key.hash),
     name: key.name,
     start: key.start,
     plan: account.plan,
     created_at: key.created_at,
     expires_at: key.expires_at ?? null,
     revoked_at: key.revoked_at ?? null,
-    successor: key.successor ?? null,
-    predecessor: predecessorOf(account, id)?.id ?? null,
-    status,
-    last_used_at: used?.use.lastUsedAt ?? null,
-    quota: used && status === 'active' ? quotaOf(used) : null,
+    successor: key.successor ? keyId(account.id, key.successor) : null,
+    predecessor: predecessor ? keyId(account.id, predecessor.hash) : null,
+    status: state === 'active' && account.suspended_at ? 'suspended' : state,
   };
 };
 
-/** An account on its plan, with the uses of its keys by their ids. */
+/** An account on its plan. */
 export const accountView = (
   account: Account,
   plan: Plan,
   limits: AccountLimits,
-  uses: ReadonlyMap<string, LastUse>,
   now: number,
 ): AccountView => ({
   email: account.email ?? '',
@@ -50,22 +40,6 @@ export const accountView = (
     changes_left: changesLeft(account, limits, now),
   },
   keys: keptKeys(account, now)
-    .map(({ id }) => {
-      const use = uses.get(id);
-      return keyView(account, id, now, use && { plan, use });
-    })
+    .map((key) => keyView(account, key, now))
     .reverse(),
-});
-
-/** How one of an account's keys stands. */
-export const keyStatus = (account: Account, id: string, now: number): KeyStatus => {
-  if (account.pending.includes(id)) return 'pending';
-  const state = keyState(accountKey(account, id), now);
-  return state === 'active' && account.suspended_at ? 'suspended' : state;
-};
-
-const quotaOf = ({ plan, use }: KeyUse) => ({
-  remaining: use.remaining,
-  limit: plan.limit,
-  resets_in_seconds: use.resetsInSeconds,
 });

@@ -29,16 +29,16 @@ const itemName = (day: number): string => `day#${dateOf(day)}`;
 /** Reads the sums that are kept of a range of quarter-hours. */
 export const readSums = async (
   client: DynamoDBClient,
-  accountTable: string,
+  quotaTable: string,
   account: string,
   { from, to }: Span,
 ): Promise<KeptSums> => {
   const pages = paginateQuery(
     { client },
     {
-      TableName: accountTable,
-      KeyConditionExpression: 'account = :account AND #item BETWEEN :first AND :last',
-      ExpressionAttributeNames: { '#item': 'item' },
+      TableName: quotaTable,
+      KeyConditionExpression: 'key_hash = :account AND #item BETWEEN :first AND :last',
+      ExpressionAttributeNames: { '#item': 'quota_window' },
       ExpressionAttributeValues: {
         ':account': { S: account },
         ':first': { S: itemName(dayOf(from)) },
@@ -55,8 +55,8 @@ export const readSums = async (
 };
 
 const daySums = ({
-  account,
-  item,
+  key_hash,
+  quota_window: item,
   expires_at,
   ...keys
 }: Record<string, AttributeValue>): [number, DaySums] => [
@@ -67,7 +67,7 @@ const daySums = ({
 /** Keeps the sums of a day, beside those of other keys. */
 export const keepSums = async (
   client: DynamoDBClient,
-  accountTable: string,
+  quotaTable: string,
   account: string,
   day: number,
   sums: DaySums,
@@ -79,8 +79,8 @@ export const keepSums = async (
     const values = some.map(([, counts], index) => [`:${index}`, { S: JSON.stringify(counts) }]);
     await client.send(
       new UpdateItemCommand({
-        TableName: accountTable,
-        Key: { account: { S: account }, item: { S: itemName(day) } },
+        TableName: quotaTable,
+        Key: { key_hash: { S: account }, quota_window: { S: itemName(day) } },
         UpdateExpression: `SET expires_at = :end, ${assignments.join(', ')}`,
         ExpressionAttributeNames: Object.fromEntries(some.map(([id], index) => [`#${index}`, id])),
         ExpressionAttributeValues: {

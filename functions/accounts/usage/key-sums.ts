@@ -44,7 +44,7 @@ export const resume = (key: AccountKey, range: UsageRange, kept: KeptSums): KeyS
   let until = Math.max(range.from, life.from);
   while (until < end) {
     const first = firstOf(dayOf(until));
-    const known = kept.get(dayOf(until))?.get(key.id) ?? [];
+    const known = kept.get(dayOf(until))?.get(key.hash) ?? [];
     if (first + known.length <= until) break;
     for (const [index, count] of known.entries()) counts[first + index - range.from] = count;
     until = first + known.length;

@@ -11,7 +11,6 @@ import { usedWindows } from './used-windows.ts';
 export interface UsageTables {
   readonly client: DynamoDBClient;
   readonly quotaTable: string;
-  readonly accountTable: string;
 }
 
 /** There is more to sum up than there is time for. What was summed up is kept: the next call goes on. */
@@ -56,16 +55,16 @@ export const readUsage = async (
   inTime = AbortSignal.timeout(summingTimeout),
   pace = usualPace,
 ): Promise<ReadonlyMap<string, Calls>> => {
-  const { client, accountTable } = tables;
+  const { client, quotaTable } = tables;
   const range = usageRange(now);
-  const kept = await readSums(client, accountTable, account.id, range);
+  const kept = await readSums(client, quotaTable, account.id, range);
   const usage = account.keys.map((key): KeyUsage => {
     const sums = resume(key, range, kept);
     return { key, sums, keptUntil: sums.until };
   });
   const fault = await sumUp(tables, usage, inTime, pace);
   await keep(tables, account.id, usage, range, pace);
-  if (fault === undefined) return new Map(usage.map(({ key, sums }) => [key.id, sums]));
+  if (fault === undefined) return new Map(usage.map(({ key, sums }) => [key.hash, sums]));
   throw inTime.aborted ? new SummingUnfinished('Summing is not finished.') : fault;
 };
 
@@ -94,7 +93,7 @@ const sumUp = (
 
 /** Keeps what was summed up and no longer changes. Where that fails, it will be summed up again. */
 const keep = async (
-  { client, accountTable }: UsageTables,
+  { client, quotaTable }: UsageTables,
   account: string,
   usage: readonly KeyUsage[],
   range: UsageRange,
@@ -103,11 +102,11 @@ const keep = async (
   const days = new Map<number, Map<string, readonly number[]>>();
   for (const { key, sums, keptUntil } of usage) {
     for (const [day, counts] of newSums(sums, keptUntil, range)) {
-      days.set(day, (days.get(day) ?? new Map()).set(key.id, counts));
+      days.set(day, (days.get(day) ?? new Map()).set(key.hash, counts));
     }
   }
   const fault = await inParallel(days, workers, ([day, sums]) =>
-    keepSums(client, accountTable, account, day, sums),
+    keepSums(client, quotaTable, account, day, sums),
   );
   if (fault !== undefined) logFault(fault);
 };

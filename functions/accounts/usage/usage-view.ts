@@ -1,3 +1,4 @@
+import { keyId } from '../../keys/hash.ts';
 import type { Account } from '../account.ts';
 import { lastDays, lastHours } from './calendar.ts';
 import { type Calls, type Span, startOf } from './quarter-hours.ts';
@@ -31,7 +32,7 @@ export interface UsageView {
  * @param now In milliseconds since the epoch.
  */
 export const usageView = (
-  { created_at, keys }: Pick<Account, 'created_at' | 'keys'>,
+  { id: account, created_at, keys }: Pick<Account, 'id' | 'created_at' | 'keys'>,
   callsOf: ReadonlyMap<string, Calls>,
   zone: TimeZone,
   now: number,
@@ -39,8 +40,9 @@ export const usageView = (
   const hours = lastHours(zone, now);
   const days = lastDays(zone, now);
   const begin = new Date(startOf(days[0]?.from ?? 0) * 1000).toISOString();
-  const shown = keys.toReversed().flatMap(({ id, name }) => {
-    const calls = callsOf.get(id);
+  const shown = keys.toReversed().flatMap(({ hash, name }) => {
+    const calls = callsOf.get(hash);
+    const id = keyId(account, hash);
     if (calls === undefined) return [];
     const view = { hours: hours.map(sumOf(calls)), days: days.map(sumOf(calls)) };
     return view.days.some((count) => count > 0) ? [{ id, name, ...view }] : [];
