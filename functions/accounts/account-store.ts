@@ -68,11 +68,16 @@ const mostTries = 8;
 /** The longest pause before the second try, in milliseconds. It doubles with each try, and is random. */
 const firstPause = 25;
 
-/** The accounts in a DynamoDB table. */
+/**
+ * The accounts in a DynamoDB table.
+ *
+ * @param log Is called with each change that was made.
+ */
 export const accountStore = (
   client: DynamoDBClient,
   table: string,
   now: () => number = Date.now,
+  log: typeof logChange = logChange,
 ): AccountStore => {
   /** Writes an account on the condition that `seen` is still what the table holds. */
   const replace = async (
@@ -117,7 +122,7 @@ export const accountStore = (
         // After a lost answer, the SDK's second attempt fails its condition, and the next read shows the change.
         if (account === seen && !attempted) return account;
         if (account === seen || (await replace(account, seen))) {
-          logChange({ account: ref.id, ...note });
+          log({ account: ref.id, ...note });
           return account;
         }
         attempted = true;
