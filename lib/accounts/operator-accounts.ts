@@ -24,7 +24,7 @@ import {
 import { newKey } from '../../functions/accounts/new-key.ts';
 import { Rejected } from '../../functions/accounts/rejected.ts';
 import { changeTime } from '../../functions/accounts/times.ts';
-import { unlessRejected } from '../operator/unfinished.ts';
+import { unfinished, unlessRejected } from '../operator/unfinished.ts';
 import { accountTableName } from '../settings/tables.ts';
 import type { AccountStage } from './options.ts';
 
@@ -112,7 +112,7 @@ export const operatorAccounts = (
       });
     } catch (error) {
       if (error instanceof Contended) {
-        throw new Error('Others keep changing the account. Nothing was changed: try again.');
+        return unfinished(ifUnknown)(new Error('Others keep changing the account.'));
       }
       if (!mayBeWritten || error instanceof Rejected) throw error;
       return unlessRejected(ifUnknown)(error as Error);

@@ -252,6 +252,14 @@ test.each(['lose answer', 'twice', 'reset'] as const)(
   },
 );
 
+test('where others keep changing the account, it is not known whether it was changed', async () => {
+  const { id } = await create();
+  failWrites({ status: 400, type: 'ConditionalCheckFailedException' });
+  expect(await tool.error(`suspend ${id} --yes`)).toBe(
+    `Others keep changing the account. The account ${id} may have been changed or not: repeat the command.`,
+  );
+});
+
 test('a key that was created but not shown is named, listed and revoked', async () => {
   const { id } = await create();
   failWrites(written);
