@@ -47,7 +47,7 @@ const idByEmail = async (
   { id, email, 'user-pool': pool }: CommandOptions,
   { stage, readEmail, users }: CommandContext,
 ): Promise<string> => {
-  if (id !== undefined) throw new Error('Use either an id or --email -.');
+  if (id !== undefined) throw new Error('Use either an id, --email - or --key -.');
   if (email !== '-') throw new Error('--email takes nothing but -, which asks for the address.');
   const address = await readEmail();
   if (address === '') throw new Error('No address was given.');
@@ -60,10 +60,10 @@ const idByEmail = async (
 };
 
 const idByKey = async (
-  { id, key }: CommandOptions,
+  { id, email, key }: CommandOptions,
   { stage, readKey }: CommandContext,
 ): Promise<string> => {
-  if (id !== undefined) throw new Error('Use either an id or --key -.');
+  if ((id ?? email) !== undefined) throw new Error('Use either an id, --email - or --key -.');
   if (key !== '-') throw new Error('--key takes nothing but -, which asks for the key.');
   const text = await readKey();
   if (text === '') throw new Error('No key was given.');
