@@ -3,8 +3,6 @@ import { type DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/clien
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../../functions/accounts/account-id.ts';
-import { accountStore } from '../../../functions/accounts/account-store.ts';
-import { deleted } from '../../../functions/accounts/changes.ts';
 import { keyHash, keyId } from '../../../functions/keys/hash.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
 import { accountTable, accountTableName, quotaTable } from '../../../lib/settings/tables.ts';
@@ -333,14 +331,9 @@ test('without the user pool nothing is deleted; what fails later is done by repe
 });
 
 test('the user of a suspended account that its holder deleted stays until the operator removes it', async () => {
-  const { id, email } = await caller();
+  const { id, email, ask } = await caller();
   await tool.json(`suspend ${id} --yes`);
-  // As `DELETE /account` does, which then disables the user.
-  await accountStore(client, TableName, Date.now, () => {}).put(
-    { id },
-    { change: 'delete' },
-    (seen, now) => deleted({ id }, seen, now),
-  );
+  await ask('DELETE');
   const tombstone = await tool.json('show --email -', email);
   expect(tombstone).toMatchObject({ status: 'deleted', suspended_at: expect.any(String) });
   expect(await tool.json('delete --email - --yes', email)).toEqual(tombstone);
