@@ -1,6 +1,5 @@
-/** The operator's tool for the accounts of callers: `npm run accounts -- --help`. */
-import { accountsTool } from '../lib/accounts/tool.ts';
+/** The operator's tool for accounts and their keys: `npm run accounts -- --help`. */
+import { runAccounts } from '../lib/accounts/tool.ts';
 import { dynamodb } from '../lib/operator/dynamodb.ts';
-import { runTool } from '../lib/operator/run.ts';
 
-process.exitCode = await runTool(accountsTool, process.argv.slice(2), dynamodb, process);
+process.exitCode = await runAccounts(process.argv.slice(2), dynamodb, process);

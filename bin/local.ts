@@ -27,8 +27,8 @@ try {
 Only issued keys are accepted. Make one on the dashboard, where any e-mail address will do. As the operator:
 
   export ${local.map(([variable, value]) => `${variable}=${value}`).join(' ')}
-  npm run keys -- issue --stage ${name} --owner me --plan ${plans[0]?.name}
-  npm run accounts -- list --stage ${name}
+  npm run accounts -- create --owner me --plan ${plans[0]?.name} --stage ${name}
+  npm run accounts -- issue ID --name laptop --stage ${name}
 `;
   const accounts = `
 Dashboard: ${url}${dashboardPath}

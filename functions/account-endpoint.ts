@@ -4,7 +4,9 @@
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as v from 'valibot';
-import { Refused } from './accounts/refused.ts';
+import { accountIdOf } from './accounts/account-id.ts';
+import type { AccountRef } from './accounts/account-store.ts';
+import { Rejected } from './accounts/rejected.ts';
 import { accountIssues } from './accounts/request-issues.ts';
 import { chain } from './endpoint.ts';
 import { type HttpError, httpError } from './http/http-error.ts';
@@ -21,8 +23,8 @@ import { unavailable } from './middleware/unavailable.ts';
 
 /** A request to an endpoint of accounts. */
 export interface AccountRequest {
-  /** The id of the caller's account, which may not be there. */
-  readonly id: string;
+  /** The caller's account, which may not exist. */
+  readonly ref: AccountRef;
   readonly event: APIGatewayProxyEventV2;
 }
 
@@ -32,15 +34,15 @@ export type SuccessStatus = 200 | 201 | 204;
 /**
  * An endpoint that reads no body.
  *
- * @param work Gives the answer. Where it throws {@link Refused}, that is answered; any fault is answered
+ * @param work Gives the answer. Where it throws {@link Rejected}, that is answered; any fault is answered
  * 503, since it then comes from what it asks.
  */
 export const accountEndpoint = (
   work: (request: AccountRequest) => Promise<unknown>,
   status: SuccessStatus = 200,
 ): Handler =>
-  answering(start(), status).handler((event, { accountId }) =>
-    work({ id: accountId, event }).catch(explain),
+  answering(start(), status).handler((event, { sub }) =>
+    work(requestOf(sub, event)).catch(explain),
   );
 
 /** An endpoint that reads a body: `work` is given the body that fits `schema`. */
@@ -52,7 +54,12 @@ export const accountBodyEndpoint = <Body>(
   answering(
     start().use(bodyLimit()).use(jsonBody()).use(schemaCheck(schema, accountIssues)),
     status,
-  ).handler((event, { accountId, body }) => work(body, { id: accountId, event }).catch(explain));
+  ).handler((event, { sub, body }) => work(body, requestOf(sub, event)).catch(explain));
+
+const requestOf = (sub: string, event: APIGatewayProxyEventV2): AccountRequest => ({
+  ref: { id: accountIdOf(sub), sub },
+  event,
+});
 
 /** The id of a key that stands in the path. */
 export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';
@@ -65,7 +72,7 @@ const answering = <Known>(before: Chain<Known>, status: SuccessStatus): Chain<Kn
   return answer.use(jsonResponse());
 };
 
-const statusOf: Readonly<Record<Refused['reason'], number>> = {
+const statusOf: Readonly<Record<Rejected['reason'], number>> = {
   no_account: 404,
   no_key: 404,
   deleted: 410,
@@ -77,7 +84,7 @@ const statusOf: Readonly<Record<Refused['reason'], number>> = {
 };
 
 const explain = (thrown: Partial<HttpError>): never => {
-  if (thrown instanceof Refused) {
+  if (thrown instanceof Rejected) {
     const { reason, message, retryAfterSeconds } = thrown;
     throw httpError(statusOf[reason], message, {
       ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),

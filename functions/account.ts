@@ -1,10 +1,9 @@
 import { accountEndpoint } from './account-endpoint.ts';
-import { accountAccess } from './accounts/account-access.ts';
-import { accountViewer } from './accounts/account-viewer.ts';
-import { found } from './accounts/changes.ts';
+import { found } from './accounts/account-store.ts';
+import { stageAccounts, viewAccount } from './accounts/stage-accounts.ts';
 
-const { accounts } = accountAccess();
-const view = accountViewer();
+const accounts = stageAccounts();
+const view = viewAccount();
 
-/** `GET /account`: shows the caller's account with its keys. */
-export const handler = accountEndpoint(async ({ id }) => view(found(await accounts.read(id))));
+/** `GET /account`: the caller's account with its keys. */
+export const handler = accountEndpoint(async ({ ref }) => view(found(await accounts.read(ref))));

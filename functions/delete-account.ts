@@ -1,30 +1,32 @@
 import { accountEndpoint } from './account-endpoint.ts';
-import { accountAccess } from './accounts/account-access.ts';
 import { deleted } from './accounts/changes.ts';
-import { signInRemover } from './aws/user-pool.ts';
+import { stageAccounts } from './accounts/stage-accounts.ts';
+import { userPool } from './aws/user-pool.ts';
 import { httpError } from './http/http-error.ts';
 import { readAccountSettings } from './settings/account-settings.ts';
 
 const { USER_POOL } = readAccountSettings(process.env, ['USER_POOL']);
-const { accounts } = accountAccess();
-const removeSignIn = signInRemover(USER_POOL);
+const accounts = stageAccounts();
+const users = userPool(USER_POOL);
 
 /**
- * `DELETE /account`: revokes the account's keys, forgets its address and their names, then removes the
- * sign-in. Where that fails halfway, the same call goes on.
+ * `DELETE /account`: replaces the account by a tombstone, whether or not there is one, then removes the
+ * user from the identity provider. The user of a suspended account is only disabled, so that its holder
+ * can't sign up again with the same address. Where that fails, the same call can be repeated.
  */
-export const handler = accountEndpoint(async ({ id }) => {
-  if (await accounts.read(id)) {
-    const { pending } = await accounts.change(id, deleted);
-    if (pending.length > 0) throw unfinished('not all of its keys are revoked');
-  }
-  await removeSignIn(id).catch((cause: unknown) => {
-    throw unfinished('its sign-in is not removed', cause);
+export const handler = accountEndpoint(async ({ ref }) => {
+  const { suspended_at } = await accounts.put(ref, { change: 'delete' }, (seen, now) =>
+    deleted(ref, seen, now),
+  );
+  const sub = String(ref.sub);
+  await (suspended_at ? users.disable(sub) : users.remove(sub)).catch((cause: unknown) => {
+    throw httpError(
+      503,
+      'The account is deleted, but its sign-in is not removed yet. Delete it again in 2 s.',
+      {
+        headers: { 'Retry-After': '2' },
+        cause,
+      },
+    );
   });
 }, 204);
-
-const unfinished = (whatIsLeft: string, cause?: unknown) =>
-  httpError(503, `The account is deleted, but ${whatIsLeft} yet. Delete it again in 2 s.`, {
-    headers: { 'Retry-After': '2' },
-    cause,
-  });

@@ -6,10 +6,10 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as v from 'valibot';
+import { acceptedKeysReader } from './accounts/accepted-keys.ts';
 import { dynamodb } from './aws/dynamodb.ts';
 import { prime } from './aws/prime.ts';
-import { issuedPolicy } from './keys/issued.ts';
-import { type KeyRecords, keyRecords } from './keys/key-reader.ts';
+import { issuedPolicy, type ReadAcceptedKeys } from './keys/issued.ts';
 import { demoPolicy, type KeyPolicy } from './keys/policy.ts';
 import { bodyLimit } from './middleware/body-limit.ts';
 import type { Chain, Handler } from './middleware/chain.ts';
@@ -76,11 +76,11 @@ const answer = '{"Attributes":{"used":{"N":"1"}}}';
 const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client = dynamodb()) => {
   const { keys, quotaTable, priming } = readSettings(process.env);
   const store = quotaStore(client, quotaTable);
-  const { policy, find } = policyOf(keys, client);
+  const { policy, readKeys } = policyOf(keys, client);
   if (priming) {
     await prime(() =>
       client.rehearse(answer, async () => {
-        await find?.('');
+        await readKeys?.('');
         await ask(store);
       }),
     );
@@ -91,10 +91,10 @@ const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client
 const policyOf = (
   keys: Settings['keys'],
   client: DynamoDBClient,
-): { readonly policy: KeyPolicy; readonly find?: KeyRecords['find'] } => {
+): { readonly policy: KeyPolicy; readonly readKeys?: ReadAcceptedKeys } => {
   if (keys.policy === 'demo') return { policy: demoPolicy(keys) };
-  const records = keyRecords(client, keys.keyTable);
-  return { policy: issuedPolicy({ ...keys, records }), find: records.find };
+  const readKeys = acceptedKeysReader(client, keys.accountTable);
+  return { policy: issuedPolicy({ ...keys, read: readKeys }), readKeys };
 };
 
 /**

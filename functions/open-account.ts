@@ -1,8 +1,8 @@
 import { accountEndpoint } from './account-endpoint.ts';
-import { accountAccess } from './accounts/account-access.ts';
-import { accountViewer } from './accounts/account-viewer.ts';
-import { newAccount, refuseDeleted, withEmail } from './accounts/changes.ts';
-import { userInfo } from './accounts/user-info.ts';
+import { found } from './accounts/account-store.ts';
+import { newAccount, withEmail } from './accounts/changes.ts';
+import { stageAccounts, viewAccount } from './accounts/stage-accounts.ts';
+import { TokenRefused, userInfo } from './accounts/user-info.ts';
 import { headerValue } from './http/header-value.ts';
 import { httpError } from './http/http-error.ts';
 import { logFault } from './observability/log.ts';
@@ -12,31 +12,43 @@ const { ACCOUNTS, SIGN_IN_ISSUER } = readAccountSettings(process.env, [
   'ACCOUNTS',
   'SIGN_IN_ISSUER',
 ]);
-const { accounts } = accountAccess();
-const view = accountViewer();
+const accounts = stageAccounts();
+const view = viewAccount();
 const verifiedAddress = userInfo(SIGN_IN_ISSUER);
 
 /**
- * `PUT /account`: makes the caller's account if there is none, and keeps its address current. Where the
- * sign-in does not tell a verified one, an account keeps the one that it has.
+ * `PUT /account`: creates the caller's account if there is none, and updates its address. An existing
+ * account keeps its address where the identity provider does not answer, or has no verified one.
  */
-export const handler = accountEndpoint(async ({ id, event }) => {
-  const known = await accounts.read(id);
-  if (known) refuseDeleted(known);
+export const handler = accountEndpoint(async ({ ref, event }) => {
+  const seen = await accounts.read(ref);
+  const existing = seen && found(seen);
   const token = headerValue(event.headers, 'authorization') ?? '';
-  const email = await verifiedAddress(token, id).catch((fault: unknown) => {
-    if (!known) throw fault;
+  const email = await verifiedAddress(token, String(ref.sub)).catch((fault: unknown) => {
+    if (fault instanceof TokenRefused) throw refused(fault);
+    if (!existing) throw fault;
     logFault(fault);
   });
   if (email === undefined) {
-    if (known) return view(known);
+    if (existing) return view(existing);
     throw httpError(
       403,
       'The address of this sign-in is not verified. Verify it, then sign in again.',
     );
   }
-  const account = await accounts.put(id, (seen, now) =>
-    seen ? withEmail(seen, email, now) : newAccount({ id, email, plan: ACCOUNTS.firstPlan }, now),
+  const account = await accounts.put(
+    ref,
+    { change: existing ? 'update address' : 'open' },
+    (current, now) =>
+      current
+        ? withEmail(found(current), email, now)
+        : newAccount({ ...ref, email, plan: ACCOUNTS.firstPlan }, now),
   );
   return view(account);
 });
+
+const refused = (cause: unknown) =>
+  httpError(401, 'This sign-in has ended. Sign in again.', {
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    cause,
+  });

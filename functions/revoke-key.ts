@@ -1,13 +1,15 @@
 import { accountEndpoint, keyIdOf } from './account-endpoint.ts';
-import { accountAccess } from './accounts/account-access.ts';
 import { keyView } from './accounts/account-view.ts';
-import { revoked } from './accounts/changes.ts';
+import { accountKey, revoked } from './accounts/changes.ts';
+import { stageAccounts } from './accounts/stage-accounts.ts';
 
-const { accounts } = accountAccess();
+const accounts = stageAccounts();
 
-/** `DELETE /account/keys/{id}`: revokes a key, for good. One that is revoked stays as it is. */
+/** `DELETE /account/keys/{id}`: revokes a key, for good. A key that ended stays as it is. */
 export const handler = accountEndpoint(async (request) => {
   const key = keyIdOf(request);
-  const account = await accounts.change(request.id, (account, now) => revoked(account, key, now));
-  return keyView(account, key, Date.now());
+  const account = await accounts.change(request.ref, { change: 'revoke', key }, (seen, now) =>
+    revoked(seen, key, now),
+  );
+  return keyView(account, accountKey(account, key), Date.now());
 });

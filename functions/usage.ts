@@ -1,7 +1,8 @@
 import { accountEndpoint } from './account-endpoint.ts';
-import { findAccount } from './accounts/account-store.ts';
-import { found } from './accounts/changes.ts';
+import { readAccount } from './accounts/account-item.ts';
+import { found } from './accounts/account-store.ts';
 import { dynamodb } from './aws/dynamodb.ts';
+import { keyId } from './keys/hash.ts';
 import { readAccountSettings } from './settings/account-settings.ts';
 import { askedRange } from './usage/asked-range.ts';
 import { readUsage } from './usage/read-usage.ts';
@@ -18,12 +19,13 @@ const client = dynamodb();
  * `GET /account/usage?from=2026-11-21T00:00Z&to=2026-11-22T00:00Z`: shows the accepted calls by hour and day,
  * and what is left of the keys' quotas.
  */
-export const handler = accountEndpoint(async ({ id, event }) => {
+export const handler = accountEndpoint(async ({ ref: { id }, event }) => {
   const now = Date.now();
   const range = askedRange(event.queryStringParameters ?? {}, now);
-  const account = found(await findAccount(client, ACCOUNT_TABLE, id));
+  const account = found(await readAccount(client, ACCOUNT_TABLE, id));
   const plan = PLANS.find(({ name }) => name === account.plan);
   if (!plan) throw Object.assign(new Error('UNKNOWN_PLAN'), { code: 'UNKNOWN_PLAN' });
   const usage = await readUsage(client, QUOTA_TABLE, { partition: id, plan }, range, now);
-  return usageView({ plan, keys: account.keys }, usage, range, now);
+  const keys = account.keys.map(({ hash, name }) => ({ id: keyId(id, hash), name }));
+  return usageView({ plan, keys }, usage, range, now);
 });

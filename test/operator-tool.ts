@@ -1,32 +1,80 @@
-/** Runs an operator's tool in the test's own process, as a person runs it. */
-import { PassThrough, Readable } from 'node:stream';
+/** Runs the operator's tool in the test's own process, as a person runs it. */
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Circumstances } from '../lib/operator/command.ts';
-import { runTool, type Tool } from '../lib/operator/run.ts';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { expect } from '@jest/globals';
+import { runAccounts } from '../lib/accounts/tool.ts';
+import { localCredentials } from '../lib/local/local-tables.ts';
 
-/** How a tool ended, and what it wrote. */
+/** How the tool ended, and what it wrote. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Makes what runs command lines of a tool, with what stands on its standard input. */
-export const toolRunner =
-  <Options extends object, Context extends Circumstances>(
-    tool: Tool<Options, Context>,
-    dynamodb: () => DynamoDBClient,
-  ) =>
-  async (words: string, input = ''): Promise<Ran> => {
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    const written = Promise.all([text(stdout), text(stderr)]);
+/** The tool on the stage `prod` of a local DynamoDB. */
+export interface OperatorTool {
+  /** Runs a command line. */
+  readonly run: (words: string, input?: string) => Promise<Ran>;
+  /** Runs a command that succeeds, and returns its JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it says what it is.
+  readonly json: (words: string, input?: string) => Promise<any>;
+  /** Runs a command that fails, and returns its error, which is one line. */
+  readonly error: (words: string, input?: string) => Promise<string>;
+  /** Runs a command whose output nobody reads. */
+  readonly unread: (words: string) => Promise<Ran>;
+}
+
+/** A client for a DynamoDB of the tests. */
+export const clientAt = (endpoint: string): DynamoDBClient =>
+  new DynamoDBClient({
+    endpoint,
+    region: localCredentials.AWS_REGION,
+    credentials: {
+      accessKeyId: localCredentials.AWS_ACCESS_KEY_ID,
+      secretAccessKey: localCredentials.AWS_SECRET_ACCESS_KEY,
+    },
+    maxAttempts: 2,
+  });
+
+/** The tool with a client's DynamoDB, and the Cognito that this process's environment names. */
+export const operatorTool = (client: DynamoDBClient): OperatorTool => {
+  const runInto = async (stdout: Writable, args: readonly string[], input: string) => {
+    const stderr = new PassThrough();
+    const complaints = text(stderr);
     const { env } = process;
     const stdin = Readable.from([input]);
-    const args = words.split(' ').filter(Boolean);
-    const code = await runTool(tool, args, dynamodb, { stdin, stdout, stderr, env });
-    stdout.end();
+    const code = await runAccounts(args, () => client, { stdin, stdout, stderr, env });
     stderr.end();
-    const [said, complained] = await written;
-    return { code, stdout: said, stderr: complained };
+    return { code, stderr: await complaints };
   };
+  const argsOf = (words: string) => [...words.split(' ').filter(Boolean), '--stage', 'prod'];
+
+  const run = async (words: string, input = ''): Promise<Ran> => {
+    const stdout = new PassThrough();
+    const said = text(stdout);
+    const ended = await runInto(stdout, argsOf(words), input);
+    stdout.end();
+    return { ...ended, stdout: await said };
+  };
+  return {
+    run,
+    json: async (words, input) => {
+      const { code, stdout, stderr } = await run(`${words} --json`, input);
+      expect([words, code, stderr]).toEqual([words, 0, '']);
+      return JSON.parse(stdout);
+    },
+    error: async (words, input) => {
+      const { code, stdout, stderr } = await run(words, input);
+      expect([words, code, stdout]).toEqual([words, 1, '']);
+      expect(stderr).toMatch(/^[^\n]+\n$/);
+      return stderr.trimEnd();
+    },
+    unread: async (words) => {
+      const closed = Object.assign(new Error('closed'), { code: 'EPIPE' });
+      const pipe = new Writable({ write: (_chunk, _encoding, done) => done(closed) });
+      return { ...(await runInto(pipe, argsOf(words), '')), stdout: '' };
+    },
+  };
+};

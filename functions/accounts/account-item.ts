@@ -1,34 +1,42 @@
-/**
- * Accounts as items of the account table. Texts are attributes of their own, keys and changes JSON, and
- * the pending ids a string set, from which one write can take some.
- */
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Account } from './account.ts';
-
-/** The sort key of an account's own item. */
-export const accountItem = 'account';
+/** Accounts as DynamoDB items: texts are string attributes, `changes` and `keys` are JSON. */
+import { type AttributeValue, type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import type { Account, Tombstone } from './account.ts';
 
 type Item = Readonly<Record<string, AttributeValue>>;
 
-/** The key of an account's item. */
-export const addressOf = (id: string) => ({ account: { S: id }, item: { S: accountItem } });
+const jsonAttributes: readonly string[] = ['changes', 'keys'];
 
-/** The item that holds an account. */
-export const itemOf = ({ id, changes, keys, pending, ...texts }: Account): Item => ({
-  ...addressOf(id),
-  ...Object.fromEntries(Object.entries(texts).map(([name, S]) => [name, { S }])),
-  changes: { S: JSON.stringify(changes) },
-  keys: { S: JSON.stringify(keys) },
-  ...(pending.length > 0 && { pending: { SS: [...pending] } }),
-});
+/** The item that stores an account. */
+export const accountToItem = (account: Account | Tombstone): Item =>
+  Object.fromEntries(
+    Object.entries(account).map(([name, value]) => [
+      name,
+      { S: jsonAttributes.includes(name) ? JSON.stringify(value) : value },
+    ]),
+  );
 
-/** The account that an item holds. */
-export const accountOf = ({ account, item, changes, keys, pending, ...texts }: Item): Account => ({
-  ...(Object.fromEntries(
-    Object.entries(texts).map(([name, { S }]) => [name, S]),
-  ) as unknown as Account),
-  id: String(account?.S),
-  changes: JSON.parse(String(changes?.S)),
-  keys: JSON.parse(String(keys?.S)),
-  pending: pending?.SS ?? [],
-});
+/** The account that an item stores. */
+export const accountFromItem = (item: Item): Account | Tombstone =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, { S = '' }]) => [
+      name,
+      jsonAttributes.includes(name) ? JSON.parse(S) : S,
+    ]),
+  ) as unknown as Account | Tombstone;
+
+/**
+ * Reads an account. The read is consistent: it shows every change that was answered before.
+ *
+ * @returns `undefined` where there is none.
+ * @throws DynamoDB's error.
+ */
+export const readAccount = async (
+  client: DynamoDBClient,
+  TableName: string,
+  id: string,
+): Promise<Account | Tombstone | undefined> => {
+  const { Item } = await client.send(
+    new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true }),
+  );
+  return Item && accountFromItem(Item);
+};

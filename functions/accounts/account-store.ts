@@ -1,222 +1,145 @@
 /**
- * Accounts in DynamoDB. An account's item is what holds. It is written first, on the condition that it is
- * as it was when the change was decided on, and says which records are behind; they follow, and what is
- * missing after a fault is mended by the next read of the account.
+ * Accounts in DynamoDB: one item each, the only record of the account and its keys. A change is one
+ * conditional write of that item, so it is either made everywhere or not at all.
  */
 import { setTimeout } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
-  GetItemCommand,
   PutItemCommand,
-  paginateScan,
-  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { logFault } from '../observability/log.ts';
-import type { Account, AccountKey } from './account.ts';
-import { accountItem, accountOf, addressOf, itemOf } from './account-item.ts';
-import { accountRecordOf } from './account-record.ts';
-import { noAccount } from './refused.ts';
+import { logChange } from '../observability/log.ts';
+import type { Account, Tombstone } from './account.ts';
+import { accountToItem, readAccount } from './account-item.ts';
+import { Rejected } from './rejected.ts';
 
-/** Where accounts and the records of their keys are. */
-export interface AccountTables {
-  readonly accountTable: string;
-  readonly keyTable: string;
+/** Which account is meant: by its id and, where a user asks for their own, the `sub` it must belong to. */
+export interface AccountRef {
+  readonly id: string;
+  readonly sub?: string;
 }
 
-/**
- * What is made of an account, or of there being none. It may be asked several times: see
- * `functions/accounts/changes.ts`.
- */
-export type Decision<Seen> = (seen: Seen, now: number) => Account;
+/** What a change does, for the log: never a name, an address or a key. */
+export interface ChangeNote {
+  readonly change: string;
+  /** The id of the key that changes. */
+  readonly key?: string;
+}
 
-/**
- * The accounts. Each function rejects with DynamoDB's error where that fails. What is given is what the
- * account's item holds, and `pending` names the keys whose records could not be written yet.
- */
+/** The accounts. Each function rejects with DynamoDB's error, or with an `AccountCollision`. */
 export interface AccountStore {
   /** An account; `undefined` where there is none. */
-  read(id: string): Promise<Account | undefined>;
+  read(ref: AccountRef): Promise<Account | Tombstone | undefined>;
   /**
-   * Changes an account. Once its item is written, the change is made, and this succeeds.
+   * Changes an account.
    *
-   * @throws {Refused} what `decide` throws; `no_account` where there is none.
-   * @throws {Contended} where others change the account all the time. Nothing was done.
+   * @param decide Returns the changed account, or the given object itself where nothing has to change. It
+   *   may be called several times, and is called again after a write whose answer was lost: it must
+   *   recognize its own change.
+   * @throws {Rejected} what `decide` throws; `no_account` or `deleted` where there is no account to change.
+   * @throws {Contended} where others keep changing the account. Nothing was changed.
    */
-  change(id: string, decide: Decision<Account>): Promise<Account>;
-  /** Changes an account or makes one, in the same way. */
-  put(id: string, decide: Decision<Account | undefined>): Promise<Account>;
-  /** All accounts, the oldest first. Nothing is mended. */
-  list(): Promise<readonly Account[]>;
+  change(
+    ref: AccountRef,
+    note: ChangeNote,
+    decide: (account: Account, now: number) => Account,
+  ): Promise<Account>;
+  /** Changes, creates or deletes an account, in the same way. */
+  put<Stored extends Account | Tombstone>(
+    ref: AccountRef,
+    note: ChangeNote,
+    decide: (seen: Account | Tombstone | undefined, now: number) => Stored,
+  ): Promise<Stored>;
 }
 
-/** A change lost every race against others. */
-export class Contended extends Error {}
+/** A change lost every race against other changes. */
+export class Contended extends Error {
+  readonly code = 'CONTENDED';
+}
 
-/** For how long a change is tried again that others came before, in milliseconds. */
-const contendedMs = 3_000;
+/** The account's id is taken by another user: two hashes of 64 bits collide. */
+export class AccountCollision extends Error {
+  readonly code = 'ACCOUNT_COLLISION';
+}
 
-/** The longest pause before it is, in milliseconds: random, so that those who wait do not meet again. */
-const pauseMs = 100;
+/** How often a change is tried: each try is a read and a write. */
+const mostTries = 8;
 
-/** For how long records are written that are behind, in milliseconds: a plan may change for hundreds of keys. */
-const mendingMs = 2_000;
-
-/** How many records are written at the same time. */
-const writers = 10;
-
-/** An account as its item has it, for who has no part in the records; `undefined` where there is none. */
-export const findAccount = async (
-  client: DynamoDBClient,
-  accountTable: string,
-  id: string,
-): Promise<Account | undefined> => {
-  const { Item } = await client.send(
-    new GetItemCommand({ TableName: accountTable, Key: addressOf(id), ConsistentRead: true }),
-  );
-  return Item && accountOf(Item);
-};
+/** The longest pause before the second try, in milliseconds. It doubles with each try, and is random. */
+const firstPause = 25;
 
 /**
- * The accounts of a stage.
+ * The accounts in a DynamoDB table.
  *
- * @param report - is told why a record stays behind.
+ * @param log Is called with each change that was made.
  */
 export const accountStore = (
   client: DynamoDBClient,
-  { accountTable, keyTable }: AccountTables,
+  table: string,
   now: () => number = Date.now,
-  report: (error: unknown) => void = logFault,
+  log: typeof logChange = logChange,
 ): AccountStore => {
-  /** Writes an account where `seen` is what is there. */
-  const replace = (account: Account, seen: Account | undefined) =>
-    whetherMet(
-      client.send(
+  /** Writes an account on the condition that `seen` is still what the table holds. */
+  const replace = async (
+    account: Account | Tombstone,
+    seen: Account | Tombstone | undefined,
+  ): Promise<boolean> => {
+    try {
+      await client.send(
         new PutItemCommand({
-          TableName: accountTable,
-          Item: itemOf(account),
+          TableName: table,
+          Item: accountToItem(account),
           ...(seen
             ? {
                 ConditionExpression: 'changed_at = :seen',
                 ExpressionAttributeValues: { ':seen': { S: seen.changed_at } },
               }
-            : { ConditionExpression: 'attribute_not_exists(account)' }),
+            : { ConditionExpression: 'attribute_not_exists(id)' }),
         }),
-      ),
-    );
-
-  /** Writes the record of a key, unless there is a newer one. */
-  const writeRecord = (account: Account, key: AccountKey) => {
-    const record = Object.entries(accountRecordOf(account, key)).map(([name, S]) => [name, { S }]);
-    return whetherMet(
-      client.send(
-        new PutItemCommand({
-          TableName: keyTable,
-          Item: Object.fromEntries(record),
-          ConditionExpression:
-            'attribute_not_exists(id) OR (account = :account AND changed_at < :changed_at)',
-          ExpressionAttributeValues: {
-            ':account': { S: account.id },
-            ':changed_at': { S: account.changed_at },
-          },
-        }),
-      ),
-    );
-  };
-
-  /** Takes the ids of records that were written from those that are pending, unless the account changed again. */
-  const settle = ({ id, changed_at }: Account, written: readonly string[]) =>
-    whetherMet(
-      client.send(
-        new UpdateItemCommand({
-          TableName: accountTable,
-          Key: addressOf(id),
-          UpdateExpression: 'DELETE pending :written',
-          ConditionExpression: 'changed_at = :seen',
-          ExpressionAttributeValues: {
-            ':seen': { S: changed_at },
-            ':written': { SS: [...written] },
-          },
-        }),
-      ),
-    );
-
-  /** Writes the records that are behind, as many as there is time for. What fails is logged, and stays pending. */
-  const mend = async (account: Account): Promise<Account> => {
-    const behind = account.keys.filter(({ id }) => account.pending.includes(id));
-    const written = new Set<string>();
-    const end = performance.now() + mendingMs;
-    try {
-      for (let first = 0; first < behind.length && performance.now() < end; first += writers) {
-        const writing = behind.slice(first, first + writers).map(async (key) => {
-          await writeRecord(account, key);
-          written.add(key.id);
-        });
-        await Promise.all(writing);
-      }
-    } catch (error) {
-      report(error);
-    }
-    if (written.size === 0) return account;
-    // Where this fails, what was done is done again.
-    await settle(account, [...written]).catch(report);
-    return { ...account, pending: account.pending.filter((id) => !written.has(id)) };
-  };
-
-  const accounts: AccountStore = {
-    read: async (id) => {
-      const account = await findAccount(client, accountTable, id);
-      return account && mend(account);
-    },
-
-    change: (id, decide) =>
-      accounts.put(id, (seen, time) => {
-        if (seen) return decide(seen, time);
-        throw noAccount();
-      }),
-
-    put: async (id, decide) => {
-      for (const start = performance.now(); ; await setTimeout(Math.random() * pauseMs)) {
-        const seen = await findAccount(client, accountTable, id);
-        const account = decide(seen, now());
-        if (account === seen) return mend(account);
-        if (performance.now() - start > contendedMs) {
-          throw new Contended('The account is being changed all the time.');
-        }
-        // Refused also where it was written, and the answer was lost: then what is seen next is so already.
-        if (await replace(account, seen)) return mend(account);
-      }
-    },
-
-    list: async () => {
-      const found: Account[] = [];
-      const pages = paginateScan(
-        { client },
-        {
-          TableName: accountTable,
-          ConsistentRead: true,
-          FilterExpression: '#item = :account',
-          ExpressionAttributeNames: { '#item': 'item' },
-          ExpressionAttributeValues: { ':account': { S: accountItem } },
-        },
       );
-      for await (const { Items = [] } of pages) found.push(...Items.map(accountOf));
-      return found.sort((a, b) => (age(a) < age(b) ? -1 : 1));
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  };
+
+  const store: AccountStore = {
+    read: async ({ id, sub }) => {
+      const account = await readAccount(client, table, id);
+      if (account && sub !== undefined && account.sub !== sub) throw new AccountCollision();
+      return account;
+    },
+
+    change: (ref, note, decide) => store.put(ref, note, (seen, time) => decide(found(seen), time)),
+
+    put: async (ref, note, decide) => {
+      let attempted = false;
+      for (let attempt = 0; attempt < mostTries; attempt += 1) {
+        if (attempt > 0) await setTimeout(Math.random() * firstPause * 2 ** (attempt - 1));
+        const seen = await store.read(ref);
+        const account = decide(seen, now());
+        // After a lost answer, the SDK's second attempt fails its condition, and the next read shows the change.
+        if (account === seen && !attempted) return account;
+        if (account === seen || (await replace(account, seen))) {
+          log({ account: ref.id, ...note });
+          return account;
+        }
+        attempted = true;
+      }
+      throw new Contended();
     },
   };
-  return accounts;
+  return store;
 };
 
-/** Whether the condition of a write was met. */
-const whetherMet = async (write: Promise<unknown>): Promise<boolean> => {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+/**
+ * The account, if there is one.
+ *
+ * @throws {Rejected} where there is none, or only a tombstone.
+ */
+export const found = (account: Account | Tombstone | undefined): Account => {
+  if (!account) throw new Rejected('no_account', 'There is no such account.');
+  if (account.deleted_at) throw new Rejected('deleted', 'The account was deleted.');
+  return account as Account;
 };
-
-/** What sorts accounts by their age, and those of the same moment always alike. */
-const age = ({ created_at, id }: Account): string => `${created_at} ${id}`;

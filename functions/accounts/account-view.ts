@@ -1,24 +1,25 @@
 /** What callers see of their accounts. What does not apply is `null`. */
-import { keyState } from '../keys/key-record.ts';
+import { keyId } from '../keys/hash.ts';
 import type { Plan } from '../quota/window.ts';
-import type { Account } from './account.ts';
-import { type AccountLimits, accountKey, changesLeft, keptKeys, predecessorOf } from './changes.ts';
-import type { AccountView, KeyStatus, KeyView } from './views.ts';
+import { type Account, type AccountKey, keyState } from './account.ts';
+import { type AccountLimits, changesLeft, keptKeys, predecessorOf } from './changes.ts';
+import type { AccountView, KeyView } from './views.ts';
 
 /** One of an account's keys. */
-export const keyView = (account: Account, id: string, now: number): KeyView => {
-  const key = accountKey(account, id);
+export const keyView = (account: Account, key: AccountKey, now: number): KeyView => {
+  const predecessor = predecessorOf(account, key);
+  const state = keyState(key, now);
   return {
-    id,
+    id: keyId(account.id, key.hash),
     name: key.name,
     start: key.start,
     plan: account.plan,
     created_at: key.created_at,
     expires_at: key.expires_at ?? null,
     revoked_at: key.revoked_at ?? null,
-    successor: key.successor ?? null,
-    predecessor: predecessorOf(account, id)?.id ?? null,
-    status: keyStatus(account, id, now),
+    successor: key.successor ? keyId(account.id, key.successor) : null,
+    predecessor: predecessor ? keyId(account.id, predecessor.hash) : null,
+    status: state === 'active' && account.suspended_at ? 'suspended' : state,
   };
 };
 
@@ -39,13 +40,6 @@ export const accountView = (
     changes_left: changesLeft(account, limits, now),
   },
   keys: keptKeys(account, now)
-    .map(({ id }) => keyView(account, id, now))
+    .map((key) => keyView(account, key, now))
     .reverse(),
 });
-
-/** How one of an account's keys stands. */
-export const keyStatus = (account: Account, id: string, now: number): KeyStatus => {
-  if (account.pending.includes(id)) return 'pending';
-  const state = keyState(accountKey(account, id), now);
-  return state === 'active' && account.suspended_at ? 'suspended' : state;
-};

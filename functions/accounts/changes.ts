@@ -1,68 +1,67 @@
 /**
- * What can become of an account. Each function takes the account as it is and gives it as it is to be,
- * or throws {@link Refused}. What is so already comes back as it was given, the very same object: so a
- * change can be tried again by whoever does not know whether it was made. Times are in milliseconds
- * since the epoch.
+ * The rules for changes of an account. Each function takes the account as it is and returns it as it
+ * should be, or throws {@link Rejected}. Where nothing has to change it returns the given object itself,
+ * so a change can be repeated after its answer was lost. Times are in milliseconds since the epoch.
  */
-import { isDeepStrictEqual } from 'node:util';
-import { keyState } from '../keys/key-record.ts';
-import type { NewKey } from '../keys/new-key.ts';
-import { changeTime, recordTime } from '../keys/record-time.ts';
-import type { Account, AccountKey } from './account.ts';
-import { accountRecordOf } from './account-record.ts';
-import { noAccount, Refused } from './refused.ts';
+import { keyId } from '../keys/hash.ts';
+import { type Account, type AccountKey, keyEnd, keyState, type Tombstone } from './account.ts';
+import type { AccountRef } from './account-store.ts';
+import { Rejected } from './rejected.ts';
+import { changeTime, storedTime } from './times.ts';
 
-/** What an account may hold and do: see the stage's settings. */
+/** The limits of an account: see the stage's settings. */
 export interface AccountLimits {
-  /** How many active keys it may have. One whose successor is active, too, does not count. */
+  /** How many active keys it may have. A key whose successor is active, too, does not count. */
   readonly activeKeys: number;
-  /** How many keys it may make, rename and rotate in a UTC day. A revocation is never refused, nor counted. */
+  /** How many keys it may create, rename and rotate in a UTC day. Revoking is always allowed. */
   readonly changesPerDay: number;
 }
 
-/** A key to be taken into an account. */
-export type AddedKey = Omit<NewKey, 'key'> & Pick<AccountKey, 'start' | 'name' | 'expires_at'>;
+/** A new key, without its dates. */
+export type AddedKey = Pick<AccountKey, 'hash' | 'start' | 'name' | 'expires_at'>;
+
+/** How many ended keys an account's item keeps, so that it stays small. */
+export const endedKeysKept = 20;
 
 const dayMs = 86_400_000;
 
-/** How long a key stays in its account after it was revoked or has expired: longer than its usage is shown. */
-const keptMs = 33 * dayMs;
-
-/** How many keys an account's item holds, so that it stays below DynamoDB's 400 KB whatever their names. */
-export const mostKeys = 400;
-
-/** An account that begins now. */
+/** A new account. */
 export const newAccount = (
-  { id, email, plan }: Required<Pick<Account, 'id' | 'email' | 'plan'>>,
+  facts: Pick<Account, 'id' | 'sub' | 'email' | 'owner' | 'plan'>,
   now: number,
 ): Account => {
-  const created_at = recordTime(now);
-  const changes = { day: dayOf(now), count: 0 };
-  return { id, email, plan, created_at, changed_at: created_at, changes, keys: [], pending: [] };
+  const created_at = storedTime(now);
+  return {
+    ...facts,
+    created_at,
+    changed_at: created_at,
+    changes: { day: dayOf(now), count: 0 },
+    keys: [],
+  };
 };
 
-/** The account at another address. */
-export const withEmail = (account: Account, email: string, now: number): Account => {
-  refuseDeleted(account);
-  return account.email === email ? account : changed(account, { ...account, email }, now);
-};
+/** The account with another e-mail address. */
+export const withEmail = (account: Account, email: string, now: number): Account =>
+  account.email === email ? account : changed(account, { email }, now);
 
-/** The account with another key. */
+/** The account with a new key. */
 export const withKey = (
   account: Account,
   key: AddedKey,
   limits: AccountLimits,
   now: number,
 ): Account => {
-  refuseInactive(account);
-  if (account.keys.some(({ id }) => id === key.id)) return account;
+  rejectSuspended(account);
+  if (account.keys.some(({ hash }) => hash === key.hash)) return account;
+  rejectTakenId(account, key.hash);
   if (countedKeys(account, now) >= limits.activeKeys) {
-    throw new Refused(
+    throw new Rejected(
       'too_many_keys',
       `An account has at most ${limits.activeKeys} active keys. Revoke one that is not needed first.`,
     );
   }
-  return changed(account, added(countChange(account, limits, now), key, now), now);
+  const keys = [...account.keys, { ...key, created_at: storedTime(now) }];
+  return changed(account, { keys, ...counted(account, limits, now) }, now);
 };
 
 /** The account with another name for a key. */
@@ -73,197 +72,174 @@ export const renamed = (
   limits: AccountLimits,
   now: number,
 ): Account => {
-  refuseInactive(account);
+  rejectSuspended(account);
   const key = accountKey(account, id);
-  if (key.revoked_at) throw new Refused('key_final', 'The key is revoked, and keeps its name.');
+  if (key.revoked_at) throw new Rejected('key_final', 'The key is revoked, and keeps its name.');
   if (key.name === name) return account;
-  return changed(account, replaced(countChange(account, limits, now), { ...key, name }), now);
+  const keys = replaced(account, { ...key, name });
+  return changed(account, { keys, ...counted(account, limits, now) }, now);
 };
 
 /**
- * The account with a key in another's place: of the same name, expiring when the other would have. The
- * other lives on for a grace.
+ * The account with a new key that replaces another. The new one has the other's name, and its expiry
+ * unless another is given. The other stays active for a grace period.
  *
- * @param graceMs From 0 on: how long, in milliseconds.
+ * @param rotation.graceMs How long, in milliseconds, at least 0.
  */
 export const rotated = (
   account: Account,
   id: string,
-  {
-    key,
-    graceMs,
-  }: { readonly key: Omit<AddedKey, 'name' | 'expires_at'>; readonly graceMs: number },
+  { graceMs, ...key }: Omit<AddedKey, 'name'> & { readonly graceMs: number },
   limits: AccountLimits,
   now: number,
 ): Account => {
-  refuseInactive(account);
+  rejectSuspended(account);
   const old = accountKey(account, id);
-  if (old.successor === key.id) return account;
+  if (old.successor === key.hash) return account;
   const state = keyState(old, now);
-  if (state !== 'active') throw new Refused('key_final', `The key is ${state}: make a new one.`);
-  if (old.successor) throw new Refused('key_final', 'The key was rotated already.');
-  const predecessor = predecessorOf(account, id);
+  if (state !== 'active') {
+    throw new Rejected('key_final', `The key is ${state}: make a new one.`);
+  }
+  if (old.successor) throw new Rejected('key_final', 'The key was rotated already.');
+  const predecessor = predecessorOf(account, old);
   if (predecessor && keyState(predecessor, now) === 'active') {
-    throw new Refused(
+    throw new Rejected(
       'predecessor_active',
       'The key before this one is still active: revoke it, or wait until it expires.',
     );
   }
-  const end = Math.min(now + graceMs, old.expires_at ? Date.parse(old.expires_at) : Infinity);
-  const limited = { ...old, expires_at: recordTime(end), successor: key.id };
-  const { name, expires_at } = old;
-  const successor = { ...key, name, ...(expires_at && { expires_at }) };
-  const counted = countChange(account, limits, now);
-  return changed(account, added(replaced(counted, limited), successor, now), now);
+  rejectTakenId(account, key.hash);
+  const expires_at = storedTime(Math.min(now + graceMs, keyEnd(old)));
+  const successor = {
+    ...(old.expires_at && { expires_at: old.expires_at }),
+    ...key,
+    name: old.name,
+    created_at: storedTime(now),
+  };
+  const keys = [...replaced(account, { ...old, expires_at, successor: key.hash }), successor];
+  return changed(account, { keys, ...counted(account, limits, now) }, now);
 };
 
-/** The account with a key revoked. One that is revoked or has expired stays as it is. */
+/** The account with a key revoked. A key that ended stays as it is. */
 export const revoked = (account: Account, id: string, now: number): Account => {
-  refuseDeleted(account);
   const key = accountKey(account, id);
   if (keyState(key, now) !== 'active') return account;
-  return changed(account, replaced(account, { ...key, revoked_at: recordTime(now) }), now);
+  return changed(
+    account,
+    { keys: replaced(account, { ...key, revoked_at: storedTime(now) }) },
+    now,
+  );
 };
 
 /** The account on another plan, with all its keys. */
-export const withPlan = (account: Account, plan: string, now: number): Account => {
-  refuseDeleted(account);
-  return account.plan === plan ? account : changed(account, { ...account, plan }, now);
-};
+export const withPlan = (account: Account, plan: string, now: number): Account =>
+  account.plan === plan ? account : changed(account, { plan }, now);
 
 /** The account suspended: none of its keys is accepted. */
-export const suspended = (account: Account, now: number): Account => {
-  refuseDeleted(account);
-  if (account.suspended_at) return account;
-  return changed(account, { ...account, suspended_at: recordTime(now) }, now);
-};
+export const suspended = (account: Account, now: number): Account =>
+  account.suspended_at ? account : changed(account, { suspended_at: storedTime(now) }, now);
 
 /** The account no longer suspended. */
 export const resumed = (account: Account, now: number): Account => {
-  refuseDeleted(account);
   const { suspended_at, ...rest } = account;
-  return suspended_at ? changed(account, rest, now) : account;
+  return suspended_at ? changed(rest, {}, now) : account;
 };
 
-/** What is left of an account: no address, no names, and no key that is accepted. */
-export const deleted = (account: Account, now: number): Account => {
-  if (account.deleted_at) return account;
-  const { email, ...rest } = account;
-  const deleted_at = recordTime(now);
-  const keys = account.keys.map((key) => ({
-    ...key,
-    name: '',
-    ...(keyState(key, now) === 'active' && { revoked_at: deleted_at }),
-  }));
-  return changed(account, { ...rest, deleted_at, keys }, now);
+/** What remains of an account, or of a user without one: no address, no keys. */
+export const deleted = (
+  { id, sub }: AccountRef,
+  seen: Account | Tombstone | undefined,
+  now: number,
+): Tombstone => {
+  if (seen?.deleted_at) return seen as Tombstone;
+  const deleted_at = storedTime(now);
+  const { created_at, changed_at, suspended_at } = seen ?? { created_at: deleted_at };
+  const holder = seen?.sub ?? sub;
+  return {
+    id,
+    ...(holder && { sub: holder }),
+    created_at,
+    changed_at: changed_at ? changeTime(now, changed_at) : deleted_at,
+    ...(suspended_at && { suspended_at }),
+    deleted_at,
+  };
 };
 
-/** One of the account's keys, by its id. */
-export const accountKey = ({ keys }: Account, id: string): AccountKey => {
-  const key = keys.find((candidate) => candidate.id === id);
+/**
+ * One of the account's keys, by its id.
+ *
+ * @throws {Rejected} `no_key` where the account has no such key.
+ */
+export const accountKey = (account: Account, id: string): AccountKey => {
+  const key = account.keys.find(({ hash }) => keyId(account.id, hash) === id);
   if (key) return key;
-  throw new Refused('no_key', 'The account has no such key.');
+  throw new Rejected('no_key', 'The account has no such key.');
 };
 
-/** The key in whose place a key was made, as long as the account has it. */
-export const predecessorOf = ({ keys }: Account, id: string): AccountKey | undefined =>
-  keys.find(({ successor }) => successor === id);
+/** The key that a key replaced, as long as the account has it. */
+export const predecessorOf = ({ keys }: Account, { hash }: AccountKey): AccountKey | undefined =>
+  keys.find(({ successor }) => successor === hash);
 
-/** The keys that an account is shown with: those that are active, and others for as long as usage is. */
-export const keptKeys = (account: Account, now: number): readonly AccountKey[] =>
-  account.keys.filter((key) => isKept(key, account, now));
+/** The keys that an account is shown with: those that are active, and the last twenty that ended. */
+export const keptKeys = ({ keys }: Pick<Account, 'keys'>, now: number): readonly AccountKey[] => {
+  const ended = keys.filter((key) => keyEnd(key) <= now).sort((a, b) => keyEnd(b) - keyEnd(a));
+  const dropped = new Set(ended.slice(endedKeysKept));
+  return keys.filter((key) => !dropped.has(key));
+};
 
 /** How many changes are left of the day. */
 export const changesLeft = (account: Account, limits: AccountLimits, now: number): number =>
   Math.max(0, limits.changesPerDay - changesOfDay(account, now).count);
 
-/** How many keys count to the limit. So those that are active are at most twice as many. */
+/** How many keys count towards the limit. At most twice as many are active. */
 export const countedKeys = ({ keys }: Account, now: number): number => {
-  const active = new Set(keys.filter((key) => keyState(key, now) === 'active').map(({ id }) => id));
-  return keys.filter(({ id, successor = '' }) => active.has(id) && !active.has(successor)).length;
+  const active = keys.filter((key) => keyState(key, now) === 'active');
+  const hashes = new Set(active.map(({ hash }) => hash));
+  return active.filter(({ successor = '' }) => !hashes.has(successor)).length;
 };
 
-/** The account that was looked for, unless there is none, or it was deleted. */
-export const found = (account: Account | undefined): Account => {
-  if (!account) throw noAccount();
-  refuseDeleted(account);
-  return account;
-};
-
-/** Refuses what the holder of a deleted account wants. */
-export const refuseDeleted = ({ deleted_at }: Account): void => {
-  if (deleted_at) throw new Refused('deleted', 'The account was deleted.');
-};
-
-const refuseInactive = (account: Account): void => {
-  refuseDeleted(account);
-  if (account.suspended_at) {
-    throw new Refused(
+const rejectSuspended = ({ suspended_at }: Account): void => {
+  if (suspended_at) {
+    throw new Rejected(
       'suspended',
       'The account is suspended: its keys can be revoked, and it can be deleted, and no more.',
     );
   }
 };
 
-const dayOf = (now: number): string => recordTime(now).slice(0, 'yyyy-mm-dd'.length);
+/** A repeated request creates another key, with another id: this happens once in 10^8 times. */
+const rejectTakenId = ({ id, keys }: Account, hash: string): void => {
+  if (keys.some((key) => keyId(id, key.hash) === keyId(id, hash))) {
+    throw Object.assign(new Error(), { code: 'KEY_ID_TAKEN' });
+  }
+};
 
-/** What was changed on the day that it is; on a clock that lags behind, on the day of the last change. */
+const dayOf = (now: number): string => storedTime(now).slice(0, 'yyyy-mm-dd'.length);
+
+/** The changes of today; where a clock lags behind, those of the day of the last change. */
 const changesOfDay = ({ changes }: Account, now: number): Account['changes'] => {
   const today = dayOf(now);
   return today > changes.day ? { day: today, count: 0 } : changes;
 };
 
-const countChange = (account: Account, { changesPerDay }: AccountLimits, now: number): Account => {
+const counted = (
+  account: Account,
+  { changesPerDay }: AccountLimits,
+  now: number,
+): Pick<Account, 'changes'> => {
   const { day, count } = changesOfDay(account, now);
-  if (count < changesPerDay) return { ...account, changes: { day, count: count + 1 } };
-  const seconds = Math.ceil((Date.parse(day) + dayMs - now) / 1000);
-  throw new Refused(
+  if (count < changesPerDay) return { changes: { day, count: count + 1 } };
+  throw new Rejected(
     'too_many_changes',
     `All ${changesPerDay} changes of the day are made. The next can be made at 00:00 UTC.`,
-    seconds,
+    Math.ceil((Date.parse(day) + dayMs - now) / 1000),
   );
 };
 
-const replaced = (account: Account, key: AccountKey): Account => ({
-  ...account,
-  keys: account.keys.map((other) => (other.id === key.id ? key : other)),
-});
+const replaced = ({ keys }: Account, key: AccountKey): readonly AccountKey[] =>
+  keys.map((other) => (other.hash === key.hash ? key : other));
 
-const added = (account: Account, key: AddedKey, now: number): Account => {
-  const kept = keptKeys(account, now);
-  if (kept.length < mostKeys) {
-    return { ...account, keys: [...kept, { ...key, created_at: recordTime(now) }] };
-  }
-  const next = Math.min(...kept.map((other) => endOf(other) + keptMs));
-  throw new Refused(
-    'too_many_changes',
-    `Too many keys were made in the last ${keptMs / dayMs} days. Use those that there are.`,
-    Math.ceil((next - now) / 1000),
-  );
+const changed = (seen: Account, changes: Partial<Account>, now: number): Account => {
+  const account = { ...seen, ...changes, changed_at: changeTime(now, seen.changed_at) };
+  return { ...account, keys: keptKeys(account, now) };
 };
-
-/** When a key ends or has ended, in milliseconds; it may be never. */
-const endOf = ({ revoked_at, expires_at }: AccountKey): number =>
-  Math.min(...[revoked_at, expires_at].map((time) => (time ? Date.parse(time) : Infinity)));
-
-const isKept = (key: AccountKey, { pending }: Account, now: number): boolean =>
-  endOf(key) + keptMs > now || pending.includes(key.id);
-
-/** The account after a change: whose records differ from those before, is among the pending. */
-const changed = (seen: Account, next: Account, now: number): Account => {
-  const account = {
-    ...next,
-    changed_at: changeTime(now, seen.changed_at),
-    keys: keptKeys(next, now),
-  };
-  const before = new Map(seen.keys.map((key) => [key.id, followingFrom(seen, key)]));
-  const behind = account.keys.filter(
-    (key) => !isDeepStrictEqual(followingFrom(account, key), before.get(key.id)),
-  );
-  const pending = [...new Set([...seen.pending, ...behind.map(({ id }) => id)])];
-  return { ...account, pending };
-};
-
-/** A key's record but for the time of the change, which says nothing about the key. */
-const followingFrom = (account: Account, key: AccountKey) =>
-  accountRecordOf({ ...account, changed_at: '' }, key);

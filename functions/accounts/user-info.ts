@@ -23,12 +23,16 @@ export type UserInfo = (authorization: string, sub: string) => Promise<string | 
 
 const discovery = v.object({ issuer: v.string(), userinfo_endpoint: v.pipe(v.string(), v.url()) });
 
-/** Cognito writes truths as texts. */
 const claims = v.object({
   sub: v.string(),
   email: v.pipe(v.string(), v.regex(address)),
-  email_verified: v.optional(v.union([v.boolean(), v.picklist(['true', 'false'])])),
+  email_verified: v.optional(v.unknown()),
 });
+
+/** The identity provider does not accept the caller's token, e.g. since the user was removed. */
+export class TokenRefused extends Error {
+  readonly code = 'SIGN_IN_TOKEN_REFUSED';
+}
 
 /**
  * Asks an issuer's userinfo endpoint, in the name of the caller. It rejects where there is no answer, or
@@ -56,7 +60,8 @@ export const userInfo = (issuer: string): UserInfo => {
     const endpoint = await describe('');
     const said = parse(claims, await get(endpoint, { authorization: `Bearer ${token}` }, signal));
     if (said.sub !== sub) throw fault('OTHER_SUBJECT');
-    return String(said.email_verified) === 'false' ? undefined : said.email;
+    // Cognito sends the boolean as a text.
+    return [true, 'true'].includes(said.email_verified as never) ? said.email : undefined;
   };
 };
 
@@ -74,6 +79,7 @@ const get = async (
     if (length > longestAnswer) throw fault('TOO_LONG');
     chunks.push(chunk);
   }
+  if (response.status === 401 || response.status === 403) throw new TokenRefused();
   if (response.status !== 200) throw fault(`STATUS_${response.status}`);
   try {
     return JSON.parse(Buffer.concat(chunks).toString());

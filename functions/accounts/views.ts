@@ -1,7 +1,7 @@
-/** What the endpoints of accounts answer. What does not apply is `null`; times are ISO 8601 in UTC. */
+/** The responses of the account endpoints. What does not apply is `null`; times are ISO 8601 in UTC. */
 
-/** How a key stands. `pending`: what was done with it last does not hold yet, and is being done. */
-export type KeyStatus = 'active' | 'expired' | 'revoked' | 'suspended' | 'pending';
+/** The status of a key. `suspended`: it is active, but its account is suspended. */
+export type KeyStatus = 'active' | 'expired' | 'revoked' | 'suspended';
 
 /** A key as its holder sees it. */
 export interface KeyView {
@@ -14,9 +14,9 @@ export interface KeyView {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
-  /** The id of the key that was made in its place. */
+  /** The id of the key that replaced it. */
   readonly successor: string | null;
-  /** The id of the key in whose place it was made. */
+  /** The id of the key it replaced. */
   readonly predecessor: string | null;
   readonly status: KeyStatus;
 }
@@ -36,14 +36,14 @@ export interface AccountView {
   readonly keys: readonly KeyView[];
 }
 
-/** A key that was just made. */
+/** A new key. */
 export interface FreshKey {
   /** The key itself: it is shown this once. */
   readonly key: string;
   readonly item: KeyView;
 }
 
-/** A key that was just made in another's place. */
+/** A new key that replaces another. */
 export interface RotatedKey extends FreshKey {
   readonly predecessor: KeyView;
 }

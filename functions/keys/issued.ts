@@ -1,86 +1,106 @@
-import { cached } from '../cache/ttl-cache.ts';
+import { ttlCache } from '../cache/ttl-cache.ts';
 import type { Plan } from '../quota/window.ts';
-import { hasTag, isWellFormed } from './format.ts';
-import { keyHash } from './hash.ts';
-import type { KeyRecords } from './key-reader.ts';
-import { keyState } from './key-record.ts';
-import type { KeyPolicy } from './policy.ts';
+import { accountOfKey } from './format.ts';
+import { keyHash, keyId } from './hash.ts';
+import type { ApiKey, KeyPolicy } from './policy.ts';
 
-/**
- * How long a warm function goes by what it has read, in milliseconds: so long a revoked key may live on,
- * and a key under a new issuer's secret be refused.
- */
+/** How long a function may rely on what it read of an account, in milliseconds from sending the read. */
 export const cacheTtl = 60_000;
 
-/** Records that a warm function keeps: some 500 bytes each. */
-const cachedRecords = 10_000;
+/** How many accounts a function caches: each takes some 150 bytes, and 100 more for each active key. */
+const cachedAccounts = 10_000;
 
-/** How long a function goes by it that there is no issuer's secret, in milliseconds. */
-const noIssuerTtl = 1_000;
+/** How often in a second an account that is cached is read again for keys that it did not have. */
+const rereadsPerSecond = 5;
+
+/** What the key check needs to know of an account. */
+export interface AcceptedKeys {
+  /** The name of the account's plan. */
+  readonly plan: string;
+  /** When each accepted key ends, in milliseconds since the epoch, by the key's hash. None where the account is suspended or deleted. */
+  readonly ends: ReadonlyMap<string, number>;
+}
+
+/** Reads an account's accepted keys; `undefined` where there is no account. Rejects with DynamoDB's error. */
+export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undefined>;
+
+/** An account in the cache. */
+interface CachedAccount extends AcceptedKeys {
+  /** When its read was sent. */
+  readonly sentAt: number;
+  /** The reads for keys that it did not have, in one second. */
+  readonly rereads: { second: number; count: number };
+}
 
 /**
- * The `issued` policy: keys that the operator issued, neither revoked nor expired, each on its own plan.
+ * The `issued` policy: accepts the keys that their account's item lists, as long as they have not ended
+ * and the account is neither suspended nor deleted.
  *
- * Only a key that bears the issuer's tag is looked up, and each at most once a minute. The secret that
- * proves the tag is remembered. It is read again where a key does not bear its tag, at most once a
- * minute, so that all functions agree soon after a secret was replaced.
+ * An account is read once a minute at most for keys that it has. A key that the cached account does not
+ * have may be new, so the account is read again: no key is rejected because of a read that began before
+ * the request arrived. Anyone who knows an account's id can forge such keys, so these reads are limited.
+ * Beyond the limit, a key less than a minute old may be rejected.
  *
- * Where there is no secret, either no key was issued yet, or the secret was lost. A look for the key's
- * record tells. That is one read for each well-formed guess, which nothing but the stage's throttle
- * bounds; a stage is without a secret only before its first key, and until a lost one is restored.
- *
- * @throws {Error} for a key that is good but for the service's own fault, and would be refused wrongly:
- * with the code `NO_ISSUER` where the issuer's secret is lost, and `UNKNOWN_PLAN` where its plan is not
- * among the stage's, since no other plan is theirs.
+ * @throws {Error} with the code `UNKNOWN_PLAN` where the account's plan is not one of the stage's.
  */
 export const issuedPolicy = ({
   stage,
   plans,
-  records,
+  read,
   now = Date.now,
 }: {
   readonly stage: string;
   readonly plans: readonly Plan[];
-  readonly records: KeyRecords;
+  readonly read: ReadAcceptedKeys;
   readonly now?: () => number;
 }): KeyPolicy => {
-  const find = cached(records.find, {
-    ttl: cacheTtl,
-    capacity: cachedRecords,
-    now,
-  });
-  const readSecret = cached(records.issuerSecret, {
-    ttl: noIssuerTtl,
-    capacity: 1,
-    now,
-  });
-  let secret: string | undefined;
-  let readAgainAt = 0;
+  const cache = ttlCache<CachedAccount>(cachedAccounts);
 
-  /** Whether a key bears the issuer's tag; `undefined` where there is no secret that would tell. */
-  const isTagged = async (key: string): Promise<boolean | undefined> => {
-    if (secret !== undefined) {
-      if (hasTag(key, secret)) return true;
-      if (now() < readAgainAt) return false;
+  const cachedAccount = (id: string): CachedAccount | undefined => {
+    const account = cache.get(id, now());
+    // After a clock was set back, an entry from the future would never expire.
+    return account && account.sentAt <= now() ? account : undefined;
+  };
+
+  const readNow = async (id: string): Promise<AcceptedKeys | undefined> => {
+    const sentAt = now();
+    const account = await read(id);
+    const cached = cachedAccount(id);
+    // Of two reads at the same time, the one sent last is kept.
+    if (account && !(cached && cached.sentAt > sentAt)) {
+      const rereads = cached?.rereads ?? { second: 0, count: 0 };
+      cache.set(id, { ...account, sentAt, rereads }, sentAt + cacheTtl);
     }
-    // Before the read, so that one which fails is not repeated for each guess.
-    readAgainAt = now() + cacheTtl;
-    secret = (await readSecret('')) ?? secret;
-    return secret === undefined ? undefined : hasTag(key, secret);
+    return account;
+  };
+
+  const mayReadAgain = ({ rereads }: CachedAccount): boolean => {
+    const second = Math.floor(now() / 1000);
+    if (rereads.second !== second) Object.assign(rereads, { second, count: 0 });
+    rereads.count += 1;
+    return rereads.count <= rereadsPerSecond;
+  };
+
+  const accepted = (
+    id: string,
+    hash: string,
+    account: AcceptedKeys | undefined,
+  ): ApiKey | undefined => {
+    const end = account?.ends.get(hash);
+    // Also where the end is not a valid time.
+    if (account === undefined || end === undefined || !(now() < end)) return undefined;
+    const plan = plans.find(({ name }) => name === account.plan);
+    if (plan === undefined) throw Object.assign(new Error(), { code: 'UNKNOWN_PLAN' });
+    return { partition: id, keyId: keyId(id, hash), plan };
   };
 
   return async (key) => {
-    if (!isWellFormed(key, stage)) return undefined;
-    const tagged = await isTagged(key);
-    if (tagged === false) return undefined;
+    const id = accountOfKey(key, stage);
+    if (id === undefined) return undefined;
     const hash = keyHash(key);
-    const record = await find(hash);
-    if (record === undefined || keyState(record, now()) !== 'active') return undefined;
-    if (tagged === undefined) throw fault('NO_ISSUER');
-    const plan = plans.find(({ name }) => name === record.plan);
-    if (plan === undefined) throw fault('UNKNOWN_PLAN');
-    return { partition: record.account ?? record.id, keyId: record.id, plan };
+    const cached = cachedAccount(id);
+    const known = accepted(id, hash, cached);
+    if (known || (cached && !mayReadAgain(cached))) return known;
+    return accepted(id, hash, await readNow(id));
   };
 };
-
-const fault = (code: string): Error => Object.assign(new Error(code), { code });

@@ -1,12 +1,19 @@
 /** How many characters a name has at most. */
 export const longestName = 100;
 
-/**
- * Up to 100 characters, of which one can be seen. None is a control, which a terminal would obey, ends a
- * line, or turns the direction of what follows. Of the invisible ones only ZWNJ and ZWJ are taken:
- * Persian names and family emojis are written with them.
- */
-const name = /^(?=.*[^\s\p{M}\p{DI}])(?:[^\p{C}\p{Zl}\p{Zp}]|\u200c|\u200d){1,100}$/u;
+/** At least one visible character: not a space, the blank Braille pattern, a mark or an ignorable one. */
+const visible = /[^\s\u2800\p{M}\p{DI}]/u;
 
-/** Whether a text may name a key, or whose key it is: what stands in every list should be text, and not too long. */
-export const isName = (text: string): boolean => name.test(text);
+/**
+ * Up to 100 characters. None controls a terminal, ends a line, changes the direction of text or is
+ * invisible (Default_Ignorable_Code_Point of UAX #44), except those that names need: ZWNJ (Persian), ZWJ
+ * and the emoji variation selector.
+ */
+const allowed = /^(?:[^\p{C}\p{Zl}\p{Zp}\p{DI}]|\u200c|\u200d|\ufe0f){1,100}$/u;
+
+/** More combining marks than any script stacks: they would cover the lines around. */
+const stackedMarks = /\p{M}{9}/u;
+
+/** Whether a text may be the name of a key, or of an account's owner. */
+export const isName = (text: string): boolean =>
+  allowed.test(text) && visible.test(text) && !stackedMarks.test(text);

@@ -3,8 +3,8 @@ import type { Middleware } from './chain.ts';
 
 /** What is known of a request that API Gateway's authorizer has let pass. */
 export interface SignedIn {
-  /** The `sub` of the token, which is the id of the caller's account. */
-  accountId: string;
+  /** The `sub` of the token: the caller, as the identity provider knows them. */
+  sub: string;
 }
 
 /**
@@ -20,6 +20,6 @@ export const signedIn = (): Middleware<object, SignedIn> => ({
     if (typeof sub !== 'string' || sub === '') {
       throw Object.assign(new Error('No claims'), { code: 'NO_CLAIMS' });
     }
-    context.accountId = sub;
+    context.sub = sub;
   },
 });

@@ -9,6 +9,17 @@ export const logFault = (error: unknown, apiRequestId?: string): void => {
 };
 
 /**
+ * Logs a change of an account as one structured line: the ids of the account and the key, and what was done.
+ */
+export const logChange = (change: {
+  readonly account: string;
+  readonly key?: string;
+  readonly change: string;
+}): void => {
+  console.info(change);
+};
+
+/**
  * What may be logged of an error: its name, the codes that Node and AWS give it, and the places in
  * the code that it came through. Messages stay out, since they may quote what a caller sent. Of what is
  * no error but was thrown as one, it is what made it, and its code if that looks like one.

@@ -8,8 +8,6 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const variables = {
   /** The name of the DynamoDB table that holds the accounts. */
   ACCOUNT_TABLE: v.string(),
-  /** The name of the DynamoDB table that holds the issued keys. */
-  KEY_TABLE: v.string(),
   /** The name of the DynamoDB table that holds the quota. */
   QUOTA_TABLE: v.string(),
   /** The name of the stage, which its keys bear. */

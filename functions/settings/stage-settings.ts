@@ -36,8 +36,8 @@ export interface IssuedKeys {
   readonly stage: string;
   /** The plans that a key may be on. */
   readonly plans: readonly Plan[];
-  /** The name of the DynamoDB table that holds the issued keys. */
-  readonly keyTable: string;
+  /** The name of the DynamoDB table that holds the accounts with their keys. */
+  readonly accountTable: string;
 }
 
 const positiveInteger = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -64,7 +64,7 @@ const issuedKeys = v.object({
   KEY_POLICY: v.literal('issued'),
   STAGE: v.string(),
   PLANS: v.pipe(v.string(), v.parseJson(), v.array(plan)),
-  KEY_TABLE: v.string(),
+  ACCOUNT_TABLE: v.string(),
 });
 
 /** `on`, or not there. */
@@ -99,7 +99,7 @@ export const readSettings = (environment: Environment): Settings => {
             policy: 'issued',
             stage: read.STAGE,
             plans: read.PLANS,
-            keyTable: read.KEY_TABLE,
+            accountTable: read.ACCOUNT_TABLE,
           },
   };
 };

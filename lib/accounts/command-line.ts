@@ -1,40 +1,90 @@
-/** The command line of the tool for accounts. */
-import { type Grammar, usageText } from '../operator/command-line.ts';
-import { refuseKeys } from '../operator/key-input.ts';
-import { commands } from './commands.ts';
-import { refuseAddresses } from './email-input.ts';
-import type { CommandContext, CommandOptions } from './options.ts';
+/** The command line of the operator's tool for accounts and their keys. */
+import { parseArgs } from 'node:util';
+import { rejectKeys } from '../operator/key-input.ts';
+import { accountCommands } from './account-commands.ts';
+import type { Command, Commands } from './command.ts';
+import { rejectAddresses } from './email-input.ts';
+import { keyCommands } from './key-commands.ts';
+import { type AccountStage, type CommandOptions, stageOption } from './options.ts';
+import { longestDuration } from './when.ts';
 
-/** What its command lines may say. */
-export const grammar: Grammar<CommandOptions, CommandContext> = {
-  commands,
-  options: { email: 'string', plan: 'string', 'user-pool': 'string', yes: 'boolean' },
-  subject: 'account',
-  refuse: (args) => {
-    refuseKeys(
-      args,
-      'Say npm run keys -- show --key -, which asks for the key, and says whose it is.',
-    );
-    refuseAddresses(args);
-  },
-};
+/** What the operator asked for. */
+export interface Invocation {
+  readonly command: Command;
+  readonly stage: AccountStage;
+  readonly options: CommandOptions;
+  /** Whether the result is for a script. */
+  readonly json: boolean;
+}
+
+const commands: Commands = { ...accountCommands, ...keyCommands };
+
+const usage = Object.entries(commands)
+  .map(([name, command]) => `  ${`${name} ${command.usage}`.padEnd(48)}${command.summary}`)
+  .join('\n');
 
 /** How the tool is used. */
-export const help = `Looks after the accounts of callers, who make their keys themselves.
+export const help = `Manages the accounts of a stage, and their keys.
 
 Usage: npm run accounts -- COMMAND --stage STAGE [--json]
 
-${usageText(commands, 38)}
+${usage}
 
-ID is what list shows. Where all you have is the address, say --email - in place of ID: the tool
-asks for it, or reads it from standard input. Addresses are not taken as arguments, since the
-shell's history and npm's log keep those.
+ID is an account's id, as list shows it, and KEY the id of a key, as show shows it. In place of ID,
+--email - asks for the holder's address; in place of KEY, --key - asks for the key. Both also read
+standard input. Addresses and keys are never arguments, since the shell's history and npm's log keep
+them. Where several user pools have the stage's name, --user-pool ID selects one.
 
-What is changed holds for all keys of the account, everywhere within a minute. A suspended account's
-holder still sees it, and can revoke its keys and delete it. What is deleted does not come back.
+WHEN is a date (2030-12-31), a date and time (2030-12-31T12:00Z) or a duration from now. A DURATION
+is a number and s, m, h or d (90d, 12h), at most ${longestDuration.text}.
 
 --json prints JSON, for scripts; npm itself is silent with npm run --silent accounts.
 
-The tool uses your own AWS credentials and region, as the AWS CLI does, and the DynamoDB at
-AWS_ENDPOINT_URL_DYNAMODB if that is set. delete looks for the stage's user pool in Cognito, or at
-AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER; where several have its name, --user-pool says which.`;
+The tool uses your AWS credentials and region, as the AWS CLI does. AWS_ENDPOINT_URL_DYNAMODB and
+AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER replace AWS's own addresses.`;
+
+/**
+ * Reads a command line.
+ *
+ * @returns `undefined` where the help is asked for.
+ * @throws {Error} for an invalid command line. The first line of its message says why.
+ */
+export const readCommandLine = (args: readonly string[]): Invocation | undefined => {
+  // First, since any other error may quote the command line.
+  rejectKeys(args);
+  rejectAddresses(args);
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      stage: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+      email: { type: 'string' },
+      key: { type: 'string' },
+      owner: { type: 'string' },
+      name: { type: 'string' },
+      plan: { type: 'string' },
+      expires: { type: 'string' },
+      grace: { type: 'string' },
+      from: { type: 'string' },
+      'user-pool': { type: 'string' },
+      yes: { type: 'boolean' },
+    },
+  });
+  const { stage, json, help, ...given } = values;
+  if (help) return undefined;
+  const [name = '', id, ...rest] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    throw new Error(`Which command? ${Object.keys(commands).join(', ')}. --help explains them.`);
+  }
+  const options = { ...given, ...(id !== undefined && { id }) };
+  for (const option of Object.keys(options)) {
+    if (!(command.takes as readonly string[]).includes(option)) {
+      throw new Error(`${name} takes no ${option === 'id' ? 'id' : `--${option}`}.`);
+    }
+  }
+  if (rest.length > 0) throw new Error(`${name} takes one id at a time.`);
+  return { command, stage: stageOption(stage), options, json };
+};

@@ -1,4 +1,4 @@
-/** How the tool is given an address: never as an argument, which the shell's history and npm's log would keep. */
+/** How the tool is given an address: never as an argument, since the shell's history and npm's log keep those. */
 import type { Writable } from 'node:stream';
 import { type Input, readInput } from '../operator/input.ts';
 
@@ -7,13 +7,13 @@ export const readEmail = (input: Input, output: Writable): Promise<string> =>
   readInput({ prompt: 'E-mail address: ', shown: true, object: 'an address' }, input, output);
 
 /**
- * Refuses a command line on which an address stands.
+ * Rejects a command line that contains an address.
  *
- * @throws {Error} that says what to do, and does not hold it.
+ * @throws {Error} whose message says what to do, without the address.
  */
-export const refuseAddresses = (args: readonly string[]): void => {
+export const rejectAddresses = (args: readonly string[]): void => {
   if (args.every((arg) => !arg.includes('@'))) return;
   throw new Error(
-    "Nothing was done: addresses are not taken as arguments, since the shell's history and npm's log keep those. Say --email -, which asks for the address.",
+    "Nothing was done. An address is never an argument, since the shell's history and npm's log keep it: use --email -, which asks for it.",
   );
 };

@@ -1,18 +1,49 @@
-import type { Tool } from '../operator/run.ts';
-import { grammar, help } from './command-line.ts';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { ToolProcess } from '../operator/command.ts';
+import { confirm } from '../operator/confirm.ts';
+import { explain } from '../operator/explain.ts';
+import { readKey } from '../operator/key-input.ts';
+import { print } from '../operator/output.ts';
+import { help, readCommandLine } from './command-line.ts';
 import { readEmail } from './email-input.ts';
 import { operatorAccounts } from './operator-accounts.ts';
-import type { CommandContext, CommandOptions } from './options.ts';
-import { stageSignInRemover } from './user-pool.ts';
+import { stageUsers } from './user-pool.ts';
 
-/** The operator's tool for accounts. */
-export const accountsTool: Tool<CommandOptions, CommandContext> = {
-  grammar,
-  help,
-  context: (circumstances, client, { stdin, stderr }) => ({
-    ...circumstances,
-    accounts: operatorAccounts(client, circumstances.stage.name),
-    readEmail: () => readEmail(stdin, stderr),
-    signInRemover: (userPool) => stageSignInRemover(circumstances.stage.name, userPool),
-  }),
+/**
+ * Runs the operator's tool for accounts and their keys: writes the result to stdout, or an error in one line to
+ * stderr.
+ *
+ * @param args The command line.
+ * @param dynamodb Creates the client, once the command line is known to be valid.
+ * @returns The exit code.
+ */
+export const runAccounts = async (
+  args: readonly string[],
+  dynamodb: () => DynamoDBClient,
+  process: ToolProcess,
+): Promise<number> => {
+  const { stdin, stdout, stderr, env } = process;
+  try {
+    const invocation = readCommandLine(args);
+    if (invocation === undefined) {
+      await print(help, undefined, stdout);
+      return 0;
+    }
+    const { command, stage, options, json } = invocation;
+    const output = await command.run(options, {
+      stage,
+      accounts: operatorAccounts(dynamodb(), stage),
+      users: (userPool) => stageUsers(stage.name, userPool),
+      now: Date.now,
+      readEmail: () => readEmail(stdin, stderr),
+      readKey: () => readKey(stdin, stderr),
+      confirm: (question) => confirm(question, process),
+      interactive: stdin.isTTY === true,
+    });
+    await print(json ? JSON.stringify(output.json, null, 2) : output.text, output.issued, stdout);
+    return 0;
+  } catch (error) {
+    stderr.write(`${explain(error, env)}\n`);
+    return 1;
+  }
 };

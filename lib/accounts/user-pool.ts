@@ -1,33 +1,57 @@
 import {
   CognitoIdentityProviderClient,
   paginateListUserPools,
+  paginateListUsers,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { type RemoveSignIn, signInRemover } from '../../functions/aws/user-pool.ts';
+import { userPool } from '../../functions/aws/user-pool.ts';
 import { cognitoService, ServiceFault } from '../operator/aws-service.ts';
 import { timeouts } from '../operator/dynamodb.ts';
 import { userPoolName } from '../settings/sign-in.ts';
 
-/** How many user pools Cognito lists in an answer, at most. */
+/** The users of a stage. Both functions reject with a `ServiceFault`. */
+export interface StageUsers {
+  /** The `sub` of each user with an address, which Cognito compares without regard to case. */
+  subsOf(email: string): Promise<readonly string[]>;
+  /** Removes a user. One that is gone already is no error. */
+  remove(sub: string): Promise<void>;
+}
+
+/** The largest page of user pools that Cognito returns. */
 const MaxResults = 60;
 
 /**
- * Finds the user pool of a stage by its name, in the Cognito that the environment says, and gives what
- * removes a sign-in from it.
+ * Finds the user pool of a stage by its name, in the Cognito that the environment names.
  *
- * @param wanted The pool's id, where several have the name: a stack that is deleted may leave its pool.
+ * @param wanted The pool's id. It is needed where several have the name, since a deleted stack leaves its pool.
  */
-export const stageSignInRemover = async (
+export const stageUsers = async (
   stage: string,
   wanted: string | undefined,
-): Promise<RemoveSignIn> => {
+): Promise<StageUsers> => {
+  const client = new CognitoIdentityProviderClient({ requestHandler: timeouts });
   const name = userPoolName(stage);
-  const ids = await idsOfPools(name).catch(fail);
-  const remove = signInRemover(chosen(ids, name, wanted));
-  return (id) => remove(id).catch(fail);
+  const UserPoolId = chosen(await poolsNamed(client, name).catch(fail), name, wanted);
+
+  const subsOf = async (email: string) => {
+    const Filter = `email = ${JSON.stringify(email)}`;
+    const subs: string[] = [];
+    const query = { UserPoolId, Filter, AttributesToGet: ['sub'] };
+    for await (const { Users = [] } of paginateListUsers({ client }, query)) {
+      subs.push(...Users.flatMap(({ Attributes: [sub] = [] }) => sub?.Value ?? []));
+    }
+    return subs;
+  };
+
+  return {
+    subsOf: (email) => subsOf(email).catch(fail),
+    remove: (sub) => userPool(UserPoolId).remove(sub).catch(fail),
+  };
 };
 
-const idsOfPools = async (name: string): Promise<readonly string[]> => {
-  const client = new CognitoIdentityProviderClient({ requestHandler: timeouts });
+const poolsNamed = async (
+  client: CognitoIdentityProviderClient,
+  name: string,
+): Promise<readonly string[]> => {
   const ids: string[] = [];
   for await (const { UserPools = [] } of paginateListUserPools({ client }, { MaxResults })) {
     ids.push(...UserPools.flatMap(({ Name, Id = '' }) => (Name === name ? [Id] : [])));
@@ -48,6 +72,6 @@ const chosen = (ids: readonly string[], name: string, wanted: string | undefined
   const [id, ...others] = wanted === undefined ? ids : ids.filter((other) => other === wanted);
   if (id !== undefined && others.length === 0) return id;
   throw new Error(
-    `Say with --user-pool which user pool is the stage's, as the stack's outputs have it. Those with the name ${name}: ${ids.join(', ')}.`,
+    `Use --user-pool with the id of the stage's user pool, which is an output of the stack. Pools with the name ${name}: ${ids.join(', ')}.`,
   );
 };

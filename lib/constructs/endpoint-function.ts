@@ -40,7 +40,7 @@ export const endpointFunction = (
     allow: (role) => {
       grantTables(role, endpoint, tables);
       if (endpoint.name === 'delete-account') {
-        signIn?.pool.grant(role, 'cognito-idp:AdminDeleteUser');
+        signIn?.pool.grant(role, 'cognito-idp:AdminDeleteUser', 'cognito-idp:AdminDisableUser');
       }
       if (endpoint.asksModel && stage.emphasis.model === 'bedrock') {
         role.addToPolicy(invokeModel(stage.emphasis));

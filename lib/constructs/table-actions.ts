@@ -4,8 +4,8 @@ import type { Access, AccountEndpointName, Endpoint } from '../settings/endpoint
 /** What can be done with a table. */
 export type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'Query' | 'Scan';
 
-/** The tables: of quotas, of issued keys, and of accounts. Not every stage has each. */
-export type TableKind = 'quota' | 'keys' | 'accounts';
+/** The tables: of quotas, and of accounts on stages that have them. */
+export type TableKind = 'quota' | 'accounts';
 
 /** What an endpoint does with each table. */
 export type TableActions = Readonly<Partial<Record<TableKind, readonly TableAction[]>>>;
@@ -13,27 +13,21 @@ export type TableActions = Readonly<Partial<Record<TableKind, readonly TableActi
 /** What the middlewares of the API do. */
 const byAccess: Readonly<Record<Exclude<Access, 'account'>, TableActions>> = {
   open: {},
-  keyed: { quota: ['GetItem'], keys: ['GetItem'] },
-  counted: { quota: ['UpdateItem'], keys: ['GetItem'] },
+  keyed: { quota: ['GetItem'], accounts: ['GetItem'] },
+  counted: { quota: ['UpdateItem'], accounts: ['GetItem'] },
 };
 
-/** To read an account is to write what records of its keys are behind, and that they no longer are. */
-const reading = { keys: ['PutItem'], accounts: ['GetItem', 'UpdateItem'] } as const;
+const changing: TableActions = { accounts: ['GetItem', 'PutItem'] };
 
-const changing = { ...reading, accounts: ['GetItem', 'UpdateItem', 'PutItem'] } as const;
-
-/** A key is tagged under the issuer's secret, which the first of a table makes: it must see that it is the first. */
-const makingKeys: TableActions = { ...changing, keys: ['GetItem', 'PutItem', 'Scan'] };
-
-/** What the functions of accounts do. */
+/** What the account endpoints do. */
 const byName: Readonly<Record<AccountEndpointName, TableActions>> = {
   'open-account': changing,
-  account: reading,
+  account: { accounts: ['GetItem'] },
   'delete-account': changing,
   usage: { accounts: ['GetItem'], quota: ['Query'] },
-  'create-key': makingKeys,
+  'create-key': changing,
   'rename-key': changing,
-  'rotate-key': makingKeys,
+  'rotate-key': changing,
   'revoke-key': changing,
 };
 

@@ -3,7 +3,7 @@ import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { type Endpoint, endpointsOf } from '../settings/endpoints.ts';
 import type { Stage } from '../settings/stages.ts';
-import { accountTable, keyTable, quotaTable } from '../settings/tables.ts';
+import { accountTable, quotaTable } from '../settings/tables.ts';
 import { dynamodbTable } from './dynamodb-table.ts';
 import { type TableAction, type TableKind, tableActions } from './table-actions.ts';
 
@@ -14,7 +14,6 @@ export type Tables = Readonly<Partial<Record<TableKind, TableV2>> & Record<'quot
 export const stageTables = (scope: Construct, stage: Stage): Tables => ({
   quota: dynamodbTable(scope, quotaTable, stage),
   ...(stage.keys.policy === 'issued' && {
-    keys: dynamodbTable(scope, keyTable(stage.name), stage),
     accounts: dynamodbTable(scope, accountTable(stage.name), stage),
   }),
 });

@@ -1,9 +1,9 @@
-/** The AWS services that the tools ask, as an operator knows them. */
+/** The AWS services that the operator's tools call. */
 
 /** A service. */
 export interface AwsService {
   readonly name: string;
-  /** What says where it is, if it is not where the region has it. */
+  /** The environment variable that replaces its address. */
   readonly endpointVariable: string;
 }
 
@@ -22,7 +22,7 @@ export const bedrockService: AwsService = {
   endpointVariable: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
 };
 
-/** A service failed (`cause`) that is not DynamoDB, whose errors come as they are. */
+/** An error (`cause`) of another service than DynamoDB, whose errors are thrown as they are. */
 export class ServiceFault extends Error {
   readonly service: AwsService;
 

@@ -1,7 +1,7 @@
 import type { ToolProcess } from './command.ts';
 import { readLine } from './line.ts';
 
-/** Asks on stderr, so that stdout holds nothing but results, and reads a line of stdin. Its end is a no. */
+/** Asks a question on stderr, since stdout is for results, and reads the answer from stdin. Its end means no. */
 export const confirm = async (
   question: string,
   { stdin, stderr }: Pick<ToolProcess, 'stdin' | 'stderr'>,

@@ -1,11 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** How long AWS may take. Nobody waits for more than half a minute to be told that it does not answer. */
+/** Time-outs for calls of AWS, in milliseconds. With three attempts, an error takes half a minute. */
 export const timeouts = {
   connectionTimeout: 5_000,
   requestTimeout: 10_000,
   throwOnRequestTimeout: true,
 };
 
-/** DynamoDB, as the environment says. */
+/** A client for DynamoDB: region, credentials and address come from the environment. */
 export const dynamodb = (): DynamoDBClient => new DynamoDBClient({ requestHandler: timeouts });

@@ -4,10 +4,9 @@ import { Unfinished } from './unfinished.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Says in one line what went wrong with an operator's tool, and where AWS is at fault, what to do.
+ * Describes in one line what was thrown, and for an error of AWS, what to do.
  *
- * @param error What was thrown.
- * @param environment Its `AWS_ENDPOINT_URL_…` say where the services were looked for, if set.
+ * @param environment `AWS_ENDPOINT_URL_…` in it replace AWS's own addresses.
  */
 export const explain = (error: unknown, environment: Environment): string => {
   if (error instanceof Unfinished) {
@@ -17,7 +16,7 @@ export const explain = (error: unknown, environment: Environment): string => {
   return explainOf(dynamodbService, error, environment);
 };
 
-/** The same of what was thrown, where it is a service's that is this one's. */
+/** Describes an error. If it is one of AWS, it comes from `service`. */
 const explainOf = (service: AwsService, error: unknown, environment: Environment): string => {
   const endpoint = environment[service.endpointVariable];
   const {
@@ -26,7 +25,7 @@ const explainOf = (service: AwsService, error: unknown, environment: Environment
     code = '',
     $metadata,
   } = error as NodeJS.ErrnoException & { $metadata?: object };
-  // What parseArgs adds on dashes is longer than what it says.
+  // Without the advice on dashes that parseArgs adds.
   const [line = ''] = message.split(/\n| To specify /, 1);
   if (name === 'CredentialsProviderError') {
     return `No AWS credentials: sign in, or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. (${line})`;
@@ -39,14 +38,14 @@ const explainOf = (service: AwsService, error: unknown, environment: Environment
   if (code === 'ERR_INVALID_URL' && endpoint) {
     return `${service.endpointVariable} must be a URL, such as http://127.0.0.1:8000, not "${endpoint}".`;
   }
-  // Node's codes of system errors, such as ECONNREFUSED; its own begin with ERR_.
+  // A system error, such as ECONNREFUSED. Node's own codes begin with ERR_.
   if (/^E(?!RR_)/.test(code) || name === 'TimeoutError') {
     const where = endpoint ? ` at ${endpoint}.` : ': is the region right, and the network there?';
     return `${service.name} does not answer (${code || name})${where}`;
   }
-  // An error that the service would name, or an answer that it would not write.
+  // An error without the service's name for it, or an answer that is not JSON.
   if ($metadata && endpoint && /^(Unknown|SyntaxError)$/.test(name)) {
     return `What answers at ${endpoint} is no ${service.name}.`;
   }
-  return $metadata ? `${service.name} refuses: ${name}: ${line}` : line;
+  return $metadata ? `${service.name} refuses: ${name}: ${line}` : line || code;
 };

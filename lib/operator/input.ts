@@ -1,16 +1,16 @@
-/** How a tool is given what may not be an argument, which the shell's history and npm's log would keep. */
+/** Reads what must not be an argument, since the shell's history and npm's log keep those. */
 import { type Readable, Writable } from 'node:stream';
 import { readLine } from './line.ts';
 
-/** Nothing that is asked for is longer, with what a pipe may add to it. */
+/** In characters: more than any key or address, with the white space around it. */
 const longestInput = 1_000;
 
-/** A terminal, or what stands in its place. */
+/** Standard input: a terminal, a pipe or a file. */
 export type Input = Readable & { readonly isTTY?: boolean };
 
-/** What is asked for. */
+/** What to ask for. */
 export interface Question {
-  /** What the operator is asked at a terminal. */
+  /** Shown at a terminal. */
   readonly prompt: string;
   /** Whether the terminal shows what is typed. */
   readonly shown: boolean;
@@ -19,10 +19,9 @@ export interface Question {
 }
 
 /**
- * Reads what the operator is asked for: from a terminal after asking, from a pipe or a file as all that is
- * in it. White space around it is left out.
+ * Asks for a line at a terminal, or reads all of a pipe or a file. White space around it is removed.
  *
- * @throws {Error} for what is too long, or can't be read. The message does not quote it.
+ * @throws {Error} for an input that is too long or can't be read. The message does not quote it.
  */
 export const readInput = async (
   { prompt, shown, object }: Question,
@@ -33,7 +32,6 @@ export const readInput = async (
   return text.trim();
 };
 
-/** What is not to be shown goes to the reader's own terminal, which shows nothing. */
 const ask = async (
   prompt: string,
   shown: boolean,

@@ -1,6 +1,6 @@
-/** How the tool is given a key: never as an argument, which the shell's history and npm's log would keep. */
+/** How a tool is given a key: never as an argument, since the shell's history and npm's log keep those. */
 import type { Writable } from 'node:stream';
-import { isWellFormed } from '../../functions/keys/format.ts';
+import { accountOfKey } from '../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../functions/keys/hash.ts';
 import { type Input, readInput } from './input.ts';
 
@@ -8,23 +8,23 @@ import { type Input, readInput } from './input.ts';
 export const readKey = (input: Input, output: Writable): Promise<string> =>
   readInput({ prompt: 'Key (it is not shown): ', shown: false, object: 'a key' }, input, output);
 
-/** What a key looks like, whole or cut short. */
+/** Matches a key, whole or cut short. */
 export const likeKey = /amp_[\w-]+?_[0-9A-Za-z]{20,}/;
 
 /**
- * Refuses a command line on which a key stands.
+ * Rejects a command line that contains a key.
  *
- * @param instead What to do in place of that.
- * @throws {Error} that says what to do now. It names the key by its id, and does not hold it.
+ * @throws {Error} whose message says what to do. It contains the key's id, not the key.
  */
-export const refuseKeys = (args: readonly string[], instead: string): void => {
+export const rejectKeys = (args: readonly string[]): void => {
   for (const arg of args) {
-    const [found] = likeKey.exec(arg) ?? [];
-    if (found === undefined) continue;
-    const [, stage = ''] = found.split('_');
-    const name = isWellFormed(found, stage) ? keyId(keyHash(found)) : 'it';
+    const [key] = likeKey.exec(arg) ?? [];
+    if (key === undefined) continue;
+    const [, stage = ''] = key.split('_');
+    const account = accountOfKey(key, stage);
+    const name = account === undefined ? 'it' : keyId(account, keyHash(key));
     throw new Error(
-      `Nothing was done: keys are not taken as arguments, since the shell's history and npm's log keep those. ${instead} Take this one as leaked: revoke or rotate ${name}.`,
+      `Nothing was done. A key is never an argument, since the shell's history and npm's log keep it: use --key -, which asks for it. Consider this one leaked: revoke or rotate ${name}.`,
     );
   }
 };

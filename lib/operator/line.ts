@@ -1,6 +1,6 @@
 import { createInterface, type ReadLineOptions } from 'node:readline';
 
-/** Writes a prompt to the output, and reads a line of the input. Its end is an empty line. */
+/** Writes a prompt, and reads a line: an empty one at the end of the input. */
 export const readLine = async (prompt: string, options: ReadLineOptions): Promise<string> => {
   const terminal = createInterface({ ...options, prompt });
   terminal.prompt();

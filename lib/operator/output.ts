@@ -1,17 +1,17 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Writes a result. Whoever reads it may stop reading, as `head` does, unless a key stands in it.
+ * Writes a result. That the reader stops reading, as `head` does, is no error, unless the result contains a key.
  *
  * @param issued The id of the key that the result shows, this once.
- * @throws {Error} where the result, or the key, can't have been seen. The message says what to do.
+ * @throws {Error} where the result can't be written. The message says what to do.
  */
 export const print = async (
   result: string,
   issued: string | undefined,
   output: Writable,
 ): Promise<void> => {
-  // The error comes to the write, too; without a listener it would end the process.
+  // The write gets the error, too. Without a listener, it would end the process.
   output.on('error', () => {});
   const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
     output.write(`${result}\n`, resolve);

@@ -1,6 +1,6 @@
-/** How the operator's tools show things to a person. */
+/** How the operator's tools format results for a person. */
 
-/** A table: a line for each row, the columns aligned by what a reader sees. */
+/** A table: a line for each row, with aligned columns. */
 export const tableText = (rows: readonly (readonly string[])[]): string => {
   const widths = rows.reduce<readonly number[]>(
     (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, widthOf(cell))),
@@ -16,7 +16,7 @@ export const tableText = (rows: readonly (readonly string[])[]): string => {
     .join('\n');
 };
 
-/** Everything of one thing: a fact per line. What is `null` has nothing to say. */
+/** The facts that are not `null`, one per line. */
 export const factsText = (facts: object): string => {
   const said = Object.entries(facts).filter(([, value]) => value !== null);
   const width = Math.max(...said.map(([name]) => name.length));
@@ -28,5 +28,5 @@ export const seconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z');
 
 const segmenter = new Intl.Segmenter();
 
-/** How many characters a reader sees: a name may have marks, joiners and emojis, which are several code units. */
+/** The width of a text in visible characters: marks, joiners and emoji take several code units. */
 const widthOf = (text: string): number => [...segmenter.segment(text)].length;

@@ -1,23 +1,21 @@
-/** AWS failed (`cause`) when something may have been written. The message says what is left to do. */
+/** AWS failed (`cause`) when something may have been written. The message says what to do. */
 export class Unfinished extends Error {}
 
-/** Makes what is thrown unfinished. */
+/** Returns a function that throws what it is given as {@link Unfinished}. */
 export const unfinished =
-  (whatIsLeft: string) =>
+  (whatToDo: string) =>
   (cause: unknown): never => {
-    throw new Unfinished(whatIsLeft, { cause });
+    throw new Unfinished(whatToDo, { cause });
   };
 
 /**
- * The same for a write that may not have been made, but for errors that say that it was not.
- *
- * @param refusals Classes of errors that say so, besides AWS's.
+ * The same for a write that may or may not have been made. An error of AWS that says that it was not made is
+ * thrown as it is.
  */
-export const unlessRefused =
-  (whatIsLeft: string, ...refusals: readonly (abstract new (...args: never) => Error)[]) =>
+export const unlessRejected =
+  (whatToDo: string) =>
   (cause: Error & { $fault?: string; $metadata?: { attempts?: number } }): never => {
-    // Of several attempts, one whose answer was lost may have been made, whatever the last was answered.
-    const refused = cause.$fault === 'client' && cause.$metadata?.attempts === 1;
-    if (refused || refusals.some((refusal) => cause instanceof refusal)) throw cause;
-    return unfinished(whatIsLeft)(cause);
+    // After several attempts, an earlier one may have been made, whatever the last answer says.
+    if (cause.$fault === 'client' && cause.$metadata?.attempts === 1) throw cause;
+    return unfinished(whatToDo)(cause);
   };

@@ -3,7 +3,7 @@ import { keyHash } from '../../functions/keys/hash.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AccountEndpointName, Endpoint } from './endpoints.ts';
 import type { BedrockModel, IssuedKeys, Stage } from './stages.ts';
-import { accountTableName, keyTableName } from './tables.ts';
+import { accountTableName } from './tables.ts';
 
 /** Where a function finds what it depends on: only who deploys it knows. */
 export interface Resources {
@@ -26,11 +26,10 @@ type AccountEnvironment = Omit<Required<Resources>, 'AWS_ENDPOINT_URL_BEDROCK_RU
   readonly STAGE: string;
   readonly PLANS: string;
   readonly ACCOUNTS: string;
-  readonly KEY_TABLE: string;
   readonly ACCOUNT_TABLE: string;
 };
 
-const changing = ['AWS_ENDPOINT_URL_DYNAMODB', 'ACCOUNT_TABLE', 'KEY_TABLE'] as const;
+const changing = ['AWS_ENDPOINT_URL_DYNAMODB', 'ACCOUNT_TABLE'] as const;
 const showing = [...changing, 'PLANS', 'ACCOUNTS'] as const;
 
 /** What each function for accounts is told. */
@@ -73,7 +72,6 @@ const accountEnvironment = (
     STAGE,
     PLANS: JSON.stringify(plans),
     ACCOUNTS: JSON.stringify({ activeKeys, changesPerDay, firstPlan }),
-    KEY_TABLE: keyTableName(STAGE),
     ACCOUNT_TABLE: accountTableName(STAGE),
   };
   return Object.fromEntries(
@@ -127,5 +125,5 @@ const keySettings = ({ name, keys }: Stage): Record<string, string> =>
         KEY_POLICY: keys.policy,
         STAGE: name,
         PLANS: JSON.stringify(keys.plans),
-        KEY_TABLE: keyTableName(name),
+        ACCOUNT_TABLE: accountTableName(name),
       };

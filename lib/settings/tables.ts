@@ -27,32 +27,20 @@ export const quotaTable: Table = {
 };
 
 /**
- * The name of a stage's key table, the same in AWS and on a laptop. It is fixed, so that the operator's
+ * The name of a stage's account table, the same in AWS and on a laptop. It is fixed, so that the operator's
  * tool needs nothing but DynamoDB to find the table, and so that a deployment which would replace the
  * table fails instead.
  */
-export const keyTableName = (stage: string): string => `amplify-${stage}-keys`;
-
-/** One item per issued key of a stage, and one with the issuer's secret. */
-export const keyTable = (stage: string): Table => ({
-  id: 'KeyTable',
-  partitionKey: 'id',
-  name: keyTableName(stage),
-  irreplaceable: true,
-});
-
-/** The name of a stage's account table: fixed, for the same reasons. */
 export const accountTableName = (stage: string): string => `amplify-${stage}-accounts`;
 
-/** An item per account with its keys. */
+/** One item per account of a stage: the only record of the account and its keys. */
 export const accountTable = (stage: string): Table => ({
   id: 'AccountTable',
-  partitionKey: 'account',
-  sortKey: 'item',
+  partitionKey: 'id',
   name: accountTableName(stage),
   irreplaceable: true,
 });
 
 /** The tables that a stage has. */
 export const tablesOf = ({ name, keys }: Stage): readonly Table[] =>
-  keys.policy === 'issued' ? [quotaTable, keyTable(name), accountTable(name)] : [quotaTable];
+  keys.policy === 'issued' ? [quotaTable, accountTable(name)] : [quotaTable];

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import { accountIdOf } from '../../functions/accounts/account-id.ts';
 import { copyProject } from '../project-copy.ts';
 import { projectRoot, type Service, startProgram, startService } from '../service.ts';
 import {
@@ -230,18 +231,19 @@ describe('a stage with accounts', () => {
     expect(decodeJwt(again).sub).not.toBe(decodeJwt(token).sub);
   });
 
-  test('prints what the operator exports for their tools', async () => {
+  test('prints what the operator exports for `npm run accounts`', async () => {
     const token = await signIn(production, 'operated@example.com');
     await ask('PUT', '/account', token);
     const [, exported = ''] = production.output().match(/^ +export (.*)$/m) ?? [];
     const env = Object.fromEntries(exported.split(' ').map((pair) => pair.split(/=(.*)/, 2)));
     const { sub = '' } = decodeJwt(token);
+    const id = accountIdOf(sub);
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['bin/accounts.ts', 'delete', sub, '--yes', '--json', '--stage', 'prod'],
+      ['bin/accounts.ts', 'delete', id, '--yes', '--json', '--stage', 'prod'],
       { cwd: projectRoot, env },
     );
-    expect(JSON.parse(stdout)).toMatchObject({ id: sub, email: null, status: 'deleted' });
+    expect(JSON.parse(stdout)).toMatchObject({ id, sub, email: null, status: 'deleted' });
     expect((await ask('GET', '/account', token)).status).toBe(410);
     expect(decodeJwt(await signIn(production, 'operated@example.com')).sub).not.toBe(sub);
   });

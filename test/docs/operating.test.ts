@@ -68,6 +68,6 @@ describe('the lines that stop something', () => {
 test("the probe's key goes where the stage's probe looks for it", () => {
   const name = stageNamed('prod').monitoring?.probe?.keyParameter;
   const advice = section(page, 'the-probes-key');
-  expect(found(/--name (\/\S+)/g, advice)).toEqual([name]);
+  expect(found(/put-parameter --name (\S+)/g, advice)).toEqual([name]);
   expect(advice).toContain('--type SecureString');
 });

@@ -40,10 +40,10 @@ describe.each(pages)('$path', ({ path: page, links, code }) => {
 });
 
 test('a link that leads nowhere is found', () => {
-  expect(leads('docs/keys.md', 'operating.md#alarms')).toBe(true);
-  expect(leads('docs/keys.md', 'operating.md#alarm')).toBe(false);
-  expect(leads('docs/keys.md', 'operate.md')).toBe(false);
-  expect(leads('docs/keys.md', '#plans')).toBe(true);
+  expect(leads('docs/accounts.md', 'operating.md#alarms')).toBe(true);
+  expect(leads('docs/accounts.md', 'operating.md#alarm')).toBe(false);
+  expect(leads('docs/accounts.md', 'operate.md')).toBe(false);
+  expect(leads('docs/accounts.md', '#plans')).toBe(true);
 });
 
 test('a path that is not there is found', () => {
@@ -62,7 +62,7 @@ test('programs name sections that there are', () => {
         /(?<![/\w-])(?:docs\/)?[\w-]+\.md(?:#[\w-]+)?(?!#?\$)/g,
       ) ?? [],
   );
-  expect(named).toContain('docs/keys.md#if-the-secret-is-lost');
+  expect(named).toContain('docs/accounts.md#restore-accounts');
   expect(named.filter((link) => !leads('README.md', link))).toEqual([]);
 });
 

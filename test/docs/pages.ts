@@ -6,7 +6,7 @@ import { projectRoot } from '../service.ts';
 
 /** A page. */
 export interface Page {
-  /** Its path from the project's root, e.g. `docs/keys.md`. */
+  /** Its path from the project's root, e.g. `docs/accounts.md`. */
   readonly path: string;
   readonly text: string;
   readonly headings: readonly Heading[];

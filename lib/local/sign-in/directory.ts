@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto';
 export interface Directory {
   /** The `sub` of an address: random, and made when the address first comes. */
   readonly subOf: (email: string) => string;
+  /** The `sub` of an address that came before. */
+  readonly find: (email: string) => string | undefined;
   /** The address of a `sub`, as it was first typed. */
   readonly emailOf: (sub: string) => string | undefined;
   /** Forgets a person. Says whether there was one; their address is then one that never came. */
@@ -24,6 +26,7 @@ export const createDirectory = (): Directory => {
       emails.set(sub, email);
       return sub;
     },
+    find: (email) => subs.get(email.toLowerCase()),
     emailOf: (sub) => emails.get(sub),
     forget: (sub) => {
       subs.delete(emails.get(sub)?.toLowerCase() ?? '');

@@ -1,9 +1,8 @@
 /**
- * The one call of Cognito's API that the service makes, answered as Cognito answers it: OpenID has no
- * word for removing a sign-in. The operator's tool asks first which pool it is.
+ * The calls of Cognito's API that the service and the operator's tool make, answered as Cognito answers
+ * them: OpenID does not cover what they do.
  *
- * See https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteUser.html
- * and https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUserPools.html
+ * See https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_Operations.html
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../incoming.ts';
@@ -20,7 +19,7 @@ export const isUserPoolCall = ({ method, headers }: IncomingMessage): boolean =>
 export const answerUserPoolCall = async (
   request: IncomingMessage,
   response: ServerResponse,
-  { forget }: Directory,
+  { forget, find }: Directory,
   poolName: string,
 ): Promise<void> => {
   const say = (status: number, answer: object) =>
@@ -30,6 +29,13 @@ export const answerUserPoolCall = async (
   const target = request.headers['x-amz-target'];
   if (target === 'AWSCognitoIdentityProviderService.ListUserPools') {
     say(200, { UserPools: [{ Id: localUserPool, Name: poolName }] });
+    return;
+  }
+  if (target === 'AWSCognitoIdentityProviderService.ListUsers') {
+    const { Filter } = parse(String(await readBody(request)));
+    const [, address] = /^email = (".*")$/.exec(String(Filter)) ?? [];
+    const sub = address && find(JSON.parse(address));
+    say(200, { Users: sub ? [{ Attributes: [{ Name: 'sub', Value: sub }] }] : [] });
     return;
   }
   if (target !== 'AWSCognitoIdentityProviderService.AdminDeleteUser') {

@@ -1,27 +1,29 @@
+/** How the operator's tool finds a stage's users, in a Cognito that answers as a test says. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { stageSignInRemover } from '../../../lib/accounts/user-pool.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { stageUsers } from '../../../lib/accounts/user-pool.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
 
-/** What stands in Cognito's place: pages of user pools, and what was removed from which. */
-let pages: readonly (readonly { readonly Id: string; readonly Name: string }[])[] = [];
-const removed: unknown[] = [];
+/** The pages of the list of pools. */
+let pools: readonly (readonly { readonly Id: string; readonly Name: string }[])[] = [];
+const calls: unknown[] = [];
 
 const server = createServer(async (request, response) => {
   const input = (await json(request)) as { readonly NextToken?: string };
+  const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
   const page = Number(input.NextToken ?? 0);
-  let answer: object = {};
-  if (String(request.headers['x-amz-target']).endsWith('.ListUserPools')) {
-    const last = page + 1 >= pages.length;
-    answer = { UserPools: pages[page] ?? [], ...(!last && { NextToken: String(page + 1) }) };
-  } else {
-    removed.push(input);
-  }
-  response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' });
-  response.end(JSON.stringify(answer));
+  if (operation !== 'ListUserPools') calls.push([operation, input]);
+  const answers: Readonly<Record<string, object>> = {
+    ListUserPools: {
+      UserPools: pools[page],
+      ...(page + 1 < pools.length && { NextToken: String(page + 1) }),
+    },
+    ListUsers: { Users: [{ Attributes: [{ Name: 'sub', Value: 'the-sub' }] }] },
+  };
+  response.end(JSON.stringify(answers[operation] ?? {}));
 });
 
 beforeAll(async () => {
@@ -32,38 +34,45 @@ beforeAll(async () => {
   });
 });
 
-beforeEach(() => {
-  removed.length = 0;
-});
-
 afterAll(() => {
   server.close();
   server.closeAllConnections();
 });
 
-const named = (Id: string, Name = 'amplify-prod') => ({ Id, Name });
+const pool = (Id: string, Name = 'amplify-prod') => ({ Id, Name });
 
-test('the pool with the name of the stage is found on whatever page it is', async () => {
-  pages = [[named('a', 'another'), named('b', 'amplify-prod-2')], [], [named('c')]];
-  await (await stageSignInRemover('prod', undefined))('account-1');
-  expect(removed).toEqual([{ UserPoolId: 'c', Username: 'account-1' }]);
+test('the pool with the name of the stage is found on any page, and its users by their address', async () => {
+  pools = [[pool('a', 'another'), pool('b', 'amplify-prod-2')], [], [pool('c')]];
+  const users = await stageUsers('prod', undefined);
+  expect(await users.subsOf('"ada\\"@example.com')).toEqual(['the-sub']);
+  await users.remove('the-sub');
+  expect(calls).toEqual([
+    [
+      'ListUsers',
+      {
+        UserPoolId: 'c',
+        Filter: 'email = "\\"ada\\\\\\"@example.com"',
+        AttributesToGet: ['sub'],
+      },
+    ],
+    ['AdminDeleteUser', { UserPoolId: 'c', Username: 'the-sub' }],
+  ]);
 });
 
-test('of several pools with the name, the one that is said is taken, and none by chance', async () => {
-  pages = [[named('a'), named('b', 'another')], [named('c')]];
-  const refusal = /^Say with --user-pool which user pool is the stage's, .* amplify-prod: a, c\.$/;
+test('of several pools with the name, none is taken by chance', async () => {
+  pools = [[pool('a'), pool('b', 'another')], [pool('c')]];
   for (const wanted of [undefined, 'b', 'd', '']) {
-    await expect(stageSignInRemover('prod', wanted)).rejects.toThrow(refusal);
-  }
-  await (await stageSignInRemover('prod', 'c'))('account-2');
-  expect(removed).toEqual([{ UserPoolId: 'c', Username: 'account-2' }]);
-});
-
-test('where there is no pool, it is said', async () => {
-  pages = [[named('b', 'another')]];
-  for (const wanted of [undefined, 'b']) {
-    await expect(stageSignInRemover('prod', wanted)).rejects.toThrow(
-      'There is no user pool amplify-prod here: deploy the stage, or set AWS_REGION and AWS_PROFILE',
+    await expect(stageUsers('prod', wanted)).rejects.toThrow(
+      /^Use --user-pool with the id of the stage's user pool, .* amplify-prod: a, c\.$/,
     );
   }
+  await (await stageUsers('prod', 'a')).remove('the-sub');
+  expect(calls.at(-1)).toEqual(['AdminDeleteUser', { UserPoolId: 'a', Username: 'the-sub' }]);
+});
+
+test('a stage without a pool is an error', async () => {
+  pools = [[pool('b', 'another')]];
+  await expect(stageUsers('prod', 'b')).rejects.toThrow(
+    'There is no user pool amplify-prod here: ',
+  );
 });

@@ -11,7 +11,7 @@ import {
 import { readPage, tableRows } from '../../docs/pages.ts';
 
 const rows = tableRows(readPage('docs/operating.md'));
-const planRows = tableRows(readPage('docs/keys.md'));
+const planRows = tableRows(readPage('docs/accounts.md'));
 
 const row = (heading: string) => rows.find(([first]) => first === heading)?.slice(1);
 
@@ -107,7 +107,7 @@ describe("the operator's table of stages says what the settings say", () => {
   });
 });
 
-test.each(plansOf(stageNamed('prod')))("the issuer's table of plans has $name", (plan) => {
+test.each(plansOf(stageNamed('prod')))("the operator's table of plans has $name", (plan) => {
   expect(plan.windowSeconds).toBe(60);
   expect(planRows).toContainEqual([`\`${plan.name}\``, plan.limit.toLocaleString('en-US')]);
 });

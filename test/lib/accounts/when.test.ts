@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { longestDuration, readDuration, readMoment } from '../../../lib/keys/when.ts';
+import { longestDuration, readDuration, readMoment } from '../../../lib/accounts/when.ts';
 
 const now = Date.parse('2030-01-31T12:00:00Z');
 

@@ -1,21 +1,18 @@
-/** Times as the operator writes them. */
-import { isRecordable } from '../../functions/keys/record-time.ts';
+/** Moments and durations as they are written on the command line. */
+import { isStorable } from '../../functions/accounts/times.ts';
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/**
- * The longest duration, as the operator would write it and in milliseconds: ten years. What is longer is
- * a slip of the keyboard; a key that shall live longer can be given a date.
- */
+/** The longest duration: ten years. A longer one is probably a typo; a date may be later. */
 export const longestDuration = { text: '3650d', ms: 3_650 * unitMs.d } as const;
 
-/** `2027-01-31`, or `2027-01-31T12:00Z` with seconds, fractions or an offset as ISO 8601 has them. */
+/** `2027-01-31`, or `2027-01-31T12:00Z`, optionally with seconds, fractions or an offset: see ISO 8601. */
 const moment = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**
  * Reads a duration, e.g. `24h`.
  *
- * @returns milliseconds; `undefined` for another text, or a duration longer than the longest.
+ * @returns Milliseconds; `undefined` for any other text and for a duration that is too long.
  */
 export const readDuration = (text: string): number | undefined => {
   const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
@@ -24,20 +21,19 @@ export const readDuration = (text: string): number | undefined => {
 };
 
 /**
- * Reads a moment: an ISO 8601 date, meant as its first moment in UTC, or date and time with an offset,
- * or a duration from now.
+ * Reads a moment: a date (00:00 UTC), a date and time with an offset, or a duration from now.
  *
- * @returns milliseconds since the epoch; `undefined` for another text, or a moment that no calendar has.
+ * @returns Milliseconds since the epoch; `undefined` for any other text and for a date that does not exist.
  */
 export const readMoment = (text: string, now: number): number | undefined => {
   const duration = readDuration(text);
   const [, date] = moment.exec(text) ?? [];
   const time =
     duration === undefined ? Date.parse(isDate(date) ? text : 'no date') : now + duration;
-  return isRecordable(time) ? time : undefined;
+  return isStorable(time) ? time : undefined;
 };
 
-/** Whether the calendar has the date: JavaScript takes February 30 for March 2. */
+/** Whether a date exists: JavaScript reads February 30 as March 2. */
 const isDate = (date: string | undefined): boolean =>
   date !== undefined &&
   !Number.isNaN(Date.parse(date)) &&

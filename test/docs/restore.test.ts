@@ -1,0 +1,176 @@
+/** The steps by which docs/accounts.md restores accounts, on the local database. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  DeleteTableCommand,
+  ListTablesCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { acceptedKeysReader } from '../../functions/accounts/accepted-keys.ts';
+import { accountStore } from '../../functions/accounts/account-store.ts';
+import { revoked, rotated, withKey } from '../../functions/accounts/changes.ts';
+import { newKey } from '../../functions/accounts/new-key.ts';
+import { issuedPolicy } from '../../functions/keys/issued.ts';
+import { createTables } from '../../lib/local/local-dynamodb.ts';
+import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
+import { accountTable, accountTableName } from '../../lib/settings/tables.ts';
+import { startDatabase } from '../database.ts';
+import { clientAt, type OperatorTool, operatorTool } from '../operator-tool.ts';
+import { projectRoot } from '../service.ts';
+import { readPage, section } from './pages.ts';
+
+const TableName = accountTableName('prod');
+const steps = section(readPage('docs/accounts.md'), 'restore-accounts');
+
+/** The lines of the blocks of commands, without comments. */
+const commands = [...steps.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
+  block
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .map((line) => line.replace(/ +#.*$/, '').trim())
+    .filter(Boolean),
+);
+
+/** What to do for a logged change: the command, if there is one, by the name of the change. */
+const toDo = new Map(
+  [...steps.matchAll(/^\| ((?:`[\w ]+`(?:, )?)+) \| (?:`(.*?)`)?.* \|$/gm)].flatMap(
+    ([, changes = '', command]) =>
+      [...changes.matchAll(/`([\w ]+)`/g)].map(([, change]) => [String(change), command] as const),
+  ),
+);
+
+/** The fields of a logged line that the query names. */
+const fields = new Set([...steps.matchAll(/message\.(\w+)/g)].map(([, field]) => field));
+
+let url: string;
+let client: ReturnType<typeof clientAt>;
+let tool: OperatorTool;
+
+beforeAll(async () => {
+  url = await startDatabase([accountTable('prod')]);
+  client = clientAt(url);
+  tool = operatorTool(client);
+});
+
+afterAll(() => client.destroy());
+
+/** The value of an option of a command. */
+const option = (command: string, name: string): string =>
+  new RegExp(`--${name} (\\S+)`).exec(command)?.[1] ?? '';
+
+/** Runs a command, or what it does in AWS. */
+const run = async (command: string): Promise<void> => {
+  if (command.startsWith('npm run accounts -- ')) {
+    const words = command.replace('npm run accounts -- ', '').replace(' --stage prod', '');
+    expect(await tool.run(words, 'y\n')).toMatchObject({ code: 0 });
+  } else if (command.startsWith('aws dynamodb restore-table-to-point-in-time ')) {
+    expect(option(command, 'source-table-name')).toBe(TableName);
+    const copy = option(command, 'target-table-name');
+    await createTables(url, [{ ...accountTable('prod'), name: copy }]);
+    const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+    for (const Item of Items) await client.send(new PutItemCommand({ TableName: copy, Item }));
+  } else if (command.startsWith('aws dynamodb delete-table ')) {
+    await client.send(new DeleteTableCommand({ TableName: option(command, 'table-name') }));
+  } else {
+    expect(command).toMatch(/^aws dynamodb wait table-exists /);
+  }
+};
+
+/** Which of some keys a function without a cache accepts. */
+const accepted = async (keys: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+  const policy = issuedPolicy({
+    stage: 'prod',
+    plans: plansOf(stageNamed('prod')),
+    read: acceptedKeysReader(client, TableName),
+  });
+  const names = await Promise.all(
+    Object.entries(keys).map(async ([name, key]) => ((await policy(key)) ? [name] : [])),
+  );
+  return names.flat();
+};
+
+test('a damaged account is taken back, and no key that was revoked since is accepted again', async () => {
+  const { id } = await tool.json('create --owner ACME --plan free');
+  const issue = async (name: string) => tool.json(`issue ${id} --name ${name}`);
+  const [kept, leaked, old] = [await issue('kept'), await issue('leaked'), await issue('old')];
+  const [copy, wait, ...rest] = commands;
+  await run(String(copy));
+  await run(String(wait));
+
+  // What its holder does since, in the functions, which log it.
+  const log = jest.spyOn(console, 'info').mockImplementation(() => {});
+  const store = accountStore(client, TableName);
+  const limits = { activeKeys: 5, changesPerDay: 20 };
+  const [successor, later] = [newKey('prod', id), newKey('prod', id)];
+  await store.change({ id }, { change: 'revoke', key: leaked.id }, (account, now) =>
+    revoked(account, leaked.id, now),
+  );
+  const rotation = { ...successor.stored, graceMs: 0 };
+  await store.change({ id }, { change: 'rotate', key: old.id }, (account, now) =>
+    rotated(account, old.id, rotation, limits, now),
+  );
+  await store.change({ id }, { change: 'create', key: later.id }, (account, now) =>
+    withKey(account, { ...later.stored, name: 'later' }, limits, now),
+  );
+  const lines = log.mock.calls.map(([line]) => line as Readonly<Record<string, string>>);
+  log.mockRestore();
+  expect(lines.map(Object.keys)).toEqual(
+    lines.map(() => expect.arrayContaining([...fields].sort())),
+  );
+  const keys = {
+    ...{ kept: kept.key, leaked: leaked.key, old: old.key },
+    ...{ successor: successor.key, later: later.key },
+  };
+  expect(await accepted(keys)).toEqual(['kept', 'successor', 'later']);
+
+  const damaged = { id: { S: id }, changed_at: { S: '?' }, keys: { S: '[{' } };
+  await client.send(new PutItemCommand({ TableName, Item: damaged }));
+  expect(await tool.json('list')).toMatchObject([{ id, status: 'damaged' }]);
+
+  const fill = (command: string, key = '') => command.replace(/\bID\b/, id).replace(/\bKEY\b/, key);
+  const [restore, resume, ...end] = rest;
+  await run(fill(String(restore)));
+  expect(await accepted(keys)).toEqual([]);
+  // Once more, as after a lost answer.
+  await run(fill(String(restore)));
+  for (const { change, key } of lines) {
+    expect([...toDo.keys()]).toContain(change);
+    const command = toDo.get(String(change));
+    if (command) await run(fill(command, key));
+  }
+  expect(await accepted(keys)).toEqual([]);
+  await run(fill(String(resume)));
+  for (const command of end) await run(command);
+
+  expect(await accepted(keys)).toEqual(['kept']);
+  expect(await tool.json(`show ${id}`)).toMatchObject({ owner: 'ACME', status: 'active' });
+  expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual([TableName]);
+});
+
+test('the page says what to do for each change that a function logs', () => {
+  const sources = globSync('functions/**/*.ts', { cwd: projectRoot })
+    .map((file) => readFileSync(path.join(projectRoot, file), 'utf8'))
+    .join('\n');
+  const logged = [...sources.matchAll(/\{ change: ([^,}]+)/g)].flatMap(([, value = '']) =>
+    [...value.matchAll(/'([^']+)'/g)].map(([, change]) => String(change)),
+  );
+  expect([...new Set(logged)].sort()).toEqual([...toDo.keys()].sort());
+});
+
+test('a deleted account stays deleted, and a missing copy is an error', async () => {
+  const { id } = await tool.json('create --owner ACME --plan free');
+  const [copy] = commands;
+  await run(String(copy));
+  const from = `--from ${option(String(copy), 'target-table-name')} --yes`;
+  const tombstone = await tool.json(`delete ${id} --yes`);
+  expect(await tool.error(`restore ${id} ${from}`)).toBe(
+    `The account ${id} was deleted, and stays deleted.`,
+  );
+  expect(await tool.json(`show ${id}`)).toEqual(tombstone);
+  expect(await tool.error(`restore 00000000000 ${from}`)).toContain(
+    'There is no account 00000000000',
+  );
+  expect(await tool.error(`restore ${id} --from nowhere`)).toBe('There is no table nowhere here.');
+});
