@@ -1,6 +1,7 @@
 import { writeMetric } from '../observability/embedded-metrics.ts';
 import type { MetricSettings } from '../settings/stage-settings.ts';
 import type { Middleware, Request } from './chain.ts';
+import type { Authenticated } from './key-check.ts';
 
 /** What became of a request, by the status of its answer; any other status is a fault of the service. */
 const outcomes = {
@@ -20,7 +21,7 @@ export type RequestOutcome = (typeof outcomes)[keyof typeof outcomes] | 'failed'
  *
  * A sample of the requests is written, each standing for those that are not; faults always are, each
  * for itself. The endpoint is the route that API Gateway found, so a caller can't invent one; what did not
- * come by API Gateway is not counted.
+ * come by API Gateway is not counted. Each line has the key's id, for the operator who looks for who it is.
  *
  * @param random Makes numbers from 0 to below 1.
  */
@@ -28,18 +29,22 @@ export const metrics = (
   { stage, sampling }: MetricSettings,
   random: () => number = Math.random,
 ): Middleware => {
-  const count = ({ event, response }: Request<object>): undefined => {
+  const count = ({ event, response, context }: Request<object>): undefined => {
     const { routeKey } = (event ?? {}) as Partial<typeof event>;
     if (routeKey === undefined) return;
     const status = response?.statusCode ?? 500;
     const rate = status >= 500 ? 1 : sampling;
     if (random() >= rate) return;
     const outcome: RequestOutcome = outcomes[status as keyof typeof outcomes] ?? 'failed';
-    writeMetric({
-      name: 'Requests',
-      value: 1 / rate,
-      dimensions: { Stage: stage, Endpoint: routeKey, Outcome: outcome },
-    });
+    const { key } = context as Partial<Authenticated>;
+    writeMetric(
+      {
+        name: 'Requests',
+        value: 1 / rate,
+        dimensions: { Stage: stage, Endpoint: routeKey, Outcome: outcome },
+      },
+      key?.keyId === undefined ? {} : { Key: key.keyId },
+    );
   };
   return { after: count, onError: count };
 };
