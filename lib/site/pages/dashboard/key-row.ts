@@ -78,7 +78,11 @@ const contents = (key: KeyView, pair: Placed['pair'], use: KeyUse): readonly Con
 
 const lastUse = ({ created_at }: KeyView, { lastUsedAt: at }: KeyUse): string | Node => {
   if (at === undefined) return '–';
-  if (at !== null) return timeElement(at, ago(Date.parse(at), Date.now()));
+  if (at !== null) {
+    // The hour of its first use may have begun before the key was created.
+    const time = at < created_at ? created_at : at;
+    return timeElement(time, ago(Date.parse(time), Date.now()));
+  }
   return Date.now() - Date.parse(created_at) < 29 * 86_400_000 ? 'never' : 'not in 30 days';
 };
 

@@ -1,8 +1,7 @@
 /** How a key is used, as far as that is known. */
 import type { AccountView, KeyView } from '../../../../functions/accounts/views.ts';
-import type { UsageView } from '../../../../functions/usage/usage-view.ts';
 import type { Quota } from '../quota.ts';
-import { isComplete } from './usage-history.ts';
+import { isComplete, type UsageHistory } from './usage-history.ts';
 
 /** What the page shows of it. What is `undefined` is not known yet. */
 export interface KeyUse {
@@ -15,10 +14,10 @@ export interface KeyUse {
 /** How a key is used. One that was created after usage was read has its whole quota. */
 export const useOf = (
   { plan }: AccountView,
-  usage: UsageView | undefined,
+  usage: UsageHistory | undefined,
   { id, status }: KeyView,
 ): KeyUse => {
-  const key = usage?.keys.find((key) => key.id === id);
+  const key = usage?.keys[id];
   const { remaining = plan.limit, limit = plan.limit, resets_in_seconds = 0 } = key?.quota ?? {};
   return {
     quota:

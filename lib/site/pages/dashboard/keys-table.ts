@@ -1,11 +1,11 @@
 /** The table of keys. */
 
 import type { AccountView } from '../../../../functions/accounts/views.ts';
-import type { UsageView } from '../../../../functions/usage/usage-view.ts';
 import { type KeyActions, type KeyRow, keyRow } from './key-row.ts';
 import { useOf } from './key-use.ts';
 import { inOrder } from './order.ts';
 import { part } from './template.ts';
+import type { UsageHistory } from './usage-history.ts';
 
 /** Said in so many words, since some browsers take a table for none where its rows stand as blocks. */
 const roles = { 'thead, tbody': 'rowgroup', tr: 'row', th: 'columnheader' };
@@ -18,7 +18,7 @@ const roles = { 'thead, tbody': 'rowgroup', tr: 'row', th: 'columnheader' };
 export const createKeysTable = (
   table: HTMLElement,
   actions: KeyActions,
-): ((account: AccountView, usage: UsageView | undefined) => void) => {
+): ((account: AccountView, usage: UsageHistory | undefined) => void) => {
   for (const [selector, role] of Object.entries(roles)) {
     for (const found of table.querySelectorAll(selector)) found.setAttribute('role', role);
   }

@@ -1,8 +1,8 @@
 /** What of the account and its usage is shown of one key, or of all. */
 import type { AccountView } from '../../../../functions/accounts/views.ts';
-import type { CallsView, UsageView } from '../../../../functions/usage/usage-view.ts';
 import type { Quota } from '../quota.ts';
 import { useOf } from './key-use.ts';
+import { countOf, type UsageHistory } from './usage-history.ts';
 
 /** A bar of a chart. */
 export interface Bar {
@@ -13,56 +13,48 @@ export interface Bar {
   readonly count: number;
 }
 
-/** The counts of a key, or of the whole account. */
-export const countsOf = (usage: UsageView, id: string): CallsView =>
-  id === ''
-    ? usage.account
-    : (usage.keys.find((key) => key.id === id) ?? {
-        hours: usage.hours.map(() => 0),
-        days: usage.days.map(() => 0),
-      });
-
 /**
  * A bar for each hour. Every sixth hour of the day is marked.
  *
+ * @param id - the key's, or empty for all together.
  * @param zone - by default the reader's.
  */
 export const hourBars = (
-  { hours }: UsageView,
-  counts: CallsView,
+  usage: UsageHistory,
+  id: string,
   zone: { readonly timeZone?: string } = {},
 ): Bar[] => {
   const clock = new Intl.DateTimeFormat('en-GB', { ...zone, hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat('en-GB', { ...zone, day: 'numeric', month: 'short' });
-  return hours.map((start, index) => {
+  return usage.hours.map((start) => {
     const time = clock.format(Date.parse(start));
     return {
       name: `${day.format(Date.parse(start))}, ${time}`,
       tick: Number.parseInt(time, 10) % 6 === 0 ? time : '',
-      count: counts.hours[index] ?? 0,
+      count: countOf(usage, id, start),
     };
   });
 };
 
 /** A bar for each UTC day. Those a whole number of weeks ago are marked. */
-export const dayBars = ({ days }: UsageView, counts: CallsView): Bar[] => {
+export const dayBars = (usage: UsageHistory, id: string): Bar[] => {
   const name = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',
   });
-  const today = days.length - 1;
-  return days.map((day, index) => ({
+  const today = usage.days.length - 1;
+  return usage.days.map((day, index) => ({
     name: name.format(Date.parse(day)),
     tick: index < today && (today - index) % 7 === 0 ? name.format(Date.parse(day)) : '',
-    count: counts.days[index] ?? 0,
+    count: countOf(usage, id, day),
   }));
 };
 
 /** What is left to a key, or to all together; undefined where none has a window, or that is not known yet. */
 export const quotaOf = (
   account: AccountView,
-  usage: UsageView | undefined,
+  usage: UsageHistory | undefined,
   id: string,
 ): Quota | undefined => {
   const quotas = account.keys

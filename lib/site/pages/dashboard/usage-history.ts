@@ -4,62 +4,53 @@ import type { KeyUsageView, UsageView } from '../../../../functions/usage/usage-
 const shownHours = 24;
 const shownDays = 30;
 
+/** Usage as far as it is known. */
+export interface UsageHistory {
+  /** The last hours and days that are known, the oldest first. */
+  readonly hours: readonly string[];
+  readonly days: readonly string[];
+  /** The accepted calls of a key by the hour and by the day: see {@link countOf}. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** The last use and the quota of each key, by its id. */
+  readonly keys: Readonly<Record<string, Pick<KeyUsageView, 'last_used_at' | 'quota'>>>;
+}
+
+/** The accepted calls of a key, or of all for the id '', in an hour or on a day. */
+export const countOf = ({ counts }: UsageHistory, id: string, time: string): number =>
+  counts[`${id} ${time}`] ?? 0;
+
+/** Whether all the days are known. */
+export const isComplete = ({ days }: UsageHistory): boolean => days.length >= shownDays;
+
 /**
  * The query that completes or renews what is known: first the last 24 hours, then the last 30 days, then the
  * day on which it ended. It goes by the service's clock, not the reader's.
  */
-export const nextQuery = (known: UsageView | undefined): string => {
+export const nextQuery = (known: UsageHistory | undefined): string => {
   if (known === undefined) return '';
   const day = Date.parse(String(known.days.at(-1)));
   const from = isComplete(known) ? day : day - (shownDays - 1) * 86_400_000;
   return `?from=${new Date(from).toISOString()}`;
 };
 
-/** Whether all the days are known. */
-export const isComplete = ({ days }: UsageView): boolean => days.length >= shownDays;
-
-/** What is known after an answer: it replaces what was known of its hours and days. */
-export const merge = (known: UsageView | undefined, answer: UsageView): UsageView => {
-  if (known === undefined) return answer;
-  const hours = latest(known.hours, answer.hours, shownHours);
-  const days = latest(known.days, answer.days, shownDays);
-  const counts = (before: Counts | undefined, after: Counts | undefined) => ({
-    hours: hours.map(countOf(known.hours, before?.hours, answer.hours, after?.hours)),
-    days: days.map(countOf(known.days, before?.days, answer.days, after?.days)),
-  });
-  const ids = new Set([...answer.keys, ...known.keys].map(({ id }) => id));
+/** What is known after an answer. It has all keys of the account, so it replaces all that is shown of its time. */
+export const merge = (known: UsageHistory | undefined, answer: UsageView): UsageHistory => {
+  const times = [...answer.hours, ...answer.days];
+  const counts: Record<string, number> = { ...known?.counts };
+  const keys = { ...known?.keys };
+  for (const { id, hours, days } of [{ id: '', ...answer.account }, ...answer.keys]) {
+    for (const [index, count] of [...hours, ...days].entries())
+      counts[`${id} ${times[index]}`] = count;
+  }
+  for (const { id, last_used_at, quota } of answer.keys) {
+    keys[id] = { last_used_at: last_used_at ?? keys[id]?.last_used_at ?? null, quota };
+  }
+  const latest = (before: readonly string[] = [], after: readonly string[], most: number) =>
+    [...new Set([...before, ...after])].sort().slice(-most);
   return {
-    hours,
-    days,
-    account: counts(known.account, answer.account),
-    keys: [...ids].map((id): KeyUsageView => {
-      const before = known.keys.find((key) => key.id === id);
-      const after = answer.keys.find((key) => key.id === id);
-      const used = [before?.last_used_at, after?.last_used_at].filter((time) => time != null);
-      return {
-        id,
-        name: after?.name ?? before?.name ?? null,
-        ...counts(before, after),
-        last_used_at: used.sort().at(-1) ?? null,
-        quota: after?.quota ?? null,
-      };
-    }),
+    hours: latest(known?.hours, answer.hours, shownHours),
+    days: latest(known?.days, answer.days, shownDays),
+    counts,
+    keys,
   };
 };
-
-type Counts = Pick<UsageView['account'], 'hours' | 'days'>;
-
-const latest = (known: readonly string[], answered: readonly string[], most: number) =>
-  [...new Set([...known, ...answered])].sort().slice(-most);
-
-const countOf =
-  (
-    known: readonly string[],
-    before: readonly number[] | undefined,
-    answered: readonly string[],
-    after: readonly number[] | undefined,
-  ) =>
-  (label: string): number => {
-    const index = answered.indexOf(label);
-    return (index < 0 ? before?.[known.indexOf(label)] : after?.[index]) ?? 0;
-  };

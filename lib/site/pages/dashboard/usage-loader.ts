@@ -1,6 +1,6 @@
 /** When usage is asked for. */
 import type { UsageView } from '../../../../functions/usage/usage-view.ts';
-import { isComplete, merge, nextQuery } from './usage-history.ts';
+import { isComplete, merge, nextQuery, type UsageHistory } from './usage-history.ts';
 
 /** How long the usage shown stands at least, in milliseconds: reading it costs more than reading the account. */
 const pace = 15_000;
@@ -13,11 +13,11 @@ export type LoadUsage = (query: string) => Promise<UsageView>;
  *
  * @param show - takes all that is known, after each answer.
  */
-export const usageLoader = (load: LoadUsage, show: (usage: UsageView) => void) => {
-  let known: UsageView | undefined;
+export const usageLoader = (load: LoadUsage, show: (usage: UsageHistory) => void) => {
+  let known: UsageHistory | undefined;
   let at = 0;
   let loading = false;
-  const next = async (): Promise<UsageView> => {
+  const next = async (): Promise<UsageHistory> => {
     const answer = await load(nextQuery(known));
     known = merge(known, answer);
     show(known);

@@ -1,13 +1,12 @@
 /** The section on usage: what is left, and the charts, of one key or of all. */
 
 import type { AccountView } from '../../../../functions/accounts/views.ts';
-import type { UsageView } from '../../../../functions/usage/usage-view.ts';
 import { createGauge } from '../gauge.ts';
 import { drawChart } from './chart.ts';
 import { Refused } from './refused.ts';
 import { part } from './template.ts';
-import { countsOf, dayBars, hourBars, quotaOf } from './usage-bars.ts';
-import { isComplete } from './usage-history.ts';
+import { dayBars, hourBars, quotaOf } from './usage-bars.ts';
+import { isComplete, type UsageHistory } from './usage-history.ts';
 import { type LoadUsage, usageLoader } from './usage-loader.ts';
 
 /**
@@ -25,14 +24,14 @@ export type ShowUsage = (account: AccountView, atOnce: boolean) => Promise<void>
 export const createUsage = (
   section: HTMLElement,
   load: LoadUsage,
-  onChange: (account: AccountView, usage: UsageView | undefined) => void,
+  onChange: (account: AccountView, usage: UsageHistory | undefined) => void,
 ): ShowUsage => {
   const whose = part<HTMLSelectElement>(section, '#whose');
   const state = part(section, '#usage-state');
   const quota = part(section, '#quota');
   const gauge = createGauge(quota);
   let account: AccountView | undefined;
-  let usage: UsageView | undefined;
+  let usage: UsageHistory | undefined;
 
   const draw = () => {
     if (account === undefined) return;
@@ -42,10 +41,9 @@ export const createUsage = (
     gauge.show(left);
     part(section, '#charts').hidden = usage === undefined;
     if (usage === undefined) return;
-    const counts = countsOf(usage, whose.value);
-    drawChart(part(section, '#hours'), hourBars(usage, counts), 'an hour');
+    drawChart(part(section, '#hours'), hourBars(usage, whose.value), 'an hour');
     part(section, '#days').hidden = !isComplete(usage);
-    drawChart(part(section, '#days'), dayBars(usage, counts), 'a day');
+    drawChart(part(section, '#days'), dayBars(usage, whose.value), 'a day');
   };
   const change = () => {
     draw();
@@ -78,13 +76,12 @@ export const createUsage = (
 const drawChoice = (
   whose: HTMLSelectElement,
   account: AccountView,
-  usage: UsageView | undefined,
+  usage: UsageHistory | undefined,
 ): void => {
   const names = new Map([['', 'all keys']]);
-  const used = new Set(usage?.keys.map(({ id }) => id));
   for (const { id, name, start, status } of account.keys) {
     const ended = status === 'expired' || status === 'revoked';
-    if (!ended || used.has(id)) names.set(id, `${name} (${start}…)`);
+    if (!ended || usage?.keys[id]?.last_used_at) names.set(id, `${name} (${start}…)`);
   }
   const options = [...names].map(([id, name]) => new Option(name, id, false, id === whose.value));
   // Left alone while it says the same: it may be open.

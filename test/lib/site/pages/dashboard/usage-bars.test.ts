@@ -1,15 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { AccountView } from '../../../../../functions/accounts/views.ts';
-import type { UsageView } from '../../../../../functions/usage/usage-view.ts';
-import {
-  countsOf,
-  dayBars,
-  hourBars,
-  quotaOf,
-} from '../../../../../lib/site/pages/dashboard/usage-bars.ts';
+import { dayBars, hourBars, quotaOf } from '../../../../../lib/site/pages/dashboard/usage-bars.ts';
+import { merge } from '../../../../../lib/site/pages/dashboard/usage-history.ts';
 
 /** Five hours and nine days. */
-const usage: UsageView = {
+const usage = merge(undefined, {
   hours: ['16', '17', '18', '19', '20'].map((hour) => `2026-11-21T${hour}:00:00.000Z`),
   days: [14, 15, 16, 17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`),
   account: { hours: [0, 1, 2, 3, 4], days: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
@@ -23,10 +18,10 @@ const usage: UsageView = {
       quota: { remaining: 3, limit: 30, resets_in_seconds: 40 },
     },
   ],
-};
+});
 
 test('hours are named by the clock of the reader, and every sixth of their day is marked', () => {
-  expect(hourBars(usage, usage.account, { timeZone: 'Asia/Kathmandu' })).toEqual([
+  expect(hourBars(usage, '', { timeZone: 'Asia/Kathmandu' })).toEqual([
     { name: '21 Nov, 21:45', tick: '', count: 0 },
     { name: '21 Nov, 22:45', tick: '', count: 1 },
     { name: '21 Nov, 23:45', tick: '', count: 2 },
@@ -36,21 +31,17 @@ test('hours are named by the clock of the reader, and every sixth of their day i
 });
 
 test('days are named as they are, and those a week ago are marked', () => {
-  const bars = dayBars(usage, usage.account);
+  const bars = dayBars(usage, '');
   expect(bars.map(({ name }) => name)).toEqual(
     [14, 15, 16, 17, 18, 19, 20, 21, 22].map((day) => `${day} Nov`),
   );
-  expect(bars.map(({ count }) => count)).toEqual(usage.account.days);
+  expect(bars.map(({ count }) => count)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(bars.flatMap(({ tick }) => tick || [])).toEqual(['15 Nov']);
 });
 
 test('a key has its own counts, and none where it had no call', () => {
-  expect(countsOf(usage, '')).toBe(usage.account);
-  expect(countsOf(usage, 'a').hours).toEqual([0, 1, 0, 1, 0]);
-  expect(countsOf(usage, 'b')).toEqual({
-    hours: [0, 0, 0, 0, 0],
-    days: [0, 0, 0, 0, 0, 0, 0, 0, 0],
-  });
+  expect(hourBars(usage, 'a').map(({ count }) => count)).toEqual([0, 1, 0, 1, 0]);
+  expect(dayBars(usage, 'b').map(({ count }) => count)).toEqual(new Array(9).fill(0));
 });
 
 test('what is left is that of a key, or the sum of all that have a window', () => {
