@@ -218,8 +218,8 @@ const accountAlarmRows = ({
 ];
 
 /**
- * Slower than a cold start (0.5 s at worst); for an account, than the issuer or several writes one after the
- * other; than a model that still answers in time, or a month of usage that is summed in time (of 6 s).
+ * Slower than a cold start (0.5 s at worst); for an account, than the identity provider, or a change
+ * that is tried several times; than a model that still answers in time, or a month of usage that is summed in time (of 6 s).
  */
 const slowMs = ({ name, access, asksModel }: Endpoint): number => {
   if (asksModel || name === 'usage') return 5_000;

@@ -1,13 +1,14 @@
 /** The function of `GET /account/usage`, in the test's own process. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { accountStore } from '../../functions/accounts/account-store.ts';
+import { accountStore, found } from '../../functions/accounts/account-store.ts';
 import { suspended } from '../../functions/accounts/changes.ts';
 import { securityHeaders } from '../../functions/http/security-headers.ts';
+import { keyId } from '../../functions/keys/hash.ts';
 import { quotaStore } from '../../functions/quota/quota-store.ts';
 import { localTableName } from '../../lib/local/local-tables.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
 import { type AccountBackend, newPerson, startAccountFunctions } from '../account-functions.ts';
-import { accountTables, recordsOf } from '../account-tables.ts';
+import { accountTable, refOf } from '../account-tables.ts';
 
 let backend: AccountBackend;
 /** Somebody new in each test. */
@@ -21,7 +22,8 @@ afterAll(() => backend.close());
 
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
-  sub = newPerson(backend);
+  jest.spyOn(console, 'info').mockImplementation(() => {});
+  sub = newPerson();
 });
 
 afterEach(() => {
@@ -40,7 +42,9 @@ const newKey = async (name: string): Promise<string> => {
 
 /** Makes a call with a key. */
 const call = async (id: string) => {
-  const { hash = '' } = (await recordsOf(backend.database, { id: sub })).get(id) ?? {};
+  const account = await accountStore(backend.database.client, accountTable).read(refOf(sub));
+  const { hash = '' } =
+    found(account).keys.find((key) => keyId(refOf(sub).id, key.hash) === id) ?? {};
   const plan = { name: 'free', limit: 30, windowSeconds: 60 };
   const store = quotaStore(backend.database.client, localTableName(quotaTable));
   await store.take({ hash, plan }, Date.now());
@@ -75,7 +79,11 @@ test('calls of each key and of all show at once, those of revoked keys and in su
   await newKey('unused');
   for (const id of [laptop, server, server]) await call(id);
   await backend.call('revoke-key', { sub, key: server });
-  await accountStore(backend.database.client, accountTables).change(sub, suspended);
+  await accountStore(backend.database.client, accountTable).change(
+    refOf(sub),
+    { change: 'suspend' },
+    suspended,
+  );
   const { json } = await usage('Asia/Kathmandu');
   expect(json.time_zone).toBe('Asia/Kathmandu');
   expect(json.hours.at(-1)).toMatch(/:15:00\.000Z$/);
@@ -123,7 +131,7 @@ test('where there is no account, or none any more, there is no usage', async () 
 test.each(['account', 'quota'])('where the %s table can not be read it is 503', async (which) => {
   await backend.call('open-account', { sub });
   await newKey('laptop');
-  const table = which === 'quota' ? localTableName(quotaTable) : accountTables.accountTable;
+  const table = which === 'quota' ? localTableName(quotaTable) : accountTable;
   backend.database.wire.fault = ({ input }) =>
     input.TableName === table ? { status: 500, type: 'InternalServerError' } : undefined;
   expect(await usage()).toMatchObject({

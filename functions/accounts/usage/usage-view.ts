@@ -1,4 +1,3 @@
-import { keyId } from '../../keys/hash.ts';
 import type { Account } from '../account.ts';
 import { lastDays, lastHours } from './calendar.ts';
 import { type Calls, type Span, startOf } from './quarter-hours.ts';
@@ -42,7 +41,7 @@ export const usageView = (
   const begin = new Date(startOf(days[0]?.from ?? 0) * 1000).toISOString();
   const shown = keys.toReversed().flatMap(({ hash, name }) => {
     const calls = callsOf.get(hash);
-    const id = keyId(account, hash);
+    const id = `${account}-${hash.slice(0, 8)}`;
     if (calls === undefined) return [];
     const view = { hours: hours.map(sumOf(calls)), days: days.map(sumOf(calls)) };
     return view.days.some((count) => count > 0) ? [{ id, name, ...view }] : [];

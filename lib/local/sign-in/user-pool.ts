@@ -1,8 +1,9 @@
 /**
- * The one call of Cognito's API that the service makes, answered as Cognito answers it: OpenID has no
- * word for removing a sign-in. The operator's tool asks first which pool it is.
+ * The calls of Cognito's API that the service and the operator's tool make, answered as Cognito does: OpenID
+ * Connect can't remove or disable a user.
  *
- * See https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteUser.html
+ * See https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteUser.html,
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDisableUser.html
  * and https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUserPools.html
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -20,19 +21,23 @@ export const isUserPoolCall = ({ method, headers }: IncomingMessage): boolean =>
 export const answerUserPoolCall = async (
   request: IncomingMessage,
   response: ServerResponse,
-  { forget }: Directory,
+  { remove, disable }: Directory,
   poolName: string,
 ): Promise<void> => {
   const say = (status: number, answer: object) =>
     response
       .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
       .end(JSON.stringify(answer));
-  const target = request.headers['x-amz-target'];
-  if (target === 'AWSCognitoIdentityProviderService.ListUserPools') {
+  const operation = String(request.headers['x-amz-target']).replace(/^AWSCognito\w+\./, '');
+  if (operation === 'ListUserPools') {
     say(200, { UserPools: [{ Id: localUserPool, Name: poolName }] });
     return;
   }
-  if (target !== 'AWSCognitoIdentityProviderService.AdminDeleteUser') {
+  const change = new Map([
+    ['AdminDeleteUser', remove],
+    ['AdminDisableUser', disable],
+  ]).get(operation);
+  if (!change) {
     say(400, { __type: 'UnknownOperationException' });
     return;
   }
@@ -42,7 +47,7 @@ export const answerUserPoolCall = async (
       __type: 'ResourceNotFoundException',
       message: `User pool ${UserPoolId} does not exist.`,
     });
-  } else if (!forget(String(Username))) {
+  } else if (!change(String(Username))) {
     say(400, { __type: 'UserNotFoundException', message: 'User does not exist.' });
   } else {
     say(200, {});

@@ -3,7 +3,7 @@
 import type { KeyView } from '../../../../functions/accounts/views.ts';
 import { type Content, element } from '../element.ts';
 import { isLive, type Placed } from './order.ts';
-import { ago, date, moment } from './times.ts';
+import { date, moment } from './times.ts';
 
 /** What can be done with a key. */
 export interface KeyActions {
@@ -64,12 +64,8 @@ export const keyRow = (id: string, actions: KeyActions): KeyRow => {
 const contents = (key: KeyView, pair: Placed['pair']): readonly Content[] => [
   [element('code', '', `${key.start}…`)],
   status(key, pair),
-  [key.quota ? `${key.quota.remaining} of ${key.quota.limit}` : '–'],
-  [
-    key.last_used_at === null
-      ? 'never'
-      : timeElement(key.last_used_at, ago(Date.parse(key.last_used_at), Date.now())),
-  ],
+  ['–'],
+  ['–'],
   [
     key.expires_at === null
       ? 'never'
@@ -80,10 +76,9 @@ const contents = (key: KeyView, pair: Placed['pair']): readonly Content[] => [
 ];
 
 const status = (key: KeyView, pair: Placed['pair']): Content => {
-  const { status, revoked_at: revoked, expires_at: expires } = key;
-  if (status === 'pending') return [mark(status, revoked ? 'Being revoked' : 'Being saved')];
+  const { status, expires_at: expires } = key;
   if (status === 'suspended') return [mark(status, 'Suspended')];
-  if (revoked) return [mark('ended', 'Revoked')];
+  if (status === 'revoked') return [mark('ended', 'Revoked')];
   if (status === 'expired') return [mark('ended', 'Expired')];
   if (pair === 'new')
     return [mark('active', 'Active'), element('small', '', 'Replaces the key below')];

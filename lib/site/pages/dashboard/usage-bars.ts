@@ -52,16 +52,5 @@ export const dayBars = ({ days }: UsageView, counts: CallsView): Bar[] => {
   }));
 };
 
-/** What is left to a key, or to all together; undefined where none has a window. */
-export const quotaOf = ({ keys }: AccountView, id: string): Quota | undefined => {
-  const quotas = keys
-    .filter((key) => id === '' || key.id === id)
-    .flatMap(({ quota }) => (quota === null ? [] : [quota]));
-  if (quotas.length === 0) return undefined;
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  return {
-    limit: sum(quotas.map(({ limit }) => limit)),
-    remaining: sum(quotas.map(({ remaining }) => remaining)),
-    resetsInSeconds: Math.min(...quotas.map(({ resets_in_seconds: seconds }) => seconds)),
-  };
-};
+/** What is left to a key, or to all together: not known, since the account does not say it. */
+export const quotaOf = (_account: AccountView, _id: string): Quota | undefined => undefined;

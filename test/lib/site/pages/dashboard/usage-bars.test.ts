@@ -1,12 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { UsageView } from '../../../../../functions/accounts/usage/usage-view.ts';
-import type { AccountView } from '../../../../../functions/accounts/views.ts';
-import {
-  countsOf,
-  dayBars,
-  hourBars,
-  quotaOf,
-} from '../../../../../lib/site/pages/dashboard/usage-bars.ts';
+import { countsOf, dayBars, hourBars } from '../../../../../lib/site/pages/dashboard/usage-bars.ts';
 
 /** Five hours and nine days of a reader in Nepal, whose clocks are 5 h 45 min before UTC. */
 const usage: UsageView = {
@@ -44,18 +38,4 @@ test('a key has its own counts, and none where it had no call', () => {
     hours: [0, 0, 0, 0, 0],
     days: [0, 0, 0, 0, 0, 0, 0, 0, 0],
   });
-});
-
-test('what is left is that of a key, or the sum of all that have a window', () => {
-  const left = (remaining: number) => ({ remaining, limit: 30, resets_in_seconds: 40 });
-  const keys = [
-    { id: 'a', quota: left(3) },
-    { id: 'b', quota: left(30) },
-    { id: 'c', quota: null },
-  ];
-  const account = { keys } as unknown as AccountView;
-  expect(quotaOf(account, '')).toEqual({ remaining: 33, limit: 60, resetsInSeconds: 40 });
-  expect(quotaOf(account, 'a')).toEqual({ remaining: 3, limit: 30, resetsInSeconds: 40 });
-  expect(quotaOf(account, 'c')).toBeUndefined();
-  expect(quotaOf({ ...account, keys: [] }, '')).toBeUndefined();
 });
