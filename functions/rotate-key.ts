@@ -19,7 +19,7 @@ export const handler = accountBodyEndpoint(
     const rotation = { ...stored, graceMs: grace_seconds * 1000 };
     const account = await accounts.change(
       request.ref,
-      { change: 'rotate', key: old },
+      { change: 'rotate', key: old, successor: id },
       (seen, now) => rotated(seen, old, rotation, ACCOUNTS, now),
     );
     const now = Date.now();

@@ -4,14 +4,13 @@ import { type AccountEndpointName, endpoints, routeKey } from '../lib/settings/e
 import { functionEnvironment } from '../lib/settings/function-environment.ts';
 import { stageNamed } from '../lib/settings/stages.ts';
 import { quotaTable } from '../lib/settings/tables.ts';
-import { startAccountDatabase } from './account-tables.ts';
+import { type AccountDatabase, startAccountDatabase } from './account-tables.ts';
 import { eventOf } from './in-process.ts';
-import type { KeyDatabase } from './key-table.ts';
-import { answer, type SignInStandIn, someone, startSignInStandIn } from './sign-in-stand-in.ts';
+import { type SignInStandIn, startSignInStandIn, tokenOf } from './sign-in-stand-in.ts';
 
 /** What the functions stand on. */
 export interface AccountBackend {
-  readonly database: KeyDatabase;
+  readonly database: AccountDatabase;
   readonly signIn: SignInStandIn;
   readonly call: (name: AccountEndpointName, request?: AccountCall) => Promise<AccountAnswer>;
   readonly close: () => Promise<void>;
@@ -36,17 +35,12 @@ export interface AccountAnswer {
   readonly json: any;
 }
 
-/** The token that is shown with each request. */
-export const accessToken = 'secret.access.token';
-
 let people = 0;
 
-/** Has somebody new sign in. Gives their `sub`. */
-export const newPerson = ({ signIn }: AccountBackend): string => {
+/** The `sub` of somebody new. */
+export const newPerson = (): string => {
   people += 1;
-  const sub = `person-${people}`;
-  signIn.reply({ userinfo: answer({ ...someone, sub }) });
-  return sub;
+  return `person-${people}`;
 };
 
 /** Starts what the functions stand on, and sets this process's environment as those of `prod` have it. */
@@ -71,7 +65,7 @@ export const startAccountFunctions = async (): Promise<AccountBackend> => {
       const row = rows.find((candidate) => candidate.name === name);
       const event = eventOf(
         row ? routeKey(row) : '',
-        ['Authorization', `Bearer ${accessToken}`, 'Content-Type', 'application/json'],
+        ['Authorization', `Bearer ${tokenOf(sub)}`, 'Content-Type', 'application/json'],
         body === undefined ? '' : JSON.stringify(body),
       );
       const { handler } = await import(`../functions/${name}.ts`);

@@ -1,10 +1,9 @@
 /** Runs the operator's tool in the test's own process, as a person runs it. */
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect } from '@jest/globals';
 import { runAccounts } from '../lib/accounts/tool.ts';
-import { localCredentials } from '../lib/local/local-tables.ts';
 
 /** How the tool ended, and what it wrote. */
 export interface Ran {
@@ -25,18 +24,6 @@ export interface OperatorTool {
   /** Runs a command whose output nobody reads. */
   readonly unread: (words: string) => Promise<Ran>;
 }
-
-/** A client for a DynamoDB of the tests. */
-export const clientAt = (endpoint: string): DynamoDBClient =>
-  new DynamoDBClient({
-    endpoint,
-    region: localCredentials.AWS_REGION,
-    credentials: {
-      accessKeyId: localCredentials.AWS_ACCESS_KEY_ID,
-      secretAccessKey: localCredentials.AWS_SECRET_ACCESS_KEY,
-    },
-    maxAttempts: 2,
-  });
 
 /** The tool with a client's DynamoDB, and the Cognito that this process's environment names. */
 export const operatorTool = (client: DynamoDBClient): OperatorTool => {

@@ -1,6 +1,7 @@
 /**
  * A stand-in for the sign-in on the loopback interface: an OpenID provider that knows every token, as far
- * as the functions ask it, and Cognito's call that removes a sign-in. It answers as a test tells it to.
+ * as the functions ask it, and Cognito's calls that remove or disable a user. It answers as a test
+ * tells it to.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -50,6 +51,12 @@ export const answer = (body: unknown, status = 200): SignInReply => ({
 /** What the userinfo endpoint says of whoever asks, as Cognito writes it. */
 export const someone = { sub: 'someone', email: 'someone@example.com', email_verified: 'true' };
 
+/** A user's access token, by which the userinfo endpoint knows them. Of any other token, it says that it is someone's. */
+export const tokenOf = (sub: string): string => `secret.access.${sub}`;
+
+const holderOf = (authorization = ''): string =>
+  /^Bearer secret\.access\.(\S+)$/.exec(authorization)?.[1] ?? someone.sub;
+
 /** A refusal of Cognito's. */
 export const poolRefusal = (type: string, status = 400): SignInReply => ({
   status,
@@ -63,9 +70,9 @@ export const startSignInStandIn = async (): Promise<SignInStandIn> => {
   let replies: Partial<Record<SignInCall, SignInReply>> = {};
   let url = '';
 
-  const usual = (call: SignInCall): SignInReply => {
+  const usual = (call: SignInCall, { authorization }: IncomingHttpHeaders): SignInReply => {
     if (call === 'removal') return answer({});
-    if (call === 'userinfo') return answer(someone);
+    if (call === 'userinfo') return answer({ ...someone, sub: holderOf(authorization) });
     return answer({ issuer: url, userinfo_endpoint: `${url}/oauth2/userInfo` });
   };
 
@@ -76,7 +83,7 @@ export const startSignInStandIn = async (): Promise<SignInStandIn> => {
       return;
     }
     requests.push({ call, headers: request.headers, body: await text(request) });
-    const reply = replies[call] ?? usual(call);
+    const reply = replies[call] ?? usual(call, request.headers);
     if (reply === 'silence') return;
     if (reply === 'reset') {
       request.socket.resetAndDestroy();

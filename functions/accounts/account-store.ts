@@ -6,9 +6,10 @@ import { setTimeout } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
+  type DynamoDBServiceException,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { logChange } from '../observability/log.ts';
+import { type LoggedChange, logChange } from '../observability/log.ts';
 import type { Account, Tombstone } from './account.ts';
 import { accountToItem, readAccount } from './account-item.ts';
 import { Rejected } from './rejected.ts';
@@ -19,12 +20,8 @@ export interface AccountRef {
   readonly sub?: string;
 }
 
-/** What a change does, for the log: never a name, an address or a key. */
-export interface ChangeNote {
-  readonly change: string;
-  /** The id of the key that changes. */
-  readonly key?: string;
-}
+/** What a change does, for the log. */
+export type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
 
 /** The accounts. Each function rejects with DynamoDB's error, or with an `AccountCollision`. */
 export interface AccountStore {
@@ -33,11 +30,14 @@ export interface AccountStore {
   /**
    * Changes an account.
    *
+   * A change that was made leaves one line in the log. Where DynamoDB confirmed neither that it was made nor
+   * that it was not, the line says so.
+   *
    * @param decide Returns the changed account, or the given object itself where nothing has to change. It
-   *   may be called several times, and is called again after a write whose answer was lost: it must
-   *   recognize its own change.
+   *   may be called several times, also after a write whose answer was lost: it must recognize its own
+   *   change.
    * @throws {Rejected} what `decide` throws; `no_account` or `deleted` where there is no account to change.
-   * @throws {Contended} where others keep changing the account. Nothing was changed.
+   * @throws {Contended} where others keep changing the account.
    */
   change(
     ref: AccountRef,
@@ -62,7 +62,7 @@ export class AccountCollision extends Error {
   readonly code = 'ACCOUNT_COLLISION';
 }
 
-/** How often a change is tried: each try is a read and a write. */
+/** How often a change is tried: each try is a read and a write. Of several changes at once, one succeeds. */
 const mostTries = 8;
 
 /** The longest pause before the second try, in milliseconds. It doubles with each try, and is random. */
@@ -80,29 +80,19 @@ export const accountStore = (
   log: typeof logChange = logChange,
 ): AccountStore => {
   /** Writes an account on the condition that `seen` is still what the table holds. */
-  const replace = async (
-    account: Account | Tombstone,
-    seen: Account | Tombstone | undefined,
-  ): Promise<boolean> => {
-    try {
-      await client.send(
-        new PutItemCommand({
-          TableName: table,
-          Item: accountToItem(account),
-          ...(seen
-            ? {
-                ConditionExpression: 'changed_at = :seen',
-                ExpressionAttributeValues: { ':seen': { S: seen.changed_at } },
-              }
-            : { ConditionExpression: 'attribute_not_exists(id)' }),
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
-  };
+  const replace = (account: Account | Tombstone, seen: Account | Tombstone | undefined) =>
+    client.send(
+      new PutItemCommand({
+        TableName: table,
+        Item: accountToItem(account),
+        ...(seen
+          ? {
+              ConditionExpression: 'changed_at = :seen',
+              ExpressionAttributeValues: { ':seen': { S: seen.changed_at } },
+            }
+          : { ConditionExpression: 'attribute_not_exists(id)' }),
+      }),
+    );
 
   const store: AccountStore = {
     read: async ({ id, sub }) => {
@@ -114,20 +104,30 @@ export const accountStore = (
     change: (ref, note, decide) => store.put(ref, note, (seen, time) => decide(found(seen), time)),
 
     put: async (ref, note, decide) => {
-      let attempted = false;
-      for (let attempt = 0; attempt < mostTries; attempt += 1) {
-        if (attempt > 0) await setTimeout(Math.random() * firstPause * 2 ** (attempt - 1));
-        const seen = await store.read(ref);
-        const account = decide(seen, now());
-        // After a lost answer, the SDK's second attempt fails its condition, and the next read shows the change.
-        if (account === seen && !attempted) return account;
-        if (account === seen || (await replace(account, seen))) {
-          log({ account: ref.id, ...note });
-          return account;
+      const change = { account: ref.id, ...note };
+      /** Whether a write was sent of which DynamoDB has not said whether it was made. */
+      let uncertain = false;
+      try {
+        for (let attempt = 0; attempt < mostTries; attempt += 1) {
+          if (attempt > 0) await setTimeout(Math.random() * firstPause * 2 ** (attempt - 1));
+          const seen = await store.read(ref);
+          const account = decide(seen, now());
+          try {
+            if (account !== seen) await replace(account, seen);
+            if (account !== seen || uncertain) log(change);
+            return account;
+          } catch (error) {
+            const { $fault, $metadata } = error as Partial<DynamoDBServiceException>;
+            // An SDK's second attempt is also rejected where the first was made and its answer lost.
+            uncertain ||= $fault !== 'client' || $metadata?.attempts !== 1;
+            if (!(error instanceof ConditionalCheckFailedException)) throw error;
+          }
         }
-        attempted = true;
+        throw new Contended();
+      } catch (error) {
+        if (uncertain) log({ ...change, unconfirmed: true });
+        throw error;
       }
-      throw new Contended();
     },
   };
   return store;

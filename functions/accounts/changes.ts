@@ -51,8 +51,8 @@ export const withKey = (
   limits: AccountLimits,
   now: number,
 ): Account => {
+  if (hasKey(account, key.hash)) return account;
   rejectSuspended(account);
-  if (account.keys.some(({ hash }) => hash === key.hash)) return account;
   rejectTakenId(account, key.hash);
   if (countedKeys(account, now) >= limits.activeKeys) {
     throw new Rejected(
@@ -93,9 +93,9 @@ export const rotated = (
   limits: AccountLimits,
   now: number,
 ): Account => {
+  if (hasKey(account, key.hash)) return account;
   rejectSuspended(account);
   const old = accountKey(account, id);
-  if (old.successor === key.hash) return account;
   const state = keyState(old, now);
   if (state !== 'active') {
     throw new Rejected('key_final', `The key is ${state}: make a new one.`);
@@ -197,6 +197,8 @@ export const countedKeys = ({ keys }: Account, now: number): number => {
   const hashes = new Set(active.map(({ hash }) => hash));
   return active.filter(({ successor = '' }) => !hashes.has(successor)).length;
 };
+
+const hasKey = ({ keys }: Account, hash: string): boolean => keys.some((key) => key.hash === hash);
 
 const rejectSuspended = ({ suspended_at }: Account): void => {
   if (suspended_at) {

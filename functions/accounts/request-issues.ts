@@ -5,7 +5,7 @@ import type { ValidationIssue } from '../http/responses.ts';
 import { longestName } from '../keys/key-name.ts';
 
 const nameRule =
-  'a name shows at least one character, and has none that controls, ends a line or turns text around';
+  'a name has a visible character, no control, direction or invisible characters, and at most eight combining marks in a row';
 
 /** What each type says that the API has not: its functions are spared them. */
 const messages = {

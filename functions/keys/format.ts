@@ -52,6 +52,7 @@ export const keyStart = (key: string, stage: string): string =>
 export const accountOfKey = (text: string, stage: string): string | undefined => {
   if (!text.startsWith(prefix(stage))) return undefined;
   const [, account] = digits.exec(text.slice(prefix(stage).length)) ?? [];
+  if (account === undefined) return undefined;
   return text.endsWith(checksum(text.slice(0, -checksumLength))) ? account : undefined;
 };
 

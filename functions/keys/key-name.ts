@@ -11,8 +11,8 @@ const visible = /[^\s\u2800\p{M}\p{DI}]/u;
  */
 const allowed = /^(?:[^\p{C}\p{Zl}\p{Zp}\p{DI}]|\u200c|\u200d|\ufe0f){1,100}$/u;
 
-/** More combining marks than any script stacks: they would cover the lines around. */
-const stackedMarks = /\p{M}{9}/u;
+/** More combining marks in a row, joiners between them or not, than any script has: they would cover other lines. */
+const stackedMarks = /[\p{M}\u200c\u200d]{9}/u;
 
 /** Whether a text may be the name of a key, or of an account's owner. */
 export const isName = (text: string): boolean =>

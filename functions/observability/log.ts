@@ -8,14 +8,20 @@ export const logFault = (error: unknown, apiRequestId?: string): void => {
   console.error({ apiRequestId, fault: describe(error) });
 };
 
-/**
- * Logs a change of an account as one structured line: the ids of the account and the key, and what was done.
- */
-export const logChange = (change: {
+/** A change of an account, for the log: never a name, an address or a key. */
+export interface LoggedChange {
   readonly account: string;
-  readonly key?: string;
   readonly change: string;
-}): void => {
+  /** The id of the key that changes. */
+  readonly key?: string;
+  /** The id of the key that replaces it. */
+  readonly successor?: string;
+  /** It may not have been made: DynamoDB's answer was lost. */
+  readonly unconfirmed?: true;
+}
+
+/** Logs a change of an account as one structured line, of the level that Lambda logs unless told otherwise. */
+export const logChange = (change: LoggedChange): void => {
   console.info(change);
 };
 

@@ -248,8 +248,8 @@ const accountAlarmRows = ({
 ];
 
 /**
- * Slower than a cold start (0.5 s at worst); for an account, than the issuer, several writes one after the
- * other, or a month of usage; than a model that still answers in time.
+ * Slower than a cold start (0.5 s at worst); for an account, than the identity provider, or a change
+ * that is tried several times; than a model that still answers in time.
  */
 const slowMs = ({ access, asksModel }: Endpoint): number => {
   if (asksModel) return 5_000;

@@ -11,11 +11,11 @@ import { accountTimeoutSeconds } from './sign-in.ts';
 export const memoryMiB = 512;
 
 /**
- * The time-out in seconds. A request waits less than 3 for each of the issuer's secret, the key, and
- * the slot with its return, so that DynamoDB's faults are answered by the function and not cut off by
- * Lambda, which would keep the slot; the rest is a margin for a cold start. A function that asks a model
- * measures by it how much of a request's time is left. A change of an account is tried again for 3 where
- * others came before, and writes the records of its keys after it; Cognito is given up after 8.
+ * The time-out in seconds. A request waits at most 2 for the account of its key and less than 3 for its slot
+ * with the return, so that DynamoDB's faults are answered by the function and not cut off by Lambda, which
+ * would keep the slot; the rest is a margin for a cold start. A function that asks a model measures by it how
+ * much of a request's time is left. A change of an account waits 4 for DynamoDB, 3 more where others change
+ * it at the same time, and 8 for Cognito.
  */
 export const timeoutSeconds = ({ asksModel, access }: Endpoint): number => {
   if (access === 'account') return accountTimeoutSeconds;

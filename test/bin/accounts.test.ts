@@ -5,8 +5,9 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from '@jest/globals';
 import { localCredentials } from '../../lib/local/local-tables.ts';
 import { accountTable } from '../../lib/settings/tables.ts';
+import { clientOf } from '../account-tables.ts';
 import { startDatabase } from '../database.ts';
-import { clientAt, operatorTool } from '../operator-tool.ts';
+import { operatorTool } from '../operator-tool.ts';
 import { programEnvironment, projectRoot } from '../service.ts';
 
 let url: string;
@@ -40,7 +41,7 @@ const run = async (
 };
 
 test('a question is answered on standard input, and the result is all there is on standard output', async () => {
-  const client = clientAt(url);
+  const client = clientOf(url);
   const { id } = await operatorTool(client).json('create --owner ACME --plan free');
   client.destroy();
   const { code, stdout, stderr } = await run(`suspend ${id} --json`, 'y\n');

@@ -239,12 +239,6 @@ test('a service that is down later leaves what was read on the screen, until it 
     return route.fulfill({ response, json: change(await response.json()) });
   });
 
-  await alter((read) => ({
-    ...read,
-    keys: read.keys.map((key) => ({ ...key, status: 'pending' })),
-  }));
-  await row.getByText('Being saved').waitFor();
-
   await alter((read) => ({ ...read, limits: { ...read.limits, changes_left: 0 } }));
   await page.getByText('You have made the 20 changes of a day.').waitFor();
   expect(await newKeyButton.isDisabled()).toBe(true);

@@ -1,12 +1,11 @@
 /** The accounts' operations over HTTP, as the dashboard calls them. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import { suspended } from '../../functions/accounts/changes.ts';
-import { accountTables } from '../account-tables.ts';
-import { clientOf } from '../key-table.ts';
+import { accountTable, clientOf } from '../account-tables.ts';
 import { type SharedService, sharedProduction } from '../service.ts';
-import { newAddress, signIn } from '../sign-in.ts';
+import { authorizationUrl, newAddress, openBrowser, signIn, verifier } from '../sign-in.ts';
 
 let service: SharedService;
 let client: DynamoDBClient;
@@ -73,9 +72,9 @@ const shout = (key: string) =>
 const operations: readonly (readonly [method: string, path: string, body?: unknown])[] = [
   ['GET', '/account'],
   ['POST', '/account/keys', { name: 'laptop' }],
-  ['PATCH', '/account/keys/0123456789abcdef', { name: 'laptop' }],
-  ['POST', '/account/keys/0123456789abcdef/rotate', { grace_seconds: 0 }],
-  ['DELETE', '/account/keys/0123456789abcdef'],
+  ['PATCH', '/account/keys/00000000000-00000000', { name: 'laptop' }],
+  ['POST', '/account/keys/00000000000-00000000/rotate', { grace_seconds: 0 }],
+  ['DELETE', '/account/keys/00000000000-00000000'],
 ];
 
 test('before there is an account, there is none to see and none to change', async () => {
@@ -94,7 +93,7 @@ test('a deleted account is gone, and so are its keys', async () => {
   expect(await call('DELETE', '/account')).toMatchObject({ status: 204, json: undefined });
   expect(await call('DELETE', '/account')).toMatchObject({ status: 204, json: undefined });
   for (const [method, path, body] of [...operations, ['PUT', '/account'] as const]) {
-    const { status, json } = await call(method, path.replace('0123456789abcdef', id), body);
+    const { status, json } = await call(method, path.replace('00000000000-00000000', id), body);
     expect([status, json]).toEqual([410, { detail: 'The account was deleted.' }]);
   }
   expect((await shout(key)).status).toBe(401);
@@ -119,9 +118,9 @@ test('an account shows its keys, the newest first, and none of them in clear', a
   expect(json.limits.changes_left).toBe(18);
 });
 
-test('a key works as soon as it is made, shows its use, and not any more once it is revoked', async () => {
+test('a key works as soon as it is made, and not any more once it is revoked', async () => {
   const call = await holder();
-  const { id, key } = await make(call);
+  const { key, id } = await make(call);
   const other = await make(call, 'other');
   const answer = await shout(key);
   expect([answer.status, await answer.json()]).toMatchObject([200, { result: 'HELLO' }]);
@@ -129,13 +128,14 @@ test('a key works as soon as it is made, shows its use, and not any more once it
   const [, used] = (await call('GET', '/account/usage')).json.keys;
   expect(used).toMatchObject({ id, last_used_at: expect.any(String) });
 
-  // Nobody remembers the other one, which was never used.
   const revocation = await call('DELETE', `/account/keys/${other.id}`);
   expect(revocation).toMatchObject({
     status: 200,
     json: { id: other.id, status: 'revoked', revoked_at: expect.any(String) },
   });
-  expect((await shout(other.key)).status).toBe(401);
+  // On a function that has not read the account before.
+  const headers = { 'X-API-Key': other.key };
+  expect((await fetch(`${service.url}/v1/rate-limits`, { headers })).status).toBe(401);
   expect(await call('DELETE', `/account/keys/${other.id}`)).toMatchObject({
     status: 200,
     json: revocation.json,
@@ -184,6 +184,8 @@ test('a name may be HTML, right-to-left, emojis, long, or what objects know, and
     '<img src=x onerror=alert(1)>"\'&',
     'مفتاح المحمول',
     '👨\u200d👩\u200d👧 🏳\ufe0f\u200d🌈',
+    'می\u200cخواهم',
+    `a${'\u0301'.repeat(8)}b`,
     '👋'.repeat(100),
     '__proto__',
   ]) {
@@ -192,6 +194,7 @@ test('a name may be HTML, right-to-left, emojis, long, or what objects know, and
     const other = `${[...name].slice(0, 9).join('')}.`;
     const renamed = await call('PATCH', `/account/keys/${id}`, { name: other });
     expect([renamed.status, renamed.json.name]).toEqual([200, other]);
+    await call('DELETE', `/account/keys/${id}`);
   }
 });
 
@@ -205,6 +208,12 @@ const notNames: readonly (readonly [name: unknown, problem: object])[] = [
   ['x'.repeat(101), tooLong],
   ['x'.repeat(9_980), tooLong],
   ['   ', notAName],
+  [' \u2800\u2800', notAName],
+  ['a\u00adb', notAName],
+  ['\u3164', notAName],
+  ['a\ufe0e', notAName],
+  [`a${'\u0301'.repeat(9)}`, notAName],
+  [`a${'\u0301\u0301\u200d'.repeat(4)}`, notAName],
   ['a\u202eb', notAName],
   ['a\u0000b', notAName],
   ['a\nb', notAName],
@@ -286,8 +295,8 @@ test("a key that is not the caller's does not exist: another's, one that never w
   const answers = new Set<string>();
   for (const id of [
     theirs.id,
-    '0123456789abcdef',
-    'issuer',
+    '00000000000-00000000',
+    theirs.id.replace(/^.{11}/, '00000000000'),
     '__proto__',
     '%20',
     '%00',
@@ -325,10 +334,10 @@ test('a key is rotated once, and its successor when it is over', async () => {
   expect((await rotate(json.item.id)).status).toBe(201);
 });
 
-test('of 10 keys made at once, five are, and each of them works', async () => {
+test('of 50 keys made at once, five are, and each of them works', async () => {
   const call = await holder();
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => call('POST', '/account/keys', { name: `${index}` })),
+    Array.from({ length: 50 }, (_, index) => call('POST', '/account/keys', { name: `${index}` })),
   );
   const made = answers.filter(({ status }) => status === 201);
   const statuses = new Set(answers.map(({ status }) => status));
@@ -372,13 +381,18 @@ test('after the last change of a day a key can be revoked, and nothing else be c
   expect((await call('DELETE', path)).json.status).toBe('revoked');
 });
 
+/** Suspends the account of a key, as the operator does. */
+const suspend = async (keyId: string): Promise<void> => {
+  jest.spyOn(console, 'info').mockReturnValue();
+  const ref = { id: keyId.slice(0, 11) };
+  await accountStore(client, accountTable).change(ref, { change: 'suspend' }, suspended);
+  jest.restoreAllMocks();
+};
+
 test('a suspended account sees everything, revokes, and no more; its keys are refused', async () => {
   const call = await holder();
   const { id, key } = await make(call);
-  const accounts = accountStore(client, accountTables);
-  const { email: person } = (await call('GET', '/account')).json;
-  const account = (await accounts.list()).find(({ email }) => email === person);
-  await accounts.change(String(account?.id), suspended);
+  await suspend(id);
   expect((await shout(key)).status).toBe(401);
   expect((await call('GET', '/account')).json).toMatchObject({
     suspended_at: expect.any(String),
@@ -392,4 +406,25 @@ test('a suspended account sees everything, revokes, and no more; its keys are re
     expect((await call(method, path, body)).status).toBe(403);
   }
   expect((await call('DELETE', `/account/keys/${id}`)).json.status).toBe('revoked');
+});
+
+test('who deletes a suspended account can not come back, nor sign up again with the same address', async () => {
+  const address = newAddress();
+  const browser = openBrowser();
+  const call = callerWith(await signIn(service, address, browser));
+  await call('PUT', '/account');
+  await suspend((await make(call)).id);
+  expect((await call('DELETE', '/account')).status).toBe(204);
+  expect((await call('PUT', '/account')).status).toBe(410);
+  for (const [email, by] of [
+    [address, browser],
+    [address.toUpperCase(), openBrowser()],
+  ] as const) {
+    const page = by.next(await by.open(authorizationUrl(service, verifier())));
+    const refused = await by.open(page, { email });
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('This user is disabled.'),
+    ]);
+  }
 });

@@ -3,13 +3,12 @@ import { createServer, request } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { keyStore } from '../../lib/keys/key-store.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { checks, groups } from '../../lib/verify/checks.ts';
 import type { Finding } from '../../lib/verify/run-checks.ts';
 import { verify } from '../../lib/verify/tool.ts';
-import { clientOf } from '../key-table.ts';
+import { clientOf, issueKey } from '../account-tables.ts';
 import { sharedDemo, sharedProduction } from '../service.ts';
 
 /** Runs the program, with what stands on its standard input. */
@@ -108,7 +107,7 @@ describe('a stage that takes issued keys', () => {
   test('keeps the contract, as a key shows that comes on standard input', async () => {
     const { url, dynamodbUrl } = await sharedProduction();
     const client = clientOf(dynamodbUrl);
-    const { key } = await keyStore(client, 'prod').issue({ owner: 'someone', plan: 'scale' });
+    const key = await issueKey(client);
     client.destroy();
     const { code, said, told } = await run(`--url ${url} --key - ${some} --json`, `${key}\n`);
     const { checks: findings, ...total } = JSON.parse(said);

@@ -16,8 +16,9 @@ import { issuedPolicy } from '../../functions/keys/issued.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
 import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import { accountTable, accountTableName } from '../../lib/settings/tables.ts';
+import { clientOf } from '../account-tables.ts';
 import { startDatabase } from '../database.ts';
-import { clientAt, type OperatorTool, operatorTool } from '../operator-tool.ts';
+import { type OperatorTool, operatorTool } from '../operator-tool.ts';
 import { projectRoot } from '../service.ts';
 import { readPage, section } from './pages.ts';
 
@@ -45,12 +46,12 @@ const toDo = new Map(
 const fields = new Set([...steps.matchAll(/message\.(\w+)/g)].map(([, field]) => field));
 
 let url: string;
-let client: ReturnType<typeof clientAt>;
+let client: ReturnType<typeof clientOf>;
 let tool: OperatorTool;
 
 beforeAll(async () => {
   url = await startDatabase([accountTable('prod')]);
-  client = clientAt(url);
+  client = clientOf(url);
   tool = operatorTool(client);
 });
 

@@ -1,20 +1,19 @@
-/** What the functions for accounts answer where something that they ask fails, or was changed by the operator. */
+/** The functions for accounts, where something they depend on fails, or the operator changed the account. */
 import { inspect } from 'node:util';
-import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { acceptedKeysReader } from '../../functions/accounts/accepted-keys.ts';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import { resumed, suspended, withPlan } from '../../functions/accounts/changes.ts';
 import { securityHeaders } from '../../functions/http/security-headers.ts';
-import { keyState } from '../../functions/keys/key-record.ts';
+import { issuedPolicy } from '../../functions/keys/issued.ts';
 import {
   type AccountBackend,
   type AccountCall,
-  accessToken,
   newPerson,
   startAccountFunctions,
 } from '../account-functions.ts';
-import { accountTables, recordsOf } from '../account-tables.ts';
-import type { Call } from '../dynamodb-wire.ts';
+import { accountTable, plans, refOf } from '../account-tables.ts';
 import { answer, poolRefusal, someone } from '../sign-in-stand-in.ts';
 
 let backend: AccountBackend;
@@ -29,47 +28,54 @@ afterAll(() => backend.close());
 
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
-  sub = newPerson(backend);
+  jest.spyOn(console, 'info').mockImplementation(() => {});
+  sub = newPerson();
+  backend.signIn.reply();
+  backend.database.wire.calls.length = 0;
 });
 
 afterEach(() => {
   backend.database.wire.fault = undefined;
-  // Whatever was logged, nothing of it says who called or by what.
-  const logged = inspect(jest.mocked(console.error).mock.calls, { depth: 20 });
-  expect(logged).not.toContain(accessToken);
-  expect(logged).not.toMatch(/person-|example\.com|amp_prod_/);
+  // Whatever was logged, nothing of it says who called or with which key.
+  expect(logged('error') + logged('info')).not.toMatch(/secret|person-|example\.com|amp_prod_/);
   jest.restoreAllMocks();
 });
 
-const logged = () => JSON.stringify(jest.mocked(console.error).mock.calls);
+const logged = (level: 'error' | 'info') =>
+  inspect(jest.mocked(console[level]).mock.calls, { depth: 20 });
+
+/** The changes that were logged. */
+const changes = () => jest.mocked(console.info).mock.calls.flat();
 
 const call = (name: Parameters<AccountBackend['call']>[0], request: AccountCall = {}) =>
   backend.call(name, { sub, ...request });
 
-const operator = () => accountStore(backend.database.client, accountTables);
+const operator = (change: Parameters<ReturnType<typeof accountStore>['change']>[2]) =>
+  accountStore(backend.database.client, accountTable).change(
+    { id: refOf(sub).id },
+    { change: 'operator' },
+    change,
+  );
 
-/** Makes an account with a key. Gives the key's id. */
-const openWithKey = async (): Promise<string> => {
+/** Creates an account with a key. */
+const openWithKey = async (): Promise<{ readonly id: string; readonly key: string }> => {
   await call('open-account');
   const { json } = await call('create-key', { body: { name: 'laptop' } });
-  return json.item.id;
+  return { id: json.item.id, key: json.key };
+};
+
+/** Whether a function that has just started accepts a key. */
+const isAccepted = async (key: string) => {
+  const read = acceptedKeysReader(backend.database.client, accountTable);
+  return (await issuedPolicy({ stage: 'prod', plans, read })(key)) !== undefined;
 };
 
 const failing = { status: 500, type: 'InternalServerError' } as const;
 
-const failWhere = (isMeant: (call: Call) => boolean) => {
-  backend.database.wire.fault = (made) => (isMeant(made) ? failing : undefined);
-};
-
-const ofTable =
-  (table: string, operation = '') =>
-  ({ input, operation: called }: Call) =>
-    input.TableName === table && called.includes(operation);
-
 test('every answer says that it is for nobody else', async () => {
   const common = { ...securityHeaders, 'Cache-Control': 'no-store' };
   const json = { ...common, 'Content-Type': 'application/json' };
-  const key = { key: '0123456789abcdef' };
+  const key = { key: '00000000000-00000000' };
   expect((await call('account')).headers).toEqual(json);
   expect((await call('open-account')).headers).toEqual(json);
   expect((await call('rename-key', { ...key, body: {} })).headers).toEqual(json);
@@ -88,7 +94,7 @@ test('an event that no authorizer has let pass is a fault of the service', async
     500,
     { detail: 'The service failed. Try again later. (Request id: id)' },
   ]);
-  expect(logged()).toContain('NO_CLAIMS');
+  expect(logged('error')).toContain('NO_CLAIMS');
 });
 
 test('an account is made once, at the address that the sign-in says', async () => {
@@ -107,16 +113,16 @@ test('an account is made once, at the address that the sign-in says', async () =
   expect((await call('account')).json).toEqual({ ...json, email: 'new@example.com' });
 });
 
-test('without the sign-in there is no new account, and an account keeps its address', async () => {
+test('without the identity provider there is no new account, and an account keeps its address', async () => {
   backend.signIn.reply({ userinfo: answer({}, 500) });
   expect(await call('open-account')).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },
     json: { detail: "The account can't be checked right now. Try again in 2 s. (Request id: id)" },
   });
-  expect(logged()).toContain('SIGN_IN_STATUS_500');
+  expect(logged('error')).toContain('SIGN_IN_STATUS_500');
   expect((await call('account')).status).toBe(404);
-  backend.signIn.reply({ userinfo: answer({ ...someone, sub }) });
+  backend.signIn.reply();
   await call('open-account');
   for (const userinfo of [
     answer({}, 500),
@@ -138,36 +144,71 @@ test('an address that is not verified makes no account, and changes none', async
     status: 403,
     json: { detail: expect.stringContaining('not verified') },
   });
-  backend.signIn.reply({ userinfo: answer({ ...someone, sub }) });
+  backend.signIn.reply();
   await call('open-account');
   backend.signIn.reply({ userinfo: answer(unverified) });
   expect((await call('open-account')).json.email).toBe('someone@example.com');
   expect(console.error).not.toHaveBeenCalled();
 });
 
-test('a key whose record could not be written is pending, and works once the account was read', async () => {
-  await openWithKey();
-  failWhere(ofTable(accountTables.keyTable, 'PutItem'));
-  const { status, json } = await call('create-key', { body: { name: 'server' } });
-  backend.database.wire.fault = undefined;
-  expect([status, json.item.status]).toEqual([201, 'pending']);
-  const { keys } = (await call('account')).json;
-  expect(keys[0]).toMatchObject({ id: json.item.id, status: 'active' });
-  const record = (await recordsOf(backend.database, { id: sub })).get(json.item.id);
-  expect(record && keyState(record, Date.now())).toBe('active');
+test('a token that the identity provider rejects is 401, whether or not there is an account', async () => {
+  const rejected = {
+    status: 401,
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    json: { detail: 'This sign-in has ended. Sign in again.' },
+  };
+  backend.signIn.reply({ userinfo: answer({ error: 'invalid_token' }, 401) });
+  expect(await call('open-account')).toMatchObject(rejected);
+  backend.signIn.reply();
+  await call('open-account');
+  backend.signIn.reply({ userinfo: answer({ error: 'invalid_token' }, 401) });
+  expect(await call('open-account')).toMatchObject(rejected);
+  expect(console.error).not.toHaveBeenCalled();
 });
 
-test('a revocation that is not everywhere yet says so', async () => {
-  const key = await openWithKey();
-  failWhere(ofTable(accountTables.keyTable, 'PutItem'));
-  const { status, json } = await call('revoke-key', { key });
-  expect([status, json.status]).toEqual([200, 'pending']);
-  backend.database.wire.fault = undefined;
-  expect((await call('revoke-key', { key })).json.status).toBe('revoked');
+test('a deleted account is not opened again, and the identity provider is not even asked', async () => {
+  await call('delete-account');
+  backend.signIn.reply();
+  expect((await call('open-account')).status).toBe(410);
+  expect(backend.signIn.requests).toEqual([]);
 });
 
-test('where accounts can not be read, nothing is said of them', async () => {
-  const key = await openWithKey();
+test('what is not there is not changed, and nothing is written', async () => {
+  const items = async () => {
+    const scan = new ScanCommand({ TableName: accountTable, ConsistentRead: true });
+    return (await backend.database.client.send(scan)).Count;
+  };
+  const before = await items();
+  expect((await call('create-key', { body: { name: 'laptop' } })).status).toBe(404);
+  expect(await items()).toBe(before);
+  expect(changes()).toEqual([]);
+});
+
+test('an account is read at once, and its changes leave a line each, without what is secret', async () => {
+  const { id } = await openWithKey();
+  const account = refOf(sub).id;
+  backend.database.wire.calls.length = 0;
+  await call('account');
+  expect(backend.database.wire.calls).toEqual(['GetItem']);
+  await call('open-account');
+  await call('rename-key', { key: id, body: { name: 'server' } });
+  const { json } = await call('rotate-key', { key: id, body: { grace_seconds: 0 } });
+  await call('revoke-key', { key: json.item.id });
+  await call('revoke-key', { key: json.item.id });
+  await call('delete-account');
+  await call('delete-account');
+  expect(changes()).toEqual([
+    { account, change: 'open' },
+    { account, change: 'create', key: id },
+    { account, change: 'rename', key: id },
+    { account, change: 'rotate', key: id, successor: json.item.id },
+    { account, change: 'revoke', key: json.item.id },
+    { account, change: 'delete' },
+  ]);
+});
+
+test('while the account table fails, every request is 503', async () => {
+  const { id: key } = await openWithKey();
   const requests = {
     'open-account': {},
     account: {},
@@ -177,17 +218,20 @@ test('where accounts can not be read, nothing is said of them', async () => {
     'rotate-key': { key, body: { grace_seconds: 0 } },
     'revoke-key': { key },
   } as const;
-  const names = Object.keys(requests) as (keyof typeof requests)[];
-  const unavailable = { status: 503, headers: { 'Retry-After': '2' } };
-  failWhere(ofTable(accountTables.accountTable));
-  for (const name of names) expect(await call(name, requests[name])).toMatchObject(unavailable);
+  backend.database.wire.fault = failing;
+  for (const name of Object.keys(requests) as (keyof typeof requests)[]) {
+    expect(await call(name, requests[name])).toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '2' },
+    });
+  }
   backend.database.wire.fault = undefined;
   expect((await call('account')).json.keys).toMatchObject([{ id: key, status: 'active' }]);
 });
 
 test('a suspended account sees everything, revokes and goes, and no more', async () => {
-  const key = await openWithKey();
-  await operator().change(sub, suspended);
+  const { id: key } = await openWithKey();
+  await operator(suspended);
   for (const name of ['account', 'open-account'] as const) {
     const { status, json } = await call(name);
     expect([status, json.suspended_at]).toEqual([200, expect.stringMatching(/Z$/)]);
@@ -204,7 +248,7 @@ test('a suspended account sees everything, revokes and goes, and no more', async
     });
   }
   expect((await call('revoke-key', { key })).json.status).toBe('revoked');
-  await operator().change(sub, resumed);
+  await operator(resumed);
   expect((await call('account')).json).toMatchObject({
     suspended_at: null,
     keys: [{ id: key, status: 'revoked' }],
@@ -214,41 +258,50 @@ test('a suspended account sees everything, revokes and goes, and no more', async
 
 test('the plan of an account is that of its keys, and must be one of the stage', async () => {
   await openWithKey();
-  await operator().change(sub, (account, now) => withPlan(account, 'scale', now));
+  await operator((account, now) => withPlan(account, 'scale', now));
   expect((await call('account')).json).toMatchObject({
     plan: { name: 'scale', limit: 6_000, window_seconds: 60 },
     keys: [{ plan: 'scale' }],
   });
-  await operator().change(sub, (account, now) => withPlan(account, 'gone', now));
+  await operator((account, now) => withPlan(account, 'gone', now));
   expect((await call('account')).status).toBe(503);
-  expect(logged()).toContain('UNKNOWN_PLAN');
+  expect(logged('error')).toContain('UNKNOWN_PLAN');
 });
 
-test('where the secret that tags keys is lost, no key is made, and none changes', async () => {
-  const key = await openWithKey();
-  const issuer = { TableName: accountTables.keyTable, Key: { id: { S: 'issuer' } } };
-  const { client } = backend.database;
-  const { Item = {} } = await client.send(new GetItemCommand(issuer));
-  await client.send(new DeleteItemCommand(issuer));
-  expect((await call('create-key', { body: { name: 'server' } })).status).toBe(503);
-  expect((await call('rotate-key', { key, body: { grace_seconds: 0 } })).status).toBe(503);
-  expect(logged()).toContain('NO_ISSUER');
-  await client.send(new PutItemCommand({ TableName: issuer.TableName, Item }));
-  expect((await call('account')).json.keys).toMatchObject([{ id: key, successor: null }]);
-});
+const userPoolCalls = () =>
+  backend.signIn.requests
+    .filter((request) => request.call === 'removal')
+    .map(({ headers, body }) => [
+      String(headers['x-amz-target']).replace(/^.*\./, ''),
+      JSON.parse(body),
+    ]);
 
-test('a deletion removes the sign-in, and is as good where that is gone, or there is no account', async () => {
+test('a deletion removes the user, and succeeds where the user is gone or there is no account', async () => {
   await openWithKey();
   expect((await call('delete-account')).status).toBe(204);
-  const [removal] = backend.signIn.requests.filter((request) => request.call === 'removal');
-  expect(removal?.headers['x-amz-target']).toMatch(/\.AdminDeleteUser$/);
-  expect(JSON.parse(String(removal?.body))).toEqual({ UserPoolId: 'pool', Username: sub });
-
+  expect(userPoolCalls()).toEqual([['AdminDeleteUser', { UserPoolId: 'pool', Username: sub }]]);
   backend.signIn.reply({ removal: poolRefusal('UserNotFoundException') });
   expect((await call('delete-account')).status).toBe(204);
-  expect((await call('delete-account', { sub: 'nobody' })).status).toBe(204);
+  expect((await call('delete-account', { sub: newPerson() })).status).toBe(204);
   expect(backend.signIn.requests).toHaveLength(2);
-  expect((await call('open-account')).status).toBe(410);
+});
+
+test('the user of a suspended account is disabled, and not removed', async () => {
+  const { key } = await openWithKey();
+  const { suspended_at } = await operator(suspended);
+  for (let time = 0; time < 2; time += 1) expect((await call('delete-account')).status).toBe(204);
+  expect(userPoolCalls()).toEqual(
+    new Array(2).fill(['AdminDisableUser', { UserPoolId: 'pool', Username: sub }]),
+  );
+  const tombstone = await accountStore(backend.database.client, accountTable).read(refOf(sub));
+  expect(tombstone).toEqual({
+    ...refOf(sub),
+    created_at: expect.any(String),
+    changed_at: tombstone?.deleted_at,
+    deleted_at: expect.any(String),
+    suspended_at,
+  });
+  expect(await isAccepted(key)).toBe(false);
 });
 
 test.each([
@@ -256,43 +309,36 @@ test.each([
   ['failed', poolRefusal('InternalErrorException', 500)],
   ['cut off', 'reset' as const],
   ['never answered', 'silence' as const],
-])(
-  'a deletion whose removal of the sign-in is %s goes on when it is made again',
-  async (_, removal) => {
-    await openWithKey();
-    backend.signIn.reply({ removal });
-    expect(await call('delete-account')).toMatchObject({
-      status: 503,
-      headers: { 'Retry-After': '2' },
-      json: {
-        detail:
-          'The account is deleted, but its sign-in is not removed yet. Delete it again in 2 s. (Request id: id)',
-      },
-    });
-    for (const record of (await recordsOf(backend.database, { id: sub })).values()) {
-      expect(keyState(record, Date.now())).toBe('revoked');
-    }
-    expect((await call('account')).status).toBe(410);
-    backend.signIn.reply();
-    expect((await call('delete-account')).status).toBe(204);
-    expect(backend.signIn.requests).toHaveLength(1);
-  },
-);
-
-test('a deletion that could not revoke a key leaves the sign-in, to be made again', async () => {
-  await openWithKey();
-  failWhere(ofTable(accountTables.keyTable));
+])('a deletion whose removal of the user is %s can be repeated', async (_, removal) => {
+  const { key } = await openWithKey();
+  backend.signIn.reply({ removal });
   expect(await call('delete-account')).toMatchObject({
     status: 503,
+    headers: { 'Retry-After': '2' },
     json: {
       detail:
-        'The account is deleted, but not all of its keys are revoked yet. Delete it again in 2 s. (Request id: id)',
+        'The account is deleted, but its sign-in is not removed yet. Delete it again in 2 s. (Request id: id)',
     },
   });
-  expect(backend.signIn.requests.filter((request) => request.call === 'removal')).toEqual([]);
-  backend.database.wire.fault = undefined;
+  expect(await isAccepted(key)).toBe(false);
+  expect((await call('account')).status).toBe(410);
+  backend.signIn.reply();
   expect((await call('delete-account')).status).toBe(204);
-  for (const record of (await recordsOf(backend.database, { id: sub })).values()) {
-    expect(keyState(record, Date.now())).toBe('revoked');
+  expect(backend.signIn.requests).toHaveLength(1);
+});
+
+test('after a deletion there is no account and no key, whatever the same user does at the same time', async () => {
+  const together = (sub: string) =>
+    Promise.all([
+      call('open-account', { sub }),
+      call('delete-account', { sub }),
+      call('create-key', { sub, body: { name: 'laptop' } }),
+    ]);
+  for (let times = 0; times < 40; times += 1) {
+    const user = newPerson();
+    const [, removed, created] = await together(user);
+    expect(removed.status).toBe(204);
+    expect((await together(user)).map(({ status }) => status)).toEqual([410, 204, 410]);
+    if (created.status === 201) expect(await isAccepted(created.json.key)).toBe(false);
   }
 });

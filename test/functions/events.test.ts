@@ -4,7 +4,8 @@ import path from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import { itemOf } from '../../functions/accounts/account-item.ts';
+import { accountIdOf } from '../../functions/accounts/account-id.ts';
+import { accountToItem } from '../../functions/accounts/account-item.ts';
 import { newAccount } from '../../functions/accounts/changes.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
@@ -16,10 +17,10 @@ import { functionEnvironment } from '../../lib/settings/function-environment.ts'
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { accountTableName, quotaTable, tablesOf } from '../../lib/settings/tables.ts';
 import { faults } from '../../lib/verify/conformance.ts';
+import { clientOf } from '../account-tables.ts';
 import { type BedrockStandIn, startBedrock } from '../bedrock-stand-in.ts';
 import type { Answer } from '../contract/client.ts';
 import { startDatabase } from '../database.ts';
-import { clientOf, putRecords } from '../key-table.ts';
 import { projectRoot } from '../service.ts';
 import { answer, type SignInStandIn, startSignInStandIn } from '../sign-in-stand-in.ts';
 
@@ -35,7 +36,9 @@ beforeAll(async () => {
   database = await startDatabase(tablesOf(accountStage));
   bedrock = await startBedrock();
   signIn = await startSignInStandIn();
-  signIn.reply({ userinfo: answer({ sub: caller, email: 'someone@example.com' }) });
+  signIn.reply({
+    userinfo: answer({ sub: caller, email: 'someone@example.com', email_verified: 'true' }),
+  });
 });
 
 afterAll(async () => {
@@ -46,23 +49,21 @@ afterAll(async () => {
 /** A stage that has accounts, who calls in the events of their endpoints, and the key that is named there. */
 const accountStage = stageNamed('prod');
 const caller = '5f0a7c1e-3d2b-4c9a-8e6f-1a2b3c4d5e6f';
-const keyId = '76d40c2b20dfac54';
+const keyId = `${accountIdOf(caller)}-76d40c2b`;
 
-/** Gives the caller an account with the key, and nothing else, and the stage the secret that tags keys. */
+/** Gives the caller an account with the key, and nothing else. */
 const putAccount = async () => {
   const client = clientOf(database);
   const now = Date.now();
-  const account = newAccount({ id: caller, email: 'someone@example.com', plan: 'free' }, now);
+  const ref = { id: accountIdOf(caller), sub: caller };
+  const account = newAccount({ ...ref, email: 'someone@example.com', plan: 'free' }, now);
   const key = {
-    id: keyId,
-    hash: keyId.repeat(4),
+    hash: '76d40c2b'.repeat(8),
     start: 'amp_prod_2lj4',
     name: 'laptop',
-    issuer: '9f3b1c07d2a45e68',
     created_at: account.created_at,
   };
-  const Item = itemOf({ ...account, keys: [key] });
-  await putRecords(client, [{ id: 'issuer', secret: 'c2VjcmV0' }]);
+  const Item = accountToItem({ ...account, keys: [key] });
   await client.send(new PutItemCommand({ TableName: accountTableName(accountStage.name), Item }));
   client.destroy();
 };

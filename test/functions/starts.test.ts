@@ -17,7 +17,7 @@ import { functionEnvironment } from '../../lib/settings/function-environment.ts'
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import { type BedrockStandIn, failure, startBedrock } from '../bedrock-stand-in.ts';
 import { projectRoot } from '../service.ts';
-import { answer, type SignInStandIn, startSignInStandIn } from '../sign-in-stand-in.ts';
+import { answer, type SignInStandIn, someone, startSignInStandIn } from '../sign-in-stand-in.ts';
 import type { Start, Started } from './starts/start.ts';
 
 /** What the credentials of these tests contain, and what a variable set to rubbish does. */
@@ -56,7 +56,7 @@ beforeAll(async () => {
   bedrock.reply(failure(403, 'AccessDeniedException'));
   signIn = await startSignInStandIn();
   const sub = '5f0a7c1e-3d2b-4c9a-8e6f-1a2b3c4d5e6f';
-  signIn.reply({ userinfo: answer({ sub, email: 'someone@example.com' }) });
+  signIn.reply({ userinfo: answer({ ...someone, sub }) });
   starter = fork(path.join(projectRoot, 'test/functions/starts/start.ts'), {
     env: { PATH: process.env.PATH },
   });

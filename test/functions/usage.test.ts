@@ -7,7 +7,7 @@ import { quotaStore } from '../../functions/quota/quota-store.ts';
 import { localTableName } from '../../lib/local/local-tables.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
 import { type AccountBackend, newPerson, startAccountFunctions } from '../account-functions.ts';
-import { accountTables } from '../account-tables.ts';
+import { accountTable, refOf } from '../account-tables.ts';
 
 let backend: AccountBackend;
 /** Somebody new in each test. */
@@ -21,7 +21,8 @@ afterAll(() => backend.close());
 
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
-  sub = newPerson(backend);
+  jest.spyOn(console, 'info').mockImplementation(() => {});
+  sub = newPerson();
 });
 
 afterEach(() => {
@@ -43,7 +44,7 @@ const plan = { name: 'free', limit: 30, windowSeconds: 60 };
 /** Makes a call with a key. */
 const call = (keyId: string) =>
   quotaStore(backend.database.client, localTableName(quotaTable)).take(
-    { partition: sub, keyId, plan },
+    { partition: refOf(sub).id, keyId, plan },
     Date.now(),
   );
 
@@ -74,7 +75,11 @@ test('calls of each key and of all show, those of revoked keys, of keys that are
   const unused = await newKey('unused');
   for (const id of [laptop, server, server, 'gone']) await call(id);
   await backend.call('revoke-key', { sub, key: server });
-  await accountStore(backend.database.client, accountTables).change(sub, suspended);
+  await accountStore(backend.database.client, accountTable).change(
+    refOf(sub),
+    { change: 'suspend' },
+    suspended,
+  );
   const { json } = await usage();
   expect(json.keys).toMatchObject([
     { id: unused, name: 'unused', last_used_at: null, quota: { remaining: 30, limit: 30 } },
@@ -126,7 +131,7 @@ test('where there is no account, or none any more, there is no usage', async () 
 test.each(['account', 'quota'])('where the %s table can not be read it is 503', async (which) => {
   await backend.call('open-account', { sub });
   await newKey('laptop');
-  const table = which === 'quota' ? localTableName(quotaTable) : accountTables.accountTable;
+  const table = which === 'quota' ? localTableName(quotaTable) : accountTable;
   backend.database.wire.fault = ({ input }) =>
     input.TableName === table ? { status: 500, type: 'InternalServerError' } : undefined;
   expect(await usage()).toMatchObject({

@@ -79,22 +79,22 @@ const functionsOf = (stage: Stage): readonly Row[] => [
 /** Whether a route leads to a function. */
 const isRouted = ({ id }: Row): boolean => id !== 'ProbeFunction';
 
-/** What the functions of accounts may do with the account table, the key table and the quota table. */
-const ofAccounts: Readonly<Record<string, readonly [string, string, string]>> = {
-  OpenAccountFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
-  AccountFunction: ['GetItem UpdateItem', 'PutItem', ''],
-  DeleteAccountFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
-  UsageFunction: ['GetItem', '', 'Query'],
-  CreateKeyFunction: ['GetItem PutItem UpdateItem', 'GetItem PutItem Scan', ''],
-  RenameKeyFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
-  RotateKeyFunction: ['GetItem PutItem UpdateItem', 'GetItem PutItem Scan', ''],
-  RevokeKeyFunction: ['GetItem PutItem UpdateItem', 'PutItem', ''],
+/** What the functions of accounts may do with the account table and the quota table. */
+const ofAccounts: Readonly<Record<string, readonly [string, string]>> = {
+  OpenAccountFunction: ['GetItem PutItem', ''],
+  AccountFunction: ['GetItem', ''],
+  DeleteAccountFunction: ['GetItem PutItem', ''],
+  UsageFunction: ['GetItem', 'Query'],
+  CreateKeyFunction: ['GetItem PutItem', ''],
+  RenameKeyFunction: ['GetItem PutItem', ''],
+  RotateKeyFunction: ['GetItem PutItem', ''],
+  RevokeKeyFunction: ['GetItem PutItem', ''],
 };
 
 /** The same as IAM has it. */
 const accountPermissions = (id: string): [string, unknown][] =>
   (ofAccounts[id] ?? []).flatMap((actions, index) => {
-    const table = arnOf(['AccountTable', 'KeyTable', 'QuotaTable'][index] ?? '');
+    const table = arnOf(['AccountTable', 'QuotaTable'][index] ?? '');
     const named = actions.split(' ').filter(Boolean);
     return named.map((action): [string, unknown] => [`dynamodb:${action}`, table]);
   });
@@ -271,6 +271,8 @@ describe.each(stageNames)('stage %s', (name) => {
         Architectures: ['arm64'],
         LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: stage.systemLogLevel },
       });
+      // By default it is INFO, at which the changes of accounts are logged.
+      expect(functionNamed(template, id).LoggingConfig).not.toHaveProperty('ApplicationLogLevel');
       // A fresh account has no concurrency to reserve.
       expect(functionNamed(template, id)).not.toHaveProperty('ReservedConcurrentExecutions');
     }
@@ -290,10 +292,11 @@ describe.each(stageNames)('stage %s', (name) => {
       allowed.push(...accountPermissions(id));
       if (id === 'DeleteAccountFunction') {
         allowed.push(['cognito-idp:AdminDeleteUser', arnOf('UserPool')]);
+        allowed.push(['cognito-idp:AdminDisableUser', arnOf('UserPool')]);
       }
     }
     if (['keyed', 'counted'].includes(access) && issues)
-      allowed.push(['dynamodb:GetItem', arnOf('KeyTable')]);
+      allowed.push(['dynamodb:GetItem', arnOf('AccountTable')]);
     if (asksModel && emphasis.model === 'bedrock') {
       const profile = `:inference-profile/${emphasis.inferenceProfile}`;
       const home = [region, ':', { Ref: 'AWS::AccountId' }, profile];
@@ -387,7 +390,9 @@ describe.each(stageNames)('stage %s', (name) => {
       const asks = row.asksModel && stage.emphasis.model === 'bedrock';
       expect(Variables.QUOTA_TABLE).toEqual(keyed ? { Ref: 'QuotaTable' } : undefined);
       expect(Variables.KEY_POLICY).toBe(keyed ? stage.keys.policy : undefined);
-      expect(Variables.KEY_TABLE).toEqual(keyed && issues ? `amplify-${name}-keys` : undefined);
+      expect(Variables.ACCOUNT_TABLE).toEqual(
+        keyed && issues ? `amplify-${name}-accounts` : undefined,
+      );
       expect(Variables.INFERENCE_PROFILE).toEqual(asks ? `us.${novaMicro}` : undefined);
       expect(Variables.AWS_ENDPOINT_URL_DYNAMODB).toEqual(keyed ? urlOf('dynamodb') : undefined);
       const bedrock = Variables.AWS_ENDPOINT_URL_BEDROCK_RUNTIME;
@@ -413,30 +418,23 @@ describe.each(stageNames)('stage %s', (name) => {
     });
   });
 
-  test('where keys are issued, they and accounts can be restored, and go only where all may go', () => {
+  test('where keys are issued, accounts can be restored, and go only where all may go', () => {
     const tables = ofType(template, 'AWS::DynamoDB::GlobalTable').map(([id]) => id);
-    expect(tables).toEqual(issues ? ['QuotaTable', 'KeyTable', 'AccountTable'] : ['QuotaTable']);
-    const irreplaceable = {
-      BillingMode: 'PAY_PER_REQUEST',
-      SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
-      Replicas: kept(true, stage.removal === 'retain'),
-    };
-    const expected = {
-      KeyTable: {
-        ...irreplaceable,
-        TableName: `amplify-${name}-keys`,
+    expect(tables).toEqual(issues ? ['QuotaTable', 'AccountTable'] : ['QuotaTable']);
+    if (!issues) return;
+    expect(template.Resources.AccountTable).toMatchObject({
+      ...guarded,
+      Properties: {
+        BillingMode: 'PAY_PER_REQUEST',
+        SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+        Replicas: kept(true, stage.removal === 'retain'),
+        TableName: `amplify-${name}-accounts`,
         KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
       },
-      AccountTable: {
-        ...irreplaceable,
-        TableName: `amplify-${name}-accounts`,
-        KeySchema: [{ AttributeName: 'account' }, { AttributeName: 'item' }],
-      },
-    };
-    for (const [id, Properties] of issues ? Object.entries(expected) : []) {
-      expect(template.Resources[id]).toMatchObject({ Properties, ...guarded });
-    }
-    expect(template.Resources.KeyTable?.Properties.TimeToLiveSpecification).toBeUndefined();
+    });
+    expect(template.Resources.AccountTable?.Properties).not.toHaveProperty(
+      'TimeToLiveSpecification',
+    );
   });
 
   test('a stack that keeps its tables is not torn down by mistake', async () => {

@@ -1,12 +1,15 @@
 /** Every stage as its template says, and what becomes of one from which something was left out. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { keyStore } from '../../lib/keys/key-store.ts';
+import { accountStore } from '../../functions/accounts/account-store.ts';
+import { suspended } from '../../functions/accounts/changes.ts';
+import type { FreshKey } from '../../functions/accounts/views.ts';
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
+import { accountTableName } from '../../lib/settings/tables.ts';
 import { checks } from '../../lib/verify/checks.ts';
+import { clientOf, issueKey } from '../account-tables.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../bedrock-stand-in.ts';
 import { newKey, post } from '../contract/client.ts';
 import { startDatabase } from '../database.ts';
-import { clientOf } from '../key-table.ts';
 import { askAs, signIn } from '../sign-in.ts';
 import { everyStage, readTemplate, resourcesOf, type Template } from '../synth.ts';
 import { checksOf, differences, partsWords, showsParts } from './differences.ts';
@@ -40,7 +43,7 @@ const begin = (stage: string, template: Template): Promise<Rehearsal> =>
 const keysOf = async (name: string): Promise<() => string> => {
   if (stageNamed(name).keys.policy === 'demo') return newKey;
   const client = clientOf(dynamodb);
-  const { key } = await keyStore(client, name).issue({ owner: 'rehearsal', plan: 'scale' });
+  const key = await issueKey(client, { stage: name });
   client.destroy();
   return () => key;
 };
@@ -110,6 +113,22 @@ describe.each(stageNames)('stage %s', (name) => {
       const [revoked] = await ask('DELETE', `/keys/${successor.item.id}`);
       expect(revoked).toBe(200);
       expect(await ask('DELETE', '')).toEqual([204, '']);
+    });
+
+    test('lets the holder of a suspended account leave', async () => {
+      const token = await signIn(rehearsal, 'suspended@example.com');
+      await askAs(rehearsal, token, 'PUT', '/account');
+      const answer = await askAs(rehearsal, token, 'POST', '/account/keys', { name: 'mine' });
+      const { item } = (await answer.json()) as FreshKey;
+      const client = clientOf(dynamodb);
+      const [id = ''] = item.id.split('-');
+      await accountStore(client, accountTableName(name)).change(
+        { id },
+        { change: 'suspend' },
+        suspended,
+      );
+      client.destroy();
+      expect((await askAs(rehearsal, token, 'DELETE', '/account')).status).toBe(204);
     });
   }
 

@@ -1,36 +1,51 @@
-/** Who can sign in: anybody. Each address is one person, whatever its case, as in a Cognito user pool. */
+/** The users of the local sign-in: anybody. Each address is one user, whatever its case, as in a Cognito user pool. */
 import { randomUUID } from 'node:crypto';
 
-/** The people who have signed in, in memory. */
+/** The users, in memory. */
 export interface Directory {
-  /** The `sub` of an address: random, and made when the address first comes. */
-  readonly subOf: (email: string) => string;
-  /** The `sub` of an address that came before. */
+  /** The `sub` of an address: random, created when the address is first used. `undefined`: the user is disabled. */
+  readonly subOf: (email: string) => string | undefined;
+  /** The `sub` of an address that was used before, also of a disabled user. */
   readonly find: (email: string) => string | undefined;
-  /** The address of a `sub`, as it was first typed. */
+  /** The address of a user, as first typed; `undefined` where there is no user with that `sub`, or it is disabled. */
   readonly emailOf: (sub: string) => string | undefined;
-  /** Forgets a person. Says whether there was one; their address is then one that never came. */
-  readonly forget: (sub: string) => boolean;
+  /** Removes a user, and says whether there was one. Whoever uses the address next is a new user. */
+  readonly remove: (sub: string) => boolean;
+  /** Disables a user, and says whether there is one. Its address can't be used for another. */
+  readonly disable: (sub: string) => boolean;
 }
 
-/** An empty one. */
+interface User {
+  readonly sub: string;
+  readonly email: string;
+  disabled: boolean;
+}
+
+/** Creates an empty directory. */
 export const createDirectory = (): Directory => {
-  const subs = new Map<string, string>();
-  const emails = new Map<string, string>();
+  const users: User[] = [];
+  const withSub = (sub: string) => users.find((user) => user.sub === sub);
+  const withEmail = (email: string) =>
+    users.find((user) => user.email.toLowerCase() === email.toLowerCase());
+  const add = (email: string) => {
+    const user = { sub: randomUUID(), email, disabled: false };
+    users.push(user);
+    return user;
+  };
+  const enabled = (user: User | undefined) => (user?.disabled ? undefined : user);
   return {
-    subOf: (email) => {
-      const known = subs.get(email.toLowerCase());
-      if (known !== undefined) return known;
-      const sub = randomUUID();
-      subs.set(email.toLowerCase(), sub);
-      emails.set(sub, email);
-      return sub;
+    subOf: (email) => enabled(withEmail(email) ?? add(email))?.sub,
+    find: (email) => withEmail(email)?.sub,
+    emailOf: (sub) => enabled(withSub(sub))?.email,
+    remove: (sub) => {
+      const user = withSub(sub);
+      if (user) users.splice(users.indexOf(user), 1);
+      return user !== undefined;
     },
-    find: (email) => subs.get(email.toLowerCase()),
-    emailOf: (sub) => emails.get(sub),
-    forget: (sub) => {
-      subs.delete(emails.get(sub)?.toLowerCase() ?? '');
-      return emails.delete(sub);
+    disable: (sub) => {
+      const user = withSub(sub);
+      if (user) user.disabled = true;
+      return user !== undefined;
     },
   };
 };

@@ -88,7 +88,7 @@ export const createProvider = async (
   });
   provider.use(accessTokens.middleware);
   provider.use(leadOn(pages));
-  provider.use(forgetStrangers(provider, directory));
+  provider.use(endStaleSessions(provider, directory));
   provider.use(signIn(provider, directory));
   provider.use(signOut(provider, { clientId, pages }));
   return provider.callback();
@@ -115,8 +115,8 @@ const leadOn =
     else await next();
   };
 
-/** Ends the session of a person who was removed meanwhile, so that they are asked who they are. */
-const forgetStrangers =
+/** Ends the session of a user who was removed or disabled, so that the sign-in page is shown. */
+const endStaleSessions =
   (provider: Provider, { emailOf }: Directory): Middleware =>
   async (context, next) => {
     if (context.path === routes.authorization) {
@@ -143,8 +143,9 @@ const signIn =
     const body = await readBody(req);
     const email = new URLSearchParams(String(body)).get('email')?.trim() ?? '';
     if (!isEmail(email)) return showSignIn(context, email);
-    const login = { accountId: subOf(email) };
-    redirect(context, await provider.interactionResult(req, res, { login }));
+    const accountId = subOf(email);
+    if (accountId === undefined) return showError(context, 403, 'This user is disabled.');
+    redirect(context, await provider.interactionResult(req, res, { login: { accountId } }));
   };
 
 /**

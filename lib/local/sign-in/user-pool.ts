@@ -1,8 +1,9 @@
 /**
- * The calls of Cognito's API that the service and the operator's tool make, answered as Cognito answers
- * them: OpenID does not cover what they do.
+ * The calls of Cognito's API that the service and the operator's tool make, answered as Cognito does: OpenID
+ * Connect can't remove or disable a user.
  *
- * See https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_Operations.html
+ * See https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteUser.html,
+ * and its neighbours AdminDisableUser, ListUserPools and ListUsers.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../incoming.ts';
@@ -19,26 +20,30 @@ export const isUserPoolCall = ({ method, headers }: IncomingMessage): boolean =>
 export const answerUserPoolCall = async (
   request: IncomingMessage,
   response: ServerResponse,
-  { forget, find }: Directory,
+  { remove, disable, find }: Directory,
   poolName: string,
 ): Promise<void> => {
   const say = (status: number, answer: object) =>
     response
       .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
       .end(JSON.stringify(answer));
-  const target = request.headers['x-amz-target'];
-  if (target === 'AWSCognitoIdentityProviderService.ListUserPools') {
+  const operation = String(request.headers['x-amz-target']).replace(/^AWSCognito\w+\./, '');
+  if (operation === 'ListUserPools') {
     say(200, { UserPools: [{ Id: localUserPool, Name: poolName }] });
     return;
   }
-  if (target === 'AWSCognitoIdentityProviderService.ListUsers') {
+  if (operation === 'ListUsers') {
     const { Filter } = parse(String(await readBody(request)));
     const [, address] = /^email = (".*")$/.exec(String(Filter)) ?? [];
     const sub = address && find(JSON.parse(address));
     say(200, { Users: sub ? [{ Attributes: [{ Name: 'sub', Value: sub }] }] : [] });
     return;
   }
-  if (target !== 'AWSCognitoIdentityProviderService.AdminDeleteUser') {
+  const change = new Map([
+    ['AdminDeleteUser', remove],
+    ['AdminDisableUser', disable],
+  ]).get(operation);
+  if (!change) {
     say(400, { __type: 'UnknownOperationException' });
     return;
   }
@@ -48,7 +53,7 @@ export const answerUserPoolCall = async (
       __type: 'ResourceNotFoundException',
       message: `User pool ${UserPoolId} does not exist.`,
     });
-  } else if (!forget(String(Username))) {
+  } else if (!change(String(Username))) {
     say(400, { __type: 'UserNotFoundException', message: 'User does not exist.' });
   } else {
     say(200, {});

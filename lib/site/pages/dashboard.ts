@@ -88,7 +88,7 @@ const expire = (): void =>
 const deleted = (): void =>
   offer(
     'Your account is deleted',
-    'Its keys are revoked, and your address is erased. You can begin anew at any time.',
+    'Its keys are revoked, and your address is erased from it.',
     true,
   );
 

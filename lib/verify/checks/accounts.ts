@@ -16,7 +16,7 @@ export const accountChecks: readonly Check[] = [
       for (const endpoint of endpoints.filter(({ access }) => access === 'account')) {
         for (const headers of [{}, { Authorization: 'Bearer no.access.token' }]) {
           await inCase(routeKey(endpoint), async () => {
-            const path = endpoint.path.replace('{id}', '0'.repeat(16));
+            const path = endpoint.path.replace('{id}', '00000000000-00000000');
             const answer = await ask(target, { method: endpoint.method, path, headers });
             expectSame('status', answer.status, 401);
             expectSame('the body', answer.json, { message: 'Unauthorized' });

@@ -1,4 +1,5 @@
 /** Gate 1: only an accepted key passes, and nobody can probe which. */
+import { randomAccountId } from '../../../functions/accounts/account-id.ts';
 import { generateKey } from '../../../functions/keys/format.ts';
 import { badKeyDetail, noKeyDetail } from '../../../functions/middleware/key-check.ts';
 import { type ApiEndpoint, apiEndpoints, routeKey } from '../../settings/endpoints.ts';
@@ -26,8 +27,8 @@ const badKeys = ({ name, keys }: Stage): Readonly<Record<string, string>> =>
     ? Object.fromEntries(keys.revoked.map((key) => [`the revoked key "${key}"`, key]))
     : {
         'a key of another form': 'some-key',
-        'a key that nobody issued': generateKey(name, 'no issuer has this secret'),
-        'a key of another stage': generateKey(`not-${name}`, 'no issuer has this secret'),
+        'a key that nobody issued': generateKey(name, randomAccountId()),
+        'a key of another stage': generateKey(`not-${name}`, randomAccountId()),
       };
 
 const withBadKeys = (stage: Stage): readonly Refused[] =>

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { userInfo } from '../../../functions/accounts/user-info.ts';
+import { TokenRefused, userInfo } from '../../../functions/accounts/user-info.ts';
 import { describe as loggable } from '../../../functions/observability/log.ts';
 import {
   answer,
@@ -85,9 +85,12 @@ test('the description is read once, and again where it could not be', async () =
 test.each([
   [true, 'someone@example.com'],
   ['true', 'someone@example.com'],
-  [undefined, 'someone@example.com'],
+  [undefined, undefined],
   [false, undefined],
   ['false', undefined],
+  ['True', undefined],
+  [1, undefined],
+  [['true'], undefined],
 ])('an address whose `email_verified` is %j is %j', async (email_verified, address) => {
   standIn.reply({ userinfo: answer({ ...someone, email_verified }) });
   expect(await ask()).toBe(address);
@@ -102,12 +105,11 @@ const answers: readonly (readonly [string, SignInReply, string])[] = [
   ['with a turn', answer({ ...someone, email: 'a\u202e@example.com' }), 'UNEXPECTED'],
   ['with a line', answer({ ...someone, email: 'a\n@example.com' }), 'UNEXPECTED'],
   ['with a long one', answer({ ...someone, email: `${'a'.repeat(65)}@b.c` }), 'UNEXPECTED'],
-  ['with half a truth', answer({ ...someone, email_verified: 'yes' }), 'UNEXPECTED'],
   ['that is no object', answer(null), 'UNEXPECTED'],
   ['that is no JSON', { status: 200, body: '<html>' }, 'NOT_JSON'],
   ['without end', { status: 200, body: ' '.repeat(65_537) }, 'TOO_LONG'],
-  ['401', answer({ error: 'invalid_token' }, 401), 'STATUS_401'],
   ['500', answer({}, 500), 'STATUS_500'],
+  ['404 without end', { status: 404, body: ' '.repeat(65_537) }, 'STATUS_404'],
 ];
 
 test.each(answers)('an answer %s is a fault', async (_, userinfo, code) => {
@@ -115,10 +117,22 @@ test.each(answers)('an answer %s is a fault', async (_, userinfo, code) => {
   expect((await faultOf(ask())).code).toBe(`SIGN_IN_${code}`);
 });
 
-test.each(answers.slice(9))('a description %s is a fault', async (_, discovery, code) => {
+test.each(answers.slice(8))('a description %s is a fault', async (_, discovery, code) => {
   standIn.reply({ discovery });
   expect((await faultOf(ask())).code).toBe(`SIGN_IN_${code}`);
 });
+
+test.each([401, 403])(
+  'a token that is answered %i is refused, whatever else is said',
+  async (status) => {
+    for (const body of ['{"error":"invalid_token"}', 'x'.repeat(100_000)]) {
+      standIn.reply({ userinfo: { status, body } });
+      expect(await faultOf(ask())).toBeInstanceOf(TokenRefused);
+    }
+    standIn.reply({ discovery: answer({}, status) });
+    expect((await faultOf(ask())).code).toBe(`SIGN_IN_STATUS_${status}`);
+  },
+);
 
 test('a token goes to nobody but who the issuer names, by no other protocol, and after no redirect', async () => {
   const redirect = { status: 307, headers: { Location: `${other.url}/oauth2/userInfo` }, body: '' };

@@ -1,57 +1,69 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { accountIdOf } from '../../../functions/accounts/account-id.ts';
 import { crc32 } from '../../../functions/keys/crc32.ts';
-import { generateKey, hasTag, isWellFormed } from '../../../functions/keys/format.ts';
+import {
+  accountIdFrom,
+  accountOfKey,
+  generateKey,
+  isAccountId,
+  keyStart,
+} from '../../../functions/keys/format.ts';
 import { codePoint } from '../../code-points.ts';
 
-const secret = 'the secret of the stage';
-const random = fc.uint8Array({ minLength: 20, maxLength: 20 });
-const keys = random.map((bytes) => generateKey('prod', secret, bytes));
-const digit = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const digit = fc.constantFrom(...alphabet);
+const numberOf = (digits: string): bigint =>
+  [...digits].reduce((sum, digit) => sum * 62n + BigInt(alphabet.indexOf(digit)), 0n);
+const bigEndian = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 
-test('a key is a prefix that names service and stage, and 39 letters and digits', () => {
-  expect(generateKey('prod', secret)).toMatch(/^amp_prod_[0-9A-Za-z]{39}$/);
-  expect(generateKey('eu-2', secret)).toMatch(/^amp_eu-2_[0-9A-Za-z]{39}$/);
+const account = fc.uint8Array({ minLength: 8, maxLength: 8 }).map(accountIdFrom);
+const random = fc.uint8Array({ minLength: 24, maxLength: 24 });
+const key = fc.tuple(account, random).map(([id, bytes]) => generateKey('prod', id, bytes));
+
+test('a key is a prefix that names service and stage, a secret, the id of its account, and a checksum', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('prod', 'eu-2'), account, random, (stage, id, bytes) => {
+      const generated = generateKey(stage, id, bytes);
+      const [prefix, digits] = [generated.slice(0, -39), generated.slice(-39)];
+      expect([prefix, digits.length]).toEqual([`amp_${stage}_`, 39]);
+      expect(numberOf(digits.slice(0, 22))).toBe(bigEndian(bytes) % 62n ** 22n);
+      expect(digits.slice(22, 33)).toBe(id);
+      expect(numberOf(digits.slice(33))).toBe(BigInt(crc32(Buffer.from(generated.slice(0, -6)))));
+      expect(accountOfKey(generated, stage)).toBe(id);
+      expect(keyStart(generated, stage)).toBe(prefix + digits.slice(0, 4));
+    }),
+  );
 });
 
-test('all of its 160 random bits stand in it', () => {
+test('an account is named by the first 64 bits of the SHA-256 of its user', () => {
   fc.assert(
-    fc.property(random, (bytes) => {
-      const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-      const digits = [...generateKey('prod', secret, bytes).slice('amp_prod_'.length, -12)];
-      const value = digits.reduce((sum, d) => sum * 62n + BigInt(alphabet.indexOf(d)), 0n);
-      expect(value).toBe(BigInt(`0x${Buffer.from(bytes).toString('hex')}`));
+    fc.property(fc.string({ unit: codePoint }), (sub) => {
+      const id = accountIdOf(sub);
+      expect(isAccountId(id)).toBe(true);
+      expect(numberOf(id)).toBe(createHash('sha256').update(sub).digest().readBigUInt64BE());
     }),
   );
 });
 
 test('keys differ', () => {
-  const many = new Set(Array.from({ length: 1000 }, () => generateKey('prod', secret)));
-  expect(many.size).toBe(1000);
-});
-
-test('what is generated is well-formed, and has the tag of its issuer only', () => {
-  fc.assert(
-    fc.property(keys, (key) => {
-      expect(isWellFormed(key, 'prod')).toBe(true);
-      expect(hasTag(key, secret)).toBe(true);
-      expect(hasTag(key, 'another secret')).toBe(false);
-    }),
-  );
+  const id = accountIdOf('someone');
+  expect(new Set(Array.from({ length: 1000 }, () => generateKey('prod', id))).size).toBe(1000);
 });
 
 test('a key of one stage is none of another', () => {
   fc.assert(
-    fc.property(keys, (key) => {
-      expect(isWellFormed(key, 'dev')).toBe(false);
-      expect(isWellFormed(key.replace('_prod_', '_dev_'), 'dev')).toBe(false);
+    fc.property(key, (key) => {
+      expect(accountOfKey(key, 'dev')).toBeUndefined();
+      expect(accountOfKey(key.replace('_prod_', '_dev_'), 'dev')).toBeUndefined();
     }),
   );
 });
 
 test('any one character that is changed, lost, added or swapped with the next is noticed', () => {
   fc.assert(
-    fc.property(keys, fc.nat(), fc.oneof(digit, fc.string({ unit: codePoint })), (key, n, text) => {
+    fc.property(key, fc.nat(), fc.oneof(digit, fc.string({ unit: codePoint })), (key, n, text) => {
       const at = n % key.length;
       const [before, character, next = '', after] = [
         key.slice(0, at),
@@ -66,7 +78,9 @@ test('any one character that is changed, lost, added or swapped with the next is
         before + next + character + after,
         key + text,
       ];
-      const taken = variants.filter((variant) => variant !== key && isWellFormed(variant, 'prod'));
+      const taken = variants.filter(
+        (variant) => variant !== key && accountOfKey(variant, 'prod') !== undefined,
+      );
       expect(taken).toEqual([]);
     }),
     { numRuns: 300 },
@@ -75,7 +89,6 @@ test('any one character that is changed, lost, added or swapped with the next is
 
 /** A text with the checksum that it would have as a key: anybody can compute it. */
 const withChecksum = (text: string): string => {
-  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   let checksum = '';
   for (let rest = crc32(Buffer.from(text)); checksum.length < 6; rest = Math.floor(rest / 62)) {
     checksum = alphabet.charAt(rest % 62) + checksum;
@@ -85,18 +98,18 @@ const withChecksum = (text: string): string => {
 
 test('a right checksum makes no key of what has not the length and the letters of one', () => {
   const digits = 'a'.repeat(33);
-  expect(isWellFormed(withChecksum(`amp_prod_${digits}`), 'prod')).toBe(true);
+  expect(accountOfKey(withChecksum(`amp_prod_${digits}`), 'prod')).toBe('a'.repeat(11));
   for (const wrong of ['', digits.slice(1), `${digits}a`, `${digits.slice(1)}-`, `é${digits}`]) {
-    expect(isWellFormed(withChecksum(`amp_prod_${wrong}`), 'prod')).toBe(false);
+    expect(accountOfKey(withChecksum(`amp_prod_${wrong}`), 'prod')).toBeUndefined();
   }
 });
 
 test('any text may be looked at', () => {
-  fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => !isWellFormed(text, 'prod')));
+  const isNone = (text: string) => accountOfKey(text, 'prod') === undefined;
+  fc.assert(fc.property(fc.string({ unit: codePoint }), isNone));
   fc.assert(
-    fc.property(
-      fc.string({ unit: codePoint, maxLength: 60 }),
-      (text) => !isWellFormed(`amp_prod_${text}`, 'prod'),
+    fc.property(fc.string({ unit: codePoint, maxLength: 60 }), (text) =>
+      isNone(`amp_prod_${text}`),
     ),
   );
 });

@@ -1,279 +1,345 @@
-import { inspect } from 'node:util';
+import { setImmediate } from 'node:timers/promises';
 import {
-  DeleteItemCommand,
-  GetItemCommand,
-  PutItemCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from '@jest/globals';
+import fc from 'fast-check';
+import { acceptedKeysReader } from '../../../functions/accounts/accepted-keys.ts';
+import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
+import { randomAccountId } from '../../../functions/accounts/account-id.ts';
+import {
+  type AccountStore,
+  accountStore,
+  found,
+} from '../../../functions/accounts/account-store.ts';
+import {
+  deleted,
+  newAccount,
+  revoked,
+  rotated,
+  suspended,
+  withKey,
+  withPlan,
+} from '../../../functions/accounts/changes.ts';
 import { generateKey } from '../../../functions/keys/format.ts';
-import { keyHash, keyId } from '../../../functions/keys/hash.ts';
-import { issuedPolicy } from '../../../functions/keys/issued.ts';
-import { keyRecords } from '../../../functions/keys/key-reader.ts';
-import { type KeyStore, keyStore } from '../../../lib/keys/key-store.ts';
-import { keyTableName } from '../../../lib/settings/tables.ts';
-import { type KeyDatabase, plans, startKeyDatabase } from '../../key-table.ts';
+import { keyHash } from '../../../functions/keys/hash.ts';
+import { type AcceptedKeys, issuedPolicy } from '../../../functions/keys/issued.ts';
+import {
+  type AccountDatabase,
+  accountTable,
+  keyFor,
+  limits,
+  openAccount,
+  plans,
+  startAccountDatabase,
+} from '../../account-tables.ts';
 
-const minute = 60_000;
-
-let database: KeyDatabase;
-let store: KeyStore;
 let time = Date.parse('2030-01-01T00:00:00Z');
 const now = () => time;
+const minute = 60_000;
 
-beforeAll(async () => {
-  database = await startKeyDatabase();
-  store = keyStore(database.client, 'prod', now);
-});
+describe('with an account table', () => {
+  let database: AccountDatabase;
+  let accounts: AccountStore;
 
-afterAll(() => database.close());
-
-beforeEach(() => {
-  database.wire.calls.length = 0;
-});
-
-afterEach(() => {
-  database.wire.fault = undefined;
-});
-
-/** What a function does that has just started. */
-const freshPolicy = (stage = 'prod') =>
-  issuedPolicy({
-    stage,
-    plans,
-    records: keyRecords(database.wiredClient, keyTableName('prod')),
-    now,
+  beforeAll(async () => {
+    database = await startAccountDatabase();
+    accounts = accountStore(database.client, accountTable, now);
   });
 
-const free = { owner: 'someone', plan: 'free' };
-const after = (ms: number) => new Date(time + ms).toISOString();
+  afterAll(() => database.close());
 
-test('while no key was ever issued, a guess looks for a record, and once a second for an issuer', async () => {
-  const policy = freshPolicy();
-  const guesses = Array.from({ length: 10 }, (_, n) => generateKey('prod', `guess ${n}`));
-  for (let n = 0; n < 100; n += 1) {
-    expect(await policy(String(guesses[n % 10]))).toBeUndefined();
-    for (const guess of ['amp_prod_guess', generateKey('dev', 'a guess'), `${guesses[0]}0`]) {
-      expect(await policy(guess)).toBeUndefined();
-    }
-    time += 20;
-  }
-  expect(database.wire.calls).toHaveLength(2 + guesses.length);
-  const { key } = await store.issue(free);
-  time += 1_000;
-  expect(await policy(key)).toMatchObject({ plan: { name: 'free' } });
-});
+  beforeEach(() => {
+    jest.spyOn(console, 'info').mockImplementation(() => {});
+    database.wire.traffic.length = 0;
+  });
 
-test('an issued key is accepted with its plan, and read once a minute', async () => {
-  const { key } = await store.issue({ ...free, plan: 'scale' });
-  const policy = freshPolicy();
-  const id = keyId(keyHash(key));
-  const accepted = { partition: id, keyId: id, plan: plans[1] };
-  expect(await Promise.all([key, key, key].map(policy))).toEqual([accepted, accepted, accepted]);
-  time += minute - 1;
-  expect(await policy(key)).toEqual(accepted);
-  expect(database.wire.calls).toEqual(['GetItem', 'GetItem']);
-  time += 1;
-  expect(await policy(key)).toEqual(accepted);
-  expect(database.wire.calls).toHaveLength(3);
-});
+  afterEach(() => {
+    jest.restoreAllMocks();
+    database.wire.fault = undefined;
+  });
 
-test('the secret and the records are read consistently: a key works once it is issued', async () => {
-  const { key } = await store.issue(free);
-  database.wire.traffic.length = 0;
-  await freshPolicy()(key);
-  expect(database.wire.traffic.map(({ input }) => input)).toMatchObject([
-    { Key: { id: { S: 'issuer' } }, ConsistentRead: true },
-    { Key: { id: { S: keyId(keyHash(key)) } }, ConsistentRead: true },
-  ]);
-});
+  /** The key check of a function that has just started. */
+  const keyCheck = (stage = 'prod') =>
+    issuedPolicy({
+      stage,
+      plans,
+      read: acceptedKeysReader(database.wiredClient, accountTable),
+      now,
+    });
 
-test('a guess costs no look into the database, well-formed or not', async () => {
-  const { key } = await store.issue(free);
-  const policy = freshPolicy();
-  await policy(key);
-  database.wire.calls.length = 0;
-  for (let n = 0; n < 1000; n += 1) {
-    const guesses = [generateKey('prod', `guess ${n}`), `${key}${n}`, `amp_prod_${n}`, String(n)];
-    for (const guess of guesses) expect(await policy(guess)).toBeUndefined();
-  }
-  expect(database.wire.calls).toEqual([]);
-});
+  const reads = () => database.wire.traffic.length;
 
-test('a key of another stage is refused, without a look', async () => {
-  const { key } = await store.issue(free);
-  expect(await freshPolicy('dev')(key)).toBeUndefined();
-  expect(database.wire.calls).toEqual([]);
-});
-
-test('a revoked key is refused: at once where it was not in use, elsewhere within the minute', async () => {
-  const { key, record } = await store.issue(free);
-  const warm = freshPolicy();
-  await warm(key);
-  await store.revoke(record.id);
-  expect(await freshPolicy()(key)).toBeUndefined();
-  time += minute;
-  expect(await warm(key)).toBeUndefined();
-});
-
-test('a key is refused from the moment at which it expires, also where it is remembered', async () => {
-  const { key } = await store.issue({ ...free, expires_at: after(1_000) });
-  const policy = freshPolicy();
-  time += 999;
-  expect(await policy(key)).toMatchObject({ plan: { name: 'free' } });
-  time += 1;
-  expect(await policy(key)).toBeUndefined();
-});
-
-test('both keys of a rotation are accepted until the grace period ends, then the new one', async () => {
-  const { key, record } = await store.issue(free);
-  const { key: newKey } = await store.rotate(record.id, 10 * minute);
-  const policy = freshPolicy();
-  time += 10 * minute - 1;
-  expect((await Promise.all([key, newKey].map(policy))).map(Boolean)).toEqual([true, true]);
-  time += 1;
-  expect((await Promise.all([key, newKey].map(policy))).map(Boolean)).toEqual([false, true]);
-});
-
-test("a key's new plan holds within a minute", async () => {
-  const { key, record } = await store.issue(free);
-  const policy = freshPolicy();
-  await policy(key);
-  await store.changePlan(record.id, 'scale');
-  time += minute;
-  expect(await policy(key)).toMatchObject({ plan: { name: 'scale', limit: 6_000 } });
-});
-
-test('a key that has no record is refused, and its absence remembered', async () => {
-  const { key, record } = await store.issue(free);
-  const { client } = database;
-  const tagged = freshPolicy();
-  await client.send(
-    new UpdateItemCommand({
-      TableName: keyTableName('prod'),
-      Key: { id: { S: record.id } },
-      UpdateExpression: 'SET #hash = :other',
-      ExpressionAttributeNames: { '#hash': 'hash' },
-      ExpressionAttributeValues: { ':other': { S: keyHash('another key with the same id') } },
-    }),
-  );
-  expect(await tagged(key)).toBeUndefined();
-  expect(await tagged(key)).toBeUndefined();
-  expect(database.wire.calls).toEqual(['GetItem', 'GetItem']);
-});
-
-test('a key on a plan that the stage does not have is a fault of the service', async () => {
-  const { key } = await store.issue({ ...free, plan: 'forgotten' });
-  await expect(freshPolicy()(key)).rejects.toMatchObject({ code: 'UNKNOWN_PLAN' });
-});
-
-const issuerItem = { TableName: keyTableName('prod'), Key: { id: { S: 'issuer' } } };
-
-/** Takes the issuer away, and returns what puts one there: the old one, if not said otherwise. */
-const loseIssuer = async () => {
-  const { client } = database;
-  const { Item } = await client.send(new GetItemCommand(issuerItem));
-  await client.send(new DeleteItemCommand(issuerItem));
-  return (secret = String(Item?.secret?.S)) =>
-    client.send(
-      new PutItemCommand({
-        TableName: issuerItem.TableName,
-        Item: { ...issuerItem.Key, secret: { S: secret } },
-      }),
+  const addKey = async ({ id }: Pick<Account, 'id'>, life = Infinity) => {
+    const made = keyFor({ id });
+    const end = life < Infinity && { expires_at: new Date(time + life).toISOString() };
+    await accounts.change({ id }, { change: 'create' }, (account, at) =>
+      withKey(account, { ...made.stored, ...end }, limits, at),
     );
-};
-
-test('where the issuer is lost, good keys are not refused: they can not be checked', async () => {
-  const [active, revoked, expired] = [
-    await store.issue(free),
-    await store.issue(free),
-    await store.issue({ ...free, expires_at: after(1) }),
-  ];
-  await store.revoke(revoked.record.id);
-  time += 1;
-  const guess = generateKey('prod', 'a guess');
-  const [warm, cold] = [freshPolicy(), freshPolicy()];
-  await warm(active.key);
-  const restore = await loseIssuer();
-
-  for (let tries = 0; tries < 2; tries += 1) {
-    await expect(cold(active.key)).rejects.toMatchObject({ code: 'NO_ISSUER' });
-    for (const { key } of [revoked, expired, { key: guess }]) {
-      expect(await cold(key)).toBeUndefined();
-    }
-    time += 1_000;
-  }
-  expect(await warm(active.key)).toMatchObject({ plan: { name: 'free' } });
-  expect(await warm(guess)).toBeUndefined();
-  // It looks for the secret again, finds none, and goes on with the one that it knows.
-  time += minute;
-  expect(await warm(guess)).toBeUndefined();
-  expect(await warm(active.key)).toMatchObject({ plan: { name: 'free' } });
-
-  await restore();
-  expect(await cold(active.key)).toMatchObject({ plan: { name: 'free' } });
-  expect(await cold(guess)).toBeUndefined();
-});
-
-test('an error of the key check holds neither the key nor the secret', async () => {
-  const { key } = await store.issue(free);
-  const restore = await loseIssuer();
-  const error = await freshPolicy()(key).catch((thrown: Error) => thrown);
-  expect(inspect(error, { depth: null, showHidden: true })).not.toContain(key.slice(9, 20));
-  expect(error).toMatchObject({ code: 'NO_ISSUER' });
-  await restore();
-});
-
-test('of a secret that was replaced, all functions learn within a minute', async () => {
-  const { key } = await store.issue(free);
-  const warm = freshPolicy();
-  await warm(key);
-  const restore = await loseIssuer();
-  await store.replaceIssuer();
-  const { key: newKey } = await store.issue(free);
-  expect(await freshPolicy()(newKey)).toMatchObject({ plan: { name: 'free' } });
-  expect(await freshPolicy()(key)).toBeUndefined();
-  expect(await warm(newKey)).toBeUndefined();
-  time += minute;
-  expect(await warm(newKey)).toMatchObject({ plan: { name: 'free' } });
-  expect(await warm(key)).toBeUndefined();
-
-  await restore();
-  time += minute;
-  expect(await warm(key)).toMatchObject({ plan: { name: 'free' } });
-});
-
-test('guesses make a function read the secret again once a minute, also while that fails', async () => {
-  const { key } = await store.issue(free);
-  const policy = freshPolicy();
-  await policy(key);
-  const guessFor = async (ms: number) => {
-    database.wire.calls.length = 0;
-    const outcomes = new Set<unknown>();
-    for (let n = 0; n < 100; n += 1) {
-      time += ms / 100;
-      const answer = policy(generateKey('prod', `guess ${n}`));
-      outcomes.add(await answer.catch((error: Error) => error.name));
-    }
-    return [database.wire.calls.length, ...outcomes];
+    return made;
   };
-  expect(await guessFor(minute - 1)).toEqual([0, undefined]);
-  expect(await guessFor(3 * minute)).toEqual([3, undefined]);
-  database.wire.fault = { status: 400, type: 'AccessDeniedException' };
-  time += minute;
-  expect(await guessFor(minute - 1)).toEqual([1, 'AccessDeniedException', undefined]);
+
+  /** An account with a key, and a function that has seen the key. */
+  const openWithKey = async () => {
+    const account = await openAccount(accounts);
+    const key = await addKey(account);
+    const warm = keyCheck();
+    expect(await warm(key.key)).toEqual({ partition: account.id, keyId: key.id, plan: plans[0] });
+    return { account, key, warm };
+  };
+
+  test('an accepted key is read once a minute, which begins when the read is sent', async () => {
+    const { key, warm } = await openWithKey();
+    expect(database.wire.traffic).toMatchObject([
+      { operation: 'GetItem', input: { TableName: accountTable, ConsistentRead: true } },
+    ]);
+    time += minute - 1;
+    expect(await warm(key.key)).toBeDefined();
+    expect(reads()).toBe(1);
+    time += 1;
+    const answer = Promise.withResolvers<void>();
+    database.wire.fault = { answerAfter: answer.promise };
+    const slow = warm(key.key);
+    while (reads() < 2) await setImmediate();
+    time += 10_000;
+    answer.resolve();
+    expect(await slow).toBeDefined();
+    database.wire.fault = undefined;
+    time += minute - 10_001;
+    await warm(key.key);
+    expect(reads()).toBe(2);
+    time += 1;
+    await warm(key.key);
+    expect(reads()).toBe(3);
+  });
+
+  test.each<[string, (seen: Account, at: number, key: string) => Account | Tombstone]>([
+    ['revoked', (account, at, key) => revoked(account, key, at)],
+    ['suspended', (account, at) => suspended(account, at)],
+    ['deleted', (account, at) => deleted(account, account, at)],
+  ])('what is %s is accepted nowhere a minute later', async (_, change) => {
+    const { account, key, warm } = await openWithKey();
+    await accounts.put(account, { change: 'some' }, (seen, at) => change(found(seen), at, key.id));
+    expect(await keyCheck()(key.key)).toBeUndefined();
+    time += minute;
+    expect(await warm(key.key)).toBeUndefined();
+  });
+
+  test('a rotated key is accepted for its grace period, its successor at once', async () => {
+    const { account, key, warm } = await openWithKey();
+    const next = keyFor(account);
+    const rotation = { ...next.stored, graceMs: 3_600_000 };
+    await accounts.change(account, { change: 'rotate' }, (seen, at) =>
+      rotated(seen, key.id, rotation, limits, at),
+    );
+    expect(await warm(next.key)).toBeDefined();
+    time += 3_600_000 - 1;
+    expect(await warm(key.key)).toBeDefined();
+    time += 1;
+    expect(await warm(key.key)).toBeUndefined();
+    expect(await warm(next.key)).toBeDefined();
+  });
+
+  test('a key follows its account to another plan, and must find it', async () => {
+    const { account, key, warm } = await openWithKey();
+    const changePlan = (plan: string) =>
+      accounts.change(account, { change: 'plan' }, (seen, at) => withPlan(seen, plan, at));
+    await changePlan('scale');
+    time += minute;
+    expect(await warm(key.key)).toMatchObject({ plan: { name: 'scale', limit: 6_000 } });
+    await changePlan('forgotten');
+    await expect(keyCheck()(key.key)).rejects.toMatchObject({ code: 'UNKNOWN_PLAN' });
+  });
+
+  test('what can not be a key of the stage costs no read', async () => {
+    const { key } = await openWithKey();
+    const policy = keyCheck();
+    const before = reads();
+    const typo = key.key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+    for (const text of [
+      'some-key',
+      typo,
+      `${key.key}0`,
+      'amp_prod_',
+      generateKey('dev', '0'.repeat(11)),
+    ]) {
+      expect(await policy(text)).toBeUndefined();
+    }
+    expect(await keyCheck('dev')(key.key)).toBeUndefined();
+    expect(reads()).toBe(before);
+  });
+
+  test('an account that does not exist is looked for each time, and found once it does', async () => {
+    const id = randomAccountId();
+    const { key, stored } = keyFor({ id });
+    const policy = keyCheck();
+    expect(await policy(key)).toBeUndefined();
+    expect(await policy(key)).toBeUndefined();
+    expect(reads()).toBe(2);
+    await accounts.put({ id }, { change: 'open' }, (_, at) =>
+      withKey(newAccount({ id, owner: 'me', plan: 'free' }, at), stored, limits, at),
+    );
+    expect(await policy(key)).toBeDefined();
+  });
+
+  test('2,000 guesses at an account read it five times a second, and its own keys are accepted', async () => {
+    const { account, key, warm } = await openWithKey();
+    const guess = () => generateKey('prod', account.id);
+    // Half of them in one second, the others in 50: across the end of the minute.
+    time += 30_000;
+    for (let guesses = 1; guesses <= 2_000; guesses += 1) {
+      expect(await warm(guess())).toBeUndefined();
+      expect(await warm(key.key)).toBeDefined();
+      if (guesses === 1_000) expect(reads()).toBe(1 + 5);
+      if (guesses >= 1_000) time += 50;
+    }
+    expect(reads()).toBeLessThanOrEqual(1 + 5 * 51 + 1);
+    // Once they stop, a new key works at once; while they go on, after a minute.
+    time += 1_000;
+    expect(await warm((await addKey(account)).key)).toBeDefined();
+    for (let guesses = 0; guesses < 10; guesses += 1) await warm(guess());
+    const late = await addKey(account);
+    expect(await warm(late.key)).toBeUndefined();
+    time += minute;
+    for (let guesses = 0; guesses < 10; guesses += 1) await warm(guess());
+    expect(await warm(late.key)).toBeDefined();
+  });
+
+  test('a key that has ended costs no reads, so that it keeps no new key waiting', async () => {
+    const { account, key, warm } = await openWithKey();
+    await accounts.change(account, { change: 'revoke' }, (seen, at) => revoked(seen, key.id, at));
+    time += minute;
+    for (let calls = 0; calls < 100; calls += 1) expect(await warm(key.key)).toBeUndefined();
+    expect(reads()).toBe(2);
+    expect(await warm((await addKey(account)).key)).toBeDefined();
+  });
+
+  test('while the table fails, cached keys are accepted for their minute, and others can not be checked', async () => {
+    const { account, key, warm } = await openWithKey();
+    const other = await addKey(account);
+    database.wire.fault = { status: 500, type: 'InternalServerError' };
+    const failure = { name: 'InternalServerError' };
+    expect(await warm(key.key)).toBeDefined();
+    await expect(warm(other.key)).rejects.toMatchObject(failure);
+    await expect(keyCheck()(key.key)).rejects.toMatchObject(failure);
+    time += minute;
+    await expect(warm(key.key)).rejects.toMatchObject(failure);
+    database.wire.fault = undefined;
+    expect(await warm(key.key)).toBeDefined();
+  });
 });
 
-test('while DynamoDB fails nobody is let in, except those whose record is remembered', async () => {
-  const [known, unknown] = [await store.issue(free), await store.issue(free)];
-  const policy = freshPolicy();
-  await policy(known.key);
-  database.wire.fault = { status: 500, type: 'InternalServerError' };
-  expect(await policy(known.key)).toMatchObject({ plan: { name: 'free' } });
-  await expect(policy(unknown.key)).rejects.toMatchObject({ name: 'InternalServerError' });
-  await expect(freshPolicy()(known.key)).rejects.toMatchObject({ name: 'InternalServerError' });
-  time += minute;
-  await expect(policy(known.key)).rejects.toMatchObject({ name: 'InternalServerError' });
-  database.wire.fault = undefined;
-  expect(await policy(unknown.key)).toMatchObject({ plan: { name: 'free' } });
+/** A text for each key of the next test. */
+const keyTexts = (() => {
+  const id = randomAccountId();
+  return Array.from({ length: 4 }, () => generateKey('prod', id));
+})();
+
+const command = fc.oneof(
+  fc.record({ does: fc.constant('request' as const), key: fc.nat(3) }),
+  fc.record({ does: fc.constant('change' as const), key: fc.nat(3), to: fc.nat(4) }),
+  fc.record({
+    does: fc.constant('answer' as const),
+    which: fc.nat(5),
+    late: fc.boolean(),
+    fails: fc.boolean(),
+  }),
+  fc.record({ does: fc.constant('pass' as const), ms: fc.oneof(fc.nat(300), fc.nat(90_000)) }),
+);
+
+/** What the account's item says, from a moment on. */
+interface Snapshot extends AcceptedKeys {
+  readonly since: number;
+}
+
+test('whenever reads are answered, no answer is older than a minute, nor than the request where it denies a key', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { size: 'max', maxLength: 150 }), async (commands) => {
+      const began = time;
+      const history: Snapshot[] = [{ since: began, plan: 'free', ends: new Map() }];
+      const current = () => history.at(-1) as Snapshot;
+      /** What was true at some time since then. */
+      const since = (from: number) =>
+        history.filter((_, index) => (history[index + 1]?.since ?? Infinity) >= from);
+      const pending: ((late: boolean, fails: boolean) => void)[] = [];
+      const sent: number[] = [];
+      const read = () => {
+        sent.push(time);
+        const early = current();
+        return new Promise<AcceptedKeys>((resolve, reject) => {
+          pending.push((late, fails) =>
+            fails ? reject(new Error()) : resolve(late ? current() : early),
+          );
+        });
+      };
+      const policy = issuedPolicy({ stage: 'prod', plans, read, now });
+      const judged: Promise<void>[] = [];
+
+      const request = async (key: string) => {
+        const arrived = time;
+        const readsBefore = sent.length;
+        const answer = await policy(key).catch(() => 'failed' as const);
+        if (answer === 'failed') return;
+        const accepts = ({ ends, plan }: Snapshot) =>
+          time < (ends.get(keyHash(key)) ?? 0) && (!answer || answer.plan.name === plan);
+        if (answer) {
+          expect(since(arrived - minute).some(accepts)).toBe(true);
+          return;
+        }
+        const denied = since(arrived).some((seen) => !accepts(seen));
+        const second = Math.floor(arrived / 1_000);
+        const sameSecond = sent
+          .slice(0, readsBefore)
+          .filter((at) => Math.floor(at / 1_000) === second);
+        // Only where the limit is exceeded, and the key is less than a minute old.
+        if (!denied) {
+          expect(sameSecond.length).toBeGreaterThanOrEqual(5);
+          expect(since(arrived - minute).some((seen) => !accepts(seen))).toBe(true);
+        }
+      };
+
+      for (const one of commands) {
+        if (one.does === 'pass') time += one.ms;
+        if (one.does === 'request') judged.push(request(String(keyTexts[one.key])));
+        if (one.does === 'answer')
+          pending.splice(one.which, 1)[0]?.(one.late, one.fails && one.late);
+        if (one.does === 'change') {
+          time += 1;
+          const ends = new Map(current().ends);
+          const hash = keyHash(String(keyTexts[one.key]));
+          const end = ends.get(hash);
+          // A key is created once, and its end only comes nearer.
+          if (one.to === 0) ends.set(hash, Math.min(end ?? Infinity, time));
+          else if (one.to < 4) ends.set(hash, end ?? Infinity);
+          const plan = one.to === 4 && current().plan === 'free' ? 'scale' : 'free';
+          history.push({ since: time, plan, ends });
+        }
+        await setImmediate();
+      }
+      for (const answer of pending) answer(true, false);
+      await Promise.all(judged);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a clock that is set back makes the function read again', async () => {
+  const id = randomAccountId();
+  const key = generateKey('prod', id);
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+    return { plan: 'free', ends: new Map([[keyHash(key), Infinity]]) };
+  };
+  const policy = issuedPolicy({ stage: 'prod', plans, read, now });
+  await policy(key);
+  time -= 86_400_000;
+  for (let calls = 0; calls < 3; calls += 1) expect(await policy(key)).toBeDefined();
+  expect(reads).toBe(2);
 });

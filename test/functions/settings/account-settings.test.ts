@@ -22,9 +22,9 @@ test('what is asked for is read, and nothing else is wanted', () => {
 
 test('all faults are named at once, by what was expected and not by what was found', () => {
   const wrong = { ...environment, PLANS: '[{"name":"found"}]', SIGN_IN_ISSUER: 'found' };
-  expect(() => readAccountSettings(wrong, ['KEY_TABLE', 'PLANS', 'SIGN_IN_ISSUER'])).toThrow(
+  expect(() => readAccountSettings(wrong, ['QUOTA_TABLE', 'PLANS', 'SIGN_IN_ISSUER'])).toThrow(
     new Error(
-      'Settings: KEY_TABLE is missing; PLANS.0.limit is missing; PLANS.0.windowSeconds is missing; SIGN_IN_ISSUER is malformed',
+      'Settings: QUOTA_TABLE is missing; PLANS.0.limit is missing; PLANS.0.windowSeconds is missing; SIGN_IN_ISSUER is malformed',
     ),
   );
 });

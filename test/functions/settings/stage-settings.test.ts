@@ -16,7 +16,7 @@ const issued = {
   STAGE: 'prod',
   PLANS:
     '[{"name":"free","limit":30,"windowSeconds":60},{"name":"day","limit":9,"windowSeconds":86400}]',
-  KEY_TABLE: 'keys',
+  ACCOUNT_TABLE: 'accounts',
 };
 
 test('the environment says what a function of the demo policy needs', () => {
@@ -42,7 +42,7 @@ test('the environment says what a function of the issued policy needs', () => {
         { name: 'free', limit: 30, windowSeconds: 60 },
         { name: 'day', limit: 9, windowSeconds: 86_400 },
       ],
-      keyTable: 'keys',
+      accountTable: 'accounts',
     },
   });
 });

@@ -15,13 +15,13 @@ import { readUsage } from '../../../functions/usage/read-usage.ts';
 import { usageView } from '../../../functions/usage/usage-view.ts';
 import { localTableName } from '../../../lib/local/local-tables.ts';
 import { quotaTable } from '../../../lib/settings/tables.ts';
-import { type KeyDatabase, startKeyDatabase } from '../../key-table.ts';
+import { type AccountDatabase, startAccountDatabase } from '../../account-tables.ts';
 
 const table = localTableName(quotaTable);
-let database: KeyDatabase;
+let database: AccountDatabase;
 
 beforeAll(async () => {
-  database = await startKeyDatabase();
+  database = await startAccountDatabase();
 });
 
 afterAll(() => database.close());

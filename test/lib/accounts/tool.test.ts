@@ -6,9 +6,10 @@ import { accountIdOf } from '../../../functions/accounts/account-id.ts';
 import { keyHash, keyId } from '../../../functions/keys/hash.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
 import { accountTable, accountTableName, quotaTable } from '../../../lib/settings/tables.ts';
+import { clientOf } from '../../account-tables.ts';
 import { startDatabase } from '../../database.ts';
 import { type Fault, next, startWire, type Wire } from '../../dynamodb-wire.ts';
-import { clientAt, type OperatorTool, operatorTool } from '../../operator-tool.ts';
+import { type OperatorTool, operatorTool } from '../../operator-tool.ts';
 import { type Service, startService } from '../../service.ts';
 import { askAs, newAddress, signIn } from '../../sign-in.ts';
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   Object.assign(process.env, localCredentials, {
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: cognito.url,
   });
-  client = clientAt(wire.url);
+  client = clientOf(wire.url);
   tool = operatorTool(client);
 });
 

@@ -10,9 +10,9 @@ import {
   startDynamoDb,
 } from '../../../lib/local/local-dynamodb.ts';
 import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
-import { keyTable, quotaTable } from '../../../lib/settings/tables.ts';
+import { accountTable, quotaTable } from '../../../lib/settings/tables.ts';
 
-const tables = [quotaTable, keyTable('prod')];
+const tables = [quotaTable, accountTable('prod')];
 
 let dynamodb: LocalDynamoDb;
 let client: DynamoDBClient;
@@ -55,7 +55,7 @@ test('it listens on the loopback alone, unless told otherwise', async () => {
 test('tables have readable names', () => {
   expect(localTableName(quotaTable)).toBe('amplify-local-quota');
   expect(localTableName({ ...quotaTable, id: 'OldQuotaTable' })).toBe('amplify-local-old-quota');
-  expect(localTableName(keyTable('prod'))).toBe('amplify-prod-keys');
+  expect(localTableName(accountTable('prod'))).toBe('amplify-prod-accounts');
 });
 
 test('several servers may create the tables at the same time, and what is in them stays', async () => {

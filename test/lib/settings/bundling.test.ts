@@ -43,7 +43,9 @@ test('what only accounts need is in no bundle of the API, and what removes sign-
   for (const [path, { inputs }] of bundles()) {
     const { access } = endpoints.find(({ name }) => path.endsWith(`/${name}.js`)) ?? {};
     const has = (part: RegExp) => Object.keys(inputs).some((input) => part.test(input));
-    expect(has(/functions\/account/)).toBe(access === 'account');
+    expect(has(/functions\/account-endpoint|accounts\/(?:account-store|changes)/)).toBe(
+      access === 'account',
+    );
     expect(has(/cognito/)).toBe(path.endsWith('/delete-account.js'));
     expect(has(/client-ssm/)).toBe(path.endsWith('/probe.js'));
   }

@@ -20,11 +20,13 @@ const prod = stageNamed('prod');
 
 const accountRows = endpoints.filter(({ access }) => access === 'account');
 
-test('only functions for accounts are told of them and of the sign-in', () => {
+test('only functions for accounts are told of the sign-in, and those that check keys where accounts are', () => {
   for (const stage of [prod, stageNamed('demo')]) {
     for (const endpoint of apiEndpoints) {
       const told = Object.keys(functionEnvironment(endpoint, stage, resources));
-      expect(told.filter((name) => /ACCOUNT|SIGN_IN|POOL|COGNITO/.test(name))).toEqual([]);
+      expect(told.filter((name) => /ACCOUNT|SIGN_IN|POOL|COGNITO/.test(name))).toEqual(
+        stage === prod && endpoint.access !== 'open' ? ['ACCOUNT_TABLE'] : [],
+      );
     }
   }
   for (const endpoint of accountRows) {

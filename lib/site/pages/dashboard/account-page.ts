@@ -131,11 +131,11 @@ export const runAccountPage = (
     );
   const remove = () =>
     change(async () => {
-      // What is read meanwhile could find the account half deleted.
+      // Once it is deleted, a read would end the page before its sign-in is removed.
       const done = await deleteAccount(async () => {
         watched.pause();
         await api.remove();
-      }, account.email);
+      }, account);
       if (done) end(() => onDeleted(true));
       return undefined;
     });

@@ -1,6 +1,11 @@
 /** What a caller can change of their keys: each a dialog, and what is done when it is sent. */
 
-import type { FreshKey, KeyView, RotatedKey } from '../../../../functions/accounts/views.ts';
+import type {
+  AccountView,
+  FreshKey,
+  KeyView,
+  RotatedKey,
+} from '../../../../functions/accounts/views.ts';
 import { isName } from '../../../../functions/keys/key-name.ts';
 import type { Api } from './api.ts';
 import { ask } from './dialog.ts';
@@ -64,10 +69,16 @@ export const revokeKey = (api: Api, key: KeyView): Promise<boolean> =>
   });
 
 /** Has the e-mail address typed, and deletes the account. */
-export const deleteAccount = (remove: Api['remove'], email: string): Promise<boolean> =>
+export const deleteAccount = (
+  remove: Api['remove'],
+  { email, suspended_at }: AccountView,
+): Promise<boolean> =>
   ask({
     template: 'delete-account-dialog',
-    prepare: (dialog) => confirmBy(dialog, email, `Type ${email}.`),
+    prepare: (dialog) => {
+      part(dialog, '.suspended').hidden = suspended_at === null;
+      confirmBy(dialog, email, `Type ${email}.`);
+    },
     submit: () => attempt(remove),
   });
 

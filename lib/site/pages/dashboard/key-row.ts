@@ -4,7 +4,7 @@ import type { KeyView } from '../../../../functions/accounts/views.ts';
 import { type Content, element } from '../element.ts';
 import type { KeyUse } from './key-use.ts';
 import { isLive, type Placed } from './order.ts';
-import { ago, date, moment } from './times.ts';
+import { date, moment } from './times.ts';
 
 /** What can be done with a key. */
 export interface KeyActions {
@@ -87,10 +87,9 @@ const lastUse = ({ created_at }: KeyView, { lastUsedAt: at }: KeyUse): string | 
 };
 
 const status = (key: KeyView, pair: Placed['pair']): Content => {
-  const { status, revoked_at: revoked, expires_at: expires } = key;
-  if (status === 'pending') return [mark(status, revoked ? 'Being revoked' : 'Being saved')];
+  const { status, expires_at: expires } = key;
   if (status === 'suspended') return [mark(status, 'Suspended')];
-  if (revoked) return [mark('ended', 'Revoked')];
+  if (status === 'revoked') return [mark('ended', 'Revoked')];
   if (status === 'expired') return [mark('ended', 'Expired')];
   if (pair === 'new')
     return [mark('active', 'Active'), element('small', '', 'Replaces the key below')];

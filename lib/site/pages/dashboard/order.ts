@@ -8,9 +8,9 @@ export interface Placed {
   readonly pair?: 'new' | 'old';
 }
 
-/** Whether a key is good for calls, or will be once its account is. */
-export const isLive = ({ status, revoked_at }: KeyView): boolean =>
-  revoked_at === null && status !== 'expired';
+/** Whether a key is accepted, or will be once its account is no longer suspended. */
+export const isLive = ({ status }: KeyView): boolean =>
+  status === 'active' || status === 'suspended';
 
 /** How many keys count against an account's limit: all that live, but of a pair only one. */
 export const countedKeys = (keys: readonly KeyView[]): number =>
