@@ -36,9 +36,7 @@ beforeAll(async () => {
   database = await startDatabase(tablesOf(accountStage));
   bedrock = await startBedrock();
   signIn = await startSignInStandIn();
-  signIn.reply({
-    userinfo: answer({ sub: caller, email: 'someone@example.com', email_verified: 'true' }),
-  });
+  signIn.reply({ userinfo: answer({ ...someone, sub: caller }) });
 });
 
 afterAll(async () => {

@@ -111,13 +111,21 @@ describe('around an endpoint', () => {
 });
 
 describe('sampling', () => {
-  const linesFor = (statusCode: number, sampling: number, random: number) =>
+  const linesFor = (statusCode: number, sampling: number, random: number, keyId?: string) =>
     linesOf(() =>
       metrics({ stage: 'test', sampling }, () => random).after?.({
         event: eventOf('GET /v1/health', [], ''),
         response: { statusCode } as APIGatewayProxyStructuredResultV2,
+        context: keyId === undefined ? {} : { key: { keyId } },
       } as never),
     );
+
+  test('a line has the id of an issued key, by which the operator finds who it is', async () => {
+    const [line = ''] = await linesFor(429, 1, 0, 'FKEQkoyXwiL-b9f5e290');
+    const { Key, _aws } = JSON.parse(line);
+    expect(Key).toBe('FKEQkoyXwiL-b9f5e290');
+    expect(JSON.stringify(_aws)).not.toContain('Key');
+  });
 
   test.each([200, 401, 413, 422, 429])('a sampled %d stands for the others', async (status) => {
     const [line = '', ...more] = await linesFor(status, 0.25, 0.249);

@@ -200,8 +200,8 @@ test.each([
 test.each([
   ['function-errors', 'AWS/Lambda Errors', apiEndpoints.length + 1, 3],
   ['function-throttles', 'AWS/Lambda Throttles', apiEndpoints.length + 1, 1],
-  ['table-throttles', 'AWS/DynamoDB ThrottledRequests', 9, 10],
-  ['table-errors', 'AWS/DynamoDB SystemErrors', 9, 10],
+  ['table-throttles', 'AWS/DynamoDB ThrottledRequests', 5, 10],
+  ['table-errors', 'AWS/DynamoDB SystemErrors', 5, 10],
 ])('%s sums up all that there is', (name, metric, count, threshold) => {
   expect(formula(name)).toBe(`SUM([${Array(count).fill(metric)}])`);
   expect(new Set(dimensions(name)).size).toBe(count);
