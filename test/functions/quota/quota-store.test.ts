@@ -122,11 +122,18 @@ describe.each([
       });
     });
 
-    test('keys do not share their slots', async () => {
+    test('keys do not share their slots, nor do those of an account', async () => {
       const store = newStore();
       const [one, other] = [newKey(1), newKey(1)];
-      expect((await store.take(one, now)).granted).toBe(true);
-      expect((await store.take(other, now)).granted).toBe(true);
+      const ofAccount = ['1', '2'].map((keyId) => ({
+        ...newKey(1),
+        partition: one.partition,
+        keyId,
+      }));
+      for (const key of [one, other, ...ofAccount]) {
+        expect((await store.take(key, now)).granted).toBe(true);
+        expect((await store.take(key, now)).granted).toBe(false);
+      }
     });
 
     test('many at once, from several processes, get exactly the limit', () =>
@@ -332,6 +339,10 @@ describe.each([
       await store.giveBack(key, now);
       await expect(store.giveBack(key, now)).rejects.toThrow(refused);
       expect((await store.read(key, now)).remaining).toBe(1);
+      // Nor what was taken in another unit of the span.
+      const unit = Math.min(windowSeconds, 3_600) * 1000;
+      await store.take(key, now + unit);
+      await expect(store.giveBack(key, now)).rejects.toThrow(refused);
     });
   });
 

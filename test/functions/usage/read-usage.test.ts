@@ -54,7 +54,8 @@ const call = fc.record({
 });
 
 test('the hours and days shown are the slots used and not given back, whatever the traffic', async () => {
-  const hoursAgo = fc.integer({ min: -1, max: 80 });
+  // Every second range ends with the running hour, and so shows what is left.
+  const hoursAgo = fc.oneof(fc.constant(-1), fc.integer({ min: -1, max: 80 }));
   await fc.assert(
     fc.asyncProperty(
       fc.array(call, { maxLength: 40 }),
