@@ -46,7 +46,7 @@ export const buildAssets = (): readonly Asset[] => {
     minify: true,
     format: 'esm',
     target: 'es2022',
-    define: { STORED_EXAMPLES: JSON.stringify(storedAnswers) },
+    define: { STORED_EMPHASIS: JSON.stringify(storedAnswers.emphasize) },
     outdir: '.',
     write: false,
     logLevel: 'silent',

@@ -80,7 +80,7 @@ const leave = async (page: Page) => {
   if (page.url() === nowhere) return;
   // By the page itself: the browser would give it a new process, which takes longer than the rest of a visit.
   await page.evaluate(`{
-    try { sessionStorage.clear(); } catch {}
+    try { sessionStorage.clear(); localStorage.clear(); } catch {}
     location.replace('${nowhere}');
   }`);
   await page.waitForURL(nowhere);
@@ -109,10 +109,12 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
  */
 export const sendOn = (route: Route): Promise<APIResponse> => route.fetch({ maxRetries: 1 });
 
-/** Before a page's own script: its browser lets it keep nothing, and even to ask for `sessionStorage` is an error. */
-export const keepsNothing = `Object.defineProperty(window, 'sessionStorage', {
-  get: () => { throw new DOMException('The operation is insecure.', 'SecurityError'); },
-});`;
+/** Before a page's own script: its browser keeps nothing for it, and even asking for a storage is an error. */
+export const keepsNothing = `for (const name of ['sessionStorage', 'localStorage']) {
+  Object.defineProperty(window, name, {
+    get: () => { throw new DOMException('The operation is insecure.', 'SecurityError'); },
+  });
+}`;
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -1,199 +1,225 @@
 /** The playground: a text becomes the page, in one of four voices. */
-import { maxCharacters, maxCharactersText } from '../../../functions/http/body-size.ts';
-import { copyButton } from './copy.ts';
-import { createGauge } from './gauge.ts';
+import { maxCharactersText } from '../../../functions/http/body-size.ts';
+import { type Answer, callApi, parsed } from './call.ts';
+import { type Content, element } from './element.ts';
 import { takeKey } from './hand-over.ts';
 import { keyField } from './key.ts';
-import { amplifyButton } from './playground/amplify-button.ts';
-import { type Answer, post, quotaOf } from './playground/api.ts';
 import { createDrawer } from './playground/drawer.ts';
-import { linkedRequest, linkHash } from './playground/link.ts';
-import { outOfSlots, refusal } from './playground/messages.ts';
-import { createRing } from './playground/ring.ts';
-import { createStage } from './playground/stage.ts';
-import { storedAnswers } from './playground/stored.ts';
+import { createFields } from './playground/fields.ts';
+import { createQuotaView, quotaIn } from './playground/quota.ts';
 import {
   bodyOf,
   cacheKey,
-  isVoice,
-  settings,
+  linkedRequest,
   type TextRequest,
-  type VoiceName,
   voiceNames,
-} from './playground/text-request.ts';
-import { toolbar } from './playground/toolbar.ts';
-import { type VoiceAnswer, voices } from './playground/voices.ts';
-import type { Quota } from './quota.ts';
+} from './playground/request.ts';
+import { createStage } from './playground/stage.ts';
+import { createTools } from './playground/tools.ts';
+import { factsOf, localAnswer, type VoiceAnswer } from './playground/voices.ts';
 
-/** How long a choice stands before it is called, in milliseconds: arrow keys pass others on their way. */
+/** The answer of emphasize to the example. Put in when the site is built. */
+declare const STORED_EMPHASIS: VoiceAnswer;
+
+/** How long a choice has to last before it is called, in milliseconds: arrow keys pass others on their way. */
 const pause = 350;
 
-/** After how long it is said that an answer is waited for, in milliseconds: most come at once. */
+/** After how many milliseconds a call is said to take time: most are faster. */
 const slowAfter = 600;
 
 const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;
 const composer = find<HTMLFormElement>('#composer');
 const text = find<HTMLTextAreaElement>('#text');
-const size = find<HTMLElement>('#size');
 const line = find<HTMLElement>('#line');
 const key = find<HTMLInputElement>('#key');
-const output = find<HTMLElement>('#answer');
-const copyMarkdown = find<HTMLButtonElement>('#copy-markdown');
+const copyMarkdown = find<HTMLElement>('#copy-markdown');
 
-const sliderOf = (voice: VoiceName) =>
-  document.querySelector<HTMLInputElement>(`.slider[data-voice=${voice}] input`);
-
-/** What the fields ask for. */
-const draft = (): TextRequest => {
-  const chosen = new FormData(composer).get('voice') as string;
-  const voice = isVoice(chosen) ? chosen : 'scream';
-  const value = sliderOf(voice)?.valueAsNumber;
-  return { voice, text: text.value, ...(value !== undefined && { value }) };
-};
-
-/** An answer, and what it answers. */
-interface Exchange {
+/** What is on the stage. */
+interface Shown {
   readonly request: TextRequest;
-  readonly answer: VoiceAnswer;
-  /** Milliseconds from the call to the answer; undefined for one that was stored. */
+  /** Absent for a text that only the service can emphasize: it is shown as it is. */
+  readonly answer: VoiceAnswer | undefined;
+  /** Milliseconds from the call to the answer, if it was called. */
   readonly duration?: number;
 }
 
-const stage = createStage(find('#stage'), output);
+const fields = createFields(composer);
+const { draft } = fields;
+const stage = createStage(find('#stage'));
 const drawer = createDrawer(find('#developers'), key, draft);
-const answers = new Map<string, Exchange>();
-let shown: Exchange;
+const quota = createQuotaView({
+  gauge: find('#quota'),
+  ring: find('#developers-button'),
+  button: find('#amplify'),
+  onReset: () => say('said', 'Your quota is full again. Go on!'),
+});
+/** Answers of the service, by the requests. */
+const answers = new Map<string, Shown>();
+let shown: Shown;
 
-const say = (message: string, state = 'said') => {
-  line.textContent = message;
+const say = (state: 'said' | 'refused', ...message: Content) => {
+  line.replaceChildren(...message);
   line.dataset.state = state;
 };
 
-const show = (next: Exchange) => {
+const show = (next: Shown) => {
   const { request, answer, duration } = next;
   shown = next;
   stage.show(request, answer);
-  stage.fade(false);
+  stage.fade(request.text !== text.value);
   copyMarkdown.hidden = request.voice !== 'emphasize';
-  const facts = voices[request.voice].facts(answer);
-  say(duration === undefined ? `${facts} · an example` : `${facts} · ${duration} ms`);
+  if (answer === undefined) say('said', ...toEmphasize());
+  else say('said', `${factsOf(request, answer)} · ${origin(request, duration)}`);
 };
 
-const keep = (one: Exchange) => answers.set(cacheKey(one.request), one);
-
-const gauge = createGauge(find('#quota'), {
-  tick: (seconds) => button.tick(seconds),
-  draw: createRing(find('#developers-button')),
-});
-const button = amplifyButton(find('#amplify'), () => say('Your quota is full again. Go on!'));
-
-/** How many quotas were asked for or shown: an older one, when it comes late, is not shown any more. */
-let latest = 0;
-const showQuota = (quota: Quota | undefined) => {
-  latest += 1;
-  gauge.show(quota);
+const origin = ({ text: said }: TextRequest, duration?: number): string => {
+  if (duration !== undefined) return `${duration} ms`;
+  return said === text.defaultValue ? 'an example' : 'not sent yet';
 };
 
-/** @param current - whether it was called with the key that stands in the field. */
-const showAnswer = (request: TextRequest, got: Answer, current: boolean) => {
-  const { status, body, order, quota, duration } = got;
-  const full = status === 429 && quota;
-  if (full && current) button.wait();
-  if (current && (quota || status === 401)) showQuota(quota);
-  if (status === 200) {
-    const answered = { request, answer: { body, order }, duration };
-    keep(answered);
-    show(answered);
-    refresh();
-    return;
+/** What has a text emphasized. */
+const toEmphasize = (): Content => {
+  if (canCall() || document.documentElement.dataset.keyPolicy === 'demo') {
+    return ['Press Amplify to see it emphasized.'];
   }
-  say(full ? outOfSlots(quota) : refusal(got), 'refused');
+  const link = element('a', '', 'Get a key');
+  link.setAttribute('href', '/dashboard');
+  return [link, ' to see it emphasized.'];
 };
+
+/** Shows the draft as far as that takes no call. */
+const preview = () => {
+  const request = draft();
+  show({ request, answer: localAnswer(request) });
+};
+
+const keep = (called: Shown) => answers.set(cacheKey(called.request), called);
+const known = () => answers.get(cacheKey(draft()));
+
+const canCall = () => key.checkValidity() && !quota.isClosed();
 
 let calling = false;
-/** Whether something else was asked for during a call. */
+/** Whether to call again after the call. */
 let again = false;
+/** Whether the text was sent: another setting is then called, too. */
+let sent = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const call = async () => {
+/** Has the service answer the draft, after the call that is under way. */
+const call = async (): Promise<void> => {
   clearTimeout(timer);
   again = calling;
-  if (calling || button.waiting() || !text.reportValidity()) return;
+  if (calling || quota.isClosed() || !text.reportValidity()) return;
   if (!key.checkValidity()) {
     drawer.askForKey();
     return;
   }
   const request = draft();
-  const used = key.value;
-  const slow = setTimeout(say, slowAfter, 'Waiting for the answer …');
+  const usedKey = key.value;
+  const before = shown;
+  const slow = setTimeout(say, slowAfter, 'said', 'Waiting for the answer …');
   calling = true;
+  sent = true;
   composer.ariaBusy = 'true';
   try {
-    const got = await post(`/v1/${request.voice}`, used.trim(), bodyOf(request));
-    clearTimeout(slow);
-    showAnswer(request, got, used === key.value);
-  } catch {
-    clearTimeout(slow);
-    say('No answer came. Are you offline?', 'refused');
+    const answer = await callApi({
+      method: 'POST',
+      path: `/v1/${request.voice}`,
+      key: usedKey.trim(),
+      body: JSON.stringify(bodyOf(request)),
+    });
+    take(request, answer, usedKey === key.value, before === shown);
+  } catch (error) {
+    say('refused', (error as Error).message);
   }
+  clearTimeout(slow);
   calling = false;
   composer.ariaBusy = null;
-  if (cacheKey(request) === cacheKey(draft())) return;
-  if (again) void call();
-  else if (request.text === text.value) follow();
+  if (again && cacheKey(request) !== cacheKey(draft())) await call();
 };
 
-/** After another voice or setting was chosen: the text that is shown is said in it. */
-const follow = () => {
-  clearTimeout(timer);
-  const known = answers.get(cacheKey(draft()));
-  if (known) show(known);
-  else if (shown.request.text === text.value && key.checkValidity())
-    timer = setTimeout(call, pause);
-};
-
-/** Says how long the text is, once it comes near what a request may have. */
-const showSize = () => {
-  const characters = [...JSON.stringify(bodyOf(draft()))].length;
-  size.hidden = characters < 9000;
-  size.textContent = `Your text takes ${characters.toLocaleString('en')} of the ${maxCharactersText} characters that a request may have.`;
-  size.toggleAttribute('data-over', characters > maxCharacters);
-};
-
-/** Brings what depends on the fields up to them. */
-const refresh = () => {
-  const { voice } = draft();
-  for (const slider of document.querySelectorAll<HTMLElement>('.slider')) {
-    slider.hidden = slider.dataset.voice !== voice;
-    const of = slider.dataset.voice as VoiceName;
-    const { reading = '', spoken = '' } = settings[of]?.(sliderOf(of)?.valueAsNumber ?? 0) ?? {};
-    (slider.querySelector('.reading') as HTMLElement).textContent = reading;
-    sliderOf(of)?.setAttribute('aria-valuetext', spoken);
+/**
+ * Takes an answer.
+ *
+ * @param currentKey - whether it is for the key in the field.
+ * @param wanted - whether nothing else was shown since the call.
+ */
+const take = (request: TextRequest, answer: Answer, currentKey: boolean, wanted: boolean) => {
+  const { status, headers, text: json, duration } = answer;
+  const left = quotaIn(headers);
+  if (currentKey && (left || status === 401)) showQuota(left);
+  if (currentKey && left && status === 429) quota.close();
+  const body = parsed(json);
+  if (status !== 200 || body === undefined) {
+    say('refused', refusal(status, body, left));
+    return;
   }
-  showSize();
-  stage.fade(shown.request.text !== text.value);
+  const order = headers.get('Emphasis-Order')?.split(',').map(Number) ?? [];
+  const called = { request, answer: { body: body as VoiceAnswer['body'], order }, duration };
+  keep(called);
+  if (wanted) show(called);
 };
 
-/** Puts into the fields what a link asks for, and has it said. */
+/** Why there is no result, for the visitor. */
+const refusal = (status: number, body: unknown, left: ReturnType<typeof quotaIn>): string => {
+  if (body === undefined) {
+    return `The answer (${status}) is not Amplify’s own: something on the way to it sent it. Try again in a moment.`;
+  }
+  const { detail } = body as { detail?: string | readonly { readonly msg: string }[] };
+  switch (status) {
+    case 401:
+      return 'This key is not accepted. Try another one under “Key and code”.';
+    case 413:
+      return `That is too long: a request may have ${maxCharactersText} characters at most.`;
+    case 429:
+      return left
+        ? `Take a breath: all ${left.limit} calls are used up. Your voice is back in ${left.resetsInSeconds} seconds.`
+        : 'That was too much at once. Try again in a moment.';
+    default:
+      return typeof detail === 'string'
+        ? detail
+        : (detail?.map(({ msg }) => msg).join('. ') ?? 'That did not work. Try again.');
+  }
+};
+
+/** How many quotas were asked for or shown: an older one that arrives late is not shown. */
+let latest = 0;
+const showQuota = (left: ReturnType<typeof quotaIn>) => {
+  latest += 1;
+  quota.show(left);
+};
+
+/** Asks how many calls a key has left, which takes no slot. */
+const quotaOf = async (value: string) => {
+  const path = '/v1/rate-limits';
+  return quotaIn((await callApi({ method: 'GET', path, key: value, body: undefined })).headers);
+};
+
+/** Has the draft answered, by a call if one is needed and wanted. */
+const follow = (wanted: boolean) => {
+  clearTimeout(timer);
+  if (text.value === '') return;
+  const answered = known();
+  if (answered) show(answered);
+  else if (wanted && canCall()) timer = setTimeout(call, pause);
+  else preview();
+};
+
+/** Shows what a request is for, as far as that takes no call. */
+const open = (request: TextRequest) => {
+  clearTimeout(timer);
+  again = false;
+  sent = false;
+  fields.fill(request);
+  const answered = known();
+  if (answered) show(answered);
+  else preview();
+};
+
 const followLink = () => {
   const request = linkedRequest(location.hash);
-  if (request === undefined) return;
-  text.value = request.text;
-  find<HTMLInputElement>(`[name=voice][value=${request.voice}]`).checked = true;
-  const slider = sliderOf(request.voice);
-  if (slider && request.value !== undefined) slider.value = String(request.value);
-  refresh();
-  const known = answers.get(cacheKey(draft()));
-  if (known) show(known);
-  else if (key.checkValidity()) void call();
+  if (request) open(request);
 };
-
-for (const voice of voiceNames) {
-  const value = sliderOf(voice)?.valueAsNumber;
-  const request = { voice, text: text.defaultValue, ...(value !== undefined && { value }) };
-  keep({ request, answer: storedAnswers[voice] });
-}
-show(answers.get(cacheKey(draft())) as Exchange);
 
 composer.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -205,60 +231,42 @@ text.addEventListener('keydown', (event) => {
   void call();
 });
 composer.addEventListener('input', ({ target }) => {
-  refresh();
-  if (target === text) {
-    // The text is another one than the link's.
-    if (location.hash) history.replaceState(null, '', location.pathname);
-    return;
+  // This is not what the link asked for.
+  if (location.hash) history.replaceState(null, '', location.pathname);
+  if (target === text) stage.fade(shown.request.text !== text.value);
+  else if ((target as HTMLInputElement).type === 'radio') follow(true);
+  else if (shown.request.text === text.value) {
+    // At once: an emphasized text waits for its call instead.
+    if (draft().voice === 'scream') preview();
+    follow(sent);
   }
-  const { voice, value } = draft();
-  if (voice === 'scream' && shown.request.voice === 'scream' && value) stage.grow(value);
-  follow();
 });
-
-const copied = {
-  select: () => getSelection()?.selectAllChildren(output),
-  say: (message: string) => say(message),
-};
-copyButton(find('#copy-result'), {
-  ...copied,
-  name: 'the result',
-  text: () => output.textContent ?? '',
-  html: () => {
-    const markup = output.cloneNode(true) as HTMLElement;
-    for (const word of markup.children) word.removeAttribute('style');
-    return markup.innerHTML;
-  },
-});
-copyButton(copyMarkdown, {
-  ...copied,
-  name: 'the Markdown',
-  text: () => (shown.answer.body as { readonly result: string }).result,
-});
-copyButton(find('#copy-link'), {
-  ...copied,
-  name: 'the link',
-  text: () => new URL(linkHash(shown.request), location.href).href,
-  select: () => history.replaceState(null, '', linkHash(shown.request)),
-  byHand: 'The link stands in the address bar: copy it from there.',
-});
-toolbar(find('.tools'));
-
-find('#developers-button').addEventListener('click', drawer.open);
 addEventListener('hashchange', followLink);
+find('#developers-button').addEventListener('click', drawer.open);
 
+createTools(find('.tools'), {
+  request: () => shown.request,
+  answer: () => shown.answer,
+  output: find('#answer'),
+  say: (message) => say('said', message),
+});
+
+// The example takes no slot of a visitor's quota in any voice.
+for (const voice of voiceNames) {
+  const request = fields.requestIn(voice);
+  keep({ request, answer: localAnswer(request) ?? STORED_EMPHASIS });
+}
 keyField(key, async (value) => {
-  refresh();
   latest += 1;
   const asked = latest;
   // Another key has a quota of its own.
-  button.open();
-  const quota = value === '' ? undefined : await quotaOf(value).catch(() => undefined);
-  if (asked === latest) gauge.show(quota);
+  quota.open();
+  const left = value === '' ? undefined : await quotaOf(value).catch(() => undefined);
+  if (asked === latest) quota.show(left);
 });
+open(linkedRequest(location.hash) ?? draft());
 takeKey((handed) => {
   key.value = handed;
   key.dispatchEvent(new Event('change'));
-  say('Your new key is in its place: every call takes it now.');
+  say('said', 'Your new key is in its place: every call takes it now.');
 });
-followLink();
