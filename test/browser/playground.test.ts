@@ -190,10 +190,8 @@ test('a keyboard is enough: it comes round in eight stops, says what is typed, a
   await page.locator('#stage:not([data-faded])').waitFor();
   await pressed('Enter');
   await page.keyboard.type('hello');
-  await page.getByLabel('Scream').press('ArrowLeft');
   expect(calls).toEqual([]);
-  await textOf(page).focus();
-  await calling(page, pressed('Control+Enter'));
+  await calling(page, page.getByLabel('Scream').press('ArrowLeft'));
   await answered(page, 'Shout', 'HELLO');
   // A voice that is passed is not called.
   await page.getByLabel('Shout').focus();
@@ -270,6 +268,55 @@ describe('a text is said', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await calling(page, page.getByLabel('Words').fill('100'));
     expect(await words.allTextContents()).toEqual(['東京', 'で', '会議', 'に', '出る']);
+  });
+});
+
+describe('a text that was edited', () => {
+  test('is said by a voice that is pressed, also by the one that is chosen; until then nothing is copied', async () => {
+    const page = await visit();
+    const disabled = async (state: boolean) => {
+      for (const name of ['Copy result', 'Copy link']) {
+        expect(await page.getByRole('button', { name }).isDisabled()).toBe(state);
+      }
+    };
+    await disabled(false);
+    await textOf(page).fill('hello');
+    await disabled(true);
+    await calling(page, choose(page, 'Whisper'), 'whisper');
+    await answered(page, 'Whisper', 'hello');
+    await disabled(false);
+    await textOf(page).fill('Other');
+    await disabled(true);
+    await calling(page, choose(page, 'Whisper'), 'whisper');
+    await answered(page, 'Whisper', 'other');
+    await disabled(false);
+  });
+
+  test('is kept with its voice and setting, sent or not, when the page is loaded again or gone back to', async () => {
+    const page = await visit();
+    const keeps = async (text: string, shown: string) => {
+      await answered(page, 'Scream', shown);
+      expect(await textOf(page).inputValue()).toBe(text);
+      expect(await page.getByLabel('Intensity').inputValue()).toBe('7');
+    };
+    await page.getByLabel('Intensity').fill('7');
+    await say(page, 'sent');
+    await page.reload();
+    await keeps('sent', 'SENT!!!!!!!');
+    await textOf(page).fill('not sent');
+    const calls = callsOf(page);
+    await page.reload();
+    await keeps('not sent', 'NOT SENT!!!!!!!');
+    await page.getByRole('link', { name: 'Reference' }).click();
+    await page.waitForURL('**/docs');
+    await page.goBack();
+    await keeps('not sent', 'NOT SENT!!!!!!!');
+    await textOf(page).fill('');
+    await choose(page, 'Whisper');
+    await page.reload();
+    await answered(page, 'Whisper', 'nobody heard me');
+    expect(await textOf(page).inputValue()).toBe('');
+    expect(calls).toEqual([]);
   });
 });
 
@@ -511,9 +558,11 @@ describe('an answer can be taken along', () => {
     await copy('result').click();
     await page.getByText('Copied the result.').waitFor();
     expect(await pasted(page)).toEqual({ bold, text });
+    await textOf(page).fill(text);
     await copy('Markdown').click();
     await page.getByText('Copied the Markdown.').waitFor();
     expect(await pasted(page)).toEqual({ bold: [], text: result });
+    await textOf(page).fill(text);
     await copy('link').click();
     await page.getByText('Copied the link.').waitFor();
     const { text: link } = await pasted(page);

@@ -16,7 +16,7 @@ import {
 } from './playground/request.ts';
 import { createStage } from './playground/stage.ts';
 import { createTools } from './playground/tools.ts';
-import { factsOf, localAnswer, type VoiceAnswer } from './playground/voices.ts';
+import { factsOf, localAnswer, type Shown, type VoiceAnswer } from './playground/voices.ts';
 
 /** The answer of emphasize to the example. Put in when the site is built. */
 declare const STORED_EMPHASIS: VoiceAnswer;
@@ -34,15 +34,6 @@ const line = find<HTMLElement>('#line');
 const key = find<HTMLInputElement>('#key');
 const copyMarkdown = find<HTMLElement>('#copy-markdown');
 
-/** What is on the stage. */
-interface Shown {
-  readonly request: TextRequest;
-  /** Absent for a text that only the service can emphasize: it is shown as it is. */
-  readonly answer: VoiceAnswer | undefined;
-  /** Milliseconds from the call to the answer, if it was called. */
-  readonly duration?: number;
-}
-
 const fields = createFields(composer);
 const { draft } = fields;
 const stage = createStage(find('#stage'));
@@ -53,6 +44,12 @@ const quota = createQuotaView({
   button: find('#amplify'),
   onReset: () => say('said', 'Your quota is full again. Go on!'),
 });
+const disableTools = createTools(find('.tools'), {
+  shown: () => shown,
+  output: find('#answer'),
+  say: (message) => say('said', message),
+});
+
 /** Answers of the service, by the requests. */
 const answers = new Map<string, Shown>();
 let shown: Shown;
@@ -66,10 +63,17 @@ const show = (next: Shown) => {
   const { request, answer, duration } = next;
   shown = next;
   stage.show(request, answer);
-  stage.fade(request.text !== text.value);
-  copyMarkdown.hidden = request.voice !== 'emphasize';
+  compare();
+  copyMarkdown.hidden = request.voice !== 'emphasize' || answer === undefined;
   if (answer === undefined) say('said', ...toEmphasize());
   else say('said', `${factsOf(request, answer)} · ${origin(request, duration)}`);
+};
+
+/** Fades an answer to another text than the one that is typed, and disables what can be done with it. */
+const compare = () => {
+  const differs = shown.request.text !== text.value;
+  stage.fade(differs);
+  disableTools(differs);
 };
 
 const origin = ({ text: said }: TextRequest, duration?: number): string => {
@@ -87,9 +91,9 @@ const toEmphasize = (): Content => {
   return [link, ' to see it emphasized.'];
 };
 
-/** Shows the draft as far as that takes no call. */
+/** Shows the draft as far as that takes no call; the example for as long as there is no text. */
 const preview = () => {
-  const request = draft();
+  const request = { ...draft(), text: text.value || text.defaultValue };
   show({ request, answer: localAnswer(request) });
 };
 
@@ -216,9 +220,10 @@ const open = (request: TextRequest) => {
   else preview();
 };
 
-const followLink = () => {
+/** The request of the link that the page was opened by. */
+const linked = () => {
   const request = linkedRequest(location.hash);
-  if (request) open(request);
+  return request?.text ? request : undefined;
 };
 
 composer.addEventListener('submit', (event) => {
@@ -233,7 +238,7 @@ text.addEventListener('keydown', (event) => {
 composer.addEventListener('input', ({ target }) => {
   // This is not what the link asked for.
   if (location.hash) history.replaceState(null, '', location.pathname);
-  if (target === text) stage.fade(shown.request.text !== text.value);
+  if (target === text) compare();
   else if ((target as HTMLInputElement).type === 'radio') follow(true);
   else if (shown.request.text === text.value) {
     // At once: an emphasized text waits for its call instead.
@@ -241,15 +246,15 @@ composer.addEventListener('input', ({ target }) => {
     follow(sent);
   }
 });
-addEventListener('hashchange', followLink);
-find('#developers-button').addEventListener('click', drawer.open);
-
-createTools(find('.tools'), {
-  request: () => shown.request,
-  answer: () => shown.answer,
-  output: find('#answer'),
-  say: (message) => say('said', message),
+// A voice that is chosen already can be pressed again for another text.
+find('.voices').addEventListener('click', ({ target }) => {
+  if (target instanceof HTMLInputElement) follow(true);
 });
+addEventListener('hashchange', () => {
+  const request = linked();
+  if (request) open(request);
+});
+find('#developers-button').addEventListener('click', drawer.open);
 
 // The example takes no slot of a visitor's quota in any voice.
 for (const voice of voiceNames) {
@@ -264,7 +269,7 @@ keyField(key, async (value) => {
   const left = value === '' ? undefined : await quotaOf(value).catch(() => undefined);
   if (asked === latest) quota.show(left);
 });
-open(linkedRequest(location.hash) ?? draft());
+open(linked() ?? fields.remembered() ?? draft());
 takeKey((handed) => {
   key.value = handed;
   key.dispatchEvent(new Event('change'));

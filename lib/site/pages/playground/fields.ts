@@ -18,7 +18,7 @@ export interface Fields {
   readonly requestIn: (voice: VoiceName) => TextRequest;
   /** Fills them in. */
   readonly fill: (request: TextRequest) => void;
-  /** What this tab had in them before; undefined if it had no text. */
+  /** What this tab last had in them. */
   readonly remembered: () => TextRequest | undefined;
 }
 

@@ -56,12 +56,12 @@ export const cacheKey = (request: TextRequest): string =>
 export const linkHash = ({ voice, text, value }: TextRequest): string =>
   `#${new URLSearchParams({ voice, ...(value !== undefined && { value: String(value) }), text })}`;
 
-/** The request that a link is for; undefined if it is for none. */
+/** The request that a link is for, which may have an empty text; undefined if it is for none. */
 export const linkedRequest = (hash: string): TextRequest | undefined => {
   const parameters = new URLSearchParams(hash.slice(1));
   const voice = parameters.get('voice');
   const text = parameters.get('text');
   const value = Number(parameters.get('value') ?? Number.NaN);
-  if (!isVoice(voice) || !text) return undefined;
+  if (!isVoice(voice) || text === null) return undefined;
   return { voice, text, ...(Number.isFinite(value) && { value }) };
 };

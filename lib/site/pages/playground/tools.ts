@@ -1,22 +1,21 @@
 /** What can be done with the answer that is shown. */
 import { copyButton } from '../copy.ts';
-import type { TextRequest } from './request.ts';
 import { linkHash } from './request.ts';
-import type { VoiceAnswer } from './voices.ts';
+import type { Shown } from './voices.ts';
 
 /** What the tools are for. */
 interface Subject {
-  /** What was asked for. */
-  readonly request: () => TextRequest;
-  /** Its answer, if it has one. */
-  readonly answer: () => VoiceAnswer | undefined;
+  readonly shown: () => Shown;
   /** Where it is shown. */
   readonly output: HTMLElement;
   readonly say: (message: string) => void;
 }
 
-/** Brings the tools to life. */
-export const createTools = (bar: HTMLElement, { request, answer, output, say }: Subject): void => {
+/** Brings the tools to life. Returns what disables and enables them. */
+export const createTools = (
+  bar: HTMLElement,
+  { shown, output, say }: Subject,
+): ((disabled: boolean) => void) => {
   const find = (id: string) => bar.querySelector(`#${id}`) as HTMLButtonElement;
   const select = () => getSelection()?.selectAllChildren(output);
   copyButton(find('copy-result'), {
@@ -32,18 +31,21 @@ export const createTools = (bar: HTMLElement, { request, answer, output, say }: 
   });
   copyButton(find('copy-markdown'), {
     name: 'the Markdown',
-    text: () => answer()?.body.result ?? request().text,
+    text: () => String(shown().answer?.body.result),
     select,
     say,
   });
   copyButton(find('copy-link'), {
     name: 'the link',
-    text: () => new URL(linkHash(request()), location.href).href,
-    select: () => history.replaceState(null, '', linkHash(request())),
+    text: () => new URL(linkHash(shown().request), location.href).href,
+    select: () => history.replaceState(null, '', linkHash(shown().request)),
     byHand: 'The link stands in the address bar: copy it from there.',
     say,
   });
   makeOneStop(bar);
+  return (disabled) => {
+    for (const button of bar.querySelectorAll('button')) button.disabled = disabled;
+  };
 };
 
 /**

@@ -13,6 +13,15 @@ export interface VoiceAnswer {
   readonly order?: readonly number[];
 }
 
+/** What is on the stage. */
+export interface Shown {
+  readonly request: TextRequest;
+  /** Absent for a text that only the service can emphasize: it is shown as it is. */
+  readonly answer: VoiceAnswer | undefined;
+  /** Milliseconds from the call to the answer, if it was called. */
+  readonly duration?: number;
+}
+
 /** The service's answer, made here by the endpoints' own code; undefined if only the service can make it. */
 export const localAnswer = ({ voice, text, value = 1 }: TextRequest): VoiceAnswer | undefined => {
   switch (voice) {
