@@ -1,11 +1,7 @@
 /** The picture that other sites show beside a link to the playground (https://ogp.me): louder from line to line. */
-import { createRequire } from 'node:module';
 import { Resvg } from '@resvg/resvg-js';
+import { displayFontFile } from './display-font.ts';
 import { storedAnswers } from './stored-answers.ts';
-
-const font = createRequire(import.meta.url).resolve(
-  '@expo-google-fonts/archivo-black/400Regular/ArchivoBlack_400Regular.ttf',
-);
 
 const { whisper, emphasize, shout, scream } = storedAnswers;
 const screamed = scream.result;
@@ -29,4 +25,6 @@ const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" font
 
 /** Draws it: a PNG of 1200 × 630 pixels, the same from the same sources. */
 export const drawPreview = (): Uint8Array =>
-  new Resvg(svg, { font: { fontFiles: [font], loadSystemFonts: false } }).render().asPng();
+  new Resvg(svg, { font: { fontFiles: [displayFontFile], loadSystemFonts: false } })
+    .render()
+    .asPng();

@@ -121,7 +121,7 @@ test('a person tries an example, says something wrong, and loses the connection'
 
   await page.context().setOffline(true);
   await scream.getByRole('button', { name: 'Send' }).click();
-  await shown.getByText('No answer came.').waitFor();
+  await shown.getByText('You are offline: nothing was sent.').waitFor();
 });
 
 test('without a key, none is sent, and the page says what is missing', async () => {

@@ -3,6 +3,7 @@
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { newKey, useUp } from '../keys.ts';
@@ -176,8 +177,9 @@ test('a keyboard is enough: it comes round in eight stops, says what is typed, a
   await page.getByRole('button', { name: 'Copy result' }).focus();
   for (const [arrow, button] of [
     ['ArrowRight', 'copy-link'],
+    ['ArrowRight', 'save-picture'],
     ['ArrowRight', 'copy-result'],
-    ['End', 'copy-link'],
+    ['End', 'save-picture'],
   ] as const) {
     await pressed(arrow);
     expect(await focused()).toBe(button);
@@ -320,21 +322,189 @@ describe('a text that was edited', () => {
   });
 });
 
-test('a scream has as many marks as its slider says, and grows and shakes with it', async () => {
-  const page = await visit();
-  const slider = page.getByLabel('Intensity');
-  const sizes: number[] = [];
-  for (const marks of ['1', '10']) {
-    await slider.fill(marks);
-    expect(await answer(page).textContent()).toMatch(new RegExp(`E!{${marks}}$`));
-    sizes.push(Number.parseFloat(await style(page, '#answer', 'font-size')));
-  }
-  expect(sizes[1]).toBeGreaterThan(Number(sizes[0]) * 1.2);
-  expect(await slider.getAttribute('aria-valuetext')).toBe('10 exclamation marks');
-  expect(await style(page, '#answer', 'animation-name')).toBe('none');
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  expect(await style(page, '#answer', 'animation-name')).toBe('shake');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+/** How the text lies on the stage, in pixels. */
+interface Layout {
+  readonly size: number;
+  /** The text as it is drawn. */
+  readonly text: Box;
+  /** The stage within its padding, below its heading. */
+  readonly inner: Box;
+  /** The texts of its words that take more than a line. */
+  readonly broken: readonly string[];
+  /** The widest word, were it on one line at 18 pixels. */
+  readonly widest: number;
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const layoutOf = (page: Page) =>
+  page.evaluate<Layout>(`(async () => {
+    await document.fonts.ready;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const stage = document.querySelector('#stage');
+    const output = document.querySelector('#answer');
+    const boxOf = ({ left, top, right, bottom }) => ({ left, top, right, bottom });
+    const range = document.createRange();
+    range.selectNodeContents(output);
+    const text = boxOf(range.getBoundingClientRect());
+    const outer = stage.getBoundingClientRect();
+    const style = getComputedStyle(stage);
+    const inner = {
+      left: outer.left + parseFloat(style.paddingLeft),
+      top: stage.querySelector('h1').getBoundingClientRect().bottom + parseFloat(style.rowGap),
+      right: outer.right - parseFloat(style.paddingRight),
+      bottom: outer.bottom - parseFloat(style.paddingBottom),
+    };
+    const size = parseFloat(getComputedStyle(output).fontSize);
+    const pen = document.createElement('canvas').getContext('2d');
+    pen.font = '900 18px "Archivo Black", system-ui, sans-serif';
+    const words = [...output.firstChild.data.matchAll(/\\S+/g)];
+    const broken = words.filter(({ index, 0: word }) => {
+      range.setStart(output.firstChild, index);
+      range.setEnd(output.firstChild, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+    });
+    return {
+      size, text, inner,
+      broken: broken.map(([word]) => word),
+      widest: Math.max(...words.map(([word]) => pen.measureText(word).width)),
+    };
+  })()`);
+
+describe('a voice fills the stage', () => {
+  const windows = [
+    [1440, 900],
+    [768, 1024],
+    [390, 844],
+    [320, 640],
+    [844, 390],
+  ] as const;
+  const texts = [
+    'hi',
+    'Nobody heard me the first time',
+    'a',
+    'i\nwant\nlines',
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaargh no',
+    'Donaudampfschifffahrtsgesellschaft und andere Wörter von gewöhnlicher Länge',
+    'καλημέρα κόσμε',
+    'one more time '.repeat(30),
+    `${'b'.repeat(120)} and ${'some more words '.repeat(10)}`,
+    'again and again '.repeat(600),
+  ];
+
+  test.each(windows)('of a window of %d × %d, whatever the length', async (width, height) => {
+    const page = await visit();
+    await page.setViewportSize({ width, height });
+    for (const text of texts) {
+      for (const voice of ['shout', 'scream&value=10']) {
+        const hash = `voice=${voice}&text=${encodeURIComponent(text)}`;
+        await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+        await page
+          .locator('#answer', { hasText: text.slice(0, 20).trim().toUpperCase() })
+          .waitFor();
+        const { size, text: box, inner, broken, widest } = await layoutOf(page);
+        const across = (box.right - box.left) / (inner.right - inner.left);
+        const down = (box.bottom - box.top) / (inner.bottom - inner.top);
+        const mayBreak = widest > inner.right - inner.left ? 1 : 0;
+        const rules = {
+          'is 18 px or larger': size >= 18,
+          'fills its room': size === 18 || Math.max(across, down) >= 0.85,
+          'is within its room': across < 1.01 && down < 1.01,
+          'is within the window': (await overflow(page)) <= 0,
+          'breaks no word that fits': broken.length <= mayBreak,
+        };
+        const breached = Object.entries(rules).flatMap(([rule, kept]) => (kept ? [] : rule));
+        const seen = { hash: hash.slice(0, 60), size, across, down, broken };
+        expect({ ...seen, breached }).toEqual({ ...seen, breached: [] });
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  test('a whisper does not', async () => {
+    const page = await visit();
+    for (const [width, height] of windows) {
+      await page.setViewportSize({ width, height });
+      for (const text of ['Hi', 'Nobody heard me', 'again and again '.repeat(200)]) {
+        await page.evaluate(`location.hash = 'voice=whisper&text=${encodeURIComponent(text)}'`);
+        await answered(page, 'Whisper', text.slice(0, 10).toLowerCase());
+        const { size, text: box } = await layoutOf(page);
+        expect(size).toBeGreaterThanOrEqual(20);
+        expect(size).toBeLessThanOrEqual(28);
+        const stage = await page.locator('#stage').boundingBox();
+        const { x, y, width: wide, height: high } = stage ?? { x: 0, y: 0, width: 0, height: 0 };
+        const edges = [box.left - x, box.top - y, x + wide - box.right, y + high - box.bottom];
+        expect(Math.min(...edges)).toBeGreaterThanOrEqual(16);
+      }
+    }
+    expect(await page.getByText('Say it louder.').count()).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  test('in the face of the link preview, from this origin and small', async () => {
+    const fonts: string[] = [];
+    const html = await (await fetch(`${service.url}/playground`)).text();
+    const [path] = /\/assets\/archivo-black-\w+\.woff2/.exec(html) ?? [];
+    const page = await visit();
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname);
+    });
+    await page.reload();
+    expect(
+      await page.evaluate(
+        `document.fonts.ready.then(() => [...document.fonts].map(({ status }) => status))`,
+      ),
+    ).toEqual(['loaded']);
+    expect(fonts).toEqual([path]);
+    const response = await fetch(`${service.url}${path}`);
+    expect(response.headers.get('content-type')).toBe('font/woff2');
+    expect((await response.arrayBuffer()).byteLength).toBeLessThan(15_000);
+    const policy = (await fetch(`${service.url}/playground`)).headers.get(
+      'content-security-policy',
+    );
+    expect(policy).toContain(
+      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; ",
+    );
+  });
+});
+
+describe('a scream', () => {
+  test('has as many marks as its slider says, and is redder, throws rays and echoes by it, in dark as in light', async () => {
+    const page = await visit();
+    const slider = page.getByLabel('Intensity');
+    const looks = new Map<string, readonly string[]>();
+    for (const marks of ['1', '3', '10']) {
+      await slider.fill(marks);
+      expect(await answer(page).textContent()).toMatch(new RegExp(`E!{${marks}}$`));
+      const look = async () => [
+        await style(page, '#stage', 'background-color'),
+        await style(page, '#stage', 'background-image'),
+        await style(page, '#answer', 'text-shadow'),
+      ];
+      looks.set(marks, await look());
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await look()).toEqual(looks.get(marks));
+      await page.emulateMedia({ colorScheme: 'light' });
+    }
+    for (const at of [0, 1, 2]) {
+      expect(new Set([...looks.values()].map((look) => look[at])).size).toBe(3);
+    }
+    expect(await slider.getAttribute('aria-valuetext')).toBe('10 exclamation marks');
+    expect(await style(page, '#answer', 'animation-name')).toBe('none');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await style(page, '#answer', 'animation-name')).toBe('shake');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+  });
+
+  test('in a script without case says how many marks were added', async () => {
+    const page = await visit({ hash: '#voice=scream&value=5&text=%E6%9D%B1%E4%BA%AC' });
+    await line(page).getByText('5 exclamation marks added').waitFor();
+  });
 });
 
 describe('the quota', () => {
@@ -576,6 +746,29 @@ describe('an answer can be taken along', () => {
     // Another text is not the link's any more.
     await textOf(page).fill('hello');
     expect(await page.evaluate('location.href')).toBe(`${service.url}/playground`);
+  });
+
+  test('as a picture, and on a phone to another app', async () => {
+    const shares = 'navigator.share = async (data) => { globalThis.shared = data; };';
+    const desktop = await visit({ before: shares });
+    expect(await desktop.getByRole('button', { name: 'Share' }).isVisible()).toBe(false);
+    const phone = await visit({ screen: 'phone', before: shares, hash: '#voice=shout&text=hi' });
+    for (const page of [desktop, phone]) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save picture' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^amplify-(?:scream|shout)\.png$/);
+      const picture = await readFile(await download.path());
+      expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
+      // A picture of one colour is smaller.
+      expect(picture.length).toBeGreaterThan(8_000);
+    }
+    await phone.getByRole('button', { name: 'Share' }).click();
+    expect(await phone.evaluate('shared')).toEqual({
+      text: 'HI',
+      url: `${service.url}/playground#voice=shout&text=hi`,
+    });
   });
 
   test('by hand, where there is no clipboard; where the browser keeps nothing, until the page is left', async () => {

@@ -46,7 +46,7 @@ const quota = createQuotaView({
 });
 const disableTools = createTools(find('.tools'), {
   shown: () => shown,
-  output: find('#answer'),
+  stage: find('#stage'),
   say: (message) => say('said', message),
 });
 

@@ -1,7 +1,8 @@
 /** Where the text becomes the page, in its voice. */
 import { type Content, element } from '../element.ts';
 import { emphasizedPieces } from './emphasis.ts';
-import type { TextRequest } from './request.ts';
+import { fitText } from './fit-text.ts';
+import type { TextRequest, VoiceName } from './request.ts';
 import type { VoiceAnswer } from './voices.ts';
 
 /** The stage. */
@@ -12,19 +13,30 @@ export interface Stage {
   readonly fade: (faded: boolean) => void;
 }
 
+const titles: Readonly<Record<VoiceName, string>> = {
+  whisper: 'Say it softly.',
+  emphasize: 'Say what matters.',
+  shout: 'Say it loud.',
+  scream: 'Say it louder.',
+};
+
 /** Brings the stage to life. */
 export const createStage = (stage: HTMLElement): Stage => {
-  const output = stage.querySelector('output') as HTMLElement;
+  const find = (selector: string) => stage.querySelector(selector) as HTMLElement;
+  const refit = () => fitText(stage);
+  new ResizeObserver(refit).observe(find('.room'));
+  document.fonts.addEventListener('loadingdone', refit);
   return {
     show: ({ voice, value = 1, text }, answer) => {
       stage.dataset.voice = voice;
       stage.style.setProperty('--intensity', String(value));
+      find('h1').textContent = titles[voice];
+      const output = find('output');
       output.replaceChildren(...(answer ? contentOf(answer) : [text]));
-      stage.dataset.length = lengthName(output.textContent ?? '');
-      for (const animation of output.getAnimations()) {
-        animation.cancel();
-        animation.play();
-      }
+      // Its animation starts anew once it was laid out without one.
+      output.style.animation = 'none';
+      refit();
+      output.style.animation = '';
       // A long answer is read from its beginning.
       scrollTo(0, 0);
     },
@@ -45,12 +57,4 @@ const contentOf = ({ body, order = [] }: VoiceAnswer): Content => {
     index += 1;
     return word;
   });
-};
-
-/** How large a text can be set, by its length: a name that the style sheet knows. */
-const lengthName = ({ length }: string): 'word' | 'line' | 'lines' | 'paragraph' | 'page' => {
-  if (length <= 12) return 'word';
-  if (length <= 48) return 'line';
-  if (length <= 140) return 'lines';
-  return length <= 500 ? 'paragraph' : 'page';
 };

@@ -1,5 +1,7 @@
 /** What can be done with the answer that is shown. */
 import { copyButton } from '../copy.ts';
+import { element } from '../element.ts';
+import { drawPicture } from './picture.ts';
 import { linkHash } from './request.ts';
 import type { Shown } from './voices.ts';
 
@@ -7,16 +9,18 @@ import type { Shown } from './voices.ts';
 interface Subject {
   readonly shown: () => Shown;
   /** Where it is shown. */
-  readonly output: HTMLElement;
+  readonly stage: HTMLElement;
   readonly say: (message: string) => void;
 }
 
 /** Brings the tools to life. Returns what disables and enables them. */
 export const createTools = (
   bar: HTMLElement,
-  { shown, output, say }: Subject,
+  { shown, stage, say }: Subject,
 ): ((disabled: boolean) => void) => {
   const find = (id: string) => bar.querySelector(`#${id}`) as HTMLButtonElement;
+  const output = stage.querySelector('output') as HTMLElement;
+  const link = () => new URL(linkHash(shown().request), location.href).href;
   const select = () => getSelection()?.selectAllChildren(output);
   copyButton(find('copy-result'), {
     name: 'the result',
@@ -37,15 +41,41 @@ export const createTools = (
   });
   copyButton(find('copy-link'), {
     name: 'the link',
-    text: () => new URL(linkHash(shown().request), location.href).href,
-    select: () => history.replaceState(null, '', linkHash(shown().request)),
+    text: link,
+    select: () => history.replaceState(null, '', link()),
     byHand: 'The link stands in the address bar: copy it from there.',
     say,
+  });
+  const share = find('share');
+  // Phones can hand it to another app. Elsewhere, copying is what people know.
+  share.hidden = !('share' in navigator && matchMedia('(pointer: coarse)').matches);
+  share.addEventListener('click', () =>
+    navigator
+      .share({ text: output.textContent ?? '', url: link() })
+      .catch((error: DOMException) => {
+        if (error.name !== 'AbortError') say('Sharing did not work. Copy the link instead.');
+      }),
+  );
+  find('save-picture').addEventListener('click', async () => {
+    const picture = await drawPicture(stage);
+    if (picture === null) return say('Your browser did not draw the picture.');
+    save(picture, `amplify-${shown().request.voice}.png`);
+    say('Saved the picture.');
   });
   makeOneStop(bar);
   return (disabled) => {
     for (const button of bar.querySelectorAll('button')) button.disabled = disabled;
   };
+};
+
+/** Saves a file where the browser keeps downloads. */
+const save = (file: Blob, name: string): void => {
+  const link = element('a', '') as HTMLAnchorElement;
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // Some browsers read it only after a while.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
 
 /**
