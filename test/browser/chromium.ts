@@ -71,13 +71,15 @@ const watch = (page: Page) => {
 
 const nowhere = 'about:blank';
 
-/** Leaves a page as it was before the visit: the site keeps nothing elsewhere, a sign-in its cookies. */
+/** Leaves a page as it was before the visit: the site keeps what it does in its storages, a sign-in in its cookies. */
 const leave = async (page: Page) => {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.clearCookies();
   if (page.url() === nowhere) return;
+  // The storages can be emptied by a page of the site alone.
+  if (new URL(page.url()).origin !== current.origin) await page.goto(`${current.origin}/llms.txt`);
   // By the page itself: the browser would give it a new process, which takes longer than the rest of a visit.
   await page.evaluate(`{
     try { sessionStorage.clear(); localStorage.clear(); } catch {}
