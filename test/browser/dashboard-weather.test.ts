@@ -210,6 +210,15 @@ test('a service that is down later leaves what was read on the screen, until it 
   await trouble.waitFor({ state: 'hidden' });
   expect(await keyNames(page)).toEqual(['desk']);
 
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('offline');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await dialog(page).getByText('You are offline: nothing was sent.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await comeBack(page);
+
   // A key whose answer was lost is in the list, is not shown, and can be revoked.
   const keys = '**/account/keys';
   await page.route(keys, async (route) => {

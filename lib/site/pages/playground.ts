@@ -1,5 +1,5 @@
 /** The playground: a text becomes the page, in one of four voices. */
-import { maxCharactersText } from '../../../functions/http/body-size.ts';
+import { maxCharacters, maxCharactersText } from '../../../functions/http/body-size.ts';
 import { type Answer, callApi, parsed } from './call.ts';
 import { type Content, element } from './element.ts';
 import { takeKey } from './hand-over.ts';
@@ -11,12 +11,14 @@ import {
   bodyOf,
   cacheKey,
   linkedRequest,
+  sizeOf,
   type TextRequest,
   voiceNames,
 } from './playground/request.ts';
 import { createStage } from './playground/stage.ts';
 import { createTools } from './playground/tools.ts';
 import { factsOf, localAnswer, type Shown, type VoiceAnswer } from './playground/voices.ts';
+import { nameShortcut } from './shortcut.ts';
 
 /** The answer of emphasize to the example. Put in when the site is built. */
 declare const STORED_EMPHASIS: VoiceAnswer;
@@ -119,6 +121,13 @@ const call = async (): Promise<void> => {
     return;
   }
   const request = draft();
+  if (sizeOf(request) > maxCharacters) {
+    say(
+      'refused',
+      `That is too long, and was not sent: a request may have ${maxCharactersText} characters.`,
+    );
+    return;
+  }
   const usedKey = key.value;
   const before = shown;
   const slow = setTimeout(say, slowAfter, 'said', 'Waiting for the answer …');
@@ -172,9 +181,7 @@ const refusal = (status: number, body: unknown, left: ReturnType<typeof quotaIn>
   const { detail } = body as { detail?: string | readonly { readonly msg: string }[] };
   switch (status) {
     case 401:
-      return 'This key is not accepted. Try another one under “Key and code”.';
-    case 413:
-      return `That is too long: a request may have ${maxCharactersText} characters at most.`;
+      return 'This key is not accepted. Type another one under “Key”.';
     case 429:
       return left
         ? `Take a breath: all ${left.limit} calls are used up. Your voice is back in ${left.resetsInSeconds} seconds.`
@@ -250,6 +257,7 @@ composer.addEventListener('input', ({ target }) => {
 find('.voices').addEventListener('click', ({ target }) => {
   if (target instanceof HTMLInputElement) follow(true);
 });
+nameShortcut();
 addEventListener('hashchange', () => {
   const request = linked();
   if (request) open(request);

@@ -28,6 +28,7 @@ const timeout = 20_000;
 /** The endpoints for the holder of an access token. */
 export const createApi = (token: string): Api => {
   const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const offline = !navigator.onLine;
     const response = await fetch(`/account${path}`, {
       method,
       headers: {
@@ -39,7 +40,7 @@ export const createApi = (token: string): Api => {
       credentials: 'omit',
       signal: AbortSignal.timeout(timeout),
     }).catch(() => undefined);
-    if (response === undefined) throw new Refused();
+    if (response === undefined) throw new Refused(undefined, undefined, offline);
     // What is cut off on its way, or comes from a proxy, need not be JSON.
     const answer = await response.json().catch(() => undefined);
     if (response.ok && (answer !== undefined || response.status === 204)) return answer;

@@ -56,12 +56,14 @@ export const createQuotaView = ({ gauge, ring, button, onReset }: Parts): QuotaV
 const ringOf = (ring: HTMLElement) => {
   const number = ring.querySelector('text') as SVGElement;
   const fill = ring.querySelector('.fill') as SVGElement;
-  const name = ring.querySelector('.words')?.textContent;
+  const words = ring.querySelector('.words') as HTMLElement;
   return (limit: number, remaining: number | undefined): void => {
     const left = remaining ?? 0;
+    // What is seen of the words, which are shorter on a phone.
+    const name = words.innerText;
     number.textContent = remaining === undefined ? '–' : brief(remaining);
     ring.ariaLabel =
-      remaining === undefined ? `${name}` : `${name}: ${remaining} of ${limit} calls left`;
+      remaining === undefined ? name : `${name}: ${remaining} of ${limit} calls left`;
     fill.setAttribute('stroke-dasharray', `${(100 * left) / limit} 100`);
     ring.dataset.status = remaining === undefined ? 'unknown' : quotaStatus(left, limit);
   };
