@@ -1,14 +1,13 @@
 /** The playground: a text becomes the page, in one of four voices. */
 import { maxCharacters, maxCharactersText } from '../../../functions/http/body-size.ts';
-import { type Answer, callApi, parsed } from './call.ts';
 import { type Content, element } from './element.ts';
 import { takeKey } from './hand-over.ts';
 import { keyField } from './key.ts';
+import { callVoice, quotaOf } from './playground/answer.ts';
 import { createDrawer } from './playground/drawer.ts';
 import { createFields } from './playground/fields.ts';
-import { createQuotaView, quotaIn } from './playground/quota.ts';
+import { createQuotaView } from './playground/quota.ts';
 import {
-  bodyOf,
   cacheKey,
   linkedRequest,
   sizeOf,
@@ -18,6 +17,7 @@ import {
 import { createStage } from './playground/stage.ts';
 import { createTools } from './playground/tools.ts';
 import { factsOf, localAnswer, type Shown, type VoiceAnswer } from './playground/voices.ts';
+import type { Quota } from './quota.ts';
 import { nameShortcut } from './shortcut.ts';
 
 /** The answer of emphasize to the example. Put in when the site is built. */
@@ -28,6 +28,8 @@ const pause = 350;
 
 /** After how many milliseconds a call is said to take time: most are faster. */
 const slowAfter = 600;
+
+const tooLong = `That is too long, and was not sent: a request may have ${maxCharactersText} characters.`;
 
 const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;
 const composer = find<HTMLFormElement>('#composer');
@@ -62,11 +64,17 @@ const say = (state: 'said' | 'refused', ...message: Content) => {
 };
 
 const show = (next: Shown) => {
-  const { request, answer, duration } = next;
+  const { request, answer } = next;
   shown = next;
   stage.show(request, answer);
   compare();
   copyMarkdown.hidden = request.voice !== 'emphasize' || answer === undefined;
+  describe();
+};
+
+/** Says in the line what is shown. */
+const describe = () => {
+  const { request, answer, duration } = shown;
   if (answer === undefined) say('said', ...toEmphasize());
   else say('said', `${factsOf(request, answer)} · ${origin(request, duration)}`);
 };
@@ -116,94 +124,41 @@ const call = async (): Promise<void> => {
   clearTimeout(timer);
   again = calling;
   if (calling || quota.isClosed() || !text.reportValidity()) return;
-  if (!key.checkValidity()) {
-    drawer.askForKey();
-    return;
-  }
+  if (!key.checkValidity()) return drawer.askForKey();
   const request = draft();
-  if (sizeOf(request) > maxCharacters) {
-    say(
-      'refused',
-      `That is too long, and was not sent: a request may have ${maxCharactersText} characters.`,
-    );
-    return;
-  }
-  const usedKey = key.value;
-  const before = shown;
-  const slow = setTimeout(say, slowAfter, 'said', 'Waiting for the answer …');
+  if (sizeOf(request) > maxCharacters) return say('refused', tooLong);
   calling = true;
   sent = true;
   composer.ariaBusy = 'true';
-  try {
-    const answer = await callApi({
-      method: 'POST',
-      path: `/v1/${request.voice}`,
-      key: usedKey.trim(),
-      body: JSON.stringify(bodyOf(request)),
-    });
-    take(request, answer, usedKey === key.value, before === shown);
-  } catch (error) {
-    say('refused', (error as Error).message);
-  }
+  const slow = setTimeout(say, slowAfter, 'said', 'Waiting for the answer …');
+  await take(request).catch(({ message }: Error) => say('refused', message));
   clearTimeout(slow);
   calling = false;
   composer.ariaBusy = null;
   if (again && cacheKey(request) !== cacheKey(draft())) await call();
 };
 
-/**
- * Takes an answer.
- *
- * @param currentKey - whether it is for the key in the field.
- * @param wanted - whether nothing else was shown since the call.
- */
-const take = (request: TextRequest, answer: Answer, currentKey: boolean, wanted: boolean) => {
-  const { status, headers, text: json, duration } = answer;
-  const left = quotaIn(headers);
-  if (currentKey && (left || status === 401)) showQuota(left);
-  if (currentKey && left && status === 429) quota.close();
-  const body = parsed(json);
-  if (status !== 200 || body === undefined) {
-    say('refused', refusal(status, body, left));
-    return;
+/** Calls the service, and shows its answer unless something else was asked for and shown meanwhile. */
+const take = async (request: TextRequest): Promise<void> => {
+  const usedKey = key.value;
+  const before = shown;
+  const { status, quota: left, result, duration } = await callVoice(request, usedKey.trim());
+  if (usedKey === key.value) {
+    if (left || status === 401) showQuota(left);
+    if (left && status === 429) quota.close();
   }
-  const order = headers.get('Emphasis-Order')?.split(',').map(Number) ?? [];
-  const called = { request, answer: { body: body as VoiceAnswer['body'], order }, duration };
+  if ('refusal' in result) return say('refused', result.refusal);
+  const called = { request, answer: result, duration };
   keep(called);
-  if (wanted) show(called);
-};
-
-/** Why there is no result, for the visitor. */
-const refusal = (status: number, body: unknown, left: ReturnType<typeof quotaIn>): string => {
-  if (body === undefined) {
-    return `The answer (${status}) is not Amplify’s own: something on the way to it sent it. Try again in a moment.`;
-  }
-  const { detail } = body as { detail?: string | readonly { readonly msg: string }[] };
-  switch (status) {
-    case 401:
-      return 'This key is not accepted. Type another one under “Key”.';
-    case 429:
-      return left
-        ? `Take a breath: all ${left.limit} calls are used up. Your voice is back in ${left.resetsInSeconds} seconds.`
-        : 'That was too much at once. Try again in a moment.';
-    default:
-      return typeof detail === 'string'
-        ? detail
-        : (detail?.map(({ msg }) => msg).join('. ') ?? 'That did not work. Try again.');
-  }
+  if (before === shown || cacheKey(request) === cacheKey(draft())) show(called);
+  else describe();
 };
 
 /** How many quotas were asked for or shown: an older one that arrives late is not shown. */
 let latest = 0;
-const showQuota = (left: ReturnType<typeof quotaIn>) => {
+const showQuota = (left: Quota | undefined) => {
   latest += 1;
   quota.show(left);
-};
-
-/** Asks how many calls a key has left, which takes no slot. */
-const quotaOf = async (value: string) => {
-  const path = '/v1/rate-limits';
-  return quotaIn((await callApi({ method: 'GET', path, key: value, body: undefined })).headers);
 };
 
 /** Has the draft answered, by a call if one is needed and wanted. */
@@ -217,7 +172,7 @@ const follow = (wanted: boolean) => {
 };
 
 /** Shows what a request is for, as far as that takes no call. */
-const open = (request: TextRequest) => {
+const openRequest = (request: TextRequest) => {
   clearTimeout(timer);
   again = false;
   sent = false;
@@ -260,7 +215,7 @@ find('.voices').addEventListener('click', ({ target }) => {
 nameShortcut();
 addEventListener('hashchange', () => {
   const request = linked();
-  if (request) open(request);
+  if (request) openRequest(request);
 });
 find('#developers-button').addEventListener('click', drawer.open);
 
@@ -274,10 +229,11 @@ keyField(key, async (value) => {
   const asked = latest;
   // Another key has a quota of its own.
   quota.open();
+  if (shown && shown.answer === undefined) describe();
   const left = value === '' ? undefined : await quotaOf(value).catch(() => undefined);
   if (asked === latest) quota.show(left);
 });
-open(linked() ?? fields.remembered() ?? draft());
+openRequest(linked() ?? fields.remembered() ?? draft());
 takeKey((handed) => {
   key.value = handed;
   key.dispatchEvent(new Event('change'));

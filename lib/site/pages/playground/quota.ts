@@ -72,13 +72,3 @@ const ringOf = (ring: HTMLElement) => {
 /** A number that fits into the ring, e.g. `12k`. */
 const brief = (count: number): string =>
   count < 1000 ? String(count) : `${Math.floor(count / 1000)}k`;
-
-/** The quota in the headers of an answer; undefined if the key was not accepted. */
-export const quotaIn = (headers: Headers): Quota | undefined =>
-  headers.has('X-RateLimit-Limit')
-    ? {
-        limit: Number(headers.get('X-RateLimit-Limit')),
-        remaining: Number(headers.get('X-RateLimit-Remaining')),
-        resetsInSeconds: Number(headers.get('X-RateLimit-Reset')),
-      }
-    : undefined;
