@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join, parse } from 'node:path';
 import { buildSync } from 'esbuild';
+import { displayFont } from './display-font.ts';
 import { drawPreview } from './link-preview.ts';
 import { storedAnswers } from './stored-answers.ts';
 
@@ -39,6 +40,7 @@ const entryPoints = [
  * @throws {Error} when a source does not build; the message says where and why.
  */
 export const buildAssets = (): readonly Asset[] => {
+  const font = asset('archivo-black.woff2', displayFont);
   const { outputFiles } = buildSync({
     absWorkingDir: pagesFolder,
     entryPoints,
@@ -46,14 +48,22 @@ export const buildAssets = (): readonly Asset[] => {
     minify: true,
     format: 'esm',
     target: 'es2022',
-    define: { STORED_EXAMPLES: JSON.stringify(storedAnswers) },
+    define: { STORED_EMPHASIS: JSON.stringify(storedAnswers.emphasize) },
+    // Known by its path, which `built` puts in.
+    external: [`./${font.source}`],
     outdir: '.',
     write: false,
     logLevel: 'silent',
   });
-  const built = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
+  const built = new Map(
+    outputFiles.map(({ path, text }) => [
+      basename(path),
+      Buffer.from(text.replace(`./${font.source}`, font.path)),
+    ]),
+  );
   return [
     ...entryPoints.map((source) => asset(source, built.get(scriptName(source)) as Uint8Array)),
+    font,
     asset('playground.png', drawPreview()),
     asset('icon.svg', readFileSync(join(pagesFolder, 'icon.svg'))),
   ];
@@ -64,6 +74,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.woff2': 'font/woff2',
 };
 
 const asset = (source: string, bytes: Uint8Array): Asset => {

@@ -69,7 +69,7 @@ type Parts = Readonly<Record<string, Html>>;
 /** With what the playground opens. */
 const example: Parts = {
   STORED_TEXT: html`${storedText}`,
-  STORED_ANSWER: html`${storedAnswers.scream.body.result}`,
+  STORED_ANSWER: html`${storedAnswers.scream.result}`,
 };
 
 /** A page with its parts, the names of its assets, and what its script must know of the stage. */

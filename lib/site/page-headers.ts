@@ -18,6 +18,7 @@ const policy = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
+  'font-src': "'self'",
   'img-src': "'self'",
   'connect-src': "'self'",
   'base-uri': "'none'",

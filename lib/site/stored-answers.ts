@@ -1,11 +1,10 @@
-/** What the playground shows before anybody has called: the example, as the API would answer it. */
+/** The example with which the playground opens, as the API answers it. */
 import { chosenCount, emphasize } from '../../functions/emphasis/bold.ts';
 import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
-import { capitalization } from '../../functions/text/capitalization.ts';
-import { lowercase, uppercase } from '../../functions/text/case.ts';
+import { scream, shout, whisper } from '../../functions/text/capitalization.ts';
 
-/** The text that stands in the playground's field at first. */
+/** The text in the playground's field at first. */
 export const storedText = 'Nobody heard me the first time';
 
 const emphasis = () => {
@@ -14,15 +13,21 @@ const emphasis = () => {
   const count = chosenCount(words.length, 0.3);
   const { result, emphasizedWords, order } = emphasize(storedText, words, ranking, count);
   return {
-    body: { original: storedText, result, emphasized_words: emphasizedWords, model },
+    body: {
+      original: storedText,
+      result,
+      emphasized_words: emphasizedWords,
+      model,
+      experimental: true as const,
+    },
     order,
   };
 };
 
-/** The answers by voice, at the settings at which the sliders stand at first. */
+/** The answers by voice, at the initial settings of the sliders. */
 export const storedAnswers = {
-  whisper: { body: capitalization(storedText, lowercase(storedText)) },
+  whisper: whisper(storedText),
   emphasize: emphasis(),
-  shout: { body: capitalization(storedText, uppercase(storedText)) },
-  scream: { body: capitalization(storedText, uppercase(storedText), '!!!') },
+  shout: shout(storedText),
+  scream: scream(storedText, 3),
 };

@@ -71,16 +71,18 @@ const watch = (page: Page) => {
 
 const nowhere = 'about:blank';
 
-/** Leaves a page as it was before the visit: the site keeps nothing elsewhere, a sign-in its cookies. */
+/** Leaves a page as it was before the visit: the site keeps what it does in its storages, a sign-in in its cookies. */
 const leave = async (page: Page) => {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.clearCookies();
   if (page.url() === nowhere) return;
+  // The storages can be emptied by a page of the site alone.
+  if (new URL(page.url()).origin !== current.origin) await page.goto(`${current.origin}/llms.txt`);
   // By the page itself: the browser would give it a new process, which takes longer than the rest of a visit.
   await page.evaluate(`{
-    try { sessionStorage.clear(); } catch {}
+    try { sessionStorage.clear(); localStorage.clear(); } catch {}
     location.replace('${nowhere}');
   }`);
   await page.waitForURL(nowhere);
@@ -109,10 +111,12 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
  */
 export const sendOn = (route: Route): Promise<APIResponse> => route.fetch({ maxRetries: 1 });
 
-/** Before a page's own script: its browser lets it keep nothing, and even to ask for `sessionStorage` is an error. */
-export const keepsNothing = `Object.defineProperty(window, 'sessionStorage', {
-  get: () => { throw new DOMException('The operation is insecure.', 'SecurityError'); },
-});`;
+/** Before a page's own script: its browser keeps nothing for it, and even asking for a storage is an error. */
+export const keepsNothing = `for (const name of ['sessionStorage', 'localStorage']) {
+  Object.defineProperty(window, name, {
+    get: () => { throw new DOMException('The operation is insecure.', 'SecurityError'); },
+  });
+}`;
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -122,7 +122,7 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
   expect((await call('scream', key)).status).toBe(200);
 
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText('Sign in with your e-mail address').waitFor();
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
   expect(await page.content()).not.toContain('nightly build');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail').waitFor();
@@ -177,7 +177,7 @@ describe('a fresh key', () => {
     const third = await showNewKey(page, 'third');
     await page.goto(`${service.url}/playground`);
     await page.goBack();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await keyRow(page, 'third').waitFor();
     expect(await traces(page, third)).toEqual([]);
   });
 

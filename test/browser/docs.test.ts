@@ -126,7 +126,21 @@ test('a person tries an example, says something wrong, and loses the connection'
 
   await page.context().setOffline(true);
   await scream.getByRole('button', { name: 'Send' }).click();
-  await shown.getByText('No answer came.').waitFor();
+  await shown.getByText('You are offline: nothing was sent.').waitFor();
+});
+
+test('the key is hidden in every field, until it is wanted to be seen', async () => {
+  const page = await open(`${service.url}/docs#shout`);
+  const types = () =>
+    page
+      .locator('[name=key]')
+      .evaluateAll((fields) => [...new Set(fields.map((field) => field.getAttribute('type')))]);
+  const show = part(page, '/v1/shout').getByLabel('Show the key');
+  expect(await types()).toEqual(['password']);
+  await show.check();
+  expect(await types()).toEqual(['text']);
+  await show.uncheck();
+  expect(await types()).toEqual(['password']);
 });
 
 test('without a key, none is sent, and the page says what is missing', async () => {

@@ -3,10 +3,11 @@
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { newKey, useUp } from '../keys.ts';
-import { longWindow, type SharedService, sharedDemo } from '../service.ts';
+import { longWindow, type SharedService, sharedDemo, sharedProduction } from '../service.ts';
 import { accessibilityFaults, keepsNothing, open, overflow, screens } from './chromium.ts';
 
 let service: SharedService;
@@ -23,7 +24,7 @@ const amplify = (page: Page) => page.locator('#amplify');
 const key = (page: Page) => page.getByLabel('Your API key');
 const code = (page: Page) => page.locator('#code');
 const callsLeft = (page: Page, count: number) =>
-  page.getByRole('button', { name: `Key and code: ${count} of 30 calls left` });
+  page.getByRole('button', { name: new RegExp(`^Key.*: ${count} of 30 calls left`) });
 
 /** Opens the playground as a new visitor, and waits for their quota. */
 const visit = async (options: Parameters<typeof open>[1] & { readonly hash?: string } = {}) => {
@@ -32,7 +33,21 @@ const visit = async (options: Parameters<typeof open>[1] & { readonly hash?: str
   return page;
 };
 
-const openDrawer = (page: Page) => page.getByRole('button', { name: 'Key and code' }).click();
+/** Opens the playground of a stage on which a visitor has no key at first, and notes its requests of the API. */
+const visitWithoutKey = async (
+  { url, signInUrl }: SharedService,
+  hash = '',
+  requests: string[] = [],
+) => {
+  const page = await open('about:blank');
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/v1/')) requests.push(pathname);
+  });
+  return open(`${url}/playground${hash}`, { elsewhere: signInUrl });
+};
+
+const openDrawer = (page: Page) => page.getByRole('button', { name: /^Key/ }).click();
 const closeDrawer = (page: Page) => page.getByRole('button', { name: 'Close' }).click();
 
 /** Types another key into the drawer. */
@@ -162,8 +177,9 @@ test('a keyboard is enough: it comes round in eight stops, says what is typed, a
   await page.getByRole('button', { name: 'Copy result' }).focus();
   for (const [arrow, button] of [
     ['ArrowRight', 'copy-link'],
+    ['ArrowRight', 'save-picture'],
     ['ArrowRight', 'copy-result'],
-    ['End', 'copy-link'],
+    ['End', 'save-picture'],
   ] as const) {
     await pressed(arrow);
     expect(await focused()).toBe(button);
@@ -176,10 +192,8 @@ test('a keyboard is enough: it comes round in eight stops, says what is typed, a
   await page.locator('#stage:not([data-faded])').waitFor();
   await pressed('Enter');
   await page.keyboard.type('hello');
-  await page.getByLabel('Scream').press('ArrowLeft');
   expect(calls).toEqual([]);
-  await textOf(page).focus();
-  await calling(page, pressed('Control+Enter'));
+  await calling(page, page.getByLabel('Scream').press('ArrowLeft'));
   await answered(page, 'Shout', 'HELLO');
   // A voice that is passed is not called.
   await page.getByLabel('Shout').focus();
@@ -222,13 +236,13 @@ describe('a text is said', () => {
     await textOf(page).fill('hello');
     await calling(page, amplify(page).click(), 'shout');
     expect(await answer(page).textContent()).toBe('HELLO');
-    // As is a link that was opened during one.
+    // A link that is opened during one is shown, and stays.
     await page.route('**/v1/scream', async (route) => {
       await page.evaluate("void (location.hash = '#voice=shout&text=other')");
       await route.continue();
     });
-    await calling(page, choose(page, 'Scream'), 'shout');
-    await answered(page, 'Shout', 'OTHER');
+    await calling(page, choose(page, 'Scream'), 'scream');
+    expect(await answer(page).textContent()).toBe('OTHER');
   });
 
   test('with the words in bold that the model chose, which ink in as it ranked them', async () => {
@@ -259,24 +273,238 @@ describe('a text is said', () => {
   });
 });
 
-test('a scream has as many marks as its slider says, and grows and shakes with it', async () => {
-  const page = await visit();
-  const slider = page.getByLabel('Intensity');
-  const sizes: number[] = [];
-  for (const marks of ['1', '10']) {
-    const response = page.waitForResponse('**/v1/scream');
-    await slider.fill(marks);
-    // At once, before the answer.
-    sizes.push(Number.parseFloat(await style(page, '#answer', 'font-size')));
-    await response;
-    await page.locator('#answer', { hasText: new RegExp(`E!{${marks}}$`) }).waitFor();
-  }
-  expect(sizes[1]).toBeGreaterThan(Number(sizes[0]) * 1.2);
-  expect(await slider.getAttribute('aria-valuetext')).toBe('10 exclamation marks');
-  expect(await style(page, '#answer', 'animation-name')).toBe('none');
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  expect(await style(page, '#answer', 'animation-name')).toBe('shake');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+describe('a text that was edited', () => {
+  test('is said by a voice that is pressed, also by the one that is chosen; until then nothing is copied', async () => {
+    const page = await visit();
+    const disabled = async (state: boolean) => {
+      for (const name of ['Copy result', 'Copy link']) {
+        expect(await page.getByRole('button', { name }).isDisabled()).toBe(state);
+      }
+    };
+    await disabled(false);
+    await textOf(page).fill('hello');
+    await disabled(true);
+    await calling(page, choose(page, 'Whisper'), 'whisper');
+    await answered(page, 'Whisper', 'hello');
+    await disabled(false);
+    await textOf(page).fill('Other');
+    await disabled(true);
+    await calling(page, choose(page, 'Whisper'), 'whisper');
+    await answered(page, 'Whisper', 'other');
+    await disabled(false);
+  });
+
+  test('is kept with its voice and setting, sent or not, when the page is loaded again or gone back to', async () => {
+    const page = await visit();
+    const keeps = async (text: string, shown: string) => {
+      await answered(page, 'Scream', shown);
+      expect(await textOf(page).inputValue()).toBe(text);
+      expect(await page.getByLabel('Intensity').inputValue()).toBe('7');
+    };
+    await page.getByLabel('Intensity').fill('7');
+    await say(page, 'sent');
+    await page.reload();
+    await keeps('sent', 'SENT!!!!!!!');
+    await textOf(page).fill('not sent');
+    const calls = callsOf(page);
+    await page.reload();
+    await keeps('not sent', 'NOT SENT!!!!!!!');
+    await page.getByRole('link', { name: 'Reference' }).click();
+    await page.waitForURL('**/docs');
+    await page.goBack();
+    await keeps('not sent', 'NOT SENT!!!!!!!');
+    await textOf(page).fill('');
+    await choose(page, 'Whisper');
+    await page.reload();
+    await answered(page, 'Whisper', 'nobody heard me');
+    expect(await textOf(page).inputValue()).toBe('');
+    expect(calls).toEqual([]);
+  });
+});
+
+/** How the text lies on the stage, in pixels. */
+interface Layout {
+  readonly size: number;
+  /** The text as it is drawn. */
+  readonly text: Box;
+  /** The stage within its padding, below its heading. */
+  readonly inner: Box;
+  /** The texts of its words that take more than a line. */
+  readonly broken: readonly string[];
+  /** The widest word, were it on one line at 18 pixels. */
+  readonly widest: number;
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const layoutOf = (page: Page) =>
+  page.evaluate<Layout>(`(async () => {
+    await document.fonts.ready;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const stage = document.querySelector('#stage');
+    const output = document.querySelector('#answer');
+    const boxOf = ({ left, top, right, bottom }) => ({ left, top, right, bottom });
+    const range = document.createRange();
+    range.selectNodeContents(output);
+    const text = boxOf(range.getBoundingClientRect());
+    const outer = stage.getBoundingClientRect();
+    const style = getComputedStyle(stage);
+    const inner = {
+      left: outer.left + parseFloat(style.paddingLeft),
+      top: stage.querySelector('h1').getBoundingClientRect().bottom + parseFloat(style.rowGap),
+      right: outer.right - parseFloat(style.paddingRight),
+      bottom: outer.bottom - parseFloat(style.paddingBottom),
+    };
+    const size = parseFloat(getComputedStyle(output).fontSize);
+    const pen = document.createElement('canvas').getContext('2d');
+    pen.font = '900 18px "Archivo Black", system-ui, sans-serif';
+    const words = [...output.firstChild.data.matchAll(/\\S+/g)];
+    const broken = words.filter(({ index, 0: word }) => {
+      range.setStart(output.firstChild, index);
+      range.setEnd(output.firstChild, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+    });
+    return {
+      size, text, inner,
+      broken: broken.map(([word]) => word),
+      widest: Math.max(...words.map(([word]) => pen.measureText(word).width)),
+    };
+  })()`);
+
+describe('a voice fills the stage', () => {
+  const windows = [
+    [1440, 900],
+    [768, 1024],
+    [390, 844],
+    [320, 640],
+    [844, 390],
+  ] as const;
+  const texts = [
+    'hi',
+    'Nobody heard me the first time',
+    'a',
+    'i\nwant\nlines',
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaargh no',
+    'Donaudampfschifffahrtsgesellschaft und andere Wörter von gewöhnlicher Länge',
+    'καλημέρα κόσμε',
+    'one more time '.repeat(30),
+    `${'b'.repeat(120)} and ${'some more words '.repeat(10)}`,
+    'again and again '.repeat(600),
+  ];
+
+  test.each(windows)('of a window of %d × %d, whatever the length', async (width, height) => {
+    const page = await visit();
+    await page.setViewportSize({ width, height });
+    for (const text of texts) {
+      for (const voice of ['shout', 'scream&value=10']) {
+        const hash = `voice=${voice}&text=${encodeURIComponent(text)}`;
+        await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+        await page
+          .locator('#answer', { hasText: text.slice(0, 20).trim().toUpperCase() })
+          .waitFor();
+        const { size, text: box, inner, broken, widest } = await layoutOf(page);
+        const across = (box.right - box.left) / (inner.right - inner.left);
+        const down = (box.bottom - box.top) / (inner.bottom - inner.top);
+        const mayBreak = widest > inner.right - inner.left ? 1 : 0;
+        const rules = {
+          'is 18 px or larger': size >= 18,
+          'fills its room': size === 18 || Math.max(across, down) >= 0.85,
+          'is within its room': across < 1.01 && down < 1.01,
+          'is within the window': (await overflow(page)) <= 0,
+          'breaks no word that fits': broken.length <= mayBreak,
+        };
+        const breached = Object.entries(rules).flatMap(([rule, kept]) => (kept ? [] : rule));
+        const seen = { hash: hash.slice(0, 60), size, across, down, broken };
+        expect({ ...seen, breached }).toEqual({ ...seen, breached: [] });
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  test('a whisper does not', async () => {
+    const page = await visit();
+    for (const [width, height] of windows) {
+      await page.setViewportSize({ width, height });
+      for (const text of ['Hi', 'Nobody heard me', 'again and again '.repeat(200)]) {
+        await page.evaluate(`location.hash = 'voice=whisper&text=${encodeURIComponent(text)}'`);
+        await answered(page, 'Whisper', text.slice(0, 10).toLowerCase());
+        const { size, text: box } = await layoutOf(page);
+        expect(size).toBeGreaterThanOrEqual(20);
+        expect(size).toBeLessThanOrEqual(28);
+        const stage = await page.locator('#stage').boundingBox();
+        const { x, y, width: wide, height: high } = stage ?? { x: 0, y: 0, width: 0, height: 0 };
+        const edges = [box.left - x, box.top - y, x + wide - box.right, y + high - box.bottom];
+        expect(Math.min(...edges)).toBeGreaterThanOrEqual(16);
+      }
+    }
+    expect(await page.getByText('Say it louder.').count()).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  test('in the face of the link preview, from this origin and small', async () => {
+    const fonts: string[] = [];
+    const html = await (await fetch(`${service.url}/playground`)).text();
+    const [path] = /\/assets\/archivo-black-\w+\.woff2/.exec(html) ?? [];
+    const page = await visit();
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname);
+    });
+    await page.reload();
+    expect(
+      await page.evaluate(
+        `document.fonts.ready.then(() => [...document.fonts].map(({ status }) => status))`,
+      ),
+    ).toEqual(['loaded']);
+    expect(fonts).toEqual([path]);
+    const response = await fetch(`${service.url}${path}`);
+    expect(response.headers.get('content-type')).toBe('font/woff2');
+    expect((await response.arrayBuffer()).byteLength).toBeLessThan(15_000);
+    const policy = (await fetch(`${service.url}/playground`)).headers.get(
+      'content-security-policy',
+    );
+    expect(policy).toContain(
+      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; ",
+    );
+  });
+});
+
+describe('a scream', () => {
+  test('has as many marks as its slider says, and is redder, throws rays and echoes by it, in dark as in light', async () => {
+    const page = await visit();
+    const slider = page.getByLabel('Intensity');
+    const looks = new Map<string, readonly string[]>();
+    for (const marks of ['1', '3', '10']) {
+      await slider.fill(marks);
+      expect(await answer(page).textContent()).toMatch(new RegExp(`E!{${marks}}$`));
+      const look = async () => [
+        await style(page, '#stage', 'background-color'),
+        await style(page, '#stage', 'background-image'),
+        await style(page, '#answer', 'text-shadow'),
+      ];
+      looks.set(marks, await look());
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await look()).toEqual(looks.get(marks));
+      await page.emulateMedia({ colorScheme: 'light' });
+    }
+    for (const at of [0, 1, 2]) {
+      expect(new Set([...looks.values()].map((look) => look[at])).size).toBe(3);
+    }
+    expect(await slider.getAttribute('aria-valuetext')).toBe('10 exclamation marks');
+    expect(await style(page, '#answer', 'animation-name')).toBe('none');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await style(page, '#answer', 'animation-name')).toBe('shake');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+  });
+
+  test('in a script without case says how many marks were added', async () => {
+    const page = await visit({ hash: '#voice=scream&value=5&text=%E6%9D%B1%E4%BA%AC' });
+    await line(page).getByText('5 exclamation marks added').waitFor();
+  });
 });
 
 describe('the quota', () => {
@@ -334,11 +562,51 @@ describe('the quota', () => {
   });
 });
 
+/** Before a page's own script: what it gives 20 seconds has a moment. */
+const impatient = `{
+  const { timeout } = AbortSignal;
+  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds === 20_000 ? 300 : milliseconds);
+}`;
+
+test('a call that stalls, or that something else answers, ends with a sentence that says so', async () => {
+  const page = await visit({ before: impatient, expected: /502/ });
+  const answers = '**/v1/scream';
+  await page.route(answers, () => {});
+  await amplify(page).click();
+  await line(page).getByText('No answer came within 20 seconds. Try again.').waitFor();
+  await page.locator('#composer:not([aria-busy])').waitFor();
+  await page.unroute(answers);
+  for (const status of [502, 200]) {
+    await page.route(answers, (route) =>
+      route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    );
+    await amplify(page).click();
+    await line(page).getByText(`The answer (${status}) is not Amplify’s own`).waitFor();
+    await page.unroute(answers);
+  }
+  await calling(page, amplify(page).click());
+  await line(page).getByText(/ms$/).waitFor();
+});
+
+test('the bar names its ring on a phone, and the shortcut of a Mac is that of a Mac', async () => {
+  const page = await visit({
+    screen: 'phone',
+    before: "Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' });",
+  });
+  const word = page.locator('.ring .words');
+  expect(await word.innerText()).toBe('Key');
+  expect((await word.boundingBox())?.width).toBeGreaterThan(20);
+  expect(await overflow(page)).toBe(0);
+  expect(await page.locator('#amplify kbd').textContent()).toBe('⌘↵');
+  await page.goto(`${service.url}/docs`);
+  expect(await page.locator('kbd').first().textContent()).toBe('⌘↵');
+});
+
 test('what goes wrong is said, and what is not fit to be sent is not', async () => {
-  const page = await visit({ expected: /401|413|ERR_INTERNET_DISCONNECTED/ });
+  const page = await visit({ expected: /401|ERR_INTERNET_DISCONNECTED/ });
   await page.context().setOffline(true);
   await amplify(page).click();
-  await line(page).getByText('No answer came').waitFor();
+  await line(page).getByText('You are offline: nothing was sent.').waitFor();
   await page.locator('#composer:not([aria-busy])').waitFor();
   await page.context().setOffline(false);
 
@@ -348,8 +616,11 @@ test('what goes wrong is said, and what is not fit to be sent is not', async () 
   expect(await size.isVisible()).toBe(false);
   expect((await say(page, 'a'.repeat(9975))).status()).toBe(200);
   expect(await size.textContent()).toContain('takes 10,000 of');
-  await say(page, 'a'.repeat(9976));
-  await line(page).getByText('too long').waitFor();
+  const left = callsOf(page);
+  await textOf(page).fill('a'.repeat(9976));
+  await textOf(page).press('Control+Enter');
+  await line(page).getByText('too long, and was not sent').waitFor();
+  expect(left).toEqual([]);
   expect(await answer(page).textContent()).toBe(`${'A'.repeat(9975)}!!!`);
 
   await useKey(page, 'revoked-demo-key');
@@ -407,6 +678,54 @@ test('the code is of the call that the page makes, with the key only where it is
   expect(await textOf(page).inputValue()).toBe(copied);
 });
 
+describe('a shared link', () => {
+  test('shows its text in its voice with no call, and is called in a voice that is pressed', async () => {
+    const page = await visit({ hash: '#voice=scream&value=99&text=ship+it' });
+    const calls = callsOf(page);
+    expect(await answer(page).textContent()).toBe('SHIP IT!!!!!!!!!!');
+    await line(page).getByText('6 characters changed · not sent yet').waitFor();
+    await page.getByLabel('Intensity').fill('2');
+    expect(await answer(page).textContent()).toBe('SHIP IT!!');
+    expect(calls).toEqual([]);
+    await calling(page, choose(page, 'Shout'), 'shout');
+    await answered(page, 'Shout', 'SHIP IT');
+
+    await page.goto('about:blank');
+    await page.goto(`${service.url}/playground#voice=emphasize&value=50&text=ship+it+today`);
+    await line(page).getByText('Press Amplify to see it emphasized.').waitFor();
+    expect(await answer(page).textContent()).toBe('ship it today');
+    await page.getByLabel('Words').fill('100');
+    expect(calls).toEqual(['/v1/shout']);
+    await calling(page, amplify(page).click());
+    expect(await answer(page).locator('strong').count()).toBe(3);
+  });
+
+  test('is shown without a key just the same, with no request of the API at all', async () => {
+    const production = await sharedProduction();
+    const requests: string[] = [];
+    const watched = await visitWithoutKey(production, '', requests);
+    for (const [voice, text] of [
+      ['scream&value=7', 'SHIP IT TODAY!!!!!!!'],
+      ['shout', 'SHIP IT TODAY'],
+      ['whisper', 'ship it today'],
+      ['emphasize', 'Ship it today'],
+    ] as const) {
+      await watched.goto('about:blank');
+      await watched.goto(`${production.url}/playground#voice=${voice}&text=Ship+it+today`);
+      await watched.locator('#line[data-state]').waitFor();
+      expect(await answer(watched).textContent()).toBe(text);
+      expect(await style(watched, '#answer', 'opacity')).toBe('1');
+    }
+    await line(watched).getByText('Get a key to see it emphasized').waitFor();
+    await choose(watched, 'Shout');
+    await answered(watched, 'Shout', 'SHIP IT TODAY');
+    expect(requests).toEqual([]);
+    await choose(watched, 'Emphasize');
+    await watched.getByRole('link', { name: 'Get a key' }).click();
+    await watched.waitForURL('**/dashboard');
+  });
+});
+
 describe('an answer can be taken along', () => {
   /** What a program that takes markup, and one that does not, get of what was copied. */
   const pasted = async (page: Page) => {
@@ -452,24 +771,47 @@ describe('an answer can be taken along', () => {
     await copy('result').click();
     await page.getByText('Copied the result.').waitFor();
     expect(await pasted(page)).toEqual({ bold, text });
+    await textOf(page).fill(text);
     await copy('Markdown').click();
     await page.getByText('Copied the Markdown.').waitFor();
     expect(await pasted(page)).toEqual({ bold: [], text: result });
+    await textOf(page).fill(text);
     await copy('link').click();
     await page.getByText('Copied the link.').waitFor();
     const { text: link } = await pasted(page);
     expect(new URL(link).pathname + new URL(link).search).toBe('/playground');
 
-    const shown = callsOf(page);
     await page.goto('about:blank');
     await page.goto(link);
     await answered(page, 'Emphasize', text);
     expect(await textOf(page).inputValue()).toBe(text);
     expect(await page.getByLabel('Words').inputValue()).toBe('50');
-    expect(shown).toEqual(['/v1/emphasize']);
     // Another text is not the link's any more.
     await textOf(page).fill('hello');
     expect(await page.evaluate('location.href')).toBe(`${service.url}/playground`);
+  });
+
+  test('as a picture, and on a phone to another app', async () => {
+    const shares = 'navigator.share = async (data) => { globalThis.shared = data; };';
+    const desktop = await visit({ before: shares });
+    expect(await desktop.getByRole('button', { name: 'Share' }).isVisible()).toBe(false);
+    const phone = await visit({ screen: 'phone', before: shares, hash: '#voice=shout&text=hi' });
+    for (const page of [desktop, phone]) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save picture' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^amplify-(?:scream|shout)\.png$/);
+      const picture = await readFile(await download.path());
+      expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
+      // A picture of one colour is smaller.
+      expect(picture.length).toBeGreaterThan(8_000);
+    }
+    await phone.getByRole('button', { name: 'Share' }).click();
+    expect(await phone.evaluate('shared')).toEqual({
+      text: 'HI',
+      url: `${service.url}/playground#voice=shout&text=hi`,
+    });
   });
 
   test('by hand, where there is no clipboard; where the browser keeps nothing, until the page is left', async () => {

@@ -22,7 +22,7 @@ import { type BedrockStandIn, startBedrock } from '../bedrock-stand-in.ts';
 import type { Answer } from '../contract/client.ts';
 import { startDatabase } from '../database.ts';
 import { projectRoot } from '../service.ts';
-import { answer, type SignInStandIn, startSignInStandIn } from '../sign-in-stand-in.ts';
+import { answer, type SignInStandIn, someone, startSignInStandIn } from '../sign-in-stand-in.ts';
 
 const folder = path.join(projectRoot, 'test/events');
 

@@ -4,8 +4,16 @@ import { type Api, createApi } from './dashboard/api.ts';
 import { openGate, showGate } from './dashboard/gate.ts';
 import { Refused, reason } from './dashboard/refused.ts';
 import {
+  forget,
+  onSignOutElsewhere,
+  remembered,
+  rememberSignIn,
+  rememberSignOut,
+} from './dashboard/remembered.ts';
+import {
   beginSignIn,
   finishSignIn,
+  isLost,
   type Return,
   type Session,
   SignInFailed,
@@ -20,6 +28,10 @@ const problems: Readonly<Record<SignInProblem, readonly [title: string, text: st
   ],
   refused: ['You are not signed in', 'The sign-in was called off, or took too long.'],
   down: ['The sign-in does not answer', 'Your keys keep working. Try again in a moment.'],
+  blocked: [
+    'Signing in needs storage',
+    'Your browser blocks cookies and site data for this site. Allow them, and sign in again.',
+  ],
 };
 
 /** Offers to sign in. */
@@ -27,23 +39,54 @@ const offer = (title: string, text: string, again = false): void =>
   showGate({
     title,
     text,
-    button: ['Sign in', () => beginSignIn(again).catch(fail)],
+    button: ['Sign in', () => beginSignIn(again ? 'login' : undefined).catch(fail)],
   });
+
+const offerFirst = (): void =>
+  offer(
+    'Your keys',
+    'Sign in with your e-mail address to make API keys, and to see how they are used.',
+  );
+
+const offerAfterSignOut = (): void => offer('You are signed out', 'Your keys keep working.');
+
+const showBusy = (): void => showGate({ title: 'Your keys', text: 'Signing you in …' });
 
 const fail = (error: unknown): void => {
   if (!(error instanceof SignInFailed)) throw error;
   offer(...problems[error.problem]);
 };
 
+/** Asks the sign-in whether it still knows the caller, who sees nothing of it. */
+const askInSilence = async (): Promise<void> => {
+  showBusy();
+  await beginSignIn('none').catch(failInSilence);
+};
+
+/** Nobody asked for what failed, and it is not tried again until somebody signs in. */
+const failInSilence = (): void => {
+  forget();
+  offerFirst();
+};
+
 /** Exchanges what the caller came back with, and opens their account. */
 const comeIn = async (from: Return): Promise<void> => {
-  showGate({ title: 'Your keys', text: 'Signing you in …' });
+  showBusy();
+  const silent = from.attempt?.prompt === 'none';
   try {
-    await open(await finishSignIn(from));
+    const session = await finishSignIn(from);
+    // Meanwhile, somebody may have signed out in another tab.
+    if (silent && remembered() !== 'in') return offerAfterSignOut();
+    rememberSignIn();
+    await open(session);
   } catch (error) {
-    fail(error);
+    if (silent) failInSilence();
+    else fail(error);
   }
 };
+
+/** Removes the account from the page. */
+let close = (): void => {};
 
 /** Opens the account of who is signed in. */
 const open = async (session: Session): Promise<void> => {
@@ -52,7 +95,7 @@ const open = async (session: Session): Promise<void> => {
   try {
     const account = await api.open();
     openGate();
-    runAccountPage(api, account, {
+    close = runAccountPage(api, account, {
       onExpired: expire,
       onDeleted: (here) => (here ? deleted() : offerToFinish(api, signOut)),
       onLeave: signOut,
@@ -61,6 +104,7 @@ const open = async (session: Session): Promise<void> => {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 410) offerToFinish(api, signOut);
     else if (error.status === 401) {
+      forget();
       offer(
         'You are not signed in',
         'Your sign-in was not accepted now. Your keys keep working. Try again in a moment.',
@@ -76,21 +120,24 @@ const open = async (session: Session): Promise<void> => {
   }
 };
 
-/** Forgets the caller, here and at the sign-in. */
+/** Forgets the caller, here, in other tabs and at the sign-in. */
 const leave = ({ leave: address }: Session): void => {
-  offer('You are signed out', 'Your keys keep working.');
+  rememberSignOut();
+  offerAfterSignOut();
   if (address !== undefined) location.assign(address);
 };
 
 const expire = (): void =>
   offer('Your session has ended', 'Your keys keep working. Sign in to go on.');
 
-const deleted = (): void =>
+const deleted = (): void => {
+  forget();
   offer(
     'Your account is deleted',
     'Its keys are revoked, and your address is erased from it.',
     true,
   );
+};
 
 /** For an account that is deleted, while its sign-in still works: something of it may be left. */
 const offerToFinish = (api: Api, signOut: () => void, text = ''): void =>
@@ -109,11 +156,15 @@ const offerToFinish = (api: Api, signOut: () => void, text = ''): void =>
     leave: signOut,
   });
 
+onSignOutElsewhere(() => {
+  close();
+  offerAfterSignOut();
+});
+
 const from = takeReturn();
+const before = remembered();
 if (from) void comeIn(from);
-else {
-  offer(
-    'Your keys',
-    'Sign in with your e-mail address to make API keys, and to see how they are used.',
-  );
-}
+else if (before === 'in' && isLost()) failInSilence();
+else if (before === 'in') void askInSilence();
+else if (before === 'out') offerAfterSignOut();
+else offerFirst();

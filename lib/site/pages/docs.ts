@@ -2,6 +2,7 @@
 import { copyButton } from './copy.ts';
 import { runCallBox } from './docs/call-box.ts';
 import { keyField } from './key.ts';
+import { nameShortcut } from './shortcut.ts';
 
 const said = document.querySelector('#said') as HTMLElement;
 const say = (message: string) => {
@@ -25,6 +26,17 @@ if (first) {
     for (const box of boxes) box.refresh();
   });
 }
+
+const toggles = document.querySelectorAll<HTMLInputElement>('.show-key');
+for (const toggle of toggles) {
+  toggle.addEventListener('change', () => {
+    for (const other of toggles) other.checked = toggle.checked;
+    for (const { keyField: field } of boxes)
+      if (field) field.type = toggle.checked ? 'text' : 'password';
+  });
+}
+
+nameShortcut();
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
   const line = button.parentElement?.querySelector('.curl') as HTMLElement;

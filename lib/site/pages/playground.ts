@@ -1,199 +1,192 @@
 /** The playground: a text becomes the page, in one of four voices. */
 import { maxCharacters, maxCharactersText } from '../../../functions/http/body-size.ts';
-import { copyButton } from './copy.ts';
-import { createGauge } from './gauge.ts';
+import { type Content, element } from './element.ts';
 import { takeKey } from './hand-over.ts';
 import { keyField } from './key.ts';
-import { amplifyButton } from './playground/amplify-button.ts';
-import { type Answer, post, quotaOf } from './playground/api.ts';
+import { callVoice, quotaOf } from './playground/answer.ts';
 import { createDrawer } from './playground/drawer.ts';
-import { linkedRequest, linkHash } from './playground/link.ts';
-import { outOfSlots, refusal } from './playground/messages.ts';
-import { createRing } from './playground/ring.ts';
-import { createStage } from './playground/stage.ts';
-import { storedAnswers } from './playground/stored.ts';
+import { createFields } from './playground/fields.ts';
+import { createQuotaView } from './playground/quota.ts';
 import {
-  bodyOf,
   cacheKey,
-  isVoice,
-  settings,
+  linkedRequest,
+  sizeOf,
   type TextRequest,
-  type VoiceName,
   voiceNames,
-} from './playground/text-request.ts';
-import { toolbar } from './playground/toolbar.ts';
-import { type VoiceAnswer, voices } from './playground/voices.ts';
+} from './playground/request.ts';
+import { createStage } from './playground/stage.ts';
+import { createTools } from './playground/tools.ts';
+import { factsOf, localAnswer, type Shown, type VoiceAnswer } from './playground/voices.ts';
 import type { Quota } from './quota.ts';
+import { nameShortcut } from './shortcut.ts';
 
-/** How long a choice stands before it is called, in milliseconds: arrow keys pass others on their way. */
+/** The answer of emphasize to the example. Put in when the site is built. */
+declare const STORED_EMPHASIS: VoiceAnswer;
+
+/** How long a choice has to last before it is called, in milliseconds: arrow keys pass others on their way. */
 const pause = 350;
 
-/** After how long it is said that an answer is waited for, in milliseconds: most come at once. */
+/** After how many milliseconds a call is said to take time: most are faster. */
 const slowAfter = 600;
+
+const tooLong = `That is too long, and was not sent: a request may have ${maxCharactersText} characters.`;
 
 const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;
 const composer = find<HTMLFormElement>('#composer');
 const text = find<HTMLTextAreaElement>('#text');
-const size = find<HTMLElement>('#size');
 const line = find<HTMLElement>('#line');
 const key = find<HTMLInputElement>('#key');
-const output = find<HTMLElement>('#answer');
-const copyMarkdown = find<HTMLButtonElement>('#copy-markdown');
+const copyMarkdown = find<HTMLElement>('#copy-markdown');
 
-const sliderOf = (voice: VoiceName) =>
-  document.querySelector<HTMLInputElement>(`.slider[data-voice=${voice}] input`);
-
-/** What the fields ask for. */
-const draft = (): TextRequest => {
-  const chosen = new FormData(composer).get('voice') as string;
-  const voice = isVoice(chosen) ? chosen : 'scream';
-  const value = sliderOf(voice)?.valueAsNumber;
-  return { voice, text: text.value, ...(value !== undefined && { value }) };
-};
-
-/** An answer, and what it answers. */
-interface Exchange {
-  readonly request: TextRequest;
-  readonly answer: VoiceAnswer;
-  /** Milliseconds from the call to the answer; undefined for one that was stored. */
-  readonly duration?: number;
-}
-
-const stage = createStage(find('#stage'), output);
+const fields = createFields(composer);
+const { draft } = fields;
+const stage = createStage(find('#stage'));
 const drawer = createDrawer(find('#developers'), key, draft);
-const answers = new Map<string, Exchange>();
-let shown: Exchange;
+const quota = createQuotaView({
+  gauge: find('#quota'),
+  ring: find('#developers-button'),
+  button: find('#amplify'),
+  onReset: () => say('said', 'Your quota is full again. Go on!'),
+});
+const disableTools = createTools(find('.tools'), {
+  shown: () => shown,
+  stage: find('#stage'),
+  say: (message) => say('said', message),
+});
 
-const say = (message: string, state = 'said') => {
-  line.textContent = message;
+/** Answers of the service, by the requests. */
+const answers = new Map<string, Shown>();
+let shown: Shown;
+
+const say = (state: 'said' | 'refused', ...message: Content) => {
+  line.replaceChildren(...message);
   line.dataset.state = state;
 };
 
-const show = (next: Exchange) => {
-  const { request, answer, duration } = next;
+const show = (next: Shown) => {
+  const { request, answer } = next;
   shown = next;
   stage.show(request, answer);
-  stage.fade(false);
-  copyMarkdown.hidden = request.voice !== 'emphasize';
-  const facts = voices[request.voice].facts(answer);
-  say(duration === undefined ? `${facts} · an example` : `${facts} · ${duration} ms`);
+  compare();
+  copyMarkdown.hidden = request.voice !== 'emphasize' || answer === undefined;
+  describe();
 };
 
-const keep = (one: Exchange) => answers.set(cacheKey(one.request), one);
-
-const gauge = createGauge(find('#quota'), {
-  tick: (seconds) => button.tick(seconds),
-  draw: createRing(find('#developers-button')),
-});
-const button = amplifyButton(find('#amplify'), () => say('Your quota is full again. Go on!'));
-
-/** How many quotas were asked for or shown: an older one, when it comes late, is not shown any more. */
-let latest = 0;
-const showQuota = (quota: Quota | undefined) => {
-  latest += 1;
-  gauge.show(quota);
+/** Says in the line what is shown. */
+const describe = () => {
+  const { request, answer, duration } = shown;
+  if (answer === undefined) say('said', ...toEmphasize());
+  else say('said', `${factsOf(request, answer)} · ${origin(request, duration)}`);
 };
 
-/** @param current - whether it was called with the key that stands in the field. */
-const showAnswer = (request: TextRequest, got: Answer, current: boolean) => {
-  const { status, body, order, quota, duration } = got;
-  const full = status === 429 && quota;
-  if (full && current) button.wait();
-  if (current && (quota || status === 401)) showQuota(quota);
-  if (status === 200) {
-    const answered = { request, answer: { body, order }, duration };
-    keep(answered);
-    show(answered);
-    refresh();
-    return;
+/** Fades an answer to another text than the one that is typed, and disables what can be done with it. */
+const compare = () => {
+  const differs = shown.request.text !== text.value;
+  stage.fade(differs);
+  disableTools(differs);
+};
+
+const origin = ({ text: said }: TextRequest, duration?: number): string => {
+  if (duration !== undefined) return `${duration} ms`;
+  return said === text.defaultValue ? 'an example' : 'not sent yet';
+};
+
+/** What has a text emphasized. */
+const toEmphasize = (): Content => {
+  if (canCall() || document.documentElement.dataset.keyPolicy === 'demo') {
+    return ['Press Amplify to see it emphasized.'];
   }
-  say(full ? outOfSlots(quota) : refusal(got), 'refused');
+  const link = element('a', '', 'Get a key');
+  link.setAttribute('href', '/dashboard');
+  return [link, ' to see it emphasized.'];
 };
+
+/** Shows the draft as far as that takes no call; the example for as long as there is no text. */
+const preview = () => {
+  const request = { ...draft(), text: text.value || text.defaultValue };
+  show({ request, answer: localAnswer(request) });
+};
+
+const keep = (called: Shown) => answers.set(cacheKey(called.request), called);
+const known = () => answers.get(cacheKey(draft()));
+
+const canCall = () => key.checkValidity() && !quota.isClosed();
 
 let calling = false;
-/** Whether something else was asked for during a call. */
+/** Whether to call again after the call. */
 let again = false;
+/** Whether the text was sent: another setting is then called, too. */
+let sent = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const call = async () => {
+/** Has the service answer the draft, after the call that is under way. */
+const call = async (): Promise<void> => {
   clearTimeout(timer);
   again = calling;
-  if (calling || button.waiting() || !text.reportValidity()) return;
-  if (!key.checkValidity()) {
-    drawer.askForKey();
-    return;
-  }
+  if (calling || quota.isClosed() || !text.reportValidity()) return;
+  if (!key.checkValidity()) return drawer.askForKey();
   const request = draft();
-  const used = key.value;
-  const slow = setTimeout(say, slowAfter, 'Waiting for the answer …');
+  if (sizeOf(request) > maxCharacters) return say('refused', tooLong);
   calling = true;
+  sent = true;
   composer.ariaBusy = 'true';
-  try {
-    const got = await post(`/v1/${request.voice}`, used.trim(), bodyOf(request));
-    clearTimeout(slow);
-    showAnswer(request, got, used === key.value);
-  } catch {
-    clearTimeout(slow);
-    say('No answer came. Are you offline?', 'refused');
-  }
+  const slow = setTimeout(say, slowAfter, 'said', 'Waiting for the answer …');
+  await take(request).catch(({ message }: Error) => say('refused', message));
+  clearTimeout(slow);
   calling = false;
   composer.ariaBusy = null;
-  if (cacheKey(request) === cacheKey(draft())) return;
-  if (again) void call();
-  else if (request.text === text.value) follow();
+  if (again && cacheKey(request) !== cacheKey(draft())) await call();
 };
 
-/** After another voice or setting was chosen: the text that is shown is said in it. */
-const follow = () => {
-  clearTimeout(timer);
-  const known = answers.get(cacheKey(draft()));
-  if (known) show(known);
-  else if (shown.request.text === text.value && key.checkValidity())
-    timer = setTimeout(call, pause);
-};
-
-/** Says how long the text is, once it comes near what a request may have. */
-const showSize = () => {
-  const characters = [...JSON.stringify(bodyOf(draft()))].length;
-  size.hidden = characters < 9000;
-  size.textContent = `Your text takes ${characters.toLocaleString('en')} of the ${maxCharactersText} characters that a request may have.`;
-  size.toggleAttribute('data-over', characters > maxCharacters);
-};
-
-/** Brings what depends on the fields up to them. */
-const refresh = () => {
-  const { voice } = draft();
-  for (const slider of document.querySelectorAll<HTMLElement>('.slider')) {
-    slider.hidden = slider.dataset.voice !== voice;
-    const of = slider.dataset.voice as VoiceName;
-    const { reading = '', spoken = '' } = settings[of]?.(sliderOf(of)?.valueAsNumber ?? 0) ?? {};
-    (slider.querySelector('.reading') as HTMLElement).textContent = reading;
-    sliderOf(of)?.setAttribute('aria-valuetext', spoken);
+/** Calls the service, and shows its answer unless something else was asked for and shown meanwhile. */
+const take = async (request: TextRequest): Promise<void> => {
+  const usedKey = key.value;
+  const before = shown;
+  const { status, quota: left, result, duration } = await callVoice(request, usedKey.trim());
+  if (usedKey === key.value) {
+    if (left || status === 401) showQuota(left);
+    if (left && status === 429) quota.close();
   }
-  showSize();
-  stage.fade(shown.request.text !== text.value);
+  if ('refusal' in result) return say('refused', result.refusal);
+  const called = { request, answer: result, duration };
+  keep(called);
+  if (before === shown || cacheKey(request) === cacheKey(draft())) show(called);
+  else describe();
 };
 
-/** Puts into the fields what a link asks for, and has it said. */
-const followLink = () => {
+/** How many quotas were asked for or shown: an older one that arrives late is not shown. */
+let latest = 0;
+const showQuota = (left: Quota | undefined) => {
+  latest += 1;
+  quota.show(left);
+};
+
+/** Has the draft answered, by a call if one is needed and wanted. */
+const follow = (wanted: boolean) => {
+  clearTimeout(timer);
+  if (text.value === '') return;
+  const answered = known();
+  if (answered) show(answered);
+  else if (wanted && canCall()) timer = setTimeout(call, pause);
+  else preview();
+};
+
+/** Shows what a request is for, as far as that takes no call. */
+const openRequest = (request: TextRequest) => {
+  clearTimeout(timer);
+  again = false;
+  sent = false;
+  fields.fill(request);
+  const answered = known();
+  if (answered) show(answered);
+  else preview();
+};
+
+/** The request of the link that the page was opened by. */
+const linked = () => {
   const request = linkedRequest(location.hash);
-  if (request === undefined) return;
-  text.value = request.text;
-  find<HTMLInputElement>(`[name=voice][value=${request.voice}]`).checked = true;
-  const slider = sliderOf(request.voice);
-  if (slider && request.value !== undefined) slider.value = String(request.value);
-  refresh();
-  const known = answers.get(cacheKey(draft()));
-  if (known) show(known);
-  else if (key.checkValidity()) void call();
+  return request?.text ? request : undefined;
 };
-
-for (const voice of voiceNames) {
-  const value = sliderOf(voice)?.valueAsNumber;
-  const request = { voice, text: text.defaultValue, ...(value !== undefined && { value }) };
-  keep({ request, answer: storedAnswers[voice] });
-}
-show(answers.get(cacheKey(draft())) as Exchange);
 
 composer.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -205,60 +198,44 @@ text.addEventListener('keydown', (event) => {
   void call();
 });
 composer.addEventListener('input', ({ target }) => {
-  refresh();
-  if (target === text) {
-    // The text is another one than the link's.
-    if (location.hash) history.replaceState(null, '', location.pathname);
-    return;
+  // This is not what the link asked for.
+  if (location.hash) history.replaceState(null, '', location.pathname);
+  if (target === text) compare();
+  else if ((target as HTMLInputElement).type === 'radio') follow(true);
+  else if (shown.request.text === text.value) {
+    // At once: an emphasized text waits for its call instead.
+    if (draft().voice === 'scream') preview();
+    follow(sent);
   }
-  const { voice, value } = draft();
-  if (voice === 'scream' && shown.request.voice === 'scream' && value) stage.grow(value);
-  follow();
 });
-
-const copied = {
-  select: () => getSelection()?.selectAllChildren(output),
-  say: (message: string) => say(message),
-};
-copyButton(find('#copy-result'), {
-  ...copied,
-  name: 'the result',
-  text: () => output.textContent ?? '',
-  html: () => {
-    const markup = output.cloneNode(true) as HTMLElement;
-    for (const word of markup.children) word.removeAttribute('style');
-    return markup.innerHTML;
-  },
+// A voice that is chosen already can be pressed again for another text.
+find('.voices').addEventListener('click', ({ target }) => {
+  if (target instanceof HTMLInputElement) follow(true);
 });
-copyButton(copyMarkdown, {
-  ...copied,
-  name: 'the Markdown',
-  text: () => (shown.answer.body as { readonly result: string }).result,
+nameShortcut();
+addEventListener('hashchange', () => {
+  const request = linked();
+  if (request) openRequest(request);
 });
-copyButton(find('#copy-link'), {
-  ...copied,
-  name: 'the link',
-  text: () => new URL(linkHash(shown.request), location.href).href,
-  select: () => history.replaceState(null, '', linkHash(shown.request)),
-  byHand: 'The link stands in the address bar: copy it from there.',
-});
-toolbar(find('.tools'));
-
 find('#developers-button').addEventListener('click', drawer.open);
-addEventListener('hashchange', followLink);
 
+// The example takes no slot of a visitor's quota in any voice.
+for (const voice of voiceNames) {
+  const request = fields.requestIn(voice);
+  keep({ request, answer: localAnswer(request) ?? STORED_EMPHASIS });
+}
 keyField(key, async (value) => {
-  refresh();
   latest += 1;
   const asked = latest;
   // Another key has a quota of its own.
-  button.open();
-  const quota = value === '' ? undefined : await quotaOf(value).catch(() => undefined);
-  if (asked === latest) gauge.show(quota);
+  quota.open();
+  if (shown && shown.answer === undefined) describe();
+  const left = value === '' ? undefined : await quotaOf(value).catch(() => undefined);
+  if (asked === latest) quota.show(left);
 });
+openRequest(linked() ?? fields.remembered() ?? draft());
 takeKey((handed) => {
   key.value = handed;
   key.dispatchEvent(new Event('change'));
-  say('Your new key is in its place: every call takes it now.');
+  say('said', 'Your new key is in its place: every call takes it now.');
 });
-followLink();

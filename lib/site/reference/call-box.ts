@@ -19,7 +19,8 @@ ${
   needsKey &&
   html`<div class="key">
 <label for="${id}-key">Your API key</label>
-<input id="${id}-key" name="key" pattern=" *[!-~]([ -~]*[!-~])? *" title="Letters, digits and signs of ASCII" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="${id}-no-key">
+<input id="${id}-key" name="key" type="password" pattern=" *[!-~]([ -~]*[!-~])? *" title="Letters, digits and signs of ASCII" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="${id}-no-key">
+<label class="show"><input class="show-key" type="checkbox"> Show<span class="hidden"> the key</span></label>
 <p class="no-key" id="${id}-no-key" hidden>Type a key first. <a class="issued" href="/dashboard">Get a key</a></p>
 </div>`
 }

@@ -1,19 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { capitalization } from '../../../functions/text/capitalization.ts';
-import { uppercase } from '../../../functions/text/case.ts';
+import { scream, shout } from '../../../functions/text/capitalization.ts';
 
-test('the response tells what was sent, what became of it, and how much of it changed', () => {
-  expect(capitalization('Straße', uppercase('Straße'))).toEqual({
+test('an answer has the text as it was sent, the result, and how many characters changed', () => {
+  expect(shout('Straße')).toEqual({
     original: 'Straße',
     result: 'STRASSE',
     characters_amplified: 5,
   });
 });
 
-test('a suffix is appended, and not counted', () => {
-  expect(capitalization('a!', uppercase('a!'), '!!!')).toEqual({
-    original: 'a!',
-    result: 'A!!!!',
-    characters_amplified: 1,
-  });
+test('exclamation marks are appended and not counted', () => {
+  expect(scream('a!', 3)).toEqual({ original: 'a!', result: 'A!!!!', characters_amplified: 1 });
 });

@@ -25,12 +25,12 @@ export interface Ends {
 
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 
-/** Puts the page up, and brings it to life. When it ends, nothing of it is left. */
+/** Puts the page up, and brings it to life. When it ends, nothing of it is left. Returns what ends it. */
 export const runAccountPage = (
   api: Api,
   first: AccountView,
   { onExpired, onDeleted, onLeave }: Ends,
-): void => {
+): (() => void) => {
   const page = fromTemplate('account-template');
   document.querySelector('main')?.append(page);
   const who = find('who');
@@ -44,7 +44,7 @@ export const runAccountPage = (
   /** Whether something was changed here that was not read yet. */
   let changed = false;
 
-  const end = (then: () => void) => {
+  const end = (then = () => {}) => {
     watched.stop();
     closeQuestion();
     who.hidden = true;
@@ -148,6 +148,7 @@ export const runAccountPage = (
   find('new-key').addEventListener('click', create);
   find('delete-account').addEventListener('click', remove);
   find('sign-out').onclick = () => end(onLeave);
+  return end;
 };
 
 /** What of an account changes only when somebody changes it. */

@@ -30,6 +30,7 @@ const timeout = (accountTimeoutSeconds + 3) * 1_000;
 /** The endpoints for the holder of an access token. */
 export const createApi = (token: string): Api => {
   const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const { onLine = true } = navigator as { readonly onLine?: boolean };
     const response = await fetch(`/account${path}`, {
       method,
       headers: {
@@ -41,7 +42,7 @@ export const createApi = (token: string): Api => {
       credentials: 'omit',
       signal: AbortSignal.timeout(timeout),
     }).catch(() => undefined);
-    if (response === undefined) throw new Refused();
+    if (response === undefined) throw new Refused(undefined, undefined, !onLine);
     // What is cut off on its way, or comes from a proxy, need not be JSON.
     const answer = (await response.json().catch(() => undefined)) as Answer;
     if (response.ok && (answer !== undefined || response.status === 204)) return answer;

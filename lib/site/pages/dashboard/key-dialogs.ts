@@ -103,7 +103,7 @@ const attempt = async (
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.certain && ![422, 429].includes(Number(error.status))) throw error;
-    return error.certain ? reason(error) : (uncertain ?? reason(error));
+    return error.certain || error.unsent ? reason(error) : (uncertain ?? reason(error));
   }
 };
 

@@ -4,7 +4,7 @@ import type { KeyView } from '../../../../functions/accounts/views.ts';
 import { type Content, element } from '../element.ts';
 import type { KeyUse } from './key-use.ts';
 import { isLive, type Placed } from './order.ts';
-import { date, moment } from './times.ts';
+import { ago, date, moment } from './times.ts';
 
 /** What can be done with a key. */
 export interface KeyActions {

@@ -6,9 +6,12 @@ export class Refused extends Error {
   readonly detail: string | undefined;
   /** In how many seconds to ask again, where the answer says so. */
   readonly retryAfter: number | undefined;
+  /** Whether nothing was sent, as the browser was offline. */
+  readonly unsent: boolean;
 
-  constructor(response?: Response, answer?: unknown) {
+  constructor(response?: Response, answer?: unknown, unsent = false) {
     super('Refused');
+    this.unsent = unsent;
     this.status = response?.ok ? undefined : response?.status;
     this.detail = detailOf(answer);
     this.retryAfter = Number(response?.headers.get('Retry-After')) || undefined;
@@ -27,8 +30,9 @@ const detailOf = (answer: unknown): string | undefined => {
 };
 
 /** Why it was not done, for who reads it. */
-export const reason = ({ status, detail }: Refused): string => {
-  if (status === undefined) return 'No answer came. Are you offline? Your keys keep working.';
+export const reason = ({ status, detail, unsent }: Refused): string => {
+  if (unsent) return 'You are offline: nothing was sent. Your keys keep working.';
+  if (status === undefined) return 'No answer came. Your keys keep working. Try again soon.';
   if (status >= 500) return 'The service does not answer. Your keys keep working. Try again soon.';
   if (detail !== undefined) return detail;
   return status === 429

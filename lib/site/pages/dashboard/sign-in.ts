@@ -1,10 +1,11 @@
 /**
- * Signing in by OpenID Connect: the authorization code flow with PKCE, as a public client. Tokens are
- * in this page's memory and nowhere else; while the caller is away at the sign-in, what proves that it was
- * this page that sent them is in its tab's storage.
+ * Signing in by OpenID Connect: the authorization code flow with PKCE, as a public client. Tokens are only in this
+ * page's memory. While the caller is away at the sign-in, the tab's storage has what proves that this page sent
+ * them there.
  */
 import * as oauth from 'oauth4webapi';
 import { dashboardPath, signInScopes } from '../../../settings/sign-in.ts';
+import { tabStorage } from '../storage.ts';
 
 /** What a caller got by signing in. */
 export interface Session {
@@ -14,10 +15,17 @@ export interface Session {
   readonly leave: string | undefined;
 }
 
+/**
+ * What the sign-in asks for (OpenID Connect Core 1.0, section 3.1.2.1): whatever it needs, unless it is told `login`,
+ * to ask even those whom it knows, or `none`, to ask nothing and refuse whom it does not know.
+ */
+type Prompt = 'login' | 'none' | undefined;
+
 /** What this page keeps while the caller is away. */
 interface Attempt {
   readonly state: string;
   readonly verifier: string;
+  readonly prompt?: Prompt;
 }
 
 /** How the caller came back: where to, and what this page kept of the attempt, if it was this page's. */
@@ -28,9 +36,9 @@ export interface Return {
 
 /**
  * Why nobody is signed in: `foreign`, this page did not begin it; `refused`, the sign-in said no; `down`, it
- * does not answer.
+ * does not answer; `blocked`, the browser stores nothing for this page.
  */
-export type SignInProblem = 'foreign' | 'refused' | 'down';
+export type SignInProblem = 'foreign' | 'refused' | 'down' | 'blocked';
 
 /** A sign-in that came to nothing. */
 export class SignInFailed extends Error {
@@ -57,14 +65,14 @@ const options = {
 /**
  * Leaves for the sign-in.
  *
- * @param again - whether the caller shall sign in anew, even if the sign-in still knows them.
- * @throws {SignInFailed} when it does not answer.
+ * @throws {SignInFailed} if that is not possible.
  */
-export const beginSignIn = async (again: boolean): Promise<void> => {
+export const beginSignIn = async (prompt?: Prompt): Promise<void> => {
   const { server, client } = await signInServer().catch(fail);
   const attempt: Attempt = {
     state: oauth.generateRandomState(),
     verifier: oauth.generateRandomCodeVerifier(),
+    ...(prompt && { prompt }),
   };
   const address = new URL(String(server.authorization_endpoint));
   const parameters = {
@@ -75,30 +83,48 @@ export const beginSignIn = async (again: boolean): Promise<void> => {
     state: attempt.state,
     code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: 'S256',
-    ...(again && { prompt: 'login' }),
+    ...(prompt && { prompt }),
   };
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-  sessionStorage.setItem(place, JSON.stringify(attempt));
-  location.assign(address);
+  if (!tabStorage.set(place, JSON.stringify(attempt))) throw new SignInFailed('blocked');
+  // Going back must not lead to a page that only leads on to the sign-in.
+  if (prompt === 'none') location.replace(address);
+  else location.assign(address);
+};
+
+/** The attempt that this tab has not come back from. */
+const keptAttempt = (): Attempt | undefined =>
+  JSON.parse(tabStorage.get(place) ?? 'null') ?? undefined;
+
+/**
+ * Whether the sign-in was asked in silence and has not led back: somebody came back by themselves, and asking again
+ * could keep them from ever leaving. A page that is loaded again may have interrupted it.
+ */
+export const isLost = (): boolean => {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return (
+    keptAttempt()?.prompt === 'none' &&
+    (navigation as PerformanceNavigationTiming | undefined)?.type !== 'reload'
+  );
 };
 
 /**
- * What the caller came back with; undefined when they did not come from the sign-in. It then stands in the
- * address and in the storage no more.
+ * What the caller came back with; undefined if they did not come from the sign-in. It is then gone from the address
+ * and from the storage.
  */
 export const takeReturn = (): Return | undefined => {
   const address = new URL(location.href);
   if (!['code', 'error', 'state'].some((name) => address.searchParams.has(name))) return undefined;
   history.replaceState(null, '', address.pathname);
-  const kept = sessionStorage.getItem(place);
-  sessionStorage.removeItem(place);
-  return { address, attempt: kept === null ? undefined : JSON.parse(kept) };
+  const attempt = keptAttempt();
+  tabStorage.remove(place);
+  return { address, attempt };
 };
 
 /**
  * Exchanges what the caller came back with for a session.
  *
- * @throws {SignInFailed} when there is none to be had.
+ * @throws {SignInFailed} if there is none.
  */
 export const finishSignIn = async ({ address, attempt }: Return): Promise<Session> => {
   if (attempt === undefined || address.searchParams.get('state') !== attempt.state) {

@@ -1,6 +1,6 @@
 /** A box in which an endpoint is tried: what is typed becomes a curl line, and is sent. */
+import { type Call, callApi } from '../call.ts';
 import { curlLines } from '../curl.ts';
-import { type Call, send } from './call.ts';
 import { answerContent, noAnswer } from './shown-answer.ts';
 
 /** A box on the page. */
@@ -65,7 +65,7 @@ export const runCallBox = (form: HTMLFormElement, say: (message: string) => void
     event.preventDefault();
     if (form.ariaBusy === 'true') return;
     form.ariaBusy = 'true';
-    answer.replaceChildren(...(await send(draft()).then(answerContent, noAnswer)));
+    answer.replaceChildren(...(await callApi(draft()).then(answerContent, noAnswer)));
     form.ariaBusy = null;
     say(String(answer.querySelector('.outcome')?.textContent));
     answer.querySelectorAll('pre').forEach(makeReachable);

@@ -1,6 +1,6 @@
 /** An answer of the API, as a visitor reads it. */
+import { type Answer, parsed } from '../call.ts';
 import { type Content, element } from '../element.ts';
-import type { Answer } from './call.ts';
 
 /** The headers that a caller looks for. */
 const shownHeaders = [
@@ -25,9 +25,9 @@ export const answerContent = ({ status, duration, headers, text }: Answer): Cont
 };
 
 /** What is shown where no answer came. */
-export const noAnswer = (): Content => [outcome('No answer came.', 'Are you offline?')];
+export const noAnswer = ({ message }: Error): Content => [outcome(message)];
 
-const outcome = (status: string, more: string): HTMLElement =>
+const outcome = (status: string, more = ''): HTMLElement =>
   element('p', 'outcome', element('strong', '', status), ` ${more}`);
 
 const body = (text: string): HTMLElement => {
@@ -35,14 +35,6 @@ const body = (text: string): HTMLElement => {
   // From right to left where the caller's text is.
   made.dir = 'auto';
   return made;
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 interface Issue {

@@ -1,7 +1,7 @@
 /** The drawer for developers: the key, the quota in words, and the call in code. */
 import { copyButton } from '../copy.ts';
 import { codeIn } from './code.ts';
-import { bodyOf, type TextRequest } from './text-request.ts';
+import { bodyOf, type TextRequest } from './request.ts';
 
 /** The drawer. */
 export interface Drawer {

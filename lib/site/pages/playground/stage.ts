@@ -1,39 +1,60 @@
-/** Where the text becomes the page: the last answer, in its voice. */
-
-import { lengthName } from './length.ts';
-import type { TextRequest } from './text-request.ts';
-import { type VoiceAnswer, voices } from './voices.ts';
+/** Where the text becomes the page, in its voice. */
+import { type Content, element } from '../element.ts';
+import { emphasizedPieces } from './emphasis.ts';
+import { fitText } from './fit-text.ts';
+import type { TextRequest, VoiceName } from './request.ts';
+import type { VoiceAnswer } from './voices.ts';
 
 /** The stage. */
 export interface Stage {
-  /** Shows an answer. */
-  readonly show: (request: TextRequest, answer: VoiceAnswer) => void;
-  /** Has what is shown fade, or come back: whether it is of another text than the one that is typed. */
+  /** Shows the answer to a request, or its text as it is where there is no answer. */
+  readonly show: (request: TextRequest, answer: VoiceAnswer | undefined) => void;
+  /** Fades what is shown, or brings it back. */
   readonly fade: (faded: boolean) => void;
-  /** Has a scream that is shown grow and shake as its slider says. */
-  readonly grow: (intensity: number) => void;
 }
 
+const titles: Readonly<Record<VoiceName, string>> = {
+  whisper: 'Say it softly.',
+  emphasize: 'Say what matters.',
+  shout: 'Say it loud.',
+  scream: 'Say it louder.',
+};
+
 /** Brings the stage to life. */
-export const createStage = (stage: HTMLElement, output: HTMLElement): Stage => {
-  const grow = (intensity: number) => {
-    stage.style.setProperty('--intensity', String(intensity));
-    for (const animation of output.getAnimations()) {
-      animation.cancel();
-      animation.play();
-    }
-  };
+export const createStage = (stage: HTMLElement): Stage => {
+  const find = (selector: string) => stage.querySelector(selector) as HTMLElement;
+  const refit = () => fitText(stage);
+  new ResizeObserver(refit).observe(find('.room'));
+  document.fonts.addEventListener('loadingdone', refit);
   return {
-    grow,
-    show: ({ voice, value = 1 }, answer) => {
+    show: ({ voice, value = 1, text }, answer) => {
       stage.dataset.voice = voice;
-      const content = voices[voice].show(answer);
-      output.replaceChildren(...content);
-      stage.dataset.length = lengthName(output.textContent ?? '');
-      grow(value);
+      stage.style.setProperty('--intensity', String(value));
+      find('h1').textContent = titles[voice];
+      const output = find('output');
+      output.replaceChildren(...(answer ? contentOf(answer) : [text]));
+      // Its animation starts anew once it was laid out without one.
+      output.style.animation = 'none';
+      refit();
+      output.style.animation = '';
       // A long answer is read from its beginning.
       scrollTo(0, 0);
     },
     fade: (faded) => stage.toggleAttribute('data-faded', faded),
   };
+};
+
+/** An answer as it is shown. */
+const contentOf = ({ body, order = [] }: VoiceAnswer): Content => {
+  if (!('emphasized_words' in body)) return [body.result];
+  const { original, result, emphasized_words: words } = body;
+  const ranks = new Map(order.map((index, rank) => [index, rank / words.length]));
+  let index = 0;
+  return emphasizedPieces(original, result, words).map(({ text, bold }) => {
+    if (!bold) return text;
+    const word = element('strong', '', text);
+    word.style.setProperty('--rank', String(ranks.get(index) ?? 1));
+    index += 1;
+    return word;
+  });
 };

@@ -1,62 +1,49 @@
-/** How the answers of the voices are shown. */
-import { type Content, element } from '../element.ts';
-import { emphasizedPieces } from './emphasis.ts';
-import type { VoiceName } from './text-request.ts';
+/** The answers of the voices. */
+import type {
+  CapitalizationResponse,
+  EmphasizeResponse,
+} from '../../../../functions/http/responses.ts';
+import { scream, shout, whisper } from '../../../../functions/text/capitalization.ts';
+import { settings, type TextRequest } from './request.ts';
 
-/** An answer of the API, as far as a voice looks at it. */
+/** An answer of the API. */
 export interface VoiceAnswer {
-  readonly body: unknown;
-  /** The places of an emphasized text's words, the most important first. */
+  readonly body: CapitalizationResponse | EmphasizeResponse;
+  /** The indexes of the emphasized words, the most important first. */
   readonly order?: readonly number[];
 }
 
-/** How an answer is shown. */
-interface Voice {
-  readonly show: (answer: VoiceAnswer) => Content;
-  /** One line about it. */
-  readonly facts: (answer: VoiceAnswer) => string;
+/** What is on the stage. */
+export interface Shown {
+  readonly request: TextRequest;
+  /** Absent for a text that only the service can emphasize: it is shown as it is. */
+  readonly answer: VoiceAnswer | undefined;
+  /** Milliseconds from the call to the answer, if it was called. */
+  readonly duration?: number;
 }
 
-interface Capitalization {
-  readonly result: string;
-  readonly characters_amplified: number;
-}
-
-interface Emphasis {
-  readonly original: string;
-  readonly result: string;
-  readonly emphasized_words: readonly string[];
-  readonly model: string;
-}
-
-const capitalization: Voice = {
-  show: ({ body }) => [(body as Capitalization).result],
-  facts: ({ body }) => {
-    const { characters_amplified: count } = body as Capitalization;
-    return count === 1 ? '1 character changed' : `${count} characters changed`;
-  },
+/** The service's answer, made here by the endpoints' own code; undefined if only the service can make it. */
+export const localAnswer = ({ voice, text, value = 1 }: TextRequest): VoiceAnswer | undefined => {
+  switch (voice) {
+    case 'whisper':
+      return { body: whisper(text) };
+    case 'shout':
+      return { body: shout(text) };
+    case 'scream':
+      return { body: scream(text, value) };
+    default:
+      return undefined;
+  }
 };
 
-export const voices: Readonly<Record<VoiceName, Voice>> = {
-  whisper: capitalization,
-  emphasize: {
-    show: ({ body, order = [] }) => {
-      const { original, result, emphasized_words: words } = body as Emphasis;
-      const ranks = new Map(order.map((place, rank) => [place, rank / words.length]));
-      let place = 0;
-      return emphasizedPieces(original, result, words).map(({ text, bold }) => {
-        if (!bold) return text;
-        const word = element('strong', '', text);
-        word.style.setProperty('--rank', String(ranks.get(place) ?? 1));
-        place += 1;
-        return word;
-      });
-    },
-    facts: ({ body }) => {
-      const { emphasized_words: words, model } = body as Emphasis;
-      return `${words.length === 1 ? '1 word' : `${words.length} words`} chosen by ${model}`;
-    },
-  },
-  shout: capitalization,
-  scream: capitalization,
+/** One line about an answer. */
+export const factsOf = ({ voice, value = 1 }: TextRequest, { body }: VoiceAnswer): string => {
+  if ('emphasized_words' in body) {
+    const { length } = body.emphasized_words;
+    return `${length === 1 ? '1 word' : `${length} words`} chosen by ${body.model}`;
+  }
+  const { characters_amplified: count } = body;
+  if (count > 0) return count === 1 ? '1 character changed' : `${count} characters changed`;
+  // Many scripts have no upper and lower case.
+  return voice === 'scream' ? `${settings.scream?.(value).spoken} added` : 'Nothing to change';
 };

@@ -272,9 +272,21 @@ describe('a session', () => {
     const browser = await signedIn(email);
     const authorization = authorizationUrl(addresses, verifier(), { prompt: 'login' });
     expect(await giveAddress(browser, authorization, email)).toContain(`${page}?code=`);
-    const refused = authorizationUrl(addresses, verifier(), { prompt: 'none' });
-    const stranger = openBrowser();
-    expect(stranger.next(await stranger.open(refused))).toContain('error=login_required');
+  });
+
+  test('is found without a page for the caller, or not at all, where the dashboard asks for none', async () => {
+    const silent = authorizationUrl(addresses, verifier(), { prompt: 'none' });
+    const led = async (browser: ReturnType<typeof openBrowser>) => {
+      const back = new URL(browser.next(await browser.open(silent)));
+      expect(back.origin + back.pathname).toBe(page);
+      expect(back.searchParams.get('state')).toBe('some state');
+      return back.searchParams;
+    };
+    const browser = await signedIn();
+    expect((await led(browser)).has('code')).toBe(true);
+    expect((await led(openBrowser())).get('error')).toBe('login_required');
+    await browser.open(logout({ logout_uri: page }));
+    expect((await led(browser)).get('error')).toBe('login_required');
   });
 
   test('ends at the address that the issuer names', async () => {

@@ -1,0 +1,69 @@
+/** The service's answers as the playground reads them. */
+
+import { type Answer, callApi, parsed } from '../call.ts';
+import { duration } from '../duration.ts';
+import type { Quota } from '../quota.ts';
+import { bodyOf, type TextRequest } from './request.ts';
+import type { VoiceAnswer } from './voices.ts';
+
+/** What came of a call: an answer, or why there is none. */
+interface Outcome {
+  readonly status: number;
+  /** Undefined if the key was not accepted. */
+  readonly quota: Quota | undefined;
+  readonly result: VoiceAnswer | { readonly refusal: string };
+  /** Milliseconds. */
+  readonly duration: number;
+}
+
+/**
+ * Has the service answer a request, which takes a slot.
+ *
+ * @throws {Error} if no answer came; the message is a sentence for the visitor.
+ */
+export const callVoice = async (request: TextRequest, key: string): Promise<Outcome> => {
+  const answer = await callApi({
+    method: 'POST',
+    path: `/v1/${request.voice}`,
+    key,
+    body: JSON.stringify(bodyOf(request)),
+  });
+  const { status, headers, text, duration } = answer;
+  const quota = quotaIn(answer);
+  const body = parsed(text);
+  const order = headers.get('Emphasis-Order')?.split(',').map(Number) ?? [];
+  const result =
+    status === 200 && body !== undefined
+      ? { body: body as VoiceAnswer['body'], order }
+      : { refusal: refusal(status, body, quota) };
+  return { status, quota, result, duration };
+};
+
+/** Asks how many calls a key has left, which takes no slot; undefined if the key is not accepted. */
+export const quotaOf = async (key: string): Promise<Quota | undefined> =>
+  quotaIn(await callApi({ method: 'GET', path: '/v1/rate-limits', key, body: undefined }));
+
+const quotaIn = ({ headers }: Answer): Quota | undefined =>
+  headers.has('X-RateLimit-Limit')
+    ? {
+        limit: Number(headers.get('X-RateLimit-Limit')),
+        remaining: Number(headers.get('X-RateLimit-Remaining')),
+        resetsInSeconds: Number(headers.get('X-RateLimit-Reset')),
+      }
+    : undefined;
+
+/** Why there is no result, for the visitor. */
+const refusal = (status: number, body: unknown, quota: Quota | undefined): string => {
+  if (body === undefined) {
+    return `The answer (${status}) is not Amplify’s own: something on the way to it sent it. Try again in a moment.`;
+  }
+  if (status === 401) return 'This key is not accepted. Type another one under “Key”.';
+  if (status === 429) {
+    return quota
+      ? `Take a breath: all ${quota.limit} calls are used up. Your voice is back in ${duration(quota.resetsInSeconds)}.`
+      : 'That was too much at once. Try again in a moment.';
+  }
+  const { detail } = (body ?? {}) as { detail?: string | readonly { readonly msg: string }[] };
+  if (typeof detail === 'string') return detail;
+  return detail?.map(({ msg }) => msg).join('. ') ?? 'That did not work. Try again.';
+};

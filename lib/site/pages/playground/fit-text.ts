@@ -1,0 +1,71 @@
+/** Sets the text of a stage as large as there is room for. */
+
+/** The smallest size of a text that is fitted, in pixels. A text that needs more room makes the page longer. */
+const smallest = 18;
+
+/** The largest sizes, in pixels, by voice. A voice that is not here is not fitted. */
+const largest: Readonly<Record<string, number>> = {
+  emphasize: 112,
+  shout: Number.POSITIVE_INFINITY,
+  scream: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * Scripts whose letters reach further up and down than others, from Arabic to Myanmar, and Khmer: their fonts say
+ * how high a line has to be.
+ */
+const tallScripts = /[\u0600-\u109f\u1780-\u17ff\ufb50-\ufdff]/;
+
+/**
+ * Fits the text into the room below the stage's heading. Words are broken only if they do not fit on a line at the
+ * smallest size. It lays the text out a dozen times at most.
+ */
+export const fitText = (stage: HTMLElement): void => {
+  const room = stage.querySelector('.room') as HTMLElement;
+  const text = room.firstElementChild as HTMLElement;
+  const { style } = text;
+  style.fontSize = '';
+  style.overflowWrap = '';
+  style.lineHeight = tallScripts.test(String(text.textContent)) ? 'normal' : '';
+  // Its size is the window's, and not that of what is in it.
+  room.style.cssText = 'contain: size';
+  const { clientWidth: width, clientHeight: height } = room;
+  let limit = Math.min(largest[String(stage.dataset.voice)] ?? 0, height);
+
+  const isWithin = (size: number) => {
+    style.fontSize = `${size}px`;
+    return text.scrollWidth <= width && text.offsetHeight <= height;
+  };
+  if (limit > 0) {
+    if (!isWithin(smallest) && text.scrollWidth > width) {
+      limit = Math.min(limit, largestForWords(text, width));
+      style.overflowWrap = 'anywhere';
+    }
+    let size = smallest;
+    for (let above = Math.floor(limit) + 1; above - size > 1; ) {
+      const middle = (size + above) >> 1;
+      if (isWithin(middle)) size = middle;
+      else above = middle;
+    }
+    style.fontSize = `${size}px`;
+  }
+  if (text.offsetHeight > height) room.style.minHeight = `${text.offsetHeight}px`;
+};
+
+/** The largest size at which the words still fit on a line that do so at the smallest size, but for rounding. */
+const largestForWords = (text: HTMLElement, width: number): number => {
+  const nodes = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  // What is measured is in an animation, maybe.
+  const scale = text.offsetWidth / text.getBoundingClientRect().width;
+  let widest = 1;
+  for (let node = nodes.nextNode() as Text | null; node; node = nodes.nextNode() as Text | null) {
+    for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const needed = range.getBoundingClientRect().width * scale;
+      if (needed <= width) widest = Math.max(widest, needed);
+    }
+  }
+  return (0.99 * smallest * width) / widest;
+};

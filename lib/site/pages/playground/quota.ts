@@ -1,0 +1,76 @@
+/** The quota of the key: a ring in the bar, a gauge in the drawer, and the button that waits for a new window. */
+
+import { quotaStatus } from '../../../../functions/quota/window.ts';
+import { duration } from '../duration.ts';
+import { createGauge } from '../gauge.ts';
+import type { Quota } from '../quota.ts';
+
+/** What is shown of the quota. */
+export interface QuotaView {
+  /** Shows a quota, or that none is known. */
+  readonly show: (quota: Quota | undefined) => void;
+  /** Closes the button until the window resets. */
+  readonly close: () => void;
+  readonly isClosed: () => boolean;
+  /** Opens the button. */
+  readonly open: () => void;
+}
+
+/** The parts of the page that show it. */
+interface Parts {
+  readonly gauge: HTMLElement;
+  readonly ring: HTMLElement;
+  readonly button: HTMLButtonElement;
+  /** Called when the button opens because the window was reset. */
+  readonly onReset: () => void;
+}
+
+/** Brings the parts to life. */
+export const createQuotaView = ({ gauge, ring, button, onReset }: Parts): QuotaView => {
+  const label = button.querySelector('.label') as HTMLElement;
+  const usual = label.textContent;
+  let closed = false;
+  const open = () => {
+    closed = false;
+    label.textContent = usual;
+    button.ariaDisabled = null;
+  };
+  const tick = (seconds: number) => {
+    if (!closed) return;
+    label.textContent = `Again in ${duration(seconds)}`;
+    if (seconds > 0) return;
+    open();
+    onReset();
+  };
+  const { show } = createGauge(gauge, { tick, draw: ringOf(ring) });
+  return {
+    show,
+    close: () => {
+      closed = true;
+      // Not `disabled`, which would take the focus from it.
+      button.ariaDisabled = 'true';
+    },
+    isClosed: () => closed,
+    open,
+  };
+};
+
+const ringOf = (ring: HTMLElement) => {
+  const number = ring.querySelector('text') as SVGElement;
+  const fill = ring.querySelector('.fill') as SVGElement;
+  const words = ring.querySelector('.words') as HTMLElement;
+  return (limit: number, remaining: number | undefined): void => {
+    const left = remaining ?? 0;
+    // What is seen of the words, which are shorter on a phone.
+    const name = words.innerText;
+    number.textContent = remaining === undefined ? '–' : brief(remaining);
+    ring.ariaLabel =
+      remaining === undefined ? name : `${name}: ${remaining} of ${limit} calls left`;
+    fill.setAttribute('stroke-dasharray', `${(100 * left) / limit} 100`);
+    ring.dataset.status = remaining === undefined ? 'unknown' : quotaStatus(left, limit);
+  };
+};
+
+/** A number that fits into the ring, e.g. `12k`. */
+const brief = (count: number): string =>
+  count < 1000 ? String(count) : `${Math.floor(count / 1000)}k`;

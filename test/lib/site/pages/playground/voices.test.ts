@@ -1,0 +1,48 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { bodyOf } from '../../../../../lib/site/pages/playground/request.ts';
+import { factsOf, localAnswer } from '../../../../../lib/site/pages/playground/voices.ts';
+import { codePoint } from '../../../../code-points.ts';
+import { newKey } from '../../../../keys.ts';
+import { type SharedService, sharedDemo } from '../../../../service.ts';
+
+let service: SharedService;
+beforeAll(async () => {
+  service = await sharedDemo();
+});
+
+const request = fc.oneof(
+  fc.record({
+    voice: fc.constantFrom('whisper' as const, 'shout' as const),
+    text: fc.string({ unit: codePoint, minLength: 1 }),
+  }),
+  fc.record({
+    voice: fc.constant('scream' as const),
+    text: fc.string({ unit: codePoint, minLength: 1 }),
+    value: fc.integer({ min: 1, max: 10 }),
+  }),
+);
+
+test('the page shows what the service answers, whatever the text', async () => {
+  const property = fc.asyncProperty(request, async (asked) => {
+    const answer = await fetch(`${service.url}/v1/${asked.voice}`, {
+      method: 'POST',
+      headers: { 'X-API-Key': newKey(), 'Content-Type': 'application/json' },
+      body: JSON.stringify(bodyOf(asked)),
+    });
+    expect(answer.status).toBe(200);
+    expect(localAnswer(asked)?.body).toEqual(await answer.json());
+  });
+  await fc.assert(property);
+});
+
+test.each([
+  [{ voice: 'scream', text: '東京', value: 5 }, '5 exclamation marks added'],
+  [{ voice: 'scream', text: '東京' }, '1 exclamation mark added'],
+  [{ voice: 'scream', text: 'a', value: 5 }, '1 character changed'],
+  [{ voice: 'whisper', text: 'Ab CD' }, '3 characters changed'],
+  [{ voice: 'shout', text: '東京' }, 'Nothing to change'],
+] as const)('%p: %s', (asked, facts) => {
+  const answer = localAnswer(asked);
+  expect(answer && factsOf(asked, answer)).toBe(facts);
+});
