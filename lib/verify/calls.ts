@@ -9,6 +9,7 @@ import {
   expectThat,
   type KeyedTarget,
   Skipped,
+  type Slots,
   type Target,
   Unreachable,
 } from './check.ts';
@@ -35,11 +36,7 @@ export const post = (target: KeyedTarget, path: string, body: string): Promise<A
   });
 
 /** Sends a request, and expects this status and an answer as the API's description has it. */
-export const askAsDescribed = async (
-  target: Target,
-  sent: Sent,
-  status: number,
-): Promise<Answer> => {
+export const askAsDescribed = async (target: Target, sent: Sent, status: number) => {
   const answer = await ask(target, sent);
   expectSame('status', answer.status, status);
   expectSame('what is not as described', faults(sent, answer), []);
@@ -105,11 +102,7 @@ const attempts = 3;
  * @returns its quota, and its earliest end by `performance.now()`.
  * @throws {Skipped} if no window of the key has so many slots; {Unreachable} if none is free in time.
  */
-export const waitForWindow = async (
-  target: KeyedTarget,
-  slots: number | 'all',
-  seconds: number,
-): Promise<{ readonly quota: ShownQuota; readonly endsAt: number }> => {
+export const waitForWindow = async (target: KeyedTarget, slots: Slots, seconds: number) => {
   for (let attempt = 1; ; attempt += 1) {
     const asked = performance.now();
     const quota = await askQuota(target);
@@ -122,7 +115,7 @@ export const waitForWindow = async (
     }
     if (attempt === attempts || resetsInSeconds > longestWait) {
       const next = `the next window begins in ${resetsInSeconds} s`;
-      throw new Unreachable(`only ${remaining} of ${needed} slots are free, and ${next}`);
+      throw new Unreachable(`${needed} slots are needed, ${remaining} are free, and ${next}`);
     }
     await setTimeout(resetsInSeconds * 1_000);
   }

@@ -20,12 +20,15 @@ export type KeyedTarget = Target & { readonly key: string };
 /** Returns what is worth knowing about a service that passes, if anything, or throws one of the errors below. */
 type Run<Where> = (target: Where) => Promise<string | undefined>;
 
+/** The most slots of a key that a check uses; `all` are those of a window. */
+export type Slots = number | 'all';
+
 /** A check. */
 export interface Check {
   /** What must be true, in one line. */
   readonly name: string;
-  /** The most slots of the key that it uses; `all` are those of a window. Absent: it needs no key. */
-  readonly slots?: number | 'all';
+  /** Absent: it needs no key. */
+  readonly slots?: Slots;
   /** Whether a stage must pass it. */
   readonly appliesTo: (stage: Stage) => boolean;
   readonly run: Run<Target>;
@@ -39,11 +42,10 @@ export const open = (check: Facts & { readonly run: Run<Target> }): Check => ({
   ...check,
 });
 
+type Keyed = Facts & { readonly slots: Slots; readonly run: Run<KeyedTarget> };
+
 /** Creates a check that needs a key. */
-export const keyed = ({
-  run,
-  ...check
-}: Facts & Required<Pick<Check, 'slots'>> & { readonly run: Run<KeyedTarget> }): Check => ({
+export const keyed = ({ run, ...check }: Keyed): Check => ({
   appliesTo: () => true,
   ...check,
   run: async ({ key, ...target }) => {

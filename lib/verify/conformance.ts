@@ -67,11 +67,7 @@ const pathError: Response = {
 const elsewhere = { 404: pathError, 405: pathError };
 
 /** A body that is accepted fits the schema; one that is rejected for its fields does not. */
-const requestFaults = (
-  { requestBody }: Operation,
-  { body }: Sent,
-  { status, json }: Answer,
-): readonly string[] => {
+const requestFaults = ({ requestBody }: Operation, { body }: Sent, { status, json }: Answer) => {
   if (!requestBody) return [];
   const { detail } = (json ?? {}) as { detail?: readonly { readonly loc: readonly unknown[] }[] };
   const fieldsRejected = status === 422 && detail?.every(({ loc }) => typeof loc[1] === 'string');
@@ -83,11 +79,7 @@ const requestFaults = (
   return [`a request that ${fits ? 'fits' : 'does not fit'}: ${status}`];
 };
 
-const answerFaults = (
-  responses: Operation['responses'],
-  answer: Answer,
-  isHead: boolean,
-): readonly string[] => {
+const answerFaults = (responses: Operation['responses'], answer: Answer, isHead: boolean) => {
   const { status, json, text } = answer;
   const described = responses[status] ?? (status >= 400 ? responses.default : undefined);
   if (!described) return [`the status ${status}`];

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Difference, type Target, Throttled, Unreachable } from './check.ts';
@@ -31,6 +30,9 @@ export interface Answer {
 /** The time that a request may take with its answer, in milliseconds: twice what emphasize may take. */
 const timeout = 20_000;
 
+/** The most bytes of an answer, compressed or not: some times the largest file of the site. */
+const longest = 10_000_000;
+
 /**
  * Sends a request on a new connection. `fetch` would reject some, such as a `GET` with a body, and change others.
  *
@@ -50,7 +52,13 @@ export const exchange = async (url: string, sent: Sent): Promise<Answer> => {
     outgoing.on('error', () => {});
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
     const { statusCode: status = 0, headers: received } = incoming;
-    const text = decompressed(await buffer(incoming), received['content-encoding']);
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) {
+      chunks.push(chunk);
+      if (incoming.socket.bytesRead > longest)
+        throw new Difference(`over ${longest} bytes at ${path}`);
+    }
+    const text = decompressed(Buffer.concat(chunks), received['content-encoding']);
     return { status, headers: received, text, json: parsed(text) };
   } catch (error) {
     if (error instanceof Difference) throw error;
@@ -65,7 +73,7 @@ const decompressed = (bytes: Buffer, encoding: string | undefined): string => {
   if (bytes.length === 0 || encoding === undefined) return bytes.toString();
   const decompress = encoding === 'br' ? brotliDecompressSync : gunzipSync;
   try {
-    return decompress(bytes).toString();
+    return decompress(bytes, { maxOutputLength: longest }).toString();
   } catch (error) {
     throw new Difference(`the body can't be decompressed (${encoding}): ${error}`);
   }

@@ -52,10 +52,8 @@ export const verify = async (args: readonly string[], process: ToolProcess): Pro
 
 const outcomeNames = Object.keys(exitCodes) as readonly Outcome[];
 
-const verifyService = async (
-  args: readonly string[],
-  { stdin, stdout, stderr, env }: ToolProcess,
-): Promise<Outcome[]> => {
+const verifyService = async (args: readonly string[], process: ToolProcess) => {
+  const { stdin, stdout, stderr, env } = process;
   const options = readCommandLine(args);
   if (options === undefined) {
     stdout.write(`${help}\n`);
@@ -140,7 +138,7 @@ const stageAt = async (url: string): Promise<Stage> => {
   const [, name] = /^Stage (\S+)$/.exec(String(servers?.[0]?.description)) ?? [];
   if (name !== undefined) return stageNamed(name);
   throw new Difference(
-    `GET ${url}/openapi.json does not say which stage answers there (status ${status}). If it is Amplify, say --stage.`,
+    `${url}/openapi.json (${status}) names no stage: is it Amplify? Say --stage.`,
   );
 };
 

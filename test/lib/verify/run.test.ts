@@ -88,7 +88,7 @@ test.each([
     4_000,
   ],
 ])('a check is given up if %s', async (_, shown, seconds) => {
-  const reason = `only 0 of 1 slots are free, and the next window begins in ${seconds} s`;
+  const reason = `1 slots are needed, 0 are free, and the next window begins in ${seconds} s`;
   expect(await run([failing(0)], [shown])).toEqual([`unreachable: ${reason}`]);
 });
 

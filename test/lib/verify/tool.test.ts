@@ -141,9 +141,7 @@ test('a service that breaks the connection is unreachable', async () => {
 test('a service that names no stage is wrong', async () => {
   const url = await start((_, response) => response.end('<html>'));
   const { code, stderr } = await runVerify(`--url ${url}/`);
-  expect(stderr).toBe(
-    `GET ${url}/openapi.json does not say which stage answers there (status 200). If it is Amplify, say --stage.\n`,
-  );
+  expect(stderr).toBe(`${url}/openapi.json (200) names no stage: is it Amplify? Say --stage.\n`);
   expect(code).toBe(1);
 });
 
