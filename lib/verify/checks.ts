@@ -1,4 +1,4 @@
-/** All checks of the contract that a service can be put to from outside. */
+/** All checks of the contract. */
 import type { Check } from './check.ts';
 import { accountChecks } from './checks/accounts.ts';
 import { corsChecks } from './checks/cors.ts';
@@ -11,7 +11,7 @@ import { routeChecks } from './checks/routes.ts';
 import { siteChecks } from './checks/site.ts';
 import { slotChecks } from './checks/slots.ts';
 
-/** The checks by what they look at, in the order in which they are made: those that exhaust a key come last. */
+/** The checks by subject, in the order in which they run: those that use up a window come last. */
 export const groups = {
   health: healthChecks,
   keys: keyChecks,
@@ -23,10 +23,6 @@ export const groups = {
   site: siteChecks,
   accounts: accountChecks,
   quota: quotaChecks,
-} as const satisfies Readonly<Record<string, readonly Check[]>>;
+};
 
-/** The name of a group. */
-export type Group = keyof typeof groups;
-
-/** All of them. */
 export const checks: readonly Check[] = Object.values(groups).flat();

@@ -1,8 +1,8 @@
 /** A caller of the API that sends exactly what it is told to, for tests over HTTP. */
 import { expect } from '@jest/globals';
+import { shownQuota } from '../../lib/verify/calls.ts';
 import { faults } from '../../lib/verify/conformance.ts';
 import { type Answer, exchange, type Sent } from '../../lib/verify/exchange.ts';
-import { shownQuota } from '../../lib/verify/shown-quota.ts';
 
 /** Sends a request on a connection of its own, and expects it and its answer to be as described. */
 export const send = async (url: string, sent: Sent): Promise<Answer> => {
@@ -29,8 +29,7 @@ export const slotsLeft = async (url: string, key: string): Promise<number> => {
   return (json as { requests_remaining: number }).requests_remaining;
 };
 
-export { countedPaths } from '../../lib/verify/calls.ts';
-export { expectNoQuota } from '../../lib/verify/shown-quota.ts';
+export { countedPaths, expectNoQuota } from '../../lib/verify/calls.ts';
 export { newKey } from '../keys.ts';
 export type { Answer, Sent };
 

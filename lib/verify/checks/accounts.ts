@@ -2,9 +2,8 @@
 import { endpoints, routeKey } from '../../settings/endpoints.ts';
 import { dashboardPath } from '../../settings/sign-in.ts';
 import type { Stage } from '../../settings/stages.ts';
-import { type Check, open } from '../check.ts';
+import { type Check, expectMatch, expectSame, inCase, open } from '../check.ts';
 import { ask } from '../exchange.ts';
-import { expectMatch, expectSame, inCase } from '../expect.ts';
 
 const hasAccounts = ({ keys }: Stage): boolean => keys.policy === 'issued';
 

@@ -1,9 +1,8 @@
 /** What browsers let a page of another origin do with the API. */
 import { apiEndpoints } from '../../settings/endpoints.ts';
 import { sitePaths } from '../../settings/site-routes.ts';
-import { type Check, open } from '../check.ts';
+import { type Check, expectSame, expectThat, inCase, open } from '../check.ts';
 import { ask } from '../exchange.ts';
-import { expectSame, expectThat, inCase } from '../expect.ts';
 
 const origin = 'https://example.com';
 

@@ -3,9 +3,8 @@ import { describeApi } from '../../openapi/description.ts';
 import type { Operation } from '../../openapi/types.ts';
 import { defaultStage, stageNamed } from '../../settings/stages.ts';
 import { askAsDescribed, largeBody } from '../calls.ts';
-import { type Check, keyed } from '../check.ts';
+import { type Check, expectSame, inCase, keyed } from '../check.ts';
 import { resolve } from '../conformance.ts';
-import { expectSame, inCase } from '../expect.ts';
 
 const { paths, components } = describeApi(stageNamed(defaultStage));
 

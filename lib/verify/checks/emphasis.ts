@@ -3,8 +3,7 @@ import { foundationModel } from '../../../functions/emphasis/inference-profile.t
 import type { EmphasizeResponse } from '../../../functions/http/responses.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { askAsDescribed } from '../calls.ts';
-import { type Check, keyed } from '../check.ts';
-import { expectSame, expectThat, inCase } from '../expect.ts';
+import { type Check, expectSame, expectThat, inCase, keyed } from '../check.ts';
 
 const text = 'The meeting moved to Thursday because of the storm in the north';
 const words = text.split(' ');

@@ -1,9 +1,7 @@
 /** Whether the service says that it answers. */
 import manifest from '../../../package.json' with { type: 'json' };
-import { askAsDescribed } from '../calls.ts';
-import { type Check, open } from '../check.ts';
-import { expectSame, inCase } from '../expect.ts';
-import { expectNoQuota } from '../shown-quota.ts';
+import { askAsDescribed, expectNoQuota } from '../calls.ts';
+import { type Check, expectSame, inCase, open } from '../check.ts';
 
 const path = '/v1/health';
 const version = manifest.version;

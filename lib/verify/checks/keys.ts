@@ -4,11 +4,9 @@ import { generateKey } from '../../../functions/keys/format.ts';
 import { badKeyDetail, noKeyDetail } from '../../../functions/middleware/key-check.ts';
 import { type ApiEndpoint, apiEndpoints, routeKey } from '../../settings/endpoints.ts';
 import type { Stage } from '../../settings/stages.ts';
-import { askAsDescribed, goodBody, largeBody } from '../calls.ts';
-import { type Check, keyed, open } from '../check.ts';
+import { askAsDescribed, expectNoQuota, goodBody, largeBody } from '../calls.ts';
+import { type Check, expectSame, expectThat, inCase, keyed, open } from '../check.ts';
 import { ask, type Sent } from '../exchange.ts';
-import { expectSame, expectThat, inCase } from '../expect.ts';
-import { expectNoQuota } from '../shown-quota.ts';
 
 /** Headers without an accepted key, and whether there is a key in them at all. */
 type Refused = readonly [name: string, headers: NonNullable<Sent['headers']>, isKey: boolean];

@@ -1,17 +1,27 @@
 /** The quota's exact count over one window, and what an exhausted key is answered. */
 import { overQuotaDetail } from '../../../functions/middleware/quota-slot.ts';
-import { askAsDescribed, countedPaths, goodBody, largeBody, post } from '../calls.ts';
-import { type Check, type KeyedTarget, keyed, Unreached } from '../check.ts';
-import type { Answer } from '../exchange.ts';
-import { expectSame, expectThat, inCase } from '../expect.ts';
 import {
+  askAsDescribed,
   askQuota,
+  countedPaths,
+  goodBody,
+  largeBody,
   longestWait,
-  notEndedBefore,
+  post,
   type ShownQuota,
   shownQuota,
-  waitForReset,
-} from '../shown-quota.ts';
+  waitForWindow,
+} from '../calls.ts';
+import {
+  type Check,
+  expectSame,
+  expectThat,
+  inCase,
+  type KeyedTarget,
+  keyed,
+  Unreachable,
+} from '../check.ts';
+import type { Answer } from '../exchange.ts';
 
 /** How many requests more than slots are sent. */
 const surplus = 5;
@@ -39,27 +49,6 @@ const shoutTimes = async (target: KeyedTarget, times: number): Promise<readonly 
   return answers;
 };
 
-/** A window of which no slot is used, and when it has not ended yet, by the monotonic clock. */
-interface FreshWindow {
-  readonly quota: ShownQuota;
-  readonly safeUntil: number;
-}
-
-/** Waits for a window of which no slot is used, and half of which is left, or half a minute. */
-const freshWindow = async (target: KeyedTarget): Promise<FreshWindow> => {
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const asked = performance.now();
-    const quota = await askQuota(target);
-    const { remaining, limit, windowSeconds, resetsInSeconds } = quota;
-    const enough = Math.min(windowSeconds / 2, 30);
-    if (remaining === limit && resetsInSeconds > enough) {
-      return { quota, safeUntil: notEndedBefore(asked, quota) };
-    }
-    await waitForReset(target, quota);
-  }
-  throw new Unreached('no window of the key was whole: somebody else uses it');
-};
-
 /** What a window's answers prove: what is worth knowing of a quota that is right, or nothing. */
 const counted = (answers: readonly Answer[], { limit }: ShownQuota): string | undefined => {
   const withStatus = (wanted: number) => answers.filter(({ status }) => status === wanted);
@@ -84,9 +73,9 @@ const countsExactly = keyed({
   slots: 'all',
   run: async (target) => {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      const { quota, safeUntil } = await freshWindow(target);
+      const { quota, endsAt } = await waitForWindow(target, 'all', 30);
       const answers = await shoutTimes(target, quota.limit + surplus);
-      const inTime = performance.now() < safeUntil;
+      const inTime = performance.now() < endsAt;
       const proven = inTime ? counted(answers, quota) : undefined;
       if (proven !== undefined) return proven;
       // A slot may be lost with an answer of DynamoDB's, and nothing that is answered shows it: not each time.
@@ -95,7 +84,7 @@ const countsExactly = keyed({
         expectSame('accepted', accepted, quota.limit);
       }
     }
-    throw new Unreached('no window was long enough for its requests');
+    throw new Unreachable('no window was long enough for its requests');
   },
 });
 

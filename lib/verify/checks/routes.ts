@@ -3,10 +3,9 @@ import { apiEndpoints, endpointsOf, methodsOf } from '../../settings/endpoints.t
 import { dashboardPath } from '../../settings/sign-in.ts';
 import { siteMethods } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';
-import { type Check, open, type Target } from '../check.ts';
+import { type Check, expectMatch, expectSame, inCase, open, type Target } from '../check.ts';
 import { faults } from '../conformance.ts';
 import { type Answer, ask } from '../exchange.ts';
-import { expectMatch, expectSame, inCase } from '../expect.ts';
 
 /** Sends a request that no route takes, and expects what is the same of all answers to such. */
 const askElsewhere = async (

@@ -5,9 +5,17 @@ import { differences, surfaceOf } from '../../openapi/surface.ts';
 import type { Description } from '../../openapi/types.ts';
 import { apiEndpoints } from '../../settings/endpoints.ts';
 import { dashboardPath } from '../../settings/sign-in.ts';
-import { type Check, Difference, open, type Target } from '../check.ts';
+import {
+  type Check,
+  Difference,
+  expectMatch,
+  expectSame,
+  expectThat,
+  inCase,
+  open,
+  type Target,
+} from '../check.ts';
 import { type Answer, ask } from '../exchange.ts';
-import { expectMatch, expectSame, expectThat, inCase } from '../expect.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -24,7 +32,7 @@ const expectSecure = ({ headers }: Answer): void => {
 };
 
 /** Expects that programs learn where the API is described (RFC 8631). */
-const expectDescribed = ({ headers }: Answer): void =>
+const expectDescribed = ({ headers }: Answer) =>
   expectMatch('Link', headers.link, /<\/openapi\.json>; rel="service-desc"/);
 
 const pages = ['/docs', '/playground', dashboardPath] as const;

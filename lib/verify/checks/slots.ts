@@ -1,9 +1,7 @@
 /** What takes a slot of the key's window, and what takes none. */
-import { countedPaths, goodBody, largeBody, post } from '../calls.ts';
-import { type Check, keyed } from '../check.ts';
+import { askQuota, countedPaths, goodBody, largeBody, post, shownQuota } from '../calls.ts';
+import { type Check, expectSame, inCase, keyed } from '../check.ts';
 import { ask, type Sent } from '../exchange.ts';
-import { expectSame, inCase } from '../expect.ts';
-import { askQuota, shownQuota } from '../shown-quota.ts';
 
 /** Bodies by what they are, and what each is answered where there is a slot. */
 const bodies = [

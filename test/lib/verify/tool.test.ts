@@ -1,117 +1,169 @@
-/** What becomes of a run that can't go on, or should not. */
+/** Command lines, keys and exit codes, with services that are none of ours. */
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { PassThrough, Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
+import { generateKey } from '../../../functions/keys/format.ts';
 import { listen } from '../../../lib/local/listen.ts';
-import { verify } from '../../../lib/verify/tool.ts';
+import { groups } from '../../../lib/verify/checks.ts';
 import { startTlsServer } from '../../tls-server.ts';
+import { runVerify } from '../../verify-tool.ts';
+
+const groupNames = Object.keys(groups);
 
 let server: Server | undefined;
 afterEach(() => {
   server?.close();
 });
 
-/** Starts something else than Amplify. */
 const start = async (answer: RequestListener) => {
   server = createServer(answer);
   return `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
 };
 
-const run = async (words: string, env: Readonly<Record<string, string>> = {}, input = '') => {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const written = Promise.all([text(stdout), text(stderr)]);
-  const args = words.split(' ').filter(Boolean);
-  const code = await verify(args, { stdin: Readable.from([input]), stdout, stderr, env });
-  stdout.end();
-  stderr.end();
-  const [said, told] = await written;
-  return { code, said, told };
-};
-
 test.each([
-  ['', 'Say --url'],
+  ['', '--url must be a base address'],
   ['--url', '--url'],
   ['--url ftp://localhost', '--url must be a base address'],
   ['--url localhost:3000', '--url must be a base address'],
   ['--url http://me@localhost', '--url must be a base address'],
   ['--url http://localhost?x=1', '--url must be a base address'],
   ['--url http://localhost --stage moon', 'Unknown stage "moon"'],
-  ['--url http://localhost --model gpt', '--model must be bedrock or embedded'],
+  ['--url http://localhost --model gpt', '--model must be one of bedrock, embedded.'],
   ['--url http://localhost --skip quotas', '--skip must be one of health, keys'],
   ['--url http://localhost --color', "Unknown option '--color'"],
-  ['--url http://localhost --key -', 'That is no key'],
-  ['--url http://localhost --key kéy', 'That is no key'],
+  ['--url http://localhost --key -', 'The key is empty.'],
   ['localhost', "Unexpected argument 'localhost'"],
-])('"%s" is refused in one line', async (words, message) => {
-  const { code, said, told } = await run(words);
-  expect(told).toContain(message);
-  expect(told).toMatch(/^.+\n$/);
-  expect([code, said]).toEqual([2, '']);
+])('"%s" is rejected in one line', async (words, message) => {
+  const { code, stdout, stderr } = await runVerify(words);
+  expect(stderr).toContain(message);
+  expect(stderr).toMatch(/^.+\n$/);
+  expect([code, stdout]).toEqual([2, '']);
 });
 
-test('help is shown to who asks', async () => {
-  const { code, said } = await run('--url nowhere --help');
+test('--help prints help', async () => {
+  const { code, stdout } = await runVerify('--url nowhere --help');
   expect(code).toBe(0);
-  expect(said).toMatch(/^Verifies .*--skip GROUP .*quota\n/s);
+  expect(stdout).toMatch(/^Verifies .*--skip GROUP .*quota\n/s);
 });
 
-test('where nobody listens, it can not be reached', async () => {
-  const { code, said, told } = await run('--url http://127.0.0.1:1');
-  expect(told).toBe("http://127.0.0.1:1 can't be reached: connect ECONNREFUSED 127.0.0.1:1.\n");
-  expect([code, said]).toEqual([2, '']);
-});
-
-test('nor with a certificate that nobody vouches for', async () => {
-  const tls = await startTlsServer((_, response) => response.end());
-  const { code, told } = await run(`--url ${tls.url}`);
-  await tls.close();
-  expect(told).toMatch(/can't be reached: .*certificate.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.\n$/);
-  expect(code).toBe(2);
-});
-
-test('nor with a connection that breaks', async () => {
-  const url = await start((_, response) => response.destroy());
-  const { code, told } = await run(`--url ${url}`);
-  expect(told).toContain("can't be reached: socket hang up (ECONNRESET).");
-  expect(code).toBe(2);
-});
-
-test('what does not say which stage it is, is wrong', async () => {
-  const url = await start((_, response) => response.end('<html>'));
-  const { code, told } = await run(`--url ${url}/`);
-  expect(told).toBe(
-    `GET ${url}/openapi.json does not say which stage answers there (status 200). If it is Amplify, say --stage.\n`,
-  );
-  expect(code).toBe(1);
-});
+const key = generateKey('prod', 'a secret of no stage');
 
 test.each([
-  ['on the command line', '--key amp_prod_0123456789abcdefghijklmnop', {}, ''],
-  ['on standard input', '--key -', {}, 'amp_prod_0123456789abcdefghijklmnop\n'],
-  ['in the environment', '', { AMPLIFY_KEY: 'amp_prod_0123456789abcdefghijklmnop' }, ''],
-])('a key %s that is not accepted is not shown', async (_, words, env, input) => {
+  ['standard input', '--key -', {}, `${key}\n`],
+  ['the environment', '', { AMPLIFY_KEY: key }, ''],
+])('a key from %s that the service rejects is not shown', async (_, words, env, input) => {
   const sent: unknown[] = [];
   const url = await start(({ headers }, response) => {
     sent.push(headers['x-api-key']);
     response.writeHead(401).end();
   });
-  const { code, said, told } = await run(`--url ${url} --stage prod ${words}`, env, input);
-  expect(sent).toEqual(['amp_prod_0123456789abcdefghijklmnop']);
-  expect(told).toContain(`${url} does not accept the key: is it one of the stage prod?\n`);
-  expect(told.includes('stands on the command line')).toBe(words.includes('amp_'));
-  expect(said + told).not.toContain('0123456789');
+  const { code, stdout, stderr } = await runVerify(
+    `--url ${url} --stage prod ${words}`,
+    env,
+    input,
+  );
+  expect(sent).toEqual([key]);
+  expect(stderr).toBe(`${url} does not accept the key: is it one of the stage prod?\n`);
+  expect([code, stdout]).toEqual([1, '']);
+});
+
+test('an issued key on the command line is neither used nor shown', async () => {
+  const { code, stdout, stderr } = await runVerify(`--url http://127.0.0.1:1 --key ${key}`);
+  expect(stderr).toMatch(/^Nothing was done.*--key -/);
+  expect(stderr).not.toContain(key.slice(9));
+  expect([code, stdout]).toEqual([2, '']);
+});
+
+test('neither the key nor a control character of an answer comes to the output', async () => {
+  const url = await start(({ headers }, response) => {
+    response.setHeader('RateLimit-Policy', `${headers['x-api-key']}\u009b`).end();
+  });
+  const words = `--url ${url} --stage demo --key my-secret --skip quota`;
+  const { code, stdout } = await runVerify(words);
+  expect(stdout).toContain('RateLimit-Policy: expected /');
+  expect(stdout).toContain('got "[the key]\\u{9b}"\n');
+  expect(stdout).not.toMatch(/my-secret|\u009b/);
+  expect(code).toBe(1);
+  const { checks } = JSON.parse((await runVerify(`${words} --json`)).stdout);
+  const detail = expect.stringContaining('got "[the key]\\u{9b}"');
+  expect(checks).toContainEqual(expect.objectContaining({ outcome: 'failed', detail }));
+});
+
+const answers = {
+  failed: '{}',
+  throttled: '{"message":"Service Unavailable"}',
+  unreachable: undefined,
+};
+
+test.each([
+  ['failed', 'throttled', 1],
+  ['throttled', 'unreachable', 3],
+  ['unreachable', 'failed', 1],
+  ['unreachable', 'unreachable', 2],
+] as const)('checks that are %s and %s end with the exit code %i', async (one, two, exitCode) => {
+  const url = await start(({ headers, url }, response) => {
+    if (url === '/v1/rate-limits') return response.end();
+    const answer = answers[headers['x-api-key'] === undefined ? one : two];
+    if (answer === undefined) return response.destroy();
+    return response.writeHead(answer === '{}' ? 200 : 503).end(answer);
+  });
+  const others = groupNames.filter((name) => name !== 'health').map((name) => `--skip ${name}`);
+  const { code, stdout } = await runVerify(`--url ${url} --stage demo ${others.join(' ')}`);
+  // Of the three checks of `health`, the second sends keys.
+  const outcomes = stdout
+    .split('\n')
+    .slice(1, 4)
+    .map((line) => line.split(' ')[0]?.toLowerCase());
+  expect(outcomes).toEqual([one, two, one]);
+  expect(code).toBe(exitCode);
+});
+
+test('a service where nothing listens is unreachable', async () => {
+  const { code, stderr } = await runVerify('--url http://127.0.0.1:1');
+  expect(stderr).toBe("The service can't be reached: connect ECONNREFUSED 127.0.0.1:1\n");
+  expect(code).toBe(2);
+});
+
+test('a service with an untrusted certificate is unreachable', async () => {
+  const tls = await startTlsServer((_, response) => response.end());
+  const { code, stderr } = await runVerify(`--url ${tls.url}`);
+  await tls.close();
+  expect(stderr).toMatch(/can't be reached: .*certificate.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)\n$/);
+  expect(code).toBe(2);
+});
+
+test('a service that breaks the connection is unreachable', async () => {
+  const url = await start((_, response) => response.destroy());
+  const { code, stderr } = await runVerify(`--url ${url}`);
+  expect(stderr).toBe("The service can't be reached: socket hang up (ECONNRESET)\n");
+  expect(code).toBe(2);
+});
+
+test('a service that names no stage is wrong', async () => {
+  const url = await start((_, response) => response.end('<html>'));
+  const { code, stderr } = await runVerify(`--url ${url}/`);
+  expect(stderr).toBe(`${url}/openapi.json (200) names no stage: is it Amplify? Say --stage.\n`);
   expect(code).toBe(1);
 });
 
-test("what API Gateway's throttle refuses is sent again", async () => {
+test('a request that API Gateway throttles is sent again', async () => {
   let requests = 0;
   const url = await start((_, response) => {
     requests += 1;
     if (requests === 1) response.writeHead(429).end('{"message":"Too Many Requests"}');
     else response.writeHead(401).end();
   });
-  const { told } = await run(`--url ${url} --stage demo --key my-key`);
+  const { stderr } = await runVerify(`--url ${url} --stage demo --key my-key`);
   expect(requests).toBe(2);
-  expect(told).toContain('does not accept the key');
+  expect(stderr).toContain('does not accept the key');
+});
+
+test('if AWS has no capacity for the first request, advice says what to do', async () => {
+  const url = await start((_, response) =>
+    response.writeHead(503).end('{"message":"Service Unavailable"}'),
+  );
+  const { code, stderr } = await runVerify(`--url ${url}`);
+  expect(stderr).toMatch(
+    /^The service can't be reached: API Gateway answered 503 .*\nAWS rejected/,
+  );
+  expect(code).toBe(3);
 });

@@ -1,0 +1,70 @@
+/** Runs checks one after the other, at the pace that the quota of their key allows. */
+import { randomUUID } from 'node:crypto';
+import { waitForWindow } from './calls.ts';
+import { type Check, Difference, type Outcome, type Target, Unreachable } from './check.ts';
+
+/** The result of a check. */
+export interface Finding {
+  readonly name: string;
+  readonly outcome: Outcome;
+  /** The difference, the reason, or what is worth knowing. */
+  readonly detail?: string | undefined;
+}
+
+/** After so many checks in a row that did not reach the service, the rest is skipped. */
+const mostUnreachable = 3;
+
+/** Runs checks. Without a key of the target's, those that use up a window share one, and the others get one each. */
+export async function* runChecks(
+  checks: readonly Check[],
+  target: Target,
+): AsyncGenerator<Finding> {
+  const { key: sharedKey = newKey(target) } = target;
+  let unreachable = 0;
+  for (const check of checks) {
+    const { name, slots } = check;
+    if (unreachable >= mostUnreachable) {
+      yield { name, outcome: 'skipped', detail: 'the service was not reached' };
+      continue;
+    }
+    const key = target.key ?? (slots === 'all' ? sharedKey : newKey(target));
+    try {
+      yield { name, outcome: 'ok', detail: await runInWindow(check, { ...target, key }) };
+      unreachable = 0;
+    } catch (error) {
+      const { outcome = 'failed', message } = error as Error & { readonly outcome?: Outcome };
+      unreachable = error instanceof Unreachable ? unreachable + 1 : 0;
+      yield { name, outcome, detail: message };
+    }
+  }
+}
+
+/** A key that nobody has used, if the stage accepts any. */
+export const newKey = ({ stage }: Target): string | undefined =>
+  stage.keys.policy === 'demo' ? `verify-${randomUUID()}` : undefined;
+
+/** Runs a check once its key has the slots, and again if it failed and the window may have ended meanwhile. */
+const runInWindow = async ({ run, slots }: Check, { key, ...others }: Target) => {
+  if (slots === undefined || key === undefined) return run(others);
+  const target = { ...others, key };
+  for (let again = false; ; again = true) {
+    const window = await waitForWindow(target, slots === 'all' ? 0 : slots, 5).catch((error) => {
+      // A quota that is shown wrongly is left to the checks.
+      if (!(error instanceof Difference)) throw error;
+    });
+    try {
+      return await run(target);
+    } catch (error) {
+      const mayHaveEnded = window !== undefined && performance.now() >= window.endsAt;
+      if (again || !mayHaveEnded || !(error instanceof Difference)) throw error;
+    }
+  }
+};
+
+/** The most slots that checks use of keys with this limit, unless a window ends during a check. */
+export const slotsOf = (checks: readonly Check[], limit: number): number => {
+  if (limit === 0) return 0;
+  const slots = checks.map((check) => check.slots ?? 0);
+  const few = slots.filter((some) => some !== 'all').reduce((sum, some) => sum + some, 0);
+  return few + (slots.includes('all') ? limit : 0);
+};
