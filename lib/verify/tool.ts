@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Description } from '../openapi/types.ts';
 import type { ToolProcess } from '../operator/command.ts';
-import { readKey, refuseKeys } from '../operator/key-input.ts';
+import { readKey, rejectKeys } from '../operator/key-input.ts';
 import { plansOf, type Stage, stageNamed } from '../settings/stages.ts';
 import { Difference, exitCodes, type Outcome, type Target, Unreachable } from './check.ts';
 import { groups } from './checks.ts';
@@ -92,7 +92,7 @@ const verifyService = async (args: readonly string[], process: ToolProcess) => {
 
 /** Reads the command line: undefined if it asks for help. */
 const readCommandLine = (args: readonly string[]) => {
-  refuseKeys(args, 'Say --key -, which asks for the key, or set AMPLIFY_KEY.');
+  rejectKeys(args);
   const { values } = parseArgs({
     args: [...args],
     options: {
