@@ -1,6 +1,6 @@
 /**
- * What the endpoints of accounts share, composed once. API Gateway has checked the caller's token before
- * any of them runs.
+ * The middlewares of the account endpoints, composed once. API Gateway has checked the caller's token before
+ * a function runs.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as v from 'valibot';
@@ -21,7 +21,7 @@ import { type SignedIn, signedIn } from './middleware/signed-in.ts';
 import { created, noContent } from './middleware/success.ts';
 import { unavailable } from './middleware/unavailable.ts';
 
-/** A request to an endpoint of accounts. */
+/** A request to an account endpoint. */
 export interface AccountRequest {
   /** The caller's account, which may not exist. */
   readonly ref: AccountRef;
@@ -32,10 +32,10 @@ export interface AccountRequest {
 export type SuccessStatus = 200 | 201 | 204;
 
 /**
- * An endpoint that reads no body.
+ * An endpoint without a body.
  *
- * @param work Gives the answer. Where it throws {@link Rejected}, that is answered; any fault is answered
- * 503, since it then comes from what it asks.
+ * @param work Returns the response. {@link Rejected} becomes its status; any other fault is one of DynamoDB or
+ *   the identity provider, and becomes 503.
  */
 export const accountEndpoint = (
   work: (request: AccountRequest) => Promise<unknown>,
@@ -45,7 +45,7 @@ export const accountEndpoint = (
     work(requestOf(sub, event)).catch(explain),
   );
 
-/** An endpoint that reads a body: `work` is given the body that fits `schema`. */
+/** An endpoint with a body that fits `schema`. */
 export const accountBodyEndpoint = <Body>(
   schema: v.GenericSchema<unknown, Body>,
   work: (body: Body, request: AccountRequest) => Promise<unknown>,
@@ -61,7 +61,7 @@ const requestOf = (sub: string, event: APIGatewayProxyEventV2): AccountRequest =
   event,
 });
 
-/** The id of a key that stands in the path. */
+/** The key id in the path. */
 export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';
 
 const start = (): Chain<SignedIn> => chain().use(noStore()).use(errors()).use(signedIn());

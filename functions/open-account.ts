@@ -29,8 +29,8 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
     if (!existing) throw fault;
     logFault(fault);
   });
+  if (existing && (email === undefined || email === existing.email)) return view(existing);
   if (email === undefined) {
-    if (existing) return view(existing);
     throw httpError(
       403,
       'The address of this sign-in is not verified. Verify it, then sign in again.',

@@ -1,4 +1,4 @@
-/** The entries of a 422 body of these endpoints, as pydantic v2 writes them. */
+/** The entries of the account endpoints' 422 bodies, as pydantic v2 writes them. */
 import * as v from 'valibot';
 import { fieldIssues, type IssueType } from '../body/validation-issue.ts';
 import type { ValidationIssue } from '../http/responses.ts';
@@ -7,7 +7,7 @@ import { longestName } from '../keys/key-name.ts';
 const nameRule =
   'a name has a visible character, no control, direction or invisible characters, and at most eight combining marks in a row';
 
-/** What each type says that the API has not: its functions are spared them. */
+/** The messages that the API's own endpoints don't need, kept out of their bundles. */
 const messages = {
   string_too_long: () => ({
     msg: `String should have at most ${longestName} characters`,
@@ -22,16 +22,16 @@ const messages = {
 
 type OwnType = keyof typeof messages;
 
-/** The types of a field's issues. A schema gives one to each of its checks, as the check's message. */
+/** The types of a field's issues. Each check of a schema has one as its message. */
 export type AccountIssueType = IssueType | OwnType;
 
-/** An issue of a body of these endpoints. */
+/** An issue of an account endpoint's body. */
 export interface AccountIssue extends Omit<ValidationIssue, 'type' | 'ctx'> {
   readonly type: ValidationIssue['type'] | OwnType;
   readonly ctx?: object;
 }
 
-/** The issues of an object's fields: the first of each field, in the order of the schema. */
+/** The first issue of each field, in the order of the schema. */
 export const accountIssues = (
   issues: readonly v.BaseIssue<unknown>[],
   body: object,
@@ -54,7 +54,7 @@ const ownIssue = ({
   if (!Object.hasOwn(messages, message)) return undefined;
   const type = message as OwnType;
   const loc = ['body', ...path.map(({ key }) => key as string)];
-  // Valibot writes choices so: `(0 | 3600)`.
+  // Valibot's format is `(0 | 3600)`.
   const choices = expected?.slice(1, -1).split(' | ') ?? [];
   const { msg, ctx } = messages[type](choices);
   return { type, loc, msg, input, ctx };

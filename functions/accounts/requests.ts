@@ -1,4 +1,4 @@
-/** What the endpoints of accounts take. */
+/** The schemas of the account endpoints' bodies. */
 import * as v from 'valibot';
 import { integer, text } from '../body/fields.ts';
 import { isName, longestName } from '../keys/key-name.ts';
@@ -6,17 +6,17 @@ import type { AccountIssueType } from './request-issues.ts';
 
 const type = (name: AccountIssueType): AccountIssueType => name;
 
-/** How long a rotated key may live on, in seconds: not at all, an hour, a day, or a week. */
+/** The grace periods of a rotated key in seconds: none, an hour, a day, a week. */
 const graces = [0, 3_600, 86_400, 604_800];
 
-/** What a key may be called. */
+/** A key's name. */
 const name = v.pipe(
   text,
   v.check((name) => [...name].length <= longestName, type('string_too_long')),
   v.check(isName, type('value_error')),
 );
 
-/** A key to be made: it expires after so many days, or not at all. */
+/** A new key; `null` days: it does not expire. */
 export const newKeyRequest = v.object({
   name,
   expires_in_days: v.nullish(integer(1, 3_650), null),
