@@ -84,7 +84,7 @@ const alarmRows = (
     id: 'TableThrottlesAlarm',
     name: 'table-throttles',
     meaning:
-      'In 5 minutes, DynamoDB throttled at least 10 requests: a key too busy, or traffic too sudden.',
+      'In 5 minutes, DynamoDB throttled at least 10 requests: the keys of an account too busy, or traffic too sudden.',
     urgency: 'page',
     metric: sum(metrics.tableThrottles, 'throttled requests'),
     threshold: 10,

@@ -49,7 +49,7 @@ const openWithKey = async () => {
   const { key, facts } = await makeKey();
   await accounts.change(id, (account, at) => withKey(account, { ...facts, name: 'a' }, limits, at));
   const warm = keyCheck();
-  expect(await warm(key)).toMatchObject({ hash: facts.hash, plan: { name: 'free' } });
+  expect(await warm(key)).toMatchObject({ keyId: facts.id, plan: { name: 'free' } });
   return { id, key, keyId: facts.id, warm };
 };
 
@@ -70,7 +70,7 @@ test('a rotated key is accepted for its grace, and its successor at once', async
   const { key: successor, facts } = await makeKey();
   const rotation = { key: facts, graceMs: 3_600_000 };
   await accounts.change(id, (account, at) => rotated(account, keyId, rotation, limits, at));
-  expect(await warm(successor)).toMatchObject({ hash: facts.hash });
+  expect(await warm(successor)).toMatchObject({ keyId: facts.id });
   time += cacheTtl;
   expect(await warm(key)).toBeDefined();
   time += 3_600_000;
