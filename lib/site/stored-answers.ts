@@ -2,8 +2,9 @@
 import { chosenCount, emphasize } from '../../functions/emphasis/bold.ts';
 import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
-import { capitalization } from '../../functions/text/capitalization.ts';
-import { lowercase, uppercase } from '../../functions/text/case.ts';
+import * as scream from '../../functions/scream/endpoint.ts';
+import * as shout from '../../functions/shout/endpoint.ts';
+import * as whisper from '../../functions/whisper/endpoint.ts';
 
 /** The text that stands in the playground's field at first. */
 export const storedText = 'Nobody heard me the first time';
@@ -21,8 +22,8 @@ const emphasis = () => {
 
 /** The answers by voice, at the settings at which the sliders stand at first. */
 export const storedAnswers = {
-  whisper: { body: capitalization(storedText, lowercase(storedText)) },
+  whisper: { body: whisper.work({ text: storedText }) },
   emphasize: emphasis(),
-  shout: { body: capitalization(storedText, uppercase(storedText)) },
-  scream: { body: capitalization(storedText, uppercase(storedText), '!!!') },
+  shout: { body: shout.work({ text: storedText }) },
+  scream: { body: scream.work({ text: storedText, intensity: 3 }) },
 };

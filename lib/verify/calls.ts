@@ -1,4 +1,5 @@
 /** The calls that checks make. */
+import { maxCharacters } from '../../functions/http/body-size.ts';
 import { apiEndpoints } from '../settings/endpoints.ts';
 import type { KeyedTarget, Target } from './check.ts';
 import { faults } from './conformance.ts';
@@ -14,7 +15,7 @@ export const countedPaths: readonly string[] = apiEndpoints
 export const goodBody = '{"text":"a"}';
 
 /** One that is too large for them, and no JSON. */
-export const largeBody = 'x'.repeat(10_001);
+export const largeBody = 'x'.repeat(maxCharacters + 1);
 
 /** Sends a body with the target's key. */
 export const post = (target: KeyedTarget, path: string, body: string): Promise<Answer> =>

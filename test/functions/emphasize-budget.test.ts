@@ -23,7 +23,7 @@ beforeAll(async () => {
     EMPHASIS_BUDGET: JSON.stringify(budget),
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
   });
-  ({ handler } = await import('../../functions/emphasize.ts'));
+  ({ handler } = await import('../../functions/emphasize/handler.ts'));
 });
 
 beforeEach(() => {
