@@ -3,8 +3,10 @@
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
+
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { maxCharacters, maxCharactersText } from '../../functions/http/body-size.ts';
 import { newKey, useUp } from '../keys.ts';
 import { longWindow, type SharedService, sharedDemo } from '../service.ts';
 import { accessibilityFaults, keepsNothing, open, overflow, screens } from './chromium.ts';
@@ -343,12 +345,12 @@ test('what goes wrong is said, and what is not fit to be sent is not', async () 
   await page.context().setOffline(false);
 
   // How long a text is, once it nears what a request may have.
-  const size = page.getByText('of the 10,000 characters');
-  await textOf(page).fill('a'.repeat(8000));
+  const size = page.getByText(`of the ${maxCharactersText} characters`);
+  await textOf(page).fill('a'.repeat(0.8 * maxCharacters));
   expect(await size.isVisible()).toBe(false);
-  expect((await say(page, 'a'.repeat(9975))).status()).toBe(200);
-  expect(await size.textContent()).toContain('takes 10,000 of');
-  await say(page, 'a'.repeat(9976));
+  expect((await say(page, 'a'.repeat(maxCharacters - 25))).status()).toBe(200);
+  expect(await size.textContent()).toContain(`takes ${maxCharactersText} of`);
+  await say(page, 'a'.repeat(maxCharacters - 24));
   await line(page).getByText('too long').waitFor();
   expect(await answer(page).textContent()).toBe(`${'A'.repeat(9975)}!!!`);
 

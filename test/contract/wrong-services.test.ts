@@ -1,4 +1,5 @@
 /** Services that are each wrong in one way: `npm run verify` fails with the lines that say which. */
+
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -8,6 +9,7 @@ import {
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { maxCharacters } from '../../functions/http/body-size.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
@@ -179,7 +181,7 @@ const rows: readonly Row[] = [
   {
     service: 'looks at the size before the key',
     wrong: async (sent) =>
-      sent.body.length > 10_000 && /shout/.test(sent.route) ? json(413, {}) : pass(sent),
+      sent.body.length > maxCharacters && /shout/.test(sent.route) ? json(413, {}) : pass(sent),
     related: /before the body|answers 413/,
     failing: [
       'POST /v1/shout checks the key before the body',

@@ -10,9 +10,9 @@ import { expectSame, expectThat, inCase } from '../expect.ts';
 import { expectNoQuota } from '../shown-quota.ts';
 
 /** Headers without an accepted key, and whether there is a key in them at all. */
-type Refused = readonly [name: string, headers: NonNullable<Sent['headers']>, isKey: boolean];
+type BadHeaders = readonly [name: string, headers: NonNullable<Sent['headers']>, isKey: boolean];
 
-const withoutKey: readonly Refused[] = [
+const withoutKey: readonly BadHeaders[] = [
   ['no key', {}, false],
   ['an empty key', { 'X-API-Key': '' }, false],
   ['a key of spaces and tabs', { 'X-API-Key': ' \t ' }, false],
@@ -30,7 +30,7 @@ const badKeys = ({ name, keys }: Stage): Readonly<Record<string, string>> =>
         'a key of another stage': generateKey(`not-${name}`, 'no issuer has this secret'),
       };
 
-const withBadKeys = (stage: Stage): readonly Refused[] =>
+const withBadKeys = (stage: Stage): readonly BadHeaders[] =>
   Object.entries(badKeys(stage)).map(([name, key]) => [name, { 'X-API-Key': key }, true]);
 
 const requestTo = ({ method, path }: ApiEndpoint, body = goodBody) => ({

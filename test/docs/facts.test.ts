@@ -1,7 +1,9 @@
-/** What an endpoint needs besides its folder, where neither the compiler nor another test can see it missing. */
+/** Facts of the code that pages for people repeat: each test says what to write where. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { embeddedModelName } from '../../functions/emphasis/embedded-model-name.ts';
+import { maxCharactersText } from '../../functions/http/body-size.ts';
 import { apiEndpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { voiceNames } from '../../lib/site/pages/playground/text-request.ts';
 import { projectRoot } from '../service.ts';
@@ -39,4 +41,12 @@ test('the playground has a voice for each endpoint that takes a text', () => {
       ),
   );
   expect(voices.filter((name) => !(counted as readonly string[]).includes(name))).toEqual([]);
+});
+
+test.each(['README.md', 'docs/client.md'])('%s names the largest body', (page) => {
+  expect(readPage(page).text).toContain(`${maxCharactersText} characters`);
+});
+
+test('README.md shows the answer of the embedded model', () => {
+  expect(readPage('README.md').text).toContain(`"model":"${embeddedModelName}"`);
 });
