@@ -17,8 +17,8 @@ import { openWorkbench } from './bench/workbench.ts';
 
 /** What is measured: one row of each table. Each is compared to the row `sdk`, and to `hand-signed`. */
 const subjects = [
-  { name: 'shout', source: 'functions/shout.ts', plain: false, sdk: 'plain SDK' },
-  { name: 'emphasize', source: 'functions/emphasize.ts', plain: false, sdk: 'plain SDKs' },
+  { name: 'shout', source: 'functions/shout/handler.ts', plain: false, sdk: 'plain SDK' },
+  { name: 'emphasize', source: 'functions/emphasize/handler.ts', plain: false, sdk: 'plain SDKs' },
   { name: 'plain SDK', source: 'bin/bench/plain-sdk.ts', plain: true, sdk: 'plain SDK' },
   { name: 'plain SDKs', source: 'bin/bench/plain-sdks.ts', plain: true, sdk: 'plain SDKs' },
   { name: 'Hono and Zod', source: 'bin/bench/hono.ts', plain: true, sdk: 'plain SDK' },

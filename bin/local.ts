@@ -8,8 +8,10 @@ import { localSettings } from '../lib/local/local-settings.ts';
 import { localCredentials } from '../lib/local/local-tables.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import { onShutdown } from '../lib/local/shutdown.ts';
+import { apiEndpoints } from '../lib/settings/endpoints.ts';
 import { dashboardPath } from '../lib/settings/sign-in.ts';
 import { plansOf } from '../lib/settings/stages.ts';
+import { curlLine } from '../lib/site/pages/curl.ts';
 
 try {
   const settings = localSettings(process.argv.slice(2), process.env);
@@ -33,6 +35,14 @@ Only issued keys are accepted. Make one on the dashboard, where any e-mail addre
   const accounts = `
 Dashboard: ${url}${dashboardPath}
 Sign-in: ${signInUrl}`;
+  const [plan] = plans;
+  const curls = plan
+    ? apiEndpoints.map(({ path, access, documentation }) => {
+        const [example] = Object.values(documentation(plan).examples);
+        const body = example && JSON.stringify(example.request);
+        return `  ${curlLine({ url: url + path, key: access === 'open' ? undefined : key, body })}`;
+      })
+    : [];
   console.log(`
 Playground: ${url}/playground${signInUrl === undefined ? '' : accounts}
 Reference: ${url}/docs
@@ -41,12 +51,7 @@ DynamoDB: ${dynamodbUrl}
 Emphasis: ${emphasis.model === 'bedrock' ? emphasis.inferenceProfile : emphasis.model}
 ${plans.map((plan) => `Plan ${plan.name}: ${plan.limit} requests per key in ${plan.windowSeconds} s`).join('\n')}
 ${keys.policy === 'issued' ? toMakeOne : ''}
-  curl ${url}/v1/health
-  curl ${url}/v1/shout -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"hello, world"}'
-  curl ${url}/v1/scream -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"hello","intensity":3}'
-  curl ${url}/v1/whisper -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"HELLO"}'
-  curl ${url}/v1/emphasize -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text":"hello, world"}'
-  curl ${url}/v1/rate-limits -H 'X-API-Key: ${key}'
+${curls.join('\n')}
 `);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -6,7 +6,9 @@
  * `-- --seconds N` searches for so long (20), `--seed N` in another way, and `--json` prints what a program
  * can read. `--seconds 0` only measures the bodies that are known.
  */
+
 import { parseArgs } from 'node:util';
+import { maxCharacters, maxCharactersText } from '../functions/http/body-size.ts';
 import { random } from './fit-emphasis/random.ts';
 import { climb, type Measured, settled } from './slowest/climb.ts';
 import { fragments } from './slowest/fragments.ts';
@@ -26,7 +28,7 @@ const { meter, close } = startMeter();
 const yardstick = await meter(sent(plain), 5);
 
 const alone = (makes: Body['makes']): readonly Body[] =>
-  fragments.map((fragment) => ({ makes, recipe: [[fragment, 10_000]] }));
+  fragments.map((fragment) => ({ makes, recipe: [[fragment, maxCharacters]] }));
 const knownOf = (makes: Body['makes']): readonly Body[] =>
   worst.filter((body) => body.makes === makes);
 /** Where searches begin, and their shares of the time. Broken JSON is soon done with, so it gets little. */
@@ -62,7 +64,9 @@ if (values.json) {
   console.log(JSON.stringify({ plain: yardstick, results }));
 } else {
   progress();
-  console.log(`A plain text of 10,000 characters: ${yardstick.toFixed(0)} ms of CPU\n`);
+  console.log(
+    `A plain text of ${maxCharactersText} characters: ${yardstick.toFixed(0)} ms of CPU\n`,
+  );
   console.log('     ms  × plain  makes: fragments');
   for (const { body, time } of results) {
     const shown = time >= timeout ? `>${timeout}` : time.toFixed(0);

@@ -8,7 +8,7 @@ import { accountIdOf } from './accounts/account-id.ts';
 import type { AccountRef } from './accounts/account-store.ts';
 import { Rejected } from './accounts/rejected.ts';
 import { accountIssues } from './accounts/request-issues.ts';
-import { chain } from './endpoint.ts';
+import { chain } from './api-endpoint.ts';
 import { type HttpError, httpError } from './http/http-error.ts';
 import { bodyLimit } from './middleware/body-limit.ts';
 import type { Chain, Handler } from './middleware/chain.ts';

@@ -1,110 +1,144 @@
 /**
- * What endpoints share, composed once. A request passes the middlewares in the order in which they
- * stand here, its answer passes them in reverse, and the first that refuses answers.
+ * What an endpoint says about itself: the exports of `functions/<name>/endpoint.ts`. `functions/endpoints.ts`
+ * lists the endpoints. Everything else derives from the two: routes, permissions, environment variables, the
+ * local server and the API's description.
  */
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import middy from '@middy/core';
-import type { Context } from 'aws-lambda';
 import type * as v from 'valibot';
-import { acceptedKeysReader } from './accounts/accepted-keys.ts';
-import { dynamodb } from './aws/dynamodb.ts';
-import { prime } from './aws/prime.ts';
-import { issuedPolicy, type ReadAcceptedKeys } from './keys/issued.ts';
-import { demoPolicy, type KeyPolicy } from './keys/policy.ts';
-import { bodyLimit } from './middleware/body-limit.ts';
-import type { Chain, Handler } from './middleware/chain.ts';
-import { errors } from './middleware/error-handler.ts';
-import { jsonBody } from './middleware/json-body.ts';
-import { type Answering, jsonResponse } from './middleware/json-response.ts';
-import { keyCheck } from './middleware/key-check.ts';
-import { quotaHeadersOnAnswers } from './middleware/quota-headers.ts';
-import { quotaLookup } from './middleware/quota-lookup.ts';
-import { quotaSlot } from './middleware/quota-slot.ts';
-import { metrics } from './middleware/request-metrics.ts';
-import { schemaCheck } from './middleware/schema.ts';
-import { securityHeadersOnAnswers } from './middleware/security-headers.ts';
-import { type QuotaStore, quotaStore } from './quota/quota-store.ts';
-import type { Quota, QuotaHolder } from './quota/window.ts';
-import { readMetricSettings, readSettings, type Settings } from './settings/stage-settings.ts';
+import type { Plan } from './quota/window.ts';
+import type { AccountVariable } from './settings/account-settings.ts';
 
-/** An endpoint that anyone may call: `work` answers, whatever was sent. */
-export const openEndpoint = (work: () => unknown): Handler =>
-  chain().use(errors()).use(jsonResponse()).handler(work);
+/** Who may call an endpoint, and at what price. */
+export type Access =
+  /** Anyone, without a key. */
+  | 'open'
+  /** The holder of an accepted key. */
+  | 'keyed'
+  /** The holder of an accepted key, for one slot of the key's window. */
+  | 'counted'
+  /**
+   * The holder of an account, by an access token of the stage's sign-in. These endpoints belong to the
+   * dashboard: they are not part of the API, and exist only on stages with accounts.
+   */
+  | 'account';
 
-/**
- * An endpoint for holders of a key, which takes no slot: `work` is given the key's quota. It is there when
- * DynamoDB's client is primed.
- */
-export const keyedEndpoint = async (work: (quota: Quota) => unknown): Promise<Handler> => {
-  const { policy, store } = await keysAndQuota((store) => store.read(nobody, Date.now()));
-  return chain()
-    .use(quotaHeadersOnAnswers())
-    .use(errors())
-    .use(keyCheck(policy))
-    .use(quotaLookup(store))
-    .use(jsonResponse())
-    .handler((_event, { quota }) => work(quota));
-};
+/** How an endpoint is reached. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: `/${string}`;
+  readonly access: Access;
+  /** Whether it answers `HEAD`, too: uptime monitors send it. */
+  readonly head?: true;
+  /** Whether it calls the stage's emphasis model. */
+  readonly asksModel?: true;
+}
+
+/** What can be done with a table. */
+export type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'Query' | 'Scan';
 
 /**
- * An endpoint that takes a slot of the key's window: `work` is given the body that fits `schema`, and
- * Lambda's context with the headers of a success, which it can add to. It is there when DynamoDB's client is primed.
+ * What an endpoint does with each table. Its role allows this and no more. Only stages with accounts have the
+ * table `accounts`.
  */
-export const countedEndpoint = async <Body>(
-  schema: v.GenericSchema<unknown, Body>,
-  work: (body: Body, context: Context & Answering) => unknown,
-  client = dynamodb(),
-): Promise<Handler> => {
-  const { policy, store } = await keysAndQuota((store) => store.take(nobody, Date.now()), client);
-  return chain()
-    .use(quotaHeadersOnAnswers())
-    .use(errors())
-    .use(keyCheck(policy))
-    .use(quotaSlot(store))
-    .use(bodyLimit())
-    .use(jsonBody())
-    .use(schemaCheck(schema))
-    .use(jsonResponse())
-    .handler((_event, context) => work(context.body, context));
-};
+export type TableActions = Readonly<Partial<Record<'quota' | 'accounts', readonly TableAction[]>>>;
 
-/** Whose quota is asked for in a rehearsal, and what DynamoDB answers there. */
-const nobody: QuotaHolder = { partition: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };
-const answer = '{"Attributes":{"used":{"N":"1"}}}';
+/** What an account endpoint depends on. Its permissions and environment variables follow from it. */
+export interface Needs {
+  readonly tables: TableActions;
+  /** What it reads of the stage's settings, besides what its tables and the user pool need. */
+  readonly settings?: readonly Exclude<
+    AccountVariable,
+    'ACCOUNT_TABLE' | 'QUOTA_TABLE' | 'USER_POOL'
+  >[];
+  /** The actions of Cognito that it calls on the user pool. */
+  readonly userPool?: readonly ('AdminDeleteUser' | 'AdminDisableUser')[];
+}
 
-/** @param ask - What the endpoint will ask of the quota. */
-const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client = dynamodb()) => {
-  const { keys, quotaTable, priming } = readSettings(process.env);
-  const store = quotaStore(client, quotaTable);
-  const { policy, readKeys } = policyOf(keys, client);
-  if (priming) {
-    await prime(() =>
-      client.rehearse(answer, async () => {
-        await readKeys?.('');
-        await ask(store);
-      }),
-    );
-  }
-  return { policy, store };
-};
-
-const policyOf = (
-  keys: Settings['keys'],
-  client: DynamoDBClient,
-): { readonly policy: KeyPolicy; readonly readKeys?: ReadAcceptedKeys } => {
-  if (keys.policy === 'demo') return { policy: demoPolicy(keys) };
-  const readKeys = acceptedKeysReader(client, keys.accountTable);
-  return { policy: issuedPolicy({ ...keys, read: readKeys }), readKeys };
-};
+/** An endpoint of the dashboard. */
+export interface AccountEndpointModule {
+  readonly route: Route & { readonly access: 'account' };
+  readonly needs: Needs;
+}
 
 /**
- * Middy's start of a list: what all endpoints have. Around all others stand the metrics, where the stage has
- * some: they see the answer as it leaves.
+ * An endpoint of the API. Only the description uses `response` and `documentation`: they are functions, so that
+ * esbuild leaves them out of the bundles.
  */
-export const chain = (): Chain<object> => {
-  const settings = readMetricSettings(process.env);
-  // By Middy's types, Lambda would have to call a handler with all that the middlewares add.
-  const start = middy() as Chain<object>;
-  const measured = settings ? start.use(metrics(settings)) : start;
-  return measured.use(securityHeadersOnAnswers());
-};
+export interface ApiEndpointModule {
+  readonly route: Route & { readonly access: Exclude<Access, 'account'> };
+  /** The request body; absent for an endpoint that reads none. */
+  readonly request?: v.GenericSchema;
+  /** Returns the schema of the response body. */
+  readonly response: () => v.GenericSchema;
+  /** Its examples show the given plan. */
+  readonly documentation: (plan: Plan) => Documentation<v.GenericSchema | undefined>;
+}
+
+/** What callers read about an endpoint of the API. */
+export interface Documentation<
+  Request extends v.GenericSchema | undefined = undefined,
+  Response extends () => v.GenericSchema = () => v.GenericSchema,
+> {
+  readonly tag: 'Text' | 'Service';
+  /** What it does, in Markdown. The first sentence says it in a line. */
+  readonly description: string;
+  readonly experimental?: true;
+  readonly request?: RequestDocumentation<Request>;
+  readonly response: ResponseDocumentation;
+  /** Requests with their responses, by the example's name. */
+  readonly examples: Readonly<Record<string, Example<Request, Response>>>;
+}
+
+/** What callers read about a request body. */
+export interface RequestDocumentation<Request extends v.GenericSchema | undefined> {
+  /** The schema's name in the description. */
+  readonly schema: string;
+  readonly fields: FieldsOf<Request>;
+  /** Bodies that it rejects with 422, besides those that every endpoint rejects. */
+  readonly invalid: readonly (readonly [summary: string, body: string])[];
+}
+
+/** What callers read about a response body. */
+export interface ResponseDocumentation {
+  /** The schema's name in the description. */
+  readonly schema: string;
+  /** The headers that only this endpoint's success has. */
+  readonly headers?: Readonly<Record<string, HeaderDocumentation>>;
+}
+
+/** A header of a response, as OpenAPI describes it. */
+export interface HeaderDocumentation {
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: {
+    readonly type: 'string' | 'integer';
+    readonly format?: string;
+    readonly pattern?: string;
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly maxLength?: number;
+  };
+  readonly example: string | number;
+}
+
+/** What callers read about a field of a request body, beyond its schema. */
+export interface FieldDocumentation {
+  readonly description: string;
+  readonly maxLength?: number;
+}
+
+/** Each field of a request body. */
+type FieldsOf<Request extends v.GenericSchema | undefined> = Request extends v.GenericSchema
+  ? { readonly [Field in keyof v.InferInput<Request>]-?: FieldDocumentation }
+  : Readonly<Record<never, never>>;
+
+/** A request and its response. */
+interface Example<
+  Request extends v.GenericSchema | undefined,
+  Response extends () => v.GenericSchema,
+> {
+  readonly summary: string;
+  /** The body that is sent. */
+  readonly request?: Request extends v.GenericSchema ? v.InferInput<Request> : never;
+  /** The body that is answered. */
+  readonly response: v.InferOutput<ReturnType<Response>>;
+}

@@ -68,7 +68,7 @@ export const startAccountFunctions = async (): Promise<AccountBackend> => {
         ['Authorization', `Bearer ${tokenOf(sub)}`, 'Content-Type', 'application/json'],
         body === undefined ? '' : JSON.stringify(body),
       );
-      const { handler } = await import(`../functions/${name}.ts`);
+      const { handler } = await import(`../functions/${name}/handler.ts`);
       const {
         statusCode,
         headers,

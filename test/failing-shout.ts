@@ -27,8 +27,8 @@ export interface FailingShout {
 export const failingText = 'fail';
 
 const source = `
-  import { countedEndpoint } from './functions/endpoint.ts';
-  import { textRequest } from './functions/text/requests.ts';
+  import { countedEndpoint } from './functions/api-endpoint.ts';
+  import { textRequest } from './functions/text/capitalization.ts';
   // That it fails is no news.
   console.error = () => {};
   export const handler = await countedEndpoint(textRequest, ({ text }) => {

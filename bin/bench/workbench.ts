@@ -56,7 +56,7 @@ export const openWorkbench = async (): Promise<Workbench> => {
   ]);
 
   const bundle = async (source: string, plain: boolean): Promise<string> => {
-    const name = source.replace(/^.*\/|\.ts$/g, '');
+    const name = source.replaceAll('/', '-');
     const outfile = join(directory, name, 'index.mjs');
     await build({ ...bundling, ...(plain && { alias: {} }), entryPoints: [source], outfile });
     return outfile;

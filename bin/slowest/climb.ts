@@ -1,4 +1,5 @@
 /** A hill-climbing search for bodies that are slow. */
+import { maxCharacters } from '../../functions/http/body-size.ts';
 import type { Random } from '../fit-emphasis/random.ts';
 import { fragments } from './fragments.ts';
 import type { Meter } from './meter.ts';
@@ -99,7 +100,7 @@ const changed = (parent: Recipe, mate: Recipe, random: Random): Recipe => {
 
   function recount(index: number, count: (before: number) => number): void {
     const piece = recipe[index];
-    if (piece) recipe[index] = [piece[0], Math.min(count(piece[1]), 10_000)];
+    if (piece) recipe[index] = [piece[0], Math.min(count(piece[1]), maxCharacters)];
   }
   function refragment(index: number, fragment: (before: string) => string): void {
     const piece = recipe[index];

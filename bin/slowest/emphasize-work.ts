@@ -2,9 +2,9 @@
 
 import { chosenCount, emphasize } from '../../functions/emphasis/bold.ts';
 import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
-import { emphasizeRequest } from '../../functions/emphasis/emphasize-request.ts';
 import { rankingRequest } from '../../functions/emphasis/prompt.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
+import { request as emphasizeRequest } from '../../functions/emphasize/endpoint.ts';
 import { bodyLimit, type Decoded } from '../../functions/middleware/body-limit.ts';
 import type { Request } from '../../functions/middleware/chain.ts';
 import { jsonBody, type Parsed } from '../../functions/middleware/json-body.ts';

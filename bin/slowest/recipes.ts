@@ -1,4 +1,5 @@
 /** How bodies are made that may be slow. */
+import { maxCharacters } from '../../functions/http/body-size.ts';
 import { prose } from '../bench/prose.ts';
 
 /** A text: fragments, each so many times, one after the other. */
@@ -20,12 +21,9 @@ export const sent = ({ makes, recipe }: Body): string => {
   return makes === 'body' ? text : JSON.stringify({ text, emphasis_ratio: 1 });
 };
 
-/** The most characters that a request may have. */
-const limit = 10_000;
-
 /** A body like another one, but no larger than a request may be: with lower counts, or without its end. */
 export const fitted = (body: Body): Body => {
-  const excess = [...sent(body)].length / limit;
+  const excess = [...sent(body)].length / maxCharacters;
   if (excess <= 1) return body;
   const { makes, recipe } = body;
   const lower = recipe.map(

@@ -1,7 +1,7 @@
 /** The entries of the account endpoints' 422 bodies, as pydantic v2 writes them. */
 import * as v from 'valibot';
 import { fieldIssues, type IssueType } from '../body/validation-issue.ts';
-import type { ValidationIssue } from '../http/responses.ts';
+import type { ValidationIssue } from '../http/error-bodies.ts';
 import { longestName } from '../keys/key-name.ts';
 
 const nameRule =

@@ -3,7 +3,7 @@
  * FastAPI service needs no change. https://docs.pydantic.dev/latest/errors/validation_errors/
  */
 import * as v from 'valibot';
-import type { ValidationIssue } from '../http/responses.ts';
+import type { ValidationIssue } from '../http/error-bodies.ts';
 import type { JsonFault } from './json.ts';
 
 /** What each type says, given the bound that was not kept. */

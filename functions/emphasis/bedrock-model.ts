@@ -18,8 +18,8 @@ export type Converse = (
   timeLeft: () => number,
 ) => Promise<ConverseCommandOutput>;
 
-/** What a Bedrock model is made of. */
-export interface BedrockSettings {
+/** What {@link bedrockModel} takes. */
+export interface BedrockModelOptions {
   readonly converse: Converse;
   /** The id of the inference profile, e.g. `us.amazon.nova-micro-v1:0`. */
   readonly inferenceProfile: string;
@@ -39,7 +39,7 @@ export const bedrockModel = ({
   converse,
   inferenceProfile,
   embedded,
-}: BedrockSettings): EmphasisModel => {
+}: BedrockModelOptions): EmphasisModel => {
   const model = foundationModel(inferenceProfile);
   return async (text, words, count, timeLeft) => {
     const everyIndex = [...words.keys()];

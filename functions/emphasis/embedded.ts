@@ -9,6 +9,7 @@
 
 import type { Word } from '../text/word.ts';
 import { salience } from './embedded/salience.ts';
+import { embeddedModelName } from './embedded-model-name.ts';
 import type { Ranking } from './model.ts';
 
 const { default: weights } = await import('./embedded/weights.data.json', {
@@ -18,6 +19,6 @@ const rank = salience(weights);
 
 /** Ranks the words of any text, at once and without fail. */
 export const rankEmbedded = (text: string, words: readonly Word[]): Ranking => ({
-  model: 'amplify-salience/1.1.0',
+  model: embeddedModelName,
   order: rank(text, words),
 });

@@ -1,5 +1,5 @@
-import { writeMetric } from '../observability/embedded-metrics.ts';
 import { describe } from '../observability/log.ts';
+import { writeMetric } from '../observability/write-metric.ts';
 import type { FallbackReason } from './fallback.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { writeMetric } from '../observability/embedded-metrics.ts';
+import { writeMetric } from '../observability/write-metric.ts';
 import type { MetricSettings } from '../settings/stage-settings.ts';
 import type { Middleware, Request } from './chain.ts';
 import type { Authenticated } from './key-check.ts';

@@ -1,6 +1,10 @@
 /** What a probe makes of the answer to it. */
 import * as v from 'valibot';
-import { healthResponse, rateLimitsResponse } from '../http/responses.ts';
+import * as health from '../health/endpoint.ts';
+import * as rateLimits from '../rate-limits/endpoint.ts';
+
+const healthResponse = health.response();
+const rateLimitsResponse = rateLimits.response();
 
 /** An answer, as it came over the wire. */
 export interface Answer {

@@ -1,18 +1,30 @@
-/** What the endpoints that change case answer. The playground shows it as well, before anything is sent. */
-import type { CapitalizationResponse } from '../http/responses.ts';
-import { type CaseMapping, lowercase, uppercase } from './case.ts';
+/** What the endpoints that change the case of a text have in common. */
+import * as v from 'valibot';
+import { text } from '../body/fields.ts';
+import { integer, longestText, string } from '../http/response-fields.ts';
+import type { CaseMapping } from './case.ts';
 
-export const shout = (text: string): CapitalizationResponse =>
-  capitalization(text, uppercase(text));
+/** The text request of the specification: what `shout` and `whisper` take. */
+export const textRequest = v.object({ text });
 
-export const whisper = (text: string): CapitalizationResponse =>
-  capitalization(text, lowercase(text));
+/** The capitalization response of the specification. */
+export const capitalizationResponse = () =>
+  v.object({
+    original: string(longestText, 'The submitted text, verbatim.'),
+    // In its other case, a character becomes three at most (Unicode's SpecialCasing.txt); scream appends ten.
+    result: string(3 * longestText + 10, 'The text in its new case.'),
+    characters_amplified: integer(
+      0,
+      longestText,
+      'How many characters (Unicode code points) of `original` changed their case, in either direction.',
+    ),
+  });
+export type CapitalizationResponse = Readonly<
+  v.InferOutput<ReturnType<typeof capitalizationResponse>>
+>;
 
-/** `intensity` is the number of exclamation marks. They are appended and not counted. */
-export const scream = (text: string, intensity: number): CapitalizationResponse =>
-  capitalization(text, uppercase(text), '!'.repeat(intensity));
-
-const capitalization = (
+/** The response for a text whose case was changed. `suffix` is appended to it, and not counted. */
+export const capitalization = (
   original: string,
   { result, changed }: CaseMapping,
   suffix = '',

@@ -39,8 +39,9 @@ export const endpointFunction = (
     tracing: traced ? Tracing.ACTIVE : Tracing.DISABLED,
     allow: (role) => {
       grantTables(role, endpoint, tables);
-      if (endpoint.name === 'delete-account') {
-        signIn?.pool.grant(role, 'cognito-idp:AdminDeleteUser', 'cognito-idp:AdminDisableUser');
+      if (endpoint.access === 'account' && endpoint.needs.userPool) {
+        const actions = endpoint.needs.userPool.map((action) => `cognito-idp:${action}`);
+        signIn?.pool.grant(role, ...actions);
       }
       if (endpoint.asksModel && stage.emphasis.model === 'bedrock') {
         role.addToPolicy(invokeModel(stage.emphasis));

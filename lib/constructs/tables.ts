@@ -1,11 +1,14 @@
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import type { TableAction, TableActions } from '../../functions/endpoint.ts';
 import { type Endpoint, endpointsOf } from '../settings/endpoints.ts';
 import type { Stage } from '../settings/stages.ts';
 import { accountTable, quotaTable } from '../settings/tables.ts';
 import { dynamodbTable } from './dynamodb-table.ts';
-import { type TableAction, type TableKind, tableActions } from './table-actions.ts';
+import { tableActions } from './table-actions.ts';
+
+type TableKind = keyof TableActions;
 
 /** The tables that a stage has, by what they hold. */
 export type Tables = Readonly<Partial<Record<TableKind, TableV2>> & Record<'quota', TableV2>>;

@@ -14,12 +14,8 @@ interface Served {
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** What the site is made of: its pages, the description, and of the functions what stands in no bundle. */
-const siteSources = [
-  'lib/{site,openapi,settings}/**',
-  'functions/http/responses.ts',
-  'package.json',
-];
+/** What the site is built from. Its description shows what the functions say. */
+const siteSources = ['{functions,lib/{site,openapi,settings}}/**', 'package.json'];
 
 /** What the local server serves, as it was built. */
 export interface Built {
@@ -61,12 +57,9 @@ export const watchSources = async (names: readonly string[]): Promise<Built> => 
     });
   };
   const [{ latest, end }, endFiles] = await Promise.all([
-    // The description shows what the functions say.
-    watchBundles([...names, 'site'], (bundles, changed) => {
+    watchBundles(names, (bundles, changed) => {
       served?.replace(bundles);
-      const functions = changed.filter((name) => name !== 'site');
-      if (functions.length > 0) console.log(`Rebuilt ${functions.join(', ')}`);
-      onSiteChange();
+      console.log(`Rebuilt ${changed.join(', ')}`);
     }),
     watchFiles(root, siteSources, onSiteChange),
   ]);

@@ -3,7 +3,7 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { metricNamespace } from '../../functions/observability/embedded-metrics.ts';
+import { metricNamespace } from '../../functions/observability/write-metric.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
 import { endpointsOf, routeKey } from '../settings/endpoints.ts';
 import { firewallName, firewallRules } from '../settings/sign-in-firewall.ts';

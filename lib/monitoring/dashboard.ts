@@ -12,7 +12,8 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { Access, Endpoint } from '../settings/endpoints.ts';
+import type { Access } from '../../functions/endpoint.ts';
+import type { Endpoint } from '../settings/endpoints.ts';
 import type { Stage } from '../settings/stages.ts';
 import type { ServiceAlarms } from './alarms.ts';
 import { type ServiceMetrics, share, sum } from './metrics.ts';

@@ -7,7 +7,7 @@ import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs
 import type { Construct } from 'constructs';
 import type { FallbackReason } from '../../functions/emphasis/fallback.ts';
 import type { RequestOutcome } from '../../functions/middleware/request-metrics.ts';
-import { metricNamespace } from '../../functions/observability/embedded-metrics.ts';
+import { metricNamespace } from '../../functions/observability/write-metric.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
 import type { UsedTable } from '../constructs/tables.ts';
 import { type Endpoint, routeKey } from '../settings/endpoints.ts';

@@ -1,5 +1,5 @@
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { metricNamespace } from '../../functions/observability/embedded-metrics.ts';
+import { metricNamespace } from '../../functions/observability/write-metric.ts';
 import type { Stage } from '../settings/stages.ts';
 
 /** Makes a metric of the stage's own: the functions', or one that is read out of a log. */

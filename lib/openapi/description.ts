@@ -1,5 +1,5 @@
 /**
- * The API's description in OpenAPI 3.1: made of the table of endpoints and of the schemas that check
+ * The API's description in OpenAPI 3.1: derived from the endpoints and from the schemas that check
  * requests, so that it says what the service does.
  */
 import type { Plan } from '../../functions/quota/window.ts';
@@ -12,10 +12,17 @@ import {
   quotaHeaders,
 } from './header-objects.ts';
 import { info, keyScheme, tags } from './info.ts';
-import { type Documentation, documentation } from './operations.ts';
-import { schemas } from './schemas.ts';
+import { mapValues } from './map-values.ts';
+import { schemasOf } from './schemas.ts';
 import { jsonContent, responseReference, sharedResponses } from './shared-responses.ts';
-import type { Description, Example, Operation, Reference, Response } from './types.ts';
+import type {
+  Description,
+  DocumentedEndpoint,
+  Example,
+  Operation,
+  Reference,
+  Response,
+} from './types.ts';
 import { validationExamples } from './validation-examples.ts';
 
 /**
@@ -27,6 +34,12 @@ import { validationExamples } from './validation-examples.ts';
 export const describeApi = (stage: Stage, server = '/'): Description => {
   const [plan] = plansOf(stage);
   if (!plan) throw new Error(`The stage ${stage.name} has no plan.`);
+  const endpoints = apiEndpoints.map(
+    (endpoint): DocumentedEndpoint => ({
+      ...endpoint,
+      documentation: endpoint.documentation(plan),
+    }),
+  );
   return {
     openapi: '3.1.1',
     info: info(stage),
@@ -34,64 +47,65 @@ export const describeApi = (stage: Stage, server = '/'): Description => {
     security: [{ ApiKey: [] }],
     tags,
     paths: Object.fromEntries(
-      apiEndpoints.map((endpoint) => [
+      endpoints.map((endpoint) => [
         endpoint.path,
-        {
-          [endpoint.method.toLowerCase()]: operation(endpoint, documentation[endpoint.name], plan),
-        },
+        { [endpoint.method.toLowerCase()]: operation(endpoint, plan) },
       ]),
     ),
     components: {
       securitySchemes: { ApiKey: keyScheme(stage) },
-      schemas,
+      schemas: schemasOf(endpoints),
       headers: { ...quotaHeaders(plan), ...otherHeaders },
       responses: sharedResponses(stage, plan),
     },
   };
 };
 
-const operation = (
-  { name, access }: ApiEndpoint,
-  { tag, description, request, response, headers, exchanges, experimental }: Documentation,
-  plan: Plan,
-): Operation => ({
-  operationId: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-  // By it, Postman and Bruno name the request.
-  summary: titleOf(name),
-  description,
-  tags: [tag],
-  ...(access === 'open' && { security: [] }),
-  ...(request && {
-    requestBody: {
-      required: true,
-      content: jsonContent(
-        request.name,
-        mapValues(exchanges(plan), (exchange) => ({
-          summary: exchange.summary,
-          value: exchange.request,
-        })),
-      ),
-    },
-  }),
-  responses: {
-    200: {
-      description: access === 'counted' ? 'Done. The slot is used.' : 'Done.',
-      headers: {
-        ...(access === 'open' ? headerReferences() : quotaHeaderReferences(plan)),
-        ...headers,
+const operation = (endpoint: DocumentedEndpoint, plan: Plan): Operation => {
+  const { name, access, documentation } = endpoint;
+  const { tag, description, experimental, request, response, examples } = documentation;
+  return {
+    operationId: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    // By it, Postman and Bruno name the request.
+    summary: titleOf(name),
+    description,
+    tags: [tag],
+    ...(access === 'open' && { security: [] }),
+    ...(request && {
+      requestBody: {
+        required: true,
+        content: jsonContent(request.schema, mapValues(examples, requestExample)),
       },
-      content: jsonContent(
-        response.name,
-        mapValues(exchanges(plan), (exchange) => ({
-          summary: exchange.summary,
-          value: exchange.response,
-        })),
-      ),
+    }),
+    responses: {
+      200: {
+        description: access === 'counted' ? 'Done. The slot is used.' : 'Done.',
+        headers: {
+          ...(access === 'open' ? headerReferences() : quotaHeaderReferences(plan)),
+          ...response.headers,
+        },
+        content: jsonContent(response.schema, mapValues(examples, responseExample)),
+      },
+      ...refusals[access],
+      ...(request &&
+        endpoint.request && {
+          422: unprocessable(plan, validationExamples(endpoint.request, request.invalid)),
+        }),
     },
-    ...refusals[access],
-    ...(request && { 422: unprocessable(plan, validationExamples(request)) }),
-  },
-  ...(experimental && { 'x-experimental': true }),
+    ...(experimental && { 'x-experimental': true }),
+  };
+};
+
+type DocumentedExample = DocumentedEndpoint['documentation']['examples'][string];
+
+const requestExample = ({ summary, request }: DocumentedExample): Example => ({
+  summary,
+  value: request,
+});
+
+const responseExample = ({ summary, response }: DocumentedExample): Example => ({
+  summary,
+  value: response,
 });
 
 /** An endpoint's name as a title, e.g. `Rate limits`. */
@@ -127,6 +141,3 @@ const unprocessable = (plan: Plan, examples: Readonly<Record<string, Example>>):
   headers: quotaHeaderReferences(plan),
   content: jsonContent('ValidationError', examples),
 });
-
-const mapValues = <From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To) =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

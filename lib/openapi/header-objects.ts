@@ -1,5 +1,5 @@
 /** The headers of answers. */
-import { largestInteger } from '../../functions/http/responses.ts';
+import { largestInteger } from '../../functions/http/response-fields.ts';
 import { securityHeaders } from '../../functions/http/security-headers.ts';
 import type { RateLimitHeader } from '../../functions/quota/rate-limit-headers.ts';
 import type { Plan } from '../../functions/quota/window.ts';

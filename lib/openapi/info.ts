@@ -2,6 +2,7 @@
 import { maxCharactersText } from '../../functions/http/body-size.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { type ApiEndpoint, apiEndpoints } from '../settings/endpoints.ts';
 import { dashboardPath } from '../settings/sign-in.ts';
 import { plansOf, type Stage } from '../settings/stages.ts';
 import type { Info, KeyScheme } from './types.ts';
@@ -9,19 +10,25 @@ import type { Info, KeyScheme } from './types.ts';
 const rate = ({ name, limit, windowSeconds }: Plan): string =>
   `${name}: ${limit} requests in ${windowSeconds} s`;
 
+/** The names of the endpoints with an access, e.g. `shout`, `scream` and `whisper`. */
+const namesWith = (access: ApiEndpoint['access'], type: Intl.ListFormatType): string =>
+  new Intl.ListFormat('en-GB', { type }).format(
+    apiEndpoints.filter((one) => one.access === access).map(({ name }) => `\`${name}\``),
+  );
+
 const prose = (stage: Stage): string => `\
 Changes the case of a text, appends exclamation marks, or has a model choose words to bold. All bodies are JSON.
 
 ${whereKeysComeFrom(stage)}## The order of checks
 
-\`shout\`, \`scream\`, \`whisper\` and \`emphasize\` are *counted*. A request to one of them passes these gates in order; the first that refuses answers.
+${namesWith('counted', 'conjunction')} are *counted*. A request to one of them passes these gates in order; the first that refuses answers.
 
 1. The key in \`X-API-Key\` is accepted, else 401.
 2. A slot of the key's window is taken, else 429.
 3. The whole body, not the text alone, has at most ${maxCharactersText} characters, else 413.
 4. The body is JSON and fits, else 422.
 
-A request answered 413 or 422 has used its slot; one answered 401 or 429 has not, and one answered 5xx gets it back. Where a fault leaves it open whether a slot was taken or given back, that slot may stay used until the window ends. \`rate-limits\` passes the first gate only, \`health\` none.
+A request answered 413 or 422 has used its slot; one answered 401 or 429 has not, and one answered 5xx gets it back. Where a fault leaves it open whether a slot was taken or given back, that slot may stay used until the window ends. A request to ${namesWith('keyed', 'disjunction')} passes the first gate only, one to ${namesWith('open', 'disjunction')} none.
 
 ## The quota
 

@@ -2,31 +2,20 @@
 
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { maxCharactersText } from '../../functions/http/body-size.ts';
-import * as responses from '../../functions/http/responses.ts';
-import { documentation, type NamedSchema } from './operations.ts';
-import type { AnyOf, Reference } from './types.ts';
+import type { FieldDocumentation } from '../../functions/endpoint.ts';
+import {
+  serviceError,
+  validationError,
+  validationIssue,
+} from '../../functions/http/error-bodies.ts';
+import { mapValues } from './map-values.ts';
+import type { AnyOf, DocumentedEndpoint, Reference } from './types.ts';
 
-/** What is said of the fields of requests: the functions' schemas have no use for it, and would carry it along. */
-const requestFields: Readonly<Record<string, JsonSchema>> = {
-  text: {
-    description: `The text: at least one character. The whole body has at most ${maxCharactersText} characters, or the answer is 413.`,
-    maxLength: responses.longestText,
-  },
-  intensity: {
-    description:
-      'The number of exclamation marks to append. `3.0` is the integer 3, `"3"` is none.',
-  },
-  emphasis_ratio: {
-    description: 'The fraction of words to emphasize. A higher one never emphasizes fewer words.',
-  },
-};
-
-/** The bodies of refusals. */
-const refusals = {
-  ValidationError: responses.validationError,
-  ValidationIssue: responses.validationIssue,
-  ServiceError: responses.error,
+/** The bodies of errors. */
+const errorBodies = {
+  ValidationError: validationError,
+  ValidationIssue: validationIssue,
+  ServiceError: serviceError,
   GatewayError: v.object({
     message: v.pipe(
       v.string(),
@@ -34,13 +23,6 @@ const refusals = {
     ),
   }),
 };
-
-const byName = (named: readonly (NamedSchema | undefined)[]): Record<string, v.GenericSchema> =>
-  Object.fromEntries(named.flatMap((one) => (one ? [[one.name, one.schema]] : [])));
-
-const documents = Object.values(documentation);
-const requestSchemas = byName(documents.map(({ request }) => request));
-const responseSchemas = { ...byName(documents.map(({ response }) => response)), ...refusals };
 
 /** Refers to a schema. */
 export const schemaReference = (name: string): Reference => ({
@@ -63,14 +45,17 @@ const options: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-const describeFields = ({ properties = {}, ...schema }: JsonSchema): JsonSchema => ({
+/** Adds what callers read about the fields: the functions do not need it, so it is not in their schemas. */
+const describeFields = (
+  { properties = {}, ...schema }: JsonSchema,
+  fields: Readonly<Record<string, FieldDocumentation>>,
+): JsonSchema => ({
   ...schema,
   properties: Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => {
-      const said = requestFields[name];
-      if (said === undefined) throw new Error(`The field ${name} has no description.`);
-      return [name, { ...said, ...(property as JsonSchema) }];
-    }),
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      { ...fields[name], ...(property as JsonSchema) },
+    ]),
   ),
 });
 
@@ -80,12 +65,26 @@ const withFormats = (all: Readonly<Record<string, JsonSchema>>): typeof all =>
     value?.type === 'integer' ? { ...value, format: 'int32' } : value,
   );
 
-/** All schemas by name. */
-export const schemas = withFormats({
-  ...Object.fromEntries(
-    Object.entries(toJsonSchemaDefs(requestSchemas, { ...options, typeMode: 'input' })).map(
-      ([name, schema]) => [name, describeFields(schema)],
+/** All schemas by name: of the endpoints' requests and responses, and of errors. */
+export const schemasOf = (
+  endpoints: readonly DocumentedEndpoint[],
+): Readonly<Record<string, JsonSchema>> => {
+  const requests = endpoints.flatMap(({ request, documentation }) =>
+    request && documentation.request ? [{ request, ...documentation.request }] : [],
+  );
+  const fieldsOf = new Map(requests.map(({ schema, fields }) => [schema, fields]));
+  const requestSchemas = requests.map(({ schema, request }) => [schema, request] as const);
+  const responseSchemas = endpoints.map(
+    ({ response, documentation }) => [documentation.response.schema, response()] as const,
+  );
+  return withFormats({
+    ...mapValues(
+      toJsonSchemaDefs(Object.fromEntries(requestSchemas), { ...options, typeMode: 'input' }),
+      (schema, name) => describeFields(schema, fieldsOf.get(name) ?? {}),
     ),
-  ),
-  ...toJsonSchemaDefs(responseSchemas, { ...options, typeMode: 'output' }),
-});
+    ...toJsonSchemaDefs(
+      { ...Object.fromEntries(responseSchemas), ...errorBodies },
+      { ...options, typeMode: 'output' },
+    ),
+  });
+};

@@ -4,6 +4,8 @@
  * See https://spec.openapis.org/oas/v3.1.1.html
  */
 import type { JsonSchema } from '@valibot/to-json-schema';
+import type { HeaderDocumentation } from '../../functions/endpoint.ts';
+import type { ApiEndpoint } from '../settings/endpoints.ts';
 
 /** A pointer to a component, e.g. `#/components/headers/Retry-After`. */
 export interface Reference {
@@ -32,12 +34,12 @@ export interface JsonContent<Schema = Reference> {
 }
 
 /** A header of a response. */
-export interface Header {
-  readonly description: string;
-  readonly required: boolean;
-  readonly schema: JsonSchema;
-  readonly example: string | number;
-}
+export type Header = HeaderDocumentation;
+
+/** An endpoint with what callers read about it. */
+export type DocumentedEndpoint = Omit<ApiEndpoint, 'documentation'> & {
+  readonly documentation: ReturnType<ApiEndpoint['documentation']>;
+};
 
 /** A response. */
 export interface Response {

@@ -12,14 +12,13 @@ import {
   bodyNotObject,
   fieldIssues,
 } from '../../functions/body/validation-issue.ts';
-import type { ValidationIssue } from '../../functions/http/responses.ts';
-import type { RequestBody } from './operations.ts';
+import type { ValidationIssue } from '../../functions/http/error-bodies.ts';
 import type { Example } from './types.ts';
 
-/** A body by what is wrong with it, and its fault where that is not one of its syntax. */
-type Misfits = readonly (readonly [summary: string, body: string, fault?: JsonFault])[];
+/** Bodies by what is wrong with each, with the fault where it is not one of syntax. */
+type InvalidBodies = readonly (readonly [summary: string, body: string, fault?: JsonFault])[];
 
-const ofAnyRequest: Misfits = [
+const ofAnyRequest: InvalidBodies = [
   ['No body', ''],
   ['Not JSON', '{"text":"hello"'],
   ['A forbidden member name', '{"text":"hello","__proto__":{}}', forbiddenMember],
@@ -31,10 +30,10 @@ const ofAnyRequest: Misfits = [
 ];
 
 /** The examples of 422 for a request, by names such as `text_is_missing`. */
-export const validationExamples = ({
-  schema,
-  invalid,
-}: RequestBody): Readonly<Record<string, Example>> =>
+export const validationExamples = (
+  schema: v.GenericSchema,
+  invalid: InvalidBodies,
+): Readonly<Record<string, Example>> =>
   Object.fromEntries(
     [...ofAnyRequest, ...invalid].map(([summary, body, fault]) => [
       summary.toLowerCase().replaceAll('`', '').replaceAll(' ', '_'),

@@ -64,7 +64,10 @@ const functions = path.join(import.meta.dirname, '../../functions');
 export const inMemory = (names: readonly string[]) =>
   ({
     ...bundling,
-    entryPoints: names.map((name) => path.join(functions, `${name}.ts`)),
+    entryPoints: names.map((name) => ({
+      in: path.join(functions, name, 'handler.ts'),
+      out: name,
+    })),
     outdir: functions,
     write: false,
     metafile: true,

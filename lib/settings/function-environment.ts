@@ -1,7 +1,7 @@
 /** The environment variables through which a stage's settings reach its functions. */
 import { keyHash } from '../../functions/keys/hash.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import type { AccountEndpointName, Endpoint } from './endpoints.ts';
+import type { AccountEndpoint, ApiEndpoint, Endpoint } from './endpoints.ts';
 import type { BedrockModel, IssuedKeys, Stage } from './stages.ts';
 import { accountTableName } from './tables.ts';
 
@@ -29,22 +29,14 @@ type AccountEnvironment = Omit<Required<Resources>, 'AWS_ENDPOINT_URL_BEDROCK_RU
   readonly ACCOUNT_TABLE: string;
 };
 
-const changing = ['AWS_ENDPOINT_URL_DYNAMODB', 'ACCOUNT_TABLE'] as const;
-const showing = [...changing, 'PLANS', 'ACCOUNTS'] as const;
-
-/** What each function for accounts is told. */
-const accountVariables: Readonly<
-  Record<AccountEndpointName, readonly (keyof AccountEnvironment)[]>
-> = {
-  'open-account': [...showing, 'SIGN_IN_ISSUER'],
-  account: showing,
-  'delete-account': [...changing, 'USER_POOL', 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'],
-  usage: ['AWS_ENDPOINT_URL_DYNAMODB', 'ACCOUNT_TABLE', 'QUOTA_TABLE', 'PLANS'],
-  'create-key': [...changing, 'STAGE', 'ACCOUNTS'],
-  'rename-key': [...changing, 'ACCOUNTS'],
-  'rotate-key': [...changing, 'STAGE', 'ACCOUNTS'],
-  'revoke-key': changing,
-};
+/** The variables that an account endpoint reads, as follows from what it needs. */
+const variablesOf = ({ needs }: AccountEndpoint): readonly (keyof AccountEnvironment)[] => [
+  'AWS_ENDPOINT_URL_DYNAMODB',
+  ...(needs.tables.accounts ? (['ACCOUNT_TABLE'] as const) : []),
+  ...(needs.tables.quota ? (['QUOTA_TABLE'] as const) : []),
+  ...(needs.settings ?? []),
+  ...(needs.userPool ? (['USER_POOL', 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'] as const) : []),
+];
 
 /**
  * What a function is told of its stage, and no more than it uses. Revoked keys travel as hashes, so
@@ -56,12 +48,12 @@ export const functionEnvironment = (
   resources: Resources,
 ): Record<string, string> =>
   endpoint.access === 'account'
-    ? accountEnvironment(endpoint.name as AccountEndpointName, stage, resources)
+    ? accountEnvironment(endpoint, stage, resources)
     : apiEnvironment(endpoint, stage, resources);
 
 /** @throws {Error} where the stage has no accounts, or what it has for them is not said. */
 const accountEnvironment = (
-  name: AccountEndpointName,
+  endpoint: AccountEndpoint,
   { name: STAGE, keys }: Stage,
   resources: Resources,
 ): Record<string, string> => {
@@ -75,16 +67,16 @@ const accountEnvironment = (
     ACCOUNT_TABLE: accountTableName(STAGE),
   };
   return Object.fromEntries(
-    accountVariables[name].map((variable) => {
+    variablesOf(endpoint).map((variable) => {
       const value = known[variable];
-      if (value === undefined) throw new Error(`${name} needs ${variable}.`);
+      if (value === undefined) throw new Error(`${endpoint.name} needs ${variable}.`);
       return [variable, value];
     }),
   );
 };
 
 const apiEnvironment = (
-  endpoint: Endpoint,
+  endpoint: ApiEndpoint,
   stage: Stage,
   { QUOTA_TABLE, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_BEDROCK_RUNTIME }: Resources,
 ): Record<string, string> => ({

@@ -25,7 +25,7 @@ import { redirect, revalidated, withoutSlash } from './page-headers.ts';
 export const buildSite = (stage: Stage, folder: string): void => {
   buildSync({
     ...bundling,
-    entryPoints: ['functions/site.ts'],
+    entryPoints: ['functions/site/handler.ts'],
     outfile: join(folder, 'index.mjs'),
   });
   mkdirSync(join(folder, 'site'));

@@ -2,7 +2,9 @@
 import { chosenCount, emphasize } from '../../functions/emphasis/bold.ts';
 import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
-import { scream, shout, whisper } from '../../functions/text/capitalization.ts';
+import * as scream from '../../functions/scream/endpoint.ts';
+import * as shout from '../../functions/shout/endpoint.ts';
+import * as whisper from '../../functions/whisper/endpoint.ts';
 
 /** The text in the playground's field at first. */
 export const storedText = 'Nobody heard me the first time';
@@ -26,8 +28,8 @@ const emphasis = () => {
 
 /** The answers by voice, at the initial settings of the sliders. */
 export const storedAnswers = {
-  whisper: whisper(storedText),
+  whisper: whisper.work({ text: storedText }),
   emphasize: emphasis(),
-  shout: shout(storedText),
-  scream: scream(storedText, 3),
+  shout: shout.work({ text: storedText }),
+  scream: scream.work({ text: storedText, intensity: 3 }),
 };

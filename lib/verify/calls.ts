@@ -1,5 +1,6 @@
 /** The calls that checks make, and the quota that the answers show. */
 import { setTimeout } from 'node:timers/promises';
+import { maxCharacters } from '../../functions/http/body-size.ts';
 import { quotaStatus } from '../../functions/quota/window.ts';
 import { apiEndpoints } from '../settings/endpoints.ts';
 import { plansOf } from '../settings/stages.ts';
@@ -25,7 +26,7 @@ export const countedPaths: readonly string[] = apiEndpoints
 export const goodBody = '{"text":"a"}';
 
 /** A body that is too large for them, and no JSON. */
-export const largeBody = 'x'.repeat(10_001);
+export const largeBody = 'x'.repeat(maxCharacters + 1);
 
 /** Sends a body with the target's key. */
 export const post = (target: KeyedTarget, path: string, body: string): Promise<Answer> =>

@@ -1,4 +1,5 @@
 /** The measuring tool, run in the test's own process as a person runs it, against a stand-in for Bedrock. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { runMatch } from '../../bin/match/tool.ts';
+import { embeddedModelName } from '../../functions/emphasis/embedded-model-name.ts';
 import {
   type BedrockStandIn,
   type ConverseRequest,
@@ -86,7 +88,7 @@ test('it says what it may cost, asks, and shows both models', async () => {
   expect(Number(p95)).toBeGreaterThanOrEqual(Number(p50));
   // 300 tokens in and 20 out.
   expect(usd).toBe('13.30');
-  expect(row(said, 'amplify-salience/')?.at(-1)).toBe('0.00');
+  expect(row(said, embeddedModelName)?.at(-1)).toBe('0.00');
   expect(said).toContain('\nSpent: $0.0002 for 12 texts.\n');
 });
 

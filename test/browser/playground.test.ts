@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { maxCharacters, maxCharactersText } from '../../functions/http/body-size.ts';
 import { newKey, useUp } from '../keys.ts';
 import { longWindow, type SharedService, sharedDemo, sharedProduction } from '../service.ts';
 import { accessibilityFaults, keepsNothing, open, overflow, screens } from './chromium.ts';
@@ -613,13 +614,13 @@ test('what goes wrong is said, and what is not fit to be sent is not', async () 
   await page.context().setOffline(false);
 
   // How long a text is, once it nears what a request may have.
-  const size = page.getByText('of the 10,000 characters');
-  await textOf(page).fill('a'.repeat(8000));
+  const size = page.getByText(`of the ${maxCharactersText} characters`);
+  await textOf(page).fill('a'.repeat(0.8 * maxCharacters));
   expect(await size.isVisible()).toBe(false);
-  expect((await say(page, 'a'.repeat(9975))).status()).toBe(200);
-  expect(await size.textContent()).toContain('takes 10,000 of');
+  expect((await say(page, 'a'.repeat(maxCharacters - 25))).status()).toBe(200);
+  expect(await size.textContent()).toContain(`takes ${maxCharactersText} of`);
   const left = callsOf(page);
-  await textOf(page).fill('a'.repeat(9976));
+  await textOf(page).fill('a'.repeat(maxCharacters - 24));
   await textOf(page).press('Control+Enter');
   await line(page).getByText('too long, and was not sent').waitFor();
   expect(left).toEqual([]);

@@ -1,5 +1,7 @@
 /** The bytes of a body: its type, its encoding, its size. */
+
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { maxCharacters, tooLargeDetail } from '../../functions/http/body-size.ts';
 import { type SharedService, sharedDemo } from '../service.ts';
 import { expectQuota, newKey, post, send, slotsLeft } from './client.ts';
 
@@ -168,51 +170,51 @@ describe('the size', () => {
     ['emoji', '😀'],
     ['Deseret letters', '𐐨'],
     ['combining marks', '\u0301'],
-  ])('10,000 characters of %s are not too many, one more is', async (_, character) => {
-    const most = await shout(bodyOf(10_000, character));
+  ])('the most characters of %s are not too many, one more is', async (_, character) => {
+    const most = await shout(bodyOf(maxCharacters, character));
     expect(most.status).toBe(200);
-    expect(most.json).toMatchObject({ original: character.repeat(9_989) });
-    const more = await shout(bodyOf(10_001, character));
+    expect(most.json).toMatchObject({ original: character.repeat(maxCharacters - 11) });
+    const more = await shout(bodyOf(maxCharacters + 1, character));
     expect(more.status).toBe(413);
-    expect(more.json).toEqual({
-      detail:
-        'The request body is larger than 10,000 characters. JSON escapes count as they are written, \\u00e9 as six: send UTF-8 instead.',
-    });
+    expect(more.json).toEqual({ detail: tooLargeDetail });
     expectQuota(more, { remaining: 29 });
   });
 
   test('an escape counts as it is written', async () => {
     const body = (escapes: number, more: string) =>
       `{"text":"${'\\ud83d\\ude00'.repeat(escapes)}${more}"}`;
-    const most = await shout(body(832, 'aaaaa'));
+    const room = maxCharacters - 11;
+    const escapes = Math.floor(room / 12);
+    const more = 'a'.repeat(room % 12);
+    const most = await shout(body(escapes, more));
     expect(most.status).toBe(200);
-    expect(most.json).toMatchObject({ original: `${'😀'.repeat(832)}aaaaa` });
-    expect((await shout(body(832, 'aaaaaa'))).status).toBe(413);
+    expect(most.json).toMatchObject({ original: `${'😀'.repeat(escapes)}${more}` });
+    expect((await shout(body(escapes, `${more}a`))).status).toBe(413);
   });
 
   test('spaces count, and so does what is ignored', async () => {
-    const body = '{"text":"a"}'.padEnd(10_000);
+    const body = '{"text":"a"}'.padEnd(maxCharacters);
     expect((await shout(body)).status).toBe(200);
     expect((await shout(`${body} `)).status).toBe(413);
-    const ignored = `{"text":"a","x":"${'y'.repeat(10_000)}"}`;
+    const ignored = `{"text":"a","x":"${'y'.repeat(maxCharacters)}"}`;
     expect((await shout(ignored)).status).toBe(413);
   });
 
   test('a byte order mark does not count', async () => {
-    expect((await shout(`\ufeff${bodyOf(10_000, 'a')}`)).status).toBe(200);
+    expect((await shout(`\ufeff${bodyOf(maxCharacters, 'a')}`)).status).toBe(200);
   });
 
   test.each(['application/json', 'text/plain', 'application/octet-stream'])(
     'counts in a body of type %s',
     async (type) => {
-      expect((await shout('😀'.repeat(10_000), type)).status).toBe(422);
-      expect((await shout('😀'.repeat(10_001), type)).status).toBe(413);
+      expect((await shout('😀'.repeat(maxCharacters), type)).status).toBe(422);
+      expect((await shout('😀'.repeat(maxCharacters + 1), type)).status).toBe(413);
     },
   );
 
   test('bytes that are not UTF-8 count as the characters that stand for them', async () => {
-    expect((await shout(Buffer.alloc(10_000, 0xff))).status).toBe(422);
-    expect((await shout(Buffer.alloc(10_001, 0xff))).status).toBe(413);
+    expect((await shout(Buffer.alloc(maxCharacters, 0xff))).status).toBe(422);
+    expect((await shout(Buffer.alloc(maxCharacters + 1, 0xff))).status).toBe(413);
   });
 
   test('a megabyte is too large, and costs a slot', async () => {

@@ -4,9 +4,9 @@
  */
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import middy from '@middy/core';
-import type { RateLimitsResponse } from '../../functions/http/responses.ts';
 import { errors } from '../../functions/middleware/error-handler.ts';
 import { unavailable } from '../../functions/middleware/unavailable.ts';
+import type { RateLimitsResponse } from '../../functions/rate-limits/endpoint.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';

@@ -2,7 +2,9 @@
  * The table of problems, and what a body must be: every answer of 422 to the letter. What reads bodies is the same
  * for all endpoints; that each has it is seen by the examples of its description, which `checks.test.ts` sends.
  */
+
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { maxCharacters } from '../../functions/http/body-size.ts';
 import { type SharedService, sharedDemo } from '../service.ts';
 import { expectQuota, newKey, post } from './client.ts';
 
@@ -157,7 +159,7 @@ describe('of levels', () => {
       [`{"text":"a","x":${arrays(1_000)}}`, tooDeep],
       [`{"text":${objects(1_000)}}`, tooDeep],
       [arrays(5_000), tooDeep],
-      ['['.repeat(10_000), tooDeep],
+      ['['.repeat(maxCharacters), tooDeep],
       [`{"__proto__":1,"x":${'['.repeat(1_000)}`, tooDeep],
       [`x${'['.repeat(1_001)}`, tooDeep],
       ['['.repeat(1_000), notJson(1_000, 'Expecting value')],

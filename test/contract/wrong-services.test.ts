@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { maxCharacters } from '../../functions/http/body-size.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
@@ -213,7 +214,7 @@ const rows: readonly [service: string, wrong: Wrong, check: string, difference: 
   ],
   [
     'checks the size before the key',
-    instead(({ route, body }) => /shout/.test(route) && body.length > 10_000, json(413, {})),
+    instead(({ route, body }) => /shout/.test(route) && body.length > maxCharacters, json(413, {})),
     'shout checks the key before the body',
     /10001 characters: expected 401, got 413$/,
   ],

@@ -47,7 +47,8 @@ test('a link that leads nowhere is found', () => {
 });
 
 test('a path that is not there is found', () => {
-  const text = 'Look at functions/scream.ts, functions/**/no-such-file.ts, lib/no-such-folder/.';
+  const text =
+    'Look at functions/scream/endpoint.ts, functions/**/no-such-file.ts, lib/no-such-folder/.';
   expect(text.match(projectPath)?.filter((name) => !exists(name))).toEqual([
     'functions/**/no-such-file.ts',
     'lib/no-such-folder/.',

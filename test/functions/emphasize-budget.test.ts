@@ -1,7 +1,9 @@
 /** What becomes of a request to emphasize where there is no money for Bedrock, or no time. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
+import { embeddedModelName } from '../../functions/emphasis/embedded-model-name.ts';
 import type { Handler } from '../../functions/middleware/chain.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../bedrock-stand-in.ts';
 import type { Call } from '../dynamodb-wire.ts';
@@ -23,7 +25,7 @@ beforeAll(async () => {
     EMPHASIS_BUDGET: JSON.stringify(budget),
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
   });
-  ({ handler } = await import('../../functions/emphasize.ts'));
+  ({ handler } = await import('../../functions/emphasize/handler.ts'));
 });
 
 beforeEach(() => {
@@ -51,7 +53,7 @@ const emphasize = async (text: string, milliseconds = 15_000) => {
 };
 
 const sentence = 'The quick brown fox jumps';
-const embedded = expect.stringMatching(/^amplify-salience\//);
+const embedded = embeddedModelName;
 
 /** Whether a call is one for the day's budget. */
 const isBudgets = ({ input }: Call) => JSON.stringify(input).includes('emphasis-budget');

@@ -1,6 +1,9 @@
 /** The endpoint over HTTP, on the local server: with the embedded model alone, and with a Bedrock. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { embeddedModelName } from '../../functions/emphasis/embedded-model-name.ts';
+import { maxCharacters } from '../../functions/http/body-size.ts';
 import {
   type BedrockStandIn,
   type ConverseRequest,
@@ -17,7 +20,7 @@ import { until } from '../until.ts';
 // Starting a program takes long on a machine that has other things to do.
 jest.setTimeout(60_000);
 
-const embedded = expect.stringMatching(/^amplify-salience\/\d+\.\d+\.\d+$/);
+const embedded = embeddedModelName;
 const novaMicro = 'amazon.nova-micro-v1:0';
 const quota = { QUOTA_LIMIT: '1000', QUOTA_WINDOW_SECONDS: '3600' };
 
@@ -177,9 +180,9 @@ describe('with the embedded model', () => {
     ]);
   });
 
-  test('10,000 characters are answered whole, and one more is too many', async () => {
+  test('the most characters are answered whole, and one more is too many', async () => {
     const frame = JSON.stringify({ text: '' }).length;
-    const text = 'word '.repeat(2000).slice(frame);
+    const text = 'word '.repeat(maxCharacters / 5).slice(frame);
     const { status, json } = await emphasize({ text });
     expect(status).toBe(200);
     expect(json.result.replaceAll('**', '')).toBe(text);

@@ -1,9 +1,9 @@
 /** What a fault of an endpoint's own work shows (over HTTP, none of the endpoints has one), and what is logged. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { countedEndpoint } from '../../functions/endpoint.ts';
+import { countedEndpoint } from '../../functions/api-endpoint.ts';
 import { securityHeaders } from '../../functions/http/security-headers.ts';
-import { textRequest } from '../../functions/text/requests.ts';
+import { textRequest } from '../../functions/text/capitalization.ts';
 import { whenConfirmed } from '../dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../in-process.ts';
 

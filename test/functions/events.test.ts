@@ -92,7 +92,7 @@ test.each(endpoints)('the event of $name is answered by its function', async (en
     }),
   };
   // Which reads its environment when it is loaded.
-  const { handler } = await import(`../../functions/${name}.ts`);
+  const { handler } = await import(`../../functions/${name}/handler.ts`);
   const result = await handler(event, { getRemainingTimeInMillis: () => 15_000 });
   const { status, headers, body } = toResponse({ kind: 'result', result });
   expect(status).toBe(successOf(endpoint));

@@ -1,6 +1,7 @@
 /** Which words emphasize chooses, as far as that is promised, and which model chose. */
+import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
 import { foundationModel } from '../../../functions/emphasis/inference-profile.ts';
-import type { EmphasizeResponse } from '../../../functions/http/responses.ts';
+import type { EmphasizeResponse } from '../../../functions/emphasize/endpoint.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { askAsDescribed } from '../calls.ts';
 import { type Check, expectSame, expectThat, inCase, keyed } from '../check.ts';
@@ -10,7 +11,7 @@ const words = text.split(' ');
 
 /** How the names of such models begin. */
 const modelName = ({ emphasis }: Stage, model: 'bedrock' | 'embedded'): string => {
-  if (model === 'embedded') return 'amplify-salience/';
+  if (model === 'embedded') return embeddedModelName;
   return emphasis.model === 'bedrock'
     ? foundationModel(emphasis.inferenceProfile)
     : 'none there is';

@@ -1,4 +1,6 @@
 /** What takes a slot of the key's window, and what takes none. */
+import { longestText } from '../../../functions/http/response-fields.ts';
+import { apiEndpoints } from '../../settings/endpoints.ts';
 import { askQuota, countedPaths, goodBody, largeBody, post, shownQuota } from '../calls.ts';
 import { type Check, expectSame, inCase, keyed } from '../check.ts';
 import { ask, type Sent } from '../exchange.ts';
@@ -6,7 +8,7 @@ import { ask, type Sent } from '../exchange.ts';
 /** Bodies by what they are, and what each is answered where there is a slot. */
 const bodies = [
   ['a good body', goodBody, 200],
-  ['a long text', JSON.stringify({ text: 'long text '.repeat(900) }), 200],
+  ['a long text', JSON.stringify({ text: 'long text '.repeat(longestText / 10) }), 200],
   ['a body that does not fit', '{"text":0}', 422],
   ['a broken body', '{', 422],
   ['no body', '', 422],
@@ -35,9 +37,10 @@ const takesSlots = (path: string): Check =>
 
 /** Requests that no slot is taken for. */
 const free: readonly Sent[] = [
-  { method: 'GET', path: '/v1/rate-limits' },
+  ...apiEndpoints
+    .filter(({ access }) => access !== 'counted')
+    .map(({ method, path }) => ({ method, path })),
   { method: 'GET', path: '/v1/rate-limits?x=1&x=2', body: 'not JSON' },
-  { method: 'GET', path: '/v1/health' },
   { method: 'GET', path: '/v1/shout' },
   { method: 'GET', path: '/docs' },
   { path: '/v1/emphasise', body: goodBody },

@@ -1,4 +1,5 @@
 /** The Bedrock model and its fallback, through the real client, against a stand-in on the wire. */
+
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { bedrock } from '../../../functions/aws/bedrock.ts';
@@ -6,6 +7,7 @@ import { bedrockModel, type Converse } from '../../../functions/emphasis/bedrock
 import { type FallbackReason, withFallback } from '../../../functions/emphasis/fallback.ts';
 import type { EmphasisModel } from '../../../functions/emphasis/model.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
+import { maxCharacters } from '../../../functions/http/body-size.ts';
 import {
   type BedrockStandIn,
   converseReply,
@@ -114,8 +116,8 @@ test('words without spaces between them are ranked to the last, since not all ca
 test.each([
   ['many words', 'word '.repeat(2000)],
   ['as many as fit', 'a '.repeat(5000)],
-  ['words without spaces', '漢'.repeat(10_000)],
-])('10,000 characters of %s make a bounded request', async (_, text) => {
+  ['words without spaces', '漢'.repeat(maxCharacters)],
+])('the most characters of %s make a bounded request', async (_, text) => {
   standIn.reply(ranking([500, 1]));
   const words = candidateWords(text);
   const { order, model: name } = await rank(text, words, Math.round(0.3 * words.length), noHurry);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
+import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
 import type { Word } from '../../../functions/text/word.ts';
 import { codePoint } from '../../code-points.ts';
 
@@ -23,7 +24,7 @@ test('any text is ranked: each word once, and the same at every time', () => {
     fc.property(anyText, (text) => {
       const words = wordsOf(text);
       const { model, order } = rankEmbedded(text, words);
-      expect(model).toBe('amplify-salience/1.1.0');
+      expect(model).toBe(embeddedModelName);
       expect([...order].sort((a, b) => a - b)).toEqual([...words.keys()]);
       expect(rankEmbedded(text, words).order).toEqual(order);
     }),

@@ -2,7 +2,7 @@
  * That the middlewares compile in a valid order, and in no other. Nothing here runs: `npm run check`
  * reports an `@ts-expect-error` below which there is no error.
  */
-import { countedEndpoint } from '../../../functions/endpoint.ts';
+import { countedEndpoint } from '../../../functions/api-endpoint.ts';
 import type { KeyPolicy } from '../../../functions/keys/policy.ts';
 import { bodyLimit } from '../../../functions/middleware/body-limit.ts';
 import type { Chain, Middleware } from '../../../functions/middleware/chain.ts';
@@ -18,7 +18,7 @@ import { quotaLookup } from '../../../functions/middleware/quota-lookup.ts';
 import { quotaSlot } from '../../../functions/middleware/quota-slot.ts';
 import { schemaCheck } from '../../../functions/middleware/schema.ts';
 import type { QuotaStore } from '../../../functions/quota/quota-store.ts';
-import { screamRequest } from '../../../functions/text/requests.ts';
+import { request as screamRequest } from '../../../functions/scream/endpoint.ts';
 
 declare const start: Chain<object>;
 declare const policy: KeyPolicy;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { countedEndpoint, openEndpoint } from '../../../functions/endpoint.ts';
+import { countedEndpoint, openEndpoint } from '../../../functions/api-endpoint.ts';
 import { metrics } from '../../../functions/middleware/request-metrics.ts';
-import { textRequest } from '../../../functions/text/requests.ts';
+import { textRequest } from '../../../functions/text/capitalization.ts';
 import { type Backend, eventOf, startBackend } from '../../in-process.ts';
 
 afterEach(() => {

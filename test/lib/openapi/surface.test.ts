@@ -97,8 +97,9 @@ test('a change is recorded under another version, and under the same only when t
     spawnSync(process.execPath, ['bin/surface.ts', ...args], { cwd: root, encoding: 'utf8' });
   const read = async () => JSON.parse(await readFile(at('lib/openapi/surface.json'), 'utf8'));
   const setPath = async (from: string, to: string) => {
-    const endpoints = await readFile(at('lib/settings/endpoints.ts'), 'utf8');
-    await writeFile(at('lib/settings/endpoints.ts'), endpoints.replace(from, to));
+    const endpoint = at('functions/shout/endpoint.ts');
+    const source = await readFile(endpoint, 'utf8');
+    await writeFile(endpoint, source.replace(`path: '${from}'`, `path: '${to}'`));
   };
 
   expect(record().status).toBe(0);

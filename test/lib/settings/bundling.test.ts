@@ -1,22 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { build, type Metafile } from 'esbuild';
-import { bundling } from '../../../lib/settings/bundling.ts';
+import { bundling, inMemory } from '../../../lib/settings/bundling.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
 
 let built: Metafile;
 
 beforeAll(async () => {
-  const entryPoints = [
-    ...endpoints.map(({ name }) => `functions/${name}.ts`),
-    'functions/probe.ts',
-  ];
-  ({ metafile: built } = await build({
-    ...bundling,
-    entryPoints,
-    outdir: 'functions',
-    write: false,
-    metafile: true,
-  }));
+  const names = [...endpoints.map(({ name }) => name), 'probe'];
+  ({ metafile: built } = await build(inMemory(names)));
 });
 
 /** The bundles. */

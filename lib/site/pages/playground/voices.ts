@@ -1,9 +1,9 @@
 /** The answers of the voices. */
-import type {
-  CapitalizationResponse,
-  EmphasizeResponse,
-} from '../../../../functions/http/responses.ts';
-import { scream, shout, whisper } from '../../../../functions/text/capitalization.ts';
+import type { EmphasizeResponse } from '../../../../functions/emphasize/endpoint.ts';
+import { work as scream } from '../../../../functions/scream/endpoint.ts';
+import { work as shout } from '../../../../functions/shout/endpoint.ts';
+import type { CapitalizationResponse } from '../../../../functions/text/capitalization.ts';
+import { work as whisper } from '../../../../functions/whisper/endpoint.ts';
 import { settings, type TextRequest } from './request.ts';
 
 /** An answer of the API. */
@@ -26,11 +26,11 @@ export interface Shown {
 export const localAnswer = ({ voice, text, value = 1 }: TextRequest): VoiceAnswer | undefined => {
   switch (voice) {
     case 'whisper':
-      return { body: whisper(text) };
+      return { body: whisper({ text }) };
     case 'shout':
-      return { body: shout(text) };
+      return { body: shout({ text }) };
     case 'scream':
-      return { body: scream(text, value) };
+      return { body: scream({ text, intensity: value }) };
     default:
       return undefined;
   }

@@ -1,0 +1,13 @@
+/** `GET /account`: the caller's account with its keys. */
+import type { Needs, Route } from '../endpoint.ts';
+
+export const route = {
+  method: 'GET',
+  path: '/account',
+  access: 'account',
+} as const satisfies Route;
+
+export const needs = {
+  tables: { accounts: ['GetItem'] },
+  settings: ['PLANS', 'ACCOUNTS'],
+} as const satisfies Needs;

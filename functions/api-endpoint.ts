@@ -1,0 +1,110 @@
+/**
+ * What endpoints share, composed once. A request passes the middlewares in the order in which they
+ * stand here, its answer passes them in reverse, and the first that refuses answers.
+ */
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type * as v from 'valibot';
+import { acceptedKeysReader } from './accounts/accepted-keys.ts';
+import { dynamodb } from './aws/dynamodb.ts';
+import { prime } from './aws/prime.ts';
+import { issuedPolicy, type ReadAcceptedKeys } from './keys/issued.ts';
+import { demoPolicy, type KeyPolicy } from './keys/policy.ts';
+import { bodyLimit } from './middleware/body-limit.ts';
+import type { Chain, Handler } from './middleware/chain.ts';
+import { errors } from './middleware/error-handler.ts';
+import { jsonBody } from './middleware/json-body.ts';
+import { type Answering, jsonResponse } from './middleware/json-response.ts';
+import { keyCheck } from './middleware/key-check.ts';
+import { quotaHeadersOnAnswers } from './middleware/quota-headers.ts';
+import { quotaLookup } from './middleware/quota-lookup.ts';
+import { quotaSlot } from './middleware/quota-slot.ts';
+import { metrics } from './middleware/request-metrics.ts';
+import { schemaCheck } from './middleware/schema.ts';
+import { securityHeadersOnAnswers } from './middleware/security-headers.ts';
+import { type QuotaStore, quotaStore } from './quota/quota-store.ts';
+import type { Quota, QuotaHolder } from './quota/window.ts';
+import { readMetricSettings, readSettings, type Settings } from './settings/stage-settings.ts';
+
+/** An endpoint that anyone may call: `work` answers, whatever was sent. */
+export const openEndpoint = (work: () => unknown): Handler =>
+  chain().use(errors()).use(jsonResponse()).handler(work);
+
+/**
+ * An endpoint for holders of a key, which takes no slot: `work` is given the key's quota. It is there when
+ * DynamoDB's client is primed.
+ */
+export const keyedEndpoint = async (work: (quota: Quota) => unknown): Promise<Handler> => {
+  const { policy, store } = await keysAndQuota((store) => store.read(nobody, Date.now()));
+  return chain()
+    .use(quotaHeadersOnAnswers())
+    .use(errors())
+    .use(keyCheck(policy))
+    .use(quotaLookup(store))
+    .use(jsonResponse())
+    .handler((_event, { quota }) => work(quota));
+};
+
+/**
+ * An endpoint that takes a slot of the key's window: `work` is given the body that fits `schema`, and
+ * Lambda's context with the headers of a success, which it can add to. It is there when DynamoDB's client is primed.
+ */
+export const countedEndpoint = async <Body>(
+  schema: v.GenericSchema<unknown, Body>,
+  work: (body: Body, context: Context & Answering) => unknown,
+  client = dynamodb(),
+): Promise<Handler> => {
+  const { policy, store } = await keysAndQuota((store) => store.take(nobody, Date.now()), client);
+  return chain()
+    .use(quotaHeadersOnAnswers())
+    .use(errors())
+    .use(keyCheck(policy))
+    .use(quotaSlot(store))
+    .use(bodyLimit())
+    .use(jsonBody())
+    .use(schemaCheck(schema))
+    .use(jsonResponse())
+    .handler((_event, context) => work(context.body, context));
+};
+
+/** Whose quota is asked for in a rehearsal, and what DynamoDB answers there. */
+const nobody: QuotaHolder = { partition: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };
+const answer = '{"Attributes":{"used":{"N":"1"}}}';
+
+/** @param ask - What the endpoint will ask of the quota. */
+const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client = dynamodb()) => {
+  const { keys, quotaTable, priming } = readSettings(process.env);
+  const store = quotaStore(client, quotaTable);
+  const { policy, readKeys } = policyOf(keys, client);
+  if (priming) {
+    await prime(() =>
+      client.rehearse(answer, async () => {
+        await readKeys?.('');
+        await ask(store);
+      }),
+    );
+  }
+  return { policy, store };
+};
+
+const policyOf = (
+  keys: Settings['keys'],
+  client: DynamoDBClient,
+): { readonly policy: KeyPolicy; readonly readKeys?: ReadAcceptedKeys } => {
+  if (keys.policy === 'demo') return { policy: demoPolicy(keys) };
+  const readKeys = acceptedKeysReader(client, keys.accountTable);
+  return { policy: issuedPolicy({ ...keys, read: readKeys }), readKeys };
+};
+
+/**
+ * Middy's start of a list: what all endpoints have. Around all others stand the metrics, where the stage has
+ * some: they see the answer as it leaves.
+ */
+export const chain = (): Chain<object> => {
+  const settings = readMetricSettings(process.env);
+  // By Middy's types, Lambda would have to call a handler with all that the middlewares add.
+  const start = middy() as Chain<object>;
+  const measured = settings ? start.use(metrics(settings)) : start;
+  return measured.use(securityHeadersOnAnswers());
+};

@@ -1,0 +1,17 @@
+/**
+ * `DELETE /account`: replaces the account by a tombstone, whether or not there is one, then removes the
+ * user from the identity provider. The user of a suspended account is only disabled, so that its holder
+ * can't sign up again with the same address. Where that fails, the same call can be repeated.
+ */
+import type { Needs, Route } from '../endpoint.ts';
+
+export const route = {
+  method: 'DELETE',
+  path: '/account',
+  access: 'account',
+} as const satisfies Route;
+
+export const needs = {
+  tables: { accounts: ['GetItem', 'PutItem'] },
+  userPool: ['AdminDeleteUser', 'AdminDisableUser'],
+} as const satisfies Needs;

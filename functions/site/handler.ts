@@ -1,0 +1,42 @@
+/**
+ * The site: pages for people, and the API's description. The files lie beside the function, each in
+ * all its codings, so that nothing is compressed or put together while somebody waits, but for what names
+ * the address of the stage. It also answers what no route takes.
+ */
+import { existsSync, promises, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import * as v from 'valibot';
+import { readEnvironment } from '../settings/environment.ts';
+import { readEntries } from './entries.ts';
+import { fileAnswer } from './file-answer.ts';
+import { pathFinder } from './known-paths.ts';
+import { noRoute } from './no-route.ts';
+
+/** Where Lambda has unpacked the function: it says so on every function. */
+const { LAMBDA_TASK_ROOT: root } = readEnvironment(
+  v.object({
+    LAMBDA_TASK_ROOT: v.pipe(
+      v.string(),
+      v.check((folder) => existsSync(path.join(folder, 'site'))),
+    ),
+  }),
+  process.env,
+);
+const folder = path.join(root, 'site');
+
+const entries = readEntries(readFileSync(path.join(folder, 'entries.json'), 'utf8'), process.env);
+const findPath = pathFinder(JSON.parse(readFileSync(path.join(folder, 'paths.json'), 'utf8')));
+
+/** Any path of the site, and whatever no route takes. */
+export const handler = async ({
+  rawPath,
+  headers,
+  requestContext: { http },
+}: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+  const entry = ['GET', 'HEAD'].includes(http.method) ? entries.get(rawPath) : undefined;
+  if (entry === undefined) return noRoute(http.method, rawPath, findPath);
+  return fileAnswer(entry, headers, (file, coding) =>
+    promises.readFile(path.join(folder, coding ? `${file}.${coding}` : file)),
+  );
+};

@@ -1,0 +1,16 @@
+/**
+ * `GET /account/usage?from=2026-11-21T00:00Z&to=2026-11-22T00:00Z`: shows the accepted calls by hour and day,
+ * and what is left of the keys' quotas.
+ */
+import type { Needs, Route } from '../endpoint.ts';
+
+export const route = {
+  method: 'GET',
+  path: '/account/usage',
+  access: 'account',
+} as const satisfies Route;
+
+export const needs = {
+  tables: { accounts: ['GetItem'], quota: ['Query'] },
+  settings: ['PLANS'],
+} as const satisfies Needs;

@@ -1,0 +1,27 @@
+import { accountEndpoint } from '../account-endpoint.ts';
+import { readAccount } from '../accounts/account-item.ts';
+import { found } from '../accounts/account-store.ts';
+import { dynamodb } from '../aws/dynamodb.ts';
+import { keyId } from '../keys/hash.ts';
+import { readAccountSettings } from '../settings/account-settings.ts';
+import { askedRange } from './asked-range.ts';
+import { readUsage } from './read-usage.ts';
+import { usageView } from './usage-view.ts';
+
+const { ACCOUNT_TABLE, QUOTA_TABLE, PLANS } = readAccountSettings(process.env, [
+  'ACCOUNT_TABLE',
+  'QUOTA_TABLE',
+  'PLANS',
+]);
+const client = dynamodb();
+
+export const handler = accountEndpoint(async ({ ref: { id }, event }) => {
+  const now = Date.now();
+  const range = askedRange(event.queryStringParameters ?? {}, now);
+  const account = found(await readAccount(client, ACCOUNT_TABLE, id));
+  const plan = PLANS.find(({ name }) => name === account.plan);
+  if (!plan) throw Object.assign(new Error('UNKNOWN_PLAN'), { code: 'UNKNOWN_PLAN' });
+  const usage = await readUsage(client, QUOTA_TABLE, { partition: id, plan }, range, now);
+  const keys = account.keys.map(({ hash, name }) => ({ id: keyId(id, hash), name }));
+  return usageView({ plan, keys }, usage, range, now);
+});
