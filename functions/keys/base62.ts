@@ -9,6 +9,3 @@ export const base62 = (value: bigint, length: number): string => {
   }
   return digits;
 };
-
-/** A regular expression for `length` base-62 digits, as a source text. */
-export const base62Pattern = (length: number): string => `[0-9A-Za-z]{${length}}`;
