@@ -4,7 +4,7 @@
 export interface Call {
   readonly method: string;
   readonly path: string;
-  /** Without one, none is sent. */
+  /** Undefined to send none. */
   readonly key: string | undefined;
   /** JSON, unless a visitor typed something else. */
   readonly body: string | undefined;

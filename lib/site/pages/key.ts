@@ -1,4 +1,6 @@
-/** The key that a visitor calls with. Both pages use the same; it is forgotten with the browser's tab. */
+/** The key that a visitor calls with. Both pages use the same, until the tab is closed. */
+import { tabStorage } from './storage.ts';
+
 const name = 'amplify-key';
 
 /**
@@ -8,9 +10,9 @@ const name = 'amplify-key';
  * @param onChange - takes the key once at the start, and whenever another one was typed.
  */
 export const keyField = (input: HTMLInputElement, onChange: (key: string) => void): void => {
-  input.value = kept() ?? newKey();
+  input.value = tabStorage.get(name) ?? newKey();
   const use = () => {
-    keep(input.value);
+    tabStorage.set(name, input.value);
     onChange(input.value.trim());
   };
   input.addEventListener('change', use);
@@ -21,20 +23,4 @@ const newKey = (): string => {
   if (document.documentElement.dataset.keyPolicy !== 'demo') return '';
   const digits = crypto.getRandomValues(new Uint8Array(4));
   return `guest-${Array.from(digits, (digit) => digit.toString(16).padStart(2, '0')).join('')}`;
-};
-
-// Where the browser keeps nothing, even to ask is an error. Then the field alone has the key, until the page is left.
-
-const kept = (): string | null => {
-  try {
-    return sessionStorage.getItem(name);
-  } catch {
-    return null;
-  }
-};
-
-const keep = (key: string): void => {
-  try {
-    sessionStorage.setItem(name, key);
-  } catch {}
 };

@@ -23,10 +23,10 @@ import { nameShortcut } from './shortcut.ts';
 /** The answer of emphasize to the example. Put in when the site is built. */
 declare const STORED_EMPHASIS: VoiceAnswer;
 
-/** How long a choice has to last before it is called, in milliseconds: arrow keys pass others on their way. */
+/** How long a choice has to last before the service is called, in milliseconds: arrow keys pass others. */
 const pause = 350;
 
-/** After how many milliseconds a call is said to take time: most are faster. */
+/** After how many milliseconds the line says that a call is under way: most are faster. */
 const slowAfter = 600;
 
 const tooLong = `That is too long, and was not sent: a request may have ${maxCharactersText} characters.`;
@@ -79,7 +79,7 @@ const describe = () => {
   else say('said', `${factsOf(request, answer)} · ${origin(request, duration)}`);
 };
 
-/** Fades an answer to another text than the one that is typed, and disables what can be done with it. */
+/** Fades the answer and disables its tools while it belongs to another text than the one that is typed. */
 const compare = () => {
   const differs = shown.request.text !== text.value;
   stage.fade(differs);
@@ -91,7 +91,7 @@ const origin = ({ text: said }: TextRequest, duration?: number): string => {
   return said === text.defaultValue ? 'an example' : 'not sent yet';
 };
 
-/** What has a text emphasized. */
+/** What to do to see a text emphasized. */
 const toEmphasize = (): Content => {
   if (canCall() || document.documentElement.dataset.keyPolicy === 'demo') {
     return ['Press Amplify to see it emphasized.'];
@@ -101,7 +101,7 @@ const toEmphasize = (): Content => {
   return [link, ' to see it emphasized.'];
 };
 
-/** Shows the draft as far as that takes no call; the example for as long as there is no text. */
+/** Shows the draft without a call; the example if there is no text. */
 const preview = () => {
   const request = { ...draft(), text: text.value || text.defaultValue };
   show({ request, answer: localAnswer(request) });
@@ -115,11 +115,11 @@ const canCall = () => key.checkValidity() && !quota.isClosed();
 let calling = false;
 /** Whether to call again after the call. */
 let again = false;
-/** Whether the text was sent: another setting is then called, too. */
+/** Whether the text was sent: then another setting is sent as well. */
 let sent = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Has the service answer the draft, after the call that is under way. */
+/** Sends the draft. During a call, it is sent afterwards if it has changed. */
 const call = async (): Promise<void> => {
   clearTimeout(timer);
   again = calling;
@@ -138,7 +138,7 @@ const call = async (): Promise<void> => {
   if (again && cacheKey(request) !== cacheKey(draft())) await call();
 };
 
-/** Calls the service, and shows its answer unless something else was asked for and shown meanwhile. */
+/** Calls the service, and shows its answer unless the visitor has moved on to something else. */
 const take = async (request: TextRequest): Promise<void> => {
   const usedKey = key.value;
   const before = shown;
@@ -161,7 +161,7 @@ const showQuota = (left: Quota | undefined) => {
   quota.show(left);
 };
 
-/** Has the draft answered, by a call if one is needed and wanted. */
+/** Shows the draft's answer: a known one, one of the service if that is wanted, or what the page can tell. */
 const follow = (wanted: boolean) => {
   clearTimeout(timer);
   if (text.value === '') return;
@@ -171,7 +171,7 @@ const follow = (wanted: boolean) => {
   else preview();
 };
 
-/** Shows what a request is for, as far as that takes no call. */
+/** Fills in a request and shows it without a call. */
 const openRequest = (request: TextRequest) => {
   clearTimeout(timer);
   again = false;
@@ -182,7 +182,7 @@ const openRequest = (request: TextRequest) => {
   else preview();
 };
 
-/** The request of the link that the page was opened by. */
+/** The request in the page's address, if it is a link to one. */
 const linked = () => {
   const request = linkedRequest(location.hash);
   return request?.text ? request : undefined;
@@ -198,17 +198,17 @@ text.addEventListener('keydown', (event) => {
   void call();
 });
 composer.addEventListener('input', ({ target }) => {
-  // This is not what the link asked for.
+  // What the fields say is no longer what the link says.
   if (location.hash) history.replaceState(null, '', location.pathname);
   if (target === text) compare();
   else if ((target as HTMLInputElement).type === 'radio') follow(true);
   else if (shown.request.text === text.value) {
-    // At once: an emphasized text waits for its call instead.
+    // A scream follows its slider at once.
     if (draft().voice === 'scream') preview();
     follow(sent);
   }
 });
-// A voice that is chosen already can be pressed again for another text.
+// A voice that is already chosen can be pressed again for another text.
 find('.voices').addEventListener('click', ({ target }) => {
   if (target instanceof HTMLInputElement) follow(true);
 });
@@ -219,7 +219,7 @@ addEventListener('hashchange', () => {
 });
 find('#developers-button').addEventListener('click', drawer.open);
 
-// The example takes no slot of a visitor's quota in any voice.
+// The example takes no slot in any voice.
 for (const voice of voiceNames) {
   const request = fields.requestIn(voice);
   keep({ request, answer: localAnswer(request) ?? STORED_EMPHASIS });

@@ -1,12 +1,9 @@
-/**
- * What the browser keeps for the pages. Where it is told to keep nothing, even asking is an error: then nothing
- * is found, and nothing is kept.
- */
+/** What the browser stores for the pages. Where storage is blocked, even reading throws: then nothing is stored. */
 
 /** A storage of the browser. */
 interface Stored {
   readonly get: (name: string) => string | null;
-  /** Says whether it is kept. */
+  /** Returns whether it is stored. */
   readonly set: (name: string, value: string) => boolean;
   readonly remove: (name: string) => void;
 }

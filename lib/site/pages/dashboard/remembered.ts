@@ -1,7 +1,4 @@
-/**
- * Whether somebody is signed in with this browser: a flag that all its tabs share. It holds no token: with it, the
- * dashboard only knows that asking the sign-in is worth while.
- */
+/** A flag, shared by all tabs and without a token: whether the dashboard may find the caller still signed in. */
 import { siteStorage } from '../storage.ts';
 
 const name = 'amplify-session';
@@ -16,7 +13,7 @@ export const rememberSignOut = (): void => void siteStorage.set(name, 'out');
 
 export const forget = (): void => siteStorage.remove(name);
 
-/** Calls when somebody signs out in another tab, or did so while the browser kept this page to come back to. */
+/** Acts when somebody signs out in another tab, or did so while this page was in the back/forward cache. */
 export const onSignOutElsewhere = (act: () => void): void => {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === name && newValue === 'out') act();

@@ -27,7 +27,7 @@ const largeSize = 9_000;
 
 const draftName = 'amplify-draft';
 
-/** Brings the fields to life. */
+/** Sets up the fields. */
 export const createFields = (form: HTMLFormElement): Fields => {
   const find = <T extends Element>(selector: string) => form.querySelector(selector) as T;
   const text = find<HTMLTextAreaElement>('#text');

@@ -1,4 +1,4 @@
-/** Sets the text of a stage as large as there is room for. */
+/** Sets the text of a stage as large as it fits. */
 
 /** The smallest size of a text that is fitted, in pixels. A text that needs more room makes the page longer. */
 const smallest = 18;
@@ -27,7 +27,7 @@ export const fitText = (stage: HTMLElement): void => {
   style.fontSize = '';
   style.overflowWrap = '';
   style.lineHeight = tallScripts.test(String(text.textContent)) ? 'normal' : '';
-  // Its size is the window's, and not that of what is in it.
+  // The room is as large as the window leaves it, whatever the text needs.
   room.style.cssText = 'contain: size';
   const { clientWidth: width, clientHeight: height } = room;
   let limit = Math.min(largest[String(stage.dataset.voice)] ?? 0, height);
@@ -52,11 +52,11 @@ export const fitText = (stage: HTMLElement): void => {
   if (text.offsetHeight > height) room.style.minHeight = `${text.offsetHeight}px`;
 };
 
-/** The largest size at which the words still fit on a line that do so at the smallest size, but for rounding. */
+/** The largest size at which every word that fits on a line at the smallest size still does; less 1 % for rounding. */
 const largestForWords = (text: HTMLElement, width: number): number => {
   const nodes = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
-  // What is measured is in an animation, maybe.
+  // It may be measured during an animation that scales it.
   const scale = text.offsetWidth / text.getBoundingClientRect().width;
   let widest = 1;
   for (let node = nodes.nextNode() as Text | null; node; node = nodes.nextNode() as Text | null) {

@@ -5,7 +5,7 @@ import { duration } from '../duration.ts';
 import { createGauge } from '../gauge.ts';
 import type { Quota } from '../quota.ts';
 
-/** What is shown of the quota. */
+/** The parts of the page that show the quota. */
 export interface QuotaView {
   /** Shows a quota, or that none is known. */
   readonly show: (quota: Quota | undefined) => void;
@@ -16,7 +16,7 @@ export interface QuotaView {
   readonly open: () => void;
 }
 
-/** The parts of the page that show it. */
+/** Their elements. */
 interface Parts {
   readonly gauge: HTMLElement;
   readonly ring: HTMLElement;
@@ -25,7 +25,7 @@ interface Parts {
   readonly onReset: () => void;
 }
 
-/** Brings the parts to life. */
+/** Sets them up. */
 export const createQuotaView = ({ gauge, ring, button, onReset }: Parts): QuotaView => {
   const label = button.querySelector('.label') as HTMLElement;
   const usual = label.textContent;
@@ -61,7 +61,7 @@ const ringOf = (ring: HTMLElement) => {
   const words = ring.querySelector('.words') as HTMLElement;
   return (limit: number, remaining: number | undefined): void => {
     const left = remaining ?? 0;
-    // What is seen of the words, which are shorter on a phone.
+    // The visible words: fewer on a phone.
     const name = words.innerText;
     number.textContent = remaining === undefined ? '–' : brief(remaining);
     ring.ariaLabel =

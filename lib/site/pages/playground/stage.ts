@@ -7,7 +7,7 @@ import type { VoiceAnswer } from './voices.ts';
 
 /** The stage. */
 export interface Stage {
-  /** Shows the answer to a request, or its text as it is where there is no answer. */
+  /** Shows the answer to a request, or its text if there is no answer. */
   readonly show: (request: TextRequest, answer: VoiceAnswer | undefined) => void;
   /** Fades what is shown, or brings it back. */
   readonly fade: (faded: boolean) => void;
@@ -20,7 +20,7 @@ const titles: Readonly<Record<VoiceName, string>> = {
   scream: 'Say it louder.',
 };
 
-/** Brings the stage to life. */
+/** Sets up the stage. */
 export const createStage = (stage: HTMLElement): Stage => {
   const find = (selector: string) => stage.querySelector(selector) as HTMLElement;
   const refit = () => fitText(stage);
@@ -33,7 +33,7 @@ export const createStage = (stage: HTMLElement): Stage => {
       find('h1').textContent = titles[voice];
       const output = find('output');
       output.replaceChildren(...(answer ? contentOf(answer) : [text]));
-      // Its animation starts anew once it was laid out without one.
+      // Laying it out without its animation restarts the animation.
       output.style.animation = 'none';
       refit();
       output.style.animation = '';

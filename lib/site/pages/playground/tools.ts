@@ -13,7 +13,7 @@ interface Subject {
   readonly say: (message: string) => void;
 }
 
-/** Brings the tools to life. Returns what disables and enables them. */
+/** Sets up the tools. Returns a function that disables or enables them. */
 export const createTools = (
   bar: HTMLElement,
   { shown, stage, say }: Subject,
@@ -43,11 +43,11 @@ export const createTools = (
     name: 'the link',
     text: link,
     select: () => history.replaceState(null, '', link()),
-    byHand: 'The link stands in the address bar: copy it from there.',
+    byHand: 'The link is in the address bar: copy it from there.',
     say,
   });
   const share = find('share');
-  // Phones can hand it to another app. Elsewhere, copying is what people know.
+  // On a phone, other apps take it. Elsewhere people copy.
   share.hidden = !('share' in navigator && matchMedia('(pointer: coarse)').matches);
   share.addEventListener('click', () =>
     navigator
@@ -87,6 +87,8 @@ const makeOneStop = (bar: HTMLElement): void => {
   const setStop = (stop?: HTMLButtonElement) => {
     for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
   };
+  // The last one may be hidden by the time that somebody comes back.
+  bar.addEventListener('focusout', () => setStop(buttons[0]));
   bar.addEventListener('focusin', ({ target }) => setStop(target as HTMLButtonElement));
   bar.addEventListener('keydown', (event) => {
     const shown = buttons.filter(({ hidden }) => !hidden);

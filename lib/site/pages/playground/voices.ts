@@ -16,13 +16,13 @@ export interface VoiceAnswer {
 /** What is on the stage. */
 export interface Shown {
   readonly request: TextRequest;
-  /** Absent for a text that only the service can emphasize: it is shown as it is. */
+  /** Undefined for a text that the service has not emphasized yet: it is shown plain. */
   readonly answer: VoiceAnswer | undefined;
-  /** Milliseconds from the call to the answer, if it was called. */
+  /** Milliseconds from the call to the answer; absent if the service was not called. */
   readonly duration?: number;
 }
 
-/** The service's answer, made here by the endpoints' own code; undefined if only the service can make it. */
+/** The service's answer by the endpoints' own code; undefined where only the service can tell. */
 export const localAnswer = ({ voice, text, value = 1 }: TextRequest): VoiceAnswer | undefined => {
   switch (voice) {
     case 'whisper':
