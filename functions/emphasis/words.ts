@@ -1,8 +1,7 @@
 /** The words of a text that may be emphasized. */
 
 import type { Word } from '../text/word.ts';
-import { ground } from './markdown/reading.ts';
-import { survey } from './markdown/survey.ts';
+import { ground, survey } from './markdown/prose.ts';
 
 // A locale is named so that words are the same on every machine. Chinese, Japanese, Thai and their
 // like are divided by dictionary in any locale.
@@ -33,19 +32,17 @@ function canBeBold(text: string, word: Word, map: Uint8Array): boolean {
   const before = text[word.start - 1] ?? '\n';
   const after = text[word.end] ?? '\n';
   return (
-    !map.includes(ground.closed) &&
+    !map.includes(ground.markup) &&
     // New asterisks would lengthen a delimiter, or change what it can do, or be made literal.
-    !/[*_~\\\f\v\u2028\u2029]/.test(before + word.text[0] + word.text.at(-1) + after) &&
+    !/[*_~\]\\\f\v\u2028\u2029]/.test(before + word.text[0] + word.text.at(-1) + after) &&
     // To some renderers this, which words can end with, is whitespace.
     !word.text.endsWith('\uFEFF') &&
     // A word such as `Ⓐ` begins and ends with what is punctuation to CommonMark.
     (!/^[\p{P}\p{S}]/u.test(word.text) || WHITESPACE.test(before)) &&
     (!/[\p{P}\p{S}]$/u.test(word.text) || WHITESPACE.test(after)) &&
-    // Asterisks between letters can close as well, and would meet unpaired ones before them. (Half
-    // of a surrogate pair counts as a letter, as it does in some renderers.)
-    (map[0] !== ground.guarded || WHITESPACE.test(before) || PUNCTUATION.test(before))
+    // Asterisks after anything else may close as well, and would meet unpaired ones before them.
+    (map[0] !== ground.guarded || WHITESPACE.test(before))
   );
 }
 
 const WHITESPACE = /[\t\n\r\p{Zs}]/u;
-const PUNCTUATION = /[\p{P}\p{S}]/u;

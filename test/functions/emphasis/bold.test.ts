@@ -102,6 +102,30 @@ test('the asterisks are right among delimiters', () => {
   fc.assert(everyWay(fc.string({ unit, maxLength: 16 })), parameters);
 });
 
+test.each([
+  '<br/>\nquick brown',
+  '<img src="logo.png" width="80"/>\nAmplify is loud',
+  'quick\n<x-y/>\nbrown\n\n<br />\n\nfox',
+  'write to me@-x.org or b@.com',
+  '**Sale: now only €20, £20, 20™, ✓20 → 20!',
+  '\\``npm test` runs',
+  '- [ ] \n\n    20',
+  '- [x] [x]: /u',
+  'a [^1\n] note',
+  '<style>\na\n</textarea>\n\nb',
+  '<pre>\n</textarea>\n\na\n\n</pre>\n\nb',
+  // Markup that renderers read beyond the end of its block, or only after other bold.
+  '[a]: /u "b\n\nc"',
+  '[a]:\n```sh\nb\n```\n## c',
+  '<div\n\nid="a"\nclass="b">',
+  'a\n~~_~~**。_',
+  '> a\n    - b',
+  '-    a\n    - b',
+  '- a\n1.```\nb\n\n\tc',
+])('the asterisks are right in %j', (text) => {
+  expect(wrongAsterisks(text, 0, [0.5, 1])).toEqual([]);
+});
+
 const SENTENCES = [
   'Please call before noon, don’t wait: 3.5 % off!',
   'Die Straße ist heute „gesperrt“, außer für Anlieger.',

@@ -1,4 +1,5 @@
 /** What renderers of CommonMark and of GitHub's flavour of it show. */
+import { spawnSync } from 'node:child_process';
 import { HtmlRenderer, Parser } from 'commonmark';
 import MarkdownIt from 'markdown-it';
 import { Marked } from 'marked';
@@ -12,6 +13,13 @@ const marked = new Marked({ gfm: true, async: false });
 const asWritten = { allowDangerousHtml: true, allowDangerousProtocol: true };
 const github = { ...asWritten, extensions: [gfm()], htmlExtensions: [gfmHtml()] };
 
+/** GitHub's own renderer, if it is installed. */
+const runCmarkGfm = (args: readonly string[], input = '') =>
+  spawnSync('cmark-gfm', args, { input, encoding: 'utf8' });
+const hasCmarkGfm = runCmarkGfm(['--version']).status === 0;
+const extensions = ['table', 'strikethrough', 'autolink', 'tasklist', 'footnotes'];
+const cmarkGfmOptions = ['--unsafe', ...extensions.flatMap((name) => ['-e', name])];
+
 /** Renderers from Markdown to HTML, by name. */
 export const renderers: Readonly<Record<string, (text: string) => string>> = {
   'commonmark.js': (text) => writer.render(parser.parse(text)),
@@ -19,6 +27,7 @@ export const renderers: Readonly<Record<string, (text: string) => string>> = {
   'micromark with GFM': (text) => micromark(text, github),
   // It alone writes an apostrophe as a character reference.
   marked: (text) => String(marked.parse(text)).replaceAll('&#39;', "'"),
+  ...(hasCmarkGfm && { 'cmark-gfm': (text) => runCmarkGfm(cmarkGfmOptions, text).stdout }),
 };
 
 /** Writes a text as the renderers write it in HTML. */

@@ -1,0 +1,177 @@
+/** The inline markup of a paragraph, as far as every renderer reads it alike. */
+
+/** A place in a paragraph where markup may begin or end. */
+interface Place {
+  readonly text: string;
+  readonly at: number;
+  /** The characters at the place that may be markup. */
+  readonly special: string;
+  /** Offset after `special`. */
+  readonly next: number;
+  /** The brackets and delimiter runs that are open at the place. */
+  readonly open: readonly string[];
+  readonly isRow: boolean;
+}
+
+/** What stands at a place, up to the offset `to`: text, complete markup, or one end of it. */
+interface Reading {
+  readonly is: 'text' | 'markup' | 'opening' | 'closing';
+  readonly to: number;
+}
+
+/** Reads what stands at a place, if every renderer reads it alike. */
+type Reader = (place: Place) => Reading | undefined;
+
+const SPECIAL = /`+|\*+|_+|~+|[[\]<&\\|]|www\.|:\/\/|(?<=[\w.+:-])@/gi;
+const REFERENCE = /&#?\w+;/y;
+const AUTOLINK = /<(?:[a-z][a-z\d+.-]+:[^\s<>]*|[\w.+-]+@[\w.-]+)>/iy;
+/** What follows the text of a link or image: a destination and perhaps a title. */
+const DESTINATION =
+  /\([^\s()<>\\*`]*(?:\([^\s()<>\\*`]*\)[^\s()<>\\*`]*)*(?:\s+"[^"\\*`[\]<>]*")?\)/y;
+const SPACE = /[ \t\r\n]/;
+const URL_END = /[\s*`[\]<\\~|]|$/g;
+const MARKUP = /[*`[\]<\\~|]|(?<![A-Za-z\d])_|_(?![A-Za-z\d])/;
+
+const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | undefined => {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+};
+
+const readAsText = ({ next }: Place): Reading => ({ is: 'text', to: next });
+
+const readCode: Reader = ({ text, special, next, isRow }) => {
+  const end = text.indexOf('`', next);
+  const to = end + special.length;
+  if (end < 0 || !text.startsWith(special, end) || text[to] === '`') return undefined;
+  return isRow && /(?<!\\)\|/.test(text.slice(next, end)) ? undefined : { is: 'markup', to };
+};
+
+/** Says what a delimiter run takes a character beside it for. */
+const kindOf = (character: string) => {
+  if (SPACE.test(character)) return 'space';
+  if (/[!-/:-@[-`{|}\p{P}]/u.test(character)) return 'punctuation';
+  if (/[\p{L}\p{N}]/u.test(character)) return 'letter';
+  // Punctuation since CommonMark 0.31. Some renderers see half of a surrogate pair.
+  return /[^~\P{S}]|\p{Cs}/u.test(character) ? 'symbol' : 'unknown';
+};
+
+/** Reads a delimiter run (CommonMark 0.31.2, section 6.2). */
+const readDelimiters: Reader = (place) => {
+  const { text, at, special, next, open } = place;
+  const before = kindOf(text[at - 1] ?? ' ');
+  const after = kindOf(text[next] ?? ' ');
+  const kinds = [before, after];
+  const isUnsure = kinds.includes('symbol') && !kinds.includes('space');
+  if (special.length > 3 || kinds.includes('unknown') || isUnsure) return undefined;
+  const isIntraword = !special.startsWith('_');
+  const isLeft = after !== 'space' && (after !== 'punctuation' || before !== 'letter');
+  const isRight = before !== 'space' && (before !== 'punctuation' || after !== 'letter');
+  const opens = isLeft && (isIntraword || !isRight || before === 'punctuation');
+  const closes = isRight && (isIntraword || !isLeft || after === 'punctuation');
+  if (closes && open.length > 0)
+    return open.at(-1) === special ? { is: 'closing', to: next } : undefined;
+  return opens ? { is: 'opening', to: next } : readAsText(place);
+};
+
+const readBracketEnd: Reader = (place) => {
+  const { text, next, open } = place;
+  if (open.at(-1) !== '[') return open.includes('[') ? undefined : readAsText(place);
+  if (text[next] === ':') return undefined;
+  if (text[next] !== '(') return { is: 'closing', to: next };
+  const destination = matchAt(DESTINATION, text, next);
+  return destination && { is: 'closing', to: next + destination[0].length };
+};
+
+const readAngleBracket: Reader = (place) => {
+  const { text, at, next } = place;
+  if (!/[a-z/!?]/i.test(text[next] ?? '')) return readAsText(place);
+  const autolink = matchAt(AUTOLINK, text, at);
+  return autolink && { is: 'markup', to: at + autolink[0].length };
+};
+
+const readReference: Reader = (place) => {
+  const reference = matchAt(REFERENCE, place.text, place.at);
+  return reference ? { is: 'markup', to: place.at + reference[0].length } : readAsText(place);
+};
+
+const readEscape: Reader = ({ text, next }) => {
+  const escaped = text[next] ?? '';
+  return /[`[\]]/.test(escaped) ? undefined : { is: 'markup', to: next + escaped.length };
+};
+
+const readCellEnd: Reader = (place) => {
+  if (!place.isRow) return readAsText(place);
+  return place.open.length === 0 ? { is: 'markup', to: place.next } : undefined;
+};
+
+/** Reads a bare URL or an address, up to the next space: renderers differ in where it ends. */
+const readUrl: Reader = ({ text, at, next, open }) => {
+  if (open.includes('[')) {
+    const to = matchAt(URL_END, text, next)?.index ?? next;
+    return text.startsWith('](', to) ? { is: 'text', to } : undefined;
+  }
+  let from = at;
+  while (from > 0 && !SPACE.test(text.charAt(from - 1))) from -= 1;
+  let to = next;
+  while (to < text.length && !SPACE.test(text.charAt(to))) to += 1;
+  return MARKUP.test(text.slice(from, to)) ? undefined : { is: 'markup', to };
+};
+
+const readers: Readonly<Record<string, Reader>> = {
+  '`': readCode,
+  '*': readDelimiters,
+  _: readDelimiters,
+  '~': readDelimiters,
+  '[': ({ next }) => ({ is: 'opening', to: next }),
+  ']': readBracketEnd,
+  '<': readAngleBracket,
+  '&': readReference,
+  '\\': readEscape,
+  '|': readCellEnd,
+};
+
+/** A stretch of a paragraph, from an offset to another. */
+export type Stretch = readonly [from: number, to: number];
+
+/** The text of a paragraph that is outside all markup. */
+export interface PlainText {
+  readonly stretches: readonly Stretch[];
+  /** The stretches after a delimiter run that nothing closes. */
+  readonly guarded: readonly Stretch[];
+  /** Whether the paragraph was read to its end. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Finds the text of a paragraph that is outside all markup, up to the first place that renderers may read
+ * in different ways.
+ *
+ * @param isRow whether it is a table row.
+ */
+export const plainText = (text: string, isRow: boolean): PlainText => {
+  const stretches: Stretch[] = [];
+  const open: string[] = [];
+  /** For each of `open`, how many stretches there are before it. */
+  const marks: number[] = [];
+  let from = 0;
+  let at = 0;
+  for (let found = matchAt(SPECIAL, text, at); found; found = matchAt(SPECIAL, text, at)) {
+    const { index, 0: special } = found;
+    const place = { text, at: index, special, next: index + special.length, open, isRow };
+    const reading = (readers[special.charAt(0)] ?? readUrl)(place);
+    if (reading?.is !== 'text') stretches.push([from, index]);
+    if (!reading) return { stretches: stretches.slice(0, marks[0]), guarded: [], isWhole: false };
+    if (reading.is === 'opening') {
+      open.push(special);
+      marks.push(stretches.length);
+    } else if (reading.is === 'closing') {
+      open.pop();
+      stretches.length = marks.pop() as number;
+    }
+    at = reading.to;
+    if (reading.is !== 'text') from = at;
+  }
+  stretches.push([from, text.length]);
+  const guarded = marks[0] === undefined ? [] : stretches.splice(marks[0]);
+  return { stretches, guarded, isWhole: !open.includes('[') };
+};

@@ -1,0 +1,48 @@
+/**
+ * Where a Markdown text is plain prose: text outside all markup, in every renderer of CommonMark and of
+ * GitHub's flavour of it (GFM). What renderers may read in different ways is not prose. So it does not
+ * matter which of them is right, and the rest is found without parsing all of Markdown.
+ */
+import { plainText } from './inline.ts';
+import { paragraphs } from './paragraphs.ts';
+import { type Line, sections } from './sections.ts';
+
+/** What a place in a text is. */
+export const ground = {
+  markup: 0,
+  prose: 1,
+  /** Prose after a delimiter run that nothing closes. */
+  guarded: 2,
+} as const;
+
+/** What GFM may make a link of, with all that touches it. */
+const URL = /www\.|:\/\/|[\w.+:-]@/i;
+
+/** Says of each UTF-16 code unit of a text which `ground` it is. */
+export const survey = (text: string): Uint8Array => {
+  const map = new Uint8Array(text.length);
+  for (const section of sections(text)) surveySection(map, text, section);
+  for (const { index, 0: word } of text.matchAll(/[^ \t\r\n]+/g))
+    if (URL.test(word)) map.fill(ground.markup, index, index + word.length);
+  return map;
+};
+
+const surveySection = (map: Uint8Array, text: string, section: readonly Line[]): void => {
+  const { found, isWhole } = paragraphs(section);
+  const read = [];
+  let isRead = true;
+  for (const { from, to, isRow } of found) {
+    const plain = plainText(text.slice(from, to), isRow);
+    // A delimiter run that nothing closes in its paragraph may be closed by what follows.
+    const isLast = isWhole && to === found.at(-1)?.to;
+    isRead = plain.isWhole && (isLast || plain.guarded.length === 0);
+    read.push({ from, ...plain, guarded: isRead ? plain.guarded : [] });
+    if (!isRead) break;
+  }
+  // micromark reads unpaired tildes in another way if there is bold before them.
+  if (!(isWhole && isRead) && section.some((line) => line.text.includes('~'))) return;
+  for (const { from, stretches, guarded } of read) {
+    for (const [start, end] of stretches) map.fill(ground.prose, from + start, from + end);
+    for (const [start, end] of guarded) map.fill(ground.guarded, from + start, from + end);
+  }
+};
