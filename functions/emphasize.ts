@@ -9,7 +9,7 @@ import { countedEndpoint } from './endpoint.ts';
 import type { EmphasizeResponse } from './http/responses.ts';
 
 const client = dynamodb();
-const rank = await stageModel(process.env, client);
+const { rank, primed } = stageModel(process.env, client);
 
 /** `POST /v1/emphasize`: a model picks words, and they come back in Markdown bold. */
 export const handler = await countedEndpoint(
@@ -31,3 +31,4 @@ export const handler = await countedEndpoint(
   },
   client,
 );
+await primed;

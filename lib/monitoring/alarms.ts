@@ -175,12 +175,12 @@ const alarmRows = (
         {
           id: 'EmphasisBudgetAlarm',
           name: 'emphasis-budget',
-          meaning: 'At least 80 % of what Bedrock may cost in a UTC day are reserved.',
+          meaning: 'At least 80 % of what Bedrock may cost in a UTC day is leased to functions.',
           urgency: 'notify' as const,
           metric: metrics.emphasis.budget,
           threshold: 80,
           periods: 1,
-          // Each percent is told once: half a day, so that a day's alarm comes once, and the next day's again.
+          // Each percent is reported once: half a day, so that the alarm comes once a day.
           among: 144,
         },
       ]
