@@ -8,6 +8,7 @@
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { progress } from '../lib/operator/progress.ts';
+import { defaultStage } from '../lib/settings/stages.ts';
 import type { RankingTimings, TextName } from './bench/ranking.ts';
 import type { Timings } from './bench/request-process.ts';
 import type { LambdaTimings } from './bench/runtime.ts';
@@ -17,13 +18,25 @@ import { openWorkbench } from './bench/workbench.ts';
 
 /** What is measured: one row of each table. Each is compared to the row `sdk`, and to `hand-signed`. */
 const subjects = [
-  { name: 'shout', source: 'functions/shout/handler.ts', plain: false, sdk: 'plain SDK' },
-  { name: 'emphasize', source: 'functions/emphasize/handler.ts', plain: false, sdk: 'plain SDKs' },
-  { name: 'plain SDK', source: 'bin/bench/plain-sdk.ts', plain: true, sdk: 'plain SDK' },
-  { name: 'plain SDKs', source: 'bin/bench/plain-sdks.ts', plain: true, sdk: 'plain SDKs' },
-  { name: 'Hono and Zod', source: 'bin/bench/hono.ts', plain: true, sdk: 'plain SDK' },
-  { name: 'hand-signed', source: 'bin/bench/hand-signed.ts', plain: true, sdk: 'plain SDK' },
-] as const;
+  { name: 'shout', source: 'functions/shout/handler.ts', sdk: 'plain SDK' },
+  {
+    name: 'shout on prod',
+    source: 'functions/shout/handler.ts',
+    sdk: 'plain SDK, reading',
+    stage: 'prod',
+  },
+  { name: 'emphasize', source: 'functions/emphasize/handler.ts', sdk: 'plain SDKs' },
+  { name: 'plain SDK', source: 'bin/bench/plain-sdk.ts', sdk: 'plain SDK' },
+  {
+    name: 'plain SDK, reading',
+    source: 'bin/bench/plain-sdk-reading.ts',
+    sdk: 'plain SDK, reading',
+    stage: 'prod',
+  },
+  { name: 'plain SDKs', source: 'bin/bench/plain-sdks.ts', sdk: 'plain SDKs' },
+  { name: 'Hono and Zod', source: 'bin/bench/hono.ts', sdk: 'plain SDK' },
+  { name: 'hand-signed', source: 'bin/bench/hand-signed.ts', sdk: 'plain SDK' },
+];
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '15' }, ric: { type: 'string' } },
@@ -45,6 +58,7 @@ interface Row {
   readonly sdk: string;
   /** The bundle. */
   readonly path: string;
+  readonly stage: string;
   /** Calls at init, of the first request, of a later one, and of one whose key is exhausted. */
   readonly calls: readonly number[];
   readonly timings: Readonly<Record<Wire, Timings[]>>;
@@ -52,25 +66,26 @@ interface Row {
 }
 
 const measured: Row[] = [];
-for (const { source, plain, ...subject } of subjects) {
-  const path = await bundle(source, plain);
-  const init = await countCalls(path, 0);
-  const first = (await countCalls(path, 1)) - init;
-  const later = (await countCalls(path, 2)) - init - first;
+for (const { source, stage = defaultStage, ...names } of subjects) {
+  const path = await bundle(source, source.startsWith('bin/'));
+  const subject = { path, stage };
+  const init = await countCalls(subject, 0);
+  const first = (await countCalls(subject, 1)) - init;
+  const later = (await countCalls(subject, 2)) - init - first;
   // In a window with one slot, the second request learns that none is left, and the third knows.
-  const exhausted = (await countCalls(path, 3, 1)) - (await countCalls(path, 2, 1));
+  const exhausted = (await countCalls(subject, 3, 1)) - (await countCalls(subject, 2, 1));
   const calls = [init, first, later, exhausted];
-  measured.push({ ...subject, path, calls, timings: { TLS: [], HTTP: [] }, inLambda: [] });
+  measured.push({ ...names, ...subject, calls, timings: { TLS: [], HTTP: [] }, inLambda: [] });
 }
 const rankings: RankingTimings[] = [];
 const { step } = progress(rounds, 'rounds');
 for (let round = 0; round < rounds; round += 1) {
   rankings.push(await rank());
   for (const wire of wires) {
-    for (const { path, timings } of measured) timings[wire].push(await send(path, requests, wire));
+    for (const row of measured) row.timings[wire].push(await send(row, requests, wire));
   }
   if (values.ric) {
-    for (const { path, inLambda } of measured) inLambda.push(await sendInLambda(values.ric, path));
+    for (const row of measured) row.inLambda.push(await sendInLambda(values.ric, row));
   }
   step();
 }
@@ -117,11 +132,12 @@ for (const wire of wires) {
   );
 }
 console.log(`Medians of ${rounds} rounds, each a fresh process per row and wire. Init: loading the bundle, and priming. First:
-the first request. Warm CPU: the CPU time of a later request. /SDK and /signed: the ratio to "plain SDK", or
-for emphasize to "plain SDKs" (with Bedrock's client, too), and to "hand-signed" in a round. KB: the bundle, of
-emphasize without the embedded model's data. DynamoDB calls: those that AWS bills, at init, of a first request, of
-a later one, and of one whose key is known to be exhausted. The rows below emphasize are built without the
-replacements of lib/settings/bundling.ts.
+the first request. Warm CPU: the CPU time of a later request. /SDK and /signed: the ratio to "plain SDK" and to
+"hand-signed" in a round; emphasize is compared to "plain SDKs" (with Bedrock's client, too), and shout on prod to
+"plain SDK, reading" (which also makes the read by which prod finds a key). KB: the bundle, of emphasize without the
+embedded model's data. DynamoDB calls: those that AWS bills, at init, of a first request, of a later one, and of one
+whose key is known to be exhausted. The rows below emphasize are built without the replacements of
+lib/settings/bundling.ts.
 `);
 
 if (values.ric) {

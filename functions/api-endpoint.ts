@@ -68,7 +68,7 @@ export const countedEndpoint = async <Body>(
     .handler((_event, context) => work(context.body, context));
 };
 
-/** Whose quota is asked for in a rehearsal, and what DynamoDB answers there. */
+/** Whose quota is asked for in a warm-up, and what stands for DynamoDB's answer. */
 const nobody: QuotaHolder = { partition: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };
 const answer = '{"Attributes":{"used":{"N":"1"}}}';
 
@@ -79,7 +79,7 @@ const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client
   const { policy, readKeys } = policyOf(keys, client);
   if (priming) {
     await prime(() =>
-      client.rehearse(answer, async () => {
+      client.warmUp(answer, async () => {
         await readKeys?.('');
         await ask(store);
       }),

@@ -1,24 +1,62 @@
 /**
  * A DynamoDB in a process of its own, which counts the calls that AWS would bill. Once it serves, it answers
- * each message with the number of calls since the last.
+ * each message with a {@link Report}.
  */
+import { buffer } from 'node:stream/consumers';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
+import { randomAccountId } from '../../functions/accounts/account-id.ts';
+import { accountStore } from '../../functions/accounts/account-store.ts';
+import { newAccount, withKey } from '../../functions/accounts/changes.ts';
+import { newKey } from '../../functions/accounts/new-key.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
+import { localCredentials } from '../../lib/local/local-tables.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
+import { accountTableName, tablesOf } from '../../lib/settings/tables.ts';
 import { serve } from './stand-in.ts';
 
+/** What is told of DynamoDB. */
+export interface Report {
+  /** Calls since the last report. */
+  readonly calls: number;
+  /** The input of the last `GetItem`, as JSON: by what `prod` finds a key. */
+  readonly read: string;
+  /** A key of `prod`, on the plan `bench`. */
+  readonly key: string;
+}
+
 let calls = 0;
+let read = '{}';
 
 const dynamodb = dynalite({ createTableMs: 0 });
-await createTables(`http://127.0.0.1:${await listen(dynamodb, 0, 'PORT')}`);
-serve((request, response) => {
+const endpoint = `http://127.0.0.1:${await listen(dynamodb, 0, 'PORT')}`;
+await createTables(endpoint, tablesOf(stageNamed('prod')));
+Object.assign(process.env, localCredentials);
+const client = new DynamoDBClient({ endpoint });
+const id = randomAccountId();
+const { key, stored } = newKey('prod', id);
+await accountStore(client, accountTableName('prod')).put({ id }, { change: 'create' }, (_, now) =>
+  withKey(
+    newAccount({ id, owner: 'bench', plan: 'bench' }, now),
+    { ...stored, name: 'bench' },
+    { activeKeys: 1, changesPerDay: 1 },
+    now,
+  ),
+);
+client.destroy();
+
+serve(async (request, response) => {
   // A `GET` asks whether DynamoDB is well.
   if (request.method === 'POST') calls += 1;
   dynamodb.emit('request', request, response);
+  if (String(request.headers['x-amz-target']).endsWith('.GetItem')) {
+    read = (await buffer(request)).toString();
+  }
 });
 process.once('message', () => {
   process.on('message', () => {
-    process.send?.(calls);
+    process.send?.({ calls, read, key } satisfies Report);
     calls = 0;
   });
 });

@@ -10,24 +10,31 @@ import { localCredentials, localTableName } from '../../lib/local/local-tables.t
 import { bundling } from '../../lib/settings/bundling.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/settings/function-environment.ts';
-import { type DemoKeys, defaultStage, stageNamed } from '../../lib/settings/stages.ts';
+import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
 import { newCertificate } from './certificate.ts';
+import type { Report } from './dynamodb-process.ts';
 import type { RankingTimings } from './ranking.ts';
 import type { Timings } from './request-process.ts';
 import { type LambdaTimings, runInLambda } from './runtime.ts';
 import type { Addresses, Wire } from './stand-in.ts';
 
+/** What is measured: a bundle, in the environment of a stage. */
+export interface Subject {
+  readonly path: string;
+  readonly stage: string;
+}
+
 /** What one does at the workbench. */
 export interface Workbench {
   /** Builds a bundle from a source file, `plain` without the replacements under `alias`, and gives its path. */
   readonly bundle: (source: string, plain: boolean) => Promise<string>;
-  /** Sends requests with a key of their own to a bundle in a fresh process, in windows of `limit` slots. */
-  readonly send: (bundle: string, count: number, wire?: Wire, limit?: number) => Promise<Timings>;
+  /** Sends requests to a bundle in a fresh process, in windows of `limit` slots. */
+  readonly send: (subject: Subject, count: number, wire?: Wire, limit?: number) => Promise<Timings>;
   /** Does the same, and counts the calls of DynamoDB that AWS would bill. */
-  readonly countCalls: (bundle: string, count: number, limit?: number) => Promise<number>;
+  readonly countCalls: (subject: Subject, count: number, limit?: number) => Promise<number>;
   /** Sends a bundle under Lambda's runtime client, in the folder given, its first request. */
-  readonly sendInLambda: (client: string, bundle: string) => Promise<LambdaTimings>;
+  readonly sendInLambda: (client: string, subject: Subject) => Promise<LambdaTimings>;
   /** Ranks the words of texts by the embedded model, in a fresh process. */
   readonly rank: () => Promise<RankingTimings>;
   /** Ends DynamoDB and Bedrock. */
@@ -55,6 +62,15 @@ export const openWorkbench = async (): Promise<Workbench> => {
     standIn('bedrock'),
   ]);
 
+  const report = async (): Promise<Report> => {
+    dynamodb.send('report');
+    const [reported] = await once(dynamodb, 'message');
+    return reported;
+  };
+  const { key: issuedKey } = await report();
+  /** By what `prod` found the last key. */
+  let read = '{}';
+
   const bundle = async (source: string, plain: boolean): Promise<string> => {
     const name = source.replaceAll('/', '-');
     const outfile = join(directory, name, 'index.mjs');
@@ -63,13 +79,19 @@ export const openWorkbench = async (): Promise<Workbench> => {
   };
 
   /** What every function is told, with windows so long that none ends while it is measured. */
-  const environment = (wire: Wire, limit: number): Record<string, string> => {
+  const environment = (name: string, wire: Wire, limit: number): Record<string, string> => {
     const plan = { name: 'bench', limit, windowSeconds: 86_400 };
-    const keys: DemoKeys = { policy: 'demo', revoked: ['revoked-demo-key'], plan };
+    const stage = stageNamed(name);
+    const { keys } = stage;
     const told = apiEndpoints.map((endpoint) =>
       functionEnvironment(
         endpoint,
-        { ...stageNamed(defaultStage), keys },
+        {
+          ...stage,
+          keys: keys.policy === 'demo' ? { ...keys, plan } : { ...keys, plans: [plan] },
+          // Lines of the log would stand among what the processes print.
+          requestMetricsSampling: 0,
+        },
         {
           QUOTA_TABLE: localTableName(quotaTable),
           AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrls[wire],
@@ -79,7 +101,8 @@ export const openWorkbench = async (): Promise<Workbench> => {
     );
     // No home, as in Lambda: of what an SDK would read in ~/.aws, nothing is there.
     const machine = { HOME: directory, NODE_EXTRA_CA_CERTS: trusted };
-    return Object.assign(machine, localCredentials, ...told);
+    const baselines = { PLAN: JSON.stringify(plan), READ: read };
+    return Object.assign(machine, baselines, localCredentials, ...told);
   };
 
   /** Runs a program in a fresh process, and reads what it prints. */
@@ -91,24 +114,25 @@ export const openWorkbench = async (): Promise<Workbench> => {
   const ranker = await bundle('bin/bench/ranking.ts', false);
   const sender = await bundle('bin/bench/request-process.ts', false);
   let keys = 0;
-  const newKey = () => {
+  const keyFor = (stage: string) => {
+    if (stage !== defaultStage) return issuedKey;
     keys += 1;
     return `key-${keys}`;
   };
-  const send: Workbench['send'] = (path, count, wire = 'TLS', limit = 1_000_000) =>
-    run([sender, path, newKey(), String(count)], environment(wire, limit));
+  const send: Workbench['send'] = ({ path, stage }, count, wire = 'TLS', limit = 1_000_000) =>
+    run([sender, path, keyFor(stage), String(count)], environment(stage, wire, limit));
 
   return {
     bundle,
     send,
-    countCalls: async (path, count, limit) => {
-      await send(path, count, 'TLS', limit);
-      dynamodb.send('count');
-      const [calls] = await once(dynamodb, 'message');
-      return calls;
+    countCalls: async (subject, count, limit) => {
+      await send(subject, count, 'TLS', limit);
+      const reported = await report();
+      read = reported.read;
+      return reported.calls;
     },
-    sendInLambda: (client, path) =>
-      runInLambda(client, path, environment('TLS', 1_000_000), newKey()),
+    sendInLambda: (client, { path, stage }) =>
+      runInLambda(client, path, environment(stage, 'TLS', 1_000_000), keyFor(stage)),
     rank: () => run([ranker]),
     close: () => {
       dynamodb.disconnect();

@@ -1,6 +1,7 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { fixedEndpoint } from './fixed-endpoint.ts';
-import { httpHandler, type Rehearsing } from './http-handler.ts';
+import { httpHandler, type WarmUp } from './http-handler.ts';
+import { leanClient } from './lean-client.ts';
 import { bedrockAttempt, bedrockConnection } from './timeouts.ts';
 
 /**
@@ -12,17 +13,17 @@ import { bedrockAttempt, bedrockConnection } from './timeouts.ts';
  *
  * Region, credentials and `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` come from the environment.
  */
-export const bedrock = (): BedrockRuntimeClient & Rehearsing => {
-  const requestHandler = httpHandler({ connection: bedrockConnection, answer: bedrockAttempt });
+export const bedrock = (): BedrockRuntimeClient & WarmUp => {
+  const fixed = fixedEndpoint(process.env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME);
+  const timeouts = { connection: bedrockConnection, answer: bedrockAttempt };
+  const requestHandler = httpHandler(timeouts, fixed);
   const client = new BedrockRuntimeClient({
     maxAttempts: 1,
     retryMode: 'standard',
     // Nothing adds to the client's middlewares later, so those of a command are put together once.
     cacheMiddleware: true,
     requestHandler,
-    ...fixedEndpoint(process.env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME),
+    ...fixed,
   });
-  // It prepares what nobody reads.
-  client.middlewareStack.remove('loggerMiddleware');
-  return Object.assign(client, { rehearse: requestHandler.rehearse });
+  return Object.assign(leanClient(client), { warmUp: requestHandler.warmUp });
 };

@@ -1,7 +1,8 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { deadline } from './deadline.ts';
 import { fixedEndpoint } from './fixed-endpoint.ts';
-import { httpHandler, type Rehearsing } from './http-handler.ts';
+import { httpHandler, type WarmUp } from './http-handler.ts';
+import { leanClient } from './lean-client.ts';
 import { dynamodbAttempt, dynamodbCommand, dynamodbConnection } from './timeouts.ts';
 
 /**
@@ -13,14 +14,12 @@ import { dynamodbAttempt, dynamodbCommand, dynamodbConnection } from './timeouts
  *
  * Region, credentials and `AWS_ENDPOINT_URL_DYNAMODB` come from the environment.
  */
-export const dynamodb = (): DynamoDBClient & Rehearsing => {
-  const requestHandler = httpHandler({ connection: dynamodbConnection, answer: dynamodbAttempt });
-  const client = clientOf({
-    maxAttempts: 2,
-    requestHandler,
-    ...fixedEndpoint(process.env.AWS_ENDPOINT_URL_DYNAMODB),
-  });
-  return Object.assign(client, { rehearse: requestHandler.rehearse });
+export const dynamodb = (): DynamoDBClient & WarmUp => {
+  const fixed = fixedEndpoint(process.env.AWS_ENDPOINT_URL_DYNAMODB);
+  const timeouts = { connection: dynamodbConnection, answer: dynamodbAttempt };
+  const requestHandler = httpHandler(timeouts, fixed);
+  const client = clientOf({ maxAttempts: 2, requestHandler, ...fixed });
+  return Object.assign(client, { warmUp: requestHandler.warmUp });
 };
 
 /**
@@ -45,7 +44,5 @@ const clientOf = (config: DynamoDBClientConfig): DynamoDBClient => {
     cacheMiddleware: true,
   });
   client.middlewareStack.use(deadline(dynamodbCommand));
-  // It prepares what nobody reads.
-  client.middlewareStack.remove('loggerMiddleware');
-  return client;
+  return leanClient(client);
 };

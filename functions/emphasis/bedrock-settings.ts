@@ -9,7 +9,7 @@ export interface BedrockSettings {
   /** The name of the stage. */
   readonly stage: string;
   readonly inferenceProfile: string;
-  /** The name of the DynamoDB table that holds the day's budget, and the quota windows. */
+  /** The name of the DynamoDB table that holds the day's leases, and the quota windows. */
   readonly quotaTable: string;
   /** What the model may cost in a UTC day, in picodollars. */
   readonly cap: number;

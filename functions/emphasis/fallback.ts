@@ -1,6 +1,6 @@
 /** The embedded model in the place of one that failed. */
 import type { AnswerError, AnswerFault } from './bedrock-answer.ts';
-import type { BudgetError, BudgetFault } from './budget/day-budget.ts';
+import type { BudgetError, BudgetFault } from './budget/leases.ts';
 import type { EmphasisModel } from './model.ts';
 
 /** Why Bedrock did not choose. */

@@ -20,6 +20,31 @@ export type RankingRequest = ConverseCommandInput & {
 /** The tool by which the model answers. */
 export const toolName = 'rank_words';
 
+const toolConfig = {
+  tools: [
+    {
+      toolSpec: {
+        name: toolName,
+        description: 'Takes the ranking of the words.',
+        inputSchema: {
+          json: {
+            type: 'object',
+            properties: {
+              ranking: {
+                type: 'array',
+                items: { type: 'integer' },
+                description: 'Numbers of words, each once, the most important first.',
+              },
+            },
+            required: ['ranking'],
+          },
+        },
+      },
+    },
+  ],
+  toolChoice: { tool: { name: toolName } },
+};
+
 /**
  * The request for a ranking, to a model that is called through an inference profile.
  *
@@ -35,30 +60,7 @@ export const rankingRequest = (
   system: [{ text: instructions(asked) }],
   messages: [{ role: 'user', content: [{ text: numbered(text, words) }] }],
   inferenceConfig: { maxTokens: 100 + 6 * asked, temperature: 0 },
-  toolConfig: {
-    tools: [
-      {
-        toolSpec: {
-          name: toolName,
-          description: 'Takes the ranking of the words.',
-          inputSchema: {
-            json: {
-              type: 'object',
-              properties: {
-                ranking: {
-                  type: 'array',
-                  items: { type: 'integer' },
-                  description: `${asked} numbers of words, each once, the most important first.`,
-                },
-              },
-              required: ['ranking'],
-            },
-          },
-        },
-      },
-    ],
-    toolChoice: { tool: { name: toolName } },
-  },
+  toolConfig,
 });
 
 const instructions = (asked: number): string =>

@@ -27,21 +27,21 @@ export const reportFallback =
       },
     );
 
-/** The percentage of the day's budget from which on the operator is told. */
-const worthTelling = 80;
+/** The leased percentage of the day's budget from which it is reported. */
+const reportedFrom = 80;
 
 /**
- * Tells the operator how much of the day's budget is reserved, in percent, where it is much: in one line
- * that is both a log entry and the metric `EmphasisBudget`.
+ * Reports which percentage of the day's budget functions have leased, from 80 % on: in one line that is both a log
+ * entry and the metric `EmphasisBudget`.
  *
  * @param stage The name of the stage.
  */
 export const reportBudget =
   (stage: string) =>
   (percent: number): void => {
-    if (percent < worthTelling) return;
+    if (percent < reportedFrom) return;
     writeMetric(
       { name: 'EmphasisBudget', value: percent, unit: 'Percent', dimensions: { Stage: stage } },
-      { level: 'WARN', message: `Of the day's budget for Bedrock, ${percent} % are reserved` },
+      { level: 'WARN', message: `${percent} % of the day's budget for Bedrock is leased` },
     );
   };

@@ -1,12 +1,11 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { bedrock } from '../aws/bedrock.ts';
-import type { Rehearsing } from '../aws/http-handler.ts';
 import { prime } from '../aws/prime.ts';
 import type { Environment } from '../settings/environment.ts';
 import { bedrockModel } from './bedrock-model.ts';
 import { readBedrockSettings } from './bedrock-settings.ts';
 import { cappedConverse } from './budget/capped-converse.ts';
-import { dayBudget } from './budget/day-budget.ts';
+import { leasedBudget, type Reserve } from './budget/leases.ts';
 import { withFallback } from './fallback.ts';
 import type { EmphasisModel } from './model.ts';
 import { toolName } from './prompt.ts';
@@ -19,39 +18,43 @@ const embedded: EmphasisModel = async (text, words) => {
   return rankEmbedded(text, words);
 };
 
-/** What DynamoDB answers in a rehearsal, and Bedrock. */
-const reserved = '{"Attributes":{"reserved":{"N":"0"}}}';
+/** What stands for Bedrock's answer in a warm-up, which costs nothing. */
 const ranked = JSON.stringify({
   output: { message: { content: [{ toolUse: { name: toolName, input: { ranking: [1] } } }] } },
   stopReason: 'tool_use',
 });
+const free: Reserve = async () => () => {};
+
+/** The model of a stage. */
+export interface StageModel {
+  readonly rank: EmphasisModel;
+  /** Settles when the model's client is primed, whatever comes of it. */
+  readonly primed?: Promise<void>;
+}
 
 /**
- * Makes the model of the stage: the one in Bedrock behind the inference profile that
- * `INFERENCE_PROFILE` names, with the embedded one in reserve; without the variable, the embedded
- * one alone. Where `PRIMING` is on, Bedrock's client is primed, and DynamoDB's for the day's budget.
+ * The stage's model: the one in Bedrock behind the inference profile that `INFERENCE_PROFILE` names, with the
+ * embedded one in reserve; without the variable, the embedded one alone. Where `PRIMING` is on, Bedrock's client is
+ * primed.
  *
  * @throws {Error} as {@link readBedrockSettings} does.
  */
-export const stageModel = async (
-  environment: Environment,
-  dynamodb: DynamoDBClient & Rehearsing,
-): Promise<EmphasisModel> => {
-  if (!environment.INFERENCE_PROFILE) return embedded;
-  const settings = readBedrockSettings(environment);
-  const { inferenceProfile, stage, prices } = settings;
+export const stageModel = (environment: Environment, dynamodb: DynamoDBClient): StageModel => {
+  if (!environment.INFERENCE_PROFILE) return { rank: embedded };
+  const { inferenceProfile, stage, prices, cap, quotaTable, priming } =
+    readBedrockSettings(environment);
   const client = bedrock();
-  const budget = dayBudget({
-    client: dynamodb,
-    tableName: settings.quotaTable,
-    cap: settings.cap,
-    report: reportBudget(stage),
-  });
-  const converse = cappedConverse({ client, budget, prices });
-  const model = bedrockModel({ converse, inferenceProfile, embedded });
-  if (settings.priming) {
-    const once = () => model('a', candidateWords('a'), 1, () => Number.POSITIVE_INFINITY);
-    await prime(() => client.rehearse(ranked, () => dynamodb.rehearse(reserved, once)));
-  }
-  return withFallback(model, embedded, reportFallback(stage));
+  const model = (reserve: Reserve) =>
+    bedrockModel({
+      converse: cappedConverse({ client, reserve, prices }),
+      inferenceProfile,
+      embedded,
+    });
+  const report = reportBudget(stage);
+  const budget = leasedBudget({ client: dynamodb, tableName: quotaTable, cap, report });
+  const first = () => model(free)('a', candidateWords('a'), 1, () => Number.POSITIVE_INFINITY);
+  return {
+    rank: withFallback(model(budget), embedded, reportFallback(stage)),
+    ...(priming && { primed: prime(() => client.warmUp(ranked, first)) }),
+  };
 };

@@ -5,7 +5,7 @@ import { spareTime } from '../emphasis/time-limits.ts';
 import { request, work } from './endpoint.ts';
 
 const client = dynamodb();
-const rank = await stageModel(process.env, client);
+const { rank, primed } = stageModel(process.env, client);
 
 export const handler = await countedEndpoint(
   request,
@@ -17,3 +17,4 @@ export const handler = await countedEndpoint(
   },
   client,
 );
+await primed;

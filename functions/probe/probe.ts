@@ -34,7 +34,7 @@ export const probe = ({
   timeouts,
   now,
 }: ProbeSettings): (() => Promise<void>) => {
-  const handler = httpHandler(timeouts, now);
+  const handler = httpHandler(timeouts, { now });
   const { protocol, hostname, port } = new URL(baseUrl);
 
   /** Who redirects is not followed: the key is for nobody else. */

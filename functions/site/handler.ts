@@ -3,7 +3,6 @@
  * all its codings, so that nothing is compressed or put together while somebody waits, but for what names
  * the address of the stage. It also answers what no route takes.
  */
-import { existsSync, promises, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
@@ -12,6 +11,9 @@ import { readEntries } from './entries.ts';
 import { fileAnswer } from './file-answer.ts';
 import { pathFinder } from './known-paths.ts';
 import { noRoute } from './no-route.ts';
+
+// Not imported: in the bundles, `node:fs` is what the SDK needs of it.
+const { existsSync, promises, readFileSync } = process.getBuiltinModule('node:fs');
 
 /** Where Lambda has unpacked the function: it says so on every function. */
 const { LAMBDA_TASK_ROOT: root } = readEnvironment(

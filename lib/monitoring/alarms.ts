@@ -180,7 +180,7 @@ const alarmRows = (
           metric: metrics.emphasis.budget,
           threshold: 80,
           periods: 1,
-          // Each percent is told once: half a day, so that a day's alarm comes once, and the next day's again.
+          // Each percent is reported once: half a day, so that the alarm comes once a day.
           among: 144,
         },
       ]

@@ -173,7 +173,7 @@ const emphasisMetrics = ({ emphasis }: Stage, handler: IFunction, own: OwnMetric
     fallbacks: own('EmphasisFallback', {}).with({ label: 'fallbacks' }),
     /** Those for which the account, the region or the stage's row is to blame, and no request will fare better. */
     misconfigured: misconfigured.map((Reason) => own('EmphasisFallback', { Reason })),
-    /** How much of the day's budget is reserved, in percent. It has values from 80 on. */
+    /** How much of the day's budget is leased, in percent. It has values from 80 on. */
     budget: own('EmphasisBudget', {}, Stats.MAXIMUM).with({ label: 'of the budget, %' }),
     /** What the model costs, in US dollars. */
     usd: new MathExpression({

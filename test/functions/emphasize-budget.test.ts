@@ -1,12 +1,19 @@
-/** What becomes of a request to emphasize where there is no money for Bedrock, or no time. */
-
+/** What becomes of a request to emphasize where the budget does not pay for Bedrock, or there is no time. */
 import { randomUUID } from 'node:crypto';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
-import { embeddedModelName } from '../../functions/emphasis/embedded-model-name.ts';
+import { dynamodb } from '../../functions/aws/dynamodb.ts';
+import { budgetPartition } from '../../functions/emphasis/budget/leases.ts';
 import type { Handler } from '../../functions/middleware/chain.ts';
-import { type BedrockStandIn, ranking, startBedrock } from '../bedrock-stand-in.ts';
-import type { Call } from '../dynamodb-wire.ts';
+import {
+  type BedrockStandIn,
+  converseReply,
+  ranking,
+  startBedrock,
+  toolUse,
+} from '../bedrock-stand-in.ts';
+import type { Call, Fault } from '../dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../in-process.ts';
 
 let backend: Backend;
@@ -14,12 +21,12 @@ let bedrock: BedrockStandIn;
 let handler: Handler;
 let written: jest.SpiedFunction<typeof process.stdout.write>;
 
-/** It pays for the texts of all tests here, and not for one with many words. */
-const budget = { usdPerDay: 0.0003, usdPerMillionTokens: { input: 0.035, output: 0.14 } };
+/** That of `demo`. */
+const budget = { usdPerDay: 1, usdPerMillionTokens: { input: 0.035, output: 0.14 } };
 
 beforeAll(async () => {
   bedrock = await startBedrock();
-  backend = await startBackend(100, {
+  backend = await startBackend(10_000, {
     STAGE: 'test',
     INFERENCE_PROFILE: 'us.amazon.nova-micro-v1:0',
     EMPHASIS_BUDGET: JSON.stringify(budget),
@@ -29,7 +36,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  bedrock.reply(ranking([4]));
+  bedrock.reply(ranking([1]));
   backend.wire.calls.length = 0;
   backend.wire.fault = undefined;
   written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -47,67 +54,72 @@ const emphasize = async (text: string, milliseconds = 15_000) => {
   const context = { getRemainingTimeInMillis: () => milliseconds } as Context;
   const answer = (await handler(event, context)) as { statusCode: number; body: string };
   const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)));
-  written.mockRestore();
-  const { model, emphasized_words: words } = JSON.parse(answer.body);
-  return { status: answer.statusCode, model, words, lines };
+  written.mockClear();
+  return { status: answer.statusCode, model: JSON.parse(answer.body).model, lines };
 };
 
-const sentence = 'The quick brown fox jumps';
-const embedded = embeddedModelName;
+const sentence = 'The quick brown fox jumps over the lazy dog';
+/** A text that reserves more than is left of a lease after 300 sentences. */
+const long = 'é'.repeat(9_000);
+const novaMicro = 'amazon.nova-micro-v1:0';
+const embedded = expect.stringMatching(/^amplify-salience\//);
 
-/** Whether a call is one for the day's budget. */
-const isBudgets = ({ input }: Call) => JSON.stringify(input).includes('emphasis-budget');
+/** A fault of the calls that ask for a lease. */
+const ofLeases = (fault: Fault) => (call: Call) =>
+  JSON.stringify(call.input).includes(budgetPartition) ? fault : undefined;
 
-test('money is reserved and given back by a call each, beside that for the slot', async () => {
-  const { status, model, lines } = await emphasize(sentence);
-  expect({ status, model, lines }).toEqual({
-    status: 200,
-    model: 'amazon.nova-micro-v1:0',
-    lines: [],
-  });
-  expect(backend.wire.calls).toEqual(['UpdateItem', 'UpdateItem', 'UpdateItem']);
-  expect(backend.wire.traffic.slice(-3).map(isBudgets)).toEqual([false, true, true]);
+test('300 sentences make at most 303 calls of DynamoDB', async () => {
+  const answer = converseReply([toolUse({ ranking: [1] })]) as { status: number; body: string };
+  const usage = { inputTokens: 390, outputTokens: 40, totalTokens: 430 };
+  bedrock.reply({ ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), usage }) });
+  for (let sent = 0; sent < 300; sent += 1) {
+    expect(await emphasize(sentence)).toEqual({ status: 200, model: novaMicro, lines: [] });
+  }
+  expect(bedrock.requests).toHaveLength(300);
+  expect(backend.wire.calls.length).toBeLessThanOrEqual(303);
 });
 
-test('what the day can not pay for, the embedded model answers, and a short line says so', async () => {
-  const { status, model, words, lines } = await emphasize(sentence.repeat(100));
-  expect({ status, model }).toEqual({ status: 200, model: embedded });
-  expect(words.length).toBeGreaterThan(100);
-  expect(bedrock.requests).toEqual([]);
-  expect(lines).toMatchObject([{ EmphasisFallback: 1, Stage: 'test', Reason: 'budget' }]);
-  expect(lines[0]).not.toHaveProperty('fault');
-});
-
-test('where DynamoDB does not confirm the money, the embedded model answers', async () => {
-  backend.wire.fault = (call) =>
-    isBudgets(call) ? { status: 500, type: 'InternalServerError', applied: true } : undefined;
-  const { status, model, lines } = await emphasize(sentence);
+test('where DynamoDB does not confirm a lease, the embedded model answers', async () => {
+  backend.wire.fault = ofLeases({ status: 400, type: 'AccessDeniedException' });
+  const { status, model, lines } = await emphasize(long);
   expect({ status, model }).toEqual({ status: 200, model: embedded });
   expect(bedrock.requests).toEqual([]);
   expect(lines).toMatchObject([
-    { Reason: 'budget-unavailable', fault: { cause: { name: 'InternalServerError' } } },
+    { Reason: 'budget-unavailable', fault: { cause: { name: 'AccessDeniedException' } } },
   ]);
 });
 
 test('where most of the time was spent before, Bedrock is not asked', async () => {
-  const { status, model, lines } = await emphasize(sentence, 8_699);
+  const { status, model, lines } = await emphasize(sentence, 8_899);
   expect({ status, model }).toEqual({ status: 200, model: embedded });
   expect(bedrock.requests).toEqual([]);
   expect(backend.wire.calls).toEqual(['UpdateItem']);
   expect(lines).toMatchObject([{ Reason: 'timed-out', fault: { code: 'ETIMEDOUT' } }]);
-  written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  expect((await emphasize(sentence, 8_700)).model).toBe('amazon.nova-micro-v1:0');
+  expect((await emphasize(sentence, 8_900)).model).toBe(novaMicro);
 });
 
-test('from 80 % of the budget on, each whole percent that is reserved is told', async () => {
-  backend.wire.fault = undefined;
-  const { lines } = await emphasize(`${sentence} over the lazy dog again and again`.repeat(3));
+test('from 80 % of the budget on, each whole percent that is leased is reported', async () => {
+  const client = dynamodb();
+  await client.send(
+    new UpdateItemCommand({
+      TableName: process.env.QUOTA_TABLE,
+      Key: {
+        holder: { S: budgetPartition },
+        span: { S: new Date().toISOString().slice(0, 10) },
+      },
+      UpdateExpression: 'SET leased = :leased',
+      ExpressionAttributeValues: { ':leased': { N: String(0.7999e12) } },
+    }),
+  );
+  client.destroy();
+  const { model, lines } = await emphasize(long);
+  expect(model).toBe(novaMicro);
   expect(lines).toEqual([
     {
       level: 'WARN',
-      message: expect.stringMatching(/^Of the day's budget for Bedrock, \d+ % are reserved$/),
+      message: "80 % of the day's budget for Bedrock is leased",
       Stage: 'test',
-      EmphasisBudget: expect.any(Number),
+      EmphasisBudget: 80,
       _aws: {
         Timestamp: expect.any(Number),
         CloudWatchMetrics: [
@@ -120,5 +132,16 @@ test('from 80 % of the budget on, each whole percent that is reserved is told', 
       },
     },
   ]);
-  expect(lines[0].EmphasisBudget).toBeGreaterThanOrEqual(80);
+});
+
+test('once the budget is used up, the embedded model answers, and a short line says so', async () => {
+  backend.wire.fault = ofLeases({ status: 400, type: 'ConditionalCheckFailedException' });
+  let answer = await emphasize(long);
+  while (answer.model === novaMicro) answer = await emphasize(long);
+  expect(answer).toMatchObject({ status: 200, model: embedded });
+  expect(answer.lines).toMatchObject([{ EmphasisFallback: 1, Stage: 'test', Reason: 'budget' }]);
+  expect(answer.lines[0]).not.toHaveProperty('fault');
+  backend.wire.calls.length = 0;
+  expect((await emphasize(long)).model).toEqual(embedded);
+  expect(backend.wire.calls).toEqual(['UpdateItem']);
 });

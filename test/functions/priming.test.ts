@@ -167,16 +167,13 @@ const unprimed = (code: string) => {
 
 test.each<[string, Start, string[]]>([
   ['shout', {}, ['GET /', 'POST /']],
-  ['shout of a stage with issued keys', { stage: 'prod' }, ['GET /', 'GET /']],
+  ['shout of a stage with issued keys', { stage: 'prod' }, ['GET /']],
   ['rate-limits', { name: 'rate-limits' }, ['GET /', 'POST /']],
   [
     'emphasize',
     { name: 'emphasize' },
-    // First for the budget, Bedrock and the slot; then slot, budget, Bedrock, and what is given back.
-    [
-      ...['GET /', 'GET /', 'GET /', 'POST /', 'POST /'],
-      ...['POST /model/us.amazon.nova-micro-v1%3A0/converse', 'POST /'],
-    ],
+    // Bedrock and DynamoDB; then the slot, a lease, and Bedrock.
+    ['GET /', 'GET /', 'POST /', 'POST /', 'POST /model/us.amazon.nova-micro-v1%3A0/converse'],
   ],
 ])(
   '%s opens its connections before its first request, and changes nothing',
@@ -224,10 +221,8 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   'a DynamoDB that %s meanwhile leaves a line, and the first request is answered',
   inTime(async (_, code, gone) => {
     prime = gone;
-    // One that has two things to ask for.
     const running = await start({ stage: 'prod' });
     expect(running.printed).toEqual(unprimed(code));
-    // Whoever got no answer does not ask again.
     expect(requests).toEqual(['GET /']);
     // The key of the event is none of `prod`.
     expect(await running.ask()).toMatchObject({ status: 401 });
@@ -281,7 +276,7 @@ test(
     requests = [];
     const { status } = await other.ask();
     expect(status).toBe(500);
-    // A slot and money are taken, and the slot is given back: Bedrock may have billed.
+    // A slot and a lease are taken, and the slot is given back.
     expect(requests).toEqual(['POST /', 'POST /', 'POST /']);
   }),
 );

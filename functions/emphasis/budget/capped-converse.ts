@@ -1,44 +1,44 @@
-/** Bedrock, asked only with money that the day's budget has set aside for it. */
+/** Bedrock, called within the day's budget. */
 import { type BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { timeoutError } from '../../aws/http-handler.ts';
 import { within } from '../../aws/within.ts';
-import { logFault } from '../../observability/log.ts';
 import type { Converse } from '../bedrock-model.ts';
 import { timeForBedrock, timeToBegin } from '../time-limits.ts';
-import type { DayBudget } from './day-budget.ts';
+import type { Reserve } from './leases.ts';
 import { mostCost, type Prices, realCost } from './price.ts';
 
-/** What is needed to ask. */
+/** Settings of {@link cappedConverse}. */
 export interface CappedSettings {
   /** A client that makes one attempt: each may be billed, and one is paid for. */
   readonly client: BedrockRuntimeClient;
-  readonly budget: DayBudget;
+  readonly reserve: Reserve;
   readonly prices: Prices;
 }
 
-/** What the log says of a request that breaks the cap's promise. Its whole cost stands against the day all the same. */
-const dearer = 'A request to Bedrock cost more than it could';
+/** Logged when the price list or the estimate is wrong. The whole cost counts all the same. */
+const dearer = 'A request to Bedrock cost more than its reservation';
 
 /**
- * Makes what asks Bedrock.
+ * Calls Bedrock within the budget. What failed may have been billed, so it counts as spent in full, and so does
+ * an answer without `usage`.
  *
- * It rejects with the SDK's error where Bedrock fails or is too slow, and with a `BudgetError` where there
- * is no money. A failure that may have been billed stays paid for, and so does whatever came without `usage`.
+ * It rejects with the SDK's error when Bedrock fails or is too slow, and with a `BudgetError` when the budget does
+ * not pay for it.
  */
 export const cappedConverse =
-  ({ client, budget, prices }: CappedSettings): Converse =>
+  ({ client, reserve, prices }: CappedSettings): Converse =>
   async (request, timeLeft) => {
     if (timeLeft() < timeToBegin) throw timeoutError('No time is left');
-    const reservation = await budget.reserve(mostCost(request, prices));
+    const most = mostCost(request, prices);
+    const charge = await reserve(most);
     const answer = await within(
       timeForBedrock(timeLeft()),
       client.send(new ConverseCommand(request)),
     );
     const cost = realCost(answer.usage, prices);
     if (cost !== undefined) {
-      if (cost > reservation.amount) console.warn({ ...reservation, message: dearer, cost });
-      // The answer is good, whatever becomes of the money.
-      await budget.settle(reservation, cost).catch(logFault);
+      charge(cost);
+      if (cost > most) console.warn({ message: dearer, most, cost });
     }
     return answer;
   };

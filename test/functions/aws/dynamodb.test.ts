@@ -122,24 +122,6 @@ test('signs with the credentials of the environment', async () => {
   expect(requests[0]?.headers['x-amz-security-token']).toBe('a-token');
 });
 
-test("sends the id of the invocation's trace: the runtime's, or else the environment's", async () => {
-  const requests = await record((_, response) => response.end('{}'));
-  process.env.AWS_LAMBDA_FUNCTION_NAME = 'a-function';
-  process.env._X_AMZN_TRACE_ID = 'Root=1-environment';
-  await get();
-  const store = { getXRayTraceId: () => 'Root=1-runtime' };
-  Object.assign(globalThis, { awslambda: { InvokeStore: store } });
-  try {
-    await get();
-  } finally {
-    Reflect.deleteProperty(globalThis, 'awslambda');
-  }
-  expect(requests.map(({ headers }) => headers['x-amzn-trace-id'])).toEqual([
-    'Root=1-environment',
-    'Root=1-runtime',
-  ]);
-});
-
 test('uses a connection again', async () => {
   const requests = await record((_, response) => response.end('{}'));
   await get();

@@ -1,0 +1,126 @@
+/**
+ * The daily budget for Bedrock, in picodollars.
+ *
+ * A function takes a lease, a small part of the day's budget, by one conditional update of the day's item in
+ * the quota table, and spends it locally. The item holds the sum of the day's leases, and the update's
+ * condition keeps that sum within the cap. An update that was lost, late or repeated may count there without
+ * being spent, never the other way round.
+ */
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { picodollars } from './price.ts';
+
+/** Why the budget does not pay for a request. */
+export type BudgetFault =
+  /** What is left of the day's budget is less than a lease. */
+  | 'budget'
+  /** DynamoDB did not confirm the lease. */
+  | 'budget-unavailable';
+
+/** The budget does not pay for a request. */
+export interface BudgetError extends Error {
+  readonly reason: BudgetFault;
+}
+
+/**
+ * Reserves what a request can cost at most. Where the lease does not cover it, another is taken, for which it
+ * waits as long as for any command of DynamoDB.
+ *
+ * @throws {BudgetError} when the budget is used up, or DynamoDB does not answer.
+ */
+export type Reserve = (most: number) => Promise<Charge>;
+
+/** Replaces a reservation by the request's real cost. Without this call, the reservation counts as spent. */
+export type Charge = (cost: number) => void;
+
+/** Settings of {@link leasedBudget}. */
+export interface LeaseSettings {
+  readonly client: DynamoDBClient;
+  /** The name of the quota table. */
+  readonly tableName: string;
+  /** The most that may be leased in a UTC day, in picodollars. */
+  readonly cap: number;
+  /** Called with the leased percentage of the cap, at each whole percent that a lease reaches. */
+  readonly report?: (percent: number) => void;
+  /** The clock, in milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** The partition of the days' items. Those of keys have SHA-256 hashes for names. */
+export const budgetPartition = 'emphasis-budget';
+
+/** A lease: $0.0022, about 110 sentences. A request that may cost more takes more. */
+export const usualLease = 0.0022 * picodollars;
+
+/** How long a day's item is kept, in seconds from the day's start, for those who look back. */
+const kept = 32 * 86_400;
+
+/** How long to wait after a refused lease, in milliseconds. DynamoDB bills the refusal like a write. */
+const pause = 10_000;
+
+/** The day's budget, leased from a DynamoDB table. */
+export const leasedBudget = ({
+  client,
+  tableName,
+  cap,
+  report = () => {},
+  now = Date.now,
+}: LeaseSettings): Reserve => {
+  let lease = { day: '', left: 0, pausedUntil: 0 };
+
+  /** Adds an amount to the day's leases. Retried by the SDK: repeated, it only counts twice. */
+  const take = async (day: string, amount: number): Promise<void> => {
+    const { Attributes } = await client.send(
+      new UpdateItemCommand({
+        TableName: tableName,
+        Key: { holder: { S: budgetPartition }, span: { S: day } },
+        UpdateExpression: 'ADD leased :amount SET expires_at = :expiry',
+        ConditionExpression: 'attribute_not_exists(leased) OR leased <= :room',
+        ExpressionAttributeValues: {
+          ':amount': { N: String(amount) },
+          ':expiry': { N: String(Date.parse(day) / 1000 + kept) },
+          ':room': { N: String(cap - amount) },
+        },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+    const leased = Number(Attributes?.leased?.N);
+    const percent = percentOf(leased, cap);
+    if (percent > percentOf(leased - amount, cap)) report(percent);
+  };
+
+  return async (most) => {
+    const time = now();
+    const day = new Date(time).toISOString().slice(0, 10);
+    if (lease.day !== day) lease = { day, left: 0, pausedUntil: 0 };
+    const current = lease;
+    if (current.left < most) {
+      // Usage beyond what a request can cost would leave a debt, which the next lease pays.
+      const debt = Math.max(0, -current.left);
+      const amount = Math.max(Math.min(usualLease, cap), most + debt);
+      if (amount > cap || time < current.pausedUntil) throw budgetError('budget');
+      try {
+        await take(day, amount);
+      } catch (cause) {
+        if (!(cause instanceof ConditionalCheckFailedException)) {
+          throw budgetError('budget-unavailable', cause);
+        }
+        current.pausedUntil = time + pause;
+        throw budgetError('budget');
+      }
+      current.left += amount;
+    }
+    current.left -= most;
+    return (cost) => {
+      current.left += most - cost;
+    };
+  };
+};
+
+const percentOf = (sum: number, cap: number): number => Math.floor((sum * 100) / cap);
+
+const budgetError = (reason: BudgetFault, cause?: unknown): BudgetError =>
+  Object.assign(new Error('The budget does not pay for Bedrock', { cause }), { reason });

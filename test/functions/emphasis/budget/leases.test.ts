@@ -1,0 +1,251 @@
+/** The day's budget: on the wire, from several processes, whatever is lost there. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { httpHandler } from '../../../../functions/aws/http-handler.ts';
+import {
+  type LeaseSettings,
+  leasedBudget,
+  usualLease,
+} from '../../../../functions/emphasis/budget/leases.ts';
+import { type BudgetTable, startBudgetTable } from '../../../budget-table.ts';
+import type { Fault } from '../../../dynamodb-wire.ts';
+
+let table: BudgetTable;
+
+beforeAll(async () => {
+  table = await startBudgetTable();
+});
+
+afterAll(() => table.close());
+
+const second = 1_000;
+const dayLength = 86_400 * second;
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+let time = Date.UTC(2026, 0, 1);
+
+// Each test starts at noon of a day that no other uses.
+beforeEach(() => {
+  time = Math.ceil(time / dayLength) * dayLength + 2.5 * dayLength;
+  table.wire.calls.length = 0;
+  table.wire.fault = undefined;
+});
+
+/** The budget of a fresh process: of ten leases, unless told otherwise. */
+const newBudget = (settings: Partial<LeaseSettings> = {}) =>
+  leasedBudget({ ...table, cap: 10 * usualLease, now: () => time, ...settings });
+
+const leased = () => table.leasedOf(dayOf(time));
+
+const usedUp = expect.objectContaining({ reason: 'budget' });
+const unavailable = expect.objectContaining({ reason: 'budget-unavailable' });
+
+test('a lease is taken by one call, and spent without another', async () => {
+  const reserve = newBudget();
+  for (let request = 0; request < 4; request += 1) await reserve(usualLease / 4);
+  expect(table.wire.calls).toEqual(['UpdateItem']);
+  expect(await table.itemOf(dayOf(time))).toEqual({
+    holder: { S: 'emphasis-budget' },
+    span: { S: dayOf(time) },
+    leased: { N: String(usualLease) },
+    expires_at: { N: String((time - dayLength / 2) / second + 32 * 86_400) },
+  });
+  await reserve(1);
+  expect(await leased()).toBe(2 * usualLease);
+});
+
+test('what a request does not cost is there for the next, and what is left of a lease, too', async () => {
+  const reserve = newBudget();
+  const charge = await reserve(usualLease);
+  charge(usualLease / 4);
+  await reserve(usualLease / 2);
+  // A quarter of the first lease and the second one.
+  await reserve(usualLease);
+  await reserve(usualLease / 4);
+  expect(await leased()).toBe(2 * usualLease);
+});
+
+test('a request that may cost more than a lease takes as much as it reserves', async () => {
+  await newBudget()(3 * usualLease);
+  expect(await leased()).toBe(3 * usualLease);
+});
+
+test('a cap below a lease is leased as a whole', async () => {
+  const reserve = newBudget({ cap: usualLease / 2 });
+  await reserve(1);
+  expect(await leased()).toBe(usualLease / 2);
+  await expect(reserve(usualLease)).rejects.toEqual(usedUp);
+});
+
+test('requests at the same time never spend more than their leases', async () => {
+  const reserve = newBudget();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 100 }, () => reserve(usualLease / 3)),
+  );
+  const granted = outcomes.filter(({ status }) => status === 'fulfilled').length;
+  expect((granted * usualLease) / 3).toBeLessThanOrEqual(await leased());
+  expect(await leased()).toBe(10 * usualLease);
+});
+
+test('once the budget is used up, DynamoDB is asked once in ten seconds', async () => {
+  await newBudget()(10 * usualLease);
+  table.wire.calls.length = 0;
+  const reserve = newBudget();
+  for (const [elapsed, calls] of [
+    [0, 1],
+    [9_999, 1],
+    [1, 2],
+  ] as const) {
+    time += elapsed;
+    await expect(reserve(1)).rejects.toEqual(usedUp);
+    expect(table.wire.calls).toHaveLength(calls);
+  }
+});
+
+test('the next UTC day has a budget of its own, at once', async () => {
+  time += dayLength / 2 - 1;
+  const reserve = newBudget();
+  await reserve(10 * usualLease);
+  await expect(reserve(1)).rejects.toEqual(usedUp);
+  time += 1;
+  await reserve(1);
+  expect(await leased()).toBe(usualLease);
+});
+
+test('a lease is not used after its day, and what comes late is charged to its own day', async () => {
+  time += dayLength / 2 - 1;
+  const reserve = newBudget();
+  const charge = await reserve(usualLease);
+  time += 1;
+  charge(0);
+  await reserve(usualLease);
+  await reserve(1);
+  expect(await leased()).toBe(2 * usualLease);
+});
+
+test('usage beyond what a request can cost is paid by the next lease', async () => {
+  const reserve = newBudget();
+  const charge = await reserve(usualLease);
+  charge(4 * usualLease);
+  await reserve(1);
+  expect(await leased()).toBe(4 * usualLease + 1);
+});
+
+test.each<[Fault, boolean]>([
+  ['reset', false],
+  ['lose answer', true],
+  [{ status: 500, type: 'InternalServerError', applied: true }, true],
+  [{ status: 400, type: 'AccessDeniedException' }, false],
+])(
+  'a lease that DynamoDB does not confirm can count, but is not spent: %j',
+  async (fault, counts) => {
+    table.wire.fault = fault;
+    await expect(newBudget()(1)).rejects.toEqual(unavailable);
+    await table.wire.settled();
+    table.wire.fault = undefined;
+    expect((await leased()) > 0).toBe(counts);
+  },
+);
+
+test('each whole percent that a lease reaches is reported, and the highest of several', async () => {
+  const reported: number[] = [];
+  const reserve = newBudget({
+    cap: 200 * usualLease,
+    report: (percent) => reported.push(percent),
+  });
+  for (const leases of [1, 1, 1, 1, 156]) await reserve(leases * usualLease);
+  expect(reported).toEqual([1, 2, 80]);
+  await expect(reserve(41 * usualLease)).rejects.toEqual(usedUp);
+  await newBudget({ cap: 200 * usualLease, report: (percent) => reported.push(percent) })(
+    40 * usualLease,
+  );
+  expect(reported).toEqual([1, 2, 80, 100]);
+});
+
+/** What becomes of a call of DynamoDB. */
+const faults: readonly Fault[] = [
+  'hang',
+  'reset',
+  'lose answer',
+  'late answer',
+  'late call',
+  'twice',
+  { status: 500, type: 'InternalServerError', applied: true },
+  { status: 400, type: 'ProvisionedThroughputExceededException' },
+];
+
+/** One call in eight meets a fault. */
+const fate = fc.oneof(
+  { weight: 7, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.constantFrom(...faults) },
+);
+
+/** A request: its process, what it reserves and costs, in leases, and whether Bedrock says what it cost. */
+const request = fc.record({
+  process: fc.nat({ max: 2 }),
+  most: fc.oneof(
+    fc.double({ min: 0.01, max: 0.1, noNaN: true }),
+    fc.double({ min: 0.1, max: 1.5, noNaN: true }),
+  ),
+  share: fc.double({ min: 0.1, max: 1, noNaN: true }),
+  answered: fc.boolean(),
+  elapsed: fc.nat({ max: 20 * second }),
+});
+
+test('no day costs more than its leases, nor are these more than the cap, whatever is lost', async () => {
+  const clients: DynamoDBClient[] = [];
+  /** A client that soon gives up, so that the faults that it waits for take little time. */
+  const impatientClient = () => {
+    const requestHandler = httpHandler({ connection: 500, answer: 100 });
+    const client = new DynamoDBClient({ requestHandler, maxAttempts: 2 });
+    clients.push(client);
+    return client;
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(request, { minLength: 20, maxLength: 60 }),
+      fc.array(fate, { minLength: 40, maxLength: 40 }),
+      fc.integer({ min: 1, max: 8 }),
+      async (requests, met, leases) => {
+        // A minute before midnight, of a day that no other run uses. One clock is ahead, and one is behind.
+        time = Math.ceil(time / dayLength) * dayLength + 3 * dayLength - 60 * second;
+        const cap = leases * usualLease;
+        const processes = [0, 60, -60].map((seconds) => {
+          const now = () => time + seconds * second;
+          return { now, reserve: newBudget({ client: impatientClient(), cap, now }) };
+        });
+        let calls = 0;
+        table.wire.fault = () => {
+          calls += 1;
+          return met[calls % met.length];
+        };
+        const billed = new Map<string, number>();
+        const send = async ({ process, most, share, answered }: (typeof requests)[number]) => {
+          const { now, reserve } = processes[process] as (typeof processes)[number];
+          const day = dayOf(now());
+          const reserved = Math.ceil(most * usualLease);
+          const cost = Math.ceil(reserved * share);
+          const charge = await reserve(reserved);
+          billed.set(day, (billed.get(day) ?? 0) + cost);
+          await Promise.resolve();
+          if (answered) charge(cost);
+        };
+        // Five at a time.
+        for (let first = 0; first < requests.length; first += 5) {
+          const together = requests.slice(first, first + 5);
+          await Promise.allSettled(together.map(send));
+          time += Math.max(...together.map(({ elapsed }) => elapsed));
+        }
+        await table.wire.settled();
+        table.wire.fault = undefined;
+        for (const [day, cost] of billed) {
+          const sum = await table.leasedOf(day);
+          expect(cost).toBeLessThanOrEqual(sum);
+          expect(sum).toBeLessThanOrEqual(cap);
+        }
+      },
+    ),
+    { numRuns: 20 },
+  );
+  for (const client of clients) client.destroy();
+});
