@@ -16,12 +16,13 @@ import { parseArgs } from 'node:util';
 import { FIELD_ROWS } from '../functions/emphasis/embedded/feature-fields.ts';
 import { vocabularyOf } from '../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
-import { type Packed, pack } from '../functions/emphasis/embedded/packed.ts';
+import type { Packed } from '../functions/emphasis/embedded/packed.ts';
 import { salience } from '../functions/emphasis/embedded/salience.ts';
 import { progress } from '../lib/operator/progress.ts';
 import { type Example, merged, parse } from './fit-emphasis/data.ts';
 import { lessonOf, vocabularyEntries } from './fit-emphasis/lessons.ts';
 import { match } from './fit-emphasis/match-m.ts';
+import { pack } from './fit-emphasis/pack.ts';
 import { train } from './fit-emphasis/train.ts';
 
 const PARTS = 5;

@@ -1,6 +1,6 @@
 /** AdamW (Loshchilov and Hutter 2019), its rate rising linearly and falling as a cosine. */
 
-import { type Network, TABLES } from '../../functions/emphasis/embedded/network.ts';
+import { type Network, TABLES } from './network.ts';
 
 const RATE = 3e-3;
 const RISE = 0.1;
@@ -47,8 +47,7 @@ export const adamW = (network: Network, steps: number): Update => {
 const schedule = (done: number): number =>
   done < RISE ? done / RISE : (1 + Math.cos((Math.PI * (done - RISE)) / (1 - RISE))) / 2;
 
-const zeros = (network: Network): Network => {
-  const { width, hidden } = network;
-  const empty = TABLES.map((table) => [table, new Float32Array(network[table].length)]);
-  return { width, hidden, ...Object.fromEntries(empty) };
-};
+const zeros = (network: Network): Network =>
+  Object.fromEntries(
+    TABLES.map((table) => [table, new Float32Array(network[table].length)]),
+  ) as Network;

@@ -1,12 +1,8 @@
 /** The network's backward pass. */
 
-import {
-  type Activations,
-  type Network,
-  REACH,
-  WINDOW,
-} from '../../functions/emphasis/embedded/network.ts';
-import { addTo } from '../../functions/emphasis/embedded/vector.ts';
+import { HIDDEN, REACH, WIDTH, WINDOW } from '../../functions/emphasis/embedded/network.ts';
+import type { Activations, Network } from './network.ts';
+import { addTo } from './vector.ts';
 
 /** By what dropout multiplied each number of a layer. */
 export interface Masks {
@@ -27,18 +23,18 @@ export const gradient = (
   { embeddedMask, unitMask }: Masks,
   slopes: readonly number[],
 ): void => {
-  const { width, hidden, kernel, output } = network;
-  const span = WINDOW * width;
+  const { kernel, output } = network;
+  const span = WINDOW * WIDTH;
   const back = new Float32Array(embedded.length);
   for (const [at, slope] of slopes.entries()) {
-    addTo(gradients.output, 0, units, at * hidden, hidden, slope);
-    for (let unit = 0; unit < hidden; unit++) {
-      const i = at * hidden + unit;
+    addTo(gradients.output, 0, units, at * HIDDEN, HIDDEN, slope);
+    for (let unit = 0; unit < HIDDEN; unit++) {
+      const i = at * HIDDEN + unit;
       if (units[i] === 0) continue;
       const through = slope * (output[unit] as number) * (unitMask[i] as number);
       gradients.bias[unit] = (gradients.bias[unit] as number) + through;
-      addTo(gradients.kernel, unit * span, embedded, at * width, span, through);
-      addTo(back, at * width, kernel, unit * span, span, through);
+      addTo(gradients.kernel, unit * span, embedded, at * WIDTH, span, through);
+      addTo(back, at * WIDTH, kernel, unit * span, span, through);
     }
   }
   for (const [i, kept] of embeddedMask.entries()) {
@@ -47,7 +43,7 @@ export const gradient = (
   }
   for (const [at, rows] of words.entries()) {
     for (const row of rows) {
-      addTo(gradients.embedding, row * width, back, (at + REACH) * width, width);
+      addTo(gradients.embedding, row * WIDTH, back, (at + REACH) * WIDTH, WIDTH);
       gradients.direct[row] = (gradients.direct[row] as number) + (slopes[at] as number);
     }
   }

@@ -1,6 +1,10 @@
 /** Turns marked texts into what the network learns from. */
 
-import { features, type Vocabulary } from '../../functions/emphasis/embedded/features.ts';
+import {
+  type Features,
+  features,
+  type Vocabulary,
+} from '../../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../../functions/emphasis/embedded/form.ts';
 import type { Example } from './data.ts';
 import type { Lesson } from './train.ts';
@@ -34,9 +38,14 @@ export const lessonOf = (example: Example, vocabulary: Vocabulary): Lesson => {
   const squares = targets.map((target) => target ** 2);
   const sum = squares.reduce((total, square) => total + square, 0);
   return {
-    words: features(text, words, vocabulary),
-    foreign: features(text, words, vocabulary, foreign),
+    words: byWord(features(text, words, vocabulary)),
+    foreign: byWord(features(text, words, vocabulary, foreign)),
     targets,
     shares: squares.map((square) => (sum === 0 ? 0 : square / sum)),
   };
 };
+
+const byWord = ({ rows, starts }: Features): readonly (readonly number[])[] =>
+  Array.from({ length: starts.length - 1 }, (_, at) => [
+    ...rows.subarray(starts[at], starts[at + 1]),
+  ]);

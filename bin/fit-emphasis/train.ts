@@ -1,8 +1,9 @@
 /** Fits the network: AdamW (Loshchilov and Hutter 2019) on a listwise loss, with dropout. */
 
-import { forward, type Network, WINDOW } from '../../functions/emphasis/embedded/network.ts';
+import { HIDDEN, WIDTH, WINDOW } from '../../functions/emphasis/embedded/network.ts';
 import { adamW } from './adam.ts';
 import { gradient } from './gradient.ts';
+import { forward, type Network } from './network.ts';
 import { normal, type Random, random, shuffle } from './random.ts';
 
 /** A text to learn from. */
@@ -17,8 +18,6 @@ export interface Lesson {
   readonly shares: readonly number[];
 }
 
-const WIDTH = 16;
-const HIDDEN = 24;
 const EPOCHS = 16;
 const BATCH = 32;
 /** How many of the texts are read as foreign, how many features and units are left out. */
@@ -58,8 +57,6 @@ const initial = (rows: number, lessons: readonly Lesson[], next: Random): Networ
   const uniform = (size: number, inputs: number): Float32Array =>
     Float32Array.from({ length: size }, () => (2 * next() - 1) / Math.sqrt(inputs));
   return {
-    width: WIDTH,
-    hidden: HIDDEN,
     embedding,
     direct: new Float32Array(rows),
     kernel: uniform(HIDDEN * WINDOW * WIDTH, WINDOW * WIDTH),

@@ -1,71 +1,104 @@
-/** Where a word stands: in its sentence, its clause and its text, and what it echoes there. */
+/** Where a word stands: in its sentence, its clause and its text. */
 
 import type { Word } from '../../text/word.ts';
 import { CONTENT, type Form } from './form.ts';
 
-/** Words between two breaks, for each word: the run's number, its first word, the word after it. */
-export interface Runs {
-  readonly number: readonly number[];
-  readonly first: readonly number[];
-  readonly end: readonly number[];
-  readonly count: number;
+/** What stands between two words, before the first or after the last. */
+export interface Gap {
+  /** 0 for spaces, else the kind of its first mark. */
+  readonly kind: number;
+  readonly endsSentence: boolean;
+  readonly endsClause: boolean;
 }
-
-/** What stands between the words: before the first, between neighbours, after the last. */
-export const gapsOf = (text: string, words: readonly Word[]): readonly string[] => [
-  ...words.map((word, at) => text.slice(words[at - 1]?.end ?? 0, word.start)),
-  text.slice(words.at(-1)?.end ?? 0),
-];
 
 const SENTENCE_BREAK = /[.!?…:;\n•|。！？：；।؟۔]/u;
 const CLAUSE_BREAK = /(?!['"’‘“”-])[\p{P}\p{S}\n]/u;
+const MARKS = [',', '.', '!', '?', ':', ';', '-', '—', '\'"“”‘’`«»「」', '\n', '&+@#$%', '()[]'];
 
-const runsOf = (gaps: readonly string[], isBreak: RegExp): Runs => {
-  const size = gaps.length - 1;
-  const starts: number[] = [];
-  const number: number[] = [];
-  for (let at = 0; at < size; at++) {
-    if (at === 0 || isBreak.test(gaps[at] as string)) starts.push(at);
-    number.push(starts.length - 1);
-  }
+const gapOf = (gap: string): Gap => {
+  const mark = gap.includes('\n') ? '\n' : gap.trim().charAt(0);
+  const kind = MARKS.findIndex((marks) => marks.includes(mark));
   return {
-    number,
-    first: number.map((run) => starts[run] as number),
-    end: number.map((run) => starts[run + 1] ?? size),
-    count: starts.length,
+    kind: mark === '' ? 0 : kind < 0 ? MARKS.length + 1 : kind + 1,
+    endsSentence: SENTENCE_BREAK.test(gap),
+    endsClause: CLAUSE_BREAK.test(gap),
   };
 };
 
-/** The sentences, as far as punctuation shows them; a line is one too. */
-export const sentencesOf = (gaps: readonly string[]): Runs => runsOf(gaps, SENTENCE_BREAK);
+/** The gaps: before the first word, between neighbours, after the last. */
+export const gapsOf = (text: string, words: readonly Word[]): readonly Gap[] => {
+  const known = new Map<string, Gap>();
+  const gaps: Gap[] = [];
+  for (let at = 0; at <= words.length; at++) {
+    const gap = text.slice(words[at - 1]?.end ?? 0, words[at]?.start);
+    const found = known.get(gap) ?? gapOf(gap);
+    known.set(gap, found);
+    gaps.push(found);
+  }
+  return gaps;
+};
 
-/** The clauses, as far as punctuation shows them. */
-export const clausesOf = (gaps: readonly string[]): Runs => runsOf(gaps, CLAUSE_BREAK);
+/** Words between two breaks, for each word: the run's number, its first word, the word after it. */
+export interface Runs {
+  readonly number: Uint32Array;
+  readonly first: Uint32Array;
+  readonly end: Uint32Array;
+  readonly count: number;
+}
+
+/** Divides the words where `isBreak` says so of the gap before them. */
+export const runsOf = (gaps: readonly Gap[], isBreak: (gap: Gap) => boolean): Runs => {
+  const size = gaps.length - 1;
+  const number = new Uint32Array(size);
+  const first = new Uint32Array(size);
+  const end = new Uint32Array(size);
+  let count = 0;
+  let start = 0;
+  for (let at = 1; at <= size; at++) {
+    if (at < size && !isBreak(gaps[at] as Gap)) continue;
+    number.fill(count, start, at);
+    first.fill(start, start, at);
+    end.fill(at, start, at);
+    count += 1;
+    start = at;
+  }
+  return { number, first, end, count };
+};
 
 /** The number of content words before each word, and in all. */
-export const contentCounts = (forms: readonly Form[]): readonly number[] => {
-  const counts = [0];
-  let count = 0;
-  for (const { kind } of forms) counts.push(kind === CONTENT ? ++count : count);
+export const contentCounts = (forms: readonly Form[]): Uint32Array => {
+  const counts = new Uint32Array(forms.length + 1);
+  for (let at = 0; at < forms.length; at++) {
+    const isContent = forms[at]?.kind === CONTENT;
+    counts[at + 1] = (counts[at] as number) + (isContent ? 1 : 0);
+  }
   return counts;
 };
 
-/** For each word, how many words of the text are longer; beyond 63 letters all are one length. */
-export const longerThanEach = (forms: readonly Form[]): readonly number[] => {
-  const atLeast = new Array<number>(65).fill(0);
+/** The most letters that are told apart. */
+const LONGEST = 63;
+
+/** For each length up to {@link LONGEST}, how many words of the text are longer. */
+export const longerThan = (forms: readonly Form[]): Uint32Array => {
+  const longer = new Uint32Array(LONGEST + 1);
   for (const { length } of forms) {
-    const capped = Math.min(length, 63);
-    atLeast[capped] = (atLeast[capped] as number) + 1;
+    const shorter = Math.min(length, LONGEST) - 1;
+    if (shorter >= 0) longer[shorter] = (longer[shorter] as number) + 1;
   }
-  for (let length = 63; length > 0; length--) {
-    atLeast[length - 1] = (atLeast[length - 1] as number) + (atLeast[length] as number);
+  for (let length = LONGEST; length > 0; length--) {
+    longer[length - 1] = (longer[length - 1] as number) + (longer[length] as number);
   }
-  return forms.map(({ length }) => atLeast[Math.min(length, 63) + 1] as number);
+  return longer;
 };
 
 /** 0 lower case, 1 most words capitalized, as in a title, 2 most words in capitals. */
 export const capitalsOf = (forms: readonly Form[]): number => {
-  const most = (shapes: readonly number[]): boolean =>
-    forms.filter(({ shape }) => shapes.includes(shape)).length > 0.6 * forms.length;
-  return most([2]) ? 2 : most([1, 2]) ? 1 : 0;
+  let capitalized = 0;
+  let capitals = 0;
+  for (const { shape } of forms) {
+    if (shape === 2) capitals += 1;
+    else if (shape === 1) capitalized += 1;
+  }
+  const most = 0.6 * forms.length;
+  return capitals > most ? 2 : capitals + capitalized > most ? 1 : 0;
 };

@@ -7,10 +7,11 @@ import { CONTENT, type Form } from './form.ts';
 const EARSHOT = 20;
 
 /** For each word the sum of 1 if its key was heard shortly before and 2 if it is shortly after. */
-export const echoes = <Key>(keys: readonly (Key | undefined)[]): readonly number[] => {
-  const marks = new Array<number>(keys.length).fill(0);
+export const echoes = <Key>(keys: readonly (Key | undefined)[]): Uint8Array => {
+  const marks = new Uint8Array(keys.length);
   const last = new Map<Key, number>();
-  for (const [at, key] of keys.entries()) {
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at];
     if (key === undefined) continue;
     const before = last.get(key);
     if (before !== undefined && at - before <= EARSHOT) {
@@ -28,7 +29,7 @@ export const echoes = <Key>(keys: readonly (Key | undefined)[]): readonly number
  *
  * @param side -1 for the word on the left, 1 for that on the right
  */
-export const parallels = (forms: readonly Form[], side: -1 | 1): readonly number[] =>
+export const parallels = (forms: readonly Form[], side: -1 | 1): Uint8Array =>
   echoes(
     forms.map(({ kind }, at) => {
       const beside = forms[at + side];
@@ -42,10 +43,11 @@ export const sharedClasses = (
 ): readonly (ReadonlySet<number> | undefined)[] => {
   const shared = new Array<Set<number> | undefined>(forms.length);
   const last = new Map<number, number>();
-  for (const [at, form] of forms.entries()) {
-    for (const each of form.classes) {
+  for (let at = 0; at < forms.length; at++) {
+    const { classes, stem } = forms[at] as Form;
+    for (const each of classes) {
       const before = last.get(each);
-      if (before !== undefined && at - before <= EARSHOT && forms[before]?.stem !== form.stem) {
+      if (before !== undefined && at - before <= EARSHOT && forms[before]?.stem !== stem) {
         shared[at] = (shared[at] ?? new Set()).add(each);
         shared[before] = (shared[before] ?? new Set()).add(each);
       }
@@ -56,24 +58,26 @@ export const sharedClasses = (
 };
 
 /** For each word how far back in its sentence the last negation is, 0 if there is none. */
-export const negations = (forms: readonly Form[], sentences: Runs): readonly number[] => {
+export const negations = (forms: readonly Form[], sentences: Runs): Uint32Array => {
+  const distances = new Uint32Array(forms.length);
   let last = -1;
-  return forms.map(({ negation }, at) => {
-    const distance = last >= (sentences.first[at] as number) ? at - last : 0;
-    if (negation) last = at;
-    return distance;
-  });
+  for (let at = 0; at < forms.length; at++) {
+    if (last >= (sentences.first[at] as number)) distances[at] = at - last;
+    if (forms[at]?.negation) last = at;
+  }
+  return distances;
 };
 
 const TURNS = new Set(['but', 'not', 'than']);
 
 /** For each word 1 if its sentence has turned (`but`, `not`, `than`), 2 if it is yet to turn. */
-export const turns = (forms: readonly Form[], sentences: Runs): readonly number[] => {
-  const at = forms.flatMap((form, index) => (TURNS.has(form.stem) ? [index] : []));
-  const first = new Map<number, number>();
-  for (const index of at.toReversed()) first.set(sentences.number[index] as number, index);
-  return forms.map((_, index) => {
-    const turn = first.get(sentences.number[index] as number);
-    return turn === undefined ? 0 : turn < index ? 1 : 2;
-  });
+export const turns = (forms: readonly Form[], sentences: Runs): Uint8Array => {
+  const marks = new Uint8Array(forms.length);
+  for (let at = 0; at < forms.length; at++) {
+    const first = sentences.first[at] as number;
+    if (marks[at] === 1 || !TURNS.has(forms[at]?.stem as string)) continue;
+    marks.fill(2, first, at + 1);
+    marks.fill(1, at + 1, sentences.end[at]);
+  }
+  return marks;
 };

@@ -4,87 +4,80 @@ import { classes, KINDS } from './form.ts';
 
 const CLASSES = classes.length;
 
-/** How many values each field has; a value beyond counts as the last. */
-const sizes = {
-  bias: 1,
-  unknown: 2,
-  class: CLASSES,
-  classCount: 4,
-  kind: KINDS,
-  length: 13,
-  shape: 4 * 3 * 2,
-  capitals: 3,
-  longer: 7,
-  longerFifth: 5,
-  gapBefore: 14,
-  gapAfter: 14,
-  // the place among all words
-  fromStart: 7,
-  toEnd: 7,
-  sentenceSixth: 6,
-  sentenceLength: 16,
-  sentence: 5,
-  sentencesLeft: 5,
-  textStart: 9,
-  textEnd: 9,
-  textEighth: 8,
-  textLength: 11,
-  // the place among the content words, for function words and for content words
-  contentBefore: 2 * 5,
-  contentAfter: 2 * 5,
-  contentPlace: 2 * 16,
-  contentCount: 2 * 7,
-  clauseBefore: 2 * 4,
-  clauseAfter: 2 * 4,
-  clausePlace: 2 * 9,
-  textContentBefore: 2 * 7,
-  textContentAfter: 2 * 7,
-  textContentCount: 2 * 9,
-  classPlace: 3 * CLASSES,
-  repeated: 2 * 4,
-  // of content words only
-  classShared: CLASSES,
-  classesShared: 3,
-  negated: 5,
-  turn: 3,
-  parallelLeft: 4 * KINDS,
-  parallelRight: 4 * KINDS,
-  // the kinds of the two words on each side
-  kindsBefore: KINDS * KINDS,
-  kindsAfter: KINDS * KINDS,
-} as const;
-
-/** A field: which features are its own. */
+/** A group of features of which a word has one, by some value. */
 export interface Field {
   /** The number of its first feature. */
   readonly base: number;
-  /** How many it has. */
+  /** How many features it has. A value beyond them counts as the last. */
   readonly size: number;
 }
 
-const laidOut = (): { readonly fields: Readonly<Record<string, Field>>; readonly rows: number } => {
-  let rows = 0;
-  const placed = Object.entries(sizes).map(([name, size]) => {
-    const field: Field = { base: rows, size };
-    rows += size;
-    return [name, field] as const;
-  });
-  return { fields: Object.fromEntries(placed), rows };
+let rows = 0;
+const field = (size: number): Field => {
+  const base = rows;
+  rows += size;
+  return { base, size };
 };
-const layout = laidOut();
 
 /** The fields, one after the other. */
-export const fields = layout.fields as Readonly<Record<keyof typeof sizes, Field>>;
+export const fields = {
+  bias: field(1),
+  unknown: field(2),
+  class: field(CLASSES),
+  classCount: field(4),
+  kind: field(KINDS),
+  length: field(13),
+  shape: field(4 * 3 * 2),
+  capitals: field(3),
+  longer: field(7),
+  longerFifth: field(5),
+  gapBefore: field(14),
+  gapAfter: field(14),
+  // the place among all words
+  fromStart: field(7),
+  toEnd: field(7),
+  sentenceSixth: field(6),
+  sentenceLength: field(16),
+  sentence: field(5),
+  sentencesLeft: field(5),
+  textStart: field(9),
+  textEnd: field(9),
+  textEighth: field(8),
+  textLength: field(11),
+  // the place among the content words, for function words and for content words
+  contentBefore: field(2 * 5),
+  contentAfter: field(2 * 5),
+  contentPlace: field(2 * 16),
+  contentCount: field(2 * 7),
+  clauseBefore: field(2 * 4),
+  clauseAfter: field(2 * 4),
+  clausePlace: field(2 * 9),
+  textContentBefore: field(2 * 7),
+  textContentAfter: field(2 * 7),
+  textContentCount: field(2 * 9),
+  classPlace: field(3 * CLASSES),
+  repeated: field(2 * 4),
+  // of content words only
+  classShared: field(CLASSES),
+  classesShared: field(3),
+  negated: field(5),
+  turn: field(3),
+  parallelLeft: field(4 * KINDS),
+  parallelRight: field(4 * KINDS),
+  // the kinds of the two words on each side
+  kindsBefore: field(KINDS * KINDS),
+  kindsAfter: field(KINDS * KINDS),
+};
 
 /** How many features the fields have together; those of the vocabulary follow. */
-export const FIELD_ROWS = layout.rows;
+export const FIELD_ROWS = rows;
 
 /** The number of a field's feature for a value. */
 export const rowOf = ({ base, size }: Field, value: number): number =>
-  base + Math.min(value, size - 1);
+  base + (value < size ? value : size - 1);
 
 /** The same for a field whose lower half is for function words and upper half for content words. */
 export const halfRowOf = ({ base, size }: Field, content: boolean, value: number): number => {
   const half = size / 2;
-  return base + (content ? half : 0) + Math.min(value, half - 1);
+  return base + (content ? half : 0) + (value < half ? value : half - 1);
 };

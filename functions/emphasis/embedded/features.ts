@@ -1,17 +1,17 @@
 /**
  * What the embedded model sees of a word: numbered features, each a row of its weights. Fitting and
- * serving both come here, so that they cannot drift apart.
+ * serving both use them, so that they cannot drift apart.
  */
 
 import type { Word } from '../../text/word.ts';
 import {
   capitalsOf,
-  clausesOf,
   contentCounts,
+  type Gap,
   gapsOf,
-  longerThanEach,
+  longerThan,
   type Runs,
-  sentencesOf,
+  runsOf,
 } from './context.ts';
 import { echoes, negations, parallels, sharedClasses, turns } from './echo.ts';
 import { FIELD_ROWS, type Field, fields, halfRowOf, rowOf } from './feature-fields.ts';
@@ -24,14 +24,13 @@ export type Vocabulary = ReadonlyMap<string, number>;
 export const vocabularyOf = (entries: readonly string[]): Vocabulary =>
   new Map(entries.map((entry, at) => [entry, FIELD_ROWS + at]));
 
-const GAPS = [',', '.', '!', '?', ':', ';', '-', '—', '\'"“”‘’`«»「」', '\n', '&+@#$%', '()[]'];
-
-const gapKind = (gap: string): number => {
-  const mark = gap.includes('\n') ? '\n' : gap.trim().charAt(0);
-  if (mark === '') return 0;
-  const kind = GAPS.findIndex((marks) => marks.includes(mark));
-  return kind < 0 ? GAPS.length + 1 : kind + 1;
-};
+/** The features of a text's words. */
+export interface Features {
+  /** The numbers of the features, each word's after those of the word before. */
+  readonly rows: Uint16Array;
+  /** For each word where its features begin in `rows`, and at last where they end. */
+  readonly starts: Uint32Array;
+}
 
 /**
  * The features of each word of a text.
@@ -43,14 +42,13 @@ export const features = (
   words: readonly Word[],
   vocabulary: Vocabulary,
   forms: readonly Form[] = formsOf(words.map((word) => word.text)),
-): readonly (readonly number[])[] => {
+): Features => {
   const size = words.length;
   const gaps = gapsOf(text, words);
-  const gapKinds = gaps.map(gapKind);
-  const sentences = sentencesOf(gaps);
-  const clauses = clausesOf(gaps);
+  const sentences = runsOf(gaps, (gap) => gap.endsSentence);
+  const clauses = runsOf(gaps, (gap) => gap.endsClause);
   const contents = contentCounts(forms);
-  const longer = longerThanEach(forms);
+  const longerThanLength = longerThan(forms);
   const capitals = capitalsOf(forms);
   const repeated = echoes(forms.map((form) => form.stem));
   const shared = sharedClasses(forms);
@@ -59,42 +57,41 @@ export const features = (
   const left = parallels(forms, -1);
   const right = parallels(forms, 1);
 
-  return forms.map((form, at) => {
-    const rows: number[] = [];
-    const content = form.kind === CONTENT;
-    const add = (field: Field, value: number): void => {
-      rows.push(rowOf(field, value));
-    };
-    const addHalf = (field: Field, value: number): void => {
-      rows.push(halfRowOf(field, content, value));
-    };
+  const rows = new Uint16Array(forms.reduce((most, form) => most + mostFeatures(form), 0));
+  const starts = new Uint32Array(size + 1);
+  const ofForms = new Map<Form, readonly number[]>();
+  let count = 0;
+  let content = false;
+  const add = (field: Field, value: number): void => {
+    rows[count++] = rowOf(field, value);
+  };
+  const addHalf = (field: Field, value: number): void => {
+    rows[count++] = halfRowOf(field, content, value);
+  };
+  for (let at = 0; at < size; at++) {
+    const form = forms[at] as Form;
+    const known = ofForms.get(form) ?? formRows(form, vocabulary);
+    ofForms.set(form, known);
+    for (let i = 0; i < known.length; i++) rows[count++] = known[i] as number;
+
+    content = form.kind === CONTENT;
+    const longer = longerThanLength[Math.min(form.length, longerThanLength.length - 1)] as number;
     const first = sentences.first[at] as number;
     const end = sentences.end[at] as number;
-
-    add(fields.bias, 0);
-    add(fields.kind, form.kind);
-    add(fields.length, form.length);
-    add(fields.classCount, form.classes.length);
-    for (const each of form.classes) add(fields.class, each);
-    if (!vocabulary.has(form.lexical[0] ?? ''))
-      add(fields.unknown, form.lexical.length === 0 ? 1 : 0);
-    for (const entry of form.lexical) {
-      const row = vocabulary.get(entry);
-      if (row !== undefined) rows.push(row);
-    }
+    const sentence = sentences.number[at] as number;
     add(fields.capitals, capitals);
     add(fields.shape, (form.shape * 3 + capitals) * 2 + (at === first ? 1 : 0));
-    add(fields.longer, longer[at] as number);
-    add(fields.longerFifth, Math.floor((5 * (longer[at] as number)) / size));
-    add(fields.gapBefore, gapKinds[at] as number);
-    add(fields.gapAfter, gapKinds[at + 1] as number);
+    add(fields.longer, longer);
+    add(fields.longerFifth, Math.floor((5 * longer) / size));
+    add(fields.gapBefore, (gaps[at] as Gap).kind);
+    add(fields.gapAfter, (gaps[at + 1] as Gap).kind);
 
     add(fields.fromStart, at - first);
     add(fields.toEnd, end - 1 - at);
     add(fields.sentenceSixth, Math.floor((6 * (at - first + 0.5)) / (end - first)));
     add(fields.sentenceLength, end - first);
-    add(fields.sentence, sentences.number[at] as number);
-    add(fields.sentencesLeft, sentences.count - 1 - (sentences.number[at] as number));
+    add(fields.sentence, sentence);
+    add(fields.sentencesLeft, sentences.count - 1 - sentence);
     add(fields.textStart, at);
     add(fields.textEnd, size - 1 - at);
     add(fields.textEighth, Math.floor((8 * (at + 0.5)) / size));
@@ -117,25 +114,59 @@ export const features = (
     addHalf(fields.textContentCount, total);
     const place = before === 0 ? 0 : after > 0 ? 1 : 2;
     for (const each of form.classes) add(fields.classPlace, 3 * each + place);
-    if (repeated[at]) addHalf(fields.repeated, repeated[at]);
+    const echo = repeated[at] as number;
+    if (echo > 0) addHalf(fields.repeated, echo);
     if (content) {
-      for (const each of shared[at] ?? []) add(fields.classShared, each);
-      if (shared[at]?.size) add(fields.classesShared, shared[at].size);
-      if (negated[at]) add(fields.negated, negated[at]);
-      if (turned[at]) add(fields.turn, turned[at]);
-      if (left[at]) add(fields.parallelLeft, 4 * (forms[at - 1] as Form).kind + left[at]);
-      if (right[at]) add(fields.parallelRight, 4 * (forms[at + 1] as Form).kind + right[at]);
+      const sharedHere = shared[at];
+      if (sharedHere) {
+        for (const each of sharedHere) add(fields.classShared, each);
+        add(fields.classesShared, sharedHere.size);
+      }
+      const distance = negated[at] as number;
+      if (distance > 0) add(fields.negated, distance);
+      const turn = turned[at] as number;
+      if (turn > 0) add(fields.turn, turn);
+      const onLeft = left[at] as number;
+      if (onLeft > 0) add(fields.parallelLeft, 4 * (forms[at - 1] as Form).kind + onLeft);
+      const onRight = right[at] as number;
+      if (onRight > 0) add(fields.parallelRight, 4 * (forms[at + 1] as Form).kind + onRight);
     }
     const kind = (other: number): number =>
       other < first || other >= end ? 0 : (forms[other] as Form).kind;
     add(fields.kindsBefore, KINDS * kind(at - 2) + kind(at - 1));
     add(fields.kindsAfter, KINDS * kind(at + 1) + kind(at + 2));
-    return rows;
-  });
+    starts[at + 1] = count;
+  }
+  return { rows: rows.subarray(0, count), starts };
+};
+
+const FIELDS = Object.keys(fields).length;
+
+/** How many features a word of this form can have: one of each field, and more for its classes and stem. */
+const mostFeatures = ({ classes, lexical }: Form): number =>
+  FIELDS + 3 * classes.length + lexical.length;
+
+/** The features that follow from a word's form alone. */
+const formRows = (form: Form, vocabulary: Vocabulary): readonly number[] => {
+  const rows = [
+    fields.bias.base,
+    rowOf(fields.kind, form.kind),
+    rowOf(fields.length, form.length),
+    rowOf(fields.classCount, form.classes.length),
+  ];
+  for (const each of form.classes) rows.push(rowOf(fields.class, each));
+  const [stem] = form.lexical;
+  if (stem === undefined) rows.push(rowOf(fields.unknown, 1));
+  else if (!vocabulary.has(stem)) rows.push(rowOf(fields.unknown, 0));
+  for (const entry of form.lexical) {
+    const row = vocabulary.get(entry);
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
 };
 
 /** How many content words stand before and after a word in its run. */
-const around = (contents: readonly number[], runs: Runs, at: number): readonly [number, number] => [
+const around = (contents: Uint32Array, runs: Runs, at: number): readonly [number, number] => [
   (contents[at] as number) - (contents[runs.first[at] as number] as number),
   (contents[runs.end[at] as number] as number) - (contents[at + 1] as number),
 ];

@@ -30,6 +30,7 @@ export interface Form {
   readonly lexical: readonly string[];
 }
 
+/** The classes of each word. If it is a function word, the first of them is a class of function words. */
 const byWord = (lists: Readonly<Record<string, string>>): ReadonlyMap<string, number[]> => {
   const found = new Map<string, number[]>();
   for (const [name, list] of Object.entries(lists)) {
@@ -42,44 +43,55 @@ const byWord = (lists: Readonly<Record<string, string>>): ReadonlyMap<string, nu
 const english = byWord(lexicon);
 const foreign = byWord(functionWords);
 
-const isFunction = (number: number): boolean => number < FUNCTION_CLASSES;
+const isFunction = (number: number | undefined): boolean =>
+  number !== undefined && number < FUNCTION_CLASSES;
 const isEnglish = (candidate: string): boolean => english.has(candidate);
 
 /**
- * The form of each word. `native` words are looked up as English; of others only the function
- * words are known.
+ * The form of each word; equal words share one. `native` words are looked up as English; of others
+ * only the function words are known.
  */
-export const formsOf = (words: readonly string[], native = readsAsEnglish(words)): Form[] => {
-  const known = new Map<string, Form>();
-  return words.map((word) => {
-    const form = known.get(word) ?? formOf(word, native);
-    known.set(word, form);
-    return form;
+export const formsOf = (words: readonly string[], native?: boolean): readonly Form[] => {
+  const places = new Map<string, number>();
+  const counts: number[] = [];
+  const placeOf = words.map((word) => {
+    const place = places.get(word) ?? places.size;
+    if (place === places.size) places.set(word, place);
+    counts[place] = (counts[place] ?? 0) + 1;
+    return place;
   });
+  const different = [...places.keys()];
+  const lower = different.map((word) => word.toLowerCase().replaceAll('’', "'"));
+  const readNative = native ?? readsAsEnglish(lower, counts);
+  const forms = different.map((word, place) => formOf(word, lower[place] as string, readNative));
+  return placeOf.map((place) => forms[place] as Form);
 };
 
 /**
  * A text is not read as English if its function words are more often those of other languages, or
  * if it has no Latin letter: German `die` and `war` are no deaths and battles.
+ *
+ * @param lower its different words, in lower case
+ * @param counts how often it has each of them
  */
-const readsAsEnglish = (words: readonly string[]): boolean => {
-  const lower = words.map(normalized);
-  const hits = (lists: ReadonlyMap<string, readonly number[]>): number =>
-    lower.filter((word) => lists.get(word)?.some(isFunction)).length;
-  return lower.some((word) => /[a-z]/.test(word)) && hits(english) >= hits(foreign);
+const readsAsEnglish = (lower: readonly string[], counts: readonly number[]): boolean => {
+  let surplus = 0;
+  for (let place = 0; place < lower.length; place++) {
+    const word = lower[place] as string;
+    if (isFunction(english.get(word)?.[0])) surplus += counts[place] as number;
+    if (foreign.has(word)) surplus -= counts[place] as number;
+  }
+  return surplus >= 0 && lower.some((word) => /[a-z]/.test(word));
 };
 
-const normalized = (word: string): string => word.toLowerCase().replaceAll('’', "'");
-
-const formOf = (word: string, native: boolean): Form => {
-  const lower = normalized(word);
+const formOf = (word: string, lower: string, native: boolean): Form => {
   const root = native ? stem(lower, isEnglish) : lower;
   const all = native ? english.get(root) : (foreign.get(lower) ?? english.get(lower));
   const known = (native ? all : all?.filter(isFunction)) ?? [];
   return {
     stem: root,
     classes: known,
-    kind: (known.find(isFunction) ?? CONTENT - 1) + 1,
+    kind: isFunction(known[0]) ? (known[0] as number) + 1 : CONTENT,
     negation: known.includes(NEGATION),
     length: lengthOf(word),
     shape: shapeOf(word),
@@ -105,6 +117,7 @@ const lengthOf = (word: string): number => {
 };
 
 const shapeOf = (word: string): number => {
+  if (!/^\p{N}|[\p{Lu}\p{Lt}]/u.test(word)) return 0;
   if (/^\p{N}/u.test(word)) return 3;
   if (!/\p{Ll}/u.test(word) && /\p{Lu}\P{Lu}*\p{Lu}/u.test(word)) return 2;
   return /^[\p{Lu}\p{Lt}]/u.test(word) ? 1 : 0;

@@ -1,20 +1,27 @@
-/** The compact form in which the learned weights stand in the repository. */
+/** The compact form in which the learned weights are stored in the repository. */
 
 import { type Vocabulary, vocabularyOf } from './features.ts';
-import { type Network, TABLES } from './network.ts';
+import { HIDDEN, type Network, trios } from './network.ts';
 
 /** Numbers of a table as signed bytes, to be multiplied by a scale. */
-interface PackedTable {
+export interface PackedTable {
   readonly scale: number;
   /** The bytes in Base64. */
   readonly bytes: string;
 }
 
-/** The numbers of a network. */
-interface PackedNetwork {
-  readonly width: number;
-  readonly hidden: number;
-  readonly tables: Readonly<Record<(typeof TABLES)[number], PackedTable>>;
+/** The learned numbers of a network. */
+export interface PackedNetwork {
+  /** For each feature `WIDTH` numbers. */
+  readonly embedding: PackedTable;
+  /** For each feature its direct score. */
+  readonly direct: PackedTable;
+  /** For each hidden unit `WINDOW * WIDTH` numbers. */
+  readonly kernel: PackedTable;
+  /** For each hidden unit one number. */
+  readonly bias: PackedTable;
+  /** For each hidden unit one number. */
+  readonly output: PackedTable;
 }
 
 /** Networks and their vocabulary. */
@@ -24,39 +31,34 @@ export interface Packed {
   readonly networks: readonly PackedNetwork[];
 }
 
-/** Packs networks; their weights are rounded to 255 steps per table. */
-export const pack = (networks: readonly Network[], entries: readonly string[]): Packed => ({
-  vocabulary: entries.join(' '),
-  networks: networks.map((network) => ({
-    width: network.width,
-    hidden: network.hidden,
-    tables: forEachTable((table) => packTable(network[table])),
-  })),
-});
-
-const forEachTable = <Value>(make: (table: (typeof TABLES)[number]) => Value) =>
-  Object.fromEntries(TABLES.map((table) => [table, make(table)])) as Record<
-    (typeof TABLES)[number],
-    Value
-  >;
-
-const packTable = (numbers: Float32Array): PackedTable => {
-  const scale = numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0) / 127 || 1;
-  const bytes = Int8Array.from(numbers, (number) => Math.round(number / scale));
-  return { scale, bytes: Buffer.from(bytes.buffer).toString('base64') };
-};
-
-/** Unpacks what {@link pack} packed. */
+/** Unpacks networks and their vocabulary. */
 export const unpack = (
   packed: Packed,
 ): { readonly networks: readonly Network[]; readonly vocabulary: Vocabulary } => ({
-  networks: packed.networks.map(({ width, hidden, tables }) => ({
-    width,
-    hidden,
-    ...forEachTable((table) => unpackTable(tables[table])),
+  networks: packed.networks.map(({ embedding, direct, kernel, bias, output }) => ({
+    features: trios(bytesOf(embedding), bytesOf(direct)),
+    tangents: tangentsOf(embedding.scale),
+    directScale: direct.scale,
+    kernel: transposed(numbersOf(kernel)),
+    bias: numbersOf(bias),
+    output: numbersOf(output),
   })),
   vocabulary: vocabularyOf(packed.vocabulary === '' ? [] : packed.vocabulary.split(' ')),
 });
 
-const unpackTable = ({ scale, bytes }: PackedTable): Float32Array =>
-  Float32Array.from(new Int8Array(Buffer.from(bytes, 'base64')), (byte) => byte * scale);
+const bytesOf = ({ bytes }: PackedTable): Int8Array => new Int8Array(Buffer.from(bytes, 'base64'));
+
+const numbersOf = (table: PackedTable): Float64Array =>
+  Float64Array.from(bytesOf(table), (byte) => byte * table.scale);
+
+/** The kernel with each input's numbers side by side, and not each hidden unit's. */
+const transposed = (kernel: Float64Array): Float64Array => {
+  const inputs = kernel.length / HIDDEN;
+  return kernel.map((_, at) => kernel[(at % HIDDEN) * inputs + Math.floor(at / HIDDEN)] as number);
+};
+
+/** The hyperbolic tangents of whole numbers times `scale`, as far as they differ from -1 and 1. */
+const tangentsOf = (scale: number): Float64Array => {
+  const most = Math.min(Math.ceil(20 / scale), 2 ** 16);
+  return new Float64Array(2 * most + 1).map((_, at) => Math.tanh((at - most) * scale));
+};

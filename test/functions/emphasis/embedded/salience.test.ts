@@ -1,48 +1,54 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { forward, type Network } from '../../../../bin/fit-emphasis/network.ts';
+import { pack } from '../../../../bin/fit-emphasis/pack.ts';
+import { random } from '../../../../bin/fit-emphasis/random.ts';
 import { FIELD_ROWS } from '../../../../functions/emphasis/embedded/feature-fields.ts';
-import { type Network, WINDOW } from '../../../../functions/emphasis/embedded/network.ts';
-import { pack } from '../../../../functions/emphasis/embedded/packed.ts';
+import { features, vocabularyOf } from '../../../../functions/emphasis/embedded/features.ts';
+import { HIDDEN, WIDTH, WINDOW } from '../../../../functions/emphasis/embedded/network.ts';
 import { salience } from '../../../../functions/emphasis/embedded/salience.ts';
+import { candidateWords } from '../../../../functions/emphasis/words.ts';
 
 const entries = ['calm', 'storm'];
-const words = [
-  { text: 'calm', start: 0, end: 4 },
-  { text: 'storm', start: 5, end: 10 },
-];
+const rows = FIELD_ROWS + entries.length;
 
-/** A network that scores each entry as told, whatever is around it. */
-const network = (scores: readonly number[]): Network => {
-  const [width, hidden, rows] = [4, 4, FIELD_ROWS + entries.length];
-  const direct = new Float32Array(rows);
-  direct.set(scores, FIELD_ROWS);
+/** A network of random numbers that packing does not round: bytes times a power of two. */
+const network = (seed: number): Network => {
+  const next = random(seed);
+  const table = (length: number, scale: number) =>
+    Float32Array.from({ length }, (_, at) =>
+      at === 0 ? 127 * scale : Math.round(254 * next() - 127) * scale,
+    );
   return {
-    width,
-    hidden,
-    embedding: new Float32Array(rows * width),
-    direct,
-    kernel: new Float32Array(hidden * WINDOW * width),
-    bias: new Float32Array(hidden),
-    output: new Float32Array(hidden),
+    embedding: table(rows * WIDTH, 2 ** -(6 + (seed % 4))),
+    direct: table(rows, 2 ** -7),
+    kernel: table(HIDDEN * WINDOW * WIDTH, 2 ** -8),
+    bias: table(HIDDEN, 2 ** -7),
+    output: table(HIDDEN, 2 ** -7),
   };
 };
 
-test.each([
-  [[[0.4, 0.1]], [0, 1]],
-  [[[0.1, 0.9]], [1, 0]],
-  [
-    [
-      [0.1, 0.9],
-      [0.4, 0.1],
-    ],
-    [1, 0],
-  ],
-  [
-    [
-      [0.1, 0.4],
-      [0.9, 0.1],
-    ],
-    [0, 1],
-  ],
-])('what networks score %j ranks %j: by the sum', (scores, order) => {
-  expect(salience(pack(scores.map(network), entries))('calm storm', words)).toEqual(order);
+const networks = [1, 2, 3].map(network);
+
+test('words are ranked by the sum of what the networks give them as they were fitted', () => {
+  const some = fc.subarray(networks, { minLength: 1 });
+  const word = fc.constantFrom('calm', 'Storms', 'the', 'NOT', '42', '中', '不', 'ж', 'unheard-of');
+  const gap = fc.constantFrom(' ', ', ', '. ', '\n', ' (', '');
+  const pieces = fc.array(fc.tuple(word, gap), { maxLength: 40 });
+  fc.assert(
+    fc.property(some, pieces, (summed, written) => {
+      const text = written.flat().join('');
+      const words = candidateWords(text);
+      const order = salience(pack(summed, entries))(text, words);
+      expect(order.toSorted((a, b) => a - b)).toEqual([...words.keys()]);
+
+      const { rows, starts } = features(text, words, vocabularyOf(entries));
+      const seen = words.map((_, at) => [...rows.subarray(starts[at], starts[at + 1])]);
+      const scores = summed.map((one) => forward(one, seen, () => {}).scores);
+      const ranked = order.map((at) => scores.reduce((sum, of) => sum + (of[at] as number), 0));
+      const rises = ranked.map((score, place) => score - (ranked[place - 1] ?? score));
+      expect(Math.max(0, ...rises)).toBeLessThan(1e-3);
+    }),
+    { numRuns: 30 },
+  );
 });
