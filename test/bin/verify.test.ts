@@ -8,6 +8,6 @@ test('the program ends with the exit code', () => {
     ['bin/verify.ts', '--url', 'http://127.0.0.1:1'],
     { cwd: projectRoot, encoding: 'utf8' },
   );
-  expect(stderr).toContain("http://127.0.0.1:1 can't be reached");
+  expect(stderr).toContain("The service can't be reached");
   expect(status).toBe(2);
 });

@@ -127,7 +127,11 @@ beforeAll(async () => {
 test('every rule of CloudFormation and of cdk-nag is kept, and nothing is written but what is built', () => {
   expect(synthesis).toMatchObject({ exitCode: 0 });
   const lines = synthesis.output.split('\n').filter(Boolean);
-  expect(lines.filter((line) => !line.startsWith('Bundling asset '))).toEqual([]);
+  const others = lines.filter((line) => !line.startsWith('Bundling asset '));
+  // The warnings of the settings that `prod` still lacks, and where they come from.
+  const annotations = /^(?:file:|WARNING .* is in lib\/settings\/stages\.ts\. | {3}|A copy of this report)/;
+  expect(others.filter((line) => !annotations.test(line))).toEqual([]);
+  expect(others.filter((line) => line.startsWith('WARNING '))).toHaveLength(3);
 });
 
 describe.each(stageNames)('stage %s', (name) => {
