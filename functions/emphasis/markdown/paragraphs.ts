@@ -12,20 +12,23 @@ export interface Paragraph {
 const PREFIX = /^([ \t]*)((?:(?:>|(?:[-+*]|\d{1,9}[.)])(?= |$)) {0,3}(?! ))*)/;
 /** Other markers, HTML, and definitions of links and footnotes. */
 const DOUBTFUL = /^(?:[ \t>]|(?:[-+*]|\d+[.)])(?=\s)|<(?:[a-z/?]|![a-z[])|\[.*\]:)/i;
-/** Rules, underlines of headings, empty items and comments. */
+/** Underlines of headings, empty items and comments. */
 const NO_TEXT = /^(?:=+|-+|\[[ xX]\]|)[ \t]*$|^<!--/;
-const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/;
+const THEMATIC_BREAK = /^(?:-{3,}|\*{3,}|_{3,})$/;
 const HEADING = /^#{1,6}(?!\S)/;
-/** What may be the second line of a table. */
-const DELIMITERS = /^[-:|> \t]*$/;
-/** Describes the cells of a row, so that rows with as many cells are alike. */
+
+/** Whether two lines may begin a table in some renderer. */
+const mayBeTable = (line: string, next: string): boolean =>
+  /^[-:|> \t]*$/.test(next) && next.includes('-') && (/[|:]/.test(next) || line.includes('|'));
+
+/** The number of a row's cells and its outer pipes, in a form to compare. */
 const shape = (line: string): string => {
   const row = line.trimEnd();
   const pipes = row.replace(/\\./gs, '').match(/\|/g)?.length ?? 0;
   return `${row.startsWith('|')} ${pipes} ${row.endsWith('|')}`;
 };
 
-/** Whether a line is the second one of a table in every renderer that knows tables. */
+/** Whether a line below a header makes a table in every renderer of GitHub's flavour. */
 const isDelimiterRow = (line: string): boolean =>
   !line.startsWith('- ') &&
   line
@@ -42,9 +45,9 @@ export const paragraphs = (
   section: readonly Line[],
 ): { readonly found: readonly Paragraph[]; readonly isWhole: boolean } => {
   const found: Paragraph[] = [];
-  /** The paragraph that the next line continues if it has no marker. */
+  /** The paragraph that the next line continues, unless it begins with a marker. */
   let current: Paragraph | undefined;
-  /** The indentation of lines in the innermost list item. */
+  /** How far a line is indented, at least, to be in the same list item for every renderer. */
   let offset = 0;
   let rowShape: string | undefined;
   for (const [at, { from, text }] of section.entries()) {
@@ -56,7 +59,7 @@ export const paragraphs = (
       return { found, isWhole: false };
 
     const next = section[at + 1]?.text ?? '';
-    if (DELIMITERS.test(next) && next.includes('-') && (/[|:]/.test(next) || text.includes('|'))) {
+    if (mayBeTable(text, next)) {
       if (at > 0 || !isDelimiterRow(next)) return { found, isWhole: false };
       rowShape = shape(next);
     }
@@ -70,7 +73,7 @@ export const paragraphs = (
     const isLazy = current !== undefined && markers === '' && indentation.length < offset;
     if (markers.includes('>')) offset = Number.POSITIVE_INFINITY;
     else if (markers !== '' || !current) offset = prefix.length;
-    if (NO_TEXT.test(rest) || RULE.test(text.replace(/[ \t>]/g, ''))) current = undefined;
+    if (NO_TEXT.test(rest) || THEMATIC_BREAK.test(text.replace(/[ \t>]/g, ''))) current = undefined;
     else if (HEADING.test(rest)) {
       found.push({ from: from + prefix.length, to, isRow: false });
       current = undefined;
