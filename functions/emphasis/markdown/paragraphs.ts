@@ -14,7 +14,7 @@ const PREFIX = /^([ \t]*)((?:(?:>|(?:[-+*]|\d{1,9}[.)])(?= |$)) {0,3}(?! ))*)/;
 const DOUBTFUL = /^(?:[ \t>]|(?:[-+*]|\d+[.)])(?=\s)|<(?:[a-z/?]|![a-z[])|\[.*\]:)/i;
 /** Underlines of headings, empty items and comments. */
 const NO_TEXT = /^(?:=+|-+|\[[ xX]\]|)[ \t]*$|^<!--/;
-const THEMATIC_BREAK = /^(?:-{3,}|\*{3,}|_{3,})$/;
+const THEMATIC_BREAK = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const HEADING = /^#{1,6}(?!\S)/;
 
 /** Whether two lines may begin a table in some renderer. */
@@ -47,15 +47,16 @@ export const paragraphs = (
   const found: Paragraph[] = [];
   /** The paragraph that the next line continues, unless it begins with a marker. */
   let current: Paragraph | undefined;
-  /** How far a line is indented, at least, to be in the same list item for every renderer. */
-  let offset = 0;
+  /** The prefix of the line that opened the innermost quote or list item. */
+  let container = '';
   let rowShape: string | undefined;
   for (const [at, { from, text }] of section.entries()) {
     const [prefix, indentation = '', markers = ''] = PREFIX.exec(text) as RegExpExecArray;
     const rest = text.slice(prefix.length);
     const to = from + text.length;
     const isDeep = /^(?: {4}| {0,3}\t)/.test(indentation);
-    if (DOUBTFUL.test(rest) || (isDeep && (!current || indentation.length < offset)))
+    const isOutside = indentation.length < container.length || container.includes('>');
+    if (DOUBTFUL.test(rest) || (isDeep && (!current || isOutside)))
       return { found, isWhole: false };
 
     const next = section[at + 1]?.text ?? '';
@@ -70,15 +71,17 @@ export const paragraphs = (
       continue;
     }
 
-    const isLazy = current !== undefined && markers === '' && indentation.length < offset;
-    if (markers.includes('>')) offset = Number.POSITIVE_INFINITY;
-    else if (markers !== '' || !current) offset = prefix.length;
-    if (NO_TEXT.test(rest) || THEMATIC_BREAK.test(text.replace(/[ \t>]/g, ''))) current = undefined;
-    else if (HEADING.test(rest)) {
+    const isBreak = THEMATIC_BREAK.test(rest) || THEMATIC_BREAK.test(text);
+    const isHeading = HEADING.test(rest);
+    const isQuote = /^[> ]+$/.test(markers);
+    const isLazy = isQuote ? prefix.length < container.length : markers === '' && isOutside;
+    if (current && isLazy && !isBreak && !isHeading) return { found, isWhole: false };
+    if (markers !== '' || !current) container = prefix;
+    if (NO_TEXT.test(rest) || isBreak) current = undefined;
+    else if (isHeading) {
       found.push({ from: from + prefix.length, to, isRow: false });
       current = undefined;
-    } else if (isLazy) return { found, isWhole: false };
-    else if (current && markers === '') current.to = to;
+    } else if (current && markers === '') current.to = to;
     else {
       current = { from: from + prefix.length, to, isRow: false };
       found.push(current);
