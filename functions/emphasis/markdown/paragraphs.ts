@@ -71,18 +71,19 @@ export const paragraphs = (
       continue;
     }
 
-    const isBreak = THEMATIC_BREAK.test(rest) || THEMATIC_BREAK.test(text);
-    const isHeading = HEADING.test(rest);
     const isQuote = /^[> ]+$/.test(markers);
     const isLazy = isQuote ? prefix.length < container.length : markers === '' && isOutside;
-    if (current && isLazy && !isBreak && !isHeading) return { found, isWhole: false };
     if (markers !== '' || !current) container = prefix;
-    if (NO_TEXT.test(rest) || isBreak) current = undefined;
-    else if (isHeading) {
+    if (NO_TEXT.test(rest) || THEMATIC_BREAK.test(rest) || THEMATIC_BREAK.test(text)) {
+      current = undefined;
+    } else if (HEADING.test(rest)) {
       found.push({ from: from + prefix.length, to, isRow: false });
       current = undefined;
-    } else if (current && markers === '') current.to = to;
-    else {
+    } else if (current && isLazy) {
+      return { found, isWhole: false };
+    } else if (current && markers === '') {
+      current.to = to;
+    } else {
       current = { from: from + prefix.length, to, isRow: false };
       found.push(current);
     }
