@@ -24,7 +24,8 @@ type Reader = (place: Place) => Reading | undefined;
 
 const SPECIAL = /`+|\*+|_+|~+|[[\]<&\\|]|www\.|:\/\/|(?<=[\w.+:-])@/gi;
 const REFERENCE = /&#?\w+;/y;
-const AUTOLINK = /<(?:[a-z][a-z\d+.-]+:[^\s<>]*|[\w.+-]+@[\w.-]+)>/iy;
+/** A line break, or a URL or an address in angle brackets. */
+const IN_ANGLE_BRACKETS = /<(?:br ?\/?|[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>/iy;
 /** What follows the text of a link or image: a destination and perhaps a title. */
 const DESTINATION =
   /\([^\s()<>\\*`]*(?:\([^\s()<>\\*`]*\)[^\s()<>\\*`]*)*(?:\s+"[^"\\*`[\]<>]*")?\)/y;
@@ -85,8 +86,8 @@ const readBracketEnd: Reader = (place) => {
 const readAngleBracket: Reader = (place) => {
   const { text, at, next } = place;
   if (!/[a-z/!?]/i.test(text[next] ?? '')) return readAsText(place);
-  const autolink = matchAt(AUTOLINK, text, at);
-  return autolink && { is: 'markup', to: at + autolink[0].length };
+  const found = matchAt(IN_ANGLE_BRACKETS, text, at);
+  return found && { is: 'markup', to: at + found[0].length };
 };
 
 const readReference: Reader = (place) => {
@@ -136,11 +137,18 @@ export type Stretch = readonly [from: number, to: number];
 /** The text of a paragraph that is outside all markup. */
 export interface PlainText {
   readonly stretches: readonly Stretch[];
-  /** The stretches after a delimiter run that nothing closes. */
+  /** The stretches after asterisks that nothing closes. */
   readonly guarded: readonly Stretch[];
   /** Whether the paragraph was read to its end. */
   readonly isWhole: boolean;
 }
+
+/** What is left of a paragraph that was not read to its end: the stretches before what is open there. */
+const readBefore = (stretches: readonly Stretch[], mark: number | undefined): PlainText => ({
+  stretches: stretches.slice(0, mark),
+  guarded: [],
+  isWhole: false,
+});
 
 /**
  * Finds the text of a paragraph that is outside all markup, up to the first place that renderers may read
@@ -160,7 +168,7 @@ export const plainText = (text: string, isRow: boolean): PlainText => {
     const place = { text, at: index, special, next: index + special.length, open, isRow };
     const reading = (readers[special.charAt(0)] ?? readUrl)(place);
     if (reading?.is !== 'text') stretches.push([from, index]);
-    if (!reading) return { stretches: stretches.slice(0, marks[0]), guarded: [], isWhole: false };
+    if (!reading) return readBefore(stretches, marks[0]);
     if (reading.is === 'opening') {
       open.push(special);
       marks.push(stretches.length);
@@ -171,7 +179,9 @@ export const plainText = (text: string, isRow: boolean): PlainText => {
     at = reading.to;
     if (reading.is !== 'text') from = at;
   }
+  if (open.includes('[')) return readBefore(stretches, marks[0]);
   stretches.push([from, text.length]);
-  const guarded = marks[0] === undefined ? [] : stretches.splice(marks[0]);
-  return { stretches, guarded, isWhole: !open.includes('[') };
+  const mark = marks[open.findIndex((one) => one.startsWith('*'))];
+  const guarded = mark === undefined ? [] : stretches.splice(mark);
+  return { stretches, guarded, isWhole: true };
 };

@@ -12,20 +12,23 @@ export interface Paragraph {
 const PREFIX = /^([ \t]*)((?:(?:>|(?:[-+*]|\d{1,9}[.)])(?= |$)) {0,3}(?! ))*)/;
 /** Other markers, HTML, and definitions of links and footnotes. */
 const DOUBTFUL = /^(?:[ \t>]|(?:[-+*]|\d+[.)])(?=\s)|<(?:[a-z/?]|![a-z[])|\[.*\]:)/i;
-/** Rules, underlines of headings, empty items and comments. */
+/** Underlines of headings, empty items and comments. */
 const NO_TEXT = /^(?:=+|-+|\[[ xX]\]|)[ \t]*$|^<!--/;
-const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/;
+const THEMATIC_BREAK = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const HEADING = /^#{1,6}(?!\S)/;
-/** What may be the second line of a table. */
-const DELIMITERS = /^[-:|> \t]*$/;
-/** Describes the cells of a row, so that rows with as many cells are alike. */
+
+/** Whether two lines may begin a table in some renderer. */
+const mayBeTable = (line: string, next: string): boolean =>
+  /^[-:|> \t]*$/.test(next) && next.includes('-') && (/[|:]/.test(next) || line.includes('|'));
+
+/** The number of a row's cells and its outer pipes, in a form to compare. */
 const shape = (line: string): string => {
   const row = line.trimEnd();
   const pipes = row.replace(/\\./gs, '').match(/\|/g)?.length ?? 0;
   return `${row.startsWith('|')} ${pipes} ${row.endsWith('|')}`;
 };
 
-/** Whether a line is the second one of a table in every renderer that knows tables. */
+/** Whether a line below a header makes a table in every renderer of GitHub's flavour. */
 const isDelimiterRow = (line: string): boolean =>
   !line.startsWith('- ') &&
   line
@@ -42,21 +45,22 @@ export const paragraphs = (
   section: readonly Line[],
 ): { readonly found: readonly Paragraph[]; readonly isWhole: boolean } => {
   const found: Paragraph[] = [];
-  /** The paragraph that the next line continues if it has no marker. */
+  /** The paragraph that the next line continues, unless it begins with a marker. */
   let current: Paragraph | undefined;
-  /** The indentation of lines in the innermost list item. */
-  let offset = 0;
+  /** The prefix of the line that opened the innermost quote or list item. */
+  let container = '';
   let rowShape: string | undefined;
   for (const [at, { from, text }] of section.entries()) {
     const [prefix, indentation = '', markers = ''] = PREFIX.exec(text) as RegExpExecArray;
     const rest = text.slice(prefix.length);
     const to = from + text.length;
     const isDeep = /^(?: {4}| {0,3}\t)/.test(indentation);
-    if (DOUBTFUL.test(rest) || (isDeep && (!current || indentation.length < offset)))
+    const isOutside = indentation.length < container.length || container.includes('>');
+    if (DOUBTFUL.test(rest) || (isDeep && (!current || isOutside)))
       return { found, isWhole: false };
 
     const next = section[at + 1]?.text ?? '';
-    if (DELIMITERS.test(next) && next.includes('-') && (/[|:]/.test(next) || text.includes('|'))) {
+    if (mayBeTable(text, next)) {
       if (at > 0 || !isDelimiterRow(next)) return { found, isWhole: false };
       rowShape = shape(next);
     }
@@ -67,16 +71,19 @@ export const paragraphs = (
       continue;
     }
 
-    const isLazy = current !== undefined && markers === '' && indentation.length < offset;
-    if (markers.includes('>')) offset = Number.POSITIVE_INFINITY;
-    else if (markers !== '' || !current) offset = prefix.length;
-    if (NO_TEXT.test(rest) || RULE.test(text.replace(/[ \t>]/g, ''))) current = undefined;
-    else if (HEADING.test(rest)) {
+    const isQuote = /^[> ]+$/.test(markers);
+    const isLazy = isQuote ? prefix.length < container.length : markers === '' && isOutside;
+    if (markers !== '' || !current) container = prefix;
+    if (NO_TEXT.test(rest) || THEMATIC_BREAK.test(rest) || THEMATIC_BREAK.test(text)) {
+      current = undefined;
+    } else if (HEADING.test(rest)) {
       found.push({ from: from + prefix.length, to, isRow: false });
       current = undefined;
-    } else if (isLazy) return { found, isWhole: false };
-    else if (current && markers === '') current.to = to;
-    else {
+    } else if (current && isLazy) {
+      return { found, isWhole: false };
+    } else if (current && markers === '') {
+      current.to = to;
+    } else {
       current = { from: from + prefix.length, to, isRow: false };
       found.push(current);
     }

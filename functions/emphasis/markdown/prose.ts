@@ -11,7 +11,7 @@ import { type Line, sections } from './sections.ts';
 export const ground = {
   markup: 0,
   prose: 1,
-  /** Prose after a delimiter run that nothing closes. */
+  /** Prose after asterisks that nothing closes. */
   guarded: 2,
 } as const;
 
@@ -33,7 +33,7 @@ const surveySection = (map: Uint8Array, text: string, section: readonly Line[]):
   let isRead = true;
   for (const { from, to, isRow } of found) {
     const plain = plainText(text.slice(from, to), isRow);
-    // A delimiter run that nothing closes in its paragraph may be closed by what follows.
+    // Asterisks that nothing closes in their paragraph may be closed by what follows.
     const isLast = isWhole && to === found.at(-1)?.to;
     isRead = plain.isWhole && (isLast || plain.guarded.length === 0);
     read.push({ from, ...plain, guarded: isRead ? plain.guarded : [] });

@@ -20,7 +20,7 @@ const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
 const LONG_HTML = /^<(?:[!?]|(?:script|pre|style|textarea)(?![a-z\d-]))/i;
 const COMMENT = /^<!--.*-->/;
 /** What is white space or a line end to some renderers only, where that matters. */
-const AMBIGUOUS = /[^\P{Cc}\t]|[\u2028\u2029]|^[ \t]*[^\S \t]/u;
+const AMBIGUOUS = /[^\P{Cc}\t]|[\u2028\u2029]|^\s/u;
 
 /**
  * Yields the sections of a text: runs of lines without a blank line, fenced code or an HTML comment among
@@ -48,7 +48,7 @@ export function* sections(text: string): Generator<readonly Line[]> {
     } else {
       if (isAfterBlank && indentation === '') isHidden = false;
       block = blockOpenedBy(indentation, content);
-      if (AMBIGUOUS.test(line.text)) {
+      if (AMBIGUOUS.test(content)) {
         if (/```|~~~|</.test(content)) return;
         section = [];
         isHidden = true;
