@@ -158,7 +158,7 @@ export interface Accounts {
    * one answer here may read as much as a hundred checks of a key. An open dashboard asks every 5 s.
    */
   readonly throttle: Throttle;
-  /** The same for usage, which may read 30 times as much again. An open dashboard asks every 15 s. */
+  /** The same for usage, which may read 50 times as much again. An open dashboard asks every 15 s. */
   readonly usageThrottle: Throttle;
 }
 
