@@ -68,11 +68,16 @@ const mostTries = 8;
 /** The longest pause before the second try, in milliseconds. It doubles with each try, and is random. */
 const firstPause = 25;
 
-/** The accounts in a DynamoDB table. */
+/**
+ * The accounts in a DynamoDB table.
+ *
+ * @param log Is called with each change that was made, or may have been.
+ */
 export const accountStore = (
   client: DynamoDBClient,
   table: string,
   now: () => number = Date.now,
+  log: typeof logChange = logChange,
 ): AccountStore => {
   /** Writes an account on the condition that `seen` is still what the table holds. */
   const replace = (account: Account | Tombstone, seen: Account | Tombstone | undefined) =>
@@ -109,7 +114,7 @@ export const accountStore = (
           const account = decide(seen, now());
           try {
             if (account !== seen) await replace(account, seen);
-            if (account !== seen || uncertain) logChange(change);
+            if (account !== seen || uncertain) log(change);
             return account;
           } catch (error) {
             const { $fault, $metadata } = error as Partial<DynamoDBServiceException>;
@@ -120,7 +125,7 @@ export const accountStore = (
         }
         throw new Contended();
       } catch (error) {
-        if (uncertain) logChange({ ...change, unconfirmed: true });
+        if (uncertain) log({ ...change, unconfirmed: true });
         throw error;
       }
     },

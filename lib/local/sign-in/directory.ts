@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto';
 export interface Directory {
   /** The `sub` of an address: random, created when the address is first used. `undefined`: the user is disabled. */
   readonly subOf: (email: string) => string | undefined;
+  /** The `sub` of the user with an address, disabled or not. */
+  readonly find: (email: string) => string | undefined;
   /** The address of a user, as first typed; `undefined` where there is no user with that `sub`, or it is disabled. */
   readonly emailOf: (sub: string) => string | undefined;
   /** Removes a user, and says whether there was one. Whoever uses the address next is a new user. */
@@ -33,6 +35,7 @@ export const createDirectory = (): Directory => {
   const enabled = (user: User | undefined) => (user?.disabled ? undefined : user);
   return {
     subOf: (email) => enabled(withEmail(email) ?? add(email))?.sub,
+    find: (email) => withEmail(email)?.sub,
     emailOf: (sub) => enabled(withSub(sub))?.email,
     remove: (sub) => {
       const user = withSub(sub);
