@@ -71,7 +71,7 @@ const firstPause = 25;
 /**
  * The accounts in a DynamoDB table.
  *
- * @param log Is called with each change that was made.
+ * @param log Is called with each change that was made, or may have been.
  */
 export const accountStore = (
   client: DynamoDBClient,

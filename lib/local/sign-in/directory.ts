@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 export interface Directory {
   /** The `sub` of an address: random, created when the address is first used. `undefined`: the user is disabled. */
   readonly subOf: (email: string) => string | undefined;
-  /** The `sub` of an address that was used before, also of a disabled user. */
+  /** The `sub` of the user with an address, disabled or not. */
   readonly find: (email: string) => string | undefined;
   /** The address of a user, as first typed; `undefined` where there is no user with that `sub`, or it is disabled. */
   readonly emailOf: (sub: string) => string | undefined;

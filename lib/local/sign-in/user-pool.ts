@@ -2,8 +2,7 @@
  * The calls of Cognito's API that the service and the operator's tool make, answered as Cognito does: OpenID
  * Connect can't remove or disable a user.
  *
- * See https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteUser.html,
- * and its neighbours AdminDisableUser, ListUserPools and ListUsers.
+ * See https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_Operations.html
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../incoming.ts';
@@ -20,44 +19,32 @@ export const isUserPoolCall = ({ method, headers }: IncomingMessage): boolean =>
 export const answerUserPoolCall = async (
   request: IncomingMessage,
   response: ServerResponse,
-  { remove, disable, find }: Directory,
+  { find, remove, disable }: Directory,
   poolName: string,
 ): Promise<void> => {
-  const say = (status: number, answer: object) =>
+  const say = (status: number, answer: object) => {
     response
       .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
       .end(JSON.stringify(answer));
+  };
   const operation = String(request.headers['x-amz-target']).replace(/^AWSCognito\w+\./, '');
+  const { UserPoolId, Username, Filter } = parse(String(await readBody(request)));
   if (operation === 'ListUserPools') {
-    say(200, { UserPools: [{ Id: localUserPool, Name: poolName }] });
-    return;
+    return say(200, { UserPools: [{ Id: localUserPool, Name: poolName }] });
   }
   if (operation === 'ListUsers') {
-    const { Filter } = parse(String(await readBody(request)));
     const [, address] = /^email = (".*")$/.exec(String(Filter)) ?? [];
     const sub = address && find(JSON.parse(address));
-    say(200, { Users: sub ? [{ Attributes: [{ Name: 'sub', Value: sub }] }] : [] });
-    return;
+    return say(200, { Users: sub ? [{ Attributes: [{ Name: 'sub', Value: sub }] }] : [] });
   }
-  const change = new Map([
-    ['AdminDeleteUser', remove],
-    ['AdminDisableUser', disable],
-  ]).get(operation);
-  if (!change) {
-    say(400, { __type: 'UnknownOperationException' });
-    return;
-  }
-  const { UserPoolId, Username } = parse(String(await readBody(request)));
+  const change = { AdminDeleteUser: remove, AdminDisableUser: disable }[operation];
+  if (!change) return say(400, { __type: 'UnknownOperationException' });
   if (UserPoolId !== localUserPool) {
-    say(400, {
-      __type: 'ResourceNotFoundException',
-      message: `User pool ${UserPoolId} does not exist.`,
-    });
-  } else if (!change(String(Username))) {
-    say(400, { __type: 'UserNotFoundException', message: 'User does not exist.' });
-  } else {
-    say(200, {});
+    const message = `User pool ${UserPoolId} does not exist.`;
+    return say(400, { __type: 'ResourceNotFoundException', message });
   }
+  if (change(String(Username))) return say(200, {});
+  say(400, { __type: 'UserNotFoundException', message: 'User does not exist.' });
 };
 
 const parse = (body: string): Readonly<Record<string, unknown>> => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
   AdminDeleteUserCommand,
+  AdminDisableUserCommand,
   AdminGetUserCommand,
   CognitoIdentityProviderClient,
   ListUserPoolsCommand,
+  ListUsersCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
@@ -326,7 +328,7 @@ describe('a session', () => {
   });
 });
 
-describe('AdminDeleteUser', () => {
+describe('the API of the user pool', () => {
   const client = () =>
     new CognitoIdentityProviderClient({
       endpoint: running.url,
@@ -339,7 +341,7 @@ describe('AdminDeleteUser', () => {
   const remove = (Username: string, UserPoolId = localUserPool) =>
     client().send(new AdminDeleteUserCommand({ UserPoolId, Username }));
 
-  test('forgets a caller, who is somebody new when they come back', async () => {
+  test('removes a user, who is another when they come back', async () => {
     const browser = openBrowser();
     const token = await signIn(addresses, 'leaver@example.com', browser);
     const { sub = '' } = decodeJwt(token);
@@ -351,7 +353,31 @@ describe('AdminDeleteUser', () => {
     expect((await userinfo(newToken)).status).toBe(200);
   });
 
-  test('says of a caller that there is none, and of a pool', async () => {
+  test('disables a user, who can neither come back nor use the address for another, until it is removed', async () => {
+    const browser = openBrowser();
+    const token = await signIn(addresses, 'Disabled@example.com', browser);
+    const { sub = '' } = decodeJwt(token);
+    const disable = { UserPoolId: localUserPool, Username: sub };
+    await client().send(new AdminDisableUserCommand(disable));
+    expect((await userinfo(token)).status).toBe(401);
+    const start = authorizationUrl(addresses, verifier());
+    for (const someBrowser of [browser, openBrowser()]) {
+      const page = someBrowser.next(await someBrowser.open(start));
+      const answer = await someBrowser.open(page, { email: 'disabled@example.com' });
+      expect([answer.status, await answer.text()]).toEqual([
+        403,
+        expect.stringContaining('This user is disabled.'),
+      ]);
+    }
+    const found = { UserPoolId: localUserPool, Filter: 'email = "disabled@example.com"' };
+    const { Users } = await client().send(new ListUsersCommand(found));
+    expect(Users).toEqual([{ Attributes: [{ Name: 'sub', Value: sub }] }]);
+    await remove(sub);
+    expect((await client().send(new ListUsersCommand(found))).Users).toEqual([]);
+    expect(decodeJwt(await signIn(addresses, 'disabled@example.com')).sub).not.toBe(sub);
+  });
+
+  test('says of a user that there is none, and of a pool', async () => {
     const { sub = '' } = decodeJwt(await signIn(addresses, 'gone@example.com'));
     await expect(remove(sub, 'another')).rejects.toThrow(
       expect.objectContaining({ name: 'ResourceNotFoundException' }),
