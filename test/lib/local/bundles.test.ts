@@ -16,5 +16,5 @@ test('a function becomes one module that imports nothing but Node', async () => 
 });
 
 test('a function that has no file is an error that names it', async () => {
-  await expect(buildBundles(['health', 'sing'])).rejects.toThrow('functions/sing.ts');
+  await expect(buildBundles(['health', 'sing'])).rejects.toThrow('functions/sing/handler.ts');
 });

@@ -19,14 +19,35 @@ export interface KeyRow {
   readonly show: (placed: Placed, use: KeyUse, suspended: boolean) => void;
 }
 
-const columns = ['Key', 'Status', 'Quota left', 'Last used', 'Expires', 'Created', 'Plan'] as const;
+/** A column between the name and the actions. */
+interface Column {
+  /** Its header. On small screens, where rows are blocks, each cell repeats it. */
+  readonly label: string;
+  readonly content: (placed: Placed, use: KeyUse) => Content;
+}
+
+export const columns: readonly Column[] = [
+  { label: 'Key', content: ({ key }) => [element('code', '', `${key.start}…`)] },
+  { label: 'Status', content: ({ key, pair }) => status(key, pair) },
+  {
+    label: 'Quota left',
+    content: (_, { quota }) => [quota ? `${quota.remaining} of ${quota.limit}` : '–'],
+  },
+  { label: 'Last used', content: ({ key }, use) => [lastUse(key, use)] },
+  {
+    label: 'Expires',
+    content: ({ key }) => [key.expires_at === null ? 'never' : dayElement(key.expires_at)],
+  },
+  { label: 'Created', content: ({ key }) => [dayElement(key.created_at)] },
+  { label: 'Plan', content: ({ key }) => [key.plan] },
+];
 
 /** Makes a row for a key. */
 export const keyRow = (id: string, actions: KeyActions): KeyRow => {
   const name = cell('th', 'rowheader', 'name', '');
   name.setAttribute('scope', 'row');
   name.id = `key-${id}`;
-  const cells = columns.map((label) => cell('td', 'cell', '', label));
+  const cells = columns.map(({ label }) => cell('td', 'cell', '', label));
   const buttons = cell('td', 'cell', 'actions', '');
   const row = element('tr', '', name, ...cells, buttons);
   row.setAttribute('role', 'row');
@@ -46,13 +67,14 @@ export const keyRow = (id: string, actions: KeyActions): KeyRow => {
 
   return {
     element: row,
-    show: ({ key, pair }, use, suspended) => {
+    show: (placed, use, suspended) => {
+      const { key, pair } = placed;
       current = key;
       const live = isLive(key);
       row.className = [pair, live ? '' : 'ended'].filter(Boolean).join(' ');
       write(name, element('bdi', '', key.name));
-      for (const [index, content] of contents(key, pair, use).entries()) {
-        write(cells[index] as HTMLElement, ...content);
+      for (const [index, { content }] of columns.entries()) {
+        write(cells[index] as HTMLElement, ...content(placed, use));
       }
       rename.hidden = !live || suspended;
       rotate.hidden = key.status !== 'active' || key.successor !== null || pair !== undefined;
@@ -60,21 +82,6 @@ export const keyRow = (id: string, actions: KeyActions): KeyRow => {
     },
   };
 };
-
-/** What stands in the columns. */
-const contents = (key: KeyView, pair: Placed['pair'], use: KeyUse): readonly Content[] => [
-  [element('code', '', `${key.start}…`)],
-  status(key, pair),
-  [use.quota ? `${use.quota.remaining} of ${use.quota.limit}` : '–'],
-  [lastUse(key, use)],
-  [
-    key.expires_at === null
-      ? 'never'
-      : timeElement(key.expires_at, date(Date.parse(key.expires_at))),
-  ],
-  [timeElement(key.created_at, date(Date.parse(key.created_at)))],
-  [key.plan],
-];
 
 const lastUse = ({ created_at }: KeyView, { lastUsedAt: at }: KeyUse): string | Node => {
   if (at === undefined) return '–';
@@ -115,6 +122,8 @@ const timeElement = (iso: string, text: string): HTMLElement => {
   made.title = moment(Date.parse(iso));
   return made;
 };
+
+const dayElement = (iso: string): HTMLElement => timeElement(iso, date(Date.parse(iso)));
 
 /** A cell. On a small screen, where rows stand as blocks, it is the role that tells what it is. */
 const cell = (tag: string, role: string, className: string, label: string): HTMLElement => {

@@ -1,7 +1,8 @@
 /** The table of keys. */
 
 import type { AccountView } from '../../../../functions/accounts/views.ts';
-import { type KeyActions, type KeyRow, keyRow } from './key-row.ts';
+import { element } from '../element.ts';
+import { columns, type KeyActions, type KeyRow, keyRow } from './key-row.ts';
 import { useOf } from './key-use.ts';
 import { inOrder } from './order.ts';
 import { part } from './template.ts';
@@ -19,6 +20,7 @@ export const createKeysTable = (
   table: HTMLElement,
   actions: KeyActions,
 ): ((account: AccountView, usage: UsageHistory | undefined) => void) => {
+  part(table, 'thead th:last-child').before(...columns.map(({ label }) => header(label)));
   for (const [selector, role] of Object.entries(roles)) {
     for (const found of table.querySelectorAll(selector)) found.setAttribute('role', role);
   }
@@ -44,4 +46,10 @@ export const createKeysTable = (
       if (there !== row.element) body.insertBefore(row.element, there);
     }
   };
+};
+
+const header = (label: string): HTMLElement => {
+  const made = element('th', '', label);
+  made.setAttribute('scope', 'col');
+  return made;
 };
