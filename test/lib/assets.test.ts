@@ -63,7 +63,8 @@ test('no bundle is built with a warning', () => {
   const lines = elsewhere.output.split('\n').filter(Boolean);
   const others = lines.filter((line) => !line.startsWith('Bundling asset '));
   // The warnings of the settings that `prod` still lacks, and where they come from.
-  const annotations = /^(?:file:|WARNING .* is in lib\/settings\/stages\.ts\. | {3}|A copy of this report)/;
+  const annotations =
+    /^(?:file:|WARNING .* is in lib\/settings\/stages\.ts\. | {3}|A copy of this report)/;
   expect(others.filter((line) => !annotations.test(line))).toEqual([]);
   expect(others.filter((line) => line.startsWith('WARNING '))).toHaveLength(3);
 });

@@ -139,10 +139,8 @@ const loads = (page: string): Check =>
           const { headers } = answer;
           const forGood = 'public, max-age=31536000, immutable';
           expectSame('Cache-Control', headers['cache-control'], forGood);
-          const isFont = asset.endsWith('.woff2');
-          // WOFF2 is compressed with Brotli itself.
-          expectSame('Content-Encoding', headers['content-encoding'], isFont ? undefined : 'br');
-          const type = isFont ? /^font\/woff2$/ : /^(?:text\/(?:javascript|css)|image\/svg\+xml)/;
+          expectSame('Content-Encoding', headers['content-encoding'], 'br');
+          const type = /^(?:text\/(?:javascript|css)|image\/svg\+xml|font\/woff2)/;
           expectMatch('Content-Type', headers['content-type'], type);
           expectSecure(answer);
         });
