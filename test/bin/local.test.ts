@@ -276,7 +276,7 @@ describe('a stage with accounts', () => {
     expect(await production.stop()).toBe(0);
     await expect(fetch(production.signInUrl)).rejects.toThrow('fetch failed');
     const output = production.output();
-    expect(output).toContain('SIGN_IN_STATUS_401');
+    expect(output).toContain('PUT /account 401');
     expect(output).toContain('PUT /account 410');
     expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);
   });

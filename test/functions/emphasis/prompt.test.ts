@@ -13,7 +13,6 @@ test.each([
   ['The quick brown fox', '[1]The [2]quick [3]brown [4]fox'],
   ['  Wait: *no* `code`, go!\n', '  [1]Wait: *no* `code`, [2]go!\n'],
   ['東京都に住む', '[1]東京[2]都[3]に[4]住む'],
-  ['[7]see [8]note', '[[1]7][2]see [[3]8][4]note'],
 ])('words are numbered where they stand: %s', (text, prompt) => {
   expect(promptFor(text)).toBe(prompt);
 });
