@@ -104,6 +104,10 @@ test.each([
   expect(runs).toBe(expectedRuns);
 });
 
+test('a check that needs another fact runs although the quota is shown wrongly', async () => {
+  expect(await run([failing(0)], [{ ...whole, remaining: limit + 1 }])).toEqual(['ok']);
+});
+
 test('without a key, each check gets a new one, but those that use up a window share one', async () => {
   await run([failing(0), failing(0), failing(0, 'all'), failing(0, 'all')]);
   expect(new Set(keys).size).toBe(3);
@@ -132,4 +136,5 @@ test('the slots of checks are added up, and one window is used up for all that d
   const keyedChecks = [failing(0, 20), failing(0, 25), failing(0, 'all'), failing(0, 'all')];
   expect(slotsOf([...checks, ...keyedChecks], 30)).toBe(75);
   expect(slotsOf(keyedChecks, 0)).toBe(0);
+  expect(slotsOf([failing(0, 3)], 30)).toBe(3);
 });
