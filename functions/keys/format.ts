@@ -8,7 +8,6 @@
  *   such as a secret scanner, tell a key from a typo without asking the service.
  */
 import { randomBytes } from 'node:crypto';
-import { base62 } from './base62.ts';
 import { crc32 } from './crc32.ts';
 
 const secretLength = 22;
@@ -60,3 +59,15 @@ const checksum = (unchecked: string): string =>
   base62(BigInt(crc32(Buffer.from(unchecked))), checksumLength);
 
 const bigEndian = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+
+/** The digits of base 62, in the order of ASCII. */
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** The base-62 digits of a number below 62^length, padded with zeros. */
+const base62 = (value: bigint, length: number): string => {
+  let digits = '';
+  for (let rest = value; digits.length < length; rest /= 62n) {
+    digits = alphabet.charAt(Number(rest % 62n)) + digits;
+  }
+  return digits;
+};
