@@ -5,7 +5,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as v from 'valibot';
 import { accountIdOf } from './accounts/account-id.ts';
-import type { AccountRef } from './accounts/account-store.ts';
+import { type AccountRef, Contended } from './accounts/account-store.ts';
 import { Rejected } from './accounts/rejected.ts';
 import { accountIssues } from './accounts/request-issues.ts';
 import { chain } from './api-endpoint.ts';
@@ -84,6 +84,12 @@ const statusOf: Readonly<Record<Rejected['reason'], number>> = {
 };
 
 const explain = (thrown: Partial<HttpError>): never => {
+  // Only the holder's own requests race for their account, so this is no fault of the service.
+  if (thrown instanceof Contended) {
+    throw httpError(409, 'The account is being changed by other requests. Try again.', {
+      headers: { 'Retry-After': '1' },
+    });
+  }
   if (thrown instanceof Rejected) {
     const { reason, message, retryAfterSeconds } = thrown;
     throw httpError(statusOf[reason], message, {
