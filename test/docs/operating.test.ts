@@ -58,10 +58,10 @@ describe('the lines that stop something', () => {
     expect(routes).toEqual(expect.arrayContaining(['POST /v1/scream', 'PUT /account']));
   });
 
-  test('are followed by what puts it back', () => {
+  test('are followed by how to undo them', () => {
     const sections = stopping.split(/^### /m).slice(1);
     expect(sections.length).toBeGreaterThanOrEqual(6);
-    for (const text of sections) expect(text).toMatch(/# back again$/m);
+    for (const text of sections) expect(text).toMatch(/# undo$/m);
   });
 });
 

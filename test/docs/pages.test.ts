@@ -88,10 +88,6 @@ describe('the README', () => {
   );
 });
 
-test.each(docs)('$path begins with who it is for', ({ text }) => {
-  expect(text).toMatch(/^# .+\n\nFor (?:whoever|everybody who) /);
-});
-
 test('the programs that the pages name are in package.json', () => {
   const named = pages.flatMap(({ text }) =>
     [...text.matchAll(/\bnpm run (?:--silent )?([\w-]+)/g)].map(([, name]) => name),

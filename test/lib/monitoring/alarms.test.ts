@@ -143,19 +143,14 @@ const rowOf = (name: string) => {
     : '`latency-…`, any other';
   return (
     rows.find(([names]) =>
-      names?.replace(' (rolls back)', '').split(', ').includes(`\`${name}\``),
+      names?.replaceAll(' (rolls back)', '').split(', ').includes(`\`${name}\``),
     ) ?? rows.find(([names]) => name.startsWith('latency-') && names?.endsWith(others))
   );
 };
 
-test.each([...alarms.keys()])(
-  "the operator's table says what moves %s, who can, and whom it wakes",
-  (name) => {
-    const [, what, who, urgency] = rowOf(name) ?? [];
-    expect(urgency).toBe(waits.includes(name) ? 'notify' : 'page');
-    expect([what, who].join('|')).toMatch(/\w\|.*\w/);
-  },
-);
+test.each([...alarms.keys()])("the operator's table has %s and whom it wakes", (name) => {
+  expect(rowOf(name)?.[2]).toBe(waits.includes(name) ? 'notify' : 'page');
+});
 
 test('each goes off at once, but for what the embedded model or patience makes up for', () => {
   const quarterOfAnHour = 3;
