@@ -6,7 +6,6 @@ import {
   type Stage,
   stageNamed,
   stageNames,
-  type Throttle,
 } from '../../../lib/settings/stages.ts';
 import { readPage, tableRows } from '../../docs/pages.ts';
 
@@ -14,9 +13,6 @@ const rows = tableRows(readPage('docs/operating.md'));
 const planRows = tableRows(readPage('docs/accounts.md'));
 
 const row = (heading: string) => rows.find(([first]) => first === heading)?.slice(1);
-
-const inWords = ({ requestsPerSecond, burst }: Throttle) =>
-  [requestsPerSecond, burst].map((number) => number.toLocaleString('en-US')).join('/s, bursts of ');
 
 describe("the operator's table of stages says what the settings say", () => {
   test.each<[string, (stage: Stage) => string]>([
@@ -35,28 +31,11 @@ describe("the operator's table of stages says what the settings say", () => {
           : keys.plans.map(({ name }) => `\`${name}\``).join(', '),
     ],
     [
-      'accounts',
-      ({ keys }) =>
-        keys.policy === 'demo'
-          ? 'none'
-          : `${keys.accounts.activeKeys} keys and ${keys.accounts.changesPerDay} changes a day each, from \`${keys.accounts.firstPlan}\` on`,
-    ],
-    [
       'sign-up',
       ({ keys }) =>
         keys.policy === 'demo'
           ? '–'
           : { open: 'open', invitation: 'by invitation' }[keys.accounts.signUp],
-    ],
-    [
-      "throttle of each of the dashboard's endpoints",
-      ({ keys }) => (keys.policy === 'demo' ? '–' : inWords(keys.accounts.throttle)),
-    ],
-    ['throttle of each endpoint, all callers together', ({ throttle }) => inWords(throttle)],
-    ["throttle of each of the site's paths", ({ siteThrottle }) => inWords(siteThrottle)],
-    [
-      'throttle of all unknown paths and wrong methods together',
-      ({ unknownThrottle }) => inWords(unknownThrottle),
     ],
     [
       'emphasize',
@@ -68,18 +47,6 @@ describe("the operator's table of stages says what the settings say", () => {
       ({ emphasis }) => (emphasis.model === 'embedded' ? '–' : `$${emphasis.usdPerDay}`),
     ],
     ['logs kept', ({ logRetentionDays }) => `${logRetentionDays} days`],
-    [
-      "Lambda's own log lines",
-      ({ systemLogLevel }) =>
-        systemLogLevel === 'WARN' ? 'only what went wrong' : 'every invocation',
-    ],
-    ['X-Ray', ({ tracing }) => (tracing ? 'a sample' : 'off')],
-    ['clients primed at the start', ({ priming }) => (priming ? 'yes' : 'no')],
-    [
-      'requests counted by outcome',
-      ({ requestMetricsSampling }) =>
-        ({ 0: 'none', 0.1: 'one in ten, and every fault' })[requestMetricsSampling] ?? '?',
-    ],
     ['alarms, dashboard', ({ monitoring }) => (monitoring ? 'yes' : 'no')],
     [
       'probe, once a minute',
