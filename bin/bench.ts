@@ -1,22 +1,20 @@
 /**
- * Measures the functions beside baselines that do the same update with less: `npm run bench`. `-- --rounds 5`
- * makes it short; `-- --ric path/to/aws-lambda-ric` adds a table under Lambda's own runtime client.
+ * Compares the functions with baselines that make the same calls: `npm run bench`. `-- --rounds 5` is shorter.
  *
- * What counts is the ratio of two rows of one run: times differ between machines, and with what else
- * they are doing.
+ * Only ratios of two rows of one run mean something: times depend on the machine and on what else it does.
  */
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { progress } from '../lib/operator/progress.ts';
+import { tableText } from '../lib/operator/text.ts';
 import { defaultStage } from '../lib/settings/stages.ts';
-import type { RankingTimings, TextName } from './bench/ranking.ts';
+import { median, ratios } from './bench/median.ts';
+import type { RankingTimings } from './bench/ranking.ts';
 import type { Timings } from './bench/request-process.ts';
-import type { LambdaTimings } from './bench/runtime.ts';
-import { type Wire, wires } from './bench/stand-in.ts';
-import { formatTable, median, ratios } from './bench/table.ts';
 import { openWorkbench } from './bench/workbench.ts';
+import { worstBodies } from './bench/worst-bodies.ts';
 
-/** What is measured: one row of each table. Each is compared to the row `sdk`, and to `hand-signed`. */
+/** The rows of the first table. Each is compared to the row `sdk`, and to `hand-signed`. */
 const subjects = [
   { name: 'shout', source: 'functions/shout/handler.ts', sdk: 'plain SDK' },
   {
@@ -34,14 +32,13 @@ const subjects = [
     stage: 'prod',
   },
   { name: 'plain SDKs', source: 'bin/bench/plain-sdks.ts', sdk: 'plain SDKs' },
-  { name: 'Hono and Zod', source: 'bin/bench/hono.ts', sdk: 'plain SDK' },
   { name: 'hand-signed', source: 'bin/bench/hand-signed.ts', sdk: 'plain SDK' },
 ];
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '15' }, ric: { type: 'string' } },
+  options: { rounds: { type: 'string', default: '15' } },
 });
-/** Fresh processes per row and wire. */
+/** Fresh processes per row. */
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) {
   console.error(`--rounds must be a whole number from 1, not "${values.rounds}".`);
@@ -50,19 +47,17 @@ if (!Number.isInteger(rounds) || rounds < 1) {
 /** Requests in each. */
 const requests = 600;
 
-const { bundle, send, countCalls, sendInLambda, rank, close } = await openWorkbench();
+const { bundle, send, countCalls, rank, close } = await openWorkbench();
 
-/** A row, as far as it is measured. */
 interface Row {
   readonly name: string;
   readonly sdk: string;
-  /** The bundle. */
+  /** The path of the bundle. */
   readonly path: string;
   readonly stage: string;
   /** Calls at init, of the first request, of a later one, and of one whose key is exhausted. */
   readonly calls: readonly number[];
-  readonly timings: Readonly<Record<Wire, Timings[]>>;
-  readonly inLambda: LambdaTimings[];
+  readonly timings: Timings[];
 }
 
 const measured: Row[] = [];
@@ -72,109 +67,80 @@ for (const { source, stage = defaultStage, ...names } of subjects) {
   const init = await countCalls(subject, 0);
   const first = (await countCalls(subject, 1)) - init;
   const later = (await countCalls(subject, 2)) - init - first;
-  // In a window with one slot, the second request learns that none is left, and the third knows.
+  // In a window with one slot, the second request finds none left, and the third is answered from the cache.
   const exhausted = (await countCalls(subject, 3, 1)) - (await countCalls(subject, 2, 1));
-  const calls = [init, first, later, exhausted];
-  measured.push({ ...names, ...subject, calls, timings: { TLS: [], HTTP: [] }, inLambda: [] });
+  measured.push({ ...names, ...subject, calls: [init, first, later, exhausted], timings: [] });
 }
 const rankings: RankingTimings[] = [];
 const { step } = progress(rounds, 'rounds');
 for (let round = 0; round < rounds; round += 1) {
   rankings.push(await rank());
-  for (const wire of wires) {
-    for (const row of measured) row.timings[wire].push(await send(row, requests, wire));
-  }
-  if (values.ric) {
-    for (const row of measured) row.inLambda.push(await sendInLambda(values.ric, row));
-  }
+  for (const row of measured) row.timings.push(await send(row, requests));
   step();
 }
 close();
 
-/**
- * The cells of a time: its median, and its ratios to the row's SDK and to `hand-signed`.
- *
- * @param timeOf - a row's times, round by round.
- */
-const cells = (
-  row: Row,
-  timeOf: (row: Row) => readonly number[],
-  digits = 0,
-): readonly string[] => {
-  const times = timeOf(row);
-  const to = (name: string) => {
-    const other = measured.find((candidate) => candidate.name === name);
-    return ratios(times, other ? timeOf(other) : []).toFixed(2);
-  };
-  return [median(times).toFixed(digits), to(row.sdk), to('hand-signed')];
+/** The cells of a time: its median, and its ratios to the row's SDK and to `hand-signed`. */
+const cells = (row: Row, time: (timings: Timings) => number, digits = 0): readonly string[] => {
+  const timesOf = (other?: Row) => other?.timings.map(time) ?? [];
+  const ratioTo = (name: string) =>
+    ratios(timesOf(row), timesOf(measured.find((other) => other.name === name))).toFixed(2);
+  return [median(timesOf(row)).toFixed(digits), ratioTo(row.sdk), ratioTo('hand-signed')];
 };
 const compared = ['/SDK', '/signed'];
 
-for (const wire of wires) {
-  console.log(
-    formatTable([
-      [
-        wire === 'TLS' ? 'over TLS' : 'over plain HTTP',
-        ...['init ms', ...compared, 'first ms', ...compared, 'both ms', ...compared],
-        ...['warm CPU ms', ...compared, 'KB', 'DynamoDB calls'],
-      ],
-      ...measured.map((row) => [
-        row.name,
-        ...cells(row, ({ timings }) => timings[wire].map(({ init }) => init)),
-        ...cells(row, ({ timings }) => timings[wire].map(({ first }) => first)),
-        ...cells(row, ({ timings }) => timings[wire].map(({ init, first }) => init + first)),
-        ...cells(row, ({ timings }) => timings[wire].map(({ warm }) => warm), 2),
-        (statSync(row.path).size / 1000).toFixed(0),
-        row.calls.join(' '),
-      ]),
-    ]),
-    '\n',
-  );
-}
-console.log(`Medians of ${rounds} rounds, each a fresh process per row and wire. Init: loading the bundle, and priming. First:
-the first request. Warm CPU: the CPU time of a later request. /SDK and /signed: the ratio to "plain SDK" and to
-"hand-signed" in a round; emphasize is compared to "plain SDKs" (with Bedrock's client, too), and shout on prod to
-"plain SDK, reading" (which also makes the read by which prod finds a key). KB: the bundle, of emphasize without the
-embedded model's data. DynamoDB calls: those that AWS bills, at init, of a first request, of a later one, and of one
-whose key is known to be exhausted. The rows below emphasize are built without the replacements of
-lib/settings/bundling.ts.
-`);
-
-if (values.ric) {
-  console.log(`${formatTable([
+console.log(
+  tableText([
     [
-      'runtime client, limited CPU',
-      ...['init ms', ...compared, 'first ms', ...compared, 'both ms', ...compared],
+      ...['', 'init ms', ...compared, 'first ms', ...compared, 'both ms', ...compared],
+      ...['warm CPU ms', ...compared, 'KB', 'DynamoDB calls'],
     ],
     ...measured.map((row) => [
       row.name,
-      ...cells(row, ({ inLambda }) => inLambda.map(({ init }) => init)),
-      ...cells(row, ({ inLambda }) => inLambda.map(({ first }) => first)),
-      ...cells(row, ({ inLambda }) => inLambda.map(({ init, first }) => init + first)),
+      ...cells(row, ({ init }) => init),
+      ...cells(row, ({ first }) => first),
+      ...cells(row, ({ init, first }) => init + first),
+      ...cells(row, ({ warm }) => warm, 2),
+      (statSync(row.path).size / 1000).toFixed(0),
+      row.calls.join(' '),
     ]),
-  ])}
-
-The same under Lambda's runtime client, over TLS. Init: from the process's start to its asking for an event. From
-then on it runs 6 of each 20 ms, which is the CPU of 512 MB.
+  ]),
+);
+console.log(`
+Medians of ${rounds} rounds, each a fresh process per row, over TLS. Init: loading the bundle, and priming. First: the
+first request. Warm CPU: the CPU time of a later request. /SDK and /signed: the ratio to "plain SDK" and to
+"hand-signed" in a round; emphasize is compared to "plain SDKs" (with Bedrock's client, too), and shout on prod to
+"plain SDK, reading" (which also reads the account). KB: the bundle, of emphasize without the embedded model's data.
+DynamoDB calls: at init, of a first request, of a later one, and of one whose key is known to be exhausted. The
+baselines are built without the replacements of lib/settings/bundling.ts.
 `);
-}
 
-/** A text's row: what is the same in each round, and the medians of what is not. */
-const rankingRow = (name: TextName): readonly string[] => {
-  const rows = rankings.map((texts) => texts[name]);
-  return [
-    name,
-    String(rows[0]?.words),
-    median(rows.map(({ find }) => find)).toFixed(2),
-    median(rows.map(({ rank }) => rank)).toFixed(2),
-  ];
-};
+const medianOf = (number: (ranking: RankingTimings) => number | undefined, digits: number) =>
+  median(rankings.map((ranking) => number(ranking) ?? Number.NaN)).toFixed(digits);
 
-console.log(`${formatTable([
-  ['embedded model', 'words', 'find ms', 'rank ms'],
-  rankingRow('a sentence'),
-  rankingRow('10,000 characters'),
-])}
+console.log(
+  tableText([
+    ['embedded model', 'words', 'find ms', 'rank ms'],
+    ...Object.keys(rankings[0]?.texts ?? {}).map((name) => [
+      name,
+      medianOf(({ texts }) => texts[name]?.words, 0),
+      medianOf(({ texts }) => texts[name]?.find, 2),
+      medianOf(({ texts }) => texts[name]?.rank, 2),
+    ]),
+  ]),
+);
+console.log('\nFind: finding the words that can be bold. Rank: ranking them. Both once warm.\n');
 
-Medians of the same rounds, once warm. Find: reading the Markdown and dividing it into the words that can
-be bold, whichever model ranks them. Rank: the embedded model.`);
+console.log(
+  tableText([
+    ['worst bodies', 'CPU ms', '× prose'],
+    ...Object.keys(worstBodies).map((name) => [
+      name,
+      medianOf(({ worst }) => worst[name], 1),
+      medianOf(({ worst }) => Number(worst[name]) / Number(worst.prose), 1),
+    ]),
+  ]),
+);
+console.log(
+  '\nAll that emphasize does with a body of 10,000 characters, for both models, once warm.',
+);

@@ -1,86 +1,114 @@
 /**
- * Looks for the bodies that take the most CPU time: `npm run slowest`. They are put together from fragments
- * at random, and the search goes on from the slowest. What it finds worst belongs into
- * `bin/slowest/worst.ts`, by which a test holds the functions to their bound.
- *
- * `-- --seconds N` searches for so long (20), `--seed N` in another way, and `--json` prints what a program
- * can read. `--seconds 0` only measures the bodies that are known.
+ * Searches for the bodies of 10,000 characters that take emphasize the most CPU time: `npm run slowest`. It joins
+ * random fragments and keeps changing the slowest bodies. Add the worst it finds to `bin/bench/worst-bodies.ts`, which the
+ * benchmark measures. `-- --seconds N` searches for so long (20), `--seed N` searches elsewhere.
  */
-
 import { parseArgs } from 'node:util';
-import { maxCharacters, maxCharactersText } from '../functions/http/body-size.ts';
+import { maxCharacters } from '../functions/http/body-size.ts';
+import { emphasizeCpu } from './bench/emphasize-cpu.ts';
+import { bodyOf, worstBodies } from './bench/worst-bodies.ts';
 import { random } from './fit-emphasis/random.ts';
-import { climb, type Measured, settled } from './slowest/climb.ts';
-import { fragments } from './slowest/fragments.ts';
-import { startMeter, timeout } from './slowest/meter.ts';
-import { type Body, inWords, plain, sent } from './slowest/recipes.ts';
-import { worst } from './slowest/worst.ts';
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
-    json: { type: 'boolean', default: false },
   },
 });
+const next = random(Number(values.seed));
 
-const { meter, close } = startMeter();
-const yardstick = await meter(sent(plain), 5);
+/** What Markdown, GFM, JSON and the models treat in a special way. */
+const fragments = [
+  '>¦> ¦>\n¦\n¦\n\n¦\r\n¦    ¦ ¦\t¦- ¦* ¦+ ¦1. ¦1) ¦- - ¦#¦# ¦---¦===\n¦***\n¦```¦```\n¦~~~\n¦``` a\n',
+  '| ¦|¦|a|b|\n¦|-|-|\n¦- [ ] ¦[^1]: ¦[^1]¦[a]: ¦[a]: b\n¦> [!NOTE]\n¦<div>\n¦<pre>¦<!--¦-->¦<?¦<![CDATA[¦</a>',
+  '[¦]¦![¦](¦)¦(¦[]¦[](¦](b)¦[a](¦[a][¦"¦\'¦\\¦\\[¦*¦**¦***¦_¦__¦~¦~~¦*a¦_a¦a*¦a_¦*a_¦**a*¦`¦``¦`a¦&',
+  '&amp;¦&#x¦<¦<a¦<a ¦<a href="¦<b>¦<http://¦a="¦www.¦http://¦https://a.b/¦mailto:¦a@¦a@b.c¦@¦.¦://¦a.',
+  "a¦A¦aA¦a ¦A ¦a.¦the ¦storm ¦Storm¦a's ¦not ¦don't ¦ß¦İ¦ǅ¦𝐀¦0¦1 ¦中¦会议¦の¦한¦ไ¦é¦e\u0301¦\u0301¦नि¦ا¦😀¦👩‍👩‍👧¦\u200d",
+  '\ufeff¦\u2028¦\u00a0¦\f¦\0¦\ud800¦$¦€¦-¦—¦,¦!¦?¦{¦{}¦[{¦{"a":¦"text":¦",¦1e5¦null¦\\u0041¦\\"¦\\ud800¦__proto__',
+].flatMap((list) => list.split('¦'));
 
-const alone = (makes: Body['makes']): readonly Body[] =>
-  fragments.map((fragment) => ({ makes, recipe: [[fragment, maxCharacters]] }));
-const knownOf = (makes: Body['makes']): readonly Body[] =>
-  worst.filter((body) => body.makes === makes);
-/** Where searches begin, and their shares of the time. Broken JSON is soon done with, so it gets little. */
-const searches: readonly (readonly [readonly Body[], number])[] = [
-  [knownOf('text'), 0.3],
-  [alone('text'), 0.5],
-  [[...knownOf('body'), ...alone('body')], 0.2],
-];
+/** A text: fragments, each repeated and joined in this order. */
+type Recipe = readonly (readonly [fragment: string, count: number])[];
 
-const milliseconds = Number(values.seconds) * 1000;
-
-const search = async (): Promise<readonly Measured[]> => {
-  const next = random(Number(values.seed));
-  const found: Measured[] = [];
-  for (const [start, share] of searches) {
-    const end = Date.now() + share * milliseconds;
-    const isOver = () => Date.now() >= end;
-    found.push(...(await climb(start, meter, next, isOver, progress)));
-  }
-  return settled(found);
-};
-
-const measureKnown = async (): Promise<readonly Measured[]> => {
-  const known: Measured[] = [];
-  for (const body of worst) known.push({ body, time: await meter(sent(body), 2) });
-  return known;
-};
-
-const results = await (milliseconds > 0 ? search() : measureKnown());
-await close();
-
-if (values.json) {
-  console.log(JSON.stringify({ plain: yardstick, results }));
-} else {
-  progress();
-  console.log(
-    `A plain text of ${maxCharactersText} characters: ${yardstick.toFixed(0)} ms of CPU\n`,
-  );
-  console.log('     ms  × plain  makes: fragments');
-  for (const { body, time } of results) {
-    const shown = time >= timeout ? `>${timeout}` : time.toFixed(0);
-    console.log(
-      `${shown.padStart(7)}  ${(time / yardstick).toFixed(1).padStart(7)}  ${inWords(body)}`,
-    );
-  }
+/** A recipe as a body: of an emphasize request, or the body itself, which need not be JSON. */
+interface Candidate {
+  readonly recipe: Recipe;
+  readonly raw: boolean;
 }
 
-/** Says on a terminal how far the search is; without a word, clears the line. */
-function progress(measured = 0, slowest?: Measured): void {
-  if (!process.stderr.isTTY) return;
-  const line = slowest
-    ? `${measured} bodies, the slowest ${slowest.time.toFixed(0)} ms: ${inWords(slowest.body)}`
-    : '';
-  process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+const sent = ({ recipe, raw }: Candidate): string => {
+  const text = recipe.map(([fragment, count]) => fragment.repeat(count)).join('');
+  return raw ? text : bodyOf(text);
+};
+
+const shown = ({ recipe, raw }: Candidate): string =>
+  `${raw ? 'body' : 'text'}: ${recipe.map(([fragment, count]) => `${JSON.stringify(fragment)} × ${count}`).join(', ')}`;
+
+/** The candidate with lower counts, so that it fits into a request. */
+const fitted = (candidate: Candidate): Candidate => {
+  const excess = [...sent(candidate)].length / maxCharacters;
+  if (excess <= 1) return candidate;
+  const recipe = candidate.recipe
+    .map(([fragment, count]) => [fragment, Math.floor(count / excess)] as const)
+    .filter(([, count]) => count > 0);
+  return fitted({ ...candidate, recipe });
+};
+
+const pick = <Value>(list: readonly Value[]): Value =>
+  list[Math.floor(next() * list.length)] as Value;
+
+const changed = ({ recipe, raw }: Candidate): Candidate => {
+  const pieces = [...recipe];
+  const at = Math.floor(next() * pieces.length);
+  const [fragment = '', count = 0] = pieces[at] ?? [];
+  pick([
+    () => pieces.splice(at, 0, [pick(fragments), pick([1, 10, 100, 1_000])]),
+    () => pieces.splice(at, 1),
+    () => pieces.splice(at, 1, [fragment, Math.ceil(count * pick([0.5, 0.9, 1.1, 2]))]),
+    () => pieces.splice(at, 1, [fragment, count + pick([-1, 1])]),
+    () => pieces.splice(at, 1, [fragment + pick(fragments), count]),
+    () => pieces.splice(at, 1, [pick(fragments) + fragment, count]),
+  ])();
+  return fitted({ recipe: pieces.filter(([, count]) => count > 0).slice(0, 12), raw });
+};
+
+const measured = new Set<string>();
+let slowest: readonly { readonly candidate: Candidate; readonly time: number }[] = [];
+
+/** Candidates of one kind differ in details only. The slowest of each is enough, or all would soon be alike. */
+const kind = ({ recipe }: Candidate): string =>
+  JSON.stringify([...new Set(recipe.map(([fragment, count]) => count >= 10 && fragment))].sort());
+
+const measure = (candidate: Candidate): void => {
+  const name = shown(candidate);
+  if (measured.has(name) || candidate.recipe.length === 0) return;
+  // Before the measurement: a body that takes forever can be read.
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${measured.size} ${name.slice(0, 70)}`);
+  // The lower of two, since other programs can slow one down.
+  const time = emphasizeCpu(sent(candidate), 2);
+  measured.add(name);
+  const rival = slowest.find((other) => kind(other.candidate) === kind(candidate));
+  if (rival && rival.time >= time) return;
+  slowest = [...slowest.filter((other) => other !== rival), { candidate, time }]
+    .sort((a, b) => b.time - a.time)
+    .slice(0, 12);
+};
+
+const plain = emphasizeCpu(worstBodies.prose as string, 20);
+const end = Date.now() + Number(values.seconds) * 1000;
+for (const raw of [false, true]) {
+  for (const fragment of fragments) {
+    if (Date.now() < end) measure(fitted({ recipe: [[fragment, maxCharacters]], raw }));
+  }
+}
+while (Date.now() < end) measure(changed(pick(slowest).candidate));
+
+if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+console.log(
+  `${measured.size} bodies. Prose takes ${plain.toFixed(1)} ms of CPU.\n\n     ms  × prose`,
+);
+for (const { candidate, time } of slowest) {
+  console.log(
+    `${time.toFixed(1).padStart(7)}  ${(time / plain).toFixed(1).padStart(7)}  ${shown(candidate)}`,
+  );
 }

@@ -8,21 +8,20 @@ import { defaultStage, type Stage, stageNamed } from './settings/stages.ts';
 import { AmplifyStack } from './stack.ts';
 
 /**
- * The CDK app of one stage: the one in the context value `stage`, or the default one. The context value
- * `canary` can be `false`, which deploys at once whatever the stage's row says. With the context value
- * `deployer`, it is what lets a repository on GitHub deploy instead.
+ * The CDK app of one stage, by the context value `stage`. The context value `canary=false` deploys at once,
+ * whatever the stage's row says. With the context value `deployer`, it is the stack that lets a GitHub
+ * repository deploy.
  *
- * Whatever synthesizes it checks it: CloudFormation's own rules (by a flag of cdk.json) and those of
- * cdk-nag are errors.
+ * Synthesis checks the templates: violations of CloudFormation's rules (by a flag in cdk.json) and of cdk-nag
+ * are errors.
  *
- * @throws {RangeError} for an unknown stage, for one whose plans or region can't be, and for another value that
- *   can't be.
+ * @throws {RangeError} for an unknown stage, invalid plans or an invalid region or context value.
  */
 export const amplifyApp = (props: AppProps = {}): App => {
   const app = new App({
     analyticsReporting: false,
     ...props,
-    // The CLI passes CDK's flags; stated here, they hold for a program without it as well.
+    // The CLI passes the flags of cdk.json. Programs without the CLI need them, too.
     postCliContext: cdk.context,
   });
   const contextValue = (name: string): unknown => app.node.tryGetContext(name);
@@ -37,7 +36,7 @@ export const amplifyApp = (props: AppProps = {}): App => {
   return app;
 };
 
-/** So that an operator rolls back by one line, and leaves no change of the settings behind. */
+/** For a rollback at once, without a change of the settings. */
 const withCanary = ({ monitoring, ...stage }: Stage, canary: unknown): Stage => {
   if (canary !== undefined && String(canary) !== 'false') {
     throw new RangeError(`The context value "canary" can only be "false", not "${canary}".`);

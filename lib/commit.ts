@@ -1,12 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/**
- * The commit that is checked out in a folder, with `-dirty` behind it where something there differs from it;
- * undefined where there is no git, or nothing of it.
- */
+/** The commit checked out in a folder, with `-dirty` if files differ from it. `undefined` outside of git. */
 export const commitOf = (folder: string): string | undefined => {
   const git = (...args: readonly string[]): string | undefined => {
-    // Nothing is locked: others may be at work in the folder.
+    // No locks: other git commands may be running.
     const options = ['--no-optional-locks', ...args];
     const { status, stdout } = spawnSync('git', options, { cwd: folder, encoding: 'utf8' });
     return status === 0 ? stdout.trim() : undefined;

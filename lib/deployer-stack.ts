@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { githubDeployer } from './constructs/github-deployer.ts';
 import type { DeployerSettings } from './settings/deployer.ts';
 
-/** Lets GitHub Actions deploy to an account: the stack `amplify-deployer`, deployed once, by hand. */
+/** Lets GitHub Actions deploy to an AWS account: the stack `amplify-deployer`, deployed once, by hand. */
 export class DeployerStack extends Stack {
   constructor(scope: Construct, settings: DeployerSettings) {
     super(scope, 'amplify-deployer', {

@@ -22,16 +22,14 @@ import { checkEmphasis, checkRegion, type Stage as Settings } from './settings/s
 /**
  * One deployment of the service: the stack `amplify-<stage>`.
  *
- * The commit that it was made of stands in an output and in a tag of the stack, and nowhere else in the
- * template: a commit that changes no function makes no new version of one. The tag is the stack's own, not one
- * of CDK's `Tags`, which would write it into each resource: it goes with the call that deploys, and
- * CloudFormation passes it on to the resources as it does all of a stack's tags. A version of a function, which
- * is what callers get, has none, and its logical id does not depend on them.
+ * The commit is an output and a tag of the stack, and nowhere else in the template, so that a commit that
+ * changes no function creates no new version. It is the stack's own tag: CDK's `Tags` would write it into each
+ * resource.
  *
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-resource-tags.html
  */
 export class AmplifyStack extends Stack {
-  /** @param commit - absent where it is not known. */
+  /** @param commit - absent if unknown. */
   constructor(scope: Construct, settings: Settings, commit?: string) {
     super(scope, `amplify-${settings.name}`, {
       description: `Amplify, a text API (stage ${settings.name})`,
@@ -49,7 +47,7 @@ export class AmplifyStack extends Stack {
     const domain = settings.domain && customDomain(this, settings.domain);
     const api = httpApi(this, settings);
     const baseUrl = domain ? `https://${domain.name}` : api.apiEndpoint;
-    // API Gateway's own address keeps working beside a domain, unless the stage says otherwise.
+    // API Gateway's own address keeps working besides a domain, unless the stage disables it.
     const otherUrl =
       domain && !settings.domain?.disableExecuteApiEndpoint ? api.apiEndpoint : undefined;
     const signIn =

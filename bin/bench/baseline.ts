@@ -1,13 +1,13 @@
-/** What the baselines share: an endpoint at its barest, with no check of the key or the body. */
+/** What the baselines share: a bare endpoint that checks neither the key nor the body. */
 import { createHash } from 'node:crypto';
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2 } from 'aws-lambda';
 import { slotAt, takeSlot } from '../../functions/quota/quota-item.ts';
 
-/** Sends an update that takes a slot, and says whether there was one. */
+/** Sends an update that takes a slot. Resolves to whether one was left. */
 export type SendUpdate = (update: UpdateItemCommandInput) => Promise<boolean>;
 
-/** Makes a handler that takes a slot by the update that the service itself does, and shouts, or does other work. */
+/** Creates a handler that takes a slot by the service's own update, and shouts or does other work. */
 export const baseline =
   (send: SendUpdate, work: (text: string) => unknown = (text) => text.toUpperCase()) =>
   async ({ headers, body = '' }: APIGatewayProxyEventV2): Promise<APIGatewayProxyResultV2> => {
@@ -23,8 +23,7 @@ export const baseline =
 const { QUOTA_TABLE = '', PLAN = '{}' } = process.env;
 const plan = JSON.parse(PLAN);
 
-/** The update that the service itself does. */
-export const updateFor = (key: string): UpdateItemCommandInput => {
+const updateFor = (key: string): UpdateItemCommandInput => {
   const partition = createHash('sha256').update(key).digest('hex');
   return takeSlot(QUOTA_TABLE, slotAt({ partition, plan }, Date.now()), plan.limit);
 };

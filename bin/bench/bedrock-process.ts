@@ -1,4 +1,4 @@
-/** A Bedrock in a process of its own: whatever the text, its first word is the one to emphasize. */
+/** A Bedrock that always ranks the first word first. */
 import { toolName } from '../../functions/emphasis/prompt.ts';
 import { serve } from './stand-in.ts';
 

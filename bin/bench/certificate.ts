@@ -1,8 +1,6 @@
 /**
- * Makes a certificate for a server on this machine that speaks TLS. Node reads certificates but makes
- * none, and one that lay in the repository would bring its private key along.
- *
- * See RFC 5280 for the certificate's form, and ITU-T X.690 for how it is written.
+ * Creates a certificate for a local TLS server: Node can't, a package for it brings 35 others, and one in the
+ * repository would publish its private key. Form: RFC 5280. Encoding: ITU-T X.690.
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
@@ -12,10 +10,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/**
- * Makes a certificate for `localhost` and 127.0.0.1 that is good for a day. It is signed by itself: who
- * shall trust it must be given it.
- */
+/** Creates a self-signed certificate for `localhost` and 127.0.0.1, valid for a day. */
 export const newCertificate = (): Certificate => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const now = Date.now();
@@ -40,7 +35,7 @@ export const newCertificate = (): Certificate => {
 
 const hour = 3_600_000;
 
-/** Writes a value: its tag, its length, and what it consists of. */
+/** Encodes a value: its tag, its length, its content. */
 const write = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts);
   const { length } = content;

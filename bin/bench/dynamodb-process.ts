@@ -1,7 +1,4 @@
-/**
- * A DynamoDB in a process of its own, which counts the calls that AWS would bill. Once it serves, it answers
- * each message with a {@link Report}.
- */
+/** A DynamoDB that counts the calls that AWS would bill. Once it serves, it answers each message with a {@link Report}. */
 import { buffer } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
@@ -16,11 +13,10 @@ import { stageNamed } from '../../lib/settings/stages.ts';
 import { accountTableName, tablesOf } from '../../lib/settings/tables.ts';
 import { serve } from './stand-in.ts';
 
-/** What is told of DynamoDB. */
 export interface Report {
   /** Calls since the last report. */
   readonly calls: number;
-  /** The input of the last `GetItem`, as JSON: by what `prod` finds a key. */
+  /** The input of the last `GetItem`, as JSON: how `prod` reads an account. */
   readonly read: string;
   /** A key of `prod`, on the plan `bench`. */
   readonly key: string;
@@ -36,7 +32,8 @@ Object.assign(process.env, localCredentials);
 const client = new DynamoDBClient({ endpoint });
 const id = randomAccountId();
 const { key, stored } = newKey('prod', id);
-await accountStore(client, accountTableName('prod')).put({ id }, { change: 'create' }, (_, now) =>
+const store = accountStore(client, accountTableName('prod'), Date.now, () => {});
+await store.put({ id }, { change: 'create' }, (_, now) =>
   withKey(
     newAccount({ id, owner: 'bench', plan: 'bench' }, now),
     { ...stored, name: 'bench' },
@@ -47,7 +44,7 @@ await accountStore(client, accountTableName('prod')).put({ id }, { change: 'crea
 client.destroy();
 
 serve(async (request, response) => {
-  // A `GET` asks whether DynamoDB is well.
+  // `GET` is the SDK's health check, which is free.
   if (request.method === 'POST') calls += 1;
   dynamodb.emit('request', request, response);
   if (String(request.headers['x-amz-target']).endsWith('.GetItem')) {

@@ -1,6 +1,6 @@
 /**
- * The baseline with no SDK: one request, signed by hand with Signature Version 4. It repeats nothing and
- * has no time-outs.
+ * The baseline without an SDK: one request, signed by hand with Signature Version 4. It has no retries and no
+ * time-outs.
  *
  * See https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html
  */
@@ -15,7 +15,7 @@ const {
   AWS_SECRET_ACCESS_KEY: secretAccessKey = '',
 } = process.env;
 const endpoint = new URL(AWS_ENDPOINT_URL_DYNAMODB);
-// Only the module that is needed, and not by `import`: that of `node:http` would load all of undici, too.
+// Not by `import`, which would load all of undici, too. Tests use plain HTTP.
 const { Agent, request }: Pick<typeof http, 'Agent' | 'request'> = process.getBuiltinModule(
   endpoint.protocol === 'https:' ? 'node:https' : 'node:http',
 );

@@ -1,4 +1,4 @@
-/** The baseline of a stage with accounts: the SDK as it comes, with the read by which the stage finds a key. */
+/** The baseline of a stage with accounts: the plain SDK, which also reads an account. */
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { baseline } from './baseline.ts';
 import { client, send } from './plain-sdk.ts';

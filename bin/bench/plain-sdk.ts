@@ -1,4 +1,4 @@
-/** The baseline with the SDK as it comes, and no framework. */
+/** The baseline: the plain SDK, without a framework. */
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,

@@ -1,10 +1,10 @@
-/** The baseline of emphasize: the two clients of the SDK as they come, and no framework. */
+/** The baseline of emphasize: the plain SDK with both clients, without a framework. */
 import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { baseline } from './baseline.ts';
 import { send } from './plain-sdk.ts';
 
-// As it comes, the client speaks HTTP/2, which the Bedrock on this machine does not.
+// By default the client uses HTTP/2, which the stand-in does not.
 const client = new BedrockRuntimeClient({ requestHandler: new NodeHttpHandler() });
 
 export const handler = baseline(send, async (text) => {

@@ -4,7 +4,7 @@ import lexicon from '../../functions/emphasis/embedded/lexicon.data.json' with {
 const glue = ['the', 'of', 'and', 'to', 'in', 'a', 'is', 'you'];
 const vocabulary = Object.values(lexicon).flatMap((list) => list.split(' '));
 
-/** Every other word is another one: what is known of a word is not looked up again. */
+/** Every other word is a new one, so that caching words does not help. */
 export const prose = Array.from({ length: 2500 }, (_, at) => {
   const word = at % 2 === 0 ? glue[(at % 16) >> 1] : vocabulary[(at * 1009) % vocabulary.length];
   return at % 12 === 11 ? `${word}.` : word;

@@ -1,51 +1,49 @@
-/**
- * A fresh process: finds the words of a sentence and of a text as long as a request may be, has the
- * embedded model rank them, and prints how long that took.
- */
-
+/** A fresh process: measures the embedded model and the worst bodies, and prints the times as JSON. */
 import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
+import { emphasizeCpu } from './emphasize-cpu.ts';
+import { median } from './median.ts';
 import { prose } from './prose.ts';
-import { median } from './table.ts';
+import { worstBodies } from './worst-bodies.ts';
 
-/** What such a process prints, as JSON, for each text. Times are in milliseconds. */
-export type RankingTimings = Readonly<
-  Record<
-    TextName,
-    {
-      readonly words: number;
-      /** Finding the words: reading the Markdown, and dividing it. */
-      readonly find: number;
-      /** Ranking them. */
-      readonly rank: number;
-    }
-  >
->;
+/** What such a process prints. Times are in milliseconds. */
+export interface RankingTimings {
+  /** By text: how many words it has, and the times to find and to rank them. */
+  readonly texts: Readonly<
+    Record<string, { readonly words: number; readonly find: number; readonly rank: number }>
+  >;
+  /** The CPU time of each of the worst bodies. */
+  readonly worst: Readonly<Record<string, number>>;
+}
 
-/** What the texts are called. */
-export type TextName = 'a sentence' | '10,000 characters';
-
-const texts = {
-  'a sentence': 'The meeting moved to Thursday because of the storm.',
-  '10,000 characters': prose,
-} as const satisfies Record<TextName, string>;
-
-/** Turns of each work; the compiler still works on the first half of them. */
-const turns = 100;
+/** How often each work is repeated. During the first half, the compiler is still at work. */
+const repeats = 100;
 
 const timed = (work: () => unknown): number => {
-  const times = Array.from({ length: turns }, () => {
+  const times = Array.from({ length: repeats }, () => {
     const start = performance.now();
     work();
     return performance.now() - start;
   });
-  return median(times.slice(turns / 2));
+  return median(times.slice(repeats / 2));
 };
 
-const measured = Object.entries(texts).map(([name, text]) => {
+const timesOf = (text: string) => {
   const words = candidateWords(text);
-  const find = timed(() => candidateWords(text));
-  const rank = timed(() => rankEmbedded(text, words));
-  return [name, { words: words.length, find, rank }];
-});
-console.log(JSON.stringify(Object.fromEntries(measured) satisfies RankingTimings));
+  return {
+    words: words.length,
+    find: timed(() => candidateWords(text)),
+    rank: timed(() => rankEmbedded(text, words)),
+  };
+};
+
+const timings: RankingTimings = {
+  texts: {
+    'a sentence': timesOf('The meeting moved to Thursday because of the storm.'),
+    '10,000 characters': timesOf(prose),
+  },
+  worst: Object.fromEntries(
+    Object.entries(worstBodies).map(([name, body]) => [name, emphasizeCpu(body, 5)]),
+  ),
+};
+console.log(JSON.stringify(timings));

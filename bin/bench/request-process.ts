@@ -1,30 +1,39 @@
 /**
- * A fresh process: loads a bundle, sends it requests one after the other, and prints how long that
- * took. Its arguments are the bundle's path, the requests' key, and how many there are.
+ * A fresh process: loads a bundle, sends it requests one after the other, and prints the times as JSON. Its arguments
+ * are the bundle's path, the API key, and the number of requests.
  */
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { shoutEvent } from './shout-event.ts';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-/** What such a process prints, as JSON. Times are in milliseconds. */
+/** What such a process prints. Times are in milliseconds. */
 export interface Timings {
   /** Loading the bundle: what Lambda calls init. */
   readonly init: number;
   /** The first request. */
   readonly first: number;
-  /** CPU time of a later request, of all the process's threads: the mean of the second half. */
+  /** CPU time of a later request, of all threads: the mean of the second half. */
   readonly warm: number;
 }
 
 const [, , bundle = '', key = '', count] = process.argv;
 
+/** As much of an event as the functions and the baselines read. */
+const event = {
+  headers: { 'content-type': 'application/json', 'x-api-key': key },
+  body: '{"text":"hello, world"}',
+  isBase64Encoded: false,
+  rawPath: '/v1/shout',
+  rawQueryString: '',
+  requestContext: { http: { method: 'POST', path: '/v1/shout' } },
+};
+
 const start = performance.now();
 const { handler } = (await import(bundle)) as {
-  handler: (event: Partial<APIGatewayProxyEventV2>, context: object) => Promise<unknown>;
+  handler: (sent: typeof event, context: object) => Promise<unknown>;
 };
 const init = performance.now() - start;
 
 const send = async (): Promise<void> => {
-  const { statusCode = 0 } = (await handler(shoutEvent(key), {
+  const { statusCode = 0 } = (await handler(event, {
     getRemainingTimeInMillis: () => 15_000,
   })) as APIGatewayProxyStructuredResultV2;
   if (statusCode !== 200 && statusCode !== 429) throw new Error(`${bundle} answered ${statusCode}`);
@@ -35,7 +44,7 @@ let cpu = process.cpuUsage();
 const requests = Number(count);
 const half = Math.ceil(requests / 2);
 for (let sent = 0; sent < requests; sent += 1) {
-  // The compiler still works on the first half of them.
+  // During the first half, the compiler is still at work.
   if (sent === half) cpu = process.cpuUsage();
   const before = performance.now();
   await send();
@@ -44,5 +53,5 @@ for (let sent = 0; sent < requests; sent += 1) {
 const { user, system } = process.cpuUsage(cpu);
 const warm = (user + system) / 1000 / (requests - half);
 console.log(JSON.stringify({ init, first, warm } satisfies Timings));
-// Connections that are kept would keep the process.
+// Open connections would keep the process alive.
 process.exit();

@@ -1,4 +1,4 @@
-/** Where bundles are built and run for the benchmark: a directory, a DynamoDB and a Bedrock that go with the process. */
+/** Builds and runs bundles for the benchmark, in a temporary directory, with stand-ins for DynamoDB and Bedrock. */
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,8 +16,6 @@ import { newCertificate } from './certificate.ts';
 import type { Report } from './dynamodb-process.ts';
 import type { RankingTimings } from './ranking.ts';
 import type { Timings } from './request-process.ts';
-import { type LambdaTimings, runInLambda } from './runtime.ts';
-import type { Addresses, Wire } from './stand-in.ts';
 
 /** What is measured: a bundle, in the environment of a stage. */
 export interface Subject {
@@ -25,23 +23,21 @@ export interface Subject {
   readonly stage: string;
 }
 
-/** What one does at the workbench. */
+/** Builds and measures bundles. */
 export interface Workbench {
-  /** Builds a bundle from a source file, `plain` without the replacements under `alias`, and gives its path. */
+  /** Builds a bundle from a source file, `plain` without our replacements of SDK modules. Returns its path. */
   readonly bundle: (source: string, plain: boolean) => Promise<string>;
   /** Sends requests to a bundle in a fresh process, in windows of `limit` slots. */
-  readonly send: (subject: Subject, count: number, wire?: Wire, limit?: number) => Promise<Timings>;
-  /** Does the same, and counts the calls of DynamoDB that AWS would bill. */
+  readonly send: (subject: Subject, count: number, limit?: number) => Promise<Timings>;
+  /** Does the same, and returns the number of DynamoDB calls that AWS would bill. */
   readonly countCalls: (subject: Subject, count: number, limit?: number) => Promise<number>;
-  /** Sends a bundle under Lambda's runtime client, in the folder given, its first request. */
-  readonly sendInLambda: (client: string, subject: Subject) => Promise<LambdaTimings>;
-  /** Ranks the words of texts by the embedded model, in a fresh process. */
+  /** Measures the embedded model in a fresh process. */
   readonly rank: () => Promise<RankingTimings>;
-  /** Ends DynamoDB and Bedrock. */
+  /** Stops the stand-ins. */
   readonly close: () => void;
 }
 
-/** Makes a workbench. The directory is deleted when the process ends, also when it is interrupted. */
+/** Creates a workbench. Its directory is deleted when the process ends, also when it is interrupted. */
 export const openWorkbench = async (): Promise<Workbench> => {
   const directory = mkdtempSync(join(tmpdir(), 'amplify-bench-'));
   process.on('exit', () => rmSync(directory, { recursive: true }));
@@ -51,13 +47,13 @@ export const openWorkbench = async (): Promise<Workbench> => {
   const certificate = newCertificate();
   const trusted = join(directory, 'trusted.pem');
   writeFileSync(trusted, certificate.cert);
-  const standIn = async (name: string): Promise<[ChildProcess, Addresses]> => {
+  const standIn = async (name: string): Promise<[ChildProcess, string]> => {
     const child = fork(join(import.meta.dirname, `${name}-process.ts`));
     child.send(certificate);
-    const [addresses] = await once(child, 'message');
-    return [child, addresses];
+    const [url] = await once(child, 'message');
+    return [child, url];
   };
-  const [[dynamodb, dynamodbUrls], [bedrock, bedrockUrls]] = await Promise.all([
+  const [[dynamodb, dynamodbUrl], [bedrock, bedrockUrl]] = await Promise.all([
     standIn('dynamodb'),
     standIn('bedrock'),
   ]);
@@ -68,7 +64,7 @@ export const openWorkbench = async (): Promise<Workbench> => {
     return reported;
   };
   const { key: issuedKey } = await report();
-  /** By what `prod` found the last key. */
+  /** The input of the last `GetItem`, as JSON. */
   let read = '{}';
 
   const bundle = async (source: string, plain: boolean): Promise<string> => {
@@ -78,31 +74,31 @@ export const openWorkbench = async (): Promise<Workbench> => {
     return outfile;
   };
 
-  /** What every function is told, with windows so long that none ends while it is measured. */
-  const environment = (name: string, wire: Wire, limit: number): Record<string, string> => {
+  /** The environment of all functions, with windows so long that none ends during a measurement. */
+  const environment = (name: string, limit: number): Record<string, string> => {
     const plan = { name: 'bench', limit, windowSeconds: 86_400 };
     const stage = stageNamed(name);
     const { keys } = stage;
-    const told = apiEndpoints.map((endpoint) =>
+    const settings = apiEndpoints.map((endpoint) =>
       functionEnvironment(
         endpoint,
         {
           ...stage,
           keys: keys.policy === 'demo' ? { ...keys, plan } : { ...keys, plans: [plan] },
-          // Lines of the log would stand among what the processes print.
+          // Metrics are printed to stdout, as the timings are.
           requestMetricsSampling: 0,
         },
         {
           QUOTA_TABLE: localTableName(quotaTable),
-          AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrls[wire],
-          AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrls[wire],
+          AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
+          AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrl,
         },
       ),
     );
-    // No home, as in Lambda: of what an SDK would read in ~/.aws, nothing is there.
+    // As in Lambda, there is no ~/.aws for the SDK to read.
     const machine = { HOME: directory, NODE_EXTRA_CA_CERTS: trusted };
     const baselines = { PLAN: JSON.stringify(plan), READ: read };
-    return Object.assign(machine, baselines, localCredentials, ...told);
+    return Object.assign(machine, baselines, localCredentials, ...settings);
   };
 
   /** Runs a program in a fresh process, and reads what it prints. */
@@ -119,20 +115,18 @@ export const openWorkbench = async (): Promise<Workbench> => {
     keys += 1;
     return `key-${keys}`;
   };
-  const send: Workbench['send'] = ({ path, stage }, count, wire = 'TLS', limit = 1_000_000) =>
-    run([sender, path, keyFor(stage), String(count)], environment(stage, wire, limit));
+  const send: Workbench['send'] = ({ path, stage }, count, limit = 1_000_000) =>
+    run([sender, path, keyFor(stage), String(count)], environment(stage, limit));
 
   return {
     bundle,
     send,
     countCalls: async (subject, count, limit) => {
-      await send(subject, count, 'TLS', limit);
+      await send(subject, count, limit);
       const reported = await report();
       read = reported.read;
       return reported.calls;
     },
-    sendInLambda: (client, { path, stage }) =>
-      runInLambda(client, path, environment(stage, 'TLS', 1_000_000), keyFor(stage)),
     rank: () => run([ranker]),
     close: () => {
       dynamodb.disconnect();

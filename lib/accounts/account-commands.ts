@@ -1,4 +1,3 @@
-/** The commands for accounts. */
 import type { Account, Tombstone } from '../../functions/accounts/account.ts';
 import type { CommandOutput } from '../operator/command.ts';
 import { unfinished } from '../operator/unfinished.ts';
@@ -25,7 +24,6 @@ const result = (
   return { json: view, text: `${accountText(view)}\n\n${note}` };
 };
 
-/** The commands by name. */
 export const accountCommands: Commands = {
   create: {
     takes: ['owner', 'plan'],

@@ -13,7 +13,6 @@ export interface Invocation {
   readonly command: Command;
   readonly stage: AccountStage;
   readonly options: CommandOptions;
-  /** Whether the result is for a script. */
   readonly json: boolean;
 }
 
@@ -23,7 +22,6 @@ const usage = Object.entries(commands)
   .map(([name, command]) => `  ${`${name} ${command.usage}`.padEnd(48)}${command.summary}`)
   .join('\n');
 
-/** How the tool is used. */
 export const help = `Manages the accounts of a stage, and their keys.
 
 Usage: npm run accounts -- COMMAND --stage STAGE [--json]

@@ -1,4 +1,4 @@
-/** What a command of the tool is, and what several of them do. */
+/** The commands of the tool, and what they share. */
 import type { Account, Tombstone } from '../../functions/accounts/account.ts';
 import type { CommandOutput } from '../operator/command.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
@@ -6,7 +6,6 @@ import type { AccountStage, CommandOptions } from './options.ts';
 import type { StageUsers } from './user-pool.ts';
 import { activeKeys, type ShownAccount, shown } from './view.ts';
 
-/** What a command works with. */
 export interface CommandContext {
   readonly stage: AccountStage;
   readonly accounts: OperatorAccounts;
@@ -23,7 +22,6 @@ export interface CommandContext {
   readonly interactive: boolean;
 }
 
-/** A command. */
 export interface Command {
   readonly takes: readonly (keyof CommandOptions)[];
   readonly usage: string;
@@ -32,7 +30,6 @@ export interface Command {
   readonly run: (options: CommandOptions, context: CommandContext) => Promise<CommandOutput>;
 }
 
-/** Commands by name. */
 export type Commands = Readonly<Record<string, Command>>;
 
 /** The options that say which account is meant. */
@@ -44,13 +41,12 @@ export const keyOptions = ['id', 'key'] as const;
 /** How long functions may use what they have read of an account: see `cacheTtl`. */
 export const withinAMinute = 'It takes up to a minute until this holds everywhere.';
 
-/** An account as it is shown now. */
 export const shownNow = (
   account: Account | Tombstone,
   { stage: { plans }, now }: CommandContext,
 ): ShownAccount => shown(account, { plans, now: now() });
 
-/** An account as a question names it. */
+/** An account as a confirmation names it. */
 export const described = (account: Account | Tombstone, context: CommandContext): string => {
   const { id, email, owner, plan, keys } = shownNow(account, context);
   return `the account ${id} of ${email ?? owner}, plan ${plan}, active keys: ${activeKeys(keys)}`;

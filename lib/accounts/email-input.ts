@@ -1,4 +1,6 @@
-/** How the tool is given an address: never as an argument, since the shell's history and npm's log keep those. */
+/**
+ * How the tool reads an address: never from an argument, since the shell's history and npm's log keep those.
+ */
 import type { Writable } from 'node:stream';
 import { type Input, readInput } from '../operator/input.ts';
 

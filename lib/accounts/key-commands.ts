@@ -1,4 +1,3 @@
-/** The commands for keys. */
 import { keyView } from '../../functions/accounts/account-view.ts';
 import { accountKey } from '../../functions/accounts/changes.ts';
 import { cacheTtl } from '../../functions/keys/issued.ts';
@@ -18,13 +17,11 @@ import type { IssuedKey } from './operator-accounts.ts';
 import { expiresOption, graceOption, nameOption } from './options.ts';
 import { accountOption, keyOption } from './subject.ts';
 
-/** A key as it is shown by itself. */
 const shownKey = ({ account, id }: Omit<IssuedKey, 'key'>, { now }: CommandContext) => ({
   account: account.id,
   ...keyView(account, accountKey(account, id), now()),
 });
 
-/** A new key, which is shown this once. */
 const issuedResult = (
   issued: IssuedKey,
   context: CommandContext,
@@ -39,7 +36,6 @@ const issuedResult = (
   };
 };
 
-/** The commands by name. */
 export const keyCommands: Commands = {
   issue: {
     takes: [...accountOptions, 'name', 'expires'],

@@ -34,7 +34,6 @@ export interface Damaged {
   readonly damaged: true;
 }
 
-/** A key that was just created. */
 export interface IssuedKey {
   /** The key itself, to be shown once. */
   readonly key: string;

@@ -1,7 +1,7 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import type { Stage } from '../settings/stages.ts';
 
-/** What each line says. No header and no body: neither key nor text is in it. */
+/** No header and no body: a line contains neither key nor text. */
 const fields = {
   time: '$context.requestTime',
   requestId: '$context.requestId',
@@ -17,11 +17,10 @@ const fields = {
 };
 
 /**
- * One line of the access log, of at most 0.4 KB. Nothing that a caller writes stands in it, so nobody
- * can make the log long.
+ * A line of the access log, of at most 0.4 KB. It contains nothing that a caller writes, so nobody can make the
+ * log long.
  *
- * All of it is text, numbers too: API Gateway writes `-` for what it does not know, and a line with that
- * in the place of a number would be no JSON, which no filter and no query reads.
+ * All values are strings: API Gateway writes `-` for an unknown number, which would make the line invalid JSON.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
  */

@@ -7,14 +7,14 @@ import { type Bundle, bundling, inMemory, toBundles } from '../settings/bundling
 import { endpoints } from '../settings/endpoints.ts';
 
 /**
- * The code of a function that is built here, and only where the CDK wants it: not for `cdk destroy`, for
- * one. What is built names it, so that the same bytes are the same asset.
+ * The code of a function, built only when the CDK needs it, so not for `cdk destroy`. The content names it: the
+ * same bytes are the same asset.
  *
- * `NodejsFunction` would run esbuild by `npx`, once for each function, which takes ten times as long; and
- * what it builds would be what runs locally only for as long as its settings are kept the same.
+ * `NodejsFunction` would run esbuild by `npx` for each function, which takes ten times as long, and its
+ * settings could differ from those of the local server.
  *
- * @param id - by which the CDK tells one code from another: in one app, what has the same id is built once.
- * @param build - puts into a folder what Lambda is to unpack.
+ * @param id - identifies the code within an app: one id is built once.
+ * @param build - writes the files to deploy into a folder.
  */
 export const builtCode = (id: string, build: (folder: string) => void): AssetCode =>
   Code.fromAsset(bundling.absWorkingDir, {
@@ -27,12 +27,12 @@ export const builtCode = (id: string, build: (folder: string) => void): AssetCod
         },
       },
       command: [id],
-      // Has to be named, and is not used: what is built here needs no container.
+      // Required, but unused: the build runs without a container.
       image: DockerImage.fromRegistry('none'),
     },
   });
 
-/** Puts the bundle of a function, by its name under `functions/`, into a folder. */
+/** Writes the bundle of a function, by its folder under `functions/`, into a folder. */
 export const buildFunction = (name: string, folder: string): void => {
   if (!bundles.has(name)) buildTogether(endpointNames.includes(name) ? endpointNames : [name]);
   const { code, files } = bundles.get(name) as Bundle;
@@ -43,7 +43,7 @@ export const buildFunction = (name: string, folder: string): void => {
 
 const bundles = new Map<string, Bundle>();
 
-/** Built at once: they share most of what they are made of, which takes longest to read. */
+/** Built together, since reading their common sources takes longest. */
 const endpointNames: readonly string[] = endpoints.map(({ name }) => name);
 
 const buildTogether = (names: readonly string[]): void => {

@@ -15,18 +15,18 @@ import type { Stage } from '../settings/stages.ts';
 import { functionRole } from './function-role.ts';
 import { logGroup } from './log-group.ts';
 
-/** What sets one function apart from another. */
+/** The properties in which functions differ. */
 interface Deployed
   extends Pick<
     FunctionProps,
     'code' | 'environment' | 'tracing' | 'retryAttempts' | 'maxEventAge'
   > {
   readonly timeoutSeconds: number;
-  /** Allows its role more than to write its log. */
+  /** Allows the role more than to write its log. */
   readonly allow?: (role: Role) => void;
 }
 
-/** Deploys a function, with a log and a role of its own. Its id is its name in the template, to the letter. */
+/** Deploys a function with a log and a role of its own. `id` is also its logical id in the template. */
 export const deployFunction = (
   scope: Construct,
   id: string,

@@ -11,10 +11,10 @@ import type { Table } from '../settings/tables.ts';
 import { removalPolicy } from './removal-policy.ts';
 
 /**
- * Deploys one of the tables: on demand, encrypted.
+ * Deploys a table: on demand, encrypted.
  *
- * An irreplaceable table can be restored to any second of the last 35 days, and its encryption keys' use is
- * on record in CloudTrail. In a stage that retains its tables nobody can delete it by mistake, either.
+ * An irreplaceable table has point-in-time recovery for 35 days, and CloudTrail records the use of its
+ * encryption key. In a stage that retains its tables it also has deletion protection.
  */
 export const dynamodbTable = (
   scope: Construct,

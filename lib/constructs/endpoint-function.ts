@@ -20,7 +20,7 @@ export const endpointFunction = (
   signIn: SignIn | undefined,
 ): LambdaFunction => {
   const id = functionId(endpoint);
-  // A trace shows what a request waited for, and an open endpoint waits for nothing.
+  // A trace shows what a request waited for. An open endpoint waits for nothing.
   const traced = stage.tracing && endpoint.access !== 'open';
   return deployFunction(scope, id, stage, {
     code: builtCode(id, (folder) => buildFunction(endpoint.name, folder)),
@@ -31,7 +31,7 @@ export const endpointFunction = (
         SIGN_IN_ISSUER: signIn.pool.userPoolProviderUrl,
         USER_POOL: signIn.pool.userPoolId,
       }),
-      // What the SDK would find out by itself; stated, so that `sam local` can put another in its place.
+      // The SDK's own default. It is set so that `sam local` can replace it.
       AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${Aws.REGION}.${Aws.URL_SUFFIX}`,
       AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `https://bedrock-runtime.${Aws.REGION}.${Aws.URL_SUFFIX}`,
       AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`,

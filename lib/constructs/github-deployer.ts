@@ -8,13 +8,12 @@ import {
 import type { Construct } from 'constructs';
 import type { DeployerSettings } from '../settings/deployer.ts';
 
-/** Who signs the tokens of GitHub's jobs. */
 const issuer = 'token.actions.githubusercontent.com';
 
-/** Whom a token is for: `aws-actions/configure-aws-credentials` asks for this. */
+/** The audience that `aws-actions/configure-aws-credentials` asks for. */
 const audience = 'sts.amazonaws.com';
 
-/** The roles that jobs of GitHub Actions assume by their tokens, with no stored credentials. */
+/** The roles that jobs of GitHub Actions assume by OpenID Connect, without stored credentials. */
 export interface GithubRoles {
   readonly deployer: Role;
   readonly pager: Role;
@@ -22,13 +21,13 @@ export interface GithubRoles {
 
 /**
  * Deploys the roles for the jobs of one repository, in these environments. Which branch may deploy to an
- * environment, and who has to approve it, is configured in GitHub.
+ * environment, and who approves it, is configured in GitHub.
  *
- * - The deployer may do what `cdk deploy` does with credentials of its own: assume the roles that `cdk bootstrap`
- *   created. One of them deploys anything to the account, so the role is as powerful as an administrator.
- * - The pager, for the environments `<name>-page`, may only publish to the topics for alarms.
+ * - The deployer may assume the roles that `cdk bootstrap` created. One of them can deploy anything, so it is
+ * as powerful as an administrator.
+ * - The pager, for the environments `<name>-page`, may only publish to the alarm topics.
  *
- * See https://docs.github.com/en/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws and
+ * https://docs.github.com/en/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws
  * https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html
  */
 export const githubDeployer = (
@@ -65,7 +64,7 @@ export const githubDeployer = (
   return { deployer: role, pager };
 };
 
-/** Allows an action on resources of any region of the account, since stages may be in any. */
+/** Allows an action on resources in all regions of the account. */
 const allow = (role: Role, action: string, service: string, resource: string): void => {
   const arn = ({ PARTITION, ACCOUNT_ID }: Names) =>
     `arn:${PARTITION}:${service}:*:${ACCOUNT_ID}:${resource}`;
@@ -86,7 +85,7 @@ const existingProvider = (scope: Construct) =>
     `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:oidc-provider/${issuer}`,
   );
 
-/** Those of the bootstrap roles that the CLI assumes for an app without container images. */
+/** The bootstrap roles that the CLI assumes for an app without container images. */
 const bootstrapped = ['deploy', 'file-publishing', 'lookup'];
 
 type Names = Pick<typeof Aws, 'PARTITION' | 'ACCOUNT_ID'>;
@@ -94,5 +93,5 @@ type Names = Pick<typeof Aws, 'PARTITION' | 'ACCOUNT_ID'>;
 const roleArn = (name: string, { PARTITION, ACCOUNT_ID }: Names) =>
   `arn:${PARTITION}:iam::${ACCOUNT_ID}:role/cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-${name}-role-${ACCOUNT_ID}-*`;
 
-/** How cdk-nag writes what CloudFormation fills in. */
+/** How cdk-nag prints CloudFormation's pseudo parameters. */
 const shown = { PARTITION: '<AWS::Partition>', ACCOUNT_ID: '<AWS::AccountId>' };

@@ -1,17 +1,13 @@
 /**
- * What callers get of a function, and how a new version of it comes to them.
+ * The alias `live`, by which callers reach a function, and its gradual deployment.
  *
- * Every function that callers reach is called by its alias `live` in every stage, whether its versions come
- * gradually or at once. So how they come changes no integration and no permission: in the middle of an incident
- * a stage's `canary` can go and come back, and nothing but CodeDeploy's part goes and comes with it. And a
- * version comes with its environment: CloudFormation changes the code and the environment of a function one after
- * the other, and whoever called the function itself would meet one without the other in between.
+ * Every stage calls its functions by the alias, whether it deploys gradually or not. So `canary` can be
+ * switched on or off without changing an integration or a permission. It also makes code and environment change
+ * together: CloudFormation updates them one after the other on the function itself.
  *
- * Only the functions of the API change gradually. The site's function changes at once: its pages name their
- * files by content, so while two versions answered, most visitors of the new page would find none of its
- * files. So do the functions of accounts: the page that calls them is new at once, and a tenth of their few
- * requests would say nothing within five minutes. What goes wrong with all of them takes the deployment back
- * as a whole.
+ * Only the API's functions change gradually. Pages name their assets by content, so with two versions of the
+ * site, most visitors of the new page would miss its assets. The account functions get too few requests for
+ * five minutes of a tenth to show anything. Faults of any function roll back the whole deployment.
  */
 import { Validations } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
@@ -30,14 +26,14 @@ import {
 import type { Construct } from 'constructs';
 import { type Endpoint, functionId } from '../settings/endpoints.ts';
 
-/** An alias as what it is: the CDK's classes leave `undefined` in properties that its interfaces don't. */
+/** Works around a conflict of types: the CDK's classes allow `undefined` where its interfaces don't. */
 export type Live = Alias & IFunction;
 
 /**
- * Gives a function the alias `live`, for the version that callers get.
+ * Gives a function the alias `live` for its current version.
  *
- * The version before it goes once the alias has moved. If it stayed, to go back to by hand, a build
- * that was taken back could not be deployed again: CloudFormation takes no version that exists.
+ * The previous version is deleted once the alias has moved. If it were kept, a build that was rolled back could
+ * not be deployed again: CloudFormation rejects a version that exists.
  */
 export const liveAlias = (scope: Construct, { node, currentVersion }: LambdaFunction): Live =>
   new Alias(scope, `${node.id}Live`, {
@@ -46,9 +42,8 @@ export const liveAlias = (scope: Construct, { node, currentVersion }: LambdaFunc
   }) as Live;
 
 /**
- * Has CodeDeploy move the aliases of the API's functions: a tenth of the requests for five minutes, then
- * all of them, unless one of the alarms goes off; then it moves them back, and the deployment of the stack
- * fails.
+ * Lets CodeDeploy move the aliases of the API's functions: a tenth of the requests for five minutes, then all.
+ * If an alarm goes off, it moves them back, and the deployment fails.
  */
 export const deployGradually = (
   scope: Construct,
@@ -61,7 +56,7 @@ export const deployGradually = (
   });
   Validations.of(role).acknowledge({
     id: 'AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
-    reason: 'It is the policy that AWS keeps for what CodeDeploy does with aliases.',
+    reason: 'AWS maintains this policy for CodeDeploy.',
   });
   for (const [endpoint, alias] of aliases) {
     if (endpoint.access === 'account') continue;

@@ -4,7 +4,10 @@ import type { Construct } from 'constructs';
 import { cors } from '../settings/cors.ts';
 import type { Stage } from '../settings/stages.ts';
 
-/** Deploys the HTTP API with its CORS settings. Its routes come later: some wait for what needs its address. */
+/**
+ * Deploys the HTTP API with its CORS settings. The routes are added later, since functions need its address
+ * first.
+ */
 export const httpApi = (scope: Construct, stage: Stage): HttpApi => {
   const api = new HttpApi(scope, 'Api', {
     apiName: `amplify-${stage.name}`,

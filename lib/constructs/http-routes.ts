@@ -7,8 +7,8 @@ import { LiveIntegration } from './live-integration.ts';
 import type { SignIn } from './sign-in.ts';
 
 /**
- * Deploys a route for each endpoint and each of the site's paths, and those for all the rest. Only those of
- * accounts are behind the sign-in's authorizer.
+ * Deploys the routes of all endpoints and site paths, and the default routes. Only account routes have the
+ * sign-in's authorizer.
  */
 export const httpRoutes = (
   api: HttpApi,
@@ -49,7 +49,7 @@ export const httpRoutes = (
   ];
 };
 
-/** @throws {TypeError} where there is no sign-in: better no deployment than an open door. */
+/** @throws {TypeError} without a sign-in: an account route must never be open. */
 const authorizerOf = (signIn: SignIn | undefined): SignIn['authorizer'] => {
   if (signIn === undefined) throw new TypeError('Accounts need a sign-in.');
   return signIn.authorizer;

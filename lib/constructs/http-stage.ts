@@ -16,9 +16,9 @@ import { accessLogFormat } from './access-log.ts';
 import { logGroup } from './log-group.ts';
 
 /**
- * Deploys what callers reach of the API: its routes, throttled, under its own name where it has one.
+ * Deploys the API's stage with its throttles and access log, and its domain if it has one.
  *
- * @returns where the access log is kept.
+ * @returns the log group of the access log.
  */
 export const httpStage = (
   scope: Construct,
@@ -43,7 +43,7 @@ export const httpStage = (
     ...(domainName && { domainMapping: { domainName } }),
   });
   (deployed.node.defaultChild as CfnStage).routeSettings = routeSettings(stage);
-  // A stage can't be told of a route that is not there yet.
+  // Route settings need their routes to exist.
   deployed.node.addDependency(...routes);
   return accessLogs;
 };
@@ -51,11 +51,11 @@ export const httpStage = (
 /**
  * The access log's name.
  *
- * Under `/aws/vendedlogs/`, API Gateway needs no line of its own in the account's resource policy for logs,
- * which has room for 5,120 characters, and whose being full no deployment tells. A part of the stack's id ends
- * it, so that the log that an earlier stack of the name left behind is not in the way.
+ * Under `/aws/vendedlogs/`, API Gateway needs no entry in the account's resource policy for logs, which is
+ * limited to 5,120 characters. The suffix, a part of the stack's id, avoids a clash with the log of a deleted
+ * stack.
  *
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html and
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
  */
 const accessLogName = ({ name }: Stage): string => {
@@ -63,7 +63,7 @@ const accessLogName = ({ name }: Stage): string => {
   return `/aws/vendedlogs/amplify/${name}/access-${Fn.select(0, Fn.split('-', uuid))}`;
 };
 
-/** The routes with limits of their own, as CloudFormation passes them on to API Gateway. */
+/** The routes with limits of their own, in CloudFormation's form. */
 const routeSettings = (stage: Stage) =>
   Object.fromEntries([
     ...endpointsOf(stage).flatMap((endpoint) => {

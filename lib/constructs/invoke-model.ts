@@ -4,10 +4,10 @@ import { foundationModel } from '../../functions/emphasis/inference-profile.ts';
 import type { BedrockModel } from '../settings/stages.ts';
 
 /**
- * Allows one model through one inference profile: Bedrock wants both the profile, in the region that
- * is called, and the model in each region that the profile may send the request to.
+ * Allows one model through one inference profile. Bedrock requires both the profile, in the region of the call,
+ * and the model, in each region that the profile may use.
  *
- * See https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
  */
 export const invokeModel = ({ inferenceProfile, regions }: BedrockModel): PolicyStatement =>
   new PolicyStatement({

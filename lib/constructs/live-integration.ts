@@ -6,9 +6,8 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { Live } from './gradual-deployment.ts';
 
 /**
- * An integration with a function's alias, which names the alias as its function's ARN with the alias'
- * name behind it. A reference to the alias is the same in AWS, but `sam local start-api` finds no
- * function by one, and would serve no route.
+ * An integration with a function's alias, written as the function's ARN and the alias's name. AWS also accepts
+ * a reference to the alias, but `sam local start-api` then finds no function.
  */
 export class LiveIntegration extends HttpLambdaIntegration {
   readonly #uri: string;

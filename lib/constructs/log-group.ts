@@ -4,9 +4,9 @@ import type { Stage } from '../settings/stages.ts';
 import { removalPolicy } from './removal-policy.ts';
 
 /**
- * A log group that keeps logs for as long as the stage says.
+ * Deploys a log group with the stage's retention.
  *
- * @param logGroupName - by default CloudFormation makes one up, after the stack's.
+ * @param logGroupName - by default, CloudFormation chooses one.
  */
 export const logGroup = (
   scope: Construct,

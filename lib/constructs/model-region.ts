@@ -3,8 +3,8 @@ import type { Construct } from 'constructs';
 import { type BedrockModel, regionsOfModel } from '../settings/stages.ts';
 
 /**
- * Has CloudFormation refuse a region from which the stage's model can't be called, before it makes or
- * changes anything: there the embedded model would answer every request, and only an alarm would say so.
+ * Makes CloudFormation reject a region from which the stage's model can't be called, before it changes
+ * anything. Otherwise the embedded model would answer every request, and only an alarm would show it.
  *
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/rules-section-structure.html
  */

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { Stage } from '../settings/stages.ts';
 
 /**
- * Warns of settings that a stage with data worth keeping should have. `npm run synth -- --strict` turns the
+ * Warns about settings that are missing in a stage that keeps its data. `npm run synth -- --strict` turns the
  * warnings into errors.
  */
 export const warnOfMissingSettings = (scope: Construct, stage: Stage): void => {

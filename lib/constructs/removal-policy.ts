@@ -2,13 +2,11 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Stage } from '../settings/stages.ts';
 
 /**
- * What becomes of a stage's tables and logs when its stack is torn down, in CDK's terms.
+ * What happens to tables and logs when the stack is deleted. What is kept then is still deleted when its own
+ * creation is rolled back, so that the next attempt succeeds.
  *
- * What is kept then still goes when the creation that made it is rolled back, so that it is not in the way of
- * the next one.
- *
- * @param guarded - whether AWS would refuse to delete it: what can't be deleted would leave the rollback
- *   itself stuck, so it stays, and the next deployment takes it up again.
+ * @param guarded - AWS refuses to delete it, which would block the rollback. So it is always kept, and the next
+ *   deployment imports it.
  */
 export const removalPolicy = (removal: Stage['removal'], guarded = false): RemovalPolicy => {
   if (removal === 'destroy') return RemovalPolicy.DESTROY;

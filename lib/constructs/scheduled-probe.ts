@@ -8,15 +8,13 @@ import type { Probe, Stage } from '../settings/stages.ts';
 import { buildFunction, builtCode } from './built-code.ts';
 import { deployFunction } from './deploy-function.ts';
 
-/** The probe's function in the template. */
 const probeFunctionId = 'ProbeFunction';
 
 /**
- * Deploys the probe: a function that asks the service as callers do, and a schedule that runs it once a minute.
+ * Deploys the probe: a function that calls the service as callers do, once a minute. It is never retried: the
+ * next run comes soon, and a late result would count for another minute.
  *
- * Nothing tries a probe again: the next one is soon there, and a late one would answer for another minute.
- *
- * @param baseUrl - the address that callers use.
+ * @param baseUrl - the public address of the service.
  */
 export const scheduledProbe = (
   scope: Construct,
@@ -45,19 +43,19 @@ export const scheduledProbe = (
 };
 
 /**
- * Allows to read one parameter. To decrypt it needs no more: every principal of the account may use the key
+ * Allows reading one parameter. Decrypting needs nothing more: every principal of the account may use the key
  * `aws/ssm` through SSM.
  *
- * See https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html
+ * https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html
  */
 const readParameter = (name: string): PolicyStatement =>
   new PolicyStatement({
     actions: ['ssm:GetParameter'],
-    // A name begins with the slash that an ARN has there anyway.
+    // The name begins with a slash, as the ARN requires.
     resources: [`arn:${Aws.PARTITION}:ssm:${Aws.REGION}:${Aws.ACCOUNT_ID}:parameter${name}`],
   });
 
-/** Runs a function by EventBridge Scheduler, which AWS recommends over the scheduled rules of EventBridge. */
+/** Runs a function every minute by EventBridge Scheduler, which AWS recommends over scheduled rules. */
 const everyMinute = (scope: Construct, probe: LambdaFunction): void => {
   const role = new Role(scope, 'ProbeScheduleRole', {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { firewallLimits, firewallName, firewallRules } from '../settings/sign-in-firewall.ts';
 import type { Stage } from '../settings/stages.ts';
 
-/** A request to one of the pages, or one of the API's operations, however it is encoded. */
+/** Matches requests to one of the pages or one of the API's operations, in any encoding. */
 const requestTo = (pages: string, operations: string): CfnWebACL.StatementProperty => {
   const matches = (
     fieldToMatch: CfnWebACL.FieldToMatchProperty,
@@ -30,7 +30,7 @@ const requestTo = (pages: string, operations: string): CfnWebACL.StatementProper
 };
 
 /**
- * Everything that makes Cognito send an e-mail with a code.
+ * All requests that make Cognito send an e-mail with a code.
  *
  * https://docs.aws.amazon.com/cognito/latest/developerguide/managed-login-endpoints.html
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-public-server-side.html
@@ -40,7 +40,7 @@ const sendsCode = requestTo(
   'signup|resendconfirmationcode|forgotpassword|initiateauth|respondtoauthchallenge|getuserattributeverificationcode|updateuserattributes',
 );
 
-/** Cognito's page `/signup`, and the operation behind it. */
+/** Cognito's page `/signup` and its operation. */
 const signsUp = requestTo('signup', 'signup');
 
 const rule = (
@@ -59,7 +59,7 @@ const rule = (
   visibilityConfig: visibility(name),
 });
 
-/** Counts requests by rule, and stores none of them: they are personal data. */
+/** Counts requests by rule, and stores no samples: they are personal data. */
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
@@ -67,9 +67,9 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
 });
 
 /**
- * Deploys the firewall before the sign-in. It limits what one IP address can make Cognito send, and, where
- * sign-up is open, how many sign up in all: each new user is billed. A limit for all addresses together
- * exists for sign-up only, since anybody can use it up, and must not lock out those who have an account.
+ * Deploys the sign-in's firewall. It limits the codes sent for one IP address, and, if sign-up is open, all
+ * sign-ups together: each new user is billed. Only sign-up has a common limit: anybody can use it up, and it
+ * must not lock out existing users.
  */
 export const signInFirewall = (
   scope: Construct,

@@ -1,6 +1,6 @@
 /**
- * The sign-in of a stage with accounts: a Cognito user pool, and the dashboard as its one client. All
- * else knows it as an OpenID provider, by its issuer and the client's id.
+ * The sign-in of a stage with accounts: a Cognito user pool with the dashboard as its only client. The rest of
+ * the stack only needs its OpenID issuer and the client's id.
  */
 import { Aws, Duration } from 'aws-cdk-lib';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
@@ -20,25 +20,21 @@ import type { Accounts, Stage } from '../settings/stages.ts';
 import { signInFirewall } from './sign-in-firewall.ts';
 import { userPool } from './user-pool.ts';
 
-/** What the rest of the stack needs of the sign-in. */
+/** What the rest of the stack needs. */
 export interface SignIn {
   readonly pool: UserPool;
   readonly client: UserPoolClient;
   readonly domain: UserPoolDomain;
-  /** Lets nobody through to a route but who shows an access token of the client. */
+  /** Requires an access token of the client. */
   readonly authorizer: HttpJwtAuthorizer;
-  /** The origins that the dashboard speaks to: the issuer's, and that of the pages to sign in on. */
+  /** The origins that the dashboard calls: the issuer's, and that of the sign-in pages. */
   readonly origins: readonly string[];
   readonly signUp: Accounts['signUp'];
-  /** Whether codes are sent by Amazon SES, from an address of the stage's own. */
+  /** Whether Amazon SES sends the codes. */
   readonly sendsBySes: boolean;
 }
 
-/**
- * Deploys the sign-in.
- *
- * @param baseUrls - the addresses that the dashboard has.
- */
+/** @param baseUrls - the public addresses of the service. */
 export const cognitoSignIn = (
   scope: Construct,
   stage: Stage,
@@ -48,14 +44,14 @@ export const cognitoSignIn = (
   const { signUp } = accounts;
   const pool = userPool(scope, stage, accounts);
   signInFirewall(scope, stage, pool, signUp === 'open');
-  // One of its kind in a region, whoever's: the number of the AWS account makes it so.
+  // Domain prefixes are unique in a region across all AWS accounts.
   const domainPrefix = `amplify-${stage.name}-${Aws.ACCOUNT_ID}`;
   const domain = pool.addDomain('Domain', {
     cognitoDomain: { domainPrefix },
     managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
   });
   const client = dashboardClient(pool, baseUrls);
-  // Without a style of its own, a client's pages show nothing but an error.
+  // Without branding, the client's pages show only an error.
   new CfnManagedLoginBranding(scope, 'SignInStyle', {
     userPoolId: pool.userPoolId,
     clientId: client.userPoolClientId,
@@ -74,7 +70,7 @@ export const cognitoSignIn = (
   };
 };
 
-/** The dashboard as the pool's client: in a browser, so with no secret, and with PKCE in place of one. */
+/** The dashboard as a public client: without a secret, with PKCE. */
 const dashboardClient = (pool: UserPool, baseUrls: readonly string[]): UserPoolClient => {
   const pages = baseUrls.map((url) => `${url}${dashboardPath}`);
   const validity = Duration.minutes(accessTokenMinutes);
@@ -95,7 +91,7 @@ const dashboardClient = (pool: UserPool, baseUrls: readonly string[]): UserPoolC
     writeAttributes: new ClientAttributes().withStandardAttributes({ email: true }),
     accessTokenValidity: validity,
     idTokenValidity: validity,
-    // The dashboard keeps none: as short as it may be.
+    // The dashboard stores no refresh token, so this is the minimum.
     refreshTokenValidity: validity,
     // Long enough for an e-mail to arrive.
     authSessionValidity: Duration.minutes(15),

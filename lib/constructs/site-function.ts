@@ -8,12 +8,10 @@ import { deployFunction } from './deploy-function.ts';
 import type { SignIn } from './sign-in.ts';
 
 /**
- * Deploys the site: one function with the files beside it.
+ * Deploys the site: one function with its files. An HTTP API can't serve a bucket, and CloudFront would be a
+ * second domain to deploy and watch; an unused function costs nothing.
  *
- * An HTTP API can't answer from a bucket. A bucket behind CloudFront would be a second domain, another
- * thing to deploy and to watch; a function costs nothing while nobody looks.
- *
- * @param baseUrl - the address that the description names.
+ * @param baseUrl - the address that the API's description names.
  */
 export const siteFunction = (
   scope: Construct,
@@ -22,13 +20,13 @@ export const siteFunction = (
   signIn: SignIn | undefined,
 ): LambdaFunction =>
   deployFunction(scope, siteFunctionId, stage, {
-    // Each stage has a site of its own.
+    // The site differs between stages.
     code: builtCode(`${siteFunctionId} ${stage.name}`, (folder) => buildSite(stage, folder)),
     timeoutSeconds: siteTimeoutSeconds,
     environment: { BASE_URL: baseUrl, ...(signIn && whereToSignIn(signIn)) },
   });
 
-/** What the dashboard must know of the sign-in, and its Content-Security-Policy let it speak to. */
+/** The sign-in's settings, for the dashboard and its Content-Security-Policy. */
 const whereToSignIn = ({ pool, client, origins }: SignIn): Record<string, string> => ({
   SIGN_IN_ISSUER: pool.userPoolProviderUrl,
   SIGN_IN_CLIENT_ID: client.userPoolClientId,

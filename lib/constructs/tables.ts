@@ -10,10 +10,8 @@ import { tableActions } from './table-actions.ts';
 
 type TableKind = keyof TableActions;
 
-/** The tables that a stage has, by what they hold. */
 export type Tables = Readonly<Partial<Record<TableKind, TableV2>> & Record<'quota', TableV2>>;
 
-/** Deploys the tables. */
 export const stageTables = (scope: Construct, stage: Stage): Tables => ({
   quota: dynamodbTable(scope, quotaTable, stage),
   ...(stage.keys.policy === 'issued' && {
@@ -23,7 +21,7 @@ export const stageTables = (scope: Construct, stage: Stage): Tables => ({
 
 const kinds = (tables: Tables) => Object.entries(tables) as [TableKind, TableV2][];
 
-/** Allows an endpoint's role what the endpoint does with the tables. */
+/** Allows an endpoint's role the actions that the endpoint performs. */
 export const grantTables = (role: IGrantable, endpoint: Endpoint, tables: Tables): void => {
   for (const [kind, table] of kinds(tables)) {
     const actions = tableActions(endpoint)[kind] ?? [];
@@ -31,13 +29,12 @@ export const grantTables = (role: IGrantable, endpoint: Endpoint, tables: Tables
   }
 };
 
-/** A table, and what the functions of a stage do with it. */
+/** A table, and all actions that the stage's functions perform on it. */
 export interface UsedTable {
   readonly table: TableV2;
   readonly operations: readonly TableAction[];
 }
 
-/** The tables with all that is done with them. */
 export const usedTables = (stage: Stage, tables: Tables): readonly UsedTable[] =>
   kinds(tables).map(([kind, table]) => ({
     table,

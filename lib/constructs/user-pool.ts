@@ -14,11 +14,11 @@ import type { Accounts, Stage } from '../settings/stages.ts';
 import { removalPolicy } from './removal-policy.ts';
 
 /**
- * Deploys the user pool, in which callers are known by their address. A code by e-mail proves it;
- * afterwards they sign in with a passkey, a code or their password, as they choose.
+ * Deploys the user pool. Users are identified by their e-mail address, which a code verifies, and sign in with
+ * a passkey, a code or a password.
  *
- * Its tier is Essentials, the least that has passkeys and codes: in each month 10,000 callers are free,
- * and each further one is $0.015.
+ * Essentials is the cheapest tier with passkeys and codes: 10,000 users a month are free, each further one is
+ * $0.015.
  */
 export const userPool = (
   scope: Construct,
@@ -32,7 +32,7 @@ export const userPool = (
     signInAliases: { email: true },
     signInCaseSensitive: false,
     autoVerify: { email: true },
-    // A new address counts once a code has proved it: until then the old one does.
+    // The old address stays valid until the new one is verified.
     keepOriginal: { email: true },
     standardAttributes: { email: { required: true, mutable: true } },
     signInPolicy: { allowedFirstAuthFactors: { password: true, emailOtp: true, passkey: true } },
@@ -63,7 +63,7 @@ export const userPool = (
   });
   const deployed = pool.node.defaultChild as CfnUserPool;
   deployed.overrideLogicalId('UserPool');
-  // A passkey that asks for a finger or a PIN is two factors: who has another one, too, may use it.
+  // A passkey with user verification counts as two factors.
   deployed.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
   acknowledge(pool);
   return pool;
@@ -71,9 +71,9 @@ export const userPool = (
 
 const acknowledge = (pool: UserPool): void => {
   const rules = {
-    COG1: 'NIST SP 800-63B-4 asks of a password that stands alone for 15 characters, and for no mixture of them.',
-    COG2: 'A passkey is two factors by itself. Who is content with one risks keys, which can be revoked.',
-    COG8: 'The tier Plus guards passwords, which callers need not use, for a third more by the caller, and none free.',
+    COG1: 'NIST SP 800-63B-4 requires 15 characters of a single-factor password, and no mixture of them.',
+    COG2: 'A passkey is two factors by itself. A user with one factor risks only keys, which can be revoked.',
+    COG8: 'The tier Plus protects passwords, which users need not have, for a third more per user and without free users.',
   };
   for (const [rule, reason] of Object.entries(rules)) {
     Validations.of(pool).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });

@@ -1,4 +1,4 @@
-/** What can be measured of accounts and of the sign-in to them. */
+/** The metrics of accounts and the sign-in. */
 import { Aws, Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
@@ -10,7 +10,7 @@ import { firewallName, firewallRules } from '../settings/sign-in-firewall.ts';
 import type { Stage } from '../settings/stages.ts';
 import type { OwnMetric } from './own-metric.ts';
 
-/** The metrics of accounts. All are sums over five minutes. */
+/** All are sums over five minutes. */
 export const accountMetrics = (
   scope: Construct,
   stage: Stage,
@@ -52,16 +52,16 @@ export const accountMetrics = (
       statistic: Stats.MAXIMUM,
     });
   return {
-    /** Answers of 500 and above to the dashboard, whoever gave them: a function, Lambda or API Gateway. */
+    /** Responses of 500 and above on the dashboard's routes, whether from a function, Lambda or API Gateway. */
     faults: own('AccountFaults', {}).with({ label: 'faults' }),
     signIns: ofPool('SignInSuccesses', 'signed in'),
     signUps: ofPool('SignUpSuccesses', 'signed up'),
-    /** Requests to sign in or to sign up that the firewall refused. */
+    /** Requests that the sign-in's firewall refused. */
     refused: [
       refused(firewallRules.codes, 'refused, from one address'),
       ...(signUp === 'open' ? [refused(firewallRules.signUps, 'refused, sign-ups in all')] : []),
     ],
-    /** The shares of e-mails that bounced or were reported as spam, from 0 to 1, for all of the account's SES. */
+    /** The rates of bounces and complaints, from 0 to 1, of all e-mails that the AWS account sends. */
     reputation: sendsBySes
       ? { bounces: ofSes('BounceRate'), complaints: ofSes('ComplaintRate') }
       : undefined,

@@ -5,13 +5,12 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Monitoring } from '../settings/stages.ts';
 
-/** How soon somebody must know: at any hour, since callers get faults; or when they are next at work. */
+/** `page`: at any hour, since callers get faults. `notify`: in working hours. */
 export type Urgency = 'page' | 'notify';
 
-/** The topic of each urgency. */
 export type AlarmTopics = Readonly<Record<Urgency, Topic>>;
 
-/** Deploys the topics to which alarms are published, and subscribes the settings' e-mail addresses. */
+/** Deploys the alarm topics, and subscribes the stage's e-mail addresses. */
 export const alarmTopics = (
   scope: Construct,
   { pageEmail, notifyEmail }: Monitoring,
@@ -22,7 +21,7 @@ export const alarmTopics = (
 
 const alarmTopic = (scope: Construct, id: string, email: string | undefined): Topic => {
   const topic = new Topic(scope, id, { enforceSSL: true });
-  // The policy that demands TLS takes the place of SNS's own, which let the account's alarms in.
+  // The policy that requires TLS replaces SNS's default, which admitted the account's alarms.
   topic.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AlarmsOfThisAccount',

@@ -1,4 +1,4 @@
-/** What an operator is told of by alarm. `docs/operating.md` has a section for each, with what to do. */
+/** The alarms. `docs/operating.md` has a section for each. */
 import { Duration } from 'aws-cdk-lib';
 import {
   Alarm,
@@ -14,33 +14,31 @@ import type { Stage } from '../settings/stages.ts';
 import type { AlarmTopics, Urgency } from './alarm-topics.ts';
 import { type ServiceMetrics, share, sum } from './metrics.ts';
 
-/** An alarm: it goes off when the metric is at or above the threshold for so many of its periods. */
+/** An alarm. It goes off when the metric is at or above the threshold for this many periods. */
 interface AlarmRow {
-  /** Its id in the template. */
+  /** The logical id in the template. */
   readonly id: string;
-  /** Its name, after that of the stage, and the heading of its section. */
+  /** Its name after the stage's, and the heading of its section. */
   readonly name: string;
-  /** The heading, where several alarms share a section. */
   readonly section?: string;
-  /** What it means, in the words of its section. */
+  /** The alarm's description. */
   readonly meaning: string;
-  /** Why each has the one that it has stands in `docs/operating.md`. */
+  /** `docs/operating.md` gives the reasons. */
   readonly urgency: Urgency;
   readonly metric: IMetric;
   readonly threshold: number;
   readonly periods: number;
-  /** What a period without a value is: by default no alarm. */
+  /** How to treat a period without data. Default: no alarm. */
   readonly missing?: TreatMissingData;
-  /** Among how many times five minutes: by default as many, one after the other. */
+  /** The periods of five minutes to look at. Default: as many as must breach. */
   readonly among?: number;
-  /** Whether a new version that sets it off is taken back. */
+  /** Whether a new version that sets it off is rolled back. */
   readonly rollsBack?: true;
 }
 
-/** The alarms of a stage. */
 export interface ServiceAlarms {
   readonly all: readonly Alarm[];
-  /** Those that say that a new version is bad, and say it within five minutes. */
+  /** The alarms that detect a bad version within five minutes. */
   readonly rollback: readonly Alarm[];
 }
 
@@ -180,7 +178,7 @@ const alarmRows = (
           metric: metrics.emphasis.budget,
           threshold: 80,
           periods: 1,
-          // Each percent is reported once: half a day, so that the alarm comes once a day.
+          // Each percent is reported once. With half a day, the alarm comes once a day.
           among: 144,
         },
       ]
@@ -248,23 +246,25 @@ const accountAlarmRows = ({
 ];
 
 /**
- * Slower than a cold start (0.5 s at worst); for an account, than the identity provider, or a change
- * that is tried several times; than a model that still answers in time.
+ * Above a cold start (0.5 s at most); for accounts, above the identity provider and several retries; for
+ * emphasize, above a model that still answers in time.
  */
 const slowMs = ({ access, asksModel }: Endpoint): number => {
   if (asksModel) return 5_000;
   return access === 'account' ? 3_000 : 1_000;
 };
 
-/** Slow answers of the API go before faults. The embedded model helps emphasize out, and keys go on working without the dashboard. */
+/**
+ * A slow API usually fails soon. If emphasize is slow, the embedded model helps, and keys work without the
+ * dashboard.
+ */
 const urgencyOfSlowness = ({ access, asksModel }: Endpoint): Urgency =>
   access === 'account' || asksModel ? 'notify' : 'page';
 
 /**
  * Deploys the alarms.
  *
- * Missing data is no alarm: most of these metrics have no value while nobody calls. That nobody can call, the
- * probe tells, and for it missing data is one.
+ * Most metrics have no data while nobody calls, so missing data is no alarm, except for the probe.
  */
 export const serviceAlarms = (
   scope: Construct,

@@ -3,7 +3,9 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { Stage } from '../settings/stages.ts';
 
-/** Deploys the account's monthly budget: an e-mail when 80 % are spent, and when 100 % are in sight. */
+/**
+ * Deploys the AWS account's monthly budget: an e-mail when 80 % is spent, and when more than 100 % is forecast.
+ */
 export const monthlyBudget = (
   scope: Construct,
   stage: Stage,
@@ -20,7 +22,7 @@ export const monthlyBudget = (
   });
   return new CfnBudget(scope, 'Budget', {
     budget: {
-      // Budgets are the account's, not a region's.
+      // Budget names are unique in an account, not in a region.
       budgetName: `amplify-${stage.name}-${Aws.REGION}`,
       budgetType: 'COST',
       timeUnit: 'MONTHLY',

@@ -29,7 +29,10 @@ const graph = (title: string, left: readonly IMetric[], label: string, width = 8
     height: 6,
   });
 
-/** Deploys a dashboard that answers, from its top to its bottom: is it up, is it fast, who is refused, do accounts work, what does emphasize cost. */
+/**
+ * Deploys a dashboard. From top to bottom: is it up, is it fast, who is refused, do accounts work, what does
+ * emphasize cost.
+ */
 export const dashboard = (
   scope: Construct,
   stage: Stage,
@@ -99,7 +102,7 @@ export const dashboard = (
     ),
   ];
   return new Dashboard(scope, 'Dashboard', {
-    // Dashboards are the account's, not a region's.
+    // Dashboard names are unique in an account, not in a region.
     dashboardName: `amplify-${stage.name}-${Aws.REGION}`,
     defaultInterval: Duration.hours(12),
     periodOverride: PeriodOverride.INHERIT,

@@ -1,4 +1,4 @@
-/** What can be measured of a deployed stage: what its alarms watch, and its dashboard shows. */
+/** The metrics of a deployed stage, for its alarms and its dashboard. */
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -16,35 +16,32 @@ import type { Stage } from '../settings/stages.ts';
 import { accountMetrics } from './account-metrics.ts';
 import { type OwnMetric, ownMetric } from './own-metric.ts';
 
-/** The parts of a stage that are measured. */
+/** The parts of a stage that have metrics. */
 export interface Measured {
   readonly stage: Stage;
   readonly api: HttpApi;
   readonly accessLogs: LogGroup;
   readonly functions: ReadonlyMap<Endpoint, IFunction>;
-  /** The function of the site. */
   readonly site: IFunction;
-  /** The function of the probe, where there is one. */
   readonly probe?: IFunction | undefined;
   readonly tables: readonly UsedTable[];
-  /** How callers sign in, where they have accounts. */
+  /** The sign-in of a stage with accounts. */
   readonly signIn?: SignIn | undefined;
 }
 
-/** The metrics of a stage. All are over five minutes, unless whoever uses one changes that. */
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 /**
- * The metrics of a stage: those that AWS has anyway, those of the functions' log, and some that are
- * read out of the access log. API Gateway's own metrics by route would be six for each route, at $0.30
- * each a month, for the one that is wanted.
+ * The metrics of a stage, over five minutes unless changed: AWS's own, those in the functions' logs, and some
+ * from the access log. API Gateway's metrics by route would be six per route, at $0.30 a month each, for one
+ * that is needed.
  */
 export const serviceMetrics = (
   scope: Construct,
   { stage, api, accessLogs, functions, site, probe, tables, signIn }: Measured,
 ) => {
   const ofRequest = { Stage: '$.stage', Endpoint: '$.routeKey' };
-  // Compared as the text that it is: a filter takes a metric's value out of text, too, if it is a number.
+  // The value is a string in the log. A filter accepts numeric strings.
   new MetricFilter(scope, 'LatencyFilter', {
     logGroup: accessLogs,
     filterPattern: FilterPattern.literal(
@@ -58,7 +55,7 @@ export const serviceMetrics = (
   new MetricFilter(scope, 'GatewayRefusalFilter', {
     logGroup: accessLogs,
     filterPattern: FilterPattern.literal(
-      // Whoever tries out paths is stopped by a throttle of their own, and nobody need be told.
+      // Requests to unknown paths have a throttle of their own, which concerns nobody.
       `{ $.integrationStatus = "-" && $.status = "429" && ${noneOf([defaultRouteKey])} }`,
     ),
     metricNamespace,
@@ -92,11 +89,11 @@ export const serviceMetrics = (
   const model = [...functions].find(([{ asksModel }]) => asksModel)?.[1];
 
   return {
-    /** Requests of all kinds, those to unknown paths included. */
+    /** All requests, also to unknown paths. */
     requests: api.metricCount({ statistic: Stats.SUM, label: 'requests' }),
-    /** Answers of 500 and above, whoever gave them. */
+    /** Responses of 500 and above, from a function, Lambda or API Gateway. */
     faults,
-    /** Those without the ones for which Lambda had no capacity: any burst of requests can cause these. */
+    /** Without those that Lambda had no capacity for: any burst can cause them. */
     faultsOfService: new MathExpression({
       expression: 'MAX([faults - FILL(throttles, 0), 0])',
       usingMetrics: {
@@ -112,24 +109,27 @@ export const serviceMetrics = (
       period: Duration.minutes(5),
     }),
     /**
-     * Requests that API Gateway refused with a 429 of its own, but for those to unknown paths: no function, and no
-     * quota, saw them.
+     * Requests to known paths that API Gateway refused with its own 429. They reached no function and used no
+     * slot.
      */
     gatewayRefusals: own('GatewayRefusals', {}),
-    /** What a caller waits for an endpoint inside AWS, in milliseconds. */
+    /** The latency of an endpoint within AWS, in milliseconds. */
     latency: (endpoint: Endpoint, statistic: string) =>
       latencyOf(routeKey(endpoint), statistic).with({ label: endpoint.name }),
-    /** The same for the slowest of the site's paths. */
+    /** The latency of the slowest of the site's paths. */
     siteLatency: (statistic: string) =>
       highest(
         sitePaths.map((path) => latencyOf(`GET ${path}`, statistic)),
         'site',
       ),
-    /** Invocations of the API and the site that crashed or ran out of time: a function answers any other fault itself. */
+    /**
+     * Invocations of the API and the site that crashed or timed out. A function answers all other faults
+     * itself.
+     */
     functionErrors: ofFunctions('Errors'),
-    /** Invocations of theirs that Lambda refused for want of concurrency. */
+    /** Their invocations that Lambda throttled. */
     functionThrottles: ofFunctions('Throttles'),
-    /** Probes that failed, by the minute: none is 0, and no value means that none ran. */
+    /** Failed probes per minute. No value means that none ran. */
     probeFailures: probe?.metricErrors({
       statistic: Stats.SUM,
       period: Duration.minutes(1),
@@ -137,7 +137,7 @@ export const serviceMetrics = (
     }),
     tableThrottles: ofTables('ThrottledRequests'),
     tableErrors: ofTables('SystemErrors'),
-    /** Answers of an endpoint with an outcome, where the stage counts them. */
+    /** An endpoint's responses by outcome, if the stage counts them. */
     outcome: (endpoint: Endpoint, outcome: RequestOutcome) =>
       own('Requests', { Endpoint: routeKey(endpoint), Outcome: outcome }).with({
         label: endpoint.name,
@@ -147,18 +147,18 @@ export const serviceMetrics = (
   };
 };
 
-/** What a filter of the access log says to leave routes out. */
+/** A filter pattern of the access log that excludes routes. */
 const noneOf = (routeKeys: readonly string[]): string =>
   routeKeys.map((key) => `$.routeKey != "${key}"`).join(' && ');
 
-/** The reasons that do not go away by waiting. */
+/** The reasons that waiting does not resolve. */
 const misconfigured: readonly FallbackReason[] = ['denied', 'rejected'];
 
-/** The metrics of a model in Bedrock and its reserve: `undefined` where the embedded one chooses alone. */
+/** The metrics of the model in Bedrock and its fallback. `undefined` if the stage uses the embedded model. */
 const emphasisMetrics = ({ emphasis }: Stage, handler: IFunction, own: OwnMetric) => {
   if (emphasis.model !== 'bedrock') return undefined;
   const { inferenceProfile, usdPerMillionTokens } = emphasis;
-  // Bedrock counts by account and region, not by who asked.
+  // Bedrock counts by account and region, for all callers.
   const ofModel = (metricName: string, statistic: string) =>
     new Metric({
       namespace: 'AWS/Bedrock',
@@ -167,15 +167,15 @@ const emphasisMetrics = ({ emphasis }: Stage, handler: IFunction, own: OwnMetric
       statistic,
     });
   return {
-    /** Requests to emphasize, whatever became of them. */
+    /** All invocations of emphasize. */
     requests: handler.metricInvocations({ statistic: Stats.SUM, label: 'requests' }),
-    /** Texts for which the embedded model chose in Bedrock's place. */
+    /** Texts for which the embedded model replaced Bedrock. */
     fallbacks: own('EmphasisFallback', {}).with({ label: 'fallbacks' }),
-    /** Those for which the account, the region or the stage's row is to blame, and no request will fare better. */
+    /** Those caused by the account, the region or the settings: every request fails. */
     misconfigured: misconfigured.map((Reason) => own('EmphasisFallback', { Reason })),
-    /** How much of the day's budget is leased, in percent. It has values from 80 on. */
+    /** The leased share of the day's budget, in percent. It has values from 80. */
     budget: own('EmphasisBudget', {}, Stats.MAXIMUM).with({ label: 'of the budget, %' }),
-    /** What the model costs, in US dollars. */
+    /** The model's cost in US dollars. */
     usd: new MathExpression({
       expression: `(input * ${usdPerMillionTokens.input} + output * ${usdPerMillionTokens.output}) / 1000000`,
       usingMetrics: {
@@ -184,14 +184,14 @@ const emphasisMetrics = ({ emphasis }: Stage, handler: IFunction, own: OwnMetric
       },
       label: 'USD',
     }),
-    /** How long the model takes, in milliseconds. */
+    /** The model's latency in milliseconds. */
     modelLatency: (statistic: string) => ofModel('InvocationLatency', statistic),
-    /** Requests that Bedrock refused as too many, retries included. */
+    /** Requests that Bedrock throttled, retries included. */
     modelThrottles: ofModel('InvocationThrottles', Stats.SUM),
   };
 };
 
-/** One value of several metrics: one that has no value does not count. No two of them in a graph may have the same label. */
+/** Combines metrics, without those that have no value. Labels in a graph must differ. */
 const oneOf =
   (operation: 'SUM' | 'MAX') =>
   (metrics: readonly IMetric[], label: string): MathExpression => {
@@ -207,15 +207,13 @@ const oneOf =
     });
   };
 
-/** The sum of metrics. */
 export const sum = oneOf('SUM');
 
-/** The highest of metrics. */
 export const highest = oneOf('MAX');
 
 /**
- * The share of a part in a whole, in percent, and 0 for a part smaller than `least`: one fault among
- * two requests of a quiet night is no half.
+ * A part's share in a whole, in percent; 0 if the part is below `least`, since one fault among two requests at
+ * night means little.
  */
 export const share = (
   part: IMetric,

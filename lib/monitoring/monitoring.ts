@@ -6,7 +6,7 @@ import { type ServiceAlarms, serviceAlarms } from './alarms.ts';
 import { dashboard } from './dashboard.ts';
 import { type Measured, serviceMetrics } from './metrics.ts';
 
-/** Deploys the alarms, with the topics for them, and the dashboard. */
+/** Deploys the alarms, their topics and the dashboard. */
 export const monitored = (
   scope: Construct,
   monitoring: Monitoring,
@@ -20,11 +20,11 @@ export const monitored = (
   const { dashboardName } = dashboard(scope, stage, endpoints, metrics, alarms);
   new CfnOutput(scope, 'PageTopicArn', {
     value: topics.page.topicArn,
-    description: 'The topic of the alarms for which somebody must be woken',
+    description: 'The topic of alarms that page somebody',
   });
   new CfnOutput(scope, 'NotifyTopicArn', {
     value: topics.notify.topicArn,
-    description: 'The topic of the alarms that can wait for working hours',
+    description: 'The topic of alarms that can wait for working hours',
   });
   new CfnOutput(scope, 'DashboardName', {
     value: dashboardName,

@@ -1,6 +1,5 @@
 /** The AWS services that the operator's tools call. */
 
-/** A service. */
 export interface AwsService {
   readonly name: string;
   /** The environment variable that replaces its address. */

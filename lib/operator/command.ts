@@ -1,4 +1,4 @@
-/** What the operator's tools have in common. */
+/** What the operator's tools share. */
 import type { Writable } from 'node:stream';
 import type { Input } from './input.ts';
 
@@ -11,10 +11,10 @@ export interface ToolProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The result of a command: for a script, and for a person. */
+/** The result of a command. */
 export interface CommandOutput {
   readonly json: unknown;
   readonly text: string;
-  /** The id of the key that the result shows, this once. */
+  /** The id of a key that the result shows once. */
   readonly issued?: string;
 }

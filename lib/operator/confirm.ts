@@ -1,7 +1,9 @@
 import type { ToolProcess } from './command.ts';
 import { readLine } from './line.ts';
 
-/** Asks a question on stderr, since stdout is for results, and reads the answer from stdin. Its end means no. */
+/**
+ * Asks a question on stderr, since stdout is for results, and reads the answer from stdin. No answer means no.
+ */
 export const confirm = async (
   question: string,
   { stdin, stderr }: Pick<ToolProcess, 'stdin' | 'stderr'>,

@@ -7,5 +7,5 @@ export const timeouts = {
   throwOnRequestTimeout: true,
 };
 
-/** A client for DynamoDB: region, credentials and address come from the environment. */
+/** A DynamoDB client, configured by the environment. */
 export const dynamodb = (): DynamoDBClient => new DynamoDBClient({ requestHandler: timeouts });

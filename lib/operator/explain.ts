@@ -4,7 +4,7 @@ import { Unfinished } from './unfinished.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Describes in one line what was thrown, and for an error of AWS, what to do.
+ * Describes an error in one line, with what to do about an error of AWS.
  *
  * @param environment `AWS_ENDPOINT_URL_…` in it replace AWS's own addresses.
  */
@@ -16,7 +16,7 @@ export const explain = (error: unknown, environment: Environment): string => {
   return explainOf(dynamodbService, error, environment);
 };
 
-/** Describes an error. If it is one of AWS, it comes from `service`. */
+/** @param service Where an error of AWS comes from. */
 const explainOf = (service: AwsService, error: unknown, environment: Environment): string => {
   const endpoint = environment[service.endpointVariable];
   const {

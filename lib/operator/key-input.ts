@@ -1,4 +1,4 @@
-/** How a tool is given a key: never as an argument, since the shell's history and npm's log keep those. */
+/** How a tool reads a key: never from an argument, since the shell's history and npm's log keep those. */
 import type { Writable } from 'node:stream';
 import { accountOfKey } from '../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../functions/keys/hash.ts';

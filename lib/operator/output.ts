@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Writes a result. That the reader stops reading, as `head` does, is no error, unless the result contains a key.
+ * Writes a result. A closed pipe, as by `head`, is no error, unless the result contains a key.
  *
- * @param issued The id of the key that the result shows, this once.
- * @throws {Error} where the result can't be written. The message says what to do.
+ * @param issued The id of a key that the result shows once.
+ * @throws {Error} if the result can't be written. The message says what to do.
  */
 export const print = async (
   result: string,

@@ -1,19 +1,17 @@
-/** What a program is at, for whoever waits for it. */
+/** Shows how far a program is. */
 export interface Progress {
-  /** Counts a step as done. After the last one, nothing is shown any more. */
+  /** Counts a step as done. After the last one, the line is cleared. */
   readonly step: () => void;
   /** Clears the line, before something else is written. The next step shows it again. */
   readonly clear: () => void;
 }
 
-/** Where it is shown. */
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY'> & { readonly write: (text: string) => unknown };
 
 /**
- * Shows on a terminal how many of `total` steps are done, and about how much time is left. Elsewhere, as in a
- * file or a pipe, it shows nothing.
+ * Shows on a terminal how many of `total` steps are done and how much time is left. Elsewhere it shows nothing.
  *
- * @param unit - what steps are, as in `rounds`.
+ * @param unit - a plural such as `rounds`.
  */
 export const progress = (
   total: number,

@@ -1,4 +1,4 @@
-/** How the operator's tools format results for a person. */
+/** Formats results for people. */
 
 /** A table: a line for each row, with aligned columns. */
 export const tableText = (rows: readonly (readonly string[])[]): string => {

@@ -1,12 +1,11 @@
-/** What a check of the contract is, and what it may expect of a running service. */
+/** The parts of a check of the contract. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Stage } from '../settings/stages.ts';
 
-/** Where the service is, and who calls it. */
 export interface Target {
   /** The base address, without a slash at its end. */
   readonly url: string;
-  /** The stage that runs there, with this clone's settings. */
+  /** The stage, with this clone's settings. */
   readonly stage: Stage;
   /** The key whose slots are used. */
   readonly key?: string | undefined;
@@ -14,16 +13,14 @@ export interface Target {
   readonly model?: 'bedrock' | 'embedded' | undefined;
 }
 
-/** A target with a key. */
 export type KeyedTarget = Target & { readonly key: string };
 
-/** Returns what is worth knowing about a service that passes, if anything, or throws one of the errors below. */
+/** Returns a remark on a passing service, or throws one of the errors below. */
 type Run<Where> = (target: Where) => Promise<string | undefined>;
 
 /** The most slots of a key that a check uses; `all` are those of a window. */
 export type Slots = number | 'all';
 
-/** A check. */
 export interface Check {
   /** What must be true, in one line. */
   readonly name: string;
@@ -80,7 +77,7 @@ export class Skipped extends Error {
   readonly outcome: Outcome = 'skipped';
 }
 
-/** Expects a value to equal another. The difference shows long values from a little before the place where they part. */
+/** Expects a value to equal another. The message shows long values from just before the difference. */
 export const expectSame = (what: string, actual: unknown, expected: unknown): void => {
   if (isDeepStrictEqual(actual, expected)) return;
   const [wanted, got] = [written(expected), written(actual)];

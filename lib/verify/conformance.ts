@@ -1,4 +1,4 @@
-/** Whether requests and their answers are as the API's description says, in both directions. */
+/** Compares requests and answers with the API's description, in both directions. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describeApi } from '../openapi/description.ts';
 import { headerReferences } from '../openapi/header-objects.ts';
@@ -11,16 +11,16 @@ import type { Answer, Sent } from './exchange.ts';
 
 const { paths, components } = describeApi(stageNamed(defaultStage));
 
-/** Schemas whose objects have no members but those described: callers must accept more, these checks need not. */
+/** The schemas without additional members: callers must accept them, but these checks know all members. */
 const closed = JSON.parse(JSON.stringify(components.schemas), (_, value) =>
   value?.properties ? { ...value, additionalProperties: false } : value,
 );
 
 const options = {
   strict: false,
-  // A format that says no more than the bounds beside it.
+  // This format adds nothing to the schema's own bounds.
   formats: { int32: true },
-  // The schemas are our own: compiling the schema of schemas takes longer than compiling all of them.
+  // The schemas are our own, and validating them takes longer than compiling them.
   meta: false,
   validateSchema: false,
 } as const;
@@ -29,13 +29,13 @@ const requests = new Ajv2020(options).addSchema({ $id: 'api', components });
 const answers = new Ajv2020(options).addSchema({ $id: 'api', components: { schemas: closed } });
 const fields = new Ajv2020({ ...options, coerceTypes: true });
 
-/** The component that a reference names, or the thing itself if it is none. */
+/** The component behind a reference. */
 export const resolve = <Part extends object>(
   parts: Readonly<Record<string, Part>>,
   thing: Part | Reference,
 ): Part => ('$ref' in thing ? (parts[String(thing.$ref.split('/').at(-1))] as Part) : thing);
 
-/** Headers that any answer may have: of HTTP, of the Fetch Standard's CORS protocol, of a CloudFront. */
+/** Headers that any answer may have: of HTTP, CORS and CloudFront. */
 const general =
   /^(?:allow|connection|content-length|content-type|date|keep-alive|transfer-encoding|access-control-(?:allow-origin|expose-headers)|alt-svc|server|via|x-amz-cf-(?:id|pop)|x-cache)$/;
 
@@ -58,7 +58,7 @@ export const faults = (sent: Sent, answer: Answer): readonly string[] => {
   return isRight ? [] : [`OPTIONS answered by ${answer.status}`];
 };
 
-/** The answers to unknown paths and methods, which the description has in its prose only. */
+/** The answers to unknown paths and methods, which the description mentions only in its text. */
 const pathError: Response = {
   description: '',
   headers: headerReferences('Cache-Control'),
@@ -116,8 +116,8 @@ const headerFaults = (described: Response['headers'], answer: Answer): readonly 
 };
 
 /**
- * Whether an error must have a header that is optional only because API Gateway may answer by itself. The
- * service's own errors have them all, but the quota only if it did not fail before the key check.
+ * Whether an error must have a header that is optional in the description because API Gateway's own errors lack
+ * it. The service's errors have them all, except for the quota if it failed before the key check.
  */
 const isOwed = (name: string, { status, json }: Answer): boolean =>
   status >= 400 &&

@@ -11,7 +11,7 @@ export interface Sent {
   /** Default: `POST`. */
   readonly method?: string;
   readonly path: string;
-  /** Names and values as they go over the wire, each character a byte; a list is a repeated header. */
+  /** Names and values, each character a byte; a list repeats the header. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer | undefined;
 }
@@ -19,22 +19,23 @@ export interface Sent {
 /** An answer of the API. */
 export interface Answer {
   readonly status: number;
-  /** Values by name in lower case. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, unknown>>;
   /** The decompressed body. */
   readonly text: string;
-  /** The body as JSON; undefined if it is none. */
+  /** The body as JSON; `undefined` if it is not JSON. */
   readonly json: unknown;
 }
 
-/** The time that a request may take with its answer, in milliseconds: twice what emphasize may take. */
+/** The time limit for a request and its answer, in milliseconds: twice emphasize's. */
 const timeout = 20_000;
 
-/** The most bytes of an answer, compressed or not: some times the largest file of the site. */
+/** The size limit of an answer in bytes: several times the largest file of the site. */
 const longest = 10_000_000;
 
 /**
- * Sends a request on a new connection. `fetch` would reject some, such as a `GET` with a body, and change others.
+ * Sends a request on a new connection. `fetch` rejects some requests, such as a `GET` with a body, and changes
+ * others.
  *
  * @throws {Unreachable} if no answer comes.
  */
@@ -87,20 +88,20 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** How often a request is sent that API Gateway throttles, a second or two apart. */
+/** How often a throttled request is retried, a second or two apart. */
 const attempts = 5;
 
 /**
- * Sends a request to the service, and again if API Gateway throttles it: all callers share that limit, and no slot
- * was used.
+ * Sends a request, and retries it if API Gateway throttles it: all callers share that limit, and no slot was
+ * used.
  *
- * @throws {Unreachable} if the service does not answer; {Throttled} if it has no capacity left for the request.
+ * @throws {Unreachable} if the service does not answer; {Throttled} if it has no capacity.
  */
 export const ask = async ({ url }: Pick<Target, 'url'>, sent: Sent): Promise<Answer> => {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await exchange(url, sent);
     const { status, json } = answer;
-    // Neither the service nor API Gateway answers so.
+    // Neither the service nor API Gateway sends these.
     if (status === 502 || status === 504) throw new Unreachable(`a proxy answers ${status}`);
     // The service's own errors have a `detail`.
     const { message } = (json ?? {}) as { readonly message?: unknown };

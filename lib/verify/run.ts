@@ -1,4 +1,4 @@
-/** Runs checks one after the other, at the pace that the quota of their key allows. */
+/** Runs checks one after the other, as fast as the key's quota allows. */
 import { randomUUID } from 'node:crypto';
 import { waitForWindow } from './calls.ts';
 import { type Check, Difference, type Outcome, type Target, Unreachable } from './check.ts';
@@ -7,14 +7,16 @@ import { type Check, Difference, type Outcome, type Target, Unreachable } from '
 export interface Finding {
   readonly name: string;
   readonly outcome: Outcome;
-  /** The difference, the reason, or what is worth knowing. */
+  /** The difference, the reason, or a remark. */
   readonly detail?: string | undefined;
 }
 
-/** After so many checks in a row that did not reach the service, the rest is skipped. */
+/** After this many checks in a row that did not reach the service, the rest is skipped. */
 const mostUnreachable = 3;
 
-/** Runs checks. Without a key of the target's, those that use up a window share one, and the others get one each. */
+/**
+ * Runs checks. Without a key, those that use up a window share a new key, and each other check gets its own.
+ */
 export async function* runChecks(
   checks: readonly Check[],
   target: Target,
@@ -49,7 +51,7 @@ const runInWindow = async ({ run, slots }: Check, { key, ...others }: Target) =>
   const target = { ...others, key };
   for (let again = false; ; again = true) {
     const window = await waitForWindow(target, slots === 'all' ? 0 : slots, 5).catch((error) => {
-      // A quota that is shown wrongly is left to the checks.
+      // The checks report a wrong quota themselves.
       if (!(error instanceof Difference)) throw error;
     });
     try {

@@ -1,4 +1,3 @@
-/** The program that verifies a service. */
 import { parseArgs } from 'node:util';
 import type { Description } from '../openapi/types.ts';
 import type { ToolProcess } from '../operator/command.ts';
@@ -34,7 +33,7 @@ API Gateway is too low. A new AWS account runs 10 functions at a time, which the
   aws lambda get-account-settings --query AccountLimit.ConcurrentExecutions
 and request 1,000: docs/operating.md#the-first-deployment.`;
 
-/** Verifies a service as the command line says, prints a line for each check, and returns the exit code. */
+/** Verifies a service, prints a line for each check, and returns the exit code. */
 export const verify = async (args: readonly string[], process: ToolProcess): Promise<number> => {
   const { stdout, stderr } = process;
   // Readers such as `head` may stop reading.
@@ -154,7 +153,7 @@ const limitOf = async (target: Target): Promise<number> => {
   return Number(headers['x-ratelimit-limit']) || Number(plansOf(stage)[0]?.limit);
 };
 
-/** A detail without the key, and without what a terminal would obey. */
+/** A detail without the key and without control characters. */
 const presentable = (detail: string, key: string | undefined): string => {
   const hidden = key === undefined ? detail : detail.replaceAll(key, '[the key]');
   return hidden.replace(

@@ -3,20 +3,20 @@ import { expect, test } from '@jest/globals';
 import { defaultStage, stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import { readTemplate, resourcesOf, synthesize, unbundled, unchecked } from '../synth.ts';
 
-test('an unknown stage is an error in one line, which lists those there are', async () => {
+test('an unknown stage is an error in one line, which lists the stages', async () => {
   const { exitCode, output } = await synthesize({ stage: 'moon' });
   expect(exitCode).toBe(1);
   expect(output.trim()).toBe(`Unknown stage "moon". The stages are: ${stageNames.join(', ')}.`);
 });
 
-test('the stage is the default one where none is said', async () => {
+test('the stage has a default', async () => {
   const { folder } = await synthesize(unbundled, undefined, unchecked);
   expect(
     resourcesOf(await readTemplate(folder, defaultStage), 'AWS::Lambda::Function'),
   ).not.toEqual({});
 });
 
-test('a stage that is deployed gradually is deployed at once by one word, which can be no other', async () => {
+test('the context value canary=false deploys a gradual stage at once; other values are errors', async () => {
   const context = { stage: 'prod', ...unbundled };
   const { folder } = await synthesize({ ...context, canary: 'false' }, undefined, unchecked);
   const template = await readTemplate(folder, 'prod');
@@ -27,7 +27,7 @@ test('a stage that is deployed gradually is deployed at once by one word, which 
   expect(output.trim()).toBe('The context value "canary" can only be "false", not "off".');
 });
 
-test('a stage with windows that can not be is not synthesized', async () => {
+test('a stage with invalid windows is not synthesized', async () => {
   const plans = [{ name: 'odd', limit: 1, windowSeconds: 7 }];
   const changes = { keys: { ...stageNamed('prod').keys, plans } };
   const { exitCode, output } = await synthesize(
@@ -48,14 +48,14 @@ test('a stage in a region that its model does not serve is not synthesized', asy
   expect(output).toContain('RangeError: Stage "demo" can\'t be in eu-central-1.');
 });
 
-test('what breaks a rule of CloudFormation or of cdk-nag is not synthesized', async () => {
+test('a violation of a rule of CloudFormation or cdk-nag is an error', async () => {
   const { exitCode, output } = await synthesize(unbundled, 'test/apps/breaks-rules.ts');
   expect(exitCode).not.toBe(0);
   expect(output).toMatch(/BucketWithoutLogs.*AwsSolutions::AwsSolutions-S1\b/s);
   expect(output).toMatch(/FunctionTooSmall.*CloudFormation-Validate::F3034\b/s);
 });
 
-test('routes of accounts that nobody guards are not synthesized', async () => {
+test('account routes without an authorizer are an error', async () => {
   const { exitCode, output } = await synthesize({}, 'test/apps/accounts-without-sign-in.ts');
   expect(exitCode).not.toBe(0);
   expect(output).toContain('Accounts need a sign-in.');

@@ -97,7 +97,7 @@ test('the site is deployed as it is served locally, byte for byte', async () => 
   }
 });
 
-test('the same commit makes the same template and the same bundles, wherever it stands, and by a global cdk', async () => {
+test('the same commit gives the same template and bundles, in any folder and with a global cdk', async () => {
   expect(elsewhere).toMatchObject({ exitCode: 0 });
   // Neither knows its commit: the copy has no git, and the stages that tests share are told of none.
   expect(await readTemplate(elsewhere.folder, stage)).toEqual(template);

@@ -18,7 +18,7 @@ const git = (...args: readonly string[]): string => {
   return stdout.trim();
 };
 
-test('the commit of a folder, and whether there is more than it', () => {
+test('the commit of a folder, and whether files differ from it', () => {
   expect(commitOf(folder)).toBeUndefined();
   git('init', '--quiet');
   expect(commitOf(folder)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** What lets GitHub deploy, as the app makes it: a condition too wide would let in strangers. */
+/** GitHub's roles. A condition too wide would admit other repositories. */
 import { expect, test } from '@jest/globals';
 import { readTemplate, resourcesOf, synthesize, unchecked } from '../synth.ts';
 
@@ -9,7 +9,6 @@ const templateFor = async (context: Readonly<Record<string, string>>) => {
   return readTemplate(folder, 'deployer');
 };
 
-/** A role's trust: jobs of the repository in these environments. */
 const trust = (provider: string | undefined, environments: readonly string[]) => ({
   Version: '2012-10-17',
   Statement: [
@@ -40,7 +39,7 @@ const allowed = (Action: string, service: string, ...resource: readonly unknown[
   },
 });
 
-test('jobs of one repository, in the environments named, may deploy, and page', async () => {
+test('jobs of one repository, in the named environments, may deploy, and page', async () => {
   const template = await templateFor({ environments: 'dev,demo' });
   const [[provider] = []] = Object.entries(resourcesOf(template, 'AWS::IAM::OIDCProvider'));
   const roles = Object.values(resourcesOf(template, 'AWS::IAM::Role'));
@@ -71,7 +70,7 @@ test('jobs of one repository, in the environments named, may deploy, and page', 
   expect(Object.keys(template.Outputs)).toEqual(['RoleArn', 'PagerRoleArn']);
 });
 
-test('a provider that the account has is taken for what it is, and not made again', async () => {
+test('an existing provider is reused', async () => {
   const template = await templateFor({ provider: 'existing' });
   expect(resourcesOf(template, 'AWS::IAM::OIDCProvider')).toEqual({});
   expect(JSON.stringify(resourcesOf(template, 'AWS::IAM::Role'))).toContain(

@@ -1,4 +1,4 @@
-/** What only some operators set: synthesized as the app does it, with all its checks. */
+/** Optional settings, synthesized by the app with all checks. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Stage, stageNamed } from '../../lib/settings/stages.ts';
 import {
@@ -44,7 +44,6 @@ beforeAll(async () => {
   template = await readTemplate(synthesis.folder, 'prod');
 });
 
-/** The one resource of a type, and its id. */
 const only = (type: string) => {
   const found = Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
   expect(found).toHaveLength(1);
@@ -52,11 +51,11 @@ const only = (type: string) => {
   return { id, ...resource };
 };
 
-test('every rule of CloudFormation and of cdk-nag is kept', () => {
+test('all rules of CloudFormation and cdk-nag are kept', () => {
   expect(synthesis).toMatchObject({ exitCode: 0, output: '' });
 });
 
-test('a stage belongs in the account and the region of its row', async () => {
+test('a stage is bound to the account and region of its row', async () => {
   const { environment } = await readStack(synthesis.folder, 'prod');
   expect(environment).toBe('aws://123456789012/us-east-1');
 });
@@ -77,7 +76,7 @@ test('e-mail addresses for alarms are subscribed to their topics', () => {
   ]);
 });
 
-test('a domain becomes the base address, and the stack says where its DNS must point', () => {
+test('a domain becomes the base address, and outputs say where its DNS must point', () => {
   const domain = only('AWS::ApiGatewayV2::DomainName');
   expect(domain.Properties).toMatchObject({
     DomainName: 'api.example.com',
@@ -99,7 +98,6 @@ test('a domain becomes the base address, and the stack says where its DNS must p
     DomainTarget: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalDomainName'] } },
     DomainTargetZone: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalHostedZoneId'] } },
   });
-  // By which the probe calls, too, and which the description names.
   for (const id of ['ProbeFunction', 'SiteFunction']) {
     expect(template.Resources[id]?.Properties).toMatchObject({
       Environment: {
@@ -109,7 +107,7 @@ test('a domain becomes the base address, and the stack says where its DNS must p
   }
 });
 
-test('beside a domain the other address can be shut: nobody is told of it, or comes back to it', async () => {
+test("with a domain, API Gateway's own address can be disabled", async () => {
   const open = only('AWS::ApiGatewayV2::Api').Properties;
   expect(open).toMatchObject({ DisableExecuteApiEndpoint: false });
   const name = 'api.example.com';
@@ -127,7 +125,7 @@ test('beside a domain the other address can be shut: nobody is told of it, or co
   expect(JSON.stringify(shut).includes('"ApiEndpoint"')).toBe(false);
 });
 
-test('callers come back from the sign-in by either address, and get e-mails from our own', () => {
+test('the sign-in accepts both addresses, and sends from the configured one', () => {
   const { id: api } = only('AWS::ApiGatewayV2::Api');
   const { id: domain } = only('AWS::ApiGatewayV2::DomainName');
   const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] });
@@ -145,7 +143,7 @@ test('callers come back from the sign-in by either address, and get e-mails from
   });
 });
 
-test('a budget tells by e-mail what is spent, and what will be', () => {
+test('a budget reports spending and forecast by e-mail', () => {
   const notification = (NotificationType: string, Threshold: number) => ({
     Notification: {
       NotificationType,
@@ -157,7 +155,7 @@ test('a budget tells by e-mail what is spent, and what will be', () => {
   });
   expect(only('AWS::Budgets::Budget').Properties).toMatchObject({
     Budget: {
-      // Two regions of one account have two budgets.
+      // Two regions of an account need two names.
       BudgetName: { 'Fn::Join': ['', ['amplify-prod-', { Ref: 'AWS::Region' }]] },
       BudgetType: 'COST',
       TimeUnit: 'MONTHLY',

@@ -1,4 +1,4 @@
-/** The templates as the app makes them: what somebody would lose money, data or callers by. */
+/** The templates: mistakes here would cost money, data or callers. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   apiEndpoints,
@@ -18,11 +18,9 @@ import { everyStage, readStack, readTemplate, type Synthesis, type Template } fr
 
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-/** The resources of a type, by logical id. */
 const ofType = ({ Resources }: Template, type: string) =>
   Object.entries(Resources).filter(([, resource]) => resource.Type === type);
 
-/** The one resource of a type. */
 const only = (template: Template, type: string) => {
   const found = ofType(template, type);
   expect(found).toHaveLength(1);
@@ -39,7 +37,7 @@ const functionNamed = (template: Template, id: string) =>
     readonly Timeout: number;
   };
 
-/** What a function may do: each action, and with what. */
+/** The permissions of a function: effect, action and resource. */
 const permissions = (template: Template, id: string) => {
   const [role] = functionNamed(template, id).Role['Fn::GetAtt'];
   expect(template.Resources[String(role)]?.Properties).not.toHaveProperty('ManagedPolicyArns');
@@ -69,17 +67,15 @@ const byText = (one: unknown, other: unknown) =>
 const novaMicro = 'amazon.nova-micro-v1:0';
 type Row = Pick<Endpoint, 'access' | 'asksModel'> & { readonly id: string };
 
-/** The functions of a stage. */
 const functionsOf = (stage: Stage): readonly Row[] => [
   ...endpointsOf(stage).map((endpoint) => ({ ...endpoint, id: functionId(endpoint) })),
   { id: siteFunctionId, access: 'open' },
   ...(stage.monitoring?.probe ? [{ id: 'ProbeFunction', access: 'open' } as const] : []),
 ];
 
-/** Whether a route leads to a function. */
 const isRouted = ({ id }: Row): boolean => id !== 'ProbeFunction';
 
-/** What the functions of accounts may do with the account table and the quota table. */
+/** The actions of account functions on the account table and the quota table. */
 const ofAccounts: Readonly<Record<string, readonly [string, string]>> = {
   OpenAccountFunction: ['GetItem PutItem', ''],
   AccountFunction: ['GetItem', ''],
@@ -91,7 +87,7 @@ const ofAccounts: Readonly<Record<string, readonly [string, string]>> = {
   RevokeKeyFunction: ['GetItem PutItem', ''],
 };
 
-/** The same as IAM has it. */
+/** The same as IAM statements. */
 const accountPermissions = (id: string): [string, unknown][] =>
   (ofAccounts[id] ?? []).flatMap((actions, index) => {
     const table = arnOf(['AccountTable', 'QuotaTable'][index] ?? '');
@@ -100,7 +96,7 @@ const accountPermissions = (id: string): [string, unknown][] =>
   });
 
 const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] as const });
-/** A text that CloudFormation joins, with what it puts in by its id. */
+/** A joined text, with references by their ids. */
 const textOf = (value: unknown): string =>
   (value as ReturnType<typeof joined>)['Fn::Join'][1]
     .map((part) => (typeof part === 'string' ? part : `{${Object.values(part as object)}}`))
@@ -124,11 +120,11 @@ beforeAll(async () => {
   }
 });
 
-test('every rule of CloudFormation and of cdk-nag is kept, and nothing is written but what is built', () => {
+test('all rules of CloudFormation and cdk-nag are kept, and synthesis prints nothing else', () => {
   expect(synthesis).toMatchObject({ exitCode: 0 });
   const lines = synthesis.output.split('\n').filter(Boolean);
   const others = lines.filter((line) => !line.startsWith('Bundling asset '));
-  // The warnings of the settings that `prod` still lacks, and where they come from.
+  // The warnings about missing settings of `prod`, and their stack traces.
   const annotations =
     /^(?:file:|WARNING .* is in lib\/settings\/stages\.ts\. | {3}|A copy of this report)/;
   expect(others.filter((line) => !annotations.test(line))).toEqual([]);
@@ -141,9 +137,9 @@ describe.each(stageNames)('stage %s', (name) => {
   const functions = functionsOf(stage);
   const issues = stage.keys.policy === 'issued';
   const removal = stage.removal === 'destroy' ? 'Delete' : 'Retain';
-  /** What AWS would not delete. */
+  /** For resources with deletion protection. */
   const guarded = { DeletionPolicy: removal, UpdateReplacePolicy: removal };
-  /** What goes when the creation that made it is rolled back. */
+  /** For resources that a rollback of their creation deletes. */
   const lasting = {
     DeletionPolicy: removal === 'Delete' ? removal : 'RetainExceptOnCreate',
     UpdateReplacePolicy: removal,
@@ -153,7 +149,7 @@ describe.each(stageNames)('stage %s', (name) => {
     template = templates.get(name) as Template;
   });
 
-  test("routes are the rows of the table, each to its own function, and to the site's its paths and all the rest", () => {
+  test("each endpoint's routes lead to its function, and all others to the site's", () => {
     const routes = ofType(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
       const target = Properties.Target as { 'Fn::Join': [string, [string, { Ref: string }]] };
       const integration = template.Resources[target['Fn::Join'][1][1].Ref]?.Properties;
@@ -168,7 +164,7 @@ describe.each(stageNames)('stage %s', (name) => {
     ]);
   });
 
-  test('API Gateway may call each alias by its routes, and no function past it', () => {
+  test('API Gateway may call each alias by its routes, and nothing else', () => {
     const aliases = ofType(template, 'AWS::Lambda::Alias');
     expect(aliases.map(([, { Properties }]) => Properties)).toEqual(
       functions.filter(isRouted).map(({ id }) => ({
@@ -192,7 +188,7 @@ describe.each(stageNames)('stage %s', (name) => {
     expect([...known]).toEqual(aliases.map(([Ref]) => JSON.stringify({ Ref })));
   });
 
-  test('the routes of accounts, and no others, want a token of the dashboard for openid', () => {
+  test('account routes, and no others, require an access token of the dashboard', () => {
     const authorizers = Object.fromEntries(ofType(template, 'AWS::ApiGatewayV2::Authorizer'));
     const [AuthorizerId] = Object.keys(authorizers);
     const guarded = {
@@ -224,7 +220,7 @@ describe.each(stageNames)('stage %s', (name) => {
     );
   });
 
-  test('callers can sign in where keys are issued, and the site and its functions know where all is', () => {
+  test('stages with issued keys have a sign-in, whose settings the site and the functions get', () => {
     const types = Object.values(template.Resources).map(({ Type }) => Type);
     const ofSignIn = types.filter((type) => /Cognito|WAF|Authorizer/.test(type));
     expect(ofSignIn).toHaveLength(issues ? 7 : 0);
@@ -261,7 +257,7 @@ describe.each(stageNames)('stage %s', (name) => {
     expect(UserPoolId?.Value).toEqual({ Ref: 'UserPool' });
   });
 
-  test('functions have names that last, and end before API Gateway gives up after 30 s', () => {
+  test('functions have fixed names, and time out before API Gateway does after 30 s', () => {
     const ids = ofType(template, 'AWS::Lambda::Function').map(([id]) => id);
     expect(Object.fromEntries(ids.map((id) => [id, functionNamed(template, id).Timeout]))).toEqual({
       ...Object.fromEntries(apiEndpoints.map((endpoint) => [functionId(endpoint), 15])),
@@ -270,64 +266,67 @@ describe.each(stageNames)('stage %s', (name) => {
       ...(issues && Object.fromEntries(Object.keys(ofAccounts).map((id) => [id, 25]))),
     });
     for (const id of ids) {
-      // What a request costs, and what its lines in the log do.
+      // Memory and log format determine the cost of a request.
       expect(functionNamed(template, id)).toMatchObject({
         MemorySize: 512,
         Architectures: ['arm64'],
         LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: stage.systemLogLevel },
       });
-      // By default it is INFO, at which the changes of accounts are logged.
+      // The default level is INFO, which account changes are logged at.
       expect(functionNamed(template, id).LoggingConfig).not.toHaveProperty('ApplicationLogLevel');
-      // A fresh account has no concurrency to reserve.
+      // A new AWS account has no concurrency to reserve.
       expect(functionNamed(template, id)).not.toHaveProperty('ReservedConcurrentExecutions');
     }
   });
 
-  test.each(functions)('$id may do what it does, and nothing else', ({ id, access, asksModel }) => {
-    const { LoggingConfig, TracingConfig } = functionNamed(template, id);
-    const group = arnOf(LoggingConfig.LogGroup.Ref);
-    const { emphasis } = stage;
-    const allowed: [string, unknown][] = [
-      ['logs:CreateLogStream', group],
-      ['logs:PutLogEvents', group],
-    ];
-    if (access === 'keyed') allowed.push(['dynamodb:GetItem', arnOf('QuotaTable')]);
-    if (access === 'counted') allowed.push(['dynamodb:UpdateItem', arnOf('QuotaTable')]);
-    if (access === 'account') {
-      allowed.push(...accountPermissions(id));
-      if (id === 'DeleteAccountFunction') {
-        allowed.push(['cognito-idp:AdminDeleteUser', arnOf('UserPool')]);
-        allowed.push(['cognito-idp:AdminDisableUser', arnOf('UserPool')]);
+  test.each(functions)(
+    '$id has exactly the permissions that it needs',
+    ({ id, access, asksModel }) => {
+      const { LoggingConfig, TracingConfig } = functionNamed(template, id);
+      const group = arnOf(LoggingConfig.LogGroup.Ref);
+      const { emphasis } = stage;
+      const allowed: [string, unknown][] = [
+        ['logs:CreateLogStream', group],
+        ['logs:PutLogEvents', group],
+      ];
+      if (access === 'keyed') allowed.push(['dynamodb:GetItem', arnOf('QuotaTable')]);
+      if (access === 'counted') allowed.push(['dynamodb:UpdateItem', arnOf('QuotaTable')]);
+      if (access === 'account') {
+        allowed.push(...accountPermissions(id));
+        if (id === 'DeleteAccountFunction') {
+          allowed.push(['cognito-idp:AdminDeleteUser', arnOf('UserPool')]);
+          allowed.push(['cognito-idp:AdminDisableUser', arnOf('UserPool')]);
+        }
       }
-    }
-    if (['keyed', 'counted'].includes(access) && issues)
-      allowed.push(['dynamodb:GetItem', arnOf('AccountTable')]);
-    if (asksModel && emphasis.model === 'bedrock') {
-      const profile = `:inference-profile/${emphasis.inferenceProfile}`;
-      const home = [region, ':', { Ref: 'AWS::AccountId' }, profile];
-      const models = emphasis.regions.map((name) => `${name}::foundation-model/${novaMicro}`);
-      allowed.push(
-        ['bedrock:InvokeModel', joined('arn:', partition, ':bedrock:', ...home)],
-        ...models.map((model): [string, unknown] => [
-          'bedrock:InvokeModel',
-          joined('arn:', partition, `:bedrock:${model}`),
-        ]),
+      if (['keyed', 'counted'].includes(access) && issues)
+        allowed.push(['dynamodb:GetItem', arnOf('AccountTable')]);
+      if (asksModel && emphasis.model === 'bedrock') {
+        const profile = `:inference-profile/${emphasis.inferenceProfile}`;
+        const home = [region, ':', { Ref: 'AWS::AccountId' }, profile];
+        const models = emphasis.regions.map((name) => `${name}::foundation-model/${novaMicro}`);
+        allowed.push(
+          ['bedrock:InvokeModel', joined('arn:', partition, ':bedrock:', ...home)],
+          ...models.map((model): [string, unknown] => [
+            'bedrock:InvokeModel',
+            joined('arn:', partition, `:bedrock:${model}`),
+          ]),
+        );
+      }
+      const parameter = stage.monitoring?.probe?.keyParameter;
+      if (id === 'ProbeFunction' && parameter) {
+        const named = [region, ':', { Ref: 'AWS::AccountId' }, `:parameter${parameter}`];
+        allowed.push(['ssm:GetParameter', joined('arn:', partition, ':ssm:', ...named)]);
+      }
+      const traced = stage.tracing && access !== 'open';
+      if (traced) allowed.push(['xray:PutTelemetryRecords', '*'], ['xray:PutTraceSegments', '*']);
+      expect(TracingConfig).toEqual(traced ? { Mode: 'Active' } : undefined);
+      expect(permissions(template, id).sort(byText)).toEqual(
+        allowed.map((each) => ['Allow', ...each]).sort(byText),
       );
-    }
-    const parameter = stage.monitoring?.probe?.keyParameter;
-    if (id === 'ProbeFunction' && parameter) {
-      const named = [region, ':', { Ref: 'AWS::AccountId' }, `:parameter${parameter}`];
-      allowed.push(['ssm:GetParameter', joined('arn:', partition, ':ssm:', ...named)]);
-    }
-    const traced = stage.tracing && access !== 'open';
-    if (traced) allowed.push(['xray:PutTelemetryRecords', '*'], ['xray:PutTraceSegments', '*']);
-    expect(TracingConfig).toEqual(traced ? { Mode: 'Active' } : undefined);
-    expect(permissions(template, id).sort(byText)).toEqual(
-      allowed.map((each) => ['Allow', ...each]).sort(byText),
-    );
-  });
+    },
+  );
 
-  test('where there is a probe, it calls the public address once a minute, and only once', () => {
+  test('the probe calls the public address once a minute, without retries', () => {
     const { probe } = stage.monitoring ?? {};
     const schedules = ofType(template, 'AWS::Scheduler::Schedule');
     if (!probe) {
@@ -388,7 +387,7 @@ describe.each(stageNames)('stage %s', (name) => {
   });
 
   test.each(functions.filter(({ access }) => access !== 'account'))(
-    '$id is told whose keys to take, and of the tables and the model that it may use',
+    '$id gets the key policy, its tables and its model',
     (row) => {
       const { Variables = {} } = functionNamed(template, row.id).Environment ?? {};
       const keyed = row.access !== 'open';
@@ -405,25 +404,25 @@ describe.each(stageNames)('stage %s', (name) => {
     },
   );
 
-  /** Whether a table can be restored, and whether it stays until somebody says otherwise. */
+  /** Point-in-time recovery, and deletion protection. */
   const kept = (PointInTimeRecoveryEnabled: boolean, DeletionProtectionEnabled: boolean) => [
     { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled }, DeletionProtectionEnabled },
   ];
 
-  test('the quota table costs nothing while nobody calls, and goes as the stage says', () => {
+  test('the quota table is billed on demand, and removed as the stage says', () => {
     const { Properties, ...policies } = template.Resources.QuotaTable ?? {};
     expect(policies).toMatchObject(lasting);
     expect(Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       KeySchema: [{ AttributeName: 'holder' }, { AttributeName: 'span' }],
       TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
-      // With a key of DynamoDB's, which is free; and nobody wants the windows of a minute ago back.
+      // With DynamoDB's own key, which is free, and without backups of short windows.
       SSESpecification: { SSEEnabled: false },
       Replicas: kept(false, false),
     });
   });
 
-  test('where keys are issued, accounts can be restored, and go only where all may go', () => {
+  test('account tables can be restored, and are protected where the stage keeps its data', () => {
     const tables = ofType(template, 'AWS::DynamoDB::GlobalTable').map(([id]) => id);
     expect(tables).toEqual(issues ? ['QuotaTable', 'AccountTable'] : ['QuotaTable']);
     if (!issues) return;
@@ -442,12 +441,12 @@ describe.each(stageNames)('stage %s', (name) => {
     );
   });
 
-  test('a stack that keeps its tables is not torn down by mistake', async () => {
+  test('a stack that keeps its tables has termination protection', async () => {
     const { properties } = await readStack(synthesis.folder, name);
     expect(properties.terminationProtection ?? false).toBe(stage.removal === 'retain');
   });
 
-  test('logs of each function and of the API are kept as long as the stage says', () => {
+  test('all logs are kept as long as the stage says', () => {
     const groups = ofType(template, 'AWS::Logs::LogGroup');
     const used = ofType(template, 'AWS::Lambda::Function').map(
       ([id]) => functionNamed(template, id).LoggingConfig.LogGroup.Ref,
@@ -460,7 +459,7 @@ describe.each(stageNames)('stage %s', (name) => {
     }
   });
 
-  test('the access log needs no line in the policy for logs, and is not in the way of a later one', () => {
+  test('the access log has a unique name outside the resource policy', () => {
     const { Properties } = only(template, 'AWS::ApiGatewayV2::Stage');
     const { DestinationArn } = Properties.AccessLogSettings as {
       readonly DestinationArn: ReturnType<typeof arnOf>;
@@ -514,7 +513,7 @@ describe.each(stageNames)('stage %s', (name) => {
     expect(DependsOn).toEqual(expect.arrayContaining(named.map(([id]) => id)));
   });
 
-  test('the access log holds no header and no body, and is JSON whatever is put in', () => {
+  test('the access log contains no header and no body, and is always JSON', () => {
     const { Properties } = only(template, 'AWS::ApiGatewayV2::Stage');
     const { Format } = Properties.AccessLogSettings as { readonly Format: string };
     for (const value of ['-', '12']) {
@@ -529,7 +528,7 @@ describe.each(stageNames)('stage %s', (name) => {
     }
   });
 
-  test('browsers of any origin may send the key and read the quota, and are told the address', () => {
+  test('CORS: any origin may send the key and read the quota', () => {
     const { id, Properties } = only(template, 'AWS::ApiGatewayV2::Api');
     expect(Properties.CorsConfiguration).toMatchObject({
       AllowOrigins: ['*'],
@@ -542,7 +541,7 @@ describe.each(stageNames)('stage %s', (name) => {
   });
 });
 
-test('no key stands in a template', () => {
+test('no template contains a key', () => {
   const revoked = stageNames.flatMap((name) => {
     const { keys } = stageNamed(name);
     return keys.policy === 'demo' ? keys.revoked : [];
@@ -553,7 +552,7 @@ test('no key stands in a template', () => {
   for (const key of revoked) expect(text).not.toContain(key);
 });
 
-test('there are stages with a Bedrock model and stages without', () => {
+test('some stages use Bedrock, and some do not', () => {
   const models = stageNames.map((name) => stageNamed(name).emphasis.model);
   expect(new Set(models)).toEqual(new Set(['bedrock', 'embedded']));
 });

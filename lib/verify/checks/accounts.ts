@@ -1,4 +1,4 @@
-/** The dashboard's endpoints, where a stage has accounts: they are there, and for nobody without a token. */
+/** The dashboard's endpoints exist where a stage has accounts, and require a token. */
 import { endpoints, routeKey } from '../../settings/endpoints.ts';
 import { dashboardPath } from '../../settings/sign-in.ts';
 import type { Stage } from '../../settings/stages.ts';

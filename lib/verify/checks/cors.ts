@@ -1,4 +1,4 @@
-/** What browsers let a page of another origin do with the API. */
+/** What browsers allow a page of another origin. */
 import { apiEndpoints } from '../../settings/endpoints.ts';
 import { sitePaths } from '../../settings/site-routes.ts';
 import { type Check, expectSame, expectThat, inCase, open } from '../check.ts';
@@ -18,7 +18,7 @@ const expectListed = (what: string, value: unknown, wanted: readonly string[]): 
   expectThat(what, missing.length === 0, wanted.join(', '), value);
 };
 
-/** Where a browser may ask first: each path that there is, and one that there is not. */
+/** All paths, and an unknown one. */
 const preflighted = [
   ...apiEndpoints,
   ...[...sitePaths, '/nowhere'].map((path) => ({ method: 'GET', path })),
@@ -69,7 +69,7 @@ export const corsChecks: readonly Check[] = [
   }),
 ];
 
-/** What the README promises to browsers. */
+/** The response headers that the README promises to pages of other origins. */
 const readable = [
   'x-ratelimit-limit',
   'x-ratelimit-remaining',

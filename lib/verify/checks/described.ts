@@ -1,4 +1,4 @@
-/** Every example of the API's description, sent to the service, is answered as described. */
+/** The service answers every example of the API's description as described. */
 import { describeApi } from '../../openapi/description.ts';
 import type { Operation } from '../../openapi/types.ts';
 import { defaultStage, stageNamed } from '../../settings/stages.ts';
@@ -8,14 +8,14 @@ import { resolve } from '../conformance.ts';
 
 const { paths, components } = describeApi(stageNamed(defaultStage));
 
-/** A request by an example of the description, and the body of its answer. */
+/** An example request, and the body of its answer. */
 interface Exchange {
   readonly name: string;
   readonly body: string;
   readonly answer: unknown;
 }
 
-/** An operation of the description that takes a body. */
+/** An operation with a body. */
 interface Described {
   readonly path: string;
   readonly operation: Operation;
@@ -25,7 +25,7 @@ const described: readonly Described[] = Object.entries(paths).flatMap(([path, { 
   post ? [{ path, operation: post }] : [],
 );
 
-/** The examples of an answer with this status. Those of one that is good have their requests elsewhere. */
+/** The examples with this status. Those of a 200 have their requests elsewhere. */
 const exchanges = ({ operation }: Described, status: number): readonly Exchange[] => {
   const response = operation.responses[status];
   if (response === undefined) return [];
@@ -38,13 +38,12 @@ const exchanges = ({ operation }: Described, status: number): readonly Exchange[
   }));
 };
 
-/** A body without what a model chose. */
+/** A body without the model's choice. */
 const lasting = (body: unknown, { operation }: Described): unknown => {
   const { original, experimental } = (body ?? {}) as Record<string, unknown>;
   return operation['x-experimental'] && experimental ? { original, experimental } : body;
 };
 
-/** Each example is answered so. */
 const answersAsDescribed = (one: Described, status: number): Check => {
   const examples = exchanges(one, status);
   return keyed({

@@ -1,4 +1,4 @@
-/** Which words emphasize chooses, as far as that is promised, and which model chose. */
+/** The words that emphasize chooses, as far as the contract fixes them, and the model. */
 import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
 import { foundationModel } from '../../../functions/emphasis/inference-profile.ts';
 import type { EmphasizeResponse } from '../../../functions/emphasize/endpoint.ts';
@@ -9,7 +9,7 @@ import { type Check, expectSame, expectThat, inCase, keyed } from '../check.ts';
 const text = 'The meeting moved to Thursday because of the storm in the north';
 const words = text.split(' ');
 
-/** How the names of such models begin. */
+/** The beginning of the model's name in answers. */
 const modelName = ({ emphasis }: Stage, model: 'bedrock' | 'embedded'): string => {
   if (model === 'embedded') return embeddedModelName;
   return emphasis.model === 'bedrock'

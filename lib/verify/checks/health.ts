@@ -1,4 +1,3 @@
-/** Whether the service says that it answers. */
 import manifest from '../../../package.json' with { type: 'json' };
 import { askAsDescribed, expectNoQuota } from '../calls.ts';
 import { type Check, expectSame, inCase, open } from '../check.ts';

@@ -1,4 +1,4 @@
-/** Gate 1: only an accepted key passes, and nobody can probe which. */
+/** Only accepted keys pass, and all others get the same answer. */
 import { randomAccountId } from '../../../functions/accounts/account-id.ts';
 import { generateKey } from '../../../functions/keys/format.ts';
 import { badKeyDetail, noKeyDetail } from '../../../functions/middleware/key-check.ts';
@@ -8,7 +8,7 @@ import { askAsDescribed, expectNoQuota, goodBody, largeBody } from '../calls.ts'
 import { type Check, expectSame, expectThat, inCase, keyed, open } from '../check.ts';
 import { ask, type Sent } from '../exchange.ts';
 
-/** Headers without an accepted key, and whether there is a key in them at all. */
+/** Headers without an accepted key, and whether they contain a key at all. */
 type BadHeaders = readonly [name: string, headers: NonNullable<Sent['headers']>, isKey: boolean];
 
 const withoutKey: readonly BadHeaders[] = [
@@ -19,7 +19,7 @@ const withoutKey: readonly BadHeaders[] = [
   ['a key under another name', { 'X-API-Keys': 'some-key', 'API-Key': 'some-key' }, false],
 ];
 
-/** Keys that a stage does not accept, by what is wrong with them. */
+/** Keys that a stage rejects, by reason. */
 const badKeys = ({ name, keys }: Stage): Readonly<Record<string, string>> =>
   keys.policy === 'demo'
     ? Object.fromEntries(keys.revoked.map((key) => [`the revoked key "${key}"`, key]))
@@ -80,7 +80,7 @@ const oneOfEachAccess = [...Map.groupBy(apiEndpoints, ({ access }) => access).va
   (group) => group.slice(0, 1),
 );
 
-/** No answer holds the key that was sent, whatever becomes of the request. */
+/** No answer contains the key. */
 const keepsKeys = keyed({
   name: 'no answer holds the key in clear',
   slots: 3,

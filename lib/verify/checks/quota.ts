@@ -1,4 +1,4 @@
-/** The quota's exact count over one window, and what an exhausted key is answered. */
+/** The exact count of the quota over one window, and the answers to an exhausted key. */
 import { overQuotaDetail } from '../../../functions/middleware/quota-slot.ts';
 import {
   askAsDescribed,
@@ -23,16 +23,16 @@ import {
 } from '../check.ts';
 import type { Answer } from '../exchange.ts';
 
-/** How many requests more than slots are sent. */
+/** Requests beyond the limit. */
 const surplus = 5;
 
-/** How many are under way at once. */
+/** Parallel requests. */
 const atOnce = 50;
 
-/** How often the count is begun anew where it proves nothing. */
+/** How often the count is repeated if it was inconclusive. */
 const attempts = 3;
 
-/** Sends so many requests that take a slot. */
+/** Sends requests that take a slot. */
 const shoutTimes = async (target: KeyedTarget, times: number): Promise<readonly Answer[]> => {
   const answers: Answer[] = [];
   let begun = 0;
@@ -49,7 +49,7 @@ const shoutTimes = async (target: KeyedTarget, times: number): Promise<readonly 
   return answers;
 };
 
-/** What a window's answers prove: what is worth knowing of a quota that is right, or nothing. */
+/** Checks a window's answers. Returns a remark, or nothing if they are inconclusive. */
 const counted = (answers: readonly Answer[], { limit }: ShownQuota): string | undefined => {
   const withStatus = (wanted: number) => answers.filter(({ status }) => status === wanted);
   const accepted = withStatus(200);
@@ -61,7 +61,7 @@ const counted = (answers: readonly Answer[], { limit }: ShownQuota): string | un
   const left = accepted.map((answer) => shownQuota(answer).remaining);
   expectSame('slots that two requests took', left.length - new Set(left).size, 0);
   if (accepted.length === limit) return `${wanted} accepted`;
-  // Each attempt of the service's to take a slot may be unconfirmed, and cost it: there are two.
+  // Each request makes up to two attempts to take a slot, and an unconfirmed one may cost it.
   const isExplained = failed <= surplus && accepted.length + 2 * failed >= limit;
   return isExplained
     ? `${accepted.length} of ${wanted} accepted, ${failed} answered 5xx`
@@ -78,7 +78,7 @@ const countsExactly = keyed({
       const inTime = performance.now() < endsAt;
       const proven = inTime ? counted(answers, quota) : undefined;
       if (proven !== undefined) return proven;
-      // A slot may be lost with an answer of DynamoDB's, and nothing that is answered shows it: not each time.
+      // A lost answer of DynamoDB may cost a slot without a trace, but not each time.
       if (inTime && (attempt === attempts || quota.resetsInSeconds > longestWait)) {
         const accepted = answers.filter(({ status }) => status === 200).length;
         expectSame('accepted', accepted, quota.limit);
@@ -88,7 +88,6 @@ const countsExactly = keyed({
   },
 });
 
-/** Uses up the slots of the target's key. */
 const exhaust = async (target: KeyedTarget): Promise<void> => {
   await shoutTimes(target, (await askQuota(target)).remaining);
   let status: number | undefined;

@@ -1,4 +1,4 @@
-/** What is outside the contract: paths and methods that there are not, and `OPTIONS`. */
+/** Unknown paths and methods, and `OPTIONS`. */
 import { apiEndpoints, endpointsOf, methodsOf } from '../../settings/endpoints.ts';
 import { dashboardPath } from '../../settings/sign-in.ts';
 import { siteMethods } from '../../settings/site-routes.ts';
@@ -7,7 +7,7 @@ import { type Check, expectMatch, expectSame, inCase, open, type Target } from '
 import { faults } from '../conformance.ts';
 import { type Answer, ask } from '../exchange.ts';
 
-/** Sends a request that no route takes, and expects what is the same of all answers to such. */
+/** Sends a request that matches no route, and checks what all such answers share. */
 const askElsewhere = async (
   target: Target,
   method: string,
@@ -24,7 +24,7 @@ const askElsewhere = async (
   return answer;
 };
 
-/** Requests for what is not there. Slashes in a row are not among them: API Gateway may take two for one. */
+/** Unknown paths. None has two slashes in a row, which API Gateway may treat as one. */
 const unknown = [
   ['GET', '/assets'],
   ['GET', '/assets/icon.svg'],
@@ -55,7 +55,7 @@ const allowed = (stage: Stage): ReadonlyMap<string, readonly string[]> => {
 
 const methods = ['GET', 'HEAD', 'POST', 'DELETE'] as const;
 
-/** Paths with a slash too many, by where they lead. */
+/** The pages that redirect from a path with a trailing slash. */
 const pages = ['/docs', '/playground', dashboardPath] as const;
 
 export const routeChecks: readonly Check[] = [

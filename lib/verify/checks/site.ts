@@ -1,4 +1,4 @@
-/** The site beside the API: it needs no key, and asks for nothing from elsewhere. */
+/** The site needs no key and loads nothing from elsewhere. */
 import manifest from '../../../package.json' with { type: 'json' };
 import { describeApi } from '../../openapi/description.ts';
 import { differences, surfaceOf } from '../../openapi/surface.ts';
@@ -25,19 +25,19 @@ const get = async (target: Target, path: string, headers: Headers = {}): Promise
   return answer;
 };
 
-/** Expects what every answer of the functions tells a browser. */
+/** Expects the security headers of all answers. */
 const expectSecure = ({ headers }: Answer): void => {
   expectSame('X-Content-Type-Options', headers['x-content-type-options'], 'nosniff');
   expectMatch('Strict-Transport-Security', headers['strict-transport-security'], /^max-age=\d{8}/);
 };
 
-/** Expects that programs learn where the API is described (RFC 8631). */
+/** Expects the link to the API's description (RFC 8631). */
 const expectDescribed = ({ headers }: Answer) =>
   expectMatch('Link', headers.link, /<\/openapi\.json>; rel="service-desc"/);
 
 const pages = ['/docs', '/playground', dashboardPath] as const;
 
-/** The paths of all that a page loads. */
+/** The paths of a page's assets. */
 const assetsOf = async (target: Target, page: string): Promise<readonly string[]> => {
   const { text } = await get(target, page);
   return [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
@@ -77,7 +77,6 @@ const description = open({
   },
 });
 
-/** The directives of a page's policy. */
 const policyOf = ({ headers }: Answer): ReadonlyMap<string, string> =>
   new Map(
     String(headers['content-security-policy'])
@@ -85,11 +84,11 @@ const policyOf = ({ headers }: Answer): ReadonlyMap<string, string> =>
       .map((directive) => directive.split(/ (.*)/) as [string, string]),
   );
 
-/** What a page may speak to: its own origin, and where callers sign in also theirs. */
+/** The origins that a page may call: its own, and for the dashboard also the sign-in's. */
 const maySpeakTo = (page: string, { stage }: Target): RegExp =>
   page === dashboardPath && stage.keys.policy === 'issued' ? /^'self'( https?:\S+)+$/ : /^'self'$/;
 
-/** What a page's policy must say. */
+/** The directives of each page's policy. */
 const directives: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -149,7 +148,7 @@ const loads = (page: string): Check =>
     },
   });
 
-/** The texts for programs that read no markup, and their types. */
+/** The plain texts, and their types. */
 const texts = [
   ['/docs.md', 'text/markdown'],
   ['/llms.txt', 'text/plain'],

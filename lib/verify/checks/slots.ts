@@ -1,11 +1,11 @@
-/** What takes a slot of the key's window, and what takes none. */
+/** What takes a slot of the key's window, and what does not. */
 import { longestText } from '../../../functions/http/response-fields.ts';
 import { apiEndpoints } from '../../settings/endpoints.ts';
 import { askQuota, countedPaths, goodBody, largeBody, post, shownQuota } from '../calls.ts';
 import { type Check, expectSame, inCase, keyed } from '../check.ts';
 import { ask, type Sent } from '../exchange.ts';
 
-/** Bodies by what they are, and what each is answered where there is a slot. */
+/** Bodies, and the status of each if a slot is left. */
 const bodies = [
   ['a good body', goodBody, 200],
   ['a long text', JSON.stringify({ text: 'long text '.repeat(longestText / 10) }), 200],
@@ -35,7 +35,7 @@ const takesSlots = (path: string): Check =>
     },
   });
 
-/** Requests that no slot is taken for. */
+/** Requests that take no slot. */
 const free: readonly Sent[] = [
   ...apiEndpoints
     .filter(({ access }) => access !== 'counted')

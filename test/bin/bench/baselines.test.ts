@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
-import { shoutEvent } from '../../../bin/bench/shout-event.ts';
 import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
 import { bundling } from '../../../lib/settings/bundling.ts';
 import { quotaTable } from '../../../lib/settings/tables.ts';
@@ -32,13 +31,13 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test.each(['plain-sdk', 'plain-sdk-reading', 'hand-signed', 'hono'])(
-  '%s shouts until the window has no slot',
+test.each(['plain-sdk', 'plain-sdk-reading', 'hand-signed'])(
+  '%s shouts until the window has no slot left',
   async (name) => {
     const outfile = join(directory, `${name}.mjs`);
     await build({ ...bundling, alias: {}, entryPoints: [`bin/bench/${name}.ts`], outfile });
     const { handler } = await import(outfile);
-    const event = shoutEvent(name);
+    const event = { headers: { 'x-api-key': name }, body: '{"text":"hello, world"}' };
 
     const { statusCode, body } = await handler(event);
     expect(statusCode).toBe(200);

@@ -1,4 +1,4 @@
-/** Mistakes on the command line are found before anything is asked for or looked up, and repeat no key or address. */
+/** Invalid command lines are rejected before anything else happens, and secrets in them are not repeated. */
 import { inspect } from 'node:util';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ const keyOfId = `${id}-0123abcd`;
 const key = generateKey('prod', id);
 const now = Date.parse('2030-01-01T00:00:00Z');
 
-/** Runs a command line where nothing can be reached. */
+/** Runs a command line without any service to reach. */
 const attempt = async (words: string, input?: string) => {
   const invocation = readCommandLine(words.split(' ').filter(Boolean));
   if (invocation === undefined) return help;
@@ -79,7 +79,7 @@ test.each([
   ['revoke --key - --stage prod', 'Add --yes: '],
   [`restore ${id} --stage prod`, '--from needs the name of the table '],
   ['restore --from a-table --stage prod', 'Which account? '],
-])('%j is a mistake', async (words, message) => {
+])('%j is an invalid command line', async (words, message) => {
   await expect(attempt(words)).rejects.toThrow(message);
 });
 
@@ -88,7 +88,7 @@ test.each([
   ['show --key -', '', 'No key was given.'],
   ['show --key -', `${key}0`, 'That is not a key of the stage "prod", or not the whole key.'],
   ['show --key -', generateKey('dev', id), 'That is not a key of the stage "prod"'],
-])('%s with a wrong input is a mistake: %#', async (words, input, message) => {
+])('%s rejects an invalid input: %#', async (words, input, message) => {
   const error = await attempt(`${words} --stage prod`, input).catch((thrown: Error) => thrown);
   expect((error as Error).message).toContain(message);
   expect(inspect(error)).not.toContain(key.slice(9, 30));
@@ -98,44 +98,30 @@ test.each([
   [key, key, `Consider this one leaked: revoke or rotate ${keyId(id, keyHash(key))}.`],
   ['a key cut short', key.slice(0, -1), 'Consider this one leaked: revoke or rotate it.'],
   ['an address', 'jane.doe@example.com', 'Nothing was done. An address is never an argument'],
-])(
-  'whatever else is on a command line, a secret on it is not repeated: %#',
-  (_, secret, message) => {
-    expect(accountOfKey(key, 'prod')).toBe(id);
-    const words = fc.constantFrom(
-      ...[
-        'show',
-        'revoke',
-        'issue',
-        '--stage',
-        'prod',
-        '--key',
-        '-',
-        '--email',
-        '--plan',
-        '--json',
-      ],
-      ...['--', '--all', '--help', '--owner', '--name', id, '24h'],
-    );
-    const before = fc.constantFrom('', '-', '--', '--key=', '--email=', '--all=', '"', '\n');
-    fc.assert(
-      fc.property(fc.array(words), before, fc.array(words), (first, prefix, last) => {
-        const error = (() => {
-          try {
-            return readCommandLine([...first, `${prefix}${secret}`, ...last]);
-          } catch (thrown) {
-            return thrown;
-          }
-        })();
-        expect((error as Error).message).toContain(message);
-        expect(inspect(error, { depth: null })).not.toContain(secret.slice(-12));
-      }),
-    );
-  },
-);
+])('an invalid command line with a secret is not repeated: %#', (_, secret, message) => {
+  expect(accountOfKey(key, 'prod')).toBe(id);
+  const words = fc.constantFrom(
+    ...['show', 'revoke', 'issue', '--stage', 'prod', '--key', '-', '--email', '--plan', '--json'],
+    ...['--', '--all', '--help', '--owner', '--name', id, '24h'],
+  );
+  const before = fc.constantFrom('', '-', '--', '--key=', '--email=', '--all=', '"', '\n');
+  fc.assert(
+    fc.property(fc.array(words), before, fc.array(words), (first, prefix, last) => {
+      const error = (() => {
+        try {
+          return readCommandLine([...first, `${prefix}${secret}`, ...last]);
+        } catch (thrown) {
+          return thrown;
+        }
+      })();
+      expect((error as Error).message).toContain(message);
+      expect(inspect(error, { depth: null })).not.toContain(secret.slice(-12));
+    }),
+  );
+});
 
 test.each(['--help', '-h', 'issue --help'])(
-  '%s is help, in lines that fit a terminal',
+  '%s prints help, in lines that fit a terminal',
   async (words) => {
     expect(await attempt(words)).toBe(help);
     for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(100);

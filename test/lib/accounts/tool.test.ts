@@ -1,4 +1,4 @@
-/** The operator's tool, on a running stage with accounts: over DynamoDB's wire and Cognito's. */
+/** The operator's tool against the wire of DynamoDB and Cognito. */
 import { type DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
@@ -20,7 +20,6 @@ let wire: Wire;
 let cognito: Wire;
 let client: DynamoDBClient;
 let tool: OperatorTool;
-/** All keys that were shown. */
 const shownKeys: string[] = [];
 
 beforeAll(async () => {
@@ -47,7 +46,7 @@ afterAll(async () => {
   await Promise.all([service.stop(), wire.close(), cognito.close()]);
 });
 
-/** Calls an endpoint. Each has a function of its own, with its own cache. */
+/** Calls an endpoint in a new function with an empty cache. */
 const statusOf = async (endpoint: string, key: string): Promise<number> => {
   const { status } = await fetch(`${service.url}/v1/${endpoint}`, {
     method: 'POST',
@@ -80,7 +79,7 @@ const caller = async () => {
   return { id: accountIdOf(String(decodeJwt(token).sub)), email, ask, key, keyId: item.id };
 };
 
-test('an account without a sign-in, from its creation to its end', async () => {
+test('an account without a sign-in, from creation to deletion', async () => {
   const account = await create('علی\u200cرضا');
   expect(account).toMatchObject({ owner: 'علی\u200cرضا', email: null, plan: 'free', keys: [] });
 
@@ -150,7 +149,7 @@ test("a caller's account: found without a scan by its id, a key's id, a key and 
   expect(accountIdOf(String(decodeJwt(await signIn(service, email)).sub))).not.toBe(id);
 });
 
-test('a question is answered by yes, or nothing is done', async () => {
+test('only a yes confirms a change', async () => {
   const { id } = await create('ACME');
   const key = await issue(id);
   const ofAccount = `the account ${id} of ACME, plan free, active keys: 1?`;
@@ -193,7 +192,6 @@ const broken: Fault = { status: 500, type: 'InternalServerError' };
 const written: Fault = { ...broken, applied: true };
 const denied: Fault = { status: 400, type: 'AccessDeniedException' };
 
-/** Lets the writes meet a fault. */
 const failWrites = (fault: Fault): void => {
   wire.fault = ({ operation }) => (operation === 'PutItem' ? fault : undefined);
 };
@@ -204,7 +202,7 @@ test.each([
   'resume ID',
   'revoke KEY --yes',
   'delete ID --yes',
-])('%s: it is known whether it was done, or it says so and can be repeated', async (template) => {
+])('%s: the tool knows the outcome, or says so and can be repeated', async (template) => {
   for (const [fault, message] of [
     [denied, /^DynamoDB refuses: AccessDeniedException: \w+$/],
     [broken, / may have been (?:changed|deleted) or not: repeat the command\.$/],
@@ -228,7 +226,7 @@ test.each([
 });
 
 test.each(['lose answer', 'twice', 'reset'] as const)(
-  'where an answer is lost (%s), a change is made once',
+  'a change is made once where its answer is lost (%s)',
   async (fault) => {
     const putsOnce = () => {
       const once = next(fault);
@@ -251,7 +249,7 @@ test.each(['lose answer', 'twice', 'reset'] as const)(
   },
 );
 
-test('where others keep changing the account, it is not known whether it was changed', async () => {
+test('where others keep changing the account, the tool says that the outcome is unknown', async () => {
   const { id } = await create();
   failWrites({ status: 400, type: 'ConditionalCheckFailedException' });
   expect(await tool.error(`suspend ${id} --yes`)).toBe(
@@ -295,7 +293,7 @@ test('a key that was created but not shown is named, listed and revoked', async 
   expect(await tool.unread('list')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a read that fails has changed nothing, and says no more than that', async () => {
+test('a failed read reports that and nothing else', async () => {
   const { id } = await create();
   const { id: key } = await issue(id);
   wire.fault = broken;
@@ -308,7 +306,7 @@ test('a read that fails has changed nothing, and says no more than that', async 
   expect(await tool.error(`suspend ${id} --yes`)).toMatch(/InternalServerError: \w+$/);
 });
 
-test('without the user pool nothing is deleted; what fails later is done by repeating it', async () => {
+test('without the user pool nothing is deleted; a later failure is resolved by repeating', async () => {
   const { id, email } = await caller();
   const before = await tool.json(`show ${id}`);
   cognito.fault = denied;
@@ -393,7 +391,7 @@ test('list shows every account, the oldest first, and which are damaged', async 
   }
 });
 
-test('a key is nowhere but where it was shown', async () => {
+test('a key appears only where it was shown', async () => {
   expect(shownKeys.length).toBeGreaterThan(20);
   const { Items } = await client.send(new ScanCommand({ TableName }));
   const stored = JSON.stringify(Items) + service.output();

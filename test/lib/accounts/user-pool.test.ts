@@ -41,7 +41,7 @@ afterAll(() => {
 
 const pool = (Id: string, Name = 'amplify-prod') => ({ Id, Name });
 
-test('the pool with the name of the stage is found on any page, and its users by their address', async () => {
+test('finds the pool of the stage on any page of the list, and users by address', async () => {
   pools = [[pool('a', 'another'), pool('b', 'amplify-prod-2')], [], [pool('c')]];
   const users = await stageUsers('prod', undefined);
   expect(await users.subsOf('"ada\\"@example.com')).toEqual(['the-sub']);
@@ -59,7 +59,7 @@ test('the pool with the name of the stage is found on any page, and its users by
   ]);
 });
 
-test('of several pools with the name, none is taken by chance', async () => {
+test('refuses to choose between pools of the same name', async () => {
   pools = [[pool('a'), pool('b', 'another')], [pool('c')]];
   for (const wanted of [undefined, 'b', 'd', '']) {
     await expect(stageUsers('prod', wanted)).rejects.toThrow(

@@ -18,7 +18,7 @@ interface AlarmConfiguration {
   readonly Alarms: readonly { readonly Name: { readonly Ref: string } }[];
 }
 
-test('a new version of the API gets a tenth for five minutes, and is taken back by an alarm', () => {
+test('a new version gets a tenth of the requests for five minutes, and is rolled back by an alarm', () => {
   const groups = resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup');
   const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm');
   const gradual = Object.values(resourcesOf(template, 'AWS::Lambda::Alias')).filter(
@@ -52,7 +52,7 @@ test('a new version of the API gets a tenth for five minutes, and is taken back 
 const { monitoring } = stageNamed('prod');
 const atOnce: Partial<Stage> = { monitoring: { ...monitoring, canary: false } };
 
-/** A template without CodeDeploy's part. */
+/** A template without CodeDeploy's resources. */
 const withoutCodeDeploy = ({ Resources, ...rest }: Template): Template => ({
   ...rest,
   Resources: Object.fromEntries(
@@ -62,7 +62,7 @@ const withoutCodeDeploy = ({ Resources, ...rest }: Template): Template => ({
   ),
 });
 
-test('to deploy at once takes away nothing but that: no integration, permission, route or alias changes', async () => {
+test('deploying at once changes no integration, permission, route or alias', async () => {
   const { Resources, ...rest } = await templateOf('prod', atOnce);
   expect({ Resources, ...rest }).toEqual(withoutCodeDeploy(template));
   const gone = Object.entries(template.Resources).filter(([id]) => !(id in Resources));
@@ -73,7 +73,6 @@ test('to deploy at once takes away nothing but that: no integration, permission,
   ]);
 });
 
-/** A deployment of prod: its template, and its stack's tags. */
 const deployed = async (commit: string, changes: Partial<Stage> = {}) => {
   const { folder } = await changedStage('prod', changes, commit);
   const { properties } = await readStack(folder, 'prod');
@@ -82,7 +81,7 @@ const deployed = async (commit: string, changes: Partial<Stage> = {}) => {
 
 const [before, after] = ['a', 'b'].map((digit) => digit.repeat(40)) as [string, string];
 
-test('a commit stands in an output and a tag of the stack, and changes nothing else: no function gets a new version', async () => {
+test('a commit changes only an output and a tag of the stack, so no function gets a new version', async () => {
   const [one, other] = await Promise.all([deployed(before), deployed(after)]);
   expect(one.tags).toEqual({ service: 'amplify', stage: 'prod', commit: before });
   expect(other.tags).toEqual({ ...one.tags, commit: after });
@@ -92,7 +91,7 @@ test('a commit stands in an output and a tag of the stack, and changes nothing e
   expect(other.template.Resources).toEqual(template.Resources);
 });
 
-test('rolling back brings back the versions that there were, and moves nothing but aliases', async () => {
+test('rolling back restores the previous versions, and moves only aliases', async () => {
   const { keys } = stageNamed('prod');
   if (keys.policy !== 'issued') throw new TypeError('prod has no plans.');
   const plans = keys.plans.map((plan) => ({ ...plan, limit: 1 }));

@@ -3,7 +3,6 @@ import { firewallLimits } from '../../../lib/settings/sign-in-firewall.ts';
 import { type Accounts, type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import { type Resource, resourcesOf, type Template, templateOf } from '../../synth.ts';
 
-/** The template of a stage with accounts, some of its settings changed. */
 const signInWith = (
   changes: Partial<Pick<Accounts, 'signUp' | 'emailFrom'>> = {},
   removal: Stage['removal'] = 'retain',
@@ -14,7 +13,6 @@ const signInWith = (
   return templateOf('prod', { keys: { ...keys, accounts }, removal });
 };
 
-/** The one resource of a type, and its id. */
 const only = (template: Template, type: string): Resource & { readonly id: string } => {
   const found = Object.entries(resourcesOf(template, type));
   expect(found).toHaveLength(1);
@@ -30,7 +28,7 @@ const region = { Ref: 'AWS::Region' };
 describe('the user pool', () => {
   const { Properties, ...policies } = only(template, 'AWS::Cognito::UserPool');
 
-  test('knows callers by an address that was proved, in any case of its letters', () => {
+  test('identifies users by a verified address, in any case', () => {
     expect(Properties).toMatchObject({
       UsernameAttributes: ['email'],
       UsernameConfiguration: { CaseSensitive: false },
@@ -40,9 +38,9 @@ describe('the user pool', () => {
     });
   });
 
-  test('lets them in by passkey, code or password, and sends no SMS', () => {
+  test('accepts a passkey, a code or a password, and sends no SMS', () => {
     expect(Properties).toMatchObject({
-      // What passkeys and codes need.
+      // Required for passkeys and codes.
       UserPoolTier: 'ESSENTIALS',
       Policies: {
         PasswordPolicy: { MinimumLength: 15 },
@@ -50,14 +48,14 @@ describe('the user pool', () => {
       },
       MfaConfiguration: 'OPTIONAL',
       EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
-      // Together these make a passkey enough for those who have another factor, too.
+      // With both, a passkey alone is enough for users with another factor.
       WebAuthnFactorConfiguration: 'MULTI_FACTOR_WITH_USER_VERIFICATION',
       WebAuthnUserVerification: 'required',
     });
     expect(Properties).not.toHaveProperty('SmsConfiguration');
   });
 
-  test('can be deleted only where all may go: with it goes whose account is whose', async () => {
+  test('is protected from deletion where the stage keeps its data', async () => {
     expect(Properties.DeletionProtection).toBe('ACTIVE');
     expect(policies).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     expect(only(await signInWith({}, 'destroy'), 'AWS::Cognito::UserPool')).toMatchObject({
@@ -67,7 +65,7 @@ describe('the user pool', () => {
     });
   });
 
-  test("sends e-mails from the settings' address by SES, or else by itself", async () => {
+  test('sends e-mails from the configured address by SES, or by Cognito', async () => {
     expect(Properties).not.toHaveProperty('EmailConfiguration');
     const own = await signInWith({ emailFrom: 'hello@example.com' });
     expect(only(own, 'AWS::Cognito::UserPool').Properties.EmailConfiguration).toEqual({
@@ -140,7 +138,7 @@ describe('the firewall', () => {
   const rulesOf = (made: Template): Rules =>
     only(made, 'AWS::WAFv2::WebACL').Properties.Rules as Rules;
 
-  /** The limits that count a request, by what they count it by. */
+  /** The limits that count a request, by their key. */
   const limitsOn = (made: Template, seen: Seen): Record<string, number> =>
     Object.fromEntries(
       rulesOf(made).flatMap(({ Action, Statement: { RateBasedStatement: rate } }) => {
@@ -177,7 +175,7 @@ describe('the firewall', () => {
   });
 
   test.each([{ path: '/signup' }, { path: '/SignUp' }, operation('SignUp')])(
-    'limits $path $target by address, and where anybody may sign up in all',
+    'limits $path $target by address, and in all where sign-up is open',
     async (seen) => {
       expect(limitsOn(template, seen)).toEqual({ IP, CONSTANT });
       expect(limitsOn(await signInWith({ signUp: 'invitation' }), seen)).toEqual({ IP });
@@ -195,11 +193,11 @@ describe('the firewall', () => {
     ...['ConfirmSignUp', 'ConfirmForgotPassword', 'GetUser', 'RevokeToken', 'GlobalSignOut'].map(
       operation,
     ),
-  ])('lets $path $target through: it sends no code', (seen) => {
+  ])('does not limit $path $target, which sends no code', (seen) => {
     expect(limitsOn(template, seen)).toEqual({});
   });
 
-  test('stands before the user pool', () => {
+  test('protects the user pool', () => {
     const { id, Properties } = only(template, 'AWS::WAFv2::WebACL');
     expect(Properties).toMatchObject({ Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
     expect(only(template, 'AWS::WAFv2::WebACLAssociation').Properties).toEqual({
@@ -222,7 +220,7 @@ test.each([
 describe('the dashboard', () => {
   const client = only(template, 'AWS::Cognito::UserPoolClient');
 
-  test('is a public client that gets codes, on its own pages', () => {
+  test('is a public client that gets codes on its own pages', () => {
     const { id: api } = only(template, 'AWS::ApiGatewayV2::Api');
     const pages = [joined({ 'Fn::GetAtt': [api, 'ApiEndpoint'] }, '/dashboard')];
     expect(client.Properties).toMatchObject({
@@ -232,14 +230,14 @@ describe('the dashboard', () => {
       CallbackURLs: pages,
       LogoutURLs: pages,
       SupportedIdentityProviders: ['COGNITO'],
-      // No flow that takes a password past the pages.
+      // No flow accepts a password outside of the pages.
       ExplicitAuthFlows: ['ALLOW_USER_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
       PreventUserExistenceErrors: 'ENABLED',
       EnableTokenRevocation: true,
     });
   });
 
-  test('gets tokens for an hour, and learns nothing but the address', () => {
+  test('gets tokens for an hour, and reads only the address', () => {
     expect(client.Properties).toMatchObject({
       AccessTokenValidity: 60,
       IdTokenValidity: 60,
@@ -250,7 +248,7 @@ describe('the dashboard', () => {
     });
   });
 
-  test('has pages to sign in on, under a name that no one else has', () => {
+  test('has sign-in pages under a unique name', () => {
     expect(only(template, 'AWS::Cognito::UserPoolDomain').Properties).toEqual({
       Domain: joined('amplify-prod-', { Ref: 'AWS::AccountId' }),
       ManagedLoginVersion: 2,

@@ -1,4 +1,4 @@
-/** The functions of accounts may do with the tables what they do, and no more. Else only IAM would tell. */
+/** Compares the roles of account functions with the calls that the functions make. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { tableActions } from '../../../lib/constructs/table-actions.ts';
 import { localTableName } from '../../../lib/local/local-tables.ts';
@@ -28,10 +28,9 @@ const kinds: Readonly<Record<string, string>> = {
   [accountTable]: 'accounts',
 };
 
-/** What each function did so far, such as `keys PutItem`. */
+/** The calls of each function, such as `accounts PutItem`. */
 const done = new Map<string, Set<string>>();
 
-/** Calls a function, and notes what it does. */
 const call = async (name: AccountEndpointName, request?: AccountCall) => {
   const { traffic } = backend.database.wire;
   const before = traffic.length;
@@ -44,7 +43,7 @@ const call = async (name: AccountEndpointName, request?: AccountCall) => {
   return { status, json };
 };
 
-test('each function may do what it does, and nothing else', async () => {
+test("a role's table permissions are the calls that its function makes", async () => {
   const statuses: number[] = [];
   const note = async (name: AccountEndpointName, request?: AccountCall) => {
     const { status, json } = await call(name, request);

@@ -30,7 +30,6 @@ interface AlarmProperties {
   }[];
 }
 
-/** A firewall, or a rule of one, by which CloudWatch counts. */
 interface Measured {
   readonly VisibilityConfig: { readonly MetricName: string };
   readonly Rules?: readonly Measured[];
@@ -44,11 +43,10 @@ const alarms = new Map(
   }),
 );
 
-/** What the resources of a type are, each. */
 const propertiesOf = (type: string, of = template) =>
   Object.values(resourcesOf(of, type)).map(({ Properties }) => Properties);
 
-/** An alarm's expression, with each metric in the place of its id. */
+/** An alarm's expression, with the metrics' names instead of their ids. */
 const formula = (name: string): string => {
   const { Metrics = [] } = alarms.get(name) ?? {};
   const expression = Metrics.find(({ ReturnData }) => ReturnData)?.Expression ?? '';
@@ -64,75 +62,65 @@ const formula = (name: string): string => {
   );
 };
 
-/** The dimensions of an alarm's metrics, each as a line. */
 const dimensions = (name: string): string[] =>
   (alarms.get(name)?.Metrics ?? [])
     .flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric.Dimensions] : []))
     .map((each) => JSON.stringify(each));
 
-test('there is an alarm for each thing an operator must know', () => {
-  expect([...alarms.keys()]).toEqual([
-    'faults',
-    'function-errors',
-    'function-throttles',
-    'table-throttles',
-    'table-errors',
-    'gateway-refusals',
-    'probe',
-    ...endpoints.map(({ name }) => `latency-${name}`),
-    'latency-site',
-    'emphasis-fallbacks',
-    'emphasis-misconfigured',
-    'emphasis-budget',
-    'account-faults',
-    'sign-ups',
-    'sign-in-refusals',
-  ]);
-});
+/** The thresholds of latency, in milliseconds. */
+const slowMs = ({ access, asksModel }: Endpoint) => {
+  if (asksModel) return 5_000;
+  return access === 'account' ? 3_000 : 1_000;
+};
 
-/** What wakes nobody: anybody can cause it, or callers get answers all the same. */
-const waits = [
-  'function-throttles',
-  'gateway-refusals',
-  'latency-emphasize',
-  ...endpoints.filter(({ access }) => access === 'account').map(({ name }) => `latency-${name}`),
-  'latency-site',
-  'emphasis-fallbacks',
-  'emphasis-misconfigured',
-  'emphasis-budget',
-  'sign-ups',
-  'sign-in-refusals',
-];
+/** Each alarm: the topic, the threshold and the number of periods. */
+const expected: Readonly<Record<string, readonly ['page' | 'notify', number, number]>> = {
+  faults: ['page', 1, 1],
+  'function-errors': ['page', 3, 1],
+  'function-throttles': ['notify', 1, 1],
+  'table-throttles': ['page', 10, 1],
+  'table-errors': ['page', 10, 1],
+  'gateway-refusals': ['notify', 1, 1],
+  probe: ['page', 1, 3],
+  ...Object.fromEntries(
+    endpoints.map((endpoint) => {
+      const urgency = endpoint.asksModel || endpoint.access === 'account' ? 'notify' : 'page';
+      return [`latency-${endpoint.name}`, [urgency, slowMs(endpoint), 3]];
+    }),
+  ),
+  'latency-site': ['notify', 1_000, 3],
+  'emphasis-fallbacks': ['notify', 10, 3],
+  'emphasis-misconfigured': ['notify', 1, 1],
+  'emphasis-budget': ['notify', 80, 144],
+  'account-faults': ['page', 5, 1],
+  'sign-ups': ['notify', 100, 1],
+  'sign-in-refusals': ['notify', 20, 1],
+};
 
-/** The id of the topic that an output names. */
-const topicOf = (output: string): unknown =>
-  (template.Outputs[output] as { readonly Value: unknown } | undefined)?.Value;
-
-test.each([...alarms.keys()])('%s tells its topic when it begins and when it ends', (name) => {
-  const topic = topicOf(waits.includes(name) ? 'NotifyTopicArn' : 'PageTopicArn');
+test('each alarm has its threshold, and publishes when it begins and when it ends', () => {
+  const { PageTopicArn, NotifyTopicArn } = template.Outputs as Record<string, { Value: unknown }>;
+  const topics = { page: PageTopicArn?.Value, notify: NotifyTopicArn?.Value };
   expect(Object.keys(resourcesOf(template, 'AWS::SNS::Topic'))).toHaveLength(2);
-  expect(alarms.get(name)).toMatchObject({
-    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-    TreatMissingData: name === 'probe' ? 'breaching' : 'notBreaching',
-    AlarmActions: [topic],
-    OKActions: [topic],
-  });
+  expect(Object.fromEntries(alarms)).toEqual(
+    Object.fromEntries(
+      Object.entries(expected).map(([name, [urgency, Threshold, EvaluationPeriods]]) => [
+        name,
+        expect.objectContaining({
+          ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+          Threshold,
+          EvaluationPeriods,
+          TreatMissingData: name === 'probe' ? 'breaching' : 'notBreaching',
+          AlarmActions: [topics[urgency]],
+          OKActions: [topics[urgency]],
+        }),
+      ]),
+    ),
+  );
 });
 
 const operating = readPage('docs/operating.md');
 
-test.each([...alarms.keys()])('%s leads to what it means and what to do first', (name) => {
-  const anchor = name.replace(/^latency-.*/, 'latency');
-  const { AlarmDescription } = alarms.get(name) as AlarmProperties;
-  const [meaning = '', link] = AlarmDescription.split(' What to do: ');
-  expect(link).toBe(`docs/operating.md#${anchor}`);
-  const advice = section(operating, anchor);
-  expect(advice).toMatch(/^\*\*First:\*\* \w/m);
-  // One sentence tells of all latencies.
-  if (anchor === name) expect(advice.startsWith(`${meaning}\n`)).toBe(true);
-});
-
-/** What the operator's table says of an alarm. */
+/** The alarm's row in the operator's table. */
 const rowOf = (name: string) => {
   const rows = tableRows(operating);
   const ofDashboard = endpoints.some(
@@ -148,65 +136,44 @@ const rowOf = (name: string) => {
   );
 };
 
-test.each([...alarms.keys()])("the operator's table has %s and whom it wakes", (name) => {
-  expect(rowOf(name)?.[2]).toBe(waits.includes(name) ? 'notify' : 'page');
-});
-
-test('each goes off at once, but for what the embedded model or patience makes up for', () => {
-  const quarterOfAnHour = 3;
-  const halfADay = 144;
-  const periods = [...alarms].map(([name, { EvaluationPeriods }]) => [name, EvaluationPeriods]);
-  expect(Object.fromEntries(periods)).toEqual({
-    faults: 1,
-    'function-errors': 1,
-    'function-throttles': 1,
-    'table-throttles': 1,
-    'table-errors': 1,
-    'gateway-refusals': 1,
-    probe: 3,
-    ...Object.fromEntries(endpoints.map(({ name }) => [`latency-${name}`, quarterOfAnHour])),
-    'latency-site': quarterOfAnHour,
-    'emphasis-fallbacks': quarterOfAnHour,
-    'emphasis-misconfigured': 1,
-    'emphasis-budget': halfADay,
-    'account-faults': 1,
-    'sign-ups': 1,
-    'sign-in-refusals': 1,
-  });
+test.each([...alarms])('%s has its section and its row in the operating page', (name, alarm) => {
+  const anchor = name.replace(/^latency-.*/, 'latency');
+  const [meaning = '', link] = alarm.AlarmDescription.split(' What to do: ');
+  expect(link).toBe(`docs/operating.md#${anchor}`);
+  const advice = section(operating, anchor);
+  expect(advice).toMatch(/^\*\*First:\*\* \w/m);
+  // All latency alarms share one sentence.
+  if (anchor === name) expect(advice.startsWith(`${meaning}\n`)).toBe(true);
+  expect(rowOf(name)?.[2]).toBe(expected[name]?.[0]);
 });
 
 test.each([
-  ['faults', 'IF(part >= 3, 100 * part / AWS/ApiGateway Count, 0)', 1],
+  ['faults', 'IF(part >= 3, 100 * part / AWS/ApiGateway Count, 0)'],
   [
     'gateway-refusals',
     'IF(Amplify GatewayRefusals >= 10, 100 * Amplify GatewayRefusals / AWS/ApiGateway Count, 0)',
-    1,
   ],
   [
     'emphasis-fallbacks',
     'IF(Amplify EmphasisFallback >= 3, 100 * Amplify EmphasisFallback / AWS/Lambda Invocations, 0)',
-    10,
   ],
-])('%s is a share, in percent, and not of a handful', (name, expression, threshold) => {
+])('%s is a percentage, with a minimum count', (name, expression) => {
   expect(formula(name)).toBe(expression);
-  expect(alarms.get(name)?.Threshold).toBe(threshold);
 });
 
 test.each([
-  ['function-errors', 'AWS/Lambda Errors', apiEndpoints.length + 1, 3],
-  ['function-throttles', 'AWS/Lambda Throttles', apiEndpoints.length + 1, 1],
-  ['table-throttles', 'AWS/DynamoDB ThrottledRequests', 5, 10],
-  ['table-errors', 'AWS/DynamoDB SystemErrors', 5, 10],
-])('%s sums up all that there is', (name, metric, count, threshold) => {
+  ['function-errors', 'AWS/Lambda Errors', apiEndpoints.length + 1],
+  ['function-throttles', 'AWS/Lambda Throttles', apiEndpoints.length + 1],
+  ['table-throttles', 'AWS/DynamoDB ThrottledRequests', 5],
+  ['table-errors', 'AWS/DynamoDB SystemErrors', 5],
+])('%s sums up all sources', (name, metric, count) => {
   expect(formula(name)).toBe(`SUM([${Array(count).fill(metric)}])`);
   expect(new Set(dimensions(name)).size).toBe(count);
-  expect(alarms.get(name)).toMatchObject({ Threshold: threshold });
 });
 
-test('emphasis-budget goes off at the first percent from 80 on, and is not told each of them', () => {
+test('emphasis-budget goes off once, at 80 %', () => {
   expect(dimensions('emphasis-budget')).toEqual(['[{"Name":"Stage","Value":"prod"}]']);
   expect(alarms.get('emphasis-budget')).toMatchObject({
-    Threshold: 80,
     DatapointsToAlarm: 1,
     Metrics: [
       {
@@ -220,17 +187,17 @@ test('emphasis-budget goes off at the first percent from 80 on, and is not told 
   });
 });
 
-test.each(['function-errors', 'function-throttles'])('%s watches the site, too', (name) => {
+test.each(['function-errors', 'function-throttles'])('%s includes the site', (name) => {
   expect(dimensions(name)).toContain('[{"Name":"FunctionName","Value":{"Ref":"SiteFunction"}}]');
 });
 
-test('none looks at more metrics than CloudWatch lets an alarm have', () => {
+test('no alarm exceeds the number of metrics that CloudWatch allows', () => {
   for (const { Metrics = [] } of alarms.values()) {
     expect(Metrics.filter(({ MetricStat }) => MetricStat).length).toBeLessThanOrEqual(10);
   }
 });
 
-test('account-faults counts the faults of account endpoints, however they came about', () => {
+test('account-faults counts all faults of account endpoints', () => {
   const routes = endpoints
     .filter(({ access }) => access === 'account')
     .map((endpoint) => `$.routeKey = "${routeKey(endpoint)}"`);
@@ -250,12 +217,11 @@ test('account-faults counts the faults of account endpoints, however they came a
   );
   expect(dimensions('account-faults')).toEqual(['[{"Name":"Stage","Value":"prod"}]']);
   expect(alarms.get('account-faults')).toMatchObject({
-    Threshold: 5,
     Metrics: [{ MetricStat: { Metric: { Namespace: 'Amplify', MetricName: 'AccountFaults' } } }],
   });
 });
 
-test('sign-in-refusals sums up what the two limits refuse', () => {
+test("sign-in-refusals sums up both of the firewall's limits", () => {
   expect(formula('sign-in-refusals')).toBe(
     'SUM([AWS/WAFV2 BlockedRequests,AWS/WAFV2 BlockedRequests])',
   );
@@ -273,7 +239,7 @@ test('sign-in-refusals sums up what the two limits refuse', () => {
   );
 });
 
-test('one refusal of Bedrock that waiting does not mend is told, for an hour', () => {
+test('emphasis-misconfigured reports one refusal of Bedrock for an hour', () => {
   expect(formula('emphasis-misconfigured')).toBe(
     'SUM([Amplify EmphasisFallback,Amplify EmphasisFallback])',
   );
@@ -285,16 +251,14 @@ test('one refusal of Bedrock that waiting does not mend is told, for an hour', (
       ]),
     ),
   );
-  const { Metrics = [], ...alarm } = alarms.get('emphasis-misconfigured') ?? {};
-  expect(alarm).toMatchObject({ Threshold: 1 });
+  const { Metrics = [] } = alarms.get('emphasis-misconfigured') ?? {};
   for (const { MetricStat } of Metrics) {
     if (MetricStat) expect(MetricStat).toMatchObject({ Period: 3_600, Stat: 'Sum' });
   }
 });
 
-test('probe goes off when three probes in a row fail, or none runs for as many minutes', async () => {
+test('probe goes off when three probes in a row fail or do not run', async () => {
   expect(alarms.get('probe')).toMatchObject({
-    Threshold: 1,
     Metrics: [
       {
         MetricStat: {
@@ -315,7 +279,7 @@ test('probe goes off when three probes in a row fail, or none runs for as many m
   expect(propertiesOf('AWS::Scheduler::Schedule', unasked)).toEqual([]);
 });
 
-test('e-mails from an address of our own are watched by the shares that SES would review', async () => {
+test("bounces and complaints have alarms below SES's limits if SES sends the e-mails", async () => {
   const { keys } = stageNamed('prod');
   if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
   const accounts = { ...keys.accounts, emailFrom: 'hello@example.com' };
@@ -331,7 +295,7 @@ test('e-mails from an address of our own are watched by the shares that SES woul
   );
 });
 
-test('what any caller can cause on purpose rolls no deployment back', () => {
+test('no alarm that a caller can cause on purpose rolls a deployment back', () => {
   const [group] = propertiesOf('AWS::CodeDeploy::DeploymentGroup');
   const { Alarms = [] } = (group?.AlarmConfiguration ?? {}) as {
     readonly Alarms?: readonly { readonly Name: unknown }[];
@@ -343,7 +307,7 @@ test('what any caller can cause on purpose rolls no deployment back', () => {
   );
 });
 
-test('most look at sums over five minutes', () => {
+test('most alarms watch sums over five minutes', () => {
   const others = /^(?:latency-.*|probe|emphasis-misconfigured|emphasis-budget|sign-ups)$/;
   for (const [name, { Metrics = [] }] of alarms) {
     for (const { MetricStat } of others.test(name) ? [] : Metrics) {
@@ -353,17 +317,10 @@ test('most look at sums over five minutes', () => {
 });
 
 describe('latency', () => {
-  /** What is slow: a second, or what an endpoint may well wait for. */
-  const slowMs = ({ access, asksModel }: Endpoint) => {
-    if (asksModel) return 5_000;
-    return access === 'account' ? 3_000 : 1_000;
-  };
-
   test.each(endpoints)(
-    'of $name is watched at its 99th percentile, as the access log tells it',
+    'of $name is watched at its 99th percentile, from the access log',
     (endpoint) => {
       expect(alarms.get(`latency-${endpoint.name}`)).toMatchObject({
-        Threshold: slowMs(endpoint),
         Metrics: [
           {
             MetricStat: {
@@ -396,14 +353,13 @@ describe('latency', () => {
         ]),
       ),
     );
-    const { Metrics = [], ...alarm } = alarms.get('latency-site') ?? {};
-    expect(alarm).toMatchObject({ Threshold: 1_000 });
+    const { Metrics = [] } = alarms.get('latency-site') ?? {};
     for (const { MetricStat } of Metrics) {
       if (MetricStat) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'p99' });
     }
   });
 
-  test('stands in the access log, for what reached a function', () => {
+  test('is read from the access log, for requests that reached a function', () => {
     const [stage] = propertiesOf('AWS::ApiGatewayV2::Stage');
     const settings = stage?.AccessLogSettings as { readonly Format: string } | undefined;
     expect(JSON.parse(String(settings?.Format))).toMatchObject({
@@ -431,7 +387,7 @@ describe('latency', () => {
   });
 });
 
-test('a 429 counts as a refusal by API Gateway only where no function answered, and at a known path', () => {
+test("API Gateway's own 429s count as refusals, except at unknown paths", () => {
   expect(propertiesOf('AWS::Logs::MetricFilter')).toContainEqual(
     expect.objectContaining({
       FilterPattern:
@@ -443,7 +399,7 @@ test('a 429 counts as a refusal by API Gateway only where no function answered, 
   );
 });
 
-test('the topics take the alarms of this account, and nothing without TLS', () => {
+test("the topics accept the account's alarms, and only TLS", () => {
   expect(propertiesOf('AWS::SNS::TopicPolicy')).toMatchObject(
     Array(2).fill({
       PolicyDocument: {
@@ -467,14 +423,14 @@ test('the topics take the alarms of this account, and nothing without TLS', () =
   expect(propertiesOf('AWS::SNS::Subscription')).toEqual([]);
 });
 
-test('where only the embedded model chooses, nothing can take its place', async () => {
+test('a stage with only the embedded model has no alarms of emphasis', async () => {
   const embedded = await templateOf('prod', { emphasis: { model: 'embedded' } });
   const names = propertiesOf('AWS::CloudWatch::Alarm', embedded).map(({ AlarmName }) => AlarmName);
   expect(names).toHaveLength(alarms.size - 3);
   expect(names.join()).not.toContain('amplify-prod-emphasis');
 });
 
-test('a stage without monitoring has nothing of it', async () => {
+test('a stage without monitoring has no alarms, topics or metrics', async () => {
   const dev = await templateOf('dev');
   for (const type of [
     'CloudWatch::Alarm',

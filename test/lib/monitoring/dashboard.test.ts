@@ -13,7 +13,7 @@ interface Widget {
   };
 }
 
-/** The dashboard of a stage, with its references by their ids. */
+/** The dashboard of a stage, with references replaced by their ids. */
 const dashboardOf = async (stage: string, changes: Partial<Stage> = {}) => {
   const template = await templateOf(stage, changes);
   const [found] = Object.values(resourcesOf(template, 'AWS::CloudWatch::Dashboard'));
@@ -48,7 +48,7 @@ test('it answers five questions', () => {
   ]);
 });
 
-test('its name is its own in every region', () => {
+test('its name differs by region', () => {
   expect(name).toEqual({ 'Fn::Join': ['', ['amplify-prod-', { Ref: 'AWS::Region' }]] });
 });
 
@@ -79,7 +79,7 @@ test('it shows who is refused, by endpoint and by service', () => {
   }
 });
 
-test('it shows how accounts fare, and who signs in', () => {
+test('it shows accounts and sign-ins', () => {
   for (const endpoint of endpoints.filter(({ access }) => access === 'account')) {
     expect(metricsOf('Accounts, latency p99')).toContain(routeKey(endpoint));
   }
@@ -89,7 +89,7 @@ test('it shows how accounts fare, and who signs in', () => {
   }
 });
 
-test('it shows what Bedrock costs, by the price in the settings', () => {
+test("it shows Bedrock's cost, at the price in the settings", () => {
   for (const title of ['Bedrock, USD', 'Answered by the embedded model']) {
     expect(widget(title)).toBeDefined();
   }
@@ -97,7 +97,7 @@ test('it shows what Bedrock costs, by the price in the settings', () => {
   expect(metricsOf('Bedrock, USD')).toContain('us.amazon.nova-micro-v1:0');
 });
 
-test('it shows nothing that its stage does not measure', async () => {
+test('it shows only what its stage measures', async () => {
   const { widgets } = await dashboardOf('prod', {
     emphasis: { model: 'embedded' },
     requestMetricsSampling: 0,

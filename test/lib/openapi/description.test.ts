@@ -10,7 +10,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 const description = describeApi(stageNamed('demo'));
 const { paths, components } = description;
 
-test('the operations are the rows of the table', () => {
+test('the operations are the endpoints', () => {
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -30,17 +30,17 @@ describe.each(apiEndpoints)('$path', ({ method, path, access }) => {
     );
   });
 
-  test('needs a key, unless anyone may call it', () => {
+  test('requires a key, unless the endpoint is open', () => {
     expect(description.security).toEqual([{ ApiKey: [] }]);
     expect(operation?.security).toEqual(access === 'open' ? [] : undefined);
   });
 
-  test('is experimental only where the specification says so', () => {
+  test('is marked experimental as in the specification', () => {
     expect(operation?.['x-experimental']).toBe(path === '/v1/emphasize' ? true : undefined);
   });
 });
 
-test('the examples of 422 show every problem', () => {
+test('the examples of 422 show every error type', () => {
   const shown = Object.values(paths).flatMap(({ post }) => {
     const response = post?.responses[422] as Response | undefined;
     const examples = response?.content['application/json'].examples ?? {};
@@ -52,7 +52,7 @@ test('the examples of 422 show every problem', () => {
 });
 
 test.each(Object.entries(components.headers))(
-  'the example of %s fits its schema, which the linter does not look at',
+  'the example of %s fits its schema, which the linter does not check',
   (_, { schema, example }) => {
     const ajv = new Ajv2020({ formats: { int32: true } });
     ajv.validate(schema as object, example);
@@ -60,7 +60,7 @@ test.each(Object.entries(components.headers))(
   },
 );
 
-test('the key stands in X-API-Key', () => {
+test('the key is sent in X-API-Key', () => {
   expect(components.securitySchemes.ApiKey).toMatchObject({
     type: 'apiKey',
     in: 'header',
@@ -69,7 +69,7 @@ test('the key stands in X-API-Key', () => {
   });
 });
 
-test('requests appear in Postman and Bruno by the names of the endpoints', () => {
+test('Postman and Bruno show requests by the names of the endpoints', () => {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const names = operations.map(({ summary }) => summary);
   expect(names).toContain('Rate limits');
@@ -77,7 +77,7 @@ test('requests appear in Postman and Bruno by the names of the endpoints', () =>
   expect(titleOf('some-other-endpoint')).toBe('Some other endpoint');
 });
 
-test('no schema has a name that a generator of clients makes up itself, or it would put a 2 behind one', () => {
+test('no schema has a name that client generators use themselves', () => {
   const pascal = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const madeUp = [
@@ -99,13 +99,13 @@ test('the version is that of the service', () => {
   expect(description.info).toMatchObject({ version: manifest.version });
 });
 
-test('the API is where the description comes from, or where it is said to be', () => {
+test("the server is the description's own origin, or the given one", () => {
   expect(description.servers).toMatchObject([{ url: '/' }]);
   const { servers } = describeApi(stageNamed('demo'), 'https://api.example.org');
   expect(servers).toMatchObject([{ url: 'https://api.example.org' }]);
 });
 
-test.each(stageNames)('stage %s is told by its name', (name) => {
+test.each(stageNames)('stage %s is named in the description', (name) => {
   const { servers } = describeApi(stageNamed(name));
   expect(servers).toMatchObject([{ description: `Stage ${name}` }]);
 });

@@ -1,15 +1,14 @@
 /**
- * The description passes Redocly's rules, with nothing to say, and those of OWASP's ruleset that tell a caller
- * something.
+ * The description passes Redocly's rules without a message, and those rules of OWASP's ruleset that help a
+ * caller.
  *
- * See https://github.com/stoplightio/spectral-owasp-ruleset. Its other rules are noise here, which is why:
- * - `string-restricted`: a text is any text, and a sentence any sentence.
- * - `rate-limit`, `rate-limit-retry-after`: an answer to an accepted key has the headers. A 401 and `health`
- *   have no quota, and API Gateway's own answers none of our headers.
- * - `define-cors-origin`: API Gateway adds the header, to answers to a browser only.
- * - `read-restricted`, `define-error-responses-401`: `health` is open to all, by the specification.
+ * See https://github.com/stoplightio/spectral-owasp-ruleset. Its other rules do not fit:
+ * - `string-restricted`: a text may be any text.
+ * - `rate-limit`, `rate-limit-retry-after`: only answers to an accepted key have these headers.
+ * - `define-cors-origin`: API Gateway adds the header, and for browsers only.
+ * - `read-restricted`, `define-error-responses-401`: `health` is open, by the specification.
  * - `define-error-validation`: `health` and `rate-limits` take no input.
- * - `inventory-access`: an extension of the ruleset's own.
+ * - `inventory-access`: the ruleset's own extension.
  */
 import { describe, expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -34,11 +33,11 @@ test.each(stageNames)('stage %s', async (name) => {
   expect(await lint(describeApi(stageNamed(name)))).toEqual([]);
 });
 
-describe('the linter looks at', () => {
+describe('the linter checks', () => {
   const description = describeApi(stageNamed('demo'));
   const shout = description.paths['/v1/shout']?.post;
 
-  test('what is required of every operation', async () => {
+  test('the required parts of operations', async () => {
     const { operationId: _, description: __, ...nameless } = shout ?? {};
     const broken = { ...description, paths: { '/v1/shout': { post: nameless } } };
     const problems = await lint(broken);
@@ -46,7 +45,7 @@ describe('the linter looks at', () => {
     expect(problems).toContainEqual(expect.stringMatching('^operation-description:'));
   });
 
-  test('whether examples fit their schemas', async () => {
+  test('examples against schemas', async () => {
     const content = {
       'application/json': {
         schema: { $ref: '#/components/schemas/TextRequest' },
@@ -62,7 +61,7 @@ describe('the linter looks at', () => {
     );
   });
 
-  test('words that a schema does not have', async () => {
+  test('unknown keywords of schemas', async () => {
     const schemas = {
       ...description.components.schemas,
       TextRequest: { type: 'object', minLenght: 1 },
@@ -72,14 +71,14 @@ describe('the linter looks at', () => {
   });
 });
 
-/** What a schema of each type must say, for a program to know how much room to make. */
+/** The bounds that a schema of each type must have, so that a program can allocate memory. */
 const bounds: Readonly<Record<string, readonly string[]>> = {
   string: ['maxLength'],
   array: ['maxItems'],
   integer: ['minimum', 'maximum', 'format'],
 };
 
-/** Bounds that are not said, with the reason. */
+/** Missing bounds, with the reason. */
 const acknowledged: Readonly<Record<string, string>> = {
   '/components/schemas/GatewayError/properties/message maxLength':
     "API Gateway's own words, whose length AWS does not document.",
@@ -87,7 +86,7 @@ const acknowledged: Readonly<Record<string, string>> = {
     "API Gateway's own name for a request, whose length AWS does not document.",
 };
 
-/** The bounds that are missing in a part of the description and all below it. */
+/** The missing bounds of a part of the description, with all below it. */
 const unbounded = (part: unknown, pointer = ''): readonly string[] => {
   if (typeof part !== 'object' || part === null) return [];
   const schema = part as Readonly<Record<string, unknown>>;
@@ -101,6 +100,6 @@ const unbounded = (part: unknown, pointer = ''): readonly string[] => {
   ];
 };
 
-test.each(stageNames)('stage %s says how long and large everything can be', (name) => {
+test.each(stageNames)('stage %s bounds all lengths and sizes', (name) => {
   expect(unbounded(describeApi(stageNamed(name)))).toEqual(Object.keys(acknowledged));
 });

@@ -1,4 +1,4 @@
-/** The description changes with the version, and never without. */
+/** The description changes only with the version. */
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,16 +11,16 @@ import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { copyProject } from '../../project-copy.ts';
 
-test.each(stageNames)('stage %s is described as this version was recorded', (name) => {
+test.each(stageNames)('stage %s is described as recorded for this version', (name) => {
   const changed = differences(recorded.parts, surfaceOf(describeApi(stageNamed(name))));
   if (changed.length > 0) throw new Error(howToChange(changed, recorded));
 });
 
-test('the version that was recorded is that of package.json', () => {
+test('the recorded version is that of package.json', () => {
   if (recorded.version !== manifest.version) throw new Error('Run npm run surface.');
 });
 
-/** The parts that differ once a description has been changed. */
+/** The differences that a change of the description makes. */
 const changedBy = (change: (description: Json) => void) => {
   const description = describeApi(stageNamed('demo'));
   const other = structuredClone(description);
@@ -28,7 +28,6 @@ const changedBy = (change: (description: Json) => void) => {
   return differences(surfaceOf(description), surfaceOf(other as Description));
 };
 
-/** A tree that a test cuts at. */
 interface Json {
   [name: string]: Json;
 }
@@ -36,7 +35,7 @@ interface Json {
 const shout = ({ paths }: Json) => paths?.['/v1/shout']?.post as Json;
 const schemas = ({ components }: Json) => components?.schemas as Json;
 
-describe('what a caller would meet is a change', () => {
+describe('a change that callers can see counts', () => {
   test.each<[string, (description: Json) => void, string[]]>([
     ['an operation less', ({ paths }) => delete paths?.['/v1/shout'], ['POST /v1/shout']],
     ['a status less', (all) => delete shout(all).responses?.[413], ['POST /v1/shout']],
@@ -70,7 +69,7 @@ describe('what a caller would meet is a change', () => {
   });
 });
 
-describe('what explains is none', () => {
+describe('a change of explanations does not count', () => {
   test.each<[string, (description: Json) => void]>([
     ['prose', (all) => Object.assign(shout(all), { summary: 'S', description: 'D' })],
     [
@@ -90,7 +89,7 @@ describe('what explains is none', () => {
   });
 });
 
-test('a change is recorded under another version, and under the same only when told to', async () => {
+test('a change needs another version, or --amend', async () => {
   const root = await copyProject();
   const at = (file: string) => path.join(root, file);
   const record = (...args: readonly string[]) =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => wire.close());
 
-/** What is said of the error that DynamoDB's client throws. */
+/** The explanation of an error of DynamoDB's client. */
 const explained = async (settings: object = {}) => {
   try {
     const client = new DynamoDBClient({
@@ -39,7 +39,7 @@ test.each([
   expect(await explained()).toMatch(line);
 });
 
-test('nobody answers in time', async () => {
+test('DynamoDB does not answer in time', async () => {
   wire.fault = 'hang';
   const requestHandler = { requestTimeout: 50, throwOnRequestTimeout: true };
   expect(await explained({ requestHandler })).toBe(
@@ -47,27 +47,27 @@ test('nobody answers in time', async () => {
   );
 });
 
-test.each(['Unknown', 'SyntaxError'])('what answers is something else (%s)', (name) => {
+test.each(['Unknown', 'SyntaxError'])('the endpoint is not DynamoDB (%s)', (name) => {
   const error = Object.assign(new Error('<html>'), { name, $metadata: {} });
   expect(explain(error, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:3000' })).toBe(
     'What answers at http://127.0.0.1:3000 is no DynamoDB.',
   );
 });
 
-test('what is left to do stands behind what went wrong', () => {
+test('what is left to do follows the error', () => {
   const cause = Object.assign(new Error('Too fast'), { name: 'Throttling', $metadata: {} });
   const error = new Unfinished('Revoke it.', { cause });
   expect(explain(error, {})).toBe('DynamoDB refuses: Throttling: Too fast. Revoke it.');
 });
 
-test('nobody is there', () => {
+test('nothing listens at the endpoint', () => {
   const error = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
   expect(explain(error, {})).toBe(
     'DynamoDB does not answer (ENOTFOUND): is the region right, and the network there?',
   );
 });
 
-test('what another service says is said of it, and of where it was looked for', () => {
+test('an error of another service names it and its endpoint', () => {
   const environment = {
     AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'http://127.0.0.1:3002',
@@ -90,11 +90,11 @@ test('what another service says is said of it, and of where it was looked for', 
   );
 });
 
-test('no region is said', async () => {
+test('no region is configured', async () => {
   expect(await explained({ region: '' })).toBe('No AWS region: set AWS_REGION, or AWS_PROFILE.');
 });
 
-test('of what parseArgs says, the first sentence is enough', () => {
+test('only the first sentence of parseArgs is shown', () => {
   const error = new TypeError("Unknown option '--all'. To specify a positional argument ...");
   expect(explain(error, {})).toBe("Unknown option '--all'.");
 });

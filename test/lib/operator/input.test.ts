@@ -7,7 +7,6 @@ const hidden = { prompt: 'Key (it is not shown): ', shown: false, object: 'a key
 
 const readKey = (input: Input, output: Writable) => readInput(hidden, input, output);
 
-/** A pipe that holds this. */
 const pipe = (...chunks: (string | Buffer)[]): Input => Readable.from(chunks);
 
 const nobody = new PassThrough();
@@ -22,11 +21,11 @@ test.each([
   expect(await readKey(pipe(...chunks), nobody)).toBe('the-key');
 });
 
-test('an empty pipe holds an empty key', async () => {
+test('an empty pipe is an empty key', async () => {
   expect(await readKey(pipe(), nobody)).toBe('');
 });
 
-test('of a pipe without end, no more is read than a key could be', async () => {
+test('an endless pipe is read only up to the limit', async () => {
   let read = 0;
   const endless = Readable.from(
     (function* () {
@@ -40,7 +39,7 @@ test('of a pipe without end, no more is read than a key could be', async () => {
   expect(read).toBeLessThan(100);
 });
 
-test('a pipe that can not be read is said to be one', async () => {
+test('a pipe that cannot be read is an error', async () => {
   const broken = new Readable({
     read() {
       this.destroy(Object.assign(new Error('is a directory'), { code: 'EISDIR' }));
@@ -63,7 +62,7 @@ test.each([
   ['corrected', 'the-kex\u007fy\r'],
   ['typed anew', 'not the key\u0015the-key\r'],
   ['before other lines', 'the-key\ry\r'],
-])('a key is asked for at a terminal, which does not show it: %s', async (_, keys) => {
+])('a terminal does not show a key: %s', async (_, keys) => {
   const { input, screen } = terminal(keys);
   expect(await readKey(input, screen)).toBe('the-key');
   expect(screen.read()).toBe('Key (it is not shown): \n');
@@ -73,13 +72,13 @@ test.each([
   ['Ctrl-C', 'the-\u0003'],
   ['Ctrl-D', '\u0004'],
   ['Enter', '\r'],
-])('%s gives no key', async (_, keys) => {
+])('%s cancels', async (_, keys) => {
   const { input, screen } = terminal(keys);
   expect(await readKey(input, screen)).toBe('');
   expect(screen.read()).toBe('Key (it is not shown): \n');
 });
 
-test('what may be seen is shown as it is typed', async () => {
+test('a terminal shows what is not secret', async () => {
   const { input, screen } = terminal('somebody\r');
   const question = { prompt: 'Name: ', shown: true, object: 'a name' };
   expect(await readInput(question, input, screen)).toBe('somebody');

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { progress } from '../../../lib/operator/progress.ts';
 
-/** Does three steps of a minute each, and writes something after the first. Gives what was shown. */
+/** The output of three steps of a minute each, with other output after the first. */
 const shown = (isTTY: boolean): readonly string[] => {
   const lines: string[] = [];
   let time = 0;
@@ -15,7 +15,7 @@ const shown = (isTTY: boolean): readonly string[] => {
   return lines;
 };
 
-test('a terminal shows what is done and how long the rest will take, and in the end nothing', () => {
+test('a terminal shows the steps done and the time left, and is cleared in the end', () => {
   expect(shown(true)).toEqual(
     [
       '0 of 3 rounds',
@@ -27,6 +27,6 @@ test('a terminal shows what is done and how long the rest will take, and in the 
   );
 });
 
-test('a file is told nothing', () => {
+test('a file gets nothing', () => {
   expect(shown(false)).toEqual([]);
 });

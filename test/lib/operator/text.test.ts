@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { factsText, seconds, tableText } from '../../../lib/operator/text.ts';
 
-test('a table is aligned, and no line ends in blanks', () => {
+test('a table is aligned without trailing spaces', () => {
   const rows = [
     ['ID', 'OWNER', 'STATUS'],
     ['0123', 'me', 'active'],
@@ -16,13 +16,13 @@ ID    OWNER           STATUS
   );
 });
 
-test('a table is aligned by what a reader sees', () => {
+test('a table is aligned by visible characters', () => {
   const owners = ['علی\u200cرضا', 'x\u0301yz'];
   const lines = tableText(owners.map((owner) => [owner, 'free'])).split('\n');
   expect(lines).toEqual([`${owners[0]}  free`, `${owners[1]}     free`]);
 });
 
-test('facts are what there is to say, one in a line', () => {
+test('facts that are not null, one per line', () => {
   expect(factsText({ id: '0123', created_at: 'today', expires_at: null, keys: 0 })).toBe(
     `
 id          0123

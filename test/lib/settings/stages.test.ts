@@ -14,7 +14,7 @@ const planRows = tableRows(readPage('docs/accounts.md'));
 
 const row = (heading: string) => rows.find(([first]) => first === heading)?.slice(1);
 
-describe("the operator's table of stages says what the settings say", () => {
+describe("the operator's table of stages matches the settings", () => {
   test.each<[string, (stage: Stage) => string]>([
     [
       'keys',
@@ -69,7 +69,7 @@ describe("the operator's table of stages says what the settings say", () => {
     expect(row(heading)).toEqual(stageNames.map((name) => said(stageNamed(name))));
   });
 
-  test('in this order', () => {
+  test('lists all stages in order', () => {
     expect(rows).toContainEqual(['', ...stageNames.map((name) => `\`${name}\``)]);
   });
 });
@@ -79,7 +79,7 @@ test.each(plansOf(stageNamed('prod')))("the operator's table of plans has $name"
   expect(planRows).toContainEqual([`\`${plan.name}\``, plan.limit.toLocaleString('en-US')]);
 });
 
-test('every stage has a cap that can be', () => {
+test('the emphasis settings of all stages are valid', () => {
   for (const name of stageNames) {
     expect(() => checkEmphasis(stageNamed(name))).not.toThrow();
   }
@@ -91,7 +91,7 @@ test.each([
   { usdPerDay: Number.NaN },
   { usdPerDay: 9_001 },
   { usdPerMillionTokens: { input: 0, output: 0.14 } },
-])('%j is refused, before a function that would not start is deployed', (change) => {
+])('the emphasis settings %j are invalid', (change) => {
   const { emphasis } = stageNamed('prod');
   const changed = { name: 'prod', emphasis: { ...emphasis, ...change } };
   expect(() => checkEmphasis(changed as Stage)).toThrow(
@@ -99,7 +99,7 @@ test.each([
   );
 });
 
-test('a row names a region that its model serves, or none', () => {
+test("a stage's region must be one that its model serves", () => {
   const [demo, dev] = ['demo', 'dev'].map(stageNamed) as [Stage, Stage];
   const inRegion = (stage: Stage, region: string): Stage => ({
     ...stage,

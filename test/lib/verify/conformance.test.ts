@@ -1,4 +1,3 @@
-/** Differences between answers and the description. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { faults } from '../../../lib/verify/conformance.ts';
 import { type Answer, newKey, post, rateLimits, type Sent, send } from '../../contract/client.ts';
@@ -17,11 +16,11 @@ beforeAll(async () => {
   refused = await send(url, sent);
 });
 
-test('what is described is no fault', () => {
+test('an answer as described has no faults', () => {
   expect(faults(sent, good)).toEqual([]);
 });
 
-/** An error as API Gateway answers it by itself: without a header of the service's. */
+/** One of API Gateway's own errors, without the service's headers. */
 const gatewayError = (status: number): Answer => ({
   status,
   headers: { 'content-type': 'application/json', 'apigw-requestid': 'JKJaXmPLvHcESHA=' },
@@ -29,12 +28,12 @@ const gatewayError = (status: number): Answer => ({
   json: { message: 'Request Entity Too Large' },
 });
 
-test.each([413, 429, 431, 500, 503])('API Gateway may answer %d by itself', (status) => {
+test.each([413, 429, 431, 500, 503])("API Gateway's own %d is accepted", (status) => {
   expect(faults(sent, gatewayError(status))).toEqual([]);
   expect(faults(ask, gatewayError(status))).toEqual([]);
 });
 
-test('the headers that API Gateway leaves out are required of the service', () => {
+test("the service's own errors must have the headers that API Gateway omits", () => {
   const error = (status: number) => ({ ...gatewayError(status), json: { detail: 'No.' } });
   const security = ['no header Strict-Transport-Security', 'no header X-Content-Type-Options'];
   const quota = [
@@ -45,7 +44,7 @@ test('the headers that API Gateway leaves out are required of the service', () =
   expect(faults(sent, error(429)).toSorted()).toEqual(
     ['no header Retry-After', ...quota, ...security].toSorted(),
   );
-  // A request may fail before its key is accepted.
+  // A request may fail before the key check.
   expect(faults(sent, error(500)).toSorted()).toEqual(security);
   expect(faults(sent, error(503)).toSorted()).toEqual(['no header Retry-After', ...security]);
 });
@@ -105,7 +104,7 @@ test.each<[string, Sent, () => Answer]>([
   expect(faults(request, answer())).toContainEqual(expect.stringMatching(`^${fault}`));
 });
 
-test('a request that fits, and is refused for a field', () => {
+test('a valid request that is rejected for a field', () => {
   const detail = [{ type: 'missing', loc: ['body', 'text'], msg: 'Field required', input: {} }];
   const answer = { ...good, status: 422, json: { detail } };
   expect(faults(sent, answer)).toEqual(['a request that fits: 422']);

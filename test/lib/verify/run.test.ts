@@ -1,4 +1,4 @@
-/** The pace of checks, with a service that shows the quotas that it is given. */
+/** The pace of checks, against a service that shows given quotas. */
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { quotaHeaders } from '../../../functions/quota/rate-limit-headers.ts';
@@ -18,7 +18,7 @@ import { runChecks, slotsOf } from '../../../lib/verify/run.ts';
 const limit = 5;
 const whole = { remaining: limit, resetsInSeconds: 60, windowSeconds: 60 };
 
-/** The quotas that are shown, one after the other, and the last one from then on. */
+/** The quotas to show, in order. The last one repeats. */
 let quotas: (typeof whole)[];
 let keys: unknown[];
 let server: Server;
@@ -59,7 +59,6 @@ const run = async (
 
 let runs = 0;
 
-/** A check that needs slots and fails this many times. */
 const failing = (times: number, slots: number | 'all' = 1): Check => {
   runs = 0;
   return keyed({
@@ -73,7 +72,7 @@ const failing = (times: number, slots: number | 'all' = 1): Check => {
   });
 };
 
-test('a check waits for its slots in a window that is not about to end', async () => {
+test('a check waits for a window with enough slots and time', async () => {
   const ending = { ...whole, resetsInSeconds: 1 };
   const shown = [{ ...ending, remaining: 2 }, ending, whole];
   expect(await run([failing(0, 3)], shown, { key: 'key' })).toEqual(['ok']);
@@ -92,7 +91,7 @@ test.each([
   expect(await run([failing(0)], [shown])).toEqual([`unreachable: ${reason}`]);
 });
 
-// What is left of the window is rounded up to the one second that this window has.
+// The time left is rounded up to the window's one second.
 const endless = { ...whole, resetsInSeconds: 1, windowSeconds: 1 };
 
 test.each([
@@ -104,17 +103,17 @@ test.each([
   expect(runs).toBe(expectedRuns);
 });
 
-test('a check that needs another fact runs although the quota is shown wrongly', async () => {
+test('a check runs although the quota is shown wrongly', async () => {
   expect(await run([failing(0)], [{ ...whole, remaining: limit + 1 }])).toEqual(['ok']);
 });
 
-test('without a key, each check gets a new one, but those that use up a window share one', async () => {
+test('without a key, checks that use up a window share a new one, and each other gets its own', async () => {
   await run([failing(0), failing(0), failing(0, 'all'), failing(0, 'all')]);
   expect(new Set(keys).size).toBe(3);
   expect(keys[2]).toBe(keys[3]);
 });
 
-test('a check that its key can not pass is skipped', async () => {
+test('a check that the key can not pass is skipped', async () => {
   const tooFew = 'skipped: it needs 6 slots, and a window has 5';
   expect(await run([failing(0, limit + 1)], [], { key: 'key' })).toEqual([tooFew]);
   const prod = { stage: stageNamed('prod') };
@@ -131,7 +130,7 @@ test('after three checks in a row that did not reach the service, the rest is sk
   ]);
 });
 
-test('the slots of checks are added up, and one window is used up for all that do', () => {
+test('the slots of checks are added up; using up a window counts once', () => {
   const checks = [open({ name: 'open', run: async () => undefined })];
   const keyedChecks = [failing(0, 20), failing(0, 25), failing(0, 'all'), failing(0, 'all')];
   expect(slotsOf([...checks, ...keyedChecks], 30)).toBe(75);

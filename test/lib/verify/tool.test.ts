@@ -1,4 +1,4 @@
-/** Command lines, keys and exit codes, with services that are none of ours. */
+/** Command lines, keys and exit codes, against other services. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { generateKey } from '../../../functions/keys/format.ts';
@@ -50,7 +50,7 @@ const key = generateKey('prod', 'a secret of no stage');
 test.each([
   ['standard input', '--key -', {}, `${key}\n`],
   ['the environment', '', { AMPLIFY_KEY: key }, ''],
-])('a key from %s that the service rejects is not shown', async (_, words, env, input) => {
+])('a rejected key from %s is not shown', async (_, words, env, input) => {
   const sent: unknown[] = [];
   const url = await start(({ headers }, response) => {
     sent.push(headers['x-api-key']);
@@ -73,7 +73,7 @@ test('an issued key on the command line is neither used nor shown', async () => 
   expect([code, stdout]).toEqual([2, '']);
 });
 
-test('neither the key nor a control character of an answer comes to the output', async () => {
+test('the output contains neither the key nor control characters', async () => {
   const url = await start(({ headers }, response) => {
     response.setHeader('RateLimit-Policy', `${headers['x-api-key']}\u009b`).end();
   });
@@ -99,7 +99,7 @@ test.each([
   ['throttled', 'unreachable', 3],
   ['unreachable', 'failed', 1],
   ['unreachable', 'unreachable', 2],
-] as const)('checks that are %s and %s end with the exit code %i', async (one, two, exitCode) => {
+] as const)('checks that are %s and %s end with exit code %i', async (one, two, exitCode) => {
   const url = await start(({ headers, url }, response) => {
     if (url === '/v1/rate-limits') return response.end();
     const answer = answers[headers['x-api-key'] === undefined ? one : two];
@@ -108,7 +108,7 @@ test.each([
   });
   const others = groupNames.filter((name) => name !== 'health').map((name) => `--skip ${name}`);
   const { code, stdout } = await runVerify(`--url ${url} --stage demo ${others.join(' ')}`);
-  // Of the three checks of `health`, the second sends keys.
+  // The second of the three `health` checks sends keys.
   const lines = stdout.trimEnd().split('\n').slice(1, -1);
   expect(lines.map((line) => line.split(' ')[0]?.toLowerCase())).toEqual([one, two, one]);
   expect(code).toBe(exitCode);
@@ -142,7 +142,7 @@ test('a service that names no stage is wrong', async () => {
   expect(code).toBe(1);
 });
 
-test('a request that API Gateway throttles is sent again', async () => {
+test('a throttled request is retried', async () => {
   let requests = 0;
   const url = await start((_, response) => {
     requests += 1;
@@ -154,7 +154,7 @@ test('a request that API Gateway throttles is sent again', async () => {
   expect(stderr).toContain('does not accept the key');
 });
 
-test('if AWS has no capacity for the first request, advice says what to do', async () => {
+test('if AWS has no capacity, advice says what to do', async () => {
   const url = await start((_, response) =>
     response.writeHead(503).end('{"message":"Service Unavailable"}'),
   );

@@ -1,5 +1,3 @@
-/** What a body costs: all that the emphasize function does with it but to wait for others. */
-
 import { chosenCount, emphasize } from '../../functions/emphasis/bold.ts';
 import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
 import { rankingRequest } from '../../functions/emphasis/prompt.ts';
@@ -10,18 +8,16 @@ import type { Request } from '../../functions/middleware/chain.ts';
 import { jsonBody, type Parsed } from '../../functions/middleware/json-body.ts';
 import { schemaCheck, type Valid } from '../../functions/middleware/schema.ts';
 
-const gates = [bodyLimit(), jsonBody(), schemaCheck(emphasizeRequest)];
+const checks = [bodyLimit(), jsonBody(), schemaCheck(emphasizeRequest)];
 
-/** What the gates find out about a request. */
-type Known = Decoded & Parsed & Valid<{ text: string; emphasis_ratio: number }>;
+type Checked = Decoded & Parsed & Valid<{ text: string; emphasis_ratio: number }>;
 
-/** Answers a body as the function does, by both models; gives the answer's body. */
-export const answer = (body: string): string => {
-  const context = {};
+/** Does all that emphasize does with a body, for both models, except waiting for AWS. */
+const handle = (body: string): string => {
   const event = { body, headers: {} };
-  const request = { event, context } as Request<Known>;
+  const request = { event, context: {} } as Request<Checked>;
   try {
-    for (const { before } of gates) before?.(request);
+    for (const { before } of checks) before?.(request);
   } catch (refusal) {
     return (refusal as Error).message;
   }
@@ -33,11 +29,11 @@ export const answer = (body: string): string => {
   return JSON.stringify([text, question, emphasize(text, words, order, count)]);
 };
 
-/** The CPU time that a body takes in this process, in milliseconds: the least of some turns. */
-export const cost = (body: string, turns = 1): number => {
-  const times = Array.from({ length: turns }, () => {
+/** The CPU time that emphasize takes for a body, in milliseconds: the lowest of several runs. */
+export const emphasizeCpu = (body: string, runs = 1): number => {
+  const times = Array.from({ length: runs }, () => {
     const before = process.cpuUsage();
-    answer(body);
+    handle(body);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   });
