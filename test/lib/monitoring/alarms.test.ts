@@ -144,7 +144,7 @@ test.each([...alarms])('%s has its section and its row in the operating page', (
   expect(advice).toMatch(/^\*\*First:\*\* \w/m);
   // All latency alarms share one sentence.
   if (anchor === name) expect(advice.startsWith(`${meaning}\n`)).toBe(true);
-  expect(rowOf(name)?.[2]).toBe(expected[name]?.[0]);
+  expect(rowOf(name)?.[3]).toBe(expected[name]?.[0]);
 });
 
 test.each([
