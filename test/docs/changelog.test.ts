@@ -1,4 +1,4 @@
-/** CHANGELOG.md has the form of Keep a Changelog, and knows the version that answers. */
+/** CHANGELOG.md has the form of Keep a Changelog. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -7,7 +7,7 @@ import { projectRoot } from '../service.ts';
 
 const changelog = readFileSync(path.join(projectRoot, 'CHANGELOG.md'), 'utf8');
 
-/** What is said of each version, the newest first. */
+/** The versions, the newest first. */
 const entries = changelog
   .split(/^## /m)
   .slice(1)
@@ -18,19 +18,19 @@ const entries = changelog
 
 const versions = entries.map(({ version }) => version);
 
-test('the newest entry is that of the version in package.json', () => {
+test('the newest entry is the version in package.json', () => {
   expect(versions[0]).toBe(manifest.version);
 });
 
-test('it begins with the history of the specification', () => {
+test('it ends with the versions of the specification', () => {
   expect(versions.slice(-4)).toEqual(['0.1.3', '0.1.2', '0.1.1', '0.1.0']);
 });
 
-/** A version as a number that grows with it. */
+/** A number that orders versions. */
 const rank = (version: string) =>
   version.split('.').reduce((sum, part) => sum * 1_000 + Number(part), 0);
 
-test('versions fall, and each but those of the specification has its date', () => {
+test('versions descend, and new ones have a date', () => {
   expect(versions).toEqual([...versions].sort((one, other) => rank(other) - rank(one)));
   expect(new Set(versions).size).toBe(versions.length);
   for (const { date } of entries.slice(0, -4)) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -38,7 +38,7 @@ test('versions fall, and each but those of the specification has its date', () =
 
 const kinds = ['Breaking', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
 
-test.each(entries)('$version lists its changes by kind, what breaks first', ({ entry }) => {
+test.each(entries)('$version lists its changes by kind, breaking ones first', ({ entry }) => {
   const sections = entry.split(/^### /m).slice(1);
   const named = sections.map((section) => section.slice(0, section.indexOf('\n')));
   expect(named).toEqual(kinds.filter((kind) => named.includes(kind)));
@@ -46,7 +46,7 @@ test.each(entries)('$version lists its changes by kind, what breaks first', ({ e
   for (const section of sections) expect(section).toMatch(/^\w+\n\n(?:- .+\n)+\n?$/);
 });
 
-test('what is new since the specification is 0.1.4; after it, what breaks a caller raises the minor version', () => {
+test('the first version after the specification is 0.1.4; after it, a breaking change raises the minor version', () => {
   expect(versions.at(-5)).toBe('0.1.4');
   const series = (version: string) => version.split('.').slice(0, 2).join('.');
   for (const [index, { version, entry }] of entries.slice(0, -5).entries()) {

@@ -7,7 +7,7 @@ import { readPage, section } from './pages.ts';
 
 const page = readPage('docs/cost.md');
 
-/** The rows of the table in a section, without its head. */
+/** The rows of a section's table, without its header. */
 const rowsOf = (anchor: string): readonly string[] =>
   section(page, anchor)
     .split('\n')
@@ -16,7 +16,7 @@ const rowsOf = (anchor: string): readonly string[] =>
 
 const prices = rowsOf('prices').map((row) => row.split('|').map((cell) => cell.trim()));
 
-/** The one price whose name begins so. */
+/** The price whose name begins with a text. */
 const price = (name: string): number => {
   const found = prices.filter(([, key = '']) => key.startsWith(name));
   expect([name, found.length]).toEqual([name, 1]);
@@ -56,7 +56,7 @@ const kept = (count: number, kilobytes: number, days: number) =>
   0.15 *
   price('CloudWatch Logs, a GB kept for a month');
 
-/** What the requests of a month cost, line by line. */
+/** The cost of a month's requests, by row. */
 const requestCosts = (requests: number, counted: number, sampling: number, days: number) => ({
   'API Gateway': gateway(requests),
   'DynamoDB, a write each': writes(counted),
@@ -72,7 +72,7 @@ interface AlarmProperties {
   readonly Metrics?: readonly { readonly MetricStat?: object }[];
 }
 
-/** What a stage costs without a request. */
+/** The cost of a stage without requests. */
 const fixedCosts = async ({ name, monitoring }: Stage) => {
   const template = await templateOf(name);
   const alarms = Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm'));
@@ -84,7 +84,8 @@ const fixedCosts = async ({ name, monitoring }: Stage) => {
     .map(({ Properties }) => String(Properties.RouteKey))
     .filter((route) => !/^(?:HEAD|OPTIONS|\$default)/.test(route)).length;
   const isProduction = name === 'prod';
-  // Beside the latencies: refusals, fallbacks with two reasons, the budget; on prod outcomes and account faults.
+  // Besides the latencies: refusals, fallbacks with two reasons, the budget; on prod also outcomes and account
+  // faults.
   const ownMetrics = latencies + 5 + (isProduction ? 20 + 1 : 0);
   const firewalls = Object.values(resourcesOf(template, 'AWS::WAFv2::WebACL'));
   const rules = firewalls.reduce(
@@ -118,7 +119,7 @@ const usd = (value: number): string =>
     maximumFractionDigits: value < 1_000 ? 2 : 0,
   });
 
-/** A table's rows from several columns of costs, and the sums below them. */
+/** The rows of a table with several columns of costs, and their sums. */
 const table = (columns: readonly Readonly<Record<string, number>>[]): readonly string[] => [
   ...Object.keys(columns[0] ?? {}).map(
     (name) => `| ${[name, ...columns.map((column) => usd(column[name] ?? 0))].join(' | ')} |`,

@@ -1,4 +1,4 @@
-/** Facts of the code that pages for people repeat: each test says what to write where. */
+/** Facts of the code that pages repeat. Each test says what to write where. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** What an operator types at night names what there is. */
+/** The commands in docs/operating.md match the template. */
 import { describe, expect, test } from '@jest/globals';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { resourcesOf, templateOf } from '../synth.ts';
@@ -11,13 +11,13 @@ const template = await templateOf('prod');
 const propertiesOf = (type: string) =>
   Object.values(resourcesOf(template, type)).map(({ Properties }) => Properties);
 
-/** What a pattern's group finds in a text, each once. */
+/** The distinct matches of a pattern's group. */
 const found = (pattern: RegExp, text: string): readonly string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, group = '']) => group)),
 ];
 
-describe('the lines that stop something', () => {
-  test('name functions that there are, wherever they stand', () => {
+describe('the commands that stop something', () => {
+  test('name functions of the template', () => {
     const named = found(/\b([A-Z]\w+Function)\b/g, page.text);
     expect(named).toEqual(expect.arrayContaining(['ScreamFunction', 'EmphasizeFunction']));
     expect(named.filter((id) => template.Resources[id]?.Type !== 'AWS::Lambda::Function')).toEqual(
@@ -29,7 +29,7 @@ describe('the lines that stop something', () => {
     ]);
   });
 
-  test('name the stack, its API, and alarms of its own', () => {
+  test('name the stack, its API, and its alarms', () => {
     expect(found(/--stack-name ([\w-]+)/g, page.text)).toEqual(['amplify-prod']);
     const [api] = propertiesOf('AWS::ApiGatewayV2::Api');
     expect(found(/\[\?Name=='([^']+)'\]/g, stopping)).toEqual([api?.Name]);
@@ -40,7 +40,7 @@ describe('the lines that stop something', () => {
     expect(alarms).toEqual(expect.arrayContaining(named.filter(Boolean)));
   });
 
-  test('stop routes that there are, and put back the limits that they have', () => {
+  test('stop routes of the template, and restore their limits', () => {
     const routes = propertiesOf('AWS::ApiGatewayV2::Route').map(({ RouteKey }) => RouteKey);
     const [{ RouteSettings: own } = {}] = propertiesOf('AWS::ApiGatewayV2::Stage') as unknown as [
       { readonly RouteSettings: Readonly<Record<string, unknown>> },
@@ -53,19 +53,19 @@ describe('the lines that stop something', () => {
       { 'PUT /account': own?.['PUT /account'] },
     ]);
     expect(found(/--route-key '([^']+)'/g, stopping)).toEqual(['POST /v1/scream']);
-    // Where a route has none of its own, to delete what stopped it is enough.
+    // A route without limits of its own needs only the deletion.
     expect(own).not.toHaveProperty('POST /v1/scream');
     expect(routes).toEqual(expect.arrayContaining(['POST /v1/scream', 'PUT /account']));
   });
 
-  test('are followed by how to undo them', () => {
+  test('are followed by commands to undo them', () => {
     const sections = stopping.split(/^### /m).slice(1);
     expect(sections.length).toBeGreaterThanOrEqual(6);
     for (const text of sections) expect(text).toMatch(/# undo$/m);
   });
 });
 
-test("the probe's key goes where the stage's probe looks for it", () => {
+test("the probe's key is stored where the stage's probe reads it", () => {
   const name = stageNamed('prod').monitoring?.probe?.keyParameter;
   const advice = section(page, 'the-probes-key');
   expect(found(/put-parameter --name (\S+)/g, advice)).toEqual([name]);

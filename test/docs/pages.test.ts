@@ -1,4 +1,4 @@
-/** What people read leads where it says. */
+/** Links and names in the pages are correct. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -8,7 +8,7 @@ import { docs, pages, readPage } from './pages.ts';
 
 const readme = readPage('README.md');
 
-/** Whether a link leads to a file that is there, and to a heading of it. */
+/** Whether a link's file and heading exist. */
 const leads = (from: string, link: string): boolean => {
   const [file = '', anchor] = link.split('#');
   const target = file === '' ? from : path.join(path.dirname(from), file);
@@ -16,10 +16,10 @@ const leads = (from: string, link: string): boolean => {
   return anchor === undefined || readPage(target).headings.some((other) => other.anchor === anchor);
 };
 
-/** Whether a file is there, or files by a pattern. */
+/** Whether a file, or one that matches a pattern, exists. */
 const exists = (name: string): boolean => globSync(name, { cwd: projectRoot }).length > 0;
 
-/** The folders of the project, as a path begins with one of them. */
+/** The project's folders, as patterns. */
 const folders = readdirSync(projectRoot, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['.git', 'node_modules'].includes(entry.name))
   .map(({ name }) => name.replaceAll('.', '\\.'));
@@ -28,25 +28,25 @@ const folders = readdirSync(projectRoot, { withFileTypes: true })
 const projectPath = new RegExp(`(?<![\\w./-])(?:${folders.join('|')})/[\\w./*-]*`, 'g');
 
 describe.each(pages)('$path', ({ path: page, links, code }) => {
-  test('links to what there is', () => {
+  test('has links to existing files and headings', () => {
     const inside = links.filter((link) => !/^https?:/.test(link));
     expect(inside.filter((link) => !leads(page, link))).toEqual([]);
   });
 
-  test('names files and folders that there are', () => {
+  test('names existing files and folders', () => {
     const named = code.flatMap((text) => text.match(projectPath) ?? []);
     expect(named.filter((name) => !exists(name) && !name.startsWith('cdk.out/'))).toEqual([]);
   });
 });
 
-test('a link that leads nowhere is found', () => {
+test('a broken link is found', () => {
   expect(leads('docs/accounts.md', 'operating.md#alarms')).toBe(true);
   expect(leads('docs/accounts.md', 'operating.md#alarm')).toBe(false);
   expect(leads('docs/accounts.md', 'operate.md')).toBe(false);
   expect(leads('docs/accounts.md', '#plans')).toBe(true);
 });
 
-test('a path that is not there is found', () => {
+test('a missing path is found', () => {
   const text =
     'Look at functions/scream/endpoint.ts, functions/**/no-such-file.ts, lib/no-such-folder/.';
   expect(text.match(projectPath)?.filter((name) => !exists(name))).toEqual([
@@ -55,7 +55,7 @@ test('a path that is not there is found', () => {
   ]);
 });
 
-test('programs name sections that there are', () => {
+test('programs name existing sections', () => {
   const sources = globSync('{bin,lib,functions}/**/*.ts', { cwd: projectRoot });
   const named = sources.flatMap(
     (file) =>
@@ -72,23 +72,20 @@ describe('the README', () => {
     expect(readme.text.split('\n').length).toBeLessThanOrEqual(150);
   });
 
-  test('leads to every page', () => {
+  test('links to every page', () => {
     for (const { path: page } of docs) expect(readme.links).toContain(page);
     expect(readme.links).toContain('CHANGELOG.md');
   });
 
-  test.each(['docs/playground.png', 'docs/dashboard.png'])(
-    'has %s, which is soon loaded',
-    (file) => {
-      expect(readme.links).toContain(file);
-      const picture = readFileSync(path.join(projectRoot, file));
-      expect(picture.subarray(1, 4).toString()).toBe('PNG');
-      expect(picture.length).toBeLessThan(150_000);
-    },
-  );
+  test.each(['docs/playground.png', 'docs/dashboard.png'])('has %s, as a small picture', (file) => {
+    expect(readme.links).toContain(file);
+    const picture = readFileSync(path.join(projectRoot, file));
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    expect(picture.length).toBeLessThan(150_000);
+  });
 });
 
-test('the programs that the pages name are in package.json', () => {
+test('the scripts that the pages name are in package.json', () => {
   const named = pages.flatMap(({ text }) =>
     [...text.matchAll(/\bnpm run (?:--silent )?([\w-]+)/g)].map(([, name]) => name),
   );

@@ -1,27 +1,26 @@
-/** What people read: the README, the changelog and `docs/`, as tests look at them. */
+/** Reads the README, the changelog and `docs/`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Node, Parser } from 'commonmark';
 import { projectRoot } from '../service.ts';
 
-/** A page. */
 export interface Page {
   /** Its path from the project's root, e.g. `docs/accounts.md`. */
   readonly path: string;
   readonly text: string;
   readonly headings: readonly Heading[];
-  /** Where its links and pictures lead, as they are written. */
+  /** The targets of its links and pictures, as written. */
   readonly links: readonly string[];
-  /** What stands in backticks, and the blocks of code. */
+  /** Inline code and code blocks. */
   readonly code: readonly string[];
 }
 
 interface Heading {
   readonly text: string;
-  /** What follows `#` in a link to it, as GitHub makes it. */
+  /** The fragment that GitHub gives it. */
   readonly anchor: string;
   readonly level: number;
-  /** The number of its line, from 0. */
+  /** From 0. */
   readonly line: number;
 }
 
@@ -76,10 +75,9 @@ export const docs: readonly Page[] = readdirSync(path.join(projectRoot, 'docs'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => readPage(`docs/${name}`));
 
-/** All pages. */
 export const pages: readonly Page[] = [readPage('README.md'), readPage('CHANGELOG.md'), ...docs];
 
-/** What stands under a heading; empty when there is no such heading. */
+/** The content below a heading; empty without such a heading. */
 export const section = ({ text, headings }: Page, anchor: string): string => {
   const index = headings.findIndex((heading) => heading.anchor === anchor);
   const start = headings[index];
@@ -92,6 +90,6 @@ export const section = ({ text, headings }: Page, anchor: string): string => {
     .trim();
 };
 
-/** The rows of a page's tables, cell by cell. */
+/** The cells of all tables, by row. */
 export const tableRows = ({ text }: Page): readonly (readonly string[])[] =>
   [...text.matchAll(/^\| *(.*?) *\|$/gm)].map(([, cells = '']) => cells.split(/ *\| */));

@@ -1,4 +1,4 @@
-/** The steps by which docs/accounts.md restores accounts, on the local database. */
+/** Runs the steps of docs/accounts.md that restore accounts, on the local database. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -25,7 +25,7 @@ import { readPage, section } from './pages.ts';
 const TableName = accountTableName('prod');
 const steps = section(readPage('docs/accounts.md'), 'restore-accounts');
 
-/** The lines of the blocks of commands, without comments. */
+/** The commands of the code blocks, without comments. */
 const commands = [...steps.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
   block
     .replaceAll('\\\n', ' ')
@@ -34,7 +34,7 @@ const commands = [...steps.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block 
     .filter(Boolean),
 );
 
-/** What to do for a logged change: the command, if there is one, by the name of the change. */
+/** By the name of a logged change: the command that repeats it, if any. */
 const toDo = new Map(
   [...steps.matchAll(/^\| ((?:`[\w ]+`(?:, )?)+) \| (?:`(.*?)`)?.* \|$/gm)].flatMap(
     ([, changes = '', command]) =>
@@ -42,7 +42,7 @@ const toDo = new Map(
   ),
 );
 
-/** The fields of a logged line that the query names. */
+/** The fields that the query reads. */
 const fields = new Set([...steps.matchAll(/message\.(\w+)/g)].map(([, field]) => field));
 
 let url: string;
@@ -57,11 +57,10 @@ beforeAll(async () => {
 
 afterAll(() => client.destroy());
 
-/** The value of an option of a command. */
 const option = (command: string, name: string): string =>
   new RegExp(`--${name} (\\S+)`).exec(command)?.[1] ?? '';
 
-/** Runs a command, or what it does in AWS. */
+/** Runs a command, or simulates it if it is AWS's. */
 const run = async (command: string): Promise<void> => {
   if (command.startsWith('npm run accounts -- ')) {
     const words = command.replace('npm run accounts -- ', '').replace(' --stage prod', '');
@@ -79,7 +78,7 @@ const run = async (command: string): Promise<void> => {
   }
 };
 
-/** Which of some keys a function without a cache accepts. */
+/** The keys that a function without a cache accepts. */
 const accepted = async (keys: Readonly<Record<string, string>>): Promise<readonly string[]> => {
   const policy = issuedPolicy({
     stage: 'prod',
@@ -92,7 +91,7 @@ const accepted = async (keys: Readonly<Record<string, string>>): Promise<readonl
   return names.flat();
 };
 
-test('a damaged account is taken back, and no key that was revoked since is accepted again', async () => {
+test('a damaged account is restored, and no key that was revoked since is accepted', async () => {
   const { id } = await tool.json('create --owner ACME --plan free');
   const issue = async (name: string) => tool.json(`issue ${id} --name ${name}`);
   const [kept, leaked, old] = [await issue('kept'), await issue('leaked'), await issue('old')];
@@ -100,7 +99,7 @@ test('a damaged account is taken back, and no key that was revoked since is acce
   await run(String(copy));
   await run(String(wait));
 
-  // What its holder does since, in the functions, which log it.
+  // The holder's changes since then, which the functions log.
   const log = jest.spyOn(console, 'info').mockImplementation(() => {});
   const store = accountStore(client, TableName);
   const limits = { activeKeys: 5, changesPerDay: 20 };
@@ -134,7 +133,7 @@ test('a damaged account is taken back, and no key that was revoked since is acce
   const [restore, resume, ...end] = rest;
   await run(fill(String(restore)));
   expect(await accepted(keys)).toEqual([]);
-  // Once more, as after a lost answer.
+  // Repeated, as after a lost answer.
   await run(fill(String(restore)));
   for (const { change, key } of lines) {
     expect([...toDo.keys()]).toContain(change);

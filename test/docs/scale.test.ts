@@ -6,7 +6,7 @@ import { readPage, tableRows } from './pages.ts';
 const page = readPage('docs/scale.md');
 const rounded = (value: number) => Math.round(value).toLocaleString('en-US');
 
-test('what a rate needs', () => {
+test('the requirements of each rate', () => {
   const rows = tableRows(page).slice(2, 6);
   expect(rows.map((cells) => cells.slice(0, 3))).toEqual(
     [100, 1_000, 4_000, 10_000].map((rate) => [rate, rate / 10, rate].map(rounded)),
@@ -14,7 +14,7 @@ test('what a rate needs', () => {
   expect(rows[1]?.[3]).toContain(`${rounded(stageNamed('prod').throttle.requestsPerSecond)} per`);
 });
 
-test('the largest plan of prod reaches what a partition takes', () => {
+test("the largest plan of prod reaches a partition's limit", () => {
   const { keys } = stageNamed('prod');
   const activeKeys = keys.policy === 'issued' ? keys.accounts.activeKeys : 0;
   const rates = plansOf({ keys }).map(
@@ -23,7 +23,7 @@ test('the largest plan of prod reaches what a partition takes', () => {
   expect(Math.max(...rates)).toBe(1_000);
 });
 
-test('what storage, reads and replicated writes cost', () => {
+test('the cost of storage, reads and replicated writes', () => {
   const [gb, writesPerMonth] = [0.25, 100 * 30 * 86_400];
   const items = 1e6 * 32 * 24;
   const numbers = [
