@@ -63,6 +63,7 @@ const readDelimiters: Reader = (place) => {
   const after = kindOf(text[next] ?? ' ');
   const kinds = [before, after];
   const isUnsure = kinds.includes('symbol') && !kinds.includes('space');
+  if (before === 'space' && after === 'space') return readAsText(place);
   if (special.length > 3 || kinds.includes('unknown') || isUnsure) return undefined;
   const isIntraword = !special.startsWith('_');
   const isLeft = after !== 'space' && (after !== 'punctuation' || before !== 'letter');
@@ -97,7 +98,7 @@ const readReference: Reader = (place) => {
 
 const readEscape: Reader = ({ text, next }) => {
   const escaped = text[next] ?? '';
-  return /[`[\]]/.test(escaped) ? undefined : { is: 'markup', to: next + escaped.length };
+  return escaped === '`' ? undefined : { is: 'markup', to: next + escaped.length };
 };
 
 const readCellEnd: Reader = (place) => {

@@ -10,10 +10,16 @@ export interface Paragraph {
 
 /** Indentation, and the markers of quotes and list items. */
 const PREFIX = /^([ \t]*)((?:(?:>|(?:[-+*]|\d{1,9}[.)])(?= |$)) {0,3}(?! ))*)/;
-/** Other markers, HTML, and definitions of links and footnotes. */
-const DOUBTFUL = /^(?:[ \t>]|(?:[-+*]|\d+[.)])(?=\s)|<(?:[a-z/?]|![a-z[])|\[.*\]:)/i;
-/** Underlines of headings, empty items and comments. */
-const NO_TEXT = /^(?:=+|-+|\[[ xX]\]|)[ \t]*$|^<!--/;
+/** Other markers, HTML, empty tasks, and definitions of links and footnotes. */
+const DOUBTFUL =
+  /^(?:[ \t>]|(?:[-+*]|\d+[.)])(?=\s)|<(?:[a-z/?]|![a-z[])|\[[ x]\][ \t]*$|\[.*\]:)/i;
+/** A footnote's label that may go on in the next line: what cmark-gfm shows of it depends on its column. */
+const OPEN_LABEL = /\[\^(?![^[\]]+\])/;
+/** A block or an underline that marked may find within a line without its list item's indentation. */
+const LAZY_BLOCK = /[#<]|`{3}|~{3}|[-=*_][ \t]*$/m;
+/** Empty items and comments. */
+const NO_TEXT = /^[ \t]*$|^<!--/;
+const UNDERLINE = /^(?:=+|-+)[ \t]*$/;
 const THEMATIC_BREAK = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const HEADING = /^#{1,6}(?!\S)/;
 
@@ -56,10 +62,16 @@ export const paragraphs = (
     const to = from + text.length;
     const isDeep = /^(?: {4}| {0,3}\t)/.test(indentation);
     const isOutside = indentation.length < container.length || container.includes('>');
-    if (DOUBTFUL.test(rest) || (isDeep && (!current || isOutside)))
+    const next = section[at + 1]?.text ?? '';
+    const continues = current !== undefined && markers === '';
+    if (
+      DOUBTFUL.test(rest) ||
+      OPEN_LABEL.test(rest) ||
+      (isDeep && (!current || isOutside)) ||
+      (continues && isOutside && LAZY_BLOCK.test(`${text}\n${next}`))
+    )
       return { found, isWhole: false };
 
-    const next = section[at + 1]?.text ?? '';
     if (mayBeTable(text, next)) {
       if (at > 0 || !isDelimiterRow(next)) return { found, isWhole: false };
       rowShape = shape(next);
@@ -71,17 +83,18 @@ export const paragraphs = (
       continue;
     }
 
-    const isQuote = /^[> ]+$/.test(markers);
-    const isLazy = isQuote ? prefix.length < container.length : markers === '' && isOutside;
     if (markers !== '' || !current) container = prefix;
-    if (NO_TEXT.test(rest) || THEMATIC_BREAK.test(rest) || THEMATIC_BREAK.test(text)) {
+    if (
+      (continues && UNDERLINE.test(rest)) ||
+      NO_TEXT.test(rest) ||
+      THEMATIC_BREAK.test(rest) ||
+      THEMATIC_BREAK.test(text)
+    ) {
       current = undefined;
     } else if (HEADING.test(rest)) {
       found.push({ from: from + prefix.length, to, isRow: false });
       current = undefined;
-    } else if (current && isLazy) {
-      return { found, isWhole: false };
-    } else if (current && markers === '') {
+    } else if (current && continues) {
       current.to = to;
     } else {
       current = { from: from + prefix.length, to, isRow: false };

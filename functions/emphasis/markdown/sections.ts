@@ -94,7 +94,7 @@ const sourceOf = (section: readonly Line[]): string => section.map(({ text }) =>
 /** Whether marked may look for the rest of a section's last tag or link title after a blank line. */
 const mayContinue = (section: readonly Line[]): boolean => {
   const source = sourceOf(section);
-  const isTagOpen = /^[ \t]*<[a-z]/im.test(source.slice(source.lastIndexOf('>') + 1));
+  const isTagOpen = /^[ \t]*<\/?[a-z]/im.test(source.slice(source.lastIndexOf('>') + 1));
   const isTitleOpen =
     source.split('"').length % 2 === 0 || source.lastIndexOf('(') > source.lastIndexOf(')');
   return isTagOpen || (isTitleOpen && source.includes(']:'));

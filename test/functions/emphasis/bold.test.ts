@@ -104,24 +104,38 @@ test('the asterisks are right among delimiters', () => {
 
 test.each([
   '<br/>\nquick brown',
+  '<br />\nquick brown',
+  '<a/>\nquick brown',
+  '<x-y/>\nquick brown',
   '<img src="logo.png" width="80"/>\nAmplify is loud',
   'quick\n<x-y/>\nbrown\n\n<br />\n\nfox',
-  'write to me@-x.org or b@.com',
-  '**Sale: now only €20, £20, 20™, ✓20 → 20!',
+  'write to me@-x.org',
+  'b@.com',
+  '**Sale: now only €20!',
+  '**Sale: £20, 20™, ✓20, →20',
   '\\``npm test` runs',
   '- [ ] \n\n    20',
   '- [x] [x]: /u',
   'a [^1\n] note',
+  'a[^\nnote]',
   '<style>\na\n</textarea>\n\nb',
   '<pre>\n</textarea>\n\na\n\n</pre>\n\nb',
   // Markup that renderers read beyond the end of its block, or only after other bold.
   '[a]: /u "b\n\nc"',
   '[a]:\n```sh\nb\n```\n## c',
   '<div\n\nid="a"\nclass="b">',
+  '</div\n\na',
   'a\n~~_~~**。_',
   '> a\n    - b',
   '-    a\n    - b',
   '- a\n1.```\nb\n\n\tc',
+  // Lines without the indentation of their list item.
+  '- a\nb\n=',
+  '- =\na *\nb',
+  '1. a\nb *\nc',
+  '- a\nb ```\nc',
+  '1. a\nb) <!--\nc',
+  '- [ ] \n      a',
 ])('the asterisks are right in %j', (text) => {
   expect(wrongAsterisks(text, 0, [0.5, 1])).toEqual([]);
 });

@@ -53,7 +53,6 @@ test.each([
   ['an open bracket', 'in ![out'],
   ['a paragraph, after code without an end', 'in\nin `out\nout\n\nin'],
   ['a list, after code without an end', '- in\n- in `out\n- out\n\nin'],
-  ['a line without the marker of its quotation or list', '> in\nout\n\n- in\nout'],
   ['a block that begins with HTML', '<br/>\nout\n\nin\n<br>out\nout\n\nin'],
   ['HTML that may go on after a blank line', 'in\n\n<pre>\n\nout'],
   ['a comment', 'in\n<!-- out\n\nout -->\nin'],
@@ -70,10 +69,10 @@ test.each([
 
 test.each([
   ['a table', '| in | in |\n|---|---|\n| in | in |'],
-
   ['a heading', '# in\n\nin\n==='],
   ['a quotation', '> in\n> in'],
   ['a list', '- in\n  1. in\n     in\n\n  in'],
+  ['a line without the marker of its quotation or list', '> in\nin\n\n- in\nin'],
   ['a fenced code block of another list item', '1. in\n   ```\n   out\n   ```\n2. in'],
   ['a number that begins a line of a paragraph', 'in\n1984. in'],
 ])('a word within %s is a candidate: %j', (_, text) => {
