@@ -135,7 +135,16 @@ test.each([
   '1. a\nb *\nc',
   '- a\nb ```\nc',
   '1. a\nb) <!--\nc',
+  '>1. a\n>b *\nc',
   '- [ ] \n      a',
+  // Code after a list, and not in it.
+  '- a\n\n b\n\n    c',
+  '- a\n#\n    b',
+  '- a\n\n| b |\n|---|\n\n    c',
+  'a\n0. b\n\n    c',
+  'a\n    -\n=\n    b',
+  '```\n```\t\na',
+  'a\n|-\n\\||b',
 ])('the asterisks are right in %j', (text) => {
   expect(wrongAsterisks(text, 0, [0.5, 1])).toEqual([]);
 });
