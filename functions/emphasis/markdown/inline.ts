@@ -26,9 +26,11 @@ type Reader = (place: Place) => Reading | undefined;
 
 const SPECIAL = /`+|\*+|_+|~+|[[\]<&\\|]|www\.|:\/\/|(?<=[\w.+:-])@/gi;
 const REFERENCE = /&#?\w+;/y;
-/** A line break, an image, a small element without markup in it, or a URL or an address in angle brackets. */
-const IN_ANGLE_BRACKETS =
-  /<(?:(?:br|img)(?: [a-z]+="[^"*`[\]<>\\\n|~]*")* ?\/?|([a-z]+)>[^*`[\]<>\\\n|~_]*<\/\1|[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>/iy;
+/** A line break, an image, or an element without attributes and without markup in it. */
+const ELEMENT =
+  /<(?:(?:br|img)(?: [a-z]+="[^"*`[\]<>\\\n|~]*")* ?\/?|([a-z]+)>[^*`[\]<>\\\n|~_]*<\/\1)>/iy;
+/** A URL or an address in angle brackets. */
+const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>/iy;
 /** What follows the text of a link or image: a destination and perhaps a title. */
 const DESTINATION =
   /\([^\s()<>\\*`]*(?:\([^\s()<>\\*`]*\)[^\s()<>\\*`]*)*(?:\s+"[^"\\*`[\]<>]*")?\)/y;
@@ -90,7 +92,7 @@ const readBracketEnd: Reader = (place) => {
 const readAngleBracket: Reader = (place) => {
   const { text, at, next } = place;
   if (!/[a-z/!?]/i.test(text[next] ?? '')) return readAsText(place);
-  const found = matchAt(IN_ANGLE_BRACKETS, text, at);
+  const found = matchAt(ELEMENT, text, at) ?? matchAt(AUTOLINK, text, at);
   return found && { is: 'markup', to: at + found[0].length };
 };
 
