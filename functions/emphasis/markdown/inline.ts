@@ -10,6 +10,8 @@ interface Place {
   readonly next: number;
   /** The brackets and delimiter runs that are open at the place. */
   readonly open: readonly string[];
+  /** Whether a bracket is among them. */
+  readonly isInBrackets: boolean;
   readonly isRow: boolean;
 }
 
@@ -24,8 +26,11 @@ type Reader = (place: Place) => Reading | undefined;
 
 const SPECIAL = /`+|\*+|_+|~+|[[\]<&\\|]|www\.|:\/\/|(?<=[\w.+:-])@/gi;
 const REFERENCE = /&#?\w+;/y;
-/** A line break, or a URL or an address in angle brackets. */
-const IN_ANGLE_BRACKETS = /<(?:br ?\/?|[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>/iy;
+/** A line break, an image, or an element without attributes and without markup in it. */
+const ELEMENT =
+  /<(?:(?:br|img)(?: [a-z]+="[^"*`[\]<>\\\n|~]*")* ?\/?|([a-z]+)>[^*`[\]<>\\\n|~_]*<\/\1)>/iy;
+/** A URL or an address in angle brackets. */
+const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>/iy;
 /** What follows the text of a link or image: a destination and perhaps a title. */
 const DESTINATION =
   /\([^\s()<>\\*`]*(?:\([^\s()<>\\*`]*\)[^\s()<>\\*`]*)*(?:\s+"[^"\\*`[\]<>]*")?\)/y;
@@ -63,6 +68,7 @@ const readDelimiters: Reader = (place) => {
   const after = kindOf(text[next] ?? ' ');
   const kinds = [before, after];
   const isUnsure = kinds.includes('symbol') && !kinds.includes('space');
+  if (before === 'space' && after === 'space') return readAsText(place);
   if (special.length > 3 || kinds.includes('unknown') || isUnsure) return undefined;
   const isIntraword = !special.startsWith('_');
   const isLeft = after !== 'space' && (after !== 'punctuation' || before !== 'letter');
@@ -76,7 +82,7 @@ const readDelimiters: Reader = (place) => {
 
 const readBracketEnd: Reader = (place) => {
   const { text, next, open } = place;
-  if (open.at(-1) !== '[') return open.includes('[') ? undefined : readAsText(place);
+  if (open.at(-1) !== '[') return place.isInBrackets ? undefined : readAsText(place);
   if (text[next] === ':') return undefined;
   if (text[next] !== '(') return { is: 'closing', to: next };
   const destination = matchAt(DESTINATION, text, next);
@@ -86,7 +92,7 @@ const readBracketEnd: Reader = (place) => {
 const readAngleBracket: Reader = (place) => {
   const { text, at, next } = place;
   if (!/[a-z/!?]/i.test(text[next] ?? '')) return readAsText(place);
-  const found = matchAt(IN_ANGLE_BRACKETS, text, at);
+  const found = matchAt(ELEMENT, text, at) ?? matchAt(AUTOLINK, text, at);
   return found && { is: 'markup', to: at + found[0].length };
 };
 
@@ -97,7 +103,7 @@ const readReference: Reader = (place) => {
 
 const readEscape: Reader = ({ text, next }) => {
   const escaped = text[next] ?? '';
-  return /[`[\]]/.test(escaped) ? undefined : { is: 'markup', to: next + escaped.length };
+  return escaped === '`' ? undefined : { is: 'markup', to: next + escaped.length };
 };
 
 const readCellEnd: Reader = (place) => {
@@ -106,8 +112,8 @@ const readCellEnd: Reader = (place) => {
 };
 
 /** Reads a bare URL or an address, up to the next space: renderers differ in where it ends. */
-const readUrl: Reader = ({ text, at, next, open }) => {
-  if (open.includes('[')) {
+const readUrl: Reader = ({ text, at, next, isInBrackets }) => {
+  if (isInBrackets) {
     const to = matchAt(URL_END, text, next)?.index ?? next;
     return text.startsWith('](', to) ? { is: 'text', to } : undefined;
   }
@@ -161,25 +167,29 @@ export const plainText = (text: string, isRow: boolean): PlainText => {
   const open: string[] = [];
   /** For each of `open`, how many stretches there are before it. */
   const marks: number[] = [];
+  let brackets = 0;
   let from = 0;
   let at = 0;
   for (let found = matchAt(SPECIAL, text, at); found; found = matchAt(SPECIAL, text, at)) {
     const { index, 0: special } = found;
-    const place = { text, at: index, special, next: index + special.length, open, isRow };
+    const next = index + special.length;
+    const isInBrackets = brackets > 0;
+    const place = { text, at: index, special, next, open, isInBrackets, isRow };
     const reading = (readers[special.charAt(0)] ?? readUrl)(place);
     if (reading?.is !== 'text') stretches.push([from, index]);
     if (!reading) return readBefore(stretches, marks[0]);
     if (reading.is === 'opening') {
       open.push(special);
+      if (special === '[') brackets += 1;
       marks.push(stretches.length);
     } else if (reading.is === 'closing') {
-      open.pop();
+      if (open.pop() === '[') brackets -= 1;
       stretches.length = marks.pop() as number;
     }
     at = reading.to;
     if (reading.is !== 'text') from = at;
   }
-  if (open.includes('[')) return readBefore(stretches, marks[0]);
+  if (brackets > 0) return readBefore(stretches, marks[0]);
   stretches.push([from, text.length]);
   const mark = marks[open.findIndex((one) => one.startsWith('*'))];
   const guarded = mark === undefined ? [] : stretches.splice(mark);

@@ -10,10 +10,20 @@ export interface Paragraph {
 
 /** Indentation, and the markers of quotes and list items. */
 const PREFIX = /^([ \t]*)((?:(?:>|(?:[-+*]|\d{1,9}[.)])(?= |$)) {0,3}(?! ))*)/;
-/** Other markers, HTML, and definitions of links and footnotes. */
-const DOUBTFUL = /^(?:[ \t>]|(?:[-+*]|\d+[.)])(?=\s)|<(?:[a-z/?]|![a-z[])|\[.*\]:)/i;
-/** Underlines of headings, empty items and comments. */
-const NO_TEXT = /^(?:=+|-+|\[[ xX]\]|)[ \t]*$|^<!--/;
+/** Other markers, HTML, empty tasks, and definitions of links and footnotes. */
+const DOUBTFUL =
+  /^(?:[ \t>]|(?:[-+*]|\d+[.)])(?=\s)|<(?:[a-z/?]|![a-z[])|\[[ x]\][ \t]*$|\[.*\]:)/i;
+/** Markers that end a paragraph. Other numbers do so only in their own list. */
+const INTERRUPTING = /^(?:[>+*-]|1[.)])/;
+/** A container of which only that is known that it may be open: no indentation shows what is in it. */
+const UNKNOWN = '>';
+/** A footnote's label that may go on in the next line: what cmark-gfm shows of it depends on its column. */
+const OPEN_LABEL = /\[\^(?![^[\]]+\])/;
+/** A block or an underline that marked may find within a line without its list item's indentation. */
+const LAZY_BLOCK = /[#<]|`{3}|~{3}|[-=*_][ \t]*$/;
+/** Empty items and comments. */
+const NO_TEXT = /^[ \t]*$|^<!--/;
+const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 const THEMATIC_BREAK = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const HEADING = /^#{1,6}(?!\S)/;
 
@@ -21,11 +31,14 @@ const HEADING = /^#{1,6}(?!\S)/;
 const mayBeTable = (line: string, next: string): boolean =>
   /^[-:|> \t]*$/.test(next) && next.includes('-') && (/[|:]/.test(next) || line.includes('|'));
 
-/** The number of a row's cells and its outer pipes, in a form to compare. */
-const shape = (line: string): string => {
-  const row = line.trimEnd();
-  const pipes = row.replace(/\\./gs, '').match(/\|/g)?.length ?? 0;
-  return `${row.startsWith('|')} ${pipes} ${row.endsWith('|')}`;
+/** A prefix without its numbers, which is the same for all items of a list. */
+const shape = (prefix: string): string => prefix.replace(/\d+/g, '');
+
+/** The number of cells in a table row. */
+const cellCount = (line: string): number => {
+  const row = line.trim().replace(/\\./gs, ' .');
+  const pipes = row.match(/\|/g)?.length ?? 0;
+  return pipes + 1 - Number(row.startsWith('|')) - Number(row.endsWith('|'));
 };
 
 /** Whether a line below a header makes a table in every renderer of GitHub's flavour. */
@@ -37,56 +50,77 @@ const isDelimiterRow = (line: string): boolean =>
     .split('|')
     .every((cell) => /^:?-+:?$/.test(cell.trim()));
 
+/** What was found in a section. */
+export interface Found {
+  readonly found: readonly Paragraph[];
+  /** Whether the section was read to its end. */
+  readonly isWhole: boolean;
+  /** The prefix of the line that opened the innermost list item or quote that may still be open. */
+  readonly container: string;
+}
+
 /**
  * Finds the paragraphs, headings and table rows of a section, up to the first line that renderers may read
  * in different ways.
+ *
+ * @param before the container that is open before the section.
  */
-export const paragraphs = (
-  section: readonly Line[],
-): { readonly found: readonly Paragraph[]; readonly isWhole: boolean } => {
+export const paragraphs = (section: readonly Line[], before: string): Found => {
   const found: Paragraph[] = [];
+  const stopped: Found = { found, isWhole: false, container: '' };
   /** The paragraph that the next line continues, unless it begins with a marker. */
   let current: Paragraph | undefined;
-  /** The prefix of the line that opened the innermost quote or list item. */
-  let container = '';
-  let rowShape: string | undefined;
+  let container = before;
+  /** The number of cells in the table's header. */
+  let cells: number | undefined;
   for (const [at, { from, text }] of section.entries()) {
     const [prefix, indentation = '', markers = ''] = PREFIX.exec(text) as RegExpExecArray;
     const rest = text.slice(prefix.length);
     const to = from + text.length;
     const isDeep = /^(?: {4}| {0,3}\t)/.test(indentation);
     const isOutside = indentation.length < container.length || container.includes('>');
-    if (DOUBTFUL.test(rest) || (isDeep && (!current || isOutside)))
-      return { found, isWhole: false };
-
+    // Beyond that, text is code.
+    const isInItem = !indentation.includes('\t') && indentation.length < container.length + 4;
     const next = section[at + 1]?.text ?? '';
+    if (
+      DOUBTFUL.test(rest) ||
+      OPEN_LABEL.test(rest) ||
+      (isDeep && (isOutside || (!isInItem && (!current || NO_TEXT.test(rest)))))
+    )
+      return stopped;
+
     if (mayBeTable(text, next)) {
-      if (at > 0 || !isDelimiterRow(next)) return { found, isWhole: false };
-      rowShape = shape(next);
+      cells = cellCount(next);
+      if (at > 0 || !isDelimiterRow(next) || cellCount(text) !== cells) return stopped;
     }
-    if (rowShape !== undefined) {
-      if (prefix !== '' || text.includes('\\\\') || shape(text) !== rowShape)
-        return { found, isWhole: false };
+    if (cells !== undefined) {
+      if (prefix !== '' || text.includes('\\\\') || cellCount(text) > cells) return stopped;
       found.push({ from, to, isRow: true });
+      container = '';
       continue;
     }
 
-    const isQuote = /^[> ]+$/.test(markers);
-    const isLazy = isQuote ? prefix.length < container.length : markers === '' && isOutside;
-    if (markers !== '' || !current) container = prefix;
-    if (NO_TEXT.test(rest) || THEMATIC_BREAK.test(rest) || THEMATIC_BREAK.test(text)) {
-      current = undefined;
-    } else if (HEADING.test(rest)) {
-      found.push({ from: from + prefix.length, to, isRow: false });
-      current = undefined;
-    } else if (current && isLazy) {
-      return { found, isWhole: false };
-    } else if (current && markers === '') {
+    const isHeading = HEADING.test(rest);
+    const isBreak =
+      (current && markers === '' && UNDERLINE.test(rest)) ||
+      NO_TEXT.test(rest) ||
+      THEMATIC_BREAK.test(rest) ||
+      THEMATIC_BREAK.test(text);
+    if (isHeading || isBreak) current = undefined;
+    const isShort = /^[> ]*$/.test(markers) && prefix.length < container.length;
+    const isLazy = current && (isShort || (markers === '' && isOutside));
+    if (isLazy && (LAZY_BLOCK.test(text) || UNDERLINE.test(next))) return stopped;
+
+    const mayOpen = !current || INTERRUPTING.test(markers) || shape(prefix) === shape(container);
+    if (markers !== '') container = isInItem && mayOpen && !isBreak ? prefix : UNKNOWN;
+    else if (!current && isOutside) container = '';
+    if (current && markers === '') {
       current.to = to;
-    } else {
-      current = { from: from + prefix.length, to, isRow: false };
-      found.push(current);
+    } else if (!isBreak) {
+      const paragraph = { from: from + prefix.length, to, isRow: false };
+      found.push(paragraph);
+      if (!isHeading) current = paragraph;
     }
   }
-  return { found, isWhole: true };
+  return { found, isWhole: true, container };
 };

@@ -21,14 +21,30 @@ const URL = /www\.|:\/\/|[\w.+:-]@/i;
 /** Says of each UTF-16 code unit of a text which `ground` it is. */
 export const survey = (text: string): Uint8Array => {
   const map = new Uint8Array(text.length);
-  for (const section of sections(text)) surveySection(map, text, section);
+  let container = '';
+  let end = 0;
+  for (const section of sections(text)) {
+    const [first] = section;
+    const last = section.at(-1);
+    if (!first || !last) continue;
+    // What was left out in between may have closed the container.
+    if (text.slice(end, first.from).trim() !== '') container = '';
+    container = surveySection(map, text, section, container);
+    end = last.from + last.text.length;
+  }
   for (const { index, 0: word } of text.matchAll(/[^ \t\r\n]+/g))
     if (URL.test(word)) map.fill(ground.markup, index, index + word.length);
   return map;
 };
 
-const surveySection = (map: Uint8Array, text: string, section: readonly Line[]): void => {
-  const { found, isWhole } = paragraphs(section);
+/** Surveys a section, after which the container that it returns may still be open. */
+const surveySection = (
+  map: Uint8Array,
+  text: string,
+  section: readonly Line[],
+  before: string,
+): string => {
+  const { found, isWhole, container } = paragraphs(section, before);
   const read = [];
   let isRead = true;
   for (const { from, to, isRow } of found) {
@@ -40,9 +56,10 @@ const surveySection = (map: Uint8Array, text: string, section: readonly Line[]):
     if (!isRead) break;
   }
   // micromark reads unpaired tildes in another way if there is bold before them.
-  if (!(isWhole && isRead) && section.some((line) => line.text.includes('~'))) return;
+  if (!(isWhole && isRead) && section.some((line) => line.text.includes('~'))) return container;
   for (const { from, stretches, guarded } of read) {
     for (const [start, end] of stretches) map.fill(ground.prose, from + start, from + end);
     for (const [start, end] of guarded) map.fill(ground.guarded, from + start, from + end);
   }
+  return container;
 };

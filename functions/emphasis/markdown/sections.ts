@@ -80,7 +80,7 @@ const blockOpenedBy = (indentation: string, content: string): LongBlock | undefi
       const run = line.trim();
       if (!run.startsWith(fence) || run !== fence.charAt(0).repeat(run.length)) return false;
       const end = indentation + run;
-      return (line.startsWith(end) && /^[ \t]*$/.test(line.slice(end.length))) || undefined;
+      return (line.startsWith(end) && /^ *$/.test(line.slice(end.length))) || undefined;
     };
     return { indentation, isEnd };
   }
@@ -89,18 +89,21 @@ const blockOpenedBy = (indentation: string, content: string): LongBlock | undefi
   return { indentation, isEnd: (line) => (isComment ? line.includes('-->') : undefined) };
 };
 
+const contentOf = ({ text }: Line): string => text.replace(LINE_START, '');
 const sourceOf = (section: readonly Line[]): string => section.map(({ text }) => text).join('\n');
 
 /** Whether marked may look for the rest of a section's last tag or link title after a blank line. */
 const mayContinue = (section: readonly Line[]): boolean => {
   const source = sourceOf(section);
-  const isTagOpen = /^[ \t]*<[a-z]/im.test(source.slice(source.lastIndexOf('>') + 1));
+  const isTagOpen = /^[ \t]*<\/?[a-z]/im.test(source.slice(source.lastIndexOf('>') + 1));
   const isTitleOpen =
     source.split('"').length % 2 === 0 || source.lastIndexOf('(') > source.lastIndexOf(')');
-  return isTagOpen || (isTitleOpen && source.includes(']:'));
+  const mayDefine =
+    source.includes(']:') && section.some((line) => contentOf(line).startsWith('['));
+  return isTagOpen || (isTitleOpen && mayDefine);
 };
 
 /** Whether a block after a section may be part of its HTML block or link definition. */
 const mayContain = (section: readonly Line[]): boolean =>
-  section.some(({ text }) => /^<[a-z/]/i.test(text.replace(LINE_START, ''))) ||
+  section.some((line) => /^<[a-z/]/i.test(contentOf(line))) ||
   /\]:[ \t]*$/.test(section.at(-1)?.text ?? '');

@@ -30,7 +30,8 @@ test.each([
   ['a reference and its definition', '[out][out] in\n\n[out]: /out "out"'],
   ['an image', '![out](/out) in'],
   ['an autolink', 'in <https://out.example> <out@out.example> in'],
-  ['inline HTML, or after it', 'in<br>in <img alt="out"> out'],
+  ['inline HTML', 'in<br>in <img alt="out"> in <sup>out</sup> in'],
+  ['an element with markup in it, or after it', 'in <b>*out*</b> out'],
   ['an HTML block', '<div>\nout\n</div>\n\nin'],
   ['emphasis', '*out, out, out* _out, out, out_ in'],
   ['bold', '**out, out, out** __out, out, out__ in'],
@@ -44,7 +45,7 @@ test.each([
   ['a footnote and its label', 'in [^out] in\n\n[^out]: Out out.\n\n    out'],
   ["an alert's label", '> [!OUT]\n> in'],
   ['code that a table cell divides', 'in | in\n--- | ---\nout | `out|out`'],
-  ['a row that has other cells than its header', '| in |\n|---|\n| in |\n| out | out |'],
+  ['a row that has more cells than its header', '| in |\n|---|\n| in |\n| out | out |'],
   ['the lines of a table whose code is divided', '| in |\n|---|\n| `out|out` |\n\nin'],
   ['a paragraph with a form feed', 'in\n\nout\fout\n\nin'],
   ['a paragraph with a line separator', 'in\n\nout\u2028out\n\nin'],
@@ -53,7 +54,6 @@ test.each([
   ['an open bracket', 'in ![out'],
   ['a paragraph, after code without an end', 'in\nin `out\nout\n\nin'],
   ['a list, after code without an end', '- in\n- in `out\n- out\n\nin'],
-  ['a line without the marker of its quotation or list', '> in\nout\n\n- in\nout'],
   ['a block that begins with HTML', '<br/>\nout\n\nin\n<br>out\nout\n\nin'],
   ['HTML that may go on after a blank line', 'in\n\n<pre>\n\nout'],
   ['a comment', 'in\n<!-- out\n\nout -->\nin'],
@@ -69,11 +69,12 @@ test.each([
 });
 
 test.each([
-  ['a table', '| in | in |\n|---|---|\n| in | in |'],
-
+  ['a table', '| in | in |\n|---|---|\n| in | in |\n| in |\nin | in'],
   ['a heading', '# in\n\nin\n==='],
   ['a quotation', '> in\n> in'],
   ['a list', '- in\n  1. in\n     in\n\n  in'],
+  ['an indented paragraph of a list', '1. in\n\n    in\n2. in\n\n     in\n\n    - in'],
+  ['a line without the marker of its quotation or list', '> in\nin\n\n- in\nin'],
   ['a fenced code block of another list item', '1. in\n   ```\n   out\n   ```\n2. in'],
   ['a number that begins a line of a paragraph', 'in\n1984. in'],
 ])('a word within %s is a candidate: %j', (_, text) => {
