@@ -656,7 +656,7 @@ test('the code is of the call that the page makes, with the key only where it is
   const show = page.getByLabel('Show it');
   for (const [language, secret] of [
     ['curl', '$AMPLIFY_KEY'],
-    ['fetch', 'process.env.AMPLIFY_KEY'],
+    ['JavaScript', 'process.env.AMPLIFY_KEY'],
     ['Python', 'os.environ["AMPLIFY_KEY"]'],
   ] as const) {
     await page.locator('.languages label', { hasText: language }).click();
