@@ -7,6 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { maxCharacters, maxCharactersText } from '../../functions/http/body-size.ts';
+import { navigation } from '../../lib/settings/site-routes.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
 import { newKey, useUp } from '../keys.ts';
 import { longWindow, type SharedService, sharedDemo, sharedProduction } from '../service.ts';
 import { accessibilityFaults, keepsNothing, open, overflow, screens } from './chromium.ts';
@@ -151,7 +153,7 @@ describe('a first look', () => {
   });
 });
 
-test('a keyboard is enough: it comes round in eight stops, says what is typed, and passes voices on its way to one', async () => {
+test('a keyboard is enough: it reaches everything once, says what is typed, and passes voices on its way to one', async () => {
   const page = await visit();
   const calls = callsOf(page);
   const pressed = (name: string) => page.keyboard.press(name);
@@ -167,7 +169,8 @@ test('a keyboard is enough: it comes round in eight stops, says what is typed, a
     await pressed('Tab');
   }
   expect(stops).toEqual([
-    'Reference',
+    'Amplify',
+    ...navigation(stageNamed('demo')).map(([, label]) => label),
     'developers-button',
     'text',
     'scream',
