@@ -86,7 +86,10 @@ const start = async (
   });
   const inFlight = new Set<Promise<Outcome>>();
   return {
-    content: code + read('site/entries.json') + read('site/paths.json'),
+    content: ['entries', 'paths', 'refusal-page'].reduce(
+      (all, name) => all + read(`site/${name}.json`),
+      code,
+    ),
     invoke: (event) => {
       const outcome = host.invoke(event);
       inFlight.add(outcome);

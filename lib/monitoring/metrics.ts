@@ -11,7 +11,7 @@ import { metricNamespace } from '../../functions/observability/write-metric.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
 import type { UsedTable } from '../constructs/tables.ts';
 import { type Endpoint, routeKey } from '../settings/endpoints.ts';
-import { catchAllRouteKeys, defaultRouteKey, sitePaths } from '../settings/site-routes.ts';
+import { catchAllRouteKeys, defaultRouteKey, watchedSitePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { accountMetrics } from './account-metrics.ts';
 import { type OwnMetric, ownMetric } from './own-metric.ts';
@@ -122,7 +122,7 @@ export const serviceMetrics = (
     /** The same for the slowest of the site's paths. */
     siteLatency: (statistic: string) =>
       highest(
-        sitePaths.map((path) => latencyOf(`GET ${path}`, statistic)),
+        watchedSitePaths.map((path) => latencyOf(`GET ${path}`, statistic)),
         'site',
       ),
     /** Invocations of the API and the site that crashed or ran out of time: a function answers any other fault itself. */

@@ -17,8 +17,9 @@ import {
  * See https://llmstxt.org
  *
  * @param key - what stands for the key in examples.
+ * @param playground - the path of the playground.
  */
-export const llmsText = (contents: Contents, key: ExampleKey): string => {
+export const llmsText = (contents: Contents, key: ExampleKey, playground: string): string => {
   const { title, server, introduction, operations } = contents;
   const link = (name: string, path: string, what: string) => `[${name}](${server}${path}): ${what}`;
   return blocks(
@@ -40,7 +41,7 @@ export const llmsText = (contents: Contents, key: ExampleKey): string => {
     '## Optional',
     list([
       link('Reference as a page', '/docs', 'with boxes in which to try each endpoint'),
-      link('Playground', '/playground', 'a text in every voice'),
+      link('Playground', playground, 'a text in every voice'),
     ]),
   );
 };
