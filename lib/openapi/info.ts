@@ -51,7 +51,7 @@ Only what API Gateway answers by itself has a \`message\` in place of the \`deta
 
 ## What may change
 
-This is a public beta: behaviour may shift between minor versions (the number in the middle). Which words \`emphasize\` chooses and how a \`detail\` is worded may change, and fields and headers may be added. A change that can break a caller raises that number, and is listed under "Breaking" in the project's CHANGELOG.md. \`GET /v1/health\` says which version answers.`;
+This is a public beta: behaviour may shift between minor versions (the number in the middle). Which words \`emphasize\` chooses and how a \`detail\` is worded may change, and fields and headers may be added. A change that can break a caller raises that number, and is listed under "Breaking" in the [changelog](/changelog). \`GET /v1/health\` says which version answers.`;
 
 const whereKeysComeFrom = ({ keys }: Stage): string =>
   keys.policy === 'demo'

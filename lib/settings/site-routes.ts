@@ -15,6 +15,8 @@ export const siteMethods = ['GET', 'HEAD'] as const;
 const linkedPages = [
   ['/playground', 'Playground'],
   ['/docs', 'Reference'],
+  ['/guide', 'Guide'],
+  ['/changelog', 'Changelog'],
   [dashboardPath, 'Dashboard'],
 ] as const;
 

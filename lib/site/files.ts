@@ -7,6 +7,7 @@ import { dashboardPath } from '../settings/sign-in.ts';
 import { playgroundPath } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { type Asset, pagesFolder } from './assets.ts';
+import { documentPage } from './document.ts';
 import { favicon } from './favicon.ts';
 import { immutable, revalidated, signInPage, strictPage } from './page-headers.ts';
 import { type About, pageHead, siteNavigation } from './page-parts.ts';
@@ -47,6 +48,14 @@ const about = {
     description:
       'The reference of Amplify, a text API that shouts, screams, whispers and emphasizes. Try each call on the page.',
   },
+  guide: {
+    title: 'Amplify: guide',
+    description: 'How to call the API: keys, errors, the quota, and a typed client.',
+  },
+  changelog: {
+    title: 'Amplify: changelog',
+    description: 'What changed for callers of the API, version by version.',
+  },
   dashboard: {
     title: 'Amplify: dashboard',
     description: 'Make your own API keys, and see how they are used.',
@@ -72,6 +81,12 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
   return [
     pictured(playground, 'playground.html', about.playground, example),
     pictured('/docs', 'docs.html', about.docs, { REFERENCE: referencePage(contents, key) }),
+    pictured('/guide', 'document.html', about.guide, {
+      DOCUMENT: documentPage(stage, 'docs/client.md', baseUrl),
+    }),
+    pictured('/changelog', 'document.html', about.changelog, {
+      DOCUMENT: documentPage(stage, 'CHANGELOG.md', baseUrl),
+    }),
     ...(stage.keys.policy === 'issued'
       ? [
           pictured('/', 'home.html', about.home, { ...example, STORED_CALL: storedCall(key) }),

@@ -36,10 +36,12 @@ export const llmsText = (contents: Contents, key: ExampleKey, playground: string
         '/docs.md',
         'every endpoint, field, status and header, the checks and the quota',
       ),
+      link('Guide', '/guide', 'keys, errors, the quota, and a typed client'),
       link('OpenAPI', '/openapi.json', 'the same for programs, with examples of all errors'),
     ]),
     '## Optional',
     list([
+      link('Changelog', '/changelog', 'what changed for callers'),
       link('Reference as a page', '/docs', 'with boxes in which to try each endpoint'),
       link('Playground', playground, 'a text in every voice'),
     ]),

@@ -97,7 +97,9 @@ describe.each(stageNames)('stage %s', (name) => {
     const wanted = [
       ...factsOf(description),
       ...examples.flatMap(({ sent = '', answered }) => [sent, JSON.stringify(answered)]),
-      ...contents.sections.map(({ title, text }) => `## ${title}\n\n${text}`),
+      ...contents.sections.map(
+        ({ title, text }) => `## ${title}\n\n${text.replaceAll('](/', `](${server}/`)}`,
+      ),
     ];
     expect(missingIn(markdown, wanted)).toEqual([]);
   });
