@@ -16,7 +16,9 @@ import { projectRoot } from './service.ts';
 
 /** What the service is built, run and deployed from. */
 const sources = [
+  'CHANGELOG.md',
   'bin',
+  'docs',
   'functions',
   'lib',
   'cdk.json',
