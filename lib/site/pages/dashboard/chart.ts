@@ -1,4 +1,4 @@
-/** A chart of counts: bars, and behind them a table that says the same. */
+/** A chart of counts: bars beside a scale, and behind them a table that says the same. */
 import { element } from '../element.ts';
 import { part } from './template.ts';
 import type { Bar } from './usage-bars.ts';
@@ -14,8 +14,14 @@ export const drawChart = (figure: HTMLElement, bars: readonly Bar[], unit: strin
   const most = Math.max(...counts, 1);
   const peak = sum === 0 ? '' : `, at most ${shown(most)} in ${unit}`;
   part(figure, '.sum').textContent = `${shown(sum)} accepted${peak}`;
-  part(figure, '.bars').replaceChildren(...bars.map((bar) => drawBar(bar, most)));
+  part(figure, '.bars').replaceChildren(scale(most), ...bars.map((bar) => drawBar(bar, most)));
   part(figure, 'tbody').replaceChildren(...bars.map(tableRow));
+};
+
+/** The scale of the y-axis. */
+const scale = (most: number): HTMLElement => {
+  const numbers = most > 1 && most % 2 === 0 ? [most, most / 2, 0] : [most, 0];
+  return element('div', 'scale', ...numbers.map((count) => element('span', '', shown(count))));
 };
 
 const drawBar = ({ name, tick, count }: Bar, most: number): HTMLElement => {
