@@ -23,7 +23,7 @@ export interface Ends {
   readonly onLeave: () => void;
 }
 
-/** How long a message that needs no action is shown, in milliseconds. */
+/** How long a message of success is shown, in milliseconds. */
 const messageTime = 10_000;
 
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
@@ -48,11 +48,11 @@ export const runAccountPage = (
   let changed = false;
 
   let messageTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Shows a message until the next action, and for ten seconds at most unless it stays. */
+  /** Shows a message until the next action, and no longer than its time unless it stays. */
   const say = (message: string, stays = false) => {
     clearTimeout(messageTimer);
     said.textContent = message;
-    if (!stays) messageTimer = setTimeout(say, messageTime, '');
+    if (message !== '' && !stays) messageTimer = setTimeout(say, messageTime, '');
   };
 
   const end = (then = () => {}) => {

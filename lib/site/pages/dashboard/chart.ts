@@ -14,20 +14,27 @@ export const drawChart = (figure: HTMLElement, bars: readonly Bar[], unit: strin
   const most = Math.max(...counts, 1);
   const peak = sum === 0 ? '' : `, at most ${shown(most)} in ${unit}`;
   part(figure, '.sum').textContent = `${shown(sum)} accepted${peak}`;
-  part(figure, '.bars').replaceChildren(scale(most), ...bars.map((bar) => drawBar(bar, most)));
+  const top = roundUp(most);
+  part(figure, '.bars').replaceChildren(scale(top), ...bars.map((bar) => drawBar(bar, top)));
   part(figure, 'tbody').replaceChildren(...bars.map(tableRow));
 };
 
+/** The end of a scale: a round number, which is at least `most`. */
+const roundUp = (most: number): number => {
+  const unit = 10 ** Math.floor(Math.log10(most));
+  return unit * Number([1, 2, 4, 6, 8, 10].find((step) => step * unit >= most));
+};
+
 /** The scale of the y-axis. */
-const scale = (most: number): HTMLElement => {
-  const numbers = most > 1 && most % 2 === 0 ? [most, most / 2, 0] : [most, 0];
+const scale = (top: number): HTMLElement => {
+  const numbers = top === 1 ? [1, 0] : [top, top / 2, 0];
   return element('div', 'scale', ...numbers.map((count) => element('span', '', shown(count))));
 };
 
-const drawBar = ({ name, tick, count }: Bar, most: number): HTMLElement => {
+const drawBar = ({ name, tick, count }: Bar, top: number): HTMLElement => {
   const amount = element('div', 'amount');
   // A single call is seen beside thousands.
-  amount.style.blockSize = count === 0 ? '0' : `max(3px, ${(100 * count) / most}%)`;
+  amount.style.blockSize = count === 0 ? '0' : `max(3px, ${(100 * count) / top}%)`;
   const made = element('div', 'column', element('div', 'shaft', amount), element('span', '', tick));
   made.title = `${name}: ${shown(count)}`;
   return made;
