@@ -86,10 +86,10 @@ const start = async (
   });
   const inFlight = new Set<Promise<Outcome>>();
   return {
-    content: ['entries', 'paths', 'refusal-page'].reduce(
-      (all, name) => all + read(`site/${name}.json`),
+    content: [
       code,
-    ),
+      ...['entries', 'paths', 'refusal-page'].map((name) => read(`site/${name}.json`)),
+    ].join(),
     invoke: (event) => {
       const outcome = host.invoke(event);
       inFlight.add(outcome);

@@ -119,7 +119,7 @@ export const serviceMetrics = (
     /** What a caller waits for an endpoint inside AWS, in milliseconds. */
     latency: (endpoint: Endpoint, statistic: string) =>
       latencyOf(routeKey(endpoint), statistic).with({ label: endpoint.name }),
-    /** The same for the slowest of the site's paths. */
+    /** The same for the slowest of the site's paths that an alarm watches. */
     siteLatency: (statistic: string) =>
       highest(
         watchedSitePaths.map((path) => latencyOf(`GET ${path}`, statistic)),

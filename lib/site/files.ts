@@ -60,6 +60,10 @@ const about = {
     title: 'Amplify: dashboard',
     description: 'Make your own API keys, and see how they are used.',
   },
+  noDashboard: {
+    title: 'Amplify: dashboard',
+    description: 'Where callers create their own keys, on stages that ask for one.',
+  },
   refusal: { title: 'Amplify: {TITLE}', description: 'This address has no page.' },
 } as const satisfies Record<string, About>;
 
@@ -92,7 +96,7 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
           pictured('/', 'home.html', about.home, { ...example, STORED_CALL: storedCall(key) }),
           { ...page(dashboardPath, 'dashboard.html', about.dashboard, {}), headers: signInPage },
         ]
-      : [page(dashboardPath, 'no-dashboard.html', about.dashboard, {})]),
+      : [page(dashboardPath, 'no-dashboard.html', about.noDashboard, {})]),
     file('/openapi.json', revalidated('application/json'), JSON.stringify(description)),
     file('/docs.md', revalidated('text/markdown; charset=utf-8'), docsMarkdown(contents, key)),
     file(

@@ -8,6 +8,8 @@ export interface Drawer {
   readonly open: () => void;
   /** Opens it at the key, which is wanted. */
   readonly askForKey: () => void;
+  /** Writes the code again, for another key. */
+  readonly refresh: () => void;
 }
 
 /**
@@ -64,6 +66,7 @@ export const createDrawer = (
 
   return {
     open,
+    refresh: write,
     askForKey: () => {
       open();
       key.focus();
