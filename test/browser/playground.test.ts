@@ -664,7 +664,8 @@ test('the code is of the call that the page makes, with the key only where it is
     const written = String(await code(page).textContent());
     for (const part of [url, secret]) expect(written).toContain(part);
     expect(written).not.toContain('my-key');
-    expect(written.replaceAll(String.raw`'\''`, "'")).toContain(body);
+    const compact = written.replaceAll(String.raw`'\''`, "'").replaceAll(/([:,]) /g, '$1');
+    expect(compact).toContain(body);
     await show.press('Space');
     const shown = String(await code(page).textContent());
     expect(shown).toContain('my-key');

@@ -1,4 +1,4 @@
-/** The reference: all that is read stands there already; this brings the boxes to life in which endpoints are tried. */
+/** The reference page's script. The page is complete without it: it adds tabs, buttons that copy, and boxes to try endpoints in. */
 import { copyButton } from './copy.ts';
 import { runCallBox } from './docs/call-box.ts';
 import { markCurrentPart } from './docs/current-part.ts';

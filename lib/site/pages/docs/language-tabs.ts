@@ -68,7 +68,8 @@ export const languageTabs = (blocks: Iterable<HTMLElement>): void => {
       });
       button.addEventListener('keydown', (event) => {
         const next = steps[event.key]?.(index, tabs.length);
-        if (next === undefined) return;
+        // Alt and an arrow go back in the browser's history.
+        if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         tabs[next]?.button.focus();
         tabs[next]?.button.click();
