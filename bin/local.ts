@@ -10,6 +10,7 @@ import { startLocalServer } from '../lib/local/server.ts';
 import { onShutdown } from '../lib/local/shutdown.ts';
 import { apiEndpoints } from '../lib/settings/endpoints.ts';
 import { dashboardPath } from '../lib/settings/sign-in.ts';
+import { playgroundPath } from '../lib/settings/site-routes.ts';
 import { plansOf } from '../lib/settings/stages.ts';
 import { curlLine } from '../lib/site/pages/curl.ts';
 
@@ -44,7 +45,7 @@ Sign-in: ${signInUrl}`;
       })
     : [];
   console.log(`
-Playground: ${url}/playground${signInUrl === undefined ? '' : accounts}
+Playground: ${url}${playgroundPath(settings.stage)}${signInUrl === undefined ? '' : accounts}
 Reference: ${url}/docs
 Amplify, stage ${name}: ${url}
 DynamoDB: ${dynamodbUrl}

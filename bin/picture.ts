@@ -11,7 +11,7 @@ import { type LocalServer, startLocalServer } from '../lib/local/server.ts';
 
 /** Opens the playground, and has a text screamed. */
 const visitPlayground = async (page: Page, url: string): Promise<void> => {
-  await page.goto(`${url}/playground`);
+  await page.goto(url);
   await page.getByRole('button', { name: 'Amplify' }).click();
   await page.locator('#line', { hasText: /\d ms$/ }).waitFor();
 };

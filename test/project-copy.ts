@@ -15,7 +15,9 @@ import { afterAll } from '@jest/globals';
 import { projectRoot } from './service.ts';
 
 const sources = [
+  'CHANGELOG.md',
   'bin',
+  'docs',
   'functions',
   'lib',
   'cdk.json',

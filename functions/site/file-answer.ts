@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { headerValue } from '../http/header-value.ts';
-import { type ContentCoding, contentCoding } from './content-coding.ts';
+import { type ContentCoding, contentCoding } from './accepted.ts';
 
 /** What stands at a path of the site. */
 export interface Entry {

@@ -6,11 +6,13 @@
 import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
+import { headerValue } from '../http/header-value.ts';
 import { readEnvironment } from '../settings/environment.ts';
+import { prefersHtml } from './accepted.ts';
 import { readEntries } from './entries.ts';
 import { fileAnswer } from './file-answer.ts';
 import { pathFinder } from './known-paths.ts';
-import { noRoute } from './no-route.ts';
+import { noRoute, type RefusalPage } from './no-route.ts';
 
 // Not imported: in the bundles, `node:fs` is what the SDK needs of it.
 const { existsSync, promises, readFileSync } = process.getBuiltinModule('node:fs');
@@ -27,8 +29,10 @@ const { LAMBDA_TASK_ROOT: root } = readEnvironment(
 );
 const folder = path.join(root, 'site');
 
-const entries = readEntries(readFileSync(path.join(folder, 'entries.json'), 'utf8'), process.env);
-const findPath = pathFinder(JSON.parse(readFileSync(path.join(folder, 'paths.json'), 'utf8')));
+const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+const entries = readEntries(read('entries.json'), process.env);
+const findPath = pathFinder(JSON.parse(read('paths.json')));
+const refusalPage: RefusalPage = JSON.parse(read('refusal-page.json'));
 
 /** Any path of the site, and whatever no route takes. */
 export const handler = async ({
@@ -37,7 +41,10 @@ export const handler = async ({
   requestContext: { http },
 }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
   const entry = ['GET', 'HEAD'].includes(http.method) ? entries.get(rawPath) : undefined;
-  if (entry === undefined) return noRoute(http.method, rawPath, findPath);
+  if (entry === undefined) {
+    const page = prefersHtml(headerValue(headers, 'accept')) ? refusalPage : undefined;
+    return noRoute(http.method, rawPath, findPath, page);
+  }
   return fileAnswer(entry, headers, (file, coding) =>
     promises.readFile(path.join(folder, coding ? `${file}.${coding}` : file)),
   );

@@ -13,20 +13,33 @@ export const slashDetail = ({ path }: KnownPath): string =>
 export const wrongMethodDetail = ({ methods }: KnownPath): string =>
   `This path does not answer this method, but: ${methods.join(', ')}. See /docs.`;
 
+/** The page that a browser gets in place of `{"detail": …}`. */
+export interface RefusalPage {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Its HTML, with `{TITLE}` and `{DETAIL}` to be replaced. */
+  readonly body: string;
+}
+
+const titles = { 404: 'Not found', 405: 'Method not allowed' } as const;
+
 /**
  * Answers a request that no route takes: a known path with another method is 405 with `Allow` (RFC 9110, section
  * 15.5.6), any other is 404. `OPTIONS` is answered 204 whatever the path, since a browser's preflight may come
  * this way: API Gateway puts on what browsers want to read (CORS). Nothing of the request stands in an answer.
+ *
+ * @param page - given where the client prefers HTML to JSON.
  */
 export const noRoute = (
   method: string,
   path: string,
   findPath: FindPath,
+  page?: RefusalPage,
 ): APIGatewayProxyStructuredResultV2 => {
   const known = findPath(path);
   if (method === 'OPTIONS') {
     return { statusCode: 204, headers: { ...securityHeaders, ...allow(known) } };
   }
+  const refused = page ? asPage(page) : asJson;
   if (known && !known.methods.includes(method)) {
     return refused(405, wrongMethodDetail(known), allow(known));
   }
@@ -37,18 +50,28 @@ export const noRoute = (
 const allow = (known: KnownPath | undefined): Record<string, string> =>
   known ? { Allow: [...known.methods, 'OPTIONS'].join(', ') } : {};
 
-/** A cache might else keep a 404 or a 405 (RFC 9110, section 15.1), and the next version has more paths. */
-const refused = (
-  statusCode: 404 | 405,
+type Refuse = (
+  statusCode: keyof typeof titles,
   detail: string,
-  headers: Record<string, string> = {},
-): APIGatewayProxyStructuredResultV2 => ({
+  headers?: Readonly<Record<string, string>>,
+) => APIGatewayProxyStructuredResultV2;
+
+/** A cache might else keep a 404 or a 405 (RFC 9110, section 15.1), and the next version has more paths. */
+const common = { ...securityHeaders, 'Cache-Control': 'no-store', Vary: 'Accept' };
+
+const asJson: Refuse = (statusCode, detail, headers) => ({
   statusCode,
-  headers: {
-    ...securityHeaders,
-    'Cache-Control': 'no-store',
-    'Content-Type': 'application/json',
-    ...headers,
-  },
+  headers: { ...common, 'Content-Type': 'application/json', ...headers },
   body: JSON.stringify({ detail }),
 });
+
+/** No detail has a character that means something in HTML. */
+const asPage =
+  (page: RefusalPage): Refuse =>
+  (statusCode, detail, headers) => ({
+    statusCode,
+    headers: { ...page.headers, ...common, ...headers },
+    body: page.body
+      .replaceAll('{TITLE}', titles[statusCode])
+      .replaceAll('{DETAIL}', () => detail.replace('/docs', '<a href="/docs">/docs</a>')),
+  });

@@ -86,7 +86,10 @@ const start = async (
   });
   const inFlight = new Set<Promise<Outcome>>();
   return {
-    content: code + read('site/entries.json') + read('site/paths.json'),
+    content: [
+      code,
+      ...['entries', 'paths', 'refusal-page'].map((name) => read(`site/${name}.json`)),
+    ].join(),
     invoke: (event) => {
       const outcome = host.invoke(event);
       inFlight.add(outcome);

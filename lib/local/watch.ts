@@ -15,7 +15,12 @@ interface Served {
 const root = path.join(import.meta.dirname, '../..');
 
 /** What the site is built from. Its description shows what the functions say. */
-const siteSources = ['{functions,lib/{site,openapi,settings}}/**', 'package.json'];
+const siteSources = [
+  '{functions,lib/{site,openapi,settings}}/**',
+  'package.json',
+  'docs/client.md',
+  'CHANGELOG.md',
+];
 
 /** What the local server serves, as it was built. */
 export interface Built {

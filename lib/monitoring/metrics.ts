@@ -11,7 +11,7 @@ import { metricNamespace } from '../../functions/observability/write-metric.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
 import type { UsedTable } from '../constructs/tables.ts';
 import { type Endpoint, routeKey } from '../settings/endpoints.ts';
-import { catchAllRouteKeys, defaultRouteKey, sitePaths } from '../settings/site-routes.ts';
+import { catchAllRouteKeys, defaultRouteKey, watchedSitePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { accountMetrics } from './account-metrics.ts';
 import { type OwnMetric, ownMetric } from './own-metric.ts';
@@ -116,10 +116,10 @@ export const serviceMetrics = (
     /** The latency of an endpoint within AWS, in milliseconds. */
     latency: (endpoint: Endpoint, statistic: string) =>
       latencyOf(routeKey(endpoint), statistic).with({ label: endpoint.name }),
-    /** The latency of the slowest of the site's paths. */
+    /** The latency of the slowest of the site's paths that an alarm watches. */
     siteLatency: (statistic: string) =>
       highest(
-        sitePaths.map((path) => latencyOf(`GET ${path}`, statistic)),
+        watchedSitePaths.map((path) => latencyOf(`GET ${path}`, statistic)),
         'site',
       ),
     /**

@@ -45,13 +45,13 @@ The problems of a 422 are those of pydantic v2, so that a client written against
 
 ## Errors
 
-The body of an error is an object with one field, \`detail\`: a sentence for the person who reads it, or for 422 the list of problems. That holds for a path that there is not (404) and for a method that a path does not have (405, with those that it has in \`Allow\`), too: neither needs a key or uses a slot. \`OPTIONS\` is answered 204 on every path.
+The body of an error is an object with one field, \`detail\`: a sentence for the person who reads it, or for 422 the list of problems. That holds for a path that there is not (404) and for a method that a path does not have (405, with those that it has in \`Allow\`), too: neither needs a key or uses a slot, and both are HTML where \`Accept\` prefers \`text/html\`. \`OPTIONS\` is answered 204 on every path.
 
 Only what API Gateway answers by itself has a \`message\` in place of the \`detail\`: 413 for a body of more than some 6 MB, 429 when all callers together send too much, 431 for header fields of more than 10 KB, and a 5xx when the service does not run.
 
 ## What may change
 
-This is a public beta: behaviour may shift between minor versions (the number in the middle). Which words \`emphasize\` chooses and how a \`detail\` is worded may change, and fields and headers may be added. A change that can break a caller raises that number, and is listed under "Breaking" in the project's CHANGELOG.md. \`GET /v1/health\` says which version answers.`;
+This is a public beta: behaviour may shift between minor versions (the number in the middle). Which words \`emphasize\` chooses and how a \`detail\` is worded may change, and fields and headers may be added. A change that can break a caller raises that number, and is listed under "Breaking" in the [changelog](/changelog). \`GET /v1/health\` says which version answers.`;
 
 const whereKeysComeFrom = ({ keys }: Stage): string =>
   keys.policy === 'demo'

@@ -28,6 +28,7 @@ export const fingerprint = (content: Buffer): string =>
 const entryPoints = [
   'docs.ts',
   'docs.css',
+  'home.css',
   'playground.ts',
   'playground.css',
   'dashboard.ts',

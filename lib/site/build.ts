@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
-import type { ContentCoding } from '../../functions/site/content-coding.ts';
+import type { ContentCoding } from '../../functions/site/accepted.ts';
 import type { Entry } from '../../functions/site/file-answer.ts';
 import type { PathTable } from '../../functions/site/known-paths.ts';
 import { bundling } from '../settings/bundling.ts';
@@ -11,14 +11,14 @@ import { endpointsOf, methodsOf } from '../settings/endpoints.ts';
 import { dashboardPath } from '../settings/sign-in.ts';
 import { siteMethods, type sitePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
-import { fingerprint } from './assets.ts';
-import { baseUrl, siteFiles } from './files.ts';
-import { redirect, revalidated, withoutSlash } from './page-headers.ts';
+import { buildAssets, fingerprint } from './assets.ts';
+import { baseUrl, refusalPage, siteFiles } from './files.ts';
+import { revalidated, withoutSlash } from './page-headers.ts';
 
 /**
  * Builds a stage's site: the bundle, and under `site/` every file as it is and in each coding, with
- * `entries.json`, which says what stands at which path, and holds what names the base address, and `paths.json`,
- * which says which methods each path of the stage answers. The same sources make the same folder.
+ * `entries.json`, which says what stands at which path, and holds what names the base address, `paths.json`,
+ * which says which methods each path of the stage answers, and `refusal-page.json` for all other requests. The same sources make the same folder.
  *
  * @throws {Error} when a source does not build, or a page refers to a file that there is not.
  */
@@ -29,11 +29,11 @@ export const buildSite = (stage: Stage, folder: string): void => {
     outfile: join(folder, 'index.mjs'),
   });
   mkdirSync(join(folder, 'site'));
+  const assets = buildAssets();
   const entries: Record<string, Entry> = {
-    '/': home,
     ...(stage.keys.policy === 'issued' && { [signInPath]: signIn }),
   };
-  for (const { path, name, headers, content } of siteFiles(stage)) {
+  for (const { path, name, headers, content } of siteFiles(stage, assets)) {
     if (content.includes(baseUrl)) {
       entries[path] = { status: 200, headers, body: content.toString() };
       continue;
@@ -53,6 +53,10 @@ export const buildSite = (stage: Stage, folder: string): void => {
   writeFileSync(
     join(folder, 'site', 'paths.json'),
     JSON.stringify(knownPaths(stage, Object.keys(entries))),
+  );
+  writeFileSync(
+    join(folder, 'site', 'refusal-page.json'),
+    JSON.stringify(refusalPage(stage, assets)),
   );
 };
 
@@ -78,12 +82,10 @@ const signIn: Entry = {
   body: JSON.stringify({ issuer: '{SIGN_IN_ISSUER}', client_id: '{SIGN_IN_CLIENT_ID}' }),
 };
 
-const home: Entry = { status: 302, headers: redirect('/docs') };
-
 /** Brotli at quality 11 saves 8 % over 9. It is too slow for what is compressed already. */
 const encoders: Readonly<Record<ContentCoding, (content: Buffer, name: string) => Buffer>> = {
   br: (content, name) => {
-    const quality = /\.(?:png|woff2)$/.test(name) ? 5 : constants.BROTLI_MAX_QUALITY;
+    const quality = /\.(?:ico|png|woff2)$/.test(name) ? 5 : constants.BROTLI_MAX_QUALITY;
     return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
   },
   gzip: (content) => gzipSync(content, { level: 9 }),

@@ -1,18 +1,24 @@
 /** The site's files: what its function finds at which path. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { RefusalPage } from '../../functions/site/no-route.ts';
 import { describeApi } from '../openapi/description.ts';
 import { dashboardPath } from '../settings/sign-in.ts';
+import { playgroundPath } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
-import { type Asset, buildAssets, pagesFolder } from './assets.ts';
+import { type Asset, pagesFolder } from './assets.ts';
+import { documentPage } from './document.ts';
+import { favicon } from './favicon.ts';
 import { immutable, revalidated, signInPage, strictPage } from './page-headers.ts';
+import { type About, pageHead, siteNavigation } from './page-parts.ts';
+import { curlLines } from './pages/curl.ts';
 import { docsMarkdown } from './reference/docs-markdown.ts';
 import type { ExampleKey } from './reference/example-call.ts';
 import { llmsText } from './reference/llms-text.ts';
 import { type Html, html } from './reference/markup.ts';
 import { referencePage } from './reference/page.ts';
 import { contentsOf } from './reference/read-description.ts';
-import { storedAnswers, storedText } from './stored-answers.ts';
+import { storedAnswers, storedIntensity, storedText } from './stored-answers.ts';
 
 /** A file of the site. */
 export interface SiteFile {
@@ -26,29 +32,88 @@ export interface SiteFile {
 /** Stands in a file for the base address of the API, which the function knows when it starts. */
 export const baseUrl = '{BASE_URL}';
 
+/** What the pages say of themselves. */
+const about = {
+  playground: {
+    title: 'Amplify: say it louder',
+    description: 'Type a text, and hear it whispered, emphasized, shouted or screamed.',
+  },
+  home: {
+    title: 'Amplify: a text API that shouts',
+    description:
+      'An API that whispers, emphasizes, shouts and screams your texts. Get a key, and call it.',
+  },
+  docs: {
+    title: 'Amplify: API reference',
+    description:
+      'The reference of Amplify, a text API that shouts, screams, whispers and emphasizes. Try each call on the page.',
+  },
+  guide: {
+    title: 'Amplify: guide',
+    description: 'How to call the API: keys, errors, the quota, and a typed client.',
+  },
+  changelog: {
+    title: 'Amplify: changelog',
+    description: 'What changed for callers of the API, version by version.',
+  },
+  dashboard: {
+    title: 'Amplify: dashboard',
+    description: 'Make your own API keys, and see how they are used.',
+  },
+  noDashboard: {
+    title: 'Amplify: dashboard',
+    description: 'Where callers create their own keys, on stages that ask for one.',
+  },
+  refusal: { title: 'Amplify: {TITLE}', description: 'This address has no page.' },
+} as const satisfies Record<string, About>;
+
 /**
  * Every file of a stage's site.
  *
- * @throws {Error} when a source does not build, or a page refers to a file that there is not.
+ * @throws {Error} when a page refers to a file that there is not.
  */
-export const siteFiles = (stage: Stage): readonly SiteFile[] => {
-  const assets = buildAssets();
+export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly SiteFile[] => {
   const description = describeApi(stage, baseUrl);
   const contents = contentsOf(description);
   const key = exampleKeys[stage.keys.policy];
-  const page = (name: string, parts: Parts = {}) => pageOf(name, assets, stage, parts);
+  const playground = playgroundPath(stage);
+  const page = (path: string, source: string, said: About, parts: Parts) =>
+    file(path, strictPage, pageOf(source, assets, stage, path, said, parts));
+  /** A page whose link preview has a picture. */
+  const pictured = (path: string, source: string, said: About, parts: Parts) =>
+    page(path, source, { ...said, address: baseUrl + path }, parts);
   return [
-    file('/docs', strictPage, page('docs.html', { REFERENCE: referencePage(contents, key) })),
-    file('/playground', strictPage, page('playground.html', example)),
-    stage.keys.policy === 'issued'
-      ? file(dashboardPath, signInPage, page('dashboard.html'))
-      : file(dashboardPath, strictPage, page('no-dashboard.html')),
+    pictured(playground, 'playground.html', about.playground, example),
+    pictured('/docs', 'docs.html', about.docs, { REFERENCE: referencePage(contents, key) }),
+    pictured('/guide', 'document.html', about.guide, {
+      DOCUMENT: documentPage(stage, 'docs/client.md', baseUrl),
+    }),
+    pictured('/changelog', 'document.html', about.changelog, {
+      DOCUMENT: documentPage(stage, 'CHANGELOG.md', baseUrl),
+    }),
+    ...(stage.keys.policy === 'issued'
+      ? [
+          pictured('/', 'home.html', about.home, { ...example, STORED_CALL: storedCall(key) }),
+          { ...page(dashboardPath, 'dashboard.html', about.dashboard, {}), headers: signInPage },
+        ]
+      : [page(dashboardPath, 'no-dashboard.html', about.noDashboard, {})]),
     file('/openapi.json', revalidated('application/json'), JSON.stringify(description)),
     file('/docs.md', revalidated('text/markdown; charset=utf-8'), docsMarkdown(contents, key)),
-    file('/llms.txt', revalidated('text/plain; charset=utf-8'), llmsText(contents, key)),
+    file(
+      '/llms.txt',
+      revalidated('text/plain; charset=utf-8'),
+      llmsText(contents, key, playground),
+    ),
+    file('/favicon.ico', revalidated('image/x-icon'), favicon()),
     ...assets.map(({ path, contentType, content }) => file(path, immutable(contentType), content)),
   ];
 };
+
+/** The page for an unknown path or a wrong method. */
+export const refusalPage = (stage: Stage, assets: readonly Asset[]): RefusalPage => ({
+  headers: strictPage,
+  body: pageOf('refusal.html', assets, stage, undefined, about.refusal),
+});
 
 /** What stands for the key in examples: one that anybody may know, or the place where a secret one is kept. */
 const exampleKeys: Readonly<Record<Stage['keys']['policy'], ExampleKey>> = {
@@ -58,7 +123,7 @@ const exampleKeys: Readonly<Record<Stage['keys']['policy'], ExampleKey>> = {
 
 const file = (path: string, headers: SiteFile['headers'], content: Buffer | string): SiteFile => ({
   path,
-  name: basename(path),
+  name: basename(path) || 'home',
   headers,
   content: Buffer.from(content),
 });
@@ -66,22 +131,37 @@ const file = (path: string, headers: SiteFile['headers'], content: Buffer | stri
 /** What is put into a page where its name stands in braces. */
 type Parts = Readonly<Record<string, Html>>;
 
-/** With what the playground opens. */
+/** The example that `/` shows, which is also that of the playground. */
 const example: Parts = {
   STORED_TEXT: html`${storedText}`,
   STORED_ANSWER: html`${storedAnswers.scream.result}`,
 };
 
+/** The call that the example is the answer to. */
+const storedCall = (key: ExampleKey): Html => {
+  const body = JSON.stringify({ text: storedText, intensity: storedIntensity });
+  return html`${curlLines({ url: `${baseUrl}/v1/scream`, key, body })}`;
+};
+
 /** A page with its parts, the names of its assets, and what its script must know of the stage. */
-const pageOf = (name: string, assets: readonly Asset[], { keys }: Stage, parts: Parts): string =>
-  readFileSync(join(pagesFolder, name), 'utf8')
-    .replace('<html', () => `<html ${stageAttributes(keys)}`)
+const pageOf = (
+  source: string,
+  assets: readonly Asset[],
+  stage: Stage,
+  path: string | undefined,
+  said: About,
+  others: Parts = {},
+): string => {
+  const parts: Parts = { HEAD: pageHead(said), NAVIGATION: siteNavigation(stage, path), ...others };
+  return readFileSync(join(pagesFolder, source), 'utf8')
+    .replace('<html', () => `<html ${stageAttributes(stage.keys)}`)
     .replace(/\{([A-Z_]+)\}/g, (placeholder, part: string) => parts[part]?.markup ?? placeholder)
-    .replace(/(?<=(?:href|src)="|\{BASE_URL\})\.\/([^"]*)/g, (_, source: string) => {
-      const asset = assets.find((candidate) => candidate.source === source);
-      if (asset === undefined) throw new Error(`${name} refers to ${source}, which is no asset.`);
+    .replace(/(?<=(?:href|src)="|\{BASE_URL\})\.\/([^"]*)/g, (_, name: string) => {
+      const asset = assets.find((candidate) => candidate.source === name);
+      if (asset === undefined) throw new Error(`${source} refers to ${name}, which is no asset.`);
       return asset.path;
     });
+};
 
 const stageAttributes = (keys: Stage['keys']): string => {
   const contact = keys.policy === 'issued' ? keys.accounts.contact : undefined;

@@ -41,17 +41,11 @@ const pageHeaders = (directives: Readonly<Record<string, string>>) => ({
     'camera=(), clipboard-read=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 });
 
-/** The way to another path, which may change. */
-export const redirect = (path: string) => ({
+/** The way from a path with a slash at its end to the one without. A browser would keep a 308 for good, unless told. */
+export const withoutSlash = (path: string) => ({
   ...always,
   ...described,
   Location: path,
-  'Cache-Control': 'no-cache',
-});
-
-/** The way from a path with a slash at its end to the one without. A browser would keep a 308 for good, unless told. */
-export const withoutSlash = (path: string) => ({
-  ...redirect(path),
   'Cache-Control': 'public, max-age=86400',
 });
 

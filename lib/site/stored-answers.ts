@@ -9,6 +9,9 @@ import * as whisper from '../../functions/whisper/endpoint.ts';
 /** The text in the playground's field at first. */
 export const storedText = 'Nobody heard me the first time';
 
+/** The initial intensity of a scream. */
+export const storedIntensity = 3;
+
 const emphasis = () => {
   const words = candidateWords(storedText);
   const { model, order: ranking } = rankEmbedded(storedText, words);
@@ -31,5 +34,5 @@ export const storedAnswers = {
   whisper: whisper.work({ text: storedText }),
   emphasize: emphasis(),
   shout: shout.work({ text: storedText }),
-  scream: scream.work({ text: storedText, intensity: 3 }),
+  scream: scream.work({ text: storedText, intensity: storedIntensity }),
 };

@@ -37,7 +37,7 @@ export const resolve = <Part extends object>(
 
 /** Headers that any answer may have: of HTTP, CORS and CloudFront. */
 const general =
-  /^(?:allow|connection|content-length|content-type|date|keep-alive|transfer-encoding|access-control-(?:allow-origin|expose-headers)|alt-svc|server|via|x-amz-cf-(?:id|pop)|x-cache)$/;
+  /^(?:allow|connection|content-length|content-type|date|keep-alive|transfer-encoding|vary|access-control-(?:allow-origin|expose-headers)|alt-svc|server|via|x-amz-cf-(?:id|pop)|x-cache)$/;
 
 /** The routes of the API that answer `HEAD` like `GET`, without the body. */
 const headRoutes = apiEndpoints.flatMap(routeKeys).filter((route) => route.startsWith('HEAD '));

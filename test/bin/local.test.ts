@@ -160,16 +160,16 @@ describe('a watched project', () => {
   });
 
   test('so is the site, with its pages and the description', async () => {
-    expect(await textAt('/playground')).not.toContain('changed');
+    expect(await textAt('/')).not.toContain('changed');
     const mend = await change('lib/site/pages/playground.ts', (source) => `${source}\nconst a = (`);
     await until(() => watched.output().includes('playground.ts:'));
-    expect(await textAt('/playground')).not.toContain('changed');
+    expect(await textAt('/')).not.toContain('changed');
     await mend();
     await change('lib/site/pages/playground.html', (source) =>
-      source.replace('<title>', '<title>changed '),
+      source.replace('<main>', '<main class="changed">'),
     );
     await change('lib/openapi/info.ts', (source) => source.replace('Changes', 'changed'));
-    await until(async () => (await textAt('/playground')).includes('changed'));
+    await until(async () => (await textAt('/')).includes('changed'));
     await until(async () => (await textAt('/openapi.json')).includes('"changed the case'));
     await until(() => /^Rebuilt the site$/m.test(watched.output()));
     expect(times('does not build')).toBe(1);

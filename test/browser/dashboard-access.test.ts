@@ -8,7 +8,16 @@ import type { Page } from 'playwright-core';
 import { type SharedService, sharedDemo, sharedProduction } from '../service.ts';
 import { newAddress } from '../sign-in.ts';
 import { accessibilityFaults, open, overflow } from './chromium.ts';
-import { comeBack, dialog, openAccount, save, shownKey, signIn, visit } from './dashboard.ts';
+import {
+  callWith,
+  comeBack,
+  dialog,
+  openAccount,
+  save,
+  shownKey,
+  signIn,
+  visit,
+} from './dashboard.ts';
 
 let service: SharedService;
 let demo: SharedService;
@@ -42,7 +51,7 @@ describe('axe finds nothing, and nothing is wider than the window', () => {
     const email = longAddress();
     await signIn(page, email);
     await page.getByText('No keys yet').waitFor();
-    await page.getByRole('table', { name: 'Calls by hour' }).waitFor();
+    await page.getByText('No calls in the last 30 days.').waitFor();
     await look(page);
 
     await openPair(email);
@@ -51,9 +60,11 @@ describe('axe finds nothing, and nothing is wider than the window', () => {
     await look(page, 'dialog');
     await page.getByLabel('Name').fill(longName);
     await page.getByRole('button', { name: 'Create key' }).click();
-    await shownKey(page);
+    const key = await shownKey(page);
     await look(page, 'dialog');
     await save(page);
+    await look(page);
+    await callWith(service, key);
 
     // Those that only fit are made of the same as others.
     for (const [button, see] of [
@@ -69,6 +80,8 @@ describe('axe finds nothing, and nothing is wider than the window', () => {
     }
 
     await page.getByText('Replaces the key below').waitFor();
+    await comeBack(page);
+    await page.getByText('1 accepted').first().waitFor();
     const phone = page.viewportSize();
     await page.setViewportSize({ width: 1280, height: 720 });
     await look(page);

@@ -11,6 +11,7 @@ import { type SharedService, sharedProduction } from '../service.ts';
 import { newAddress } from '../sign-in.ts';
 import { open } from './chromium.ts';
 import {
+  callWith,
   comeBack,
   dialog,
   enter,
@@ -31,14 +32,6 @@ beforeAll(async () => {
 });
 
 const run = promisify(execFile);
-
-/** Calls the API as a program does. */
-const call = (voice: string, key: string) =>
-  fetch(`${service.url}/v1/${voice}`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: '{"text":"hello"}',
-  });
 
 /** What a chart's table says, from the oldest on. */
 const counts = async (page: Page, name: string): Promise<readonly number[]> => {
@@ -112,14 +105,14 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
   expect(upper).toMatch('Replaces the key below');
   expect(lower).toMatch('Works until');
   expect(second).not.toBe(key);
-  expect((await call('whisper', key)).status).toBe(200);
-  expect((await call('whisper', second)).status).toBe(200);
+  expect((await callWith(service, key, 'whisper')).status).toBe(200);
+  expect((await callWith(service, second, 'whisper')).status).toBe(200);
 
   await revoke(page, 'nightly build');
   await page.getByText('everywhere within a minute').waitFor();
   // A function that has not met the key: those that have may take it for a minute.
-  expect((await call('scream', second)).status).toBe(401);
-  expect((await call('scream', key)).status).toBe(200);
+  expect((await callWith(service, second, 'scream')).status).toBe(401);
+  expect((await callWith(service, key, 'scream')).status).toBe(200);
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
@@ -157,8 +150,9 @@ describe('a fresh key', () => {
     expect(playground.url()).toBe(`${service.url}/playground`);
     await playground.getByRole('button', { name: 'Amplify' }).click();
     await playground.getByRole('button', { name: '29 of 30 calls left' }).waitFor();
+    expect(await traces(playground, key)).toEqual(['fields']);
     await playground.reload();
-    expect(await playground.getByLabel('Your API key').inputValue()).toBe(key);
+    expect(await playground.getByLabel('Your API key').inputValue()).toBe('');
 
     await save(page);
     expect(await traces(page, key)).toEqual([]);
@@ -253,8 +247,8 @@ test('names are shown as they are; at the limit no key can be made, until one is
 test('usage is shown of each key and of all; a key rotated without grace ends, and leaves one', async () => {
   const { email, keys } = await openAccount(service, ['first', 'second']);
   const [{ key: first }, { key: second }] = keys;
-  await call('shout', first);
-  for (const voice of ['shout', 'whisper']) await call(voice, second);
+  await callWith(service, first);
+  for (const voice of ['shout', 'whisper']) await callWith(service, second, voice);
   const page = await enter(service, { email });
   const shown = async (choice: string, count: number) => {
     await page.getByLabel('Calls of').selectOption({ label: choice });
@@ -286,8 +280,8 @@ test('usage is shown of each key and of all; a key rotated without grace ends, a
   expect(lower).toMatch('Expired');
   await page.getByText('2 of 5 keys').waitFor();
   // A function that has not met the old key.
-  expect((await call('scream', fresh)).status).toBe(200);
-  expect((await call('scream', second)).status).toBe(401);
+  expect((await callWith(service, fresh, 'scream')).status).toBe(200);
+  expect((await callWith(service, second, 'scream')).status).toBe(401);
 });
 
 test('a keyboard is enough, and the focus is never lost', async () => {

@@ -142,3 +142,11 @@ export const openAccount = async <const Names extends readonly string[]>(
   }
   return { email, keys: keys as { [At in keyof Names]: FreshKey }, call };
 };
+
+/** Calls the API as a program does. */
+export const callWith = ({ url }: SharedService, key: string, voice = 'shout') =>
+  fetch(`${url}/v1/${voice}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: '{"text":"hello"}',
+  });

@@ -50,9 +50,8 @@ const whereInWindow = (page: Page, selector: string): Promise<readonly [number, 
     [top / innerHeight, bottom / innerHeight];
   }`);
 
-test('a person comes to the root, reads their quota with the keyboard alone, tries shout with a key of theirs, and goes on to the playground with it', async () => {
-  const page = await open(service.url);
-  expect(new URL(page.url()).pathname).toBe('/docs');
+test('a person reads their quota with the keyboard alone, tries shout with a key of theirs, and goes on to the playground with it', async () => {
+  const page = await open(`${service.url}/docs`);
   for (const { method, path } of apiEndpoints) {
     expect(await part(page, path).getByRole('heading').first().textContent()).toContain(method);
   }
@@ -81,7 +80,7 @@ test('a person comes to the root, reads their quota with the keyboard alone, tri
   expect(text).toMatch(/apigw-requestid: \S+/);
   const [top, bottom] = await whereInWindow(page, '#shout .answer');
   expect([top >= 0, bottom <= 1]).toEqual([true, true]);
-  expect(await shout.locator('.curl').innerText()).toBe(
+  expect(await shout.getByRole('tabpanel', { name: 'curl' }).innerText()).toBe(
     [
       `curl ${service.url}/v1/shout \\`,
       `  -H 'X-API-Key: ${key}' \\`,
@@ -89,8 +88,8 @@ test('a person comes to the root, reads their quota with the keyboard alone, tri
       `  -d '{"text":"straße"}'`,
     ].join('\n'),
   );
-  await shout.getByRole('button', { name: 'Copy the curl line for shout' }).click();
-  await page.getByText('Copied the curl line for shout.').waitFor();
+  await shout.getByRole('button', { name: 'Copy the sample for shout' }).click();
+  await page.getByText('Copied the sample for shout.').waitFor();
 
   await page.getByRole('link', { name: 'Playground' }).click();
   await page.getByRole('button', { name: '29 of 30 calls left' }).waitFor();
@@ -156,7 +155,7 @@ test('without a key, none is sent, and the page says what is missing', async () 
   expect(request.url()).toBe(`${origin}/v1/whisper`);
   expect(request.headers()['x-api-key']).toBeUndefined();
   await answer(page, '/v1/whisper', '401');
-  expect(await whisper.locator('.curl').innerText()).not.toContain('X-API-Key');
+  expect(await whisper.getByRole('tabpanel').innerText()).not.toContain('X-API-Key');
 
   // All boxes have the same key.
   const limits = await unfold(page, '/v1/rate-limits');
@@ -179,13 +178,136 @@ test('where the browser keeps nothing, all boxes have the same key until the pag
   expect(await emphasize.getByLabel('Your API key').inputValue()).toBe(key);
 });
 
+test('each endpoint has tabs for curl, JavaScript and Python, and the choice is remembered', async () => {
+  const page = await open(`${service.url}/docs#scream`);
+  const scream = part(page, '/v1/scream');
+  expect(await scream.getByRole('tab').allInnerTexts()).toEqual(['curl', 'JavaScript', 'Python']);
+  const sample = scream.getByRole('tabpanel');
+  const chosen = scream.getByRole('tab', { selected: true });
+  expect(await sample.innerText()).toMatch(/^curl /);
+
+  await chosen.focus();
+  for (const [key, language, code] of [
+    ['ArrowLeft', 'Python', 'requests.post('],
+    ['ArrowLeft', 'JavaScript', 'await fetch('],
+    ['End', 'Python', 'requests.post('],
+    ['ArrowRight', 'curl', 'curl http'],
+    ['ArrowRight', 'JavaScript', 'await fetch('],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect(await chosen.innerText()).toBe(language);
+    expect(await page.evaluate('document.activeElement.ariaSelected')).toBe('true');
+    expect(await sample.innerText()).toContain(code);
+  }
+  await scream.getByLabel('Body').fill('{"text":"straße"}');
+  expect(await sample.innerText()).toContain('body: JSON.stringify({"text": "straße"}),');
+  await scream.getByRole('button', { name: 'Copy the sample for scream' }).click();
+  await page.getByText('Copied the sample for scream.').waitFor();
+
+  await page.reload();
+  expect(await sample.innerText()).toContain('await fetch(');
+  const health = await unfold(page, '/v1/health');
+  expect(await health.getByRole('tabpanel').innerText()).toContain('await fetch(');
+});
+
+test('what is shown before a call is an example, and claims nothing', async () => {
+  const page = await open(`${service.url}/docs#shout`);
+  const shown = part(page, '/v1/shout').locator('.answer .outcome');
+  expect(await shown.innerText()).toBe('Example 200');
+  await send(page, '/v1/shout');
+  await answer(page, '/v1/shout', '200');
+  expect(await shown.innerText()).not.toContain('Example');
+});
+
+test('a list of contents stays in view on wide screens, and marks what is read', async () => {
+  const page = await open(service.url.concat('/docs'));
+  await page.setViewportSize({ width: 1400, height: 800 });
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  const current = contents.locator('[aria-current]');
+  for (const { path } of apiEndpoints) {
+    expect(await contents.getByRole('link', { name: path }).isVisible()).toBe(true);
+  }
+  expect(await current.count()).toBe(0);
+  for (const name of ['/v1/emphasize', 'The quota', '/v1/shout']) {
+    await contents.getByRole('link', { name }).click();
+    await current.filter({ hasText: name }).waitFor();
+    expect(await current.count()).toBe(1);
+    const [top, bottom] = await whereInWindow(page, '.contents');
+    expect([top >= 0, bottom <= 1]).toEqual([true, true]);
+  }
+  await page.goto(`${service.url}/docs`);
+  await current.waitFor({ state: 'detached' });
+  await unfold(page, '/v1/rate-limits');
+  await current.filter({ hasText: '/v1/rate-limits' }).waitFor();
+
+  await page.setViewportSize({ width: 1024, height: 800 });
+  expect(await contents.isVisible()).toBe(false);
+});
+
+test('each heading has a link to itself, which is seen on hover and focus', async () => {
+  const page = await open(`${service.url}/docs#shout`);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  // That of an endpoint stands beside what opens it.
+  const headings = page.locator('main :is(h2, h4):visible, .endpoint');
+  expect(await headings.count()).toBeGreaterThan(12);
+  for (const heading of await headings.all()) {
+    const link = heading.locator('> .own');
+    const target = await link.getAttribute('href');
+    const opacity = () =>
+      page.evaluate(`getComputedStyle(document.querySelector('.own[href="${target}"]')).opacity`);
+    expect(await page.locator(String(target)).count()).toBe(1);
+    expect(await opacity()).toBe('0');
+    await heading.hover();
+    expect(await opacity()).toBe('1');
+    await page.mouse.move(0, 0);
+    await link.focus();
+    expect(await opacity()).toBe('1');
+    await link.blur();
+  }
+  await page.getByRole('link', { name: 'Direct link to /v1/health' }).click();
+  await page.waitForURL('**/docs#health');
+  await page.locator('#health').waitFor();
+});
+
+/** Texts of less than 4.5 : 1 on white (WCAG 2.2, 1.4.3), as browsers print no backgrounds. */
+const faintOnPaper = `{
+  const luminance = (color) => {
+    const [red, green, blue] = color.match(/[\\d.]+/g).map((part) => {
+      const value = part / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  [...document.querySelectorAll('body *')]
+    .filter((element) => element.checkVisibility({ opacityProperty: true }))
+    .filter(({ childNodes }) => [...childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .filter((element) => 1.05 / (luminance(getComputedStyle(element).color) + 0.05) < 4.5)
+    .map(({ textContent }) => textContent);
+}`;
+
+test('paper shows all that is closed, no buttons and no navigation, in dark ink', async () => {
+  const page = await open(`${service.url}/docs`);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const shown = await Promise.all(
+    ['button', 'nav', 'input', 'textarea', 'kbd', '.own', '#emphasize .refusal dl >> nth=0'].map(
+      async (selector) =>
+        [selector, await page.locator(selector).filter({ visible: true }).count()] as const,
+    ),
+  );
+  const faint = await page.evaluate(faintOnPaper);
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+  expect(shown.filter(([, count]) => count > 0)).toEqual([['#emphasize .refusal dl >> nth=0', 1]]);
+  expect(faint).toEqual([]);
+});
+
 test('without its script, all is there to be read, and nothing that does nothing', async () => {
   const page = await open(`${service.url}/docs#emphasize`, {
     expected: /ERR_FAILED/,
     lost: '**/assets/docs-*.js',
   });
   const emphasize = part(page, '/v1/emphasize');
-  for (const text of ['emphasis_ratio', '"**Never** run', '429', 'X-API-Key: my-key']) {
+  const samples = ['X-API-Key: my-key', 'await fetch("', 'requests.post('];
+  for (const text of ['emphasis_ratio', '"**Never** run', '429', ...samples]) {
     expect(await emphasize.getByText(text).first().isVisible()).toBe(true);
   }
   expect(await page.getByRole('button').count()).toBe(0);

@@ -7,6 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { maxCharacters, maxCharactersText } from '../../functions/http/body-size.ts';
+import { navigation } from '../../lib/settings/site-routes.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
 import { newKey, useUp } from '../keys.ts';
 import { longWindow, type SharedService, sharedDemo, sharedProduction } from '../service.ts';
 import { accessibilityFaults, keepsNothing, open, overflow, screens } from './chromium.ts';
@@ -29,7 +31,7 @@ const callsLeft = (page: Page, count: number) =>
 
 /** Opens the playground as a new visitor, and waits for their quota. */
 const visit = async (options: Parameters<typeof open>[1] & { readonly hash?: string } = {}) => {
-  const page = await open(`${service.url}/playground${options.hash ?? ''}`, options);
+  const page = await open(`${service.url}/${options.hash ?? ''}`, options);
   await page.getByRole('button', { name: 'of 30 calls left' }).waitFor();
   return page;
 };
@@ -137,7 +139,7 @@ describe('a first look', () => {
   );
 
   test('needs no script, and has a picture for those whom it is sent to', async () => {
-    const html = await (await fetch(`${service.url}/playground`)).text();
+    const html = await (await fetch(`${service.url}/`)).text();
     expect(html).toContain(`>${example}</output>`);
     const reference = await (await fetch(`${service.url}/docs`)).text();
     for (const page of [html, reference]) {
@@ -151,7 +153,7 @@ describe('a first look', () => {
   });
 });
 
-test('a keyboard is enough: it comes round in eight stops, says what is typed, and passes voices on its way to one', async () => {
+test('a keyboard is enough: it reaches everything once, says what is typed, and passes voices on its way to one', async () => {
   const page = await visit();
   const calls = callsOf(page);
   const pressed = (name: string) => page.keyboard.press(name);
@@ -167,7 +169,8 @@ test('a keyboard is enough: it comes round in eight stops, says what is typed, a
     await pressed('Tab');
   }
   expect(stops).toEqual([
-    'Reference',
+    'Amplify',
+    ...navigation(stageNamed('demo')).map(([, label]) => label),
     'developers-button',
     'text',
     'scream',
@@ -449,7 +452,7 @@ describe('a voice fills the stage', () => {
 
   test('in the face of the link preview, from this origin and small', async () => {
     const fonts: string[] = [];
-    const html = await (await fetch(`${service.url}/playground`)).text();
+    const html = await (await fetch(`${service.url}/`)).text();
     const [path] = /\/assets\/archivo-black-\w+\.woff2/.exec(html) ?? [];
     const page = await visit();
     page.on('request', (request) => {
@@ -465,9 +468,7 @@ describe('a voice fills the stage', () => {
     const response = await fetch(`${service.url}${path}`);
     expect(response.headers.get('content-type')).toBe('font/woff2');
     expect((await response.arrayBuffer()).byteLength).toBeLessThan(15_000);
-    const policy = (await fetch(`${service.url}/playground`)).headers.get(
-      'content-security-policy',
-    );
+    const policy = (await fetch(`${service.url}/`)).headers.get('content-security-policy');
     expect(policy).toContain(
       "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; ",
     );
@@ -656,14 +657,15 @@ test('the code is of the call that the page makes, with the key only where it is
   const show = page.getByLabel('Show it');
   for (const [language, secret] of [
     ['curl', '$AMPLIFY_KEY'],
-    ['fetch', 'process.env.AMPLIFY_KEY'],
+    ['JavaScript', 'process.env.AMPLIFY_KEY'],
     ['Python', 'os.environ["AMPLIFY_KEY"]'],
   ] as const) {
     await page.locator('.languages label', { hasText: language }).click();
     const written = String(await code(page).textContent());
     for (const part of [url, secret]) expect(written).toContain(part);
     expect(written).not.toContain('my-key');
-    expect(written.replaceAll(String.raw`'\''`, "'")).toContain(body);
+    const compact = written.replaceAll(String.raw`'\''`, "'").replaceAll(/([:,]) /g, '$1');
+    expect(compact).toContain(body);
     await show.press('Space');
     const shown = String(await code(page).textContent());
     expect(shown).toContain('my-key');
@@ -694,7 +696,7 @@ describe('a shared link', () => {
     await answered(page, 'Shout', 'SHIP IT');
 
     await page.goto('about:blank');
-    await page.goto(`${service.url}/playground#voice=emphasize&value=50&text=ship+it+today`);
+    await page.goto(`${service.url}/#voice=emphasize&value=50&text=ship+it+today`);
     await line(page).getByText('Press Amplify to see it emphasized.').waitFor();
     expect(await answer(page).textContent()).toBe('ship it today');
     await page.getByLabel('Words').fill('100');
@@ -782,7 +784,7 @@ describe('an answer can be taken along', () => {
     await copy('link').click();
     await page.getByText('Copied the link.').waitFor();
     const { text: link } = await pasted(page);
-    expect(new URL(link).pathname + new URL(link).search).toBe('/playground');
+    expect(new URL(link).pathname + new URL(link).search).toBe('/');
 
     await page.goto('about:blank');
     await page.goto(link);
@@ -791,7 +793,7 @@ describe('an answer can be taken along', () => {
     expect(await page.getByLabel('Words').inputValue()).toBe('50');
     // Another text is not the link's any more.
     await textOf(page).fill('hello');
-    expect(await page.evaluate('location.href')).toBe(`${service.url}/playground`);
+    expect(await page.evaluate('location.href')).toBe(`${service.url}/`);
   });
 
   test('as a picture, and on a phone to another app', async () => {
@@ -813,7 +815,7 @@ describe('an answer can be taken along', () => {
     await phone.getByRole('button', { name: 'Share' }).click();
     expect(await phone.evaluate('shared')).toEqual({
       text: 'HI',
-      url: `${service.url}/playground#voice=shout&text=hi`,
+      url: `${service.url}/#voice=shout&text=hi`,
     });
   });
 

@@ -11,11 +11,8 @@ import manifest from './package.json' with { type: 'json' };
 
 let service: SharedService;
 let folder: string;
-/**
- * What the page has one type, save as `example.ts`, and write to read an error, with the address of this
- * service and a key of its own.
- */
-let walk: Readonly<Record<'make' | 'code' | 'errors' | 'run', string>>;
+/** What the page has one type, save as `example.ts` and run, with the address of this service and a key of its own. */
+let walk: Readonly<Record<'make' | 'code' | 'run', string>>;
 
 beforeAll(async () => {
   // One slot in each window: three requests have to wait for each other.
@@ -30,20 +27,27 @@ afterAll(() => rm(folder, { recursive: true }));
 const readWalk = () => {
   const text = section(readPage('docs/client.md'), 'a-typed-client');
   const blocks = [...text.matchAll(/^```(?:sh|ts)\n(.*?)^```/gms)];
-  expect(blocks).toHaveLength(4);
-  const [make, code, errors, run] = blocks.map(([, block = '']) =>
+  expect(blocks).toHaveLength(3);
+  const [make, code, run] = blocks.map(([, block = '']) =>
     block.replaceAll('http://localhost:3000', service.url).replace('my-key', 'typed-client'),
   );
-  return { make: String(make), code: String(code), errors: String(errors), run: String(run) };
+  return { make: String(make), code: String(code), run: String(run) };
 };
 
 /** Puts there what `npm install` would, which takes a network. */
 const install = async () => {
   const modules = path.join(folder, 'node_modules');
-  await mkdir(path.join(modules, '.bin'), { recursive: true });
+  for (const name of ['.bin', '@types']) {
+    await mkdir(path.join(modules, name), { recursive: true });
+  }
   const installed = path.join(import.meta.dirname, 'node_modules');
-  const client = createRequire(import.meta.url).resolve('openapi-fetch');
-  await symlink(path.resolve(client, '../..'), path.join(modules, 'openapi-fetch'));
+  const { resolve } = createRequire(import.meta.url);
+  await symlink(
+    path.resolve(resolve('openapi-fetch'), '../..'),
+    path.join(modules, 'openapi-fetch'),
+  );
+  const nodeTypes = path.dirname(resolve('@types/node/package.json'));
+  await symlink(nodeTypes, path.join(modules, '@types/node'));
   for (const name of ['.bin/openapi-typescript', '.bin/tsc', 'openapi-typescript', 'typescript']) {
     await symlink(path.join(installed, name), path.join(modules, name));
   }
@@ -104,9 +108,9 @@ const changed = (code: string, from: string, to: string): string => {
   return code.replace(from, to);
 };
 
-/** The client and the lines that read its errors, for a text. */
-const readingErrors = (text: string): string =>
-  changed(walk.code.slice(0, walk.code.indexOf('const texts')) + walk.errors, "'hello'", text);
+/** The program for one text. */
+const sending = (text: string): string =>
+  changed(walk.code, "['look out', 'behind you', 'run']", `[${text}]`);
 
 /** Type checks that API Gateway may answer these instead: with a `message`, and without the service's headers. */
 const gatewayTypes = `import type { components } from './amplify.js';
@@ -128,16 +132,16 @@ test('the client compiles, and nothing that the API does not take or give', asyn
   const right = {
     'example.ts': walk.code,
     'default.ts': changed(walk.code, ', intensity: 3', ''),
-    'service-error.ts': readingErrors("'x'.repeat(10_000)"),
-    'gateway-error.ts': readingErrors("'x'.repeat(7_000_000)"),
+    'service-error.ts': sending("'x'.repeat(10_000)"),
+    'gateway-error.ts': sending("'x'.repeat(7_000_000)"),
     'gateway-types.ts': gatewayTypes,
   };
   const wrong = {
     'path.ts': changed(walk.code, "'/v1/scream'", "'/v1/sing'"),
     'type.ts': changed(walk.code, 'intensity: 3', "intensity: '3'"),
     'field.ts': changed(walk.code, 'text, intensity', 'intensity'),
-    'answer.ts': changed(walk.code, 'data?.result', 'data?.volume'),
-    'error.ts': changed(readingErrors("''"), "'detail' in error ?", 'true ?'),
+    'answer.ts': changed(walk.code, 'data.result', 'data.volume'),
+    'error.ts': changed(walk.code, "'detail' in error ?", 'true ?'),
   };
   const files = { ...right, ...wrong };
   for (const [file, code] of Object.entries(files)) {

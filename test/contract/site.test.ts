@@ -1,5 +1,6 @@
 /** The site beside the API, as far as `checks.test.ts` does not look at it. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { pagePaths } from '../../lib/settings/site-routes.ts';
 import { type SharedService, sharedDemo, sharedProduction } from '../service.ts';
 
 let service: SharedService;
@@ -25,7 +26,7 @@ const policyOf = (headers: Headers): ReadonlyMap<string, string> =>
       .map((directive) => directive.split(/ (.*)/) as [string, string]),
   );
 
-test.each(['/docs', '/playground', '/dashboard', '/openapi.json', '/docs.md', '/llms.txt'])(
+test.each(['/', '/docs', '/dashboard', '/openapi.json', '/docs.md', '/llms.txt', '/favicon.ico'])(
   '%s shows its length to a HEAD, too',
   async (path) => {
     const head = await fetch(service.url + path, { method: 'HEAD' });
@@ -65,7 +66,7 @@ describe('a stage with accounts', () => {
   });
 });
 
-test.each(['/docs', '/playground', '/dashboard'])(
+test.each(pagePaths)(
   '%s is light: with all that it loads besides a font, 20,480 bytes at most',
   async (path) => {
     const parts = await assetsOf(path);

@@ -310,25 +310,43 @@ const rows: readonly [service: string, wrong: Wrong, check: string, difference: 
   ],
   [
     'redirects from a trailing slash to another origin',
-    changed(/playground\/$/, 308, header('location', '//playground')),
+    changed(/docs\/$/, 308, header('location', '//docs')),
     'a slash at its end',
-    /^\/playground\/: Location: expected "\/playground", got "\/\/playground"$/,
+    /^\/docs\/: Location: expected "\/docs", got "\/\/docs"$/,
   ],
   [
-    'redirects to itself',
-    changed(/\/$/, 302, header('location', '/')),
-    'GET / leads to the reference',
-    /^Location: expected "\/docs", got "\/"$/,
+    'marks no page as the current one',
+    changed(/docs$/, 200, text(' aria-current="page"', '')),
+    'page /docs links to every page',
+    /^the links, and whether each is that of the page: expected .*true/,
+  ],
+  [
+    'has no link preview',
+    changed(/docs$/, 200, text('og:title', 'title')),
+    'page /docs links to every page',
+    /^og:title: expected /,
+  ],
+  [
+    'answers everyone with pages',
+    changed(/nowhere$/, 404, header('content-type', 'text/html; charset=utf-8')),
+    'a browser gets the same refusals as pages',
+    /^what is not as described: .*text\/html/,
+  ],
+  [
+    'lets caches give a browser JSON',
+    changed(/nowhere$/, 404, header('vary')),
+    'a browser gets the same refusals as pages',
+    /^GET \/nowhere with Accept: .*: Vary: expected .*, got nothing$/,
   ],
   [
     'allows inline styles',
-    changed(/playground/, 'any', ({ headers }) => ({
+    changed(/docs$/, 'any', ({ headers }) => ({
       headers: {
         ...headers,
         'content-security-policy': `${headers['content-security-policy']}; style-src-elem 'unsafe-inline'`,
       },
     })),
-    'page /playground allows nothing from elsewhere',
+    'page /docs allows nothing from elsewhere',
     /^Content-Security-Policy: expected no unsafe-/,
   ],
   [
@@ -346,7 +364,7 @@ const rows: readonly [service: string, wrong: Wrong, check: string, difference: 
   [
     'lets browsers ask for assets each time',
     changed(/assets\/playground/, 200, header('cache-control', 'no-cache')),
-    'page /playground loads assets',
+    'page / loads assets',
     /^\/assets\/playground-.*: Cache-Control: expected ".*immutable", got "no-cache"$/,
   ],
   [

@@ -61,7 +61,7 @@ beforeAll(async () => {
     env: { PATH: process.env.PATH },
   });
   await mkdir(path.join(folder, 'site'));
-  for (const file of ['entries', 'paths']) {
+  for (const file of ['entries', 'paths', 'refusal-page']) {
     await writeFile(path.join(folder, `site/${file}.json`), '{}');
   }
   const bundles: Bundles = await buildBundles([...new Set(subjects.map(({ name }) => name))]);

@@ -4,13 +4,6 @@ import { type Api, createApi } from './dashboard/api.ts';
 import { openGate, showGate } from './dashboard/gate.ts';
 import { Refused, reason } from './dashboard/refused.ts';
 import {
-  forget,
-  onSignOutElsewhere,
-  remembered,
-  rememberSignIn,
-  rememberSignOut,
-} from './dashboard/remembered.ts';
-import {
   beginSignIn,
   finishSignIn,
   isLost,
@@ -20,6 +13,13 @@ import {
   type SignInProblem,
   takeReturn,
 } from './dashboard/sign-in.ts';
+import {
+  forget,
+  onSignOutElsewhere,
+  remembered,
+  rememberSignIn,
+  rememberSignOut,
+} from './remembered.ts';
 
 const problems: Readonly<Record<SignInProblem, readonly [title: string, text: string]>> = {
   foreign: [

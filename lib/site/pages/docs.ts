@@ -1,6 +1,8 @@
-/** The reference: all that is read stands there already; this brings the boxes to life in which endpoints are tried. */
+/** The reference page's script. The page is complete without it: it adds tabs, buttons that copy, and boxes to try endpoints in. */
 import { copyButton } from './copy.ts';
 import { runCallBox } from './docs/call-box.ts';
+import { markCurrentPart } from './docs/current-part.ts';
+import { languageTabs } from './docs/language-tabs.ts';
 import { keyField } from './key.ts';
 import { nameShortcut } from './shortcut.ts';
 
@@ -37,13 +39,15 @@ for (const toggle of toggles) {
 }
 
 nameShortcut();
+languageTabs(document.querySelectorAll('.operation .samples'));
+markCurrentPart(document.querySelector('.contents') as HTMLElement);
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
-  const line = button.parentElement?.querySelector('.curl') as HTMLElement;
+  const shown = () => button.parentElement?.querySelector('.sample:not([hidden])') as HTMLElement;
   copyButton(button, {
     name: String(button.querySelector('.hidden')?.textContent?.trim()),
-    text: () => String(line.textContent),
-    select: () => getSelection()?.selectAllChildren(line),
+    text: () => String(shown().textContent),
+    select: () => getSelection()?.selectAllChildren(shown()),
     say,
   });
   button.hidden = false;

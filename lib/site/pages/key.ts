@@ -1,22 +1,31 @@
-/** The key that a visitor calls with. Both pages use the same, until the tab is closed. */
+/** The key that a visitor calls with. The playground and the reference use the same, until the tab is closed. */
 import { tabStorage } from './storage.ts';
 
 const name = 'amplify-key';
 
 /**
- * Puts the remembered key into a field, and remembers what is typed there. Where any key will do, a
+ * Puts the stored key into a field, and stores what is typed there. Where any key will do, a
  * visitor is given one that nobody else has, and with it a quota of their own.
  *
- * @param onChange - takes the key once at the start, and whenever another one was typed.
+ * @param onChange - takes the key once at the start, and whenever it has changed.
+ * @returns sets another key, which is not stored; without one, the stored key.
  */
-export const keyField = (input: HTMLInputElement, onChange: (key: string) => void): void => {
-  input.value = tabStorage.get(name) ?? newKey();
-  const use = () => {
+export const keyField = (
+  input: HTMLInputElement,
+  onChange: (key: string) => void,
+): ((key?: string) => void) => {
+  const set = (key = tabStorage.get(name) ?? '') => {
+    input.value = key;
+    onChange(key.trim());
+  };
+  const store = () => {
     tabStorage.set(name, input.value);
     onChange(input.value.trim());
   };
-  input.addEventListener('change', use);
-  use();
+  input.value = tabStorage.get(name) ?? newKey();
+  input.addEventListener('change', store);
+  store();
+  return set;
 };
 
 const newKey = (): string => {

@@ -18,6 +18,7 @@ import { createStage } from './playground/stage.ts';
 import { createTools } from './playground/tools.ts';
 import { factsOf, localAnswer, type Shown, type VoiceAnswer } from './playground/voices.ts';
 import type { Quota } from './quota.ts';
+import { onSignOutElsewhere } from './remembered.ts';
 import { nameShortcut } from './shortcut.ts';
 
 /** The answer of emphasize to the example. Put in when the site is built. */
@@ -224,7 +225,7 @@ for (const voice of voiceNames) {
   const request = fields.requestIn(voice);
   keep({ request, answer: localAnswer(request) ?? STORED_EMPHASIS });
 }
-keyField(key, async (value) => {
+const setKey = keyField(key, async (value) => {
   latest += 1;
   const asked = latest;
   // Another key has a quota of its own.
@@ -234,8 +235,15 @@ keyField(key, async (value) => {
   if (asked === latest) quota.show(left);
 });
 openRequest(linked() ?? fields.remembered() ?? draft());
-takeKey((handed) => {
-  key.value = handed;
-  key.dispatchEvent(new Event('change'));
+let handed: string | undefined;
+takeKey((given) => {
+  handed = given;
+  setKey(given);
   say('said', 'Your new key is in its place: every call takes it now.');
+});
+// A key that was handed over does not outlast the session in which it was created.
+onSignOutElsewhere(() => {
+  if (key.value !== handed) return;
+  setKey();
+  drawer.refresh();
 });

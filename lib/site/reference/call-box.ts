@@ -1,16 +1,6 @@
-/** What on the page waits for its script: to be copied, and to be sent. */
+/** The form in which an endpoint is tried. It waits for the page's script. */
 import type { Operation } from './contents.ts';
 import { type Html, html } from './markup.ts';
-
-/**
- * A call as curl lines, with a button that copies them.
- *
- * @param name - what they are called in a sentence, e.g. `the curl line for shout`.
- */
-export const curlBlock = (name: string, lines: string): Html => html`
-<button class="copy" type="button" hidden>Copy<span class="hidden"> ${name}</span></button>
-<pre class="curl">${lines}</pre>
-`;
 
 /** The box in which a visitor calls an endpoint. */
 export const callBox = ({ id, method, path, needsKey, request, success }: Operation): Html => html`

@@ -25,6 +25,7 @@ export const docsMarkdown = (contents: Contents, key: ExampleKey): string => {
     `# ${title} API ${version}`,
     absolute(introduction, server),
     howToCall(contents, key),
+    `See also the [guide](${server}/guide), on keys, errors, the quota and a typed client, and the [changelog](${server}/changelog).`,
     ...operations.flatMap((operation) => [
       `## ${nameOf(operation)}`,
       `${operation.does} ${operation.more}`,

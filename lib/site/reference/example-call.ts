@@ -1,18 +1,17 @@
 /** A call as an example. */
-import { type Call, curlLines } from '../pages/curl.ts';
+import type { Call } from '../pages/curl.ts';
 import type { Operation } from './contents.ts';
 
 /** What stands for the key in examples. */
 export type ExampleKey = Call['key'];
 
-/** The curl lines of an operation's first example. */
+/** The call of an operation's first example. */
 export const exampleCall = (
   { path, needsKey, success }: Operation,
   server: string,
   key: ExampleKey,
-): string =>
-  curlLines({
-    url: server + path,
-    key: needsKey ? key : undefined,
-    body: success.examples[0]?.sent,
-  });
+): Call => ({
+  url: server + path,
+  key: needsKey ? key : undefined,
+  body: success.examples[0]?.sent,
+});

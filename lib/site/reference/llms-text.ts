@@ -17,8 +17,9 @@ import {
  * See https://llmstxt.org
  *
  * @param key - what stands for the key in examples.
+ * @param playground - the path of the playground.
  */
-export const llmsText = (contents: Contents, key: ExampleKey): string => {
+export const llmsText = (contents: Contents, key: ExampleKey, playground: string): string => {
   const { title, server, introduction, operations } = contents;
   const link = (name: string, path: string, what: string) => `[${name}](${server}${path}): ${what}`;
   return blocks(
@@ -35,12 +36,14 @@ export const llmsText = (contents: Contents, key: ExampleKey): string => {
         '/docs.md',
         'every endpoint, field, status and header, the checks and the quota',
       ),
+      link('Guide', '/guide', 'keys, errors, the quota, and a typed client'),
       link('OpenAPI', '/openapi.json', 'the same for programs, with examples of all errors'),
     ]),
     '## Optional',
     list([
+      link('Changelog', '/changelog', 'what changed for callers'),
       link('Reference as a page', '/docs', 'with boxes in which to try each endpoint'),
-      link('Playground', '/playground', 'a text in every voice'),
+      link('Playground', playground, 'a text in every voice'),
     ]),
   );
 };

@@ -1,4 +1,5 @@
 /** What is said of the API in Markdown, as programs and their agents read it. */
+import { curlLines } from '../pages/curl.ts';
 import type { Answer, Contents, Example, Operation } from './contents.ts';
 import { type Field, limitsOf, type Role } from './described-fields.ts';
 import { type ExampleKey, exampleCall } from './example-call.ts';
@@ -23,7 +24,7 @@ export const howToCall = (
 ): string =>
   blocks(
     list([`Base address: ${server}`, `Key: in \`${header}\`. ${absolute(accepted, server)}`]),
-    first ? `\`\`\`sh\n${exampleCall(first, server, key)}\n\`\`\`` : '',
+    first ? `\`\`\`sh\n${curlLines(exampleCall(first, server, key))}\n\`\`\`` : '',
   );
 
 /** An endpoint as it is called, e.g. `POST /v1/shout`. */

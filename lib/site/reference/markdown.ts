@@ -1,12 +1,15 @@
-/** The description's Markdown. */
+/** The Markdown of the description, the guide and the changelog. */
 import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { Html } from './markup.ts';
 
 /** What was rendered: half of all texts stand at several endpoints, and nearly all in several stages. */
 const rendered = new Map<string, string>();
 
+const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
+
 const render = (text: string): string => {
-  const markup = rendered.get(text) ?? micromark(text);
+  const markup = rendered.get(text) ?? micromark(text, options);
   rendered.set(text, markup);
   return markup;
 };
@@ -43,9 +46,15 @@ export const sectionsOf = (
     introduction: introduction.trim(),
     sections: parts.map((part) => {
       const [title = '', ...lines] = part.split('\n');
-      return { id: anchorOf(title), title, text: lines.join('\n').trim() };
+      return {
+        id: anchorOf(title),
+        title: title.replaceAll(/[[\]]/g, ''),
+        text: lines.join('\n').trim(),
+      };
     }),
   };
 };
 
-const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
+/** The id of a heading: what stands in brackets, as a version does in a changelog, or the whole title. */
+export const anchorOf = (title: string): string =>
+  (/\[(.+?)\]/.exec(title)?.[1] ?? title).toLowerCase().replaceAll(' ', '-');

@@ -1,11 +1,13 @@
 /** An endpoint on the reference page. */
 import { bodyTable } from './body-table.ts';
-import { callBox, curlBlock } from './call-box.ts';
+import { callBox } from './call-box.ts';
 import { type Answer, type Contents, type Example, has, type Operation } from './contents.ts';
 import { type ExampleKey, exampleCall } from './example-call.ts';
 import { exampleList } from './examples.ts';
 import { markdown, markdownLine } from './markdown.ts';
 import { type Html, html } from './markup.ts';
+import { ownLink } from './parts.ts';
+import { samplesBlock } from './samples.ts';
 
 /**
  * An endpoint: a line that opens to what is sent and answered, beside a box to try it in, which waits for its
@@ -18,6 +20,7 @@ export const operationSection = (
 ): Html => {
   const { id, method, path, does, more, experimental, request, success, refusals } = operation;
   return html`
+<div class="endpoint">${ownLink(id, path)}
 <details class="operation">
 <summary>
 <h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>${experimental && html` <small>experimental</small>`}</h3>
@@ -29,13 +32,10 @@ ${markdown(more)}
 ${request && bodyTable('Body', request)}
 </div>
 <div class="trial">
-<div class="request">
-<h4>Request</h4>
-${curlBlock(`the curl line for ${id}`, exampleCall(operation, server, key))}
-</div>
+<div class="request">${samplesBlock(id, id, exampleCall(operation, server, key))}</div>
 ${callBox(operation)}
 <div class="answer">
-<p class="outcome"><strong>${success.status}</strong> ${success.when} ${success.more}</p>
+<p class="outcome"><strong>Example</strong> ${success.status}</p>
 <pre dir="auto">${JSON.stringify(success.examples[0]?.answered, null, 2)}</pre>
 </div>
 ${
@@ -45,11 +45,12 @@ ${
 </div>
 <div class="returns">
 ${success.shapes.map((shape) => bodyTable('Answer', shape))}
-<h4>Errors</h4>
+<h4 id="${id}-errors">Errors${ownLink(`${id}-errors`, `the errors of ${path}`)}</h4>
 ${refusals.map((refusal) => refusalSection(refusal, misfits))}
 </div>
 </div>
-</details>`;
+</details>
+</div>`;
 };
 
 /** What is answered in place of a success: when, and on demand with which body. */

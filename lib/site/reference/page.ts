@@ -1,18 +1,26 @@
 /** The reference page: what stands on it, whole without a script. */
+import { languages } from '../pages/code.ts';
 import { bodyTable } from './body-table.ts';
-import { curlBlock } from './call-box.ts';
 import type { Contents, Header } from './contents.ts';
 import { type ExampleKey, exampleCall } from './example-call.ts';
 import { exampleList } from './examples.ts';
 import { markdown, markdownLine } from './markdown.ts';
 import { type Html, html } from './markup.ts';
 import { operationSection } from './operation.ts';
+import { contentsList, ownLink, part } from './parts.ts';
+import { samplesBlock } from './samples.ts';
 
 /** @param key - what stands for the key in examples. */
 export const referencePage = (contents: Contents, key: ExampleKey): Html => {
-  const { title, version, server, introduction, operations, sections } = contents;
+  const { title, version, server, introduction, operations } = contents;
   const [first] = operations;
+  const parts = partsOf(contents);
   return html`
+${contentsList([
+  ...operations.map(({ id, path }) => [id, html`<code>${path}</code>`] as const),
+  ...parts.map(([id, heading]) => [id, heading] as const),
+])}
+<div class="content">
 <div class="hero">
 <div>
 <h1>${title} API <small>${version}</small></h1>
@@ -21,34 +29,28 @@ ${markdown(introduction)}
 </div>
 ${
   first &&
-  html`<div class="request first">${curlBlock('the curl line', exampleCall(first, server, key))}</div>`
+  html`<div class="request first">${samplesBlock('first', first.id, exampleCall(first, server, key), languages.slice(0, 1))}</div>`
 }
 </div>
-<section class="endpoints" aria-labelledby="endpoints">
-<h2 id="endpoints">Endpoints</h2>
+<section class="endpoints">
+<h2 id="endpoints">Endpoints${ownLink('endpoints', 'Endpoints')}</h2>
 ${operations.map((operation) => operationSection(operation, contents, key))}
 </section>
-${[
-  part(
-    'key',
-    'The key',
-    markdown(`Send it in the header \`${contents.key.header}\`. ${contents.key.accepted}`),
-  ),
-  ...sections.map(({ id, title: heading, text }) => part(id, heading, markdown(text))),
-  part('headers', 'Headers', headerTable(contents.headers)),
-  part('error-bodies', 'Error bodies', errorBodies(contents)),
-]}
+${parts.map(([id, heading, content]) => part(id, heading, content))}
+</div>
 `;
 };
 
-/** A part of the page that holds for all endpoints. */
-const part = (id: string, title: string, content: Html): Html => html`
-<section class="part" aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-<div class="prose">
-${content}
-</div>
-</section>`;
+/** What holds for all endpoints: id, heading and content of each part. */
+const partsOf = (contents: Contents): readonly (readonly [string, string, Html])[] => {
+  const { key, sections, headers } = contents;
+  return [
+    ['key', 'The key', markdown(`Send it in the header \`${key.header}\`. ${key.accepted}`)],
+    ...sections.map(({ id, title, text }) => [id, title, markdown(text)] as const),
+    ['headers', 'Headers', headerTable(headers)],
+    ['error-bodies', 'Error bodies', errorBodies(contents)],
+  ];
+};
 
 const headerTable = (headers: readonly Header[]): Html => html`
 <p>What answers carry, each with an example and the statuses that have it.</p>

@@ -1,7 +1,7 @@
 /** Unknown paths and methods, and `OPTIONS`. */
 import { apiEndpoints, endpointsOf, methodsOf } from '../../settings/endpoints.ts';
 import { dashboardPath } from '../../settings/sign-in.ts';
-import { siteMethods } from '../../settings/site-routes.ts';
+import { hasPage, pagePaths, siteMethods } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { type Check, expectMatch, expectSame, inCase, open, type Target } from '../check.ts';
 import { faults } from '../conformance.ts';
@@ -55,9 +55,6 @@ const allowed = (stage: Stage): ReadonlyMap<string, readonly string[]> => {
 
 const methods = ['GET', 'HEAD', 'POST', 'DELETE'] as const;
 
-/** The pages that redirect from a path with a trailing slash. */
-const pages = ['/docs', '/playground', dashboardPath] as const;
-
 export const routeChecks: readonly Check[] = [
   open({
     name: 'an unknown path is answered 404, by a detail that names /docs',
@@ -85,6 +82,38 @@ export const routeChecks: readonly Check[] = [
     },
   }),
   open({
+    name: 'a browser gets the same refusals as pages, and everyone else as JSON',
+    run: async (target) => {
+      const accepts = [
+        ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
+        ['*/*', 'application/json'],
+        ['application/json, text/html;q=0.9', 'application/json'],
+      ] as const;
+      for (const [path, status] of [
+        ['/nowhere', 404],
+        ['/v1/shout', 405],
+      ] as const) {
+        const { headers: usual } = await askElsewhere(target, 'GET', path, status);
+        for (const [accept, type] of accepts) {
+          await inCase(`GET ${path} with Accept: ${accept}`, async () => {
+            const sent = { method: 'GET', path, headers: { Accept: accept } };
+            const { status: got, headers, text } = await ask(target, sent);
+            expectSame('status', got, status);
+            expectSame('Content-Type', headers['content-type'], type);
+            expectMatch('Vary', headers.vary, /\bAccept\b/);
+            for (const name of ['allow', 'cache-control', 'strict-transport-security']) {
+              expectSame(name, headers[name], usual[name]);
+            }
+            expectMatch('the body', text, /\/docs\b/);
+            if (type !== 'text/html; charset=utf-8') return;
+            expectMatch('Content-Security-Policy', headers['content-security-policy'], /'none'/);
+          });
+        }
+      }
+      return undefined;
+    },
+  }),
+  open({
     name: 'OPTIONS is answered 204 without a body, whatever the path',
     run: async (target) => {
       const known = apiEndpoints.map(({ path }) => path);
@@ -97,7 +126,8 @@ export const routeChecks: readonly Check[] = [
   open({
     name: 'a page with a slash at its end leads to the page',
     run: async (target) => {
-      for (const path of pages) {
+      for (const path of pagePaths) {
+        if (path === '/' || !hasPage(target.stage, path)) continue;
         await inCase(`${path}/`, async () => {
           const answer = await ask(target, { method: 'GET', path: `${path}/` });
           expectSame('status', answer.status, 308);

@@ -5,6 +5,7 @@ import { differences, surfaceOf } from '../../openapi/surface.ts';
 import type { Description } from '../../openapi/types.ts';
 import { apiEndpoints } from '../../settings/endpoints.ts';
 import { dashboardPath } from '../../settings/sign-in.ts';
+import { hasPage, navigation, pagePaths } from '../../settings/site-routes.ts';
 import {
   type Check,
   Difference,
@@ -35,25 +36,11 @@ const expectSecure = ({ headers }: Answer): void => {
 const expectDescribed = ({ headers }: Answer) =>
   expectMatch('Link', headers.link, /<\/openapi\.json>; rel="service-desc"/);
 
-const pages = ['/docs', '/playground', dashboardPath] as const;
-
 /** The paths of a page's assets. */
 const assetsOf = async (target: Target, page: string): Promise<readonly string[]> => {
   const { text } = await get(target, page);
   return [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
 };
-
-const root = open({
-  name: 'GET / leads to the reference',
-  run: async (target) => {
-    const answer = await ask(target, { method: 'GET', path: '/' });
-    expectSame('status', answer.status, 302);
-    expectSame('Location', answer.headers.location, '/docs');
-    expectDescribed(answer);
-    expectSecure(answer);
-    return undefined;
-  },
-});
 
 const description = open({
   name: "GET /openapi.json is the stage's description, for pages of any origin",
@@ -102,6 +89,7 @@ const directives: Readonly<Record<string, string>> = {
 
 const guarded = (page: string): Check =>
   open({
+    appliesTo: (stage) => hasPage(stage, page),
     name: `the page ${page} allows nothing from elsewhere, and nothing inline`,
     run: async (target) => {
       const answer = await get(target, page);
@@ -127,6 +115,7 @@ const guarded = (page: string): Check =>
 
 const loads = (page: string): Check =>
   open({
+    appliesTo: (stage) => hasPage(stage, page),
     name: `the page ${page} loads assets that are compressed and kept for good`,
     run: async (target) => {
       const assets = await assetsOf(target, page);
@@ -148,7 +137,37 @@ const loads = (page: string): Check =>
     },
   });
 
-/** The plain texts, and their types. */
+const linked = (page: string): Check =>
+  open({
+    appliesTo: (stage) => hasPage(stage, page),
+    name: `the page ${page} links to every page, and has a link preview`,
+    run: async (target) => {
+      const { text } = await get(target, page);
+      expectMatch('the logo', text, /<a class="brand" href="\/">/);
+      const links = text.split('<nav ')[1]?.split('</nav>')[0] ?? '';
+      const found = [...links.matchAll(/href="([^"]*)"( aria-current="page")?/g)];
+      const wanted = navigation(target.stage).map(([path]) => [path, path === page]);
+      const got = found.map(([, path, current]) => [path, current !== undefined]);
+      expectSame('the links, and whether each is that of the page', got, wanted);
+      for (const [, path = ''] of found) await get(target, path);
+      const [, description] = expectMatch(
+        'the description',
+        text,
+        /<meta name="description" content="([^"]+)">/,
+      );
+      for (const [property, value] of [
+        ['og:type', 'website'],
+        ['og:title', /<title>([^<]+)/.exec(text)?.[1]],
+        ['og:description', description],
+      ]) {
+        const tag = `<meta property="${property}" content="${value}">`;
+        expectThat(`${property}`, text.includes(tag), tag, text);
+      }
+      return undefined;
+    },
+  });
+
+/** The texts for programs that read no markup, and their types. */
 const texts = [
   ['/docs.md', 'text/markdown'],
   ['/llms.txt', 'text/plain'],
@@ -180,6 +199,7 @@ const tellsHowToCall = ([path, type]: (typeof texts)[number]): Check =>
 
 const revalidated = (path: string): Check =>
   open({
+    appliesTo: (stage) => hasPage(stage, path),
     name: `${path} comes in every coding, alike to HEAD, and not again while it is the same`,
     run: async (target) => {
       const plain = await get(target, path, { 'Accept-Encoding': 'identity' });
@@ -212,9 +232,10 @@ const revalidated = (path: string): Check =>
   });
 
 export const siteChecks: readonly Check[] = [
-  root,
   description,
-  ...pages.flatMap((page) => [guarded(page), loads(page)]),
+  ...pagePaths.flatMap((page) => [guarded(page), loads(page), linked(page)]),
   ...texts.map(tellsHowToCall),
-  ...[...pages, '/openapi.json', ...texts.map(([path]) => path)].map(revalidated),
+  ...[...pagePaths, '/openapi.json', ...texts.map(([path]) => path), '/favicon.ico'].map(
+    revalidated,
+  ),
 ];

@@ -20,6 +20,7 @@ const refused = (statusCode: number, detail: string, headers = {}) => ({
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json',
     'Strict-Transport-Security': 'max-age=31536000',
+    Vary: 'Accept',
     'X-Content-Type-Options': 'nosniff',
     ...headers,
   },
@@ -70,6 +71,21 @@ test.each([
 ])('%s %s is answered 404, which says that %s is meant', (method, path, meant) => {
   const detail = `There is nothing at this path. Without the slash at its end it is ${meant}: see /docs.`;
   expect(ask(method, path)).toEqual(refused(404, detail));
+});
+
+test('a page says the same, with the same status and headers', () => {
+  const page = {
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' },
+    body: '<title>{TITLE}</title><p>{DETAIL}</p>',
+  };
+  const answer = noRoute('GET', '/v1/shout', findPath, page);
+  const { headers } = ask('GET', '/v1/shout');
+  expect(answer).toEqual({
+    statusCode: 405,
+    headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' },
+    body: '<title>Method not allowed</title><p>This path does not answer this method, but: POST. See <a href="/docs">/docs</a>.</p>',
+  });
+  expect(noRoute('OPTIONS', '/v1/shout', findPath, page)).toEqual(ask('OPTIONS', '/v1/shout'));
 });
 
 test('a known path with its own method, which got here all the same, is answered 404', () => {

@@ -5,7 +5,7 @@ import {
   endpoints,
   routeKey,
 } from '../../../lib/settings/endpoints.ts';
-import { sitePaths } from '../../../lib/settings/site-routes.ts';
+import { watchedSitePaths } from '../../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
 import { readPage, section, tableRows } from '../../docs/pages.ts';
 import { resourcesOf, templateOf } from '../../synth.ts';
@@ -343,10 +343,10 @@ describe('latency', () => {
 
   test('of the site is watched at the 99th percentile of its slowest path', () => {
     expect(formula('latency-site')).toBe(
-      `MAX([${Array(sitePaths.length).fill('Amplify Latency')}])`,
+      `MAX([${Array(watchedSitePaths.length).fill('Amplify Latency')}])`,
     );
     expect(dimensions('latency-site')).toEqual(
-      sitePaths.map((path) =>
+      watchedSitePaths.map((path) =>
         JSON.stringify([
           { Name: 'Endpoint', Value: `GET ${path}` },
           { Name: 'Stage', Value: 'prod' },

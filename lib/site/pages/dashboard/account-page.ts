@@ -23,6 +23,9 @@ export interface Ends {
   readonly onLeave: () => void;
 }
 
+/** How long a message of success is shown, in milliseconds. */
+const messageTime = 10_000;
+
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 
 /** Puts the page up, and brings it to life. When it ends, nothing of it is left. Returns what ends it. */
@@ -44,7 +47,16 @@ export const runAccountPage = (
   /** Whether something was changed here that was not read yet. */
   let changed = false;
 
+  let messageTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Shows a message until the next action, and no longer than its time unless it stays. */
+  const say = (message: string, stays = false) => {
+    clearTimeout(messageTimer);
+    said.textContent = message;
+    if (message !== '' && !stays) messageTimer = setTimeout(say, messageTime, '');
+  };
+
   const end = (then = () => {}) => {
+    clearTimeout(messageTimer);
     watched.stop();
     closeQuestion();
     who.hidden = true;
@@ -63,7 +75,7 @@ export const runAccountPage = (
 
   const show = (view: AccountView, back: boolean) => {
     if (!changing && !changed && shapeOf(view) !== shapeOf(account)) {
-      said.textContent = 'Something was changed elsewhere. This is how it stands now.';
+      say('Something was changed elsewhere. This is how it stands now.', true);
     }
     const atOnce = back || changed;
     changed = false;
@@ -90,9 +102,11 @@ export const runAccountPage = (
   const change = async (work: () => Promise<string | undefined>) => {
     if (changing) return;
     changing = true;
-    said.textContent = '';
+    say('');
+    let failed = false;
     const message = await work().catch((error) => {
       if (!(error instanceof Refused)) throw error;
+      failed = true;
       return ended(error) ? undefined : `${reason(error)} This is how your keys stand now.`;
     });
     if (!page.isConnected) return;
@@ -101,7 +115,7 @@ export const runAccountPage = (
     changed = true;
     await watched.refresh();
     if (changing) return;
-    said.textContent = message ?? '';
+    say(message ?? '', failed);
     // What had the focus may be gone, such as the button of a key that was revoked.
     const { activeElement: focused } = document;
     if (focused === document.body || !focused?.checkVisibility()) find('keys-title')?.focus();
@@ -148,6 +162,10 @@ export const runAccountPage = (
   find('new-key').addEventListener('click', create);
   find('delete-account').addEventListener('click', remove);
   find('sign-out').onclick = () => end(onLeave);
+  page.addEventListener('change', () => say(''));
+  page.addEventListener('click', ({ target }) => {
+    if ((target as Element).closest('button')) say('');
+  });
   return end;
 };
 

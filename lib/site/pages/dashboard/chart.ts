@@ -1,4 +1,4 @@
-/** A chart of counts: bars, and behind them a table that says the same. */
+/** A chart of counts: bars beside a scale, and behind them a table that says the same. */
 import { element } from '../element.ts';
 import { part } from './template.ts';
 import type { Bar } from './usage-bars.ts';
@@ -14,14 +14,27 @@ export const drawChart = (figure: HTMLElement, bars: readonly Bar[], unit: strin
   const most = Math.max(...counts, 1);
   const peak = sum === 0 ? '' : `, at most ${shown(most)} in ${unit}`;
   part(figure, '.sum').textContent = `${shown(sum)} accepted${peak}`;
-  part(figure, '.bars').replaceChildren(...bars.map((bar) => drawBar(bar, most)));
+  const top = roundUp(most);
+  part(figure, '.bars').replaceChildren(scale(top), ...bars.map((bar) => drawBar(bar, top)));
   part(figure, 'tbody').replaceChildren(...bars.map(tableRow));
 };
 
-const drawBar = ({ name, tick, count }: Bar, most: number): HTMLElement => {
+/** The end of a scale: a round number, which is at least `most`. */
+const roundUp = (most: number): number => {
+  const unit = 10 ** Math.floor(Math.log10(most));
+  return unit * Number([1, 2, 4, 6, 8, 10].find((step) => step * unit >= most));
+};
+
+/** The scale of the y-axis. */
+const scale = (top: number): HTMLElement => {
+  const numbers = top === 1 ? [1, 0] : [top, top / 2, 0];
+  return element('div', 'scale', ...numbers.map((count) => element('span', '', shown(count))));
+};
+
+const drawBar = ({ name, tick, count }: Bar, top: number): HTMLElement => {
   const amount = element('div', 'amount');
   // A single call is seen beside thousands.
-  amount.style.blockSize = count === 0 ? '0' : `max(3px, ${(100 * count) / most}%)`;
+  amount.style.blockSize = count === 0 ? '0' : `max(3px, ${(100 * count) / top}%)`;
   const made = element('div', 'column', element('div', 'shaft', amount), element('span', '', tick));
   made.title = `${name}: ${shown(count)}`;
   return made;

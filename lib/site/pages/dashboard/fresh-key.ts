@@ -2,9 +2,9 @@
 
 import type { FreshKey, RotatedKey } from '../../../../functions/accounts/views.ts';
 import { copyButton } from '../copy.ts';
-import { curlLine } from '../curl.ts';
 import { handOver } from '../hand-over.ts';
 import { openDialog } from './dialog.ts';
+import { firstCall } from './first-call.ts';
 import { part } from './template.ts';
 import { moment } from './times.ts';
 
@@ -13,8 +13,7 @@ export const showFreshKey = ({ key, predecessor }: FreshKey & Partial<RotatedKey
   new Promise((resolve) => {
     const gone = new AbortController();
     const { signal } = gone;
-    const url = new URL('/v1/shout', location.href).href;
-    const line = curlLine({ url, key, body: JSON.stringify({ text: 'hello' }) });
+    const line = firstCall(key);
 
     const dialog = openDialog('fresh-key-dialog', (made) => {
       part(made, '#fresh-key').textContent = key;

@@ -72,6 +72,8 @@ export const keyRow = (id: string, actions: KeyActions): KeyRow => {
       current = key;
       const live = isLive(key);
       row.className = [pair, live ? '' : 'ended'].filter(Boolean).join(' ');
+      // Only its first two lines are shown.
+      name.title = key.name;
       write(name, element('bdi', '', key.name));
       for (const [index, { content }] of columns.entries()) {
         write(cells[index] as HTMLElement, ...content(placed, use));

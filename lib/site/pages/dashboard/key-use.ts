@@ -11,19 +11,25 @@ export interface KeyUse {
   readonly lastUsedAt: string | null | undefined;
 }
 
-/** How a key is used. One that was created after usage was read has its whole quota. */
+/**
+ * How a key is used. Its quota is whole again once the window has reset, and where it was created after usage was read.
+ *
+ * @param now - in milliseconds since the epoch.
+ */
 export const useOf = (
   { plan }: AccountView,
   usage: UsageHistory | undefined,
   { id, status }: KeyView,
+  now: number,
 ): KeyUse => {
-  const key = usage?.keys[id];
-  const { remaining = plan.limit, limit = plan.limit, resets_in_seconds = 0 } = key?.quota ?? {};
+  const { quota, lastUsedAt } = usage?.keys[id] ?? {};
+  const { limit = plan.limit, remaining = limit, resetsAt = now } = quota ?? {};
+  const resetsInSeconds = (resetsAt - now) / 1000;
   return {
     quota:
       usage && status === 'active'
-        ? { remaining, limit, resetsInSeconds: resets_in_seconds }
+        ? { limit, remaining: resetsInSeconds > 0 ? remaining : limit, resetsInSeconds }
         : undefined,
-    lastUsedAt: key?.last_used_at ?? (usage && isComplete(usage) ? null : undefined),
+    lastUsedAt: lastUsedAt ?? (usage && isComplete(usage) ? null : undefined),
   };
 };

@@ -40,7 +40,7 @@ export const createKeysTable = (
       const { id } = place.key;
       const row = rows.get(id) ?? keyRow(id, actions);
       rows.set(id, row);
-      row.show(place, useOf(account, usage, place.key), suspended_at !== null);
+      row.show(place, useOf(account, usage, place.key, Date.now()), suspended_at !== null);
       // An element that is moved loses the focus: those that stand where they should are left there.
       const there = body.children[index] ?? null;
       if (there !== row.element) body.insertBefore(row.element, there);

@@ -51,20 +51,19 @@ export const dayBars = (usage: UsageHistory, id: string): Bar[] => {
   }));
 };
 
-/** What is left to a key, or to all together; undefined where none has a window, or that is not known yet. */
+/**
+ * What a key has left. Of all keys, the only one's: nobody can use the quotas of several together.
+ *
+ * @param now - in milliseconds since the epoch.
+ */
 export const quotaOf = (
   account: AccountView,
   usage: UsageHistory | undefined,
   id: string,
+  now: number,
 ): Quota | undefined => {
   const quotas = account.keys
     .filter((key) => id === '' || key.id === id)
-    .flatMap((key) => useOf(account, usage, key).quota ?? []);
-  if (quotas.length === 0) return undefined;
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  return {
-    limit: sum(quotas.map(({ limit }) => limit)),
-    remaining: sum(quotas.map(({ remaining }) => remaining)),
-    resetsInSeconds: Math.min(...quotas.map(({ resetsInSeconds }) => resetsInSeconds)),
-  };
+    .flatMap((key) => useOf(account, usage, key, now).quota ?? []);
+  return quotas.length === 1 ? quotas[0] : undefined;
 };

@@ -1,5 +1,5 @@
 /** What the answers of `GET /account/usage` say together: each is of a part of the time that the page shows. */
-import type { KeyUsageView, UsageView } from '../../../../functions/usage/usage-view.ts';
+import type { UsageView } from '../../../../functions/usage/usage-view.ts';
 
 const shownHours = 24;
 const shownDays = 30;
@@ -11,13 +11,30 @@ export interface UsageHistory {
   readonly days: readonly string[];
   /** The accepted calls of a key by the hour and by the day: see {@link countOf}. */
   readonly counts: Readonly<Record<string, number>>;
-  /** The last use and the quota of each key, by its id. */
-  readonly keys: Readonly<Record<string, Pick<KeyUsageView, 'last_used_at' | 'quota'>>>;
+  /** Each key by its id. */
+  readonly keys: Readonly<Record<string, KnownUse>>;
+}
+
+/** What is known of a key besides its counts. */
+export interface KnownUse {
+  /** In ISO 8601; `null` where it was not used in the time that is known. */
+  readonly lastUsedAt: string | null;
+  /** Its quota as it was read; `null` for a key that is gone. */
+  readonly quota: {
+    readonly remaining: number;
+    readonly limit: number;
+    /** When the window resets, in milliseconds since the epoch. */
+    readonly resetsAt: number;
+  } | null;
 }
 
 /** The accepted calls of a key, or of all for the id '', in an hour or on a day. */
 export const countOf = ({ counts }: UsageHistory, id: string, time: string): number =>
   counts[`${id} ${time}`] ?? 0;
+
+/** Whether a key, or any for the id '', had an accepted call on the days that are known. */
+export const hasCalls = (usage: UsageHistory, id: string): boolean =>
+  usage.days.some((day) => countOf(usage, id, day) > 0);
 
 /** Whether all the days are known. */
 export const isComplete = ({ days }: UsageHistory): boolean => days.length >= shownDays;
@@ -33,8 +50,16 @@ export const nextQuery = (known: UsageHistory | undefined): string => {
   return `?from=${new Date(from).toISOString()}`;
 };
 
-/** What is known after an answer. It has all keys of the account, so it replaces all that is shown of its time. */
-export const merge = (known: UsageHistory | undefined, answer: UsageView): UsageHistory => {
+/**
+ * What is known after an answer. It has all keys of the account, so it replaces all that is shown of its time.
+ *
+ * @param now - when it came, in milliseconds since the epoch.
+ */
+export const merge = (
+  known: UsageHistory | undefined,
+  answer: UsageView,
+  now: number,
+): UsageHistory => {
   const times = [...answer.hours, ...answer.days];
   const counts: Record<string, number> = { ...known?.counts };
   const keys = { ...known?.keys };
@@ -43,7 +68,14 @@ export const merge = (known: UsageHistory | undefined, answer: UsageView): Usage
       counts[`${id} ${times[index]}`] = count;
   }
   for (const { id, last_used_at, quota } of answer.keys) {
-    keys[id] = { last_used_at: last_used_at ?? keys[id]?.last_used_at ?? null, quota };
+    keys[id] = {
+      lastUsedAt: last_used_at ?? keys[id]?.lastUsedAt ?? null,
+      quota: quota && {
+        remaining: quota.remaining,
+        limit: quota.limit,
+        resetsAt: now + quota.resets_in_seconds * 1000,
+      },
+    };
   }
   const latest = (before: readonly string[] = [], after: readonly string[], most: number) =>
     [...new Set([...before, ...after])].sort().slice(-most);

@@ -19,7 +19,7 @@ export const usageLoader = (load: LoadUsage, show: (usage: UsageHistory) => void
   let loading = false;
   const next = async (): Promise<UsageHistory> => {
     const answer = await load(nextQuery(known));
-    known = merge(known, answer);
+    known = merge(known, answer, Date.now());
     show(known);
     return known;
   };

@@ -3,10 +3,11 @@
 import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { createGauge } from '../gauge.ts';
 import { drawChart } from './chart.ts';
+import { createFirstCall } from './first-call.ts';
 import { Refused } from './refused.ts';
 import { part } from './template.ts';
 import { dayBars, hourBars, quotaOf } from './usage-bars.ts';
-import { isComplete, type UsageHistory } from './usage-history.ts';
+import { hasCalls, isComplete, type UsageHistory } from './usage-history.ts';
 import { type LoadUsage, usageLoader } from './usage-loader.ts';
 
 /**
@@ -30,16 +31,22 @@ export const createUsage = (
   const state = part(section, '#usage-state');
   const quota = part(section, '#quota');
   const gauge = createGauge(quota);
+  const showFirstCall = createFirstCall(section);
   let account: AccountView | undefined;
   let usage: UsageHistory | undefined;
 
   const draw = () => {
     if (account === undefined) return;
     drawChoice(whose, account, usage);
-    const left = quotaOf(account, usage, whose.value);
+    const left = quotaOf(account, usage, whose.value, Date.now());
     quota.hidden = left === undefined;
     gauge.show(left);
-    part(section, '#charts').hidden = usage === undefined;
+    const called = usage !== undefined && hasCalls(usage, whose.value);
+    part(section, '#charts').hidden = !called;
+    part(section, '#as-tables').hidden = !called;
+    // Until all days are known, it is not known that there was no call.
+    part(section, '#first-call').hidden = called || usage === undefined || !isComplete(usage);
+    showFirstCall(account, whose.value);
     if (usage === undefined) return;
     drawChart(part(section, '#hours'), hourBars(usage, whose.value), 'an hour');
     part(section, '#days').hidden = !isComplete(usage);
@@ -81,7 +88,7 @@ const drawChoice = (
   const names = new Map([['', 'all keys']]);
   for (const { id, name, start, status } of account.keys) {
     const ended = status === 'expired' || status === 'revoked';
-    if (!ended || usage?.keys[id]?.last_used_at) names.set(id, `${name} (${start}…)`);
+    if (!ended || usage?.keys[id]?.lastUsedAt) names.set(id, `${name} (${start}…)`);
   }
   const options = [...names].map(([id, name]) => new Option(name, id, false, id === whose.value));
   // Left alone while it says the same: it may be open.

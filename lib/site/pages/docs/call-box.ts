@@ -1,6 +1,7 @@
-/** A box in which an endpoint is tried: what is typed becomes a curl line, and is sent. */
+/** A box in which an endpoint is tried: what is typed becomes a sample in each language, and is sent. */
 import { type Call, callApi } from '../call.ts';
-import { curlLines } from '../curl.ts';
+import { languages } from '../code.ts';
+import type { Call as ShownCall } from '../curl.ts';
 import { answerContent, noAnswer } from './shown-answer.ts';
 
 /** A box on the page. */
@@ -14,9 +15,8 @@ export interface CallBox {
 /** Whether anybody may see the key. */
 const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
 
-/** What has to be scrolled must be within reach of the keyboard. Nothing is measured that is not shown. */
+/** What has to be scrolled must be within reach of the keyboard. */
 const makeReachable = (block: HTMLElement) => {
-  if (block.closest('details:not([open])')) return;
   block.tabIndex = block.scrollHeight > block.clientHeight ? 0 : -1;
 };
 
@@ -27,7 +27,7 @@ const makeReachable = (block: HTMLElement) => {
  */
 export const runCallBox = (form: HTMLFormElement, say: (message: string) => void): CallBox => {
   const trial = form.closest('.trial') as HTMLElement;
-  const curl = trial.querySelector('.curl') as HTMLElement;
+  const samples = trial.querySelectorAll<HTMLElement>('.sample');
   const answer = trial.querySelector('.answer') as HTMLElement;
   const key = form.querySelector<HTMLInputElement>('[name=key]');
   const noKey = form.querySelector<HTMLElement>('.no-key');
@@ -44,15 +44,17 @@ export const runCallBox = (form: HTMLFormElement, say: (message: string) => void
   const refresh = () => {
     const { path, key: typed, body } = draft();
     if (noKey) noKey.hidden = typed !== undefined;
-    curl.textContent = curlLines({
+    const call: ShownCall = {
       url: new URL(path, location.href).href,
       key: key && !keyIsPublic ? { variable: 'AMPLIFY_KEY' } : typed,
       body,
-    });
-    makeReachable(curl);
+    };
+    for (const sample of samples) {
+      const language = languages.find(({ id }) => id === sample.dataset.language);
+      sample.textContent = String(language?.code(call));
+    }
   };
 
-  trial.closest('details')?.addEventListener('toggle', refresh);
   form.addEventListener('input', refresh);
   example?.addEventListener('change', () => {
     if (body) body.value = example.value;

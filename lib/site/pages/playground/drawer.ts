@@ -1,6 +1,6 @@
 /** The drawer for developers: the key, the quota in words, and the call in code. */
+import { languages } from '../code.ts';
 import { copyButton } from '../copy.ts';
-import { codeIn } from './code.ts';
 import { bodyOf, type TextRequest } from './request.ts';
 
 /** The drawer. */
@@ -8,6 +8,8 @@ export interface Drawer {
   readonly open: () => void;
   /** Opens it at the key, which is wanted. */
   readonly askForKey: () => void;
+  /** Writes the code again, for another key. */
+  readonly refresh: () => void;
 }
 
 /**
@@ -33,11 +35,13 @@ export const createDrawer = (
     key.type = show.checked ? 'text' : 'password';
     find<HTMLElement>('#key-note').hidden = show.checked;
     code.textContent =
-      codeIn[language]?.({
-        url: new URL(`/v1/${request.voice}`, location.href).href,
-        ...(show.checked && { key: key.value.trim() }),
-        body: bodyOf(request),
-      }) ?? '';
+      languages
+        .find(({ id }) => id === language)
+        ?.code({
+          url: new URL(`/v1/${request.voice}`, location.href).href,
+          key: show.checked ? key.value.trim() : { variable: 'AMPLIFY_KEY' },
+          body: JSON.stringify(bodyOf(request)),
+        }) ?? '';
   };
 
   const open = () => {
@@ -62,6 +66,7 @@ export const createDrawer = (
 
   return {
     open,
+    refresh: write,
     askForKey: () => {
       open();
       key.focus();

@@ -36,4 +36,7 @@ test('a text is parted at its headings', () => {
       { id: 'bodies', title: 'Bodies', text: 'C.' },
     ],
   });
+  expect(sectionsOf('## [0.1.4] - 2026-11-23\n\nA.').sections).toEqual([
+    { id: '0.1.4', title: '0.1.4 - 2026-11-23', text: 'A.' },
+  ]);
 });

@@ -82,7 +82,7 @@ describe.each(stageNames)('stage %s', (name) => {
   const contents = contentsOf(description);
   const page = referencePage(contents, 'my-key').markup;
   const markdown = docsMarkdown(contents, 'my-key');
-  const overview = llmsText(contents, 'my-key');
+  const overview = llmsText(contents, 'my-key', '/');
 
   test('the page says everything, and has every example', () => {
     const text = textOf(page);
@@ -97,7 +97,9 @@ describe.each(stageNames)('stage %s', (name) => {
     const wanted = [
       ...factsOf(description),
       ...examples.flatMap(({ sent = '', answered }) => [sent, JSON.stringify(answered)]),
-      ...contents.sections.map(({ title, text }) => `## ${title}\n\n${text}`),
+      ...contents.sections.map(
+        ({ title, text }) => `## ${title}\n\n${text.replaceAll('](/', `](${server}/`)}`,
+      ),
     ];
     expect(missingIn(markdown, wanted)).toEqual([]);
   });
@@ -121,7 +123,7 @@ describe.each(stageNames)('stage %s', (name) => {
     const forms = [
       referencePage(undecided, { variable: 'AMPLIFY_KEY' }).markup,
       docsMarkdown(undecided, { variable: 'AMPLIFY_KEY' }),
-      llmsText(undecided, { variable: 'AMPLIFY_KEY' }),
+      llmsText(undecided, { variable: 'AMPLIFY_KEY' }, '/playground'),
     ];
     for (const form of forms) {
       expect(new Set(form.match(/\{[A-Z_]+\}/g))).toEqual(new Set(['{BASE_URL}']));

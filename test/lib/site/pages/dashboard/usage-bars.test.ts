@@ -3,8 +3,10 @@ import type { AccountView } from '../../../../../functions/accounts/views.ts';
 import { dayBars, hourBars, quotaOf } from '../../../../../lib/site/pages/dashboard/usage-bars.ts';
 import { merge } from '../../../../../lib/site/pages/dashboard/usage-history.ts';
 
+const now = Date.UTC(2026, 10, 21, 20, 30);
+
 /** Five hours and nine days. */
-const usage = merge(undefined, {
+const answer = {
   hours: ['16', '17', '18', '19', '20'].map((hour) => `2026-11-21T${hour}:00:00.000Z`),
   days: [14, 15, 16, 17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`),
   account: { hours: [0, 1, 2, 3, 4], days: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
@@ -18,7 +20,8 @@ const usage = merge(undefined, {
       quota: { remaining: 3, limit: 30, resets_in_seconds: 40 },
     },
   ],
-});
+};
+const usage = merge(undefined, answer, now);
 
 test('hours are named by the clock of the reader, and every sixth of their day is marked', () => {
   expect(hourBars(usage, '', { timeZone: 'Asia/Kathmandu' })).toEqual([
@@ -44,7 +47,7 @@ test('a key has its own counts, and none where it had no call', () => {
   expect(dayBars(usage, 'b').map(({ count }) => count)).toEqual(new Array(9).fill(0));
 });
 
-test('what is left is that of a key, or the sum of all that have a window', () => {
+test('what is left is that of one key until its window resets, and never a sum', () => {
   const plan = { name: 'free', limit: 30, window_seconds: 60 };
   const keys = [
     { id: 'a', status: 'active' },
@@ -52,10 +55,15 @@ test('what is left is that of a key, or the sum of all that have a window', () =
     { id: 'c', status: 'revoked' },
   ];
   const account = { plan, keys } as unknown as AccountView;
-  expect(quotaOf(account, usage, 'a')).toEqual({ remaining: 3, limit: 30, resetsInSeconds: 40 });
-  expect(quotaOf(account, usage, 'new')).toMatchObject({ remaining: 30, limit: 30 });
-  expect(quotaOf(account, usage, 'c')).toBeUndefined();
-  expect(quotaOf(account, usage, '')).toMatchObject({ remaining: 33, limit: 60 });
-  expect(quotaOf({ ...account, keys: [] }, usage, '')).toBeUndefined();
-  expect(quotaOf(account, undefined, '')).toBeUndefined();
+  const left = (id: string, later = 0) => quotaOf(account, usage, id, now + later);
+  expect(left('a')).toEqual({ remaining: 3, limit: 30, resetsInSeconds: 40 });
+  expect(left('a', 39_000)).toEqual({ remaining: 3, limit: 30, resetsInSeconds: 1 });
+  expect(left('a', 40_000)).toMatchObject({ remaining: 30, limit: 30 });
+  expect(left('new')).toMatchObject({ remaining: 30, limit: 30 });
+  expect(left('c')).toBeUndefined();
+  expect(left('')).toBeUndefined();
+  const alone = { ...account, keys: account.keys.filter(({ id }) => id !== 'new') };
+  expect(quotaOf(alone, usage, '', now)).toMatchObject({ remaining: 3, limit: 30 });
+  expect(quotaOf({ ...account, keys: [] }, usage, '', now)).toBeUndefined();
+  expect(quotaOf(account, undefined, '', now)).toBeUndefined();
 });

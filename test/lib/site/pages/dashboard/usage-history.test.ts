@@ -58,21 +58,21 @@ test('a page that asks for what is new shows what one that asks for everything d
       let known: UsageHistory | undefined;
       for (const pause of [0, 0, ...pauses]) {
         now += pause * minute;
-        known = merge(known, ask(calls, nextQuery(known), now));
+        known = merge(known, ask(calls, nextQuery(known), now), now);
       }
       if (known === undefined || !isComplete(known)) throw new Error('There is nothing.');
       const history = known;
-      const day = merge(undefined, ask(calls, '', now));
+      const day = merge(undefined, ask(calls, '', now), now);
       const from = Date.parse(String(day.days.at(-1))) - 29 * 1_440 * minute;
-      const month = merge(undefined, ask(calls, `?from=${new Date(from).toISOString()}`, now));
+      const month = merge(undefined, ask(calls, `?from=${new Date(from).toISOString()}`, now), now);
       expect([known.hours, known.days]).toEqual([day.hours, month.days]);
       for (const id of ['', 'kept']) {
         const counts = (usage: UsageHistory, times: readonly string[]) =>
           times.map((time) => countOf(usage, id, time));
         expect(counts(history, day.hours)).toEqual(counts(day, day.hours));
         expect(counts(history, month.days)).toEqual(counts(month, month.days));
-        const last = month.keys[id]?.last_used_at;
-        if (last) expect(known.keys[id]?.last_used_at).toBe(last);
+        const last = month.keys[id]?.lastUsedAt;
+        if (last) expect(known.keys[id]?.lastUsedAt).toBe(last);
       }
     }),
     { numRuns: 300 },
@@ -80,13 +80,14 @@ test('a page that asks for what is new shows what one that asks for everything d
 });
 
 test('it asks for 24 hours, for 30 days once, and then for the running day', () => {
-  const first = merge(undefined, ask([], nextQuery(undefined), begin));
+  const first = merge(undefined, ask([], nextQuery(undefined), begin), begin);
   expect(nextQuery(undefined)).toBe('');
   expect(nextQuery(first)).toBe('?from=2026-10-24T00:00:00.000Z');
-  const month = merge(first, ask([], nextQuery(first), begin));
+  const month = merge(first, ask([], nextQuery(first), begin), begin);
   expect(nextQuery(month)).toBe('?from=2026-11-22T00:00:00.000Z');
   // After midnight it still asks for the end of the day before.
-  expect(nextQuery(merge(month, ask([], nextQuery(month), begin + 120 * minute)))).toBe(
+  const later = begin + 120 * minute;
+  expect(nextQuery(merge(month, ask([], nextQuery(month), later), later))).toBe(
     '?from=2026-11-23T00:00:00.000Z',
   );
 });

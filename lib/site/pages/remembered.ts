@@ -1,5 +1,5 @@
 /** A flag, shared by all tabs and without a token: whether the dashboard may find the caller still signed in. */
-import { siteStorage } from '../storage.ts';
+import { siteStorage } from './storage.ts';
 
 const name = 'amplify-session';
 

@@ -1,0 +1,81 @@
+/**
+ * Runs the samples of the reference as they stand on its page, and fails unless each gets a 200: `npm run samples`
+ * with a service of its own, `npm run samples -- http://localhost:3000 curl javascript` with one that runs, in some
+ * of the languages. Needs curl, and Python with `requests`. `AMPLIFY_KEY` is the key, if it is set.
+ */
+import { execFile } from 'node:child_process';
+import { localSettings } from '../lib/local/local-settings.ts';
+import { startLocalServer } from '../lib/local/server.ts';
+import type { languages } from '../lib/site/pages/code.ts';
+
+type LanguageId = (typeof languages)[number]['id'];
+
+interface Sample {
+  /** What it calls, e.g. `shout`. */
+  readonly name: string;
+  readonly language: LanguageId;
+  readonly code: string;
+}
+
+/** The characters that a page writes in another way. */
+const characters: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&amp;': '&',
+};
+
+const samplesOf = (page: string): readonly Sample[] =>
+  [...page.matchAll(/id="([\w-]+)-\w+" data-language="(\w+)">([^<]*)</g)].map(
+    ([, name = '', language, code = '']) => ({
+      name,
+      language: language as LanguageId,
+      code: code.replace(/&\w+;/g, (reference) => String(characters[reference])),
+    }),
+  );
+
+/** Commands that run code, which is their last argument. curl prints its status last, where the others do first. */
+const commands: Readonly<Record<LanguageId, readonly [string, ...string[]]>> = {
+  curl: ['sh', '-c'],
+  javascript: [process.execPath, '--input-type=module', '-e'],
+  python: ['python3', '-c'],
+};
+const curlWithStatus = `curl() { command curl -sS -w ' %{http_code}' "$@"; }\n`;
+
+const key = process.env.AMPLIFY_KEY ?? 'my-key';
+
+/** Runs a sample, and resolves to whether it got a 200. */
+const run = async ({ name, language, code }: Sample): Promise<boolean> => {
+  const [command, ...options] = commands[language];
+  const script = (language === 'curl' ? curlWithStatus : '') + code.replaceAll('my-key', key);
+  const output = await new Promise<string>((resolve) => {
+    execFile(
+      command,
+      [...options, script],
+      { env: { ...process.env, AMPLIFY_KEY: key } },
+      (error, stdout, stderr) => resolve(`${stdout}${stderr}${error ?? ''}`),
+    );
+  });
+  const succeeded = /^200 | 200$/.test(output);
+  console.log(
+    `${succeeded ? '200' : 'failed'} ${name}, ${language}${succeeded ? '' : `:\n${output}`}`,
+  );
+  return succeeded;
+};
+
+const [address, ...chosen] = process.argv.slice(2);
+const server = address
+  ? undefined
+  : await startLocalServer(localSettings([], { PORT: '0', DYNAMODB_PORT: '0' }));
+try {
+  const page = await (await fetch(`${address ?? server?.url}/docs`)).text();
+  const samples = samplesOf(page).filter(
+    ({ language }) => chosen.length === 0 || chosen.includes(language),
+  );
+  let succeeded = 0;
+  for (const sample of samples) if (await run(sample)) succeeded += 1;
+  console.log(`${succeeded} of ${samples.length} samples got a 200.`);
+  process.exitCode = succeeded === samples.length && succeeded > 0 ? 0 : 1;
+} finally {
+  await server?.close();
+}

@@ -1,0 +1,50 @@
+/** The pages that are made of the project's Markdown: the guide and the changelog. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasPage, sitePaths } from '../settings/site-routes.ts';
+import type { Stage } from '../settings/stages.ts';
+import { anchorOf, markdown, sectionsOf } from './reference/markdown.ts';
+import { type Html, html } from './reference/markup.ts';
+import { contentsList, ownLink, part } from './reference/parts.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The service's address in the project's Markdown, which people also read where there is no service. */
+const localAddress = /(?:http:\/\/)?localhost:3000\b/g;
+
+/**
+ * A page made of a Markdown file.
+ *
+ * @param file - its path from the project's root.
+ * @param server - the base address of the API, which takes the place of `localhost:3000`.
+ */
+export const documentPage = (stage: Stage, file: string, server: string): Html => {
+  const text = readFileSync(join(root, file), 'utf8').replaceAll(localAddress, server);
+  const { introduction, sections } = sectionsOf(text);
+  return html`
+${contentsList(sections.map(({ id, title }) => [id, title]))}
+<div class="content">
+<div class="hero"><div>
+${linked(stage, markdown(introduction))}
+</div></div>
+${sections.map(({ id, title, text }) => part(id, title, linked(stage, withOwnLinks(id, markdown(text)))))}
+</div>
+`;
+};
+
+/** Makes links of the paths of the stage's site, which the files name as code. */
+const linked = (stage: Stage, { markup }: Html): Html => ({
+  markup: markup.replace(/<code>(\/[\w./-]*)<\/code>/g, (code, path: string) =>
+    sitePaths.some((known) => known === path && hasPage(stage, known))
+      ? `<a href="${path}">${code}</a>`
+      : code,
+  ),
+});
+
+/** Gives the headings of a part links to themselves: several parts have a heading of the same name. */
+const withOwnLinks = (part: string, { markup }: Html): Html => ({
+  markup: markup.replace(/<h3>(.*?)<\/h3>/g, (_, title: string) => {
+    const id = `${part}-${anchorOf(title)}`;
+    return html`<h3 id="${id}">${{ markup: title }}${ownLink(id, title)}</h3>`.markup;
+  }),
+});

@@ -1,0 +1,58 @@
+/** What all pages share: their head, and the bar with the site's navigation. */
+import { navigation } from '../settings/site-routes.ts';
+import type { Stage } from '../settings/stages.ts';
+import { type Html, html } from './reference/markup.ts';
+import { storedText } from './stored-answers.ts';
+
+/** What a page says of itself, in its tab, to search engines and in link previews. */
+export interface About {
+  readonly title: string;
+  readonly description: string;
+  /**
+   * The page's full address. Absent: the page is a file that names no address, and is compressed better; its link
+   * preview then has no picture, since a picture needs one as well.
+   */
+  readonly address?: string;
+}
+
+/** The start of a page's `<head>`. A name after `./` is that of an asset's source. */
+export const pageHead = ({
+  title,
+  description,
+  address,
+}: About): Html => html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Amplify">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+${address !== undefined && picture(address)}<link rel="alternate" type="text/markdown" href="/docs.md">
+<link rel="service-desc" type="application/json" href="/openapi.json">
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="icon" type="image/svg+xml" href="./icon.svg">`;
+
+const picture = (address: string): Html => html`<meta property="og:url" content="${address}">
+<meta property="og:image" content="{BASE_URL}./playground.png">
+<meta property="og:image:alt" content="${storedText}: whispered, emphasized, shouted and screamed.">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">
+<link rel="canonical" href="${address}">
+`;
+
+/**
+ * The logo, and links to the stage's pages.
+ *
+ * @param current - the path of the page that has it, if it is one of them.
+ */
+export const siteNavigation = (
+  stage: Stage,
+  current: string | undefined,
+): Html => html`<a class="brand" href="/"><img src="./icon.svg" alt="" width="28" height="28">Amplify</a>
+  <nav aria-label="Site">${navigation(stage).map(
+    ([path, label]) => html`
+    <a href="${path}"${path === current && html` aria-current="page"`}>${label}</a>`,
+  )}
+  </nav>`;

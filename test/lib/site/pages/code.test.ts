@@ -1,0 +1,88 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { languages } from '../../../../lib/site/pages/code.ts';
+import type { Call } from '../../../../lib/site/pages/curl.ts';
+import { codePoint } from '../../../code-points.ts';
+
+const url = 'https://api.example.com/v1/scream';
+const secret = { variable: 'AMPLIFY_KEY' };
+
+const codeIn = (language: string, call: Call): string =>
+  String(languages.find(({ id }) => id === language)?.code(call));
+
+const run = Object.getPrototypeOf(async () => {}).constructor;
+
+/** Runs JavaScript, and returns what it hands to `fetch`. */
+const sentBy = async (code: string): Promise<unknown> => {
+  let sent: unknown[] = [];
+  const fetch = (...request: unknown[]) => {
+    sent = request;
+    return { json: () => ({}) };
+  };
+  const process = { env: { AMPLIFY_KEY: 'from the environment' } };
+  await run('fetch', 'process', 'console', code)(fetch, process, { log: () => {} });
+  return sent;
+};
+
+test('the JavaScript sends what the page sends, whatever was typed', async () => {
+  const text = fc.string({ unit: codePoint });
+  const body = fc.oneof(
+    text,
+    fc.record({ text, intensity: fc.integer() }).map((body) => JSON.stringify(body)),
+    fc.constantFrom('', '{"text":"a"', '{"__proto__":"a"}', '{"text":true}', '[1]', 'null'),
+  );
+  const property = fc.asyncProperty(body, text, async (body, key) => {
+    for (const [sentKey, written] of [
+      [key, key],
+      ['from the environment', secret],
+    ] as const) {
+      const headers = { 'X-API-Key': sentKey, 'Content-Type': 'application/json' };
+      const code = codeIn('javascript', { url, key: written, body });
+      expect(await sentBy(code)).toEqual([url, { method: 'POST', headers, body }]);
+    }
+  });
+  await fc.assert(property);
+});
+
+test('the JavaScript of a call without a body has neither method nor content type', async () => {
+  expect(await sentBy(codeIn('javascript', { url, key: 'my-key' }))).toEqual([
+    url,
+    { headers: { 'X-API-Key': 'my-key' } },
+  ]);
+  expect(await sentBy(codeIn('javascript', { url }))).toEqual([url]);
+});
+
+test('the Python waits out a 429, and does not escape what is not ASCII', () => {
+  const body = JSON.stringify({ text: 'a "word"', intensity: 3 });
+  expect(codeIn('python', { url, key: secret, body })).toBe(`import json, os, time
+import requests
+
+body = {"text": "a \\"word\\"", "intensity": 3}
+while True:
+    response = requests.post(
+        "https://api.example.com/v1/scream",
+        data=json.dumps(body, ensure_ascii=False).encode(),
+        headers={
+            "X-API-Key": os.environ["AMPLIFY_KEY"],
+            "Content-Type": "application/json",
+        },
+        timeout=30,
+    )
+    if response.status_code != 429:
+        break
+    time.sleep(int(response.headers.get("Retry-After", 1)))
+print(response.status_code, response.json())`);
+});
+
+test('the Python of a call that uses no slot is short, and a body that is no JSON is sent as it is', () => {
+  expect(codeIn('python', { url })).toBe(`import requests
+
+response = requests.get(
+    "https://api.example.com/v1/scream",
+    timeout=30,
+)
+print(response.status_code, response.json())`);
+  const code = codeIn('python', { url, body: '{"text":' });
+  expect(code).toContain('\nbody = "{\\"text\\":"\n');
+  expect(code).toContain(' data=body.encode(),\n');
+});
