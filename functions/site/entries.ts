@@ -1,19 +1,18 @@
-/** What stands at which path: as it was built, and completed by what only who deploys the site knows. */
+/** Reads the site's entries, and inserts the stage's settings. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type Environment, readEnvironment } from '../settings/environment.ts';
 import type { Entry } from './file-answer.ts';
 
-/** A word of a header or of JSON, or some with spaces between, that can't break out of where it stands. */
+/** Values that are safe in a header and in JSON: words, possibly with spaces between. */
 const setting = v.pipe(v.string(), v.regex(/^[\w.:/-]+(?: [\w.:/-]+)*$/));
 
 /**
- * Reads the entries. Where the site is built, nobody knows the addresses of a stage and its sign-in yet:
- * in their place stands the name of a setting in braces, such as `{SIGN_IN_ISSUER}`. A body, which is
- * whole only then, gets its `ETag` here.
+ * Reads the entries. At build time the addresses of the stage and its sign-in are unknown, so entries contain
+ * placeholders such as `{SIGN_IN_ISSUER}`. A body gets its `ETag` here, once it is complete.
  *
- * @param text - JSON: the entries by their paths.
- * @throws {Error} when such a setting is missing or malformed; the message names it.
+ * @param text - JSON: the entries by path.
+ * @throws {Error} if a setting is missing or malformed. The message names it.
  */
 export const readEntries = (text: string, environment: Environment): ReadonlyMap<string, Entry> => {
   const names = [...text.matchAll(/\{([A-Z_]+)\}/g)].map(([, name = '']) => name);

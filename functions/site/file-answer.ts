@@ -3,28 +3,27 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { headerValue } from '../http/header-value.ts';
 import { type ContentCoding, contentCoding } from './accepted.ts';
 
-/** What stands at a path of the site. */
+/** The content at a path of the site. */
 export interface Entry {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The name of the file that is the body. */
+  /** The name of the file with the body. */
   readonly file?: string;
-  /** The body itself, where it is in no file. A redirect has neither. */
+  /** The body, if it is in no file. A redirect has neither. */
   readonly body?: string;
 }
 
-/** What encodes in each coding, as well as whoever waits for it should wait: some 3 ms for the description. */
+/** Fast encoders, since a request waits: about 3 ms for the description. */
 const encoders: Readonly<Record<ContentCoding, (text: string) => Buffer>> = {
   br: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (text) => gzipSync(text),
 };
 
-/** Reads a file of the site, as it is or in a coding. */
+/** Reads a file of the site, in a coding or plain. */
 export type Read = (file: string, coding?: ContentCoding) => Promise<Buffer>;
 
 /**
- * Answers a request: with the file or the body in the smallest coding that the client takes, or with 304
- * when the client has it already.
+ * Answers a request with the file or body in the smallest accepted coding, or with 304 if the client has it.
  */
 export const fileAnswer = async (
   entry: Entry,
@@ -52,7 +51,7 @@ export const fileAnswer = async (
 const encoded = (text = '', coding?: ContentCoding): Buffer =>
   coding ? encoders[coding](text) : Buffer.from(text);
 
-/** Whether the client has what the tag names (RFC 9110, section 13.1.2: tags are compared weakly). */
+/** Whether the client has it (RFC 9110, section 13.1.2: tags are compared weakly). */
 const isKnown = (ifNoneMatch = '', etag = ''): boolean =>
   [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")|\*/g)].some(
     ([tag, opaque]) => tag === '*' || opaque === etag.replace('W/', ''),

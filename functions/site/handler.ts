@@ -1,7 +1,6 @@
 /**
- * The site: pages for people, and the API's description. The files lie beside the function, each in
- * all its codings, so that nothing is compressed or put together while somebody waits, but for what names
- * the address of the stage. It also answers what no route takes.
+ * The site: pages for people, and the API's description. Its files are compressed at build time; only bodies
+ * that contain the stage's address are compressed at run time. It also answers requests that match no route.
  */
 import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
@@ -14,10 +13,10 @@ import { fileAnswer } from './file-answer.ts';
 import { pathFinder } from './known-paths.ts';
 import { noRoute, type RefusalPage } from './no-route.ts';
 
-// Not imported: in the bundles, `node:fs` is what the SDK needs of it.
+// Not imported: bundles replace `node:fs` with the subset that the SDK needs.
 const { existsSync, promises, readFileSync } = process.getBuiltinModule('node:fs');
 
-/** Where Lambda has unpacked the function: it says so on every function. */
+/** The folder that Lambda unpacked the function into. */
 const { LAMBDA_TASK_ROOT: root } = readEnvironment(
   v.object({
     LAMBDA_TASK_ROOT: v.pipe(
@@ -34,7 +33,6 @@ const entries = readEntries(read('entries.json'), process.env);
 const findPath = pathFinder(JSON.parse(read('paths.json')));
 const refusalPage: RefusalPage = JSON.parse(read('refusal-page.json'));
 
-/** Any path of the site, and whatever no route takes. */
 export const handler = async ({
   rawPath,
   headers,

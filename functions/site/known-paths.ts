@@ -1,17 +1,17 @@
-/** The methods that each path answers, by the paths: one may have parameters, e.g. `/account/keys/{id}`. */
+/** The methods of each path. A path may have parameters, e.g. `/account/keys/{id}`. */
 export type PathTable = Readonly<Record<string, readonly string[]>>;
 
-/** A path that there is. */
+/** A known path. */
 export interface KnownPath {
-  /** As the table has it: nothing of a request stands in it. */
+  /** As in the table, so nothing of the request is in it. */
   readonly path: string;
   readonly methods: readonly string[];
 }
 
-/** Finds what there is at a path of a request; `undefined` where there is nothing. */
+/** Finds the known path of a request; `undefined` if there is none. */
 export type FindPath = (path: string) => KnownPath | undefined;
 
-/** Finds paths in a table. One without parameters goes before one with them. */
+/** Finds paths in a table. Paths without parameters have precedence. */
 export const pathFinder = (table: PathTable): FindPath => {
   const known = new Map(Object.entries(table).map(([path, methods]) => [path, { path, methods }]));
   const patterns = [...known.values()]
@@ -23,7 +23,7 @@ export const pathFinder = (table: PathTable): FindPath => {
   };
 };
 
-/** Whether a path is one of a pattern's. A parameter stands for a whole segment, and not for an empty one. */
+/** Whether a path matches a pattern. A parameter matches one non-empty segment. */
 const isOf = (pattern: readonly string[], path: readonly string[]): boolean =>
   pattern.length === path.length &&
   pattern.every((segment, index) =>

@@ -2,14 +2,11 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { FindPath, KnownPath } from './known-paths.ts';
 
-/** What is said of a path at which nothing is. */
 export const unknownPathDetail = 'There is nothing at this path. /docs shows what there is.';
 
-/** What is said of one that would be known without the slash at its end. */
 export const slashDetail = ({ path }: KnownPath): string =>
   `There is nothing at this path. Without the slash at its end it is ${path}: see /docs.`;
 
-/** What is said of a known path, asked by another method. */
 export const wrongMethodDetail = ({ methods }: KnownPath): string =>
   `This path does not answer this method, but: ${methods.join(', ')}. See /docs.`;
 
@@ -56,7 +53,7 @@ type Refuse = (
   headers?: Readonly<Record<string, string>>,
 ) => APIGatewayProxyStructuredResultV2;
 
-/** A cache might else keep a 404 or a 405 (RFC 9110, section 15.1), and the next version has more paths. */
+/** Caches might otherwise keep a 404 or 405 (RFC 9110, section 15.1), and the next version has more paths. */
 const common = { ...securityHeaders, 'Cache-Control': 'no-store', Vary: 'Accept' };
 
 const asJson: Refuse = (statusCode, detail, headers) => ({

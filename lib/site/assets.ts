@@ -1,4 +1,4 @@
-/** The scripts, styles and pictures of the pages, under names that change with their content. */
+/** The scripts, styles and pictures of the pages. Their names change with their content. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join, parse } from 'node:path';
@@ -7,10 +7,9 @@ import { displayFont } from './display-font.ts';
 import { drawPreview } from './link-preview.ts';
 import { storedAnswers } from './stored-answers.ts';
 
-/** Where the sources of the pages are. */
+/** The folder of the pages' sources. */
 export const pagesFolder = join(import.meta.dirname, 'pages');
 
-/** A file that a page loads. */
 export interface Asset {
   /** The name by which a page's source refers to it, e.g. `playground.ts`. */
   readonly source: string;
@@ -20,11 +19,11 @@ export interface Asset {
   readonly content: Buffer;
 }
 
-/** What tells one content from another: half of its SHA-256, in hexadecimal. */
+/** Half of the content's SHA-256, in hexadecimal. */
 export const fingerprint = (content: Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 32);
 
-/** What esbuild makes of our own sources. */
+/** The sources that esbuild bundles. */
 const entryPoints = [
   'docs.ts',
   'docs.css',
@@ -38,7 +37,7 @@ const entryPoints = [
 /**
  * Builds all assets.
  *
- * @throws {Error} when a source does not build; the message says where and why.
+ * @throws {Error} if a source does not build. The message says where and why.
  */
 export const buildAssets = (): readonly Asset[] => {
   const font = asset('archivo-black.woff2', displayFont);
@@ -50,7 +49,7 @@ export const buildAssets = (): readonly Asset[] => {
     format: 'esm',
     target: 'es2022',
     define: { STORED_EMPHASIS: JSON.stringify(storedAnswers.emphasize) },
-    // Known by its path, which `built` puts in.
+    // `built` inserts its path.
     external: [`./${font.source}`],
     outdir: '.',
     write: false,

@@ -1,4 +1,4 @@
-/** Makes the folder that is the site's function: what Lambda unpacks, and what the local server runs. */
+/** Builds the folder of the site's function, for Lambda and the local server. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -60,10 +60,10 @@ export const buildSite = (stage: Stage, folder: string): void => {
   );
 };
 
-/** Whether people write a path by hand, and maybe a slash behind it. */
+/** Whether people may type the path with a slash at its end. */
 const hasSlashlessName = (path: string): boolean => path !== '/' && !path.startsWith('/assets/');
 
-/** The methods of every path that a stage has. */
+/** The methods of all paths of a stage. */
 const knownPaths = (stage: Stage, ofSite: readonly string[]): PathTable => {
   const endpoints = Map.groupBy(endpointsOf(stage), ({ path }) => path);
   return Object.fromEntries([
@@ -72,17 +72,17 @@ const knownPaths = (stage: Stage, ofSite: readonly string[]): PathTable => {
   ]);
 };
 
-/** Where the dashboard learns how callers sign in. */
+/** Where the dashboard reads how callers sign in. */
 const signInPath: (typeof sitePaths)[number] = `${dashboardPath}/sign-in.json`;
 
-/** The function puts the names' values in when it starts. */
+/** The function inserts the settings when it starts. */
 const signIn: Entry = {
   status: 200,
   headers: revalidated('application/json'),
   body: JSON.stringify({ issuer: '{SIGN_IN_ISSUER}', client_id: '{SIGN_IN_CLIENT_ID}' }),
 };
 
-/** Brotli at quality 11 saves 8 % over 9. It is too slow for what is compressed already. */
+/** Brotli at quality 11 saves 8 % over 9, but is too slow for compressed files. */
 const encoders: Readonly<Record<ContentCoding, (content: Buffer, name: string) => Buffer>> = {
   br: (content, name) => {
     const quality = /\.(?:ico|png|woff2)$/.test(name) ? 5 : constants.BROTLI_MAX_QUALITY;

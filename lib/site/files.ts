@@ -1,4 +1,4 @@
-/** The site's files: what its function finds at which path. */
+/** The site's files by path. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RefusalPage } from '../../functions/site/no-route.ts';
@@ -20,16 +20,14 @@ import { referencePage } from './reference/page.ts';
 import { contentsOf } from './reference/read-description.ts';
 import { storedAnswers, storedIntensity, storedText } from './stored-answers.ts';
 
-/** A file of the site. */
 export interface SiteFile {
   readonly path: string;
-  /** Its name among the site's files. */
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly content: Buffer;
 }
 
-/** Stands in a file for the base address of the API, which the function knows when it starts. */
+/** Placeholder for the base address of the API, which the function inserts when it starts. */
 export const baseUrl = '{BASE_URL}';
 
 /** What the pages say of themselves. */
@@ -115,7 +113,7 @@ export const refusalPage = (stage: Stage, assets: readonly Asset[]): RefusalPage
   body: pageOf('refusal.html', assets, stage, undefined, about.refusal),
 });
 
-/** What stands for the key in examples: one that anybody may know, or the place where a secret one is kept. */
+/** The key in examples: a demo key, or the variable that holds an issued one. */
 const exampleKeys: Readonly<Record<Stage['keys']['policy'], ExampleKey>> = {
   demo: 'my-key',
   issued: { variable: 'AMPLIFY_KEY' },
@@ -128,7 +126,7 @@ const file = (path: string, headers: SiteFile['headers'], content: Buffer | stri
   content: Buffer.from(content),
 });
 
-/** What is put into a page where its name stands in braces. */
+/** The texts that replace names in braces in a page. */
 type Parts = Readonly<Record<string, Html>>;
 
 /** The example that `/` shows, which is also that of the playground. */
@@ -143,7 +141,7 @@ const storedCall = (key: ExampleKey): Html => {
   return html`${curlLines({ url: `${baseUrl}/v1/scream`, key, body })}`;
 };
 
-/** A page with its parts, the names of its assets, and what its script must know of the stage. */
+/** A page with its parts, the paths of its assets, and the settings of the stage. */
 const pageOf = (
   source: string,
   assets: readonly Asset[],

@@ -1,13 +1,13 @@
-/** The picture that other sites show beside a link to the playground (https://ogp.me): louder from line to line. */
+/** The picture that other sites show beside a link (https://ogp.me): each line is louder. */
 import { Resvg } from '@resvg/resvg-js';
 import { displayFontFile } from './display-font.ts';
 import { storedAnswers } from './stored-answers.ts';
 
 const { whisper, emphasize, shout, scream } = storedAnswers;
 const screamed = scream.result;
-/** How far from the middle a place in it is. */
+/** The distance from the middle. */
 const off = (at: number) => Math.abs(at - screamed.length / 2);
-/** Where two lines of it are as long as each other: at the space that is nearest to the middle. */
+/** The space nearest to the middle, at which the lines break. */
 const turn = [...screamed.matchAll(/ /g)]
   .map(({ index }) => index)
   .reduce((best, at) => (off(at) < off(best) ? at : best), 0);
@@ -23,7 +23,7 @@ const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" font
 <text x="60" y="560" font-size="110" fill="#fff">${screamed.slice(turn + 1)}</text>
 </svg>`;
 
-/** Draws it: a PNG of 1200 × 630 pixels, the same from the same sources. */
+/** Draws the picture: a PNG of 1200 × 630 pixels. The same sources give the same bytes. */
 export const drawPreview = (): Uint8Array =>
   new Resvg(svg, { font: { fontFiles: [displayFontFile], loadSystemFonts: false } })
     .render()

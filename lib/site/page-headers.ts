@@ -1,10 +1,10 @@
 /** The headers of the site's answers. */
 import { securityHeaders } from '../../functions/http/security-headers.ts';
 
-/** On every answer: those of all functions, and no telling where a visitor came from. */
+/** For all answers: the security headers of all functions, and no referrer. */
 const always = { ...securityHeaders, 'Referrer-Policy': 'no-referrer' };
 
-/** Where programs find the description, and people the reference (RFC 8631). */
+/** The links to the description and the reference (RFC 8631). */
 const described = {
   Link: [
     '</openapi.json>; rel="service-desc"; type="application/json"',
@@ -13,7 +13,7 @@ const described = {
   ].join(', '),
 };
 
-/** What is allowed to a page: files and calls of its own origin, nothing inline, and no markup made of a string. */
+/** Only files and calls of the own origin, nothing inline, and no markup from strings. */
 const policy = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -41,7 +41,7 @@ const pageHeaders = (directives: Readonly<Record<string, string>>) => ({
     'camera=(), clipboard-read=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 });
 
-/** The way from a path with a slash at its end to the one without. A browser would keep a 308 for good, unless told. */
+/** A redirect to the path without a slash at its end. By default, a browser would cache a 308 forever. */
 export const withoutSlash = (path: string) => ({
   ...always,
   ...described,
@@ -49,23 +49,22 @@ export const withoutSlash = (path: string) => ({
   'Cache-Control': 'public, max-age=86400',
 });
 
-/** A page. */
 export const strictPage = pageHeaders(policy);
 
-/** A page on which callers sign in. The function puts the sign-in's origins in when it starts. */
+/** A page on which callers sign in. The function inserts the sign-in's origins when it starts. */
 export const signInPage = pageHeaders({
   ...policy,
   'connect-src': "'self' {SIGN_IN_ORIGINS}",
 });
 
-/** A file whose name changes with its content: kept for a year, and not asked for again. */
+/** A file whose name changes with its content: cached for a year. */
 export const immutable = (contentType: string) => ({
   ...always,
   'Content-Type': contentType,
   'Cache-Control': 'public, max-age=31536000, immutable',
 });
 
-/** A file whose content changes under its name: kept, and asked for each time whether it still holds. */
+/** A file whose content may change: cached, and revalidated each time. */
 export const revalidated = (contentType: string) => ({
   ...always,
   'Content-Type': contentType,

@@ -1,4 +1,4 @@
-/** The example with which the playground opens, as the API answers it. */
+/** The playground's example, with the API's answers. */
 import { chosenCount, emphasize } from '../../functions/emphasis/bold.ts';
 import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
@@ -6,7 +6,6 @@ import * as scream from '../../functions/scream/endpoint.ts';
 import * as shout from '../../functions/shout/endpoint.ts';
 import * as whisper from '../../functions/whisper/endpoint.ts';
 
-/** The text in the playground's field at first. */
 export const storedText = 'Nobody heard me the first time';
 
 /** The initial intensity of a scream. */
@@ -29,7 +28,7 @@ const emphasis = () => {
   };
 };
 
-/** The answers by voice, at the initial settings of the sliders. */
+/** The answers by voice, at the sliders' initial settings. */
 export const storedAnswers = {
   whisper: whisper.work({ text: storedText }),
   emphasize: emphasis(),

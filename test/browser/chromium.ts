@@ -1,10 +1,10 @@
-/** A Chromium without a window, for tests of what a person sees. */
+/** A headless Chromium. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterEach, expect } from '@jest/globals';
 import type { APIResponse, BrowserContextOptions, Page, Route } from 'playwright-core';
 
-/** What people look at the site with. */
+/** The screens that tests use. */
 const devices = {
   desktop: {},
   phone: { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true },
@@ -12,29 +12,28 @@ const devices = {
 
 type Screen = keyof typeof devices;
 
-/** The names of all of them. */
 export const screens = Object.keys(devices) as readonly Screen[];
 
-/** A page for each screen: to make a new one for a test takes longer than most tests. */
+/** A page per screen: creating one takes longer than most tests. */
 const pages = new Map<Screen, Page>();
-/** What pages have complained of, such as a breach of their Content-Security-Policy. */
+/** Errors that pages reported, such as violations of their Content-Security-Policy. */
 const complaints: string[] = [];
 
 interface Visit {
   readonly screen?: Screen;
-  /** The errors of the browser's console that belong to the test. */
+  /** Expected errors in the browser's console. */
   readonly expected?: RegExp;
-  /** Another origin that the page may ask. */
+  /** Another origin that the page may call. */
   readonly elsewhere?: string;
-  /** What does not come, such as the page's script: a pattern of its address. */
+  /** What does not load, such as the page's script: a pattern of its URL. */
   readonly lost?: string;
-  /** What runs before each page's own script, such as one that takes something from the browser. */
+  /** A script to run before each page's own. */
   readonly before?: string;
 }
 
-/** The visit of the test that runs. */
+/** The current test's visit. */
 let current: Visit & { readonly origin: string };
-/** What it has run before each page's own script. */
+/** The script that runs before each page's own. */
 let before: AsyncDisposable | undefined;
 
 afterEach(async () => {
@@ -46,7 +45,7 @@ const newPage = async (screen: Screen): Promise<Page> => {
   const context = await globalThis.browser.newContext({
     ...devices[screen],
     permissions: ['clipboard-write'],
-    // So that a page can be read as soon as it has changed.
+    // Changes must be visible at once.
     reducedMotion: 'reduce',
   });
   // Pages that a page opens are watched as well.
@@ -54,7 +53,6 @@ const newPage = async (screen: Screen): Promise<Page> => {
   return context.newPage();
 };
 
-/** Keeps what a page complains of. */
 const watch = (page: Page) => {
   page.on('console', (message) => {
     if (message.type() === 'error' && !current.expected?.test(message.text())) {
@@ -71,16 +69,16 @@ const watch = (page: Page) => {
 
 const nowhere = 'about:blank';
 
-/** Leaves a page as it was before the visit: the site keeps what it does in its storages, a sign-in in its cookies. */
+/** Resets a page after a visit: storages and cookies. */
 const leave = async (page: Page) => {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.clearCookies();
   if (page.url() === nowhere) return;
-  // The storages can be emptied by a page of the site alone.
+  // Only a page of the site can clear its storages.
   if (new URL(page.url()).origin !== current.origin) await page.goto(`${current.origin}/llms.txt`);
-  // By the page itself: the browser would give it a new process, which takes longer than the rest of a visit.
+  // By the page itself: navigating would create a new process, which takes longer than a visit.
   await page.evaluate(`{
     try { sessionStorage.clear(); localStorage.clear(); } catch {}
     location.replace('${nowhere}');
@@ -90,8 +88,8 @@ const leave = async (page: Page) => {
 };
 
 /**
- * Opens a page as a visitor of whom it knows nothing. The test fails when the page asks another origin
- * for anything, or the browser reports an error.
+ * Opens a page as a new visitor. The test fails if the page calls another origin, or the browser reports an
+ * error.
  */
 export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
   const { screen = 'desktop' } = visit;
@@ -105,13 +103,10 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
   return page;
 };
 
-/**
- * Sends a page's request on. It goes over a connection that Playwright keeps, and that the server may close in
- * the moment in which it is used again: then it goes over another one.
- */
+/** Forwards a page's request. If the server just closed the kept connection, it is sent again on a new one. */
 export const sendOn = (route: Route): Promise<APIResponse> => route.fetch({ maxRetries: 1 });
 
-/** Before a page's own script: its browser keeps nothing for it, and even asking for a storage is an error. */
+/** Runs before a page's own script: any access to a storage throws. */
 export const keepsNothing = `for (const name of ['sessionStorage', 'localStorage']) {
   Object.defineProperty(window, name, {
     get: () => { throw new DOMException('The operation is insecure.', 'SecurityError'); },
@@ -120,36 +115,31 @@ export const keepsNothing = `for (const name of ['sessionStorage', 'localStorage
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules of axe that look at colours. */
+/** axe's rules about colours. */
 const colours = ['color-contrast', 'link-in-text-block'];
 
-/** How much of a page axe looks at. */
 interface Look {
-  /** A selector of what is new on a page that was looked at before, such as a dialog. */
+  /** A selector of what is new on a page that was checked before, such as a dialog. */
   readonly part?: string | undefined;
-  /**
-   * Whether it looks at colours. Once will do, where another screen shows all that this one does, in text that is
-   * as small and in the same colours.
-   */
+  /** Whether to check colours. Once is enough if another screen shows the same in the same size and colours. */
   readonly withColours?: boolean;
 }
 
 /**
- * What axe finds wrong with a page: the rule, and the elements that break it. In dark, only the colours are
- * others than in light.
+ * The rules of axe that a page violates, and the elements. In dark mode, only colours differ from light mode.
  */
 export const accessibilityFaults = async (
   page: Page,
   { part, withColours = true }: Look = {},
 ): Promise<readonly string[]> => {
-  // As text: the page's policy lets no script in, and this is none of its own.
+  // As text, since the page's policy allows no other script.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(await axe);
   if (!withColours) {
     const rules = Object.fromEntries(colours.map((rule) => [rule, { enabled: false }]));
     return runAxe(page, part, { rules });
   }
   const light = await runAxe(page, part);
-  // The page's own listeners come before this one, and have then done what they do.
+  // The page's own listeners run before this one.
   await page.evaluate(`void (globalThis.dark = new Promise((resolve) =>
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', resolve, { once: true })))`);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -164,6 +154,6 @@ const runAxe = (page: Page, part = 'html', options: object = {}): Promise<readon
     .then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
 
-/** By how many pixels a page is wider than the window. */
+/** The number of pixels by which a page overflows the window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');

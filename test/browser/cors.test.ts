@@ -1,5 +1,5 @@
 /**
- * A page of another origin, in a real browser: what CORS is for.
+ * A page of another origin in a real browser.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */

@@ -1,5 +1,5 @@
 /**
- * The dashboard for everybody: on any screen, in any colours, by whatever reads it.
+ * Accessibility of the dashboard on all screens.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
@@ -29,7 +29,7 @@ const fits = async (page: Page) => {
   expect(await overflow(page)).toBe(0);
 };
 
-/** Looks at the page as it stands, or at a part that is new. */
+/** Checks the page, or a new part of it. */
 const look = async (page: Page, part?: string) => {
   expect(await accessibilityFaults(page, { part })).toEqual([]);
   await fits(page);
@@ -38,14 +38,14 @@ const look = async (page: Page, part?: string) => {
 const longAddress = () => `${'very.'.repeat(8)}long.${newAddress()}`;
 const longName = 'wide'.repeat(25);
 
-/** Opens an account in which a key was rotated, and the old one still works. */
+/** Opens an account with a rotated key that is still active. */
 const openPair = async (email: string) => {
   const { keys, call } = await openAccount(service, [longName], email);
   await call('POST', `/keys/${keys[0].item.id}/rotate`, { grace_seconds: 3_600 });
 };
 
-describe('axe finds nothing, and nothing is wider than the window', () => {
-  test('on a phone, wherever one comes on the page, and where keys stand in a table', async () => {
+describe('axe finds nothing, and nothing overflows', () => {
+  test('on a phone in all states, and with keys in a table', async () => {
     const page = await visit(service, { screen: 'phone', expected: /401|503/ });
     await look(page);
     const email = longAddress();
@@ -66,7 +66,7 @@ describe('axe finds nothing, and nothing is wider than the window', () => {
     await look(page);
     await callWith(service, key);
 
-    // Those that only fit are made of the same as others.
+    // The other dialogs have the same parts.
     for (const [button, see] of [
       ['Rename', fits],
       ['Delete account', fits],
@@ -97,7 +97,7 @@ describe('axe finds nothing, and nothing is wider than the window', () => {
     await fits(page);
   });
 
-  test('where any key will do, which the page then says', async () => {
+  test('on a stage with demo keys', async () => {
     const page = await open(`${demo.url}/dashboard`, { screen: 'phone' });
     await page.getByText('any key will do').waitFor();
     await look(page);
@@ -108,7 +108,7 @@ describe('axe finds nothing, and nothing is wider than the window', () => {
   });
 });
 
-describe('where keys come from is said, and a way leads there', () => {
+describe('where keys come from is explained and linked', () => {
   const follow = async (page: Page) => {
     await page.getByRole('link', { name: 'Get a key' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -129,7 +129,7 @@ describe('where keys come from is said, and a way leads there', () => {
     await follow(page);
   });
 
-  test('on the playground, to who presses the button as no fault of theirs', async () => {
+  test('on the playground, not as an error', async () => {
     const page = await open(`${service.url}/playground`, { elsewhere: service.signInUrl });
     await page.getByRole('button', { name: 'Amplify' }).click();
     const field = page.getByLabel('Your API key');

@@ -1,5 +1,5 @@
 /**
- * The dashboard in bad weather: attacks, faults, sessions that end, and two who change the same.
+ * The dashboard under attacks, faults, expired sessions and concurrent changes.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
@@ -29,27 +29,27 @@ beforeAll(async () => {
   service = await sharedProduction();
 });
 
-/** The errors that a browser notes of answers that are none. */
+/** Errors that the browser logs for failed requests. */
 const expected = /Failed to load resource|ERR_FAILED|violates|403|404|409|410|429|50\d|401/;
 
 const fulfil = (status: number, body: unknown) => (route: Route) =>
   route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
 
-/** Every request for the account and its keys. */
+/** Requests for the account and its keys. */
 const account = /\/account(?:\/|$)/;
 
-/** What of a sign-in stands where a script, or whoever uses the computer next, could find it. */
+/** What a sign-in leaves where a script, or the next user of the computer, could find it. */
 const kept = (page: Page): Promise<string> =>
   page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage, cookie: document.cookie })');
 
 describe('signing in', () => {
-  /** A clock that is off does no harm, even when by it a token of an hour has just ended. */
+  /** A wrong clock does no harm, even if a token of an hour just expired by it. */
   const clock = (minutes: number) =>
     `{ const { now } = Date; Date.now = () => now() + ${minutes * 60_000}; }`;
 
-  test('is gone on with only where this page began it, and leaves no token and no code behind; by a clock that is slow', async () => {
+  test('is only completed if this page began it, and leaves no token or code; with a slow clock', async () => {
     for (const query of ['code=stolen', 'state=forged', 'error=access_denied']) {
-      // The sign-in is elsewhere, and would not be asked without a complaint.
+      // The sign-in is another origin, whose calls would be reported.
       const foreign = await open(`${service.url}/dashboard?${query}`);
       await foreign.getByText('not begun on this page').waitFor();
       expect(foreign.url()).toBe(`${service.url}/dashboard`);
@@ -63,7 +63,7 @@ describe('signing in', () => {
       (JSON.parse(await kept(page)) as Record<string, string>)['amplify-sign-in'] ?? '',
     );
     expect(Object.keys(attempt)).toEqual(['state', 'verifier']);
-    // Of another attempt, it is refused, and has no second try.
+    // The code of another attempt is refused, without a retry.
     await page.goto(`${service.url}/dashboard?code=stolen&state=forged`);
     await page.getByText('not begun on this page').waitFor();
     expect(JSON.parse(await kept(page))).toEqual({ cookie: '' });
@@ -78,10 +78,10 @@ describe('signing in', () => {
     expect(await page.content()).not.toContain(token);
   });
 
-  test('that comes to nothing says why, and can be tried again; by a clock that is fast', async () => {
+  test('says why it failed, and can be repeated; with a fast clock', async () => {
     const page = await visitAs(service, newAddress(), { expected, before: clock(63) });
     const begin = () => page.getByRole('button', { name: 'Sign in' }).click();
-    // No title stands there twice in a row, so that none is taken for the next.
+    // No title appears twice in a row, so that none is mistaken for the next.
     const down = page.getByRole('heading', { name: 'The sign-in does not answer' });
     const refused = page.getByRole('heading', { name: 'You are not signed in' });
 
@@ -129,7 +129,7 @@ describe('signing in', () => {
     await page.getByText('No answer came.').waitFor();
     await page.unroute('**/account');
 
-    // Without usage, the rest is as it is.
+    // Without usage, the rest of the page works.
     const usage = '**/account/usage**';
     await page.route(usage, fulfil(429, { message: 'Too Many Requests' }));
     await again.click();
@@ -141,7 +141,7 @@ describe('signing in', () => {
   });
 });
 
-test('a session that ends leaves nothing but a key that is not saved yet, and is renewed', async () => {
+test('an expired session removes everything except an unsaved key, and can be renewed', async () => {
   const page = await enter(service, { expected });
   const end = () => page.route(account, fulfil(401, { message: 'Unauthorized' }));
   const title = page.locator('#gate-title', { hasText: 'Your session has ended' });
@@ -166,7 +166,7 @@ test('a session that ends leaves nothing but a key that is not saved yet, and is
   await nothingIsLeft();
   await renew();
 
-  // Noticed by a page that is only looked at.
+  // A page that is only open notices it.
   await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
   await page.getByLabel('Name').fill('desk');
   await end();
@@ -174,7 +174,7 @@ test('a session that ends leaves nothing but a key that is not saved yet, and is
   await nothingIsLeft();
   await renew();
 
-  // Noticed by a change.
+  // A change notices it.
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill('half typed');
   await end();
@@ -182,13 +182,13 @@ test('a session that ends leaves nothing but a key that is not saved yet, and is
   await nothingIsLeft();
 });
 
-/** What the account's endpoints answer, as far as it is altered here. */
+/** The altered parts of the account's answers. */
 interface Answer {
   readonly limits: object;
   readonly keys: readonly object[];
 }
 
-test('a service that is down later leaves what was read on the screen, until it answers again; what the operator, a fault or time changed is shown', async () => {
+test('while the service is down, the page keeps what it read; later changes are shown', async () => {
   const { email } = await openAccount(service, ['laptop']);
   const page = await enter(service, { email, expected });
   await page.route(account, fulfil(503, { detail: 'Try again.' }));
@@ -217,7 +217,7 @@ test('a service that is down later leaves what was read on the screen, until it 
   await page.getByRole('button', { name: 'Cancel' }).click();
   await comeBack(page);
 
-  // A key whose answer was lost is in the list, is not shown, and can be revoked.
+  // A key whose answer was lost is listed, not shown, and can be revoked.
   const keys = '**/account/keys';
   await page.route(keys, async (route) => {
     await sendOn(route);
@@ -235,7 +235,7 @@ test('a service that is down later leaves what was read on the screen, until it 
 
   const row = keyRow(page, 'desk');
   const newKeyButton = page.getByRole('button', { name: 'New key' });
-  /** Has the account come altered. */
+  /** Alters the account's answers. */
   let change: (account: Answer) => unknown;
   const alter = async (altered: typeof change) => {
     change = altered;
@@ -261,7 +261,7 @@ test('a service that is down later leaves what was read on the screen, until it 
   expect(await row.getByRole('button').allInnerTexts()).toEqual(['Revoke']);
 });
 
-test('what its owner changes elsewhere is said, is no longer to be changed here, and in two tabs does no harm; an account that is deleted there can be finished, and here only with its address typed', async () => {
+test('changes in another tab are noticed; a deletion begun there can be completed; deleting requires the typed address', async () => {
   const { email, keys, call } = await openAccount(service, ['laptop']);
   const page = await enter(service, { email, expected });
   await call('POST', '/keys', { name: 'from elsewhere' });
@@ -297,7 +297,7 @@ test('what its owner changes elsewhere is said, is no longer to be changed here,
   const deleted = page.getByRole('heading', { name: 'Your account is deleted' });
   await deleted.waitFor();
   await page.reload();
-  // The sign-in knows them no more.
+  // The session at the sign-in has ended.
   await signIn(page, email);
   await page.getByText('No keys yet').waitFor();
 

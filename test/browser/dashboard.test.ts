@@ -1,5 +1,5 @@
 /**
- * The dashboard: keys, from nothing to done.
+ * Keys on the dashboard.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
@@ -33,20 +33,20 @@ beforeAll(async () => {
 
 const run = promisify(execFile);
 
-/** What a chart's table says, from the oldest on. */
+/** The rows of a chart's table, the oldest first. */
 const counts = async (page: Page, name: string): Promise<readonly number[]> => {
   const cells = await page.getByRole('table', { name }).getByRole('cell').allInnerTexts();
   return cells.map(Number);
 };
 
-/** What a page has asked of usage. */
+/** The queries of usage that a page sent. */
 const usageQueries = (page: Page): Promise<readonly string[]> =>
   page.evaluate(`performance.getEntriesByType('resource').flatMap(({ name }) => {
     const { pathname, search } = new URL(name);
     return pathname === '/account/usage' ? search : [];
   })`);
 
-/** Where on a page, or in what it keeps, a text stands. */
+/** Where a text appears on a page or in its storages. */
 const traces = (page: Page, text: string): Promise<readonly string[]> =>
   page.evaluate(`(async () => {
     const places = {
@@ -88,7 +88,7 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
   expect(JSON.parse(stdout)).toMatchObject({ original: 'hello', result: 'HELLO' });
   await comeBack(page);
   await keyRow(page, 'nightly build').getByText('29 of 30').waitFor();
-  // As of the beginning of the window, which is an hour.
+  // Precise to the window, which is an hour.
   await keyRow(page, 'nightly build')
     .getByText(/just now|minutes ago/)
     .waitFor();
@@ -110,7 +110,7 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
 
   await revoke(page, 'nightly build');
   await page.getByText('everywhere within a minute').waitFor();
-  // A function that has not met the key: those that have may take it for a minute.
+  // A function that has not cached the account.
   expect((await callWith(service, second, 'scream')).status).toBe(401);
   expect((await callWith(service, key, 'scream')).status).toBe(200);
 
@@ -122,14 +122,14 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
 });
 
 describe('a fresh key', () => {
-  test('is made once by two clicks, is not lost by a slip, and stands nowhere once it is saved or left', async () => {
+  test('is created once by two clicks, is not lost by accident, and is gone once it is saved or left', async () => {
     const page = await enter(service);
     await page.getByRole('button', { name: 'New key' }).dblclick();
     await page.getByLabel('Name').fill('once');
     await page.getByRole('button', { name: 'Create key' }).dblclick();
     const key = await shownKey(page);
 
-    // Neither by Escape, nor by leaving the page.
+    // Neither by Escape nor by leaving the page.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     const asked = page.waitForEvent('dialog');
@@ -140,7 +140,7 @@ describe('a fresh key', () => {
     await left;
     expect(await dialog(page).isVisible()).toBe(true);
 
-    // In one click to the playground, and through no address.
+    // In one click to the playground, and through no URL.
     const [playground] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Try it in the playground' }).click(),
@@ -156,18 +156,18 @@ describe('a fresh key', () => {
 
     await save(page);
     expect(await traces(page, key)).toEqual([]);
-    // Where it was on the screen, there is nothing left to find.
+    // The dialog leaves nothing behind.
     expect(await dialog(page).count()).toBe(0);
     expect(await keyNames(page)).toEqual(['once']);
 
-    // The page is left, and the browser keeps it.
+    // The page enters the back/forward cache.
     const second = await showNewKey(page, 'second');
     expect(await traces(page, second)).toEqual(['document']);
     await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
     expect(await traces(page, second)).toEqual([]);
     await page.getByText('“second” is made, and works').waitFor();
 
-    // It is left, and gone back to.
+    // The page is left, and returned to.
     const third = await showNewKey(page, 'third');
     await page.goto(`${service.url}/playground`);
     await page.goBack();
@@ -175,7 +175,7 @@ describe('a fresh key', () => {
     expect(await traces(page, third)).toEqual([]);
   });
 
-  test('is given to a playground by nobody but the dashboard that opened it', async () => {
+  test('is accepted by a playground only from the dashboard that opened it', async () => {
     const page = await open(`${service.url}/playground`);
     const plant = "postMessage({ amplifyKey: 'amp_prod_planted' }, location.origin)";
     await page.evaluate(plant);
@@ -191,7 +191,7 @@ describe('a fresh key', () => {
   });
 });
 
-test('names are shown as they are; at the limit no key can be made, until one is revoked, for which its name is typed', async () => {
+test('names are shown as typed; at the limit, a key must be revoked, by typing its name', async () => {
   const names = [
     '<img src=x onerror=alert(1)>',
     'مفتاح الخادم',
@@ -217,7 +217,7 @@ test('names are shown as they are; at the limit no key can be made, until one is
   const row = keyRow(page, 'desk');
   const button = row.getByRole('button', { name: 'Revoke' });
   await button.click();
-  // Called off.
+  // Cancelled.
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
   await row.getByText('Active').waitFor();
@@ -233,7 +233,7 @@ test('names are shown as they are; at the limit no key can be made, until one is
   expect(await row.getByRole('button').count()).toBe(0);
   await page.getByText('4 of 5 keys').waitFor();
 
-  // What nobody could read is refused before anything is sent.
+  // An invisible name is rejected before anything is sent.
   await newKeyButton.click();
   for (const name of ['', '\u200b', 'a'.repeat(101)]) {
     await page.getByLabel('Name').fill(name);
@@ -244,7 +244,7 @@ test('names are shown as they are; at the limit no key can be made, until one is
   await page.getByText('4 of 5 keys').waitFor();
 });
 
-test('usage is shown of each key and of all; a key rotated without grace ends, and leaves one', async () => {
+test('usage is shown by key and for all keys; a key rotated without grace ends', async () => {
   const { email, keys } = await openAccount(service, ['first', 'second']);
   const [{ key: first }, { key: second }] = keys;
   await callWith(service, first);
@@ -261,7 +261,7 @@ test('usage is shown of each key and of all; a key rotated without grace ends, a
   await shown('all keys', 3);
   await page.getByRole('button', { name: 'Show as tables' }).click();
   await page.getByRole('table', { name: 'Calls by day' }).getByText('3').last().waitFor();
-  // The last 24 hours, the last 30 days once, and then what is new.
+  // The last 24 hours, the last 30 days once, then what is new.
   await Promise.all([page.waitForResponse('**/account/usage**'), comeBack(page)]);
   const day = (ago: number) => {
     const start = (Math.floor(Date.now() / 86_400_000) - ago) * 86_400_000;
@@ -279,12 +279,12 @@ test('usage is shown of each key and of all; a key rotated without grace ends, a
   expect(upper).toMatch('Active');
   expect(lower).toMatch('Expired');
   await page.getByText('2 of 5 keys').waitFor();
-  // A function that has not met the old key.
+  // A function that has not cached the old key.
   expect((await callWith(service, fresh, 'scream')).status).toBe(200);
   expect((await callWith(service, second, 'scream')).status).toBe(401);
 });
 
-test('a keyboard is enough, and the focus is never lost', async () => {
+test('works by keyboard, and never loses the focus', async () => {
   const page = await enter(service);
   const focused = page.locator(':focus');
   const tabTo = async (name: string) => {

@@ -1,4 +1,4 @@
-/** The dashboard as a person uses it. */
+/** Steps on the dashboard. */
 import type { Page } from 'playwright-core';
 import type { FreshKey } from '../../functions/accounts/views.ts';
 import type { SharedService } from '../service.ts';
@@ -16,11 +16,10 @@ import { open, type open as openPage } from './chromium.ts';
 
 type Visit = NonNullable<Parameters<typeof openPage>[1]>;
 
-/** Opens the dashboard as a new visitor. */
 export const visit = ({ url, signInUrl }: SharedService, options: Visit = {}): Promise<Page> =>
   open(`${url}/dashboard`, { elsewhere: signInUrl, ...options });
 
-/** Signs in, as somebody who has not been here if nobody is named. */
+/** Signs in; by default as a new user. */
 export const signIn = async (page: Page, email = newAddress()): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail').fill(email);
@@ -30,7 +29,7 @@ export const signIn = async (page: Page, email = newAddress()): Promise<void> =>
 
 const signedIn = (page: Page) => page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
 
-/** Opens the dashboard as somebody whom the sign-in still knows, and asks nothing. */
+/** Opens the dashboard as a user with a session at the sign-in. */
 export const visitAs = async (service: SharedService, email: string, options: Visit = {}) => {
   const browser = openBrowser();
   await signInElsewhere(service, email, browser);
@@ -39,7 +38,7 @@ export const visitAs = async (service: SharedService, email: string, options: Vi
   return page;
 };
 
-/** Has the sign-in know a page's visitor as it knows one elsewhere. */
+/** Gives a page's visitor a session at the sign-in. */
 const becomeKnown = (page: Page, { signInUrl }: SharedService, elsewhere: Browser) => {
   const { hostname: domain } = new URL(signInUrl);
   const kept = { domain, httpOnly: true };
@@ -47,8 +46,8 @@ const becomeKnown = (page: Page, { signInUrl }: SharedService, elsewhere: Browse
 };
 
 /**
- * Opens the dashboard as somebody who comes back from the sign-in: that page, and the dashboard that leads there,
- * are opened only where a test is about signing in.
+ * Opens the dashboard as on the return from the sign-in. The pages before are only opened by tests of the
+ * sign-in.
  */
 export const enter = async (service: SharedService, options: Visit & { email?: string } = {}) => {
   const { email = newAddress(), ...others } = options;
@@ -59,7 +58,7 @@ export const enter = async (service: SharedService, options: Visit & { email?: s
   const back = await giveAddress(browser, authorization, email);
   const page = await open(back, {
     elsewhere: service.signInUrl,
-    // What the dashboard has kept of the attempt.
+    // The stored attempt.
     before: `if (location.search.includes('${state}')) {
       sessionStorage.setItem('amplify-sign-in', '${JSON.stringify(attempt)}');
     }`,
@@ -70,18 +69,17 @@ export const enter = async (service: SharedService, options: Visit & { email?: s
   return page;
 };
 
-/** The dialog that is open. */
+/** The open dialog. */
 export const dialog = (page: Page) => page.getByRole('dialog');
 
-/** The row of a key with a name; of several, the upper one. */
+/** The row of a key with a name; the first of several. */
 export const keyRow = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Keys' }).getByRole('row', { name, exact: false }).first();
 
-/** The names in the list of keys. */
 export const keyNames = (page: Page): Promise<readonly string[]> =>
   page.getByRole('table', { name: 'Keys' }).getByRole('rowheader').allInnerTexts();
 
-/** Makes a key, and leaves it shown. Resolves to the key. */
+/** Creates a key, and leaves it shown. Resolves to the key. */
 export const showNewKey = async (page: Page, name: string): Promise<string> => {
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill(name);
@@ -89,30 +87,29 @@ export const showNewKey = async (page: Page, name: string): Promise<string> => {
   return shownKey(page);
 };
 
-/** The key that is shown this once. */
+/** The shown new key. */
 export const shownKey = async (page: Page): Promise<string> => {
   await page.getByRole('button', { name: 'I have saved it' }).waitFor();
   return (await dialog(page).locator('code').first().innerText()).trim();
 };
 
-/** Makes a key. Resolves to it when it is shown no more. */
+/** Creates a key. Resolves to it once it is no longer shown. */
 export const makeKey = async (page: Page, name: string): Promise<string> => {
   const key = await showNewKey(page, name);
   await save(page);
   return key;
 };
 
-/** Says that the key is saved, and waits until the page goes on. */
+/** Confirms that the key is saved, and waits until the dialog is closed. */
 export const save = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByText(/is made, and works|The new key works/).waitFor();
 };
 
-/** Has the page read the account anew, as when its window is gone back to. */
+/** Makes the page read the account again, as when its window gets the focus. */
 export const comeBack = (page: Page): Promise<void> =>
   page.evaluate("dispatchEvent(new Event('focus'))");
 
-/** Revokes a key. */
 export const revoke = async (page: Page, name: string): Promise<void> => {
   await keyRow(page, name).getByRole('button', { name: 'Revoke' }).click();
   await page.getByLabel('Type the key’s name').fill(name);
@@ -121,10 +118,10 @@ export const revoke = async (page: Page, name: string): Promise<void> => {
 };
 
 /**
- * Opens an account elsewhere, and makes keys in it.
+ * Opens an account elsewhere, and creates keys in it.
  *
- * @param names - of the keys, from the oldest on.
- * @returns whose account it is, the keys, and what calls its endpoints.
+ * @param names - of the keys, the oldest first.
+ * @returns the address, the keys, and a function that calls the account's endpoints.
  */
 export const openAccount = async <const Names extends readonly string[]>(
   service: SharedService,

@@ -1,5 +1,5 @@
 /**
- * The reference page, as a person uses it.
+ * The reference page.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
@@ -15,18 +15,17 @@ beforeAll(async () => {
   service = await sharedDemo();
 });
 
-/** The part of an endpoint. */
+/** An endpoint's part. */
 const part = (page: Page, path: string) =>
   page.locator('.operation', { has: page.getByRole('heading', { name: path }) });
 
-/** Opens it. */
 const unfold = async (page: Page, path: string) => {
   const opened = part(page, path);
   await opened.getByRole('heading', { name: path }).click();
   return opened;
 };
 
-/** Sends what stands in an endpoint's box. */
+/** Sends the form of an endpoint. */
 const send = async (page: Page, path: string) => {
   const [request] = await Promise.all([
     page.waitForRequest(`**${path}`),
@@ -36,14 +35,14 @@ const send = async (page: Page, path: string) => {
   return request;
 };
 
-/** What is shown of an answer, once it has this status. */
+/** The shown answer, once it has this status. */
 const answer = async (page: Page, path: string, status: string) => {
   const shown = part(page, path).locator('.answer');
   await shown.locator('.outcome', { hasText: new RegExp(`^${status}.* ms$`) }).waitFor();
   return shown;
 };
 
-/** How far down in the window an element begins and ends, in parts of its height. */
+/** The top and bottom of an element, as fractions of the window's height. */
 const whereInWindow = (page: Page, selector: string): Promise<readonly [number, number]> =>
   page.evaluate(`{
     const { top, bottom } = document.querySelector('${selector}').getBoundingClientRect();
@@ -96,7 +95,7 @@ test('a person reads their quota with the keyboard alone, tries shout with a key
   expect(await page.getByLabel('Your API key').inputValue()).toBe(key);
 });
 
-test('a person tries an example, says something wrong, and loses the connection', async () => {
+test('an example, an invalid request, and a lost connection', async () => {
   const page = await open(`${service.url}/docs#scream`, { expected: /422|ERR_INTERNET/ });
   const scream = part(page, '/v1/scream');
   const body = scream.getByLabel('Body');
@@ -128,7 +127,7 @@ test('a person tries an example, says something wrong, and loses the connection'
   await shown.getByText('You are offline: nothing was sent.').waitFor();
 });
 
-test('the key is hidden in every field, until it is wanted to be seen', async () => {
+test('the key is hidden in every field until it is revealed', async () => {
   const page = await open(`${service.url}/docs#shout`);
   const types = () =>
     page
@@ -142,8 +141,8 @@ test('the key is hidden in every field, until it is wanted to be seen', async ()
   expect(await types()).toEqual(['password']);
 });
 
-test('without a key, none is sent, and the page says what is missing', async () => {
-  // Another address of the service than its description names: the page calls the one that it came from.
+test('without a key, none is sent, and the page says so', async () => {
+  // The page calls the origin it came from, not the one in the description.
   const origin = service.url.replace('localhost', '127.0.0.1');
   const page = await open(`${origin}/docs#whisper`, { expected: /401/ });
   const whisper = part(page, '/v1/whisper');
@@ -157,7 +156,7 @@ test('without a key, none is sent, and the page says what is missing', async () 
   await answer(page, '/v1/whisper', '401');
   expect(await whisper.getByRole('tabpanel').innerText()).not.toContain('X-API-Key');
 
-  // All boxes have the same key.
+  // All forms have the same key.
   const limits = await unfold(page, '/v1/rate-limits');
   const key = newKey();
   await limits.getByLabel('Your API key').fill(key);
@@ -168,7 +167,7 @@ test('without a key, none is sent, and the page says what is missing', async () 
   expect(await whisper.getByLabel('Your API key').inputValue()).toBe(key);
 });
 
-test('where the browser keeps nothing, all boxes have the same key until the page is left', async () => {
+test('without storage, all boxes share a key until the page is left', async () => {
   const page = await open(`${service.url}/docs#shout`, { before: keepsNothing });
   const key = await part(page, '/v1/shout').getByLabel('Your API key').inputValue();
   expect(key).toMatch(/^guest-/);
@@ -300,7 +299,7 @@ test('paper shows all that is closed, no buttons and no navigation, in dark ink'
   expect(faint).toEqual([]);
 });
 
-test('without its script, all is there to be read, and nothing that does nothing', async () => {
+test('without its script, the page is complete and has no dead controls', async () => {
   const page = await open(`${service.url}/docs#emphasize`, {
     expected: /ERR_FAILED/,
     lost: '**/assets/docs-*.js',
@@ -315,7 +314,7 @@ test('without its script, all is there to be read, and nothing that does nothing
 });
 
 test.each(screens)(
-  '%s: axe finds nothing, nothing is wider than the window, and an endpoint is not long',
+  '%s: axe finds nothing, nothing overflows, and an endpoint is not long',
   async (screen) => {
     const page = await open(`${service.url}/docs#emphasize`, { screen });
     const emphasize = part(page, '/v1/emphasize');

@@ -1,5 +1,5 @@
 /**
- * The playground, as a person uses it.
+ * The playground.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
@@ -29,14 +29,14 @@ const code = (page: Page) => page.locator('#code');
 const callsLeft = (page: Page, count: number) =>
   page.getByRole('button', { name: new RegExp(`^Key.*: ${count} of 30 calls left`) });
 
-/** Opens the playground as a new visitor, and waits for their quota. */
+/** Opens the playground as a new visitor, and waits for the quota. */
 const visit = async (options: Parameters<typeof open>[1] & { readonly hash?: string } = {}) => {
   const page = await open(`${service.url}/${options.hash ?? ''}`, options);
   await page.getByRole('button', { name: 'of 30 calls left' }).waitFor();
   return page;
 };
 
-/** Opens the playground of a stage on which a visitor has no key at first, and notes its requests of the API. */
+/** Opens the playground of a stage with issued keys, and records its requests of the API. */
 const visitWithoutKey = async (
   { url, signInUrl }: SharedService,
   hash = '',
@@ -60,22 +60,21 @@ const useKey = async (page: Page, other: string) => {
   await page.keyboard.press('Escape');
 };
 
-/** Chooses a voice. */
 const choose = (page: Page, voice: string) =>
   page.locator('.voices label', { hasText: voice }).click();
 
-/** Waits until what is shown is the answer to a call, in a voice. */
+/** Waits for the answer to a call in a voice. */
 const answered = (page: Page, voice: string, text: string) =>
   page.locator(`#stage[data-voice=${voice.toLowerCase()}] #answer`, { hasText: text }).waitFor();
 
-/** Does what has the page call the API, and waits for the answer: to look for it on the page takes longer. */
+/** Performs an action that calls the API, and waits for the response, which is faster than polling the page. */
 const calling = async (page: Page, action: Promise<unknown>, voice = '*') => {
   const [response] = await Promise.all([page.waitForResponse(`**/v1/${voice}`), action]);
   await page.locator('#composer:not([aria-busy])').waitFor();
   return response;
 };
 
-/** Types a text, and has it said in the voice that is chosen. */
+/** Types a text, and sends it in the chosen voice. */
 const say = async (page: Page, text: string) => {
   await textOf(page).fill(text);
   return calling(page, page.keyboard.press('Control+Enter'));
@@ -90,7 +89,7 @@ const callsOf = (page: Page): readonly string[] => {
   return calls;
 };
 
-/** A property of an element, as the browser has computed it. */
+/** A computed style of an element. */
 const style = (page: Page, selector: string, property: string): Promise<string> =>
   page.evaluate(
     `getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${property}')`,
@@ -98,7 +97,7 @@ const style = (page: Page, selector: string, property: string): Promise<string> 
 
 describe('a first look', () => {
   test.each(screens)(
-    '%s: shows an example in every voice, for which no slot is used; axe finds nothing, and all is within the window',
+    '%s: shows an example in every voice without a slot; axe finds nothing, and nothing overflows',
     async (screen) => {
       const page = await visit({ screen });
       const look = async (part?: string) => {
@@ -138,7 +137,7 @@ describe('a first look', () => {
     },
   );
 
-  test('needs no script, and has a picture for those whom it is sent to', async () => {
+  test('works without a script, and has a link preview', async () => {
     const html = await (await fetch(`${service.url}/`)).text();
     expect(html).toContain(`>${example}</output>`);
     const reference = await (await fetch(`${service.url}/docs`)).text();
@@ -189,7 +188,7 @@ test('a keyboard is enough: it reaches everything once, says what is typed, and 
     expect(await focused()).toBe(button);
   }
 
-  // While a text is typed it is not said, and the last answer fades.
+  // Typing sends nothing, and fades the last answer.
   await textOf(page).fill('Nobody heard me the first time.');
   await page.locator('#stage[data-faded]').waitFor();
   await pressed('Backspace');
@@ -199,7 +198,7 @@ test('a keyboard is enough: it reaches everything once, says what is typed, and 
   expect(calls).toEqual([]);
   await calling(page, page.getByLabel('Scream').press('ArrowLeft'));
   await answered(page, 'Shout', 'HELLO');
-  // A voice that is passed is not called.
+  // Passing over a voice calls nothing.
   await page.getByLabel('Shout').focus();
   await pressed('ArrowLeft');
   await calling(page, pressed('ArrowLeft'));
@@ -207,8 +206,8 @@ test('a keyboard is enough: it reaches everything once, says what is typed, and 
   expect(calls).toEqual(['/v1/shout', '/v1/whisper']);
 });
 
-describe('a text is said', () => {
-  test('in the voice that is chosen, and in another one as soon as that is, also during a call; never as markup', async () => {
+describe('sending a text', () => {
+  test('in the chosen voice, also if it changes during a call, and never as markup', async () => {
     const page = await visit();
     const calls = callsOf(page);
     await say(page, 'ΟΔΟΣ in der Straße');
@@ -217,7 +216,7 @@ describe('a text is said', () => {
     await answered(page, 'Whisper', 'οδος in der straße');
     await calling(page, choose(page, 'Shout'));
     await answered(page, 'Shout', 'ΟΔΟΣ IN DER STRASSE');
-    // What was said already is not asked for again.
+    // A cached answer is not requested again.
     await choose(page, 'Whisper');
     await answered(page, 'Whisper', 'οδος in der straße');
     expect(calls).toEqual(['/v1/scream', '/v1/whisper', '/v1/shout']);
@@ -232,7 +231,7 @@ describe('a text is said', () => {
       expect(await style(page, shown, 'direction')).toBe('rtl');
     }
 
-    // The one that is chosen during a call is the last.
+    // The voice chosen during a call wins.
     await page.route('**/v1/whisper', async (route) => {
       await choose(page, 'Shout');
       await route.continue();
@@ -240,7 +239,7 @@ describe('a text is said', () => {
     await textOf(page).fill('hello');
     await calling(page, amplify(page).click(), 'shout');
     expect(await answer(page).textContent()).toBe('HELLO');
-    // A link that is opened during one is shown, and stays.
+    // A link that is opened during a call is shown, and stays.
     await page.route('**/v1/scream', async (route) => {
       await page.evaluate("void (location.hash = '#voice=shout&text=other')");
       await route.continue();
@@ -249,7 +248,7 @@ describe('a text is said', () => {
     expect(await answer(page).textContent()).toBe('OTHER');
   });
 
-  test('with the words in bold that the model chose, which ink in as it ranked them', async () => {
+  test('with the chosen words in bold, which fade in by rank', async () => {
     const page = await visit();
     await choose(page, 'Emphasize');
     const words = answer(page).locator('strong');
@@ -278,7 +277,7 @@ describe('a text is said', () => {
 });
 
 describe('a text that was edited', () => {
-  test('is said by a voice that is pressed, also by the one that is chosen; until then nothing is copied', async () => {
+  test('is sent by pressing a voice, also the chosen one; until then nothing can be copied', async () => {
     const page = await visit();
     const disabled = async (state: boolean) => {
       for (const name of ['Copy result', 'Copy link']) {
@@ -298,7 +297,7 @@ describe('a text that was edited', () => {
     await disabled(false);
   });
 
-  test('is kept with its voice and setting, sent or not, when the page is loaded again or gone back to', async () => {
+  test('survives a reload and the back button, with its voice and setting', async () => {
     const page = await visit();
     const keeps = async (text: string, shown: string) => {
       await answered(page, 'Scream', shown);
@@ -326,16 +325,16 @@ describe('a text that was edited', () => {
   });
 });
 
-/** How the text lies on the stage, in pixels. */
+/** The layout of the text on the stage, in pixels. */
 interface Layout {
   readonly size: number;
-  /** The text as it is drawn. */
+  /** The drawn text. */
   readonly text: Box;
-  /** The stage within its padding, below its heading. */
+  /** The stage without its padding and heading. */
   readonly inner: Box;
-  /** The texts of its words that take more than a line. */
+  /** The words that take more than a line. */
   readonly broken: readonly string[];
-  /** The widest word, were it on one line at 18 pixels. */
+  /** The width of the widest word on one line at 18 pixels. */
   readonly widest: number;
 }
 
@@ -450,7 +449,7 @@ describe('a voice fills the stage', () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  test('in the face of the link preview, from this origin and small', async () => {
+  test('in a small font from this origin', async () => {
     const fonts: string[] = [];
     const html = await (await fetch(`${service.url}/`)).text();
     const [path] = /\/assets\/archivo-black-\w+\.woff2/.exec(html) ?? [];
@@ -476,7 +475,7 @@ describe('a voice fills the stage', () => {
 });
 
 describe('a scream', () => {
-  test('has as many marks as its slider says, and is redder, throws rays and echoes by it, in dark as in light', async () => {
+  test('has marks, colour, rays and echoes by its slider, in dark and light', async () => {
     const page = await visit();
     const slider = page.getByLabel('Intensity');
     const looks = new Map<string, readonly string[]>();
@@ -503,14 +502,14 @@ describe('a scream', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
   });
 
-  test('in a script without case says how many marks were added', async () => {
+  test('in a script without case, the page says how many marks were added', async () => {
     const page = await visit({ hash: '#voice=scream&value=5&text=%E6%9D%B1%E4%BA%AC' });
     await line(page).getByText('5 exclamation marks added').waitFor();
   });
 });
 
 describe('the quota', () => {
-  test('is a ring that is always there, and is that of the key', async () => {
+  test("is a visible ring with the key's quota", async () => {
     const page = await visit();
     await say(page, 'hello');
     await callsLeft(page, 29).waitFor();
@@ -531,7 +530,7 @@ describe('the quota', () => {
     await callsLeft(page, 29).waitFor();
   });
 
-  test('is used up: the answer stays, and the button counts down until it turns, or there is another key', async () => {
+  test('when used up, keeps the answer and counts down to the next window, or accepts another key', async () => {
     const used = newKey();
     const [page] = await Promise.all([visit({ expected: /429/ }), useUp(service.url, used)]);
     const button = (label: RegExp, state: string) =>
@@ -554,7 +553,7 @@ describe('the quota', () => {
     await callsLeft(page, 0).waitFor();
     await say(page, 'hello');
     await button(/^Again in \d+ (?:h|min|s)/, '[aria-disabled]');
-    // As if the window had passed.
+    // Ends the window.
     await page.evaluate(`{
       const now = Date.now;
       Date.now = () => now() + ${longWindow.QUOTA_WINDOW_SECONDS} * 1000;
@@ -566,13 +565,13 @@ describe('the quota', () => {
   });
 });
 
-/** Before a page's own script: what it gives 20 seconds has a moment. */
+/** Shortens the time-out of 20 seconds. */
 const impatient = `{
   const { timeout } = AbortSignal;
   AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds === 20_000 ? 300 : milliseconds);
 }`;
 
-test('a call that stalls, or that something else answers, ends with a sentence that says so', async () => {
+test('a call that stalls, or is answered by something else, ends with a message', async () => {
   const page = await visit({ before: impatient, expected: /502/ });
   const answers = '**/v1/scream';
   await page.route(answers, () => {});
@@ -592,7 +591,7 @@ test('a call that stalls, or that something else answers, ends with a sentence t
   await line(page).getByText(/ms$/).waitFor();
 });
 
-test('the bar names its ring on a phone, and the shortcut of a Mac is that of a Mac', async () => {
+test("on a phone the ring has a name, and on a Mac the shortcut is a Mac's", async () => {
   const page = await visit({
     screen: 'phone',
     before: "Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' });",
@@ -606,7 +605,7 @@ test('the bar names its ring on a phone, and the shortcut of a Mac is that of a 
   expect(await page.locator('kbd').first().textContent()).toBe('⌘↵');
 });
 
-test('what goes wrong is said, and what is not fit to be sent is not', async () => {
+test('errors are shown, and invalid texts are not sent', async () => {
   const page = await visit({ expected: /401|ERR_INTERNET_DISCONNECTED/ });
   await page.context().setOffline(true);
   await amplify(page).click();
@@ -614,7 +613,7 @@ test('what goes wrong is said, and what is not fit to be sent is not', async () 
   await page.locator('#composer:not([aria-busy])').waitFor();
   await page.context().setOffline(false);
 
-  // How long a text is, once it nears what a request may have.
+  // The size of the text, shown near the limit.
   const size = page.getByText(`of the ${maxCharactersText} characters`);
   await textOf(page).fill('a'.repeat(0.8 * maxCharacters));
   expect(await size.isVisible()).toBe(false);
@@ -647,7 +646,7 @@ test('what goes wrong is said, and what is not fit to be sent is not', async () 
   expect(calls).toEqual([]);
 });
 
-test('the code is of the call that the page makes, with the key only where it is shown', async () => {
+test("the code is the page's call, with the key only if it is visible", async () => {
   const page = await visit();
   await textOf(page).fill("it's\nme");
   await openDrawer(page);
@@ -684,7 +683,7 @@ test('the code is of the call that the page makes, with the key only where it is
 });
 
 describe('a shared link', () => {
-  test('shows its text in its voice with no call, and is called in a voice that is pressed', async () => {
+  test('shows its text in its voice without a call, until a voice is pressed', async () => {
     const page = await visit({ hash: '#voice=scream&value=99&text=ship+it' });
     const calls = callsOf(page);
     expect(await answer(page).textContent()).toBe('SHIP IT!!!!!!!!!!');
@@ -705,7 +704,7 @@ describe('a shared link', () => {
     expect(await answer(page).locator('strong').count()).toBe(3);
   });
 
-  test('is shown without a key just the same, with no request of the API at all', async () => {
+  test('is shown without a key and without a request', async () => {
     const production = await sharedProduction();
     const requests: string[] = [];
     const watched = await visitWithoutKey(production, '', requests);
@@ -732,7 +731,7 @@ describe('a shared link', () => {
 });
 
 describe('an answer can be taken along', () => {
-  /** What a program that takes markup, and one that does not, get of what was copied. */
+  /** What programs with and without markup paste. */
   const pasted = async (page: Page) => {
     await page.evaluate(`{
       const rich = document.createElement('div');
@@ -749,7 +748,7 @@ describe('an answer can be taken along', () => {
     return { bold, text: await textOf(page).inputValue() };
   };
 
-  test('as it looks, as Markdown, and as a link that shows it again; with one that is no good, the page is as it ever was', async () => {
+  test('as markup, as Markdown and as a link; an invalid link is ignored', async () => {
     const page = await visit({ hash: '#voice=sing&text=hello' });
     const calls = callsOf(page);
     const follow = (hash: string) =>
@@ -791,7 +790,7 @@ describe('an answer can be taken along', () => {
     await answered(page, 'Emphasize', text);
     expect(await textOf(page).inputValue()).toBe(text);
     expect(await page.getByLabel('Words').inputValue()).toBe('50');
-    // Another text is not the link's any more.
+    // The link no longer matches the text.
     await textOf(page).fill('hello');
     expect(await page.evaluate('location.href')).toBe(`${service.url}/`);
   });
@@ -819,7 +818,7 @@ describe('an answer can be taken along', () => {
     });
   });
 
-  test('by hand, where there is no clipboard; where the browser keeps nothing, until the page is left', async () => {
+  test('by hand without a clipboard; without storage, until the page is left', async () => {
     const page = await visit({ before: keepsNothing });
     await say(page, 'hello');
     await callsLeft(page, 29).waitFor();

@@ -1,5 +1,5 @@
 /**
- * The session of who is signed in to the dashboard: it lasts when the page is left, and ends everywhere.
+ * The dashboard's session.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
@@ -19,7 +19,7 @@ const gate = (page: Page) => page.getByRole('heading', { name: 'Your keys' });
 const signedOut = (page: Page) => page.getByRole('heading', { name: 'You are signed out' });
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' });
 
-/** What a page asks the sign-in for from now on, by `prompt`, and the pages of the sign-in that it shows. */
+/** The `prompt` of each request to the sign-in from now on, and the pages of the sign-in that are shown. */
 const watchSignIn = (page: Page) => {
   const asked: (string | null)[] = [];
   const shown: string[] = [];
@@ -33,7 +33,7 @@ const watchSignIn = (page: Page) => {
   return { asked, shown };
 };
 
-test('lasts when the page is loaded again or left, with one question to the sign-in, and no trap on the way back', async () => {
+test('survives a reload and navigation, with one silent request, and does not trap the back button', async () => {
   const page = await enter(service);
   const { asked, shown } = watchSignIn(page);
   await page.reload();
@@ -69,25 +69,22 @@ test.each([
         route.fulfill({ status: 400, json: { error: 'invalid_grant' } }),
       ),
   ],
-] as const)(
-  'is not asked for again where %s, and no page is shown that nobody asked for',
-  async (_, spoil) => {
-    const page = await enter(service, { expected: /ERR_FAILED|400/ });
-    const { asked, shown } = watchSignIn(page);
-    await spoil(page);
-    await page.reload();
-    await gate(page).waitFor();
-    await signInButton(page).waitFor();
-    await page.unrouteAll();
-    const before = asked.length;
-    expect(before).toBeLessThanOrEqual(1);
-    await page.reload();
-    await signInButton(page).waitFor();
-    expect(asked).toHaveLength(before);
-    expect(shown).toEqual([]);
-    expect(await page.evaluate('JSON.stringify(localStorage)')).toBe('{}');
-  },
-);
+] as const)('is not requested again if %s', async (_, spoil) => {
+  const page = await enter(service, { expected: /ERR_FAILED|400/ });
+  const { asked, shown } = watchSignIn(page);
+  await spoil(page);
+  await page.reload();
+  await gate(page).waitFor();
+  await signInButton(page).waitFor();
+  await page.unrouteAll();
+  const before = asked.length;
+  expect(before).toBeLessThanOrEqual(1);
+  await page.reload();
+  await signInButton(page).waitFor();
+  expect(asked).toHaveLength(before);
+  expect(shown).toEqual([]);
+  expect(await page.evaluate('JSON.stringify(localStorage)')).toBe('{}');
+});
 
 test('ends in all tabs, and stays ended', async () => {
   const page = await enter(service);
@@ -98,7 +95,7 @@ test('ends in all tabs, and stays ended', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click();
   await signedOut(other).waitFor();
   expect(await other.getByRole('table').count()).toBe(0);
-  // From the sign-in.
+  // The return from the sign-in.
   await back;
   const { asked } = watchSignIn(page);
   const { asked: askedByOther } = watchSignIn(other);
@@ -111,7 +108,7 @@ test('ends in all tabs, and stays ended', async () => {
   expect([asked, askedByOther]).toEqual([[], []]);
 });
 
-test('does not begin where the browser stores nothing, which is said', async () => {
+test('does not begin without storage, and the page says why', async () => {
   const page = await visit(service, { before: keepsNothing });
   await signInButton(page).click();
   await page.getByRole('heading', { name: 'Signing in needs storage' }).waitFor();

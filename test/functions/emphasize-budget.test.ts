@@ -79,7 +79,7 @@ test('300 sentences make at most 303 calls of DynamoDB', async () => {
   expect(backend.wire.calls.length).toBeLessThanOrEqual(303);
 });
 
-test('where DynamoDB does not confirm a lease, the embedded model answers', async () => {
+test('if DynamoDB does not confirm a lease, the embedded model answers', async () => {
   backend.wire.fault = ofLeases({ status: 400, type: 'AccessDeniedException' });
   const { status, model, lines } = await emphasize(long);
   expect({ status, model }).toEqual({ status: 200, model: embedded });
@@ -89,7 +89,7 @@ test('where DynamoDB does not confirm a lease, the embedded model answers', asyn
   ]);
 });
 
-test('where most of the time was spent before, Bedrock is not asked', async () => {
+test('if little time is left, Bedrock is not called', async () => {
   const { status, model, lines } = await emphasize(sentence, 8_899);
   expect({ status, model }).toEqual({ status: 200, model: embedded });
   expect(bedrock.requests).toEqual([]);
@@ -134,7 +134,7 @@ test('from 80 % of the budget on, each whole percent that is leased is reported'
   ]);
 });
 
-test('once the budget is used up, the embedded model answers, and a short line says so', async () => {
+test('once the budget is used up, the embedded model answers, with a short log line', async () => {
   backend.wire.fault = ofLeases({ status: 400, type: 'ConditionalCheckFailedException' });
   let answer = await emphasize(long);
   while (answer.model === novaMicro) answer = await emphasize(long);

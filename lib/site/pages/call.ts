@@ -1,25 +1,24 @@
 /** The API as the pages call it. */
 
-/** A call. */
 export interface Call {
   readonly method: string;
   readonly path: string;
-  /** Undefined to send none. */
+  /** Undefined to send no key. */
   readonly key: string | undefined;
-  /** JSON, unless a visitor typed something else. */
+  /** JSON, or whatever the visitor typed. */
   readonly body: string | undefined;
 }
 
-/** An answer of the API, or of something on the way to it. */
+/** An answer of the API or of a proxy. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Milliseconds from the call to the end of the answer. */
+  /** From the call to the end of the answer, in milliseconds. */
   readonly duration: number;
 }
 
-/** How long an answer may take, in milliseconds: longer than a function may run. */
+/** How long to wait for an answer, in milliseconds: longer than a function may run. */
 const timeout = 20_000;
 
 /**
@@ -57,7 +56,7 @@ const noAnswer = (error: unknown, offline: boolean): string => {
     : 'The connection failed before an answer came. Try again.';
 };
 
-/** A text as JSON; undefined if it is none. */
+/** A text as JSON; undefined if it is not JSON. */
 export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);

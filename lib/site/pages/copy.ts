@@ -1,15 +1,14 @@
-/** What a button copies. */
 export interface Copied {
   /** What it is called in a sentence, e.g. `the curl line for shout`. */
   readonly name: string;
   readonly text: () => string;
   /** The same as markup, for programs that can paste it. */
   readonly html?: () => string;
-  /** Selects the text where it stands, to be copied by hand. */
+  /** Selects the text on the page, so that it can be copied by hand. */
   readonly select: () => void;
-  /** What is said then; that it is selected, unless this says otherwise. */
+  /** The message then. Default: that the text is selected. */
   readonly byHand?: string;
-  /** Says something to those who don't see the button. */
+  /** Announces a message to screen readers. */
   readonly say: (message: string) => void;
 }
 
@@ -25,7 +24,7 @@ export const copyButton = (
     try {
       await write(text(), html?.());
     } catch {
-      // Browsers keep the clipboard from pages that came without HTTPS.
+      // Without HTTPS, browsers have no clipboard.
       select();
       say(byHand ?? `${subject} is selected: copy it.`);
       return;

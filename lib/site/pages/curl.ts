@@ -1,16 +1,15 @@
-/** A call of the API, as it is written for a person. */
 export interface Call {
   readonly url: string;
-  /** Where it is left out, no key is sent; one that is secret stands in a variable of the shell. */
+  /** Absent: no key is sent. A secret key is in a variable of the shell. */
   readonly key?: string | { readonly variable: string } | undefined;
-  /** As it is sent, JSON or not. */
+  /** JSON or not. */
   readonly body?: string | undefined;
 }
 
 /** The call as a line for a POSIX shell. */
 export const curlLine = (call: Call): string => curlParts(call).join(' ');
 
-/** The same with each option on a line of its own. */
+/** The same, with each option on a line of its own. */
 export const curlLines = (call: Call): string => curlParts(call).join(' \\\n  ');
 
 const curlParts = ({ url, key, body }: Call): readonly string[] => [
@@ -25,8 +24,8 @@ const quoteKey = (key: NonNullable<Call['key']>): string =>
   typeof key === 'string' ? quote(`X-API-Key: ${key}`) : `"X-API-Key: $${key.variable}"`;
 
 /**
- * A word of a shell: within single quotes nothing has a meaning but the quote itself. A name in braces, as it
- * stands for an address that is put in later, has none either.
+ * A word of a shell: within single quotes only the quote has a meaning. A name in braces is a placeholder for
+ * an address without quotes.
  */
 const quote = (text: string): string =>
   /^(?:[\w./:-]|\{\w+\})+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,4 +1,4 @@
-/** The dashboard: callers sign in, make their own keys, and see how they are used. */
+/** The dashboard: callers sign in, create keys, and see their usage. */
 import { runAccountPage } from './dashboard/account-page.ts';
 import { type Api, createApi } from './dashboard/api.ts';
 import { openGate, showGate } from './dashboard/gate.ts';
@@ -34,7 +34,6 @@ const problems: Readonly<Record<SignInProblem, readonly [title: string, text: st
   ],
 };
 
-/** Offers to sign in. */
 const offer = (title: string, text: string, again = false): void =>
   showGate({
     title,
@@ -57,19 +56,19 @@ const fail = (error: unknown): void => {
   offer(...problems[error.problem]);
 };
 
-/** Asks the sign-in whether it still knows the caller, who sees nothing of it. */
+/** Asks the sign-in whether the session lasts, without any interaction. */
 const askInSilence = async (): Promise<void> => {
   showBusy();
   await beginSignIn('none').catch(failInSilence);
 };
 
-/** Nobody asked for what failed, and it is not tried again until somebody signs in. */
+/** Nobody asked for this attempt, so it is not repeated until somebody signs in. */
 const failInSilence = (): void => {
   forget();
   offerFirst();
 };
 
-/** Exchanges what the caller came back with, and opens their account. */
+/** Completes a sign-in, and opens the account. */
 const comeIn = async (from: Return): Promise<void> => {
   showBusy();
   const silent = from.attempt?.prompt === 'none';
@@ -85,10 +84,8 @@ const comeIn = async (from: Return): Promise<void> => {
   }
 };
 
-/** Removes the account from the page. */
 let close = (): void => {};
 
-/** Opens the account of who is signed in. */
 const open = async (session: Session): Promise<void> => {
   const api = createApi(session.token);
   const signOut = () => leave(session);
@@ -120,7 +117,7 @@ const open = async (session: Session): Promise<void> => {
   }
 };
 
-/** Forgets the caller, here, in other tabs and at the sign-in. */
+/** Ends the session here, in other tabs and at the sign-in. */
 const leave = ({ leave: address }: Session): void => {
   rememberSignOut();
   offerAfterSignOut();
@@ -139,7 +136,7 @@ const deleted = (): void => {
   );
 };
 
-/** For an account that is deleted, while its sign-in still works: something of it may be left. */
+/** The account is deleted, but its sign-in may still exist. */
 const offerToFinish = (api: Api, signOut: () => void, text = ''): void =>
   showGate({
     title: 'This account is deleted',

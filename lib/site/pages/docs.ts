@@ -14,7 +14,7 @@ const say = (message: string) => {
 const forms = document.querySelectorAll<HTMLFormElement>('.call');
 const boxes = Array.from(forms, (form) => runCallBox(form, say));
 
-/** The fields for the key, which all hold what the first one does. */
+/** All fields for the key hold the same key. */
 const [first, ...others] = boxes.flatMap((box) => box.keyField ?? []);
 for (const field of others) {
   field.addEventListener('change', () => {
@@ -53,7 +53,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
   button.hidden = false;
 }
 
-/** Opens what an address leads to. Not every browser does so by itself, and none when a page is loaded again. */
+/** Opens the operation that the address names. Not every browser does so, and none after a reload. */
 const reveal = () => {
   const target = document.getElementById(location.hash.slice(1));
   const closed = target?.closest('details:not([open])');
@@ -63,7 +63,7 @@ const reveal = () => {
 addEventListener('hashchange', reveal);
 reveal();
 
-// So that what is open can be shared by its address.
+// The address names the open operation, so that it can be shared.
 for (const operation of document.querySelectorAll<HTMLDetailsElement>('.operation')) {
   operation.addEventListener('toggle', () => {
     const address = `#${operation.querySelector('.opened')?.id}`;

@@ -1,7 +1,7 @@
 const minute = 60;
 const hour = 60 * minute;
 
-/** A length of time as a person reads it, e.g. `41 s`, `12 min` or `11 h 27 min`. */
+/** A duration for people, e.g. `41 s`, `12 min` or `11 h 27 min`. */
 export const duration = (seconds: number): string => {
   if (seconds < 2 * minute) return `${seconds} s`;
   const minutes = Math.ceil(seconds / minute);

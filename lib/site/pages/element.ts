@@ -1,7 +1,6 @@
-/** What an element may hold. */
 export type Content = readonly (string | Node)[];
 
-/** Makes an element. Text in it is text, whatever it looks like. */
+/** Creates an element. Its text is never parsed as markup. */
 export const element = (name: string, className: string, ...content: Content): HTMLElement => {
   const made = document.createElement(name);
   made.className = className;

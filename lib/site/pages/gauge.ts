@@ -1,23 +1,21 @@
-/** The gauge of the quota, which fills again by itself when the window turns. */
+/** The gauge of the quota. It refills by itself when the window ends. */
 import { quotaStatus } from '../../../functions/quota/window.ts';
 import { duration } from './duration.ts';
 import type { Quota } from './quota.ts';
 
-/** What the page does with the gauge. */
 export interface Gauge {
-  /** Shows a quota, or that none is known. */
+  /** Shows a quota, or that it is unknown. */
   readonly show: (quota: Quota | undefined) => void;
 }
 
-/** Who else shows what the gauge shows. */
+/** Called when the gauge changes. */
 export interface Onlooker {
-  /** Takes the seconds to the turn of the window: now, each second, and 0 at the turn. */
+  /** The seconds until the window ends: now, each second, and 0 at its end. */
   readonly tick?: (seconds: number) => void;
-  /** Takes what is left of how many calls, as far as that is known. */
+  /** The limit and what is left of it, if known. */
   readonly draw?: (limit: number, remaining: number | undefined) => void;
 }
 
-/** Brings the gauge to life. */
 export const createGauge = (section: HTMLElement, onlooker: Onlooker = {}): Gauge => {
   const meter = section.querySelector('meter') as HTMLMeterElement;
   const left = section.querySelector('.left') as HTMLElement;

@@ -1,24 +1,24 @@
 /**
- * A fresh key on its way from the dashboard to the playground: as a message between two windows of this
- * origin, so that it stands in no URL and in no history.
+ * Hands a new key from the dashboard to the playground, by a message between two windows of this origin, so
+ * that it is in no URL and no history.
  */
 
-/** The window that the dashboard opens: the same again for a second key. */
+/** The same window for each key. */
 const windowName = 'amplify-playground';
 
-/** What the playground says once it can take a key. */
+/** The playground's message that it can take a key. */
 const ready = 'amplify: ready for a key';
 
 /** How long a playground may take to load, in milliseconds. */
 const timeout = 30_000;
 
-/** What the dashboard answers. */
+/** The dashboard's answer. */
 interface HandedKey {
   readonly amplifyKey: string;
 }
 
 /**
- * Opens the playground, and gives it a key as soon as it is ready.
+ * Opens the playground, and sends it a key as soon as it is ready.
  *
  * @returns whether a window opened.
  */
@@ -36,7 +36,7 @@ export const handOver = (key: string): boolean => {
   return true;
 };
 
-/** Tells the page that opened this one that a key may come, and takes it. */
+/** Tells the opener that this page is ready, and takes a key. */
 export const takeKey = (take: (key: string) => void): void => {
   const { opener } = window;
   if (opener === null) return;

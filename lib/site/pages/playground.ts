@@ -21,13 +21,13 @@ import type { Quota } from './quota.ts';
 import { onSignOutElsewhere } from './remembered.ts';
 import { nameShortcut } from './shortcut.ts';
 
-/** The answer of emphasize to the example. Put in when the site is built. */
+/** The answer of emphasize to the example. The build inserts it. */
 declare const STORED_EMPHASIS: VoiceAnswer;
 
-/** How long a choice has to last before the service is called, in milliseconds: arrow keys pass others. */
+/** How long a choice must last before the service is called, in milliseconds: arrow keys pass over others. */
 const pause = 350;
 
-/** After how many milliseconds the line says that a call is under way: most are faster. */
+/** The line says that a call is under way after this many milliseconds, since most are faster. */
 const slowAfter = 600;
 
 const tooLong = `That is too long, and was not sent: a request may have ${maxCharactersText} characters.`;
@@ -55,7 +55,7 @@ const disableTools = createTools(find('.tools'), {
   say: (message) => say('said', message),
 });
 
-/** Answers of the service, by the requests. */
+/** Answers of the service by request. */
 const answers = new Map<string, Shown>();
 let shown: Shown;
 
@@ -73,14 +73,13 @@ const show = (next: Shown) => {
   describe();
 };
 
-/** Says in the line what is shown. */
 const describe = () => {
   const { request, answer, duration } = shown;
   if (answer === undefined) say('said', ...toEmphasize());
   else say('said', `${factsOf(request, answer)} · ${origin(request, duration)}`);
 };
 
-/** Fades the answer and disables its tools while it belongs to another text than the one that is typed. */
+/** Fades the answer and disables its tools while the typed text is another one. */
 const compare = () => {
   const differs = shown.request.text !== text.value;
   stage.fade(differs);
@@ -92,7 +91,6 @@ const origin = ({ text: said }: TextRequest, duration?: number): string => {
   return said === text.defaultValue ? 'an example' : 'not sent yet';
 };
 
-/** What to do to see a text emphasized. */
 const toEmphasize = (): Content => {
   if (canCall() || document.documentElement.dataset.keyPolicy === 'demo') {
     return ['Press Amplify to see it emphasized.'];
@@ -102,7 +100,7 @@ const toEmphasize = (): Content => {
   return [link, ' to see it emphasized.'];
 };
 
-/** Shows the draft without a call; the example if there is no text. */
+/** Shows the draft without a call; without a text, the example. */
 const preview = () => {
   const request = { ...draft(), text: text.value || text.defaultValue };
   show({ request, answer: localAnswer(request) });
@@ -114,13 +112,13 @@ const known = () => answers.get(cacheKey(draft()));
 const canCall = () => key.checkValidity() && !quota.isClosed();
 
 let calling = false;
-/** Whether to call again after the call. */
+/** Whether to call again afterwards. */
 let again = false;
-/** Whether the text was sent: then another setting is sent as well. */
+/** Whether the text was sent: then a changed setting is sent as well. */
 let sent = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends the draft. During a call, it is sent afterwards if it has changed. */
+/** Sends the draft. If it changes during a call, it is sent again. */
 const call = async (): Promise<void> => {
   clearTimeout(timer);
   again = calling;
@@ -139,7 +137,7 @@ const call = async (): Promise<void> => {
   if (again && cacheKey(request) !== cacheKey(draft())) await call();
 };
 
-/** Calls the service, and shows its answer unless the visitor has moved on to something else. */
+/** Calls the service, and shows its answer unless the draft has changed. */
 const take = async (request: TextRequest): Promise<void> => {
   const usedKey = key.value;
   const before = shown;
@@ -155,14 +153,14 @@ const take = async (request: TextRequest): Promise<void> => {
   else describe();
 };
 
-/** How many quotas were asked for or shown: an older one that arrives late is not shown. */
+/** The number of quotas requested or shown: an older answer that arrives late is ignored. */
 let latest = 0;
 const showQuota = (left: Quota | undefined) => {
   latest += 1;
   quota.show(left);
 };
 
-/** Shows the draft's answer: a known one, one of the service if that is wanted, or what the page can tell. */
+/** Shows the draft's answer: a cached one, the service's if `wanted`, or what the page can compute. */
 const follow = (wanted: boolean) => {
   clearTimeout(timer);
   if (text.value === '') return;
@@ -172,7 +170,6 @@ const follow = (wanted: boolean) => {
   else preview();
 };
 
-/** Fills in a request and shows it without a call. */
 const openRequest = (request: TextRequest) => {
   clearTimeout(timer);
   again = false;
@@ -183,7 +180,7 @@ const openRequest = (request: TextRequest) => {
   else preview();
 };
 
-/** The request in the page's address, if it is a link to one. */
+/** The request in the page's address, if any. */
 const linked = () => {
   const request = linkedRequest(location.hash);
   return request?.text ? request : undefined;
@@ -199,7 +196,7 @@ text.addEventListener('keydown', (event) => {
   void call();
 });
 composer.addEventListener('input', ({ target }) => {
-  // What the fields say is no longer what the link says.
+  // The fields no longer match the link.
   if (location.hash) history.replaceState(null, '', location.pathname);
   if (target === text) compare();
   else if ((target as HTMLInputElement).type === 'radio') follow(true);
@@ -209,7 +206,7 @@ composer.addEventListener('input', ({ target }) => {
     follow(sent);
   }
 });
-// A voice that is already chosen can be pressed again for another text.
+// The chosen voice can be pressed again for another text.
 find('.voices').addEventListener('click', ({ target }) => {
   if (target instanceof HTMLInputElement) follow(true);
 });
@@ -228,7 +225,7 @@ for (const voice of voiceNames) {
 const setKey = keyField(key, async (value) => {
   latest += 1;
   const asked = latest;
-  // Another key has a quota of its own.
+  // Another key has its own quota.
   quota.open();
   if (shown && shown.answer === undefined) describe();
   const left = value === '' ? undefined : await quotaOf(value).catch(() => undefined);

@@ -1,4 +1,3 @@
-/** What is left of a window's calls. */
 export interface Quota {
   readonly limit: number;
   readonly remaining: number;

@@ -1,9 +1,8 @@
-/** What the browser stores for the pages. Where storage is blocked, even reading throws: then nothing is stored. */
+/** The browser's storage. Where it is blocked, even reading throws; then nothing is stored. */
 
-/** A storage of the browser. */
 interface Stored {
   readonly get: (name: string) => string | null;
-  /** Returns whether it is stored. */
+  /** Returns whether it was stored. */
   readonly set: (name: string, value: string) => boolean;
   readonly remove: (name: string) => void;
 }
@@ -30,5 +29,5 @@ const stored = (storage: () => Storage): Stored => {
 /** Kept until the tab is closed. */
 export const tabStorage = stored(() => sessionStorage);
 
-/** Kept for all tabs. */
+/** Shared by all tabs. */
 export const siteStorage = stored(() => localStorage);

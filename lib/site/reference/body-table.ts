@@ -1,4 +1,3 @@
-/** The fields of a body, as a table. */
 import type { Shape } from './contents.ts';
 import { limitsOf, type Role } from './described-fields.ts';
 import { markdownLine } from './markdown.ts';

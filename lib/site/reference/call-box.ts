@@ -2,7 +2,7 @@
 import type { Operation } from './contents.ts';
 import { type Html, html } from './markup.ts';
 
-/** The box in which a visitor calls an endpoint. */
+/** The form by which a visitor calls an endpoint. */
 export const callBox = ({ id, method, path, needsKey, request, success }: Operation): Html => html`
 <form class="call" data-method="${method}" data-path="${path}" aria-label="Try ${path}" hidden>
 ${

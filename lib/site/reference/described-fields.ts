@@ -1,15 +1,14 @@
 /** The fields of bodies, in words. */
 import type { JsonSchema } from '@valibot/to-json-schema';
 
-/** A field of a body. */
 export interface Field {
   readonly name: string;
   /** Its type, e.g. `array of string`. */
   readonly type: string;
   readonly required: boolean;
-  /** What its value may be, e.g. `1 to 10`. */
+  /** The allowed values, e.g. `1 to 10`. */
   readonly bounds: string | undefined;
-  /** What it is where it is left out, as JSON. */
+  /** The default, as JSON. */
   readonly fallback: string | undefined;
   /** Markdown. */
   readonly description: string;
@@ -26,10 +25,10 @@ export const fieldsOf = ({ properties = {}, required = [] }: JsonSchema): readon
     description: schema.description ?? '',
   }));
 
-/** What a body is: who sends one may leave fields out, who reads an answer finds them all. */
+/** The role of a body: a request may omit optional fields, an answer has them all. */
 export type Role = 'Body' | 'Answer' | 'Error';
 
-/** What a field's value may be, and whether it may be left out. */
+/** The allowed values, and whether the field may be omitted. */
 export const limitsOf = (role: Role, { required, bounds, fallback }: Field): string =>
   [
     required ? role === 'Body' && 'required' : 'optional',
@@ -39,7 +38,7 @@ export const limitsOf = (role: Role, { required, bounds, fallback }: Field): str
     .filter(Boolean)
     .join(', ');
 
-/** The name of a component that is referred to. */
+/** The name of a referenced component. */
 export const nameOf = ({ $ref = '' }: { readonly $ref?: string | undefined }): string =>
   String($ref.split('/').at(-1));
 

@@ -14,9 +14,9 @@ import {
 } from './markdown-parts.ts';
 
 /**
- * The reference as one page of Markdown: all that the page has, but for the examples of errors.
+ * The reference as one page of Markdown: all of the page except the examples of errors.
  *
- * @param key - what stands for the key in examples.
+ * @param key - the key in examples.
  */
 export const docsMarkdown = (contents: Contents, key: ExampleKey): string => {
   const { title, version, server, introduction, operations, errorShapes, headers, sections } =
@@ -62,7 +62,6 @@ const shapesAndStatuses = ({ request, success, refusals }: Operation): string =>
     `Errors: ${refusals.map(({ status }) => status).join(', ')}.`,
   ].join(' ');
 
-/** Each body once, by its name. */
 const shapeTexts = (role: Role, shapes: readonly Shape[]): readonly string[] =>
   [...new Map(shapes.map((shape) => [shape.name, shape])).values()].map(({ name, fields }) =>
     blocks(`${role} \`${name}\`:`, list(fields.map((field) => fieldLine(role, field)))),

@@ -1,8 +1,7 @@
-/** A call as an example. */
 import type { Call } from '../pages/curl.ts';
 import type { Operation } from './contents.ts';
 
-/** What stands for the key in examples. */
+/** The key in examples. */
 export type ExampleKey = Call['key'];
 
 /** The call of an operation's first example. */

@@ -48,7 +48,6 @@ export const llmsText = (contents: Contents, key: ExampleKey, playground: string
   );
 };
 
-/** An endpoint: what it does, what it is sent, and an example. */
 const operationText = (operation: Operation): string => {
   const { does, request, success } = operation;
   return [

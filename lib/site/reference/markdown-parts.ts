@@ -1,23 +1,21 @@
-/** What is said of the API in Markdown, as programs and their agents read it. */
+/** The parts of the Markdown texts. */
 import { curlLines } from '../pages/curl.ts';
 import type { Answer, Contents, Example, Operation } from './contents.ts';
 import { type Field, limitsOf, type Role } from './described-fields.ts';
 import { type ExampleKey, exampleCall } from './example-call.ts';
 import { sentText } from './examples.ts';
 
-/** Puts blocks of Markdown one after the other. */
 export const blocks = (...texts: readonly string[]): string =>
   `${texts.map((text) => text.trim()).join('\n\n')}\n`;
 
-/** Items of a list. */
 export const list = (items: readonly string[]): string =>
   items.map((item) => `- ${item}`).join('\n');
 
-/** Markdown whose links within the site lead there from elsewhere, too. */
+/** Markdown with the site's links as absolute URLs. */
 export const absolute = (markdown: string, server: string): string =>
   markdown.replaceAll('](/', `](${server}/`);
 
-/** The address, the key, and a call that works. */
+/** The address, the key, and a first call. */
 export const howToCall = (
   { server, key: { header, accepted }, operations: [first] }: Contents,
   key: ExampleKey,
@@ -27,26 +25,23 @@ export const howToCall = (
     first ? `\`\`\`sh\n${curlLines(exampleCall(first, server, key))}\n\`\`\`` : '',
   );
 
-/** An endpoint as it is called, e.g. `POST /v1/shout`. */
+/** An endpoint's method and path, e.g. `POST /v1/shout`. */
 export const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 
-/** A field in a line. */
 export const fieldLine = (role: Role, field: Field): string => {
   const limits = limitsOf(role, field);
   return `\`${field.name}\` (${field.type}${limits && `, ${limits}`}): ${field.description}`;
 };
 
-/** What is sent and answered, in a line. */
 export const exampleLine = ({ sent, answered }: Example): string =>
   [...(sent === undefined ? [] : [sentText(sent)]), JSON.stringify(answered)]
     .map((body) => `\`${body}\``)
     .join(' → ');
 
-/** The names of the shapes that an answer's body may have. */
 export const shapeNames = ({ shapes }: Answer): string =>
   shapes.map(({ name }) => `\`${name}\``).join(' or ');
 
-/** What is answered in place of a success, each once, with its statuses before it. */
+/** The errors, each once, with its statuses. */
 export const refusalLines = (operations: readonly Operation[]): readonly string[] => {
   const refusals = operations.flatMap((operation) => operation.refusals);
   const statuses = Map.groupBy(refusals, ({ when }) => when);

@@ -3,7 +3,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { Html } from './markup.ts';
 
-/** What was rendered: half of all texts stand at several endpoints, and nearly all in several stages. */
+/** Half of the texts occur at several endpoints, and nearly all in several stages. */
 const rendered = new Map<string, string>();
 
 const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
@@ -14,30 +14,32 @@ const render = (text: string): string => {
   return markup;
 };
 
-/** Markdown as markup. HTML in it is text, and a link leads to the web or within the site (micromark's defaults). */
+/**
+ * Renders Markdown. HTML in it is escaped, and links lead to the web or within the site (micromark's defaults).
+ */
 export const markdown = (text: string): Html => ({ markup: render(text) });
 
-/** The same for a line, which becomes no paragraph. */
+/** Renders a line without a paragraph. */
 export const markdownLine = (line: string): Html => ({
   markup: render(line).replace(/^<p>|<\/p>$/g, ''),
 });
 
-/** Parts a text into its first sentence and the rest, which may be empty. */
+/** Splits a text into its first sentence and the rest, which may be empty. */
 export const firstSentence = (text: string): readonly [first: string, rest: string] => {
   const end = /\.(?=\s|$)/.exec(text);
   const length = end === null ? text.length : end.index + 1;
   return [text.slice(0, length), text.slice(length).trim()];
 };
 
-/** What stands under a heading. */
+/** The content below a heading. */
 export interface Section {
-  /** What follows `#` in a link to it. */
+  /** The fragment of a link to it. */
   readonly id: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** Parts a text at its headings of the second level. */
+/** Splits a text at its headings of the second level. */
 export const sectionsOf = (
   text: string,
 ): { readonly introduction: string; readonly sections: readonly Section[] } => {

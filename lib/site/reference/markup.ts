@@ -1,14 +1,13 @@
-/** Markup, made of texts that can't become markup. */
+/** Templates for HTML that escape all texts. */
 
-/** A piece of markup. */
 export interface Html {
   readonly markup: string;
 }
 
-/** What may stand in a piece of markup: text, other pieces, or nothing. */
+/** Text, other pieces, or nothing. */
 export type Part = string | number | undefined | false | Html | readonly Part[];
 
-/** The characters that mean something in markup, and what stands for each (HTML Standard, section 13.3). */
+/** The special characters, and their references (HTML Standard, section 13.3). */
 const references: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -24,7 +23,7 @@ const markupOf = (part: Part): string => {
 };
 
 /**
- * A template for markup. Text that is put in stays text, between tags and in an attribute's double quotes alike.
+ * A template for HTML. Inserted texts are escaped, between tags and in double-quoted attributes.
  *
  * @example html`<a href="${address}">${name}</a>`
  */

@@ -1,4 +1,3 @@
-/** An endpoint on the reference page. */
 import { bodyTable } from './body-table.ts';
 import { callBox } from './call-box.ts';
 import { type Answer, type Contents, type Example, has, type Operation } from './contents.ts';
@@ -10,8 +9,8 @@ import { ownLink } from './parts.ts';
 import { samplesBlock } from './samples.ts';
 
 /**
- * An endpoint: a line that opens to what is sent and answered, beside a box to try it in, which waits for its
- * script. The link to it leads to what is inside, so that a browser opens it by itself.
+ * An endpoint: a line that opens to request and answers, with a form to try it, which needs the script. The
+ * fragment is inside, so that a browser opens it by itself.
  */
 export const operationSection = (
   operation: Operation,
@@ -53,7 +52,7 @@ ${refusals.map((refusal) => refusalSection(refusal, misfits))}
 </div>`;
 };
 
-/** What is answered in place of a success: when, and on demand with which body. */
+/** An error: when it occurs, and its body on demand. */
 const refusalSection = (
   { status, when, more, shapes, examples }: Answer,
   misfits: readonly Example[],

@@ -1,4 +1,4 @@
-/** The reference page: what stands on it, whole without a script. */
+/** The reference page, which is complete without a script. */
 import { languages } from '../pages/code.ts';
 import { bodyTable } from './body-table.ts';
 import type { Contents, Header } from './contents.ts';
@@ -10,7 +10,7 @@ import { operationSection } from './operation.ts';
 import { contentsList, ownLink, part } from './parts.ts';
 import { samplesBlock } from './samples.ts';
 
-/** @param key - what stands for the key in examples. */
+/** @param key - the key in examples. */
 export const referencePage = (contents: Contents, key: ExampleKey): Html => {
   const { title, version, server, introduction, operations } = contents;
   const [first] = operations;

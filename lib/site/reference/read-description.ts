@@ -17,7 +17,7 @@ import {
 import { fieldsOf, nameOf } from './described-fields.ts';
 import { firstSentence, sectionsOf } from './markdown.ts';
 
-/** Reads what a reference shows from the description: every part with all that it refers to in its place. */
+/** Reads a reference's contents from the description, with all references resolved. */
 export const contentsOf = (description: Description): Contents => {
   const { info, servers, paths, components } = description;
   const shape = (name: string): Shape => ({
@@ -68,19 +68,17 @@ export const contentsOf = (description: Description): Contents => {
   };
 };
 
-/** Examples by their names. */
 type Examples = Readonly<Record<string, DescribedExample>>;
 
-/** What stands for every status that is not named. */
 const statusName = (status: string): string => (status === 'default' ? 'other' : status);
 
-/** A part itself, or the one of the components that it refers to. */
+/** A part, or the component that it refers to. */
 const resolved = <Component extends object>(
   components: Readonly<Record<string, Component>>,
   part: Component | Reference,
 ): Component => ('$ref' in part ? (components[nameOf(part)] as Component) : part);
 
-/** @param sent - the bodies that are sent, where they stand apart from what is answered. */
+/** @param sent - the request bodies, if they are not beside the answers. */
 const answerOf = (
   status: string,
   { description, content }: Response,
@@ -102,7 +100,7 @@ const answerOf = (
   };
 };
 
-/** The examples of 422 that all operations with a body have alike. */
+/** The examples of 422 that all operations with a body share. */
 const commonExamples = (operations: readonly Operation[]): readonly Example[] => {
   const [first = [], ...others] = operations.flatMap(({ refusals }) =>
     refusals.filter(({ status }) => status === '422').map(({ examples }) => examples),

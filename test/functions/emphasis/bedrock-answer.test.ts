@@ -24,7 +24,7 @@ test.each<[string, unknown, number[]]>([
   expect(read([call({ ranking })])).toEqual(numbers);
 });
 
-test('prose around the call and members beside the ranking are passed over', () => {
+test('prose around the call and other members are ignored', () => {
   const content = [{ text: 'I rank them.' }, call({ ranking: [2], why: 'because' }), { text: '.' }];
   expect(read(content, 'end_turn')).toEqual([2]);
 });
@@ -40,7 +40,7 @@ test.each<[string, unknown[]]>([
   ['words for numbers', [call({ ranking: ['one', 'two'] })]],
   ['numbers of no word alone', [call({ ranking: [0, 10, 99] })]],
   ['another tool', [call({ ranking: [1] }, 'delete_words')]],
-])('%s is no ranking', (_, content) => {
+])('%s is not a ranking', (_, content) => {
   expect(() => read(content)).toThrow(expect.objectContaining({ reason: 'no-ranking' }));
 });
 
@@ -49,13 +49,13 @@ test.each<[StopReason, string]>([
   ['model_context_window_exceeded', 'truncated'],
   ['content_filtered', 'refused'],
   ['guardrail_intervened', 'refused'],
-])('an answer that stopped by %s is %s, whatever stands in it', (stopReason, reason) => {
+])('an answer that stopped by %s is %s, whatever it contains', (stopReason, reason) => {
   expect(() => read([call({ ranking: [1] })], stopReason)).toThrow(
     expect.objectContaining({ reason }),
   );
 });
 
-test('an answer without a message is no ranking', () => {
+test('an answer without a message is not a ranking', () => {
   expect(() => rankedNumbers({ stopReason: 'end_turn', output: undefined }, 9)).toThrow(
     expect.objectContaining({ reason: 'no-ranking' }),
   );

@@ -80,7 +80,7 @@ test('the model ranks by numbers, and the embedded one is not asked', async () =
   expect(reported).toEqual([]);
 });
 
-test('the request names the inference profile, is signed for Bedrock, and asks for as many as are wanted', async () => {
+test('the request names the inference profile, is signed for Bedrock, and asks for as many words as needed', async () => {
   standIn.reply(ranking([1, 2]));
   await choose(sentence, 2);
   expect(standIn.requests).toHaveLength(1);
@@ -100,13 +100,13 @@ test.each<[string, unknown, number[]]>([
   ['repeated', [4, 4, 4, 2], [3, 1, 8, 7, 6, 5, 4, 2, 0]],
   ['out of range', [44, 0, -1, 4], [3, 8, 7, 6, 5, 4, 2, 1, 0]],
   ['strings', ['4', '2'], [3, 1, 8, 7, 6, 5, 4, 2, 0]],
-])('numbers that are %s are mended from the embedded ranking', async (_, numbers, order) => {
+])('numbers that are %s are completed from the embedded ranking', async (_, numbers, order) => {
   standIn.reply(ranking(numbers));
   expect(await choose(sentence, 3)).toEqual({ model, order });
   expect(reported).toEqual([]);
 });
 
-test('words without spaces between them are ranked to the last, since not all can stand side by side', async () => {
+test('adjacent words are all ranked, since not all can be bold', async () => {
   standIn.reply(ranking([1, 2]));
   const { order } = await choose('東京都に住む', 2);
   expect(order).toEqual([0, 1, 3, 2]);
@@ -162,18 +162,15 @@ test.each<[string, Reply, FallbackReason]>([
   ['refuses', converseReply([{ text: 'I am sorry.' }], 'content_filtered'), 'refused'],
   ['is stopped by a guardrail', converseReply([], 'guardrail_intervened'), 'refused'],
   ['is cut off', converseReply([toolUse({ ranking: [4] })], 'max_tokens'), 'truncated'],
-])(
-  'when Bedrock %s, the embedded model chooses, and it is not asked again',
-  async (_, reply, reason) => {
-    standIn.reply(reply);
-    expect(await choose(sentence, 3)).toMatchObject({
-      model: 'backwards/1.0.0',
-      order: [8, 7, 6, 5, 4, 3, 2, 1, 0],
-    });
-    expect(reported).toEqual([{ reason, error: expect.any(Error) }]);
-    expect(standIn.requests).toHaveLength(1);
-  },
-);
+])('when Bedrock %s, the embedded model chooses, without a retry', async (_, reply, reason) => {
+  standIn.reply(reply);
+  expect(await choose(sentence, 3)).toMatchObject({
+    model: 'backwards/1.0.0',
+    order: [8, 7, 6, 5, 4, 3, 2, 1, 0],
+  });
+  expect(reported).toEqual([{ reason, error: expect.any(Error) }]);
+  expect(standIn.requests).toHaveLength(1);
+});
 
 test('when no model answers, the request fails', async () => {
   standIn.reply(failure(403, 'AccessDeniedException'));

@@ -16,7 +16,7 @@ const read = (changes: object) =>
     EMPHASIS_BUDGET: JSON.stringify({ ...budget, ...changes }),
   });
 
-test('the environment says what a function needs that asks a model in Bedrock', () => {
+test('the settings are read from the environment', () => {
   expect(readBedrockSettings({ ...environment, PRIMING: 'on' })).toEqual({
     stage: 'prod',
     inferenceProfile: 'us.amazon.nova-micro-v1:0',
@@ -33,20 +33,20 @@ test.each([
   [1e-13, 0],
   [0.1, 100_000_000_000],
   [9_000, 9_000_000_000_000_000],
-])('a cap of %p USD is %p picodollars, and never more', (usdPerDay, cap) => {
+])('a budget of %p USD is %p picodollars, rounded down', (usdPerDay, cap) => {
   expect(read({ usdPerDay }).cap).toBe(cap);
   expect(Number.isSafeInteger(cap)).toBe(true);
 });
 
 test.each([0, -1, 9_001, 1e300, '20', null, true, undefined, [20], {}])(
-  'a cap of %p is none, and no function starts with it',
+  'a budget of %p is invalid',
   (usdPerDay) => {
     expect(() => read({ usdPerDay })).toThrow(/^Settings: EMPHASIS_BUDGET\.usdPerDay is /);
   },
 );
 
 test.each([{}, { input: 0, output: 1 }, { input: 1, output: -1 }, { input: 1 }, undefined])(
-  'prices of %j are none',
+  'prices of %j are invalid',
   (usdPerMillionTokens) => {
     expect(() => read({ usdPerMillionTokens })).toThrow(
       /^Settings: EMPHASIS_BUDGET\.usdPerMillionTokens/,
@@ -54,7 +54,7 @@ test.each([{}, { input: 0, output: 1 }, { input: 1, output: -1 }, { input: 1 }, 
   },
 );
 
-test.each(['', 'no-sense', 'null', '20'])('a budget of "%s" is none', (EMPHASIS_BUDGET) => {
+test.each(['', 'no-sense', 'null', '20'])('a budget of "%s" is invalid', (EMPHASIS_BUDGET) => {
   expect(() => readBedrockSettings({ ...environment, EMPHASIS_BUDGET })).toThrow(
     /^Settings: EMPHASIS_BUDGET is /,
   );

@@ -19,7 +19,7 @@ const ranked = (text: string): readonly string[] => {
 
 const anyText = fc.oneof(fc.string({ unit: codePoint }), fc.lorem({ maxCount: 60 }));
 
-test('any text is ranked: each word once, and the same at every time', () => {
+test('any text is ranked: each word once, always in the same order', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const words = wordsOf(text);
@@ -36,7 +36,7 @@ test('ten thousand characters are ranked', () => {
   expect(new Set(rankEmbedded(text, wordsOf(text)).order).size).toBe(wordsOf(text).length);
 });
 
-describe('of a language that it may never have seen, no function word comes first', () => {
+describe('in other languages, no function word comes first', () => {
   test.each([
     ['English', 'The meeting moved to Thursday because of the storm', /^(the|to|because|of)$/i],
     ['German', 'Die Sitzung wurde wegen des Sturms verschoben', /^(die|wurde|wegen|des)$/i],

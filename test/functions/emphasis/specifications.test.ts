@@ -57,7 +57,7 @@ test("the asterisks are right in every example of GitHub's flavour", () => {
   expect(wrong).toEqual([]);
 });
 
-test('of these examples, a good part of the words can be bold', () => {
+test('many words of these examples can be bold', () => {
   const words = (texts: readonly string[]) =>
     texts.reduce((count, text) => count + candidateWords(text).length, 0);
   expect(words(commonMark.map(({ markdown }) => markdown))).toBeGreaterThan(400);

@@ -20,19 +20,19 @@ const longest = (before: number): number => {
   return before + dynamodbCommand + bedrock + ownWork + dynamodbAttempt;
 };
 
-test('whatever is slow, an answer is there within the time that is promised', () => {
+test('whatever is slow, the answer comes in time', () => {
   expect(answerTime).toBe(10_000);
   for (let before = 0; before <= 3 * dynamodbCommand; before += 10) {
     expect(longest(before)).toBeLessThanOrEqual(answerTime);
   }
 });
 
-test('Bedrock is asked though the secret, the key and the slot took all their time', () => {
+test('Bedrock is called even if the account, the slot and the lease took all their time', () => {
   expect(answerTime - 3 * dynamodbCommand).toBeGreaterThanOrEqual(timeToBegin);
   expect(timeForBedrock(answerTime - 4 * dynamodbCommand)).toBe(100);
 });
 
-test('as a rule it may take all the time that a client waits', () => {
+test('usually Bedrock gets its full time', () => {
   expect(timeForBedrock(answerTime - 1_000)).toBe(bedrockAttempt);
   expect(timeForBedrock(0)).toBe(0);
 });

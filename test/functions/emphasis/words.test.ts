@@ -3,7 +3,7 @@ import { candidateWords } from '../../../functions/emphasis/words.ts';
 
 const found = (text: string) => candidateWords(text).map((word) => word.text);
 
-test('a word has its text and its place in UTF-16 code units', () => {
+test('a word has its text and its offsets in UTF-16 code units', () => {
   expect(candidateWords('👍 Go, Zoë')).toEqual([
     { text: 'Go', start: 3, end: 5 },
     { text: 'Zoë', start: 7, end: 10 },
@@ -87,11 +87,11 @@ test('a word of symbols needs whitespace around it', () => {
   expect(found('Ⓐ Ⓑ (Ⓒ) Ⓓ.')).toEqual(['Ⓐ', 'Ⓑ']);
 });
 
-test('a word that ends in what some renderers take for whitespace is not a candidate', () => {
+test('a word that ends in what some renderers treat as whitespace is not a candidate', () => {
   expect(found('a\uFEFF b\uFEFF')).toEqual([]);
 });
 
-test('after other delimiters that nothing closes, words are candidates', () => {
+test('after other unpaired delimiters, words are candidates', () => {
   expect(found('It takes ~5 minutes, $20 _or (less)')).toEqual([
     'It',
     'takes',

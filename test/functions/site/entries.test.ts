@@ -9,11 +9,11 @@ const dashboard = {
 };
 const text = JSON.stringify({ '/': home, '/dashboard': dashboard });
 
-test('entries that name no setting need none', () => {
+test('entries without placeholders need no settings', () => {
   expect(readEntries(JSON.stringify({ '/': home }), {})).toEqual(new Map([['/', home]]));
 });
 
-test('a setting stands where its name stood', () => {
+test('a setting replaces its placeholder', () => {
   const SIGN_IN_ORIGINS = 'https://idp.example.com http://localhost:3002';
   const entries = readEntries(text, { SIGN_IN_ORIGINS });
   expect(entries.get('/dashboard')?.headers).toEqual({
@@ -21,7 +21,7 @@ test('a setting stands where its name stood', () => {
   });
 });
 
-test('a body has a tag that changes with what stands in it', () => {
+test("a body's ETag changes with its settings", () => {
   const words = { status: 200, headers: { 'Cache-Control': 'no-cache' }, body: '{BASE_URL}' };
   const read = (BASE_URL: string) =>
     readEntries(JSON.stringify({ '/words': words }), { BASE_URL }).get('/words');

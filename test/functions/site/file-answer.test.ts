@@ -5,13 +5,13 @@ import { fileAnswer } from '../../../functions/site/file-answer.ts';
 const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache', ETag: 'W/"1"' };
 const entry = { status: 200, headers, file: 'page' };
 
-/** Instead of files: their names. */
+/** Returns names instead of files. */
 const read = async (file: string, coding?: string) => Buffer.from(`${file} ${coding}`);
 
 const get = (sent: Record<string, string> = {}) => fileAnswer(entry, sent, read);
 
 describe('a file', () => {
-  test('comes as it is to whom asks for no coding', async () => {
+  test('is sent plain without Accept-Encoding', async () => {
     expect(await get()).toEqual({
       statusCode: 200,
       headers: { ...headers, Vary: 'Accept-Encoding' },
@@ -20,7 +20,7 @@ describe('a file', () => {
     });
   });
 
-  test('comes in the coding asked for', async () => {
+  test('is sent in the accepted coding', async () => {
     expect(await get({ 'accept-encoding': 'gzip' })).toEqual({
       statusCode: 200,
       headers: { ...headers, Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' },
@@ -30,7 +30,7 @@ describe('a file', () => {
   });
 
   test.each(['W/"1"', '"1"', '"0", W/"1"', 'W/"0",W/"1"', '*'])(
-    'is not sent again to whom has %s',
+    'is not sent again to a client that has %s',
     async (tags) => {
       expect(await get({ 'if-none-match': tags })).toEqual({
         statusCode: 304,
@@ -39,7 +39,7 @@ describe('a file', () => {
     },
   );
 
-  test.each(['"0"', 'W/"11"', '1', '""', ''])('is sent to whom has %p', async (tags) => {
+  test.each(['"0"', 'W/"11"', '1', '""', ''])('is sent to a client that has %p', async (tags) => {
     expect(await get({ 'if-none-match': tags })).toMatchObject({ statusCode: 200 });
   });
 });
@@ -52,13 +52,13 @@ test('a redirect has no body', async () => {
   });
 });
 
-describe('what is in no file', () => {
+describe('a generated body', () => {
   const words = { status: 200, headers, body: '{"a":"ß"}' };
 
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('comes in %s to whom takes that', async (coding, decode) => {
+  ])('is sent in %s if accepted', async (coding, decode) => {
     const { body, ...rest } = await fileAnswer(words, { 'accept-encoding': coding }, read);
     expect(decode(Buffer.from(String(body), 'base64')).toString()).toBe(words.body);
     expect(rest).toEqual({
@@ -68,14 +68,14 @@ describe('what is in no file', () => {
     });
   });
 
-  test('comes as it is to whom asks for no coding', async () => {
+  test('is sent plain without Accept-Encoding', async () => {
     expect(await fileAnswer(words, {}, read)).toMatchObject({
       headers: { ...headers, Vary: 'Accept-Encoding' },
       body: Buffer.from(words.body).toString('base64'),
     });
   });
 
-  test('is not sent again to whom has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     expect(await fileAnswer(words, { 'if-none-match': 'W/"1"' }, read)).toEqual({
       statusCode: 304,
       headers: { ...headers, Vary: 'Accept-Encoding' },

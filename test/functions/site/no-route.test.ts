@@ -13,7 +13,6 @@ const findPath = pathFinder({
 
 const ask = (method: string, path: string) => noRoute(method, path, findPath);
 
-/** The shape of an answer, with the status and more headers. */
 const refused = (statusCode: number, detail: string, headers = {}) => ({
   statusCode,
   headers: {
@@ -37,7 +36,7 @@ test.each([
   ['DELETE', '/keys/all', 'GET'],
   ['DELETE', '/keys/k_1/rotate', 'POST'],
   ['TRACE', '/keys/%2e%2e', 'PATCH, DELETE'],
-])('%s %s is answered 405, and the methods are %s', (method, path, methods) => {
+])('%s %s is answered 405, with Allow: %s', (method, path, methods) => {
   const detail = `This path does not answer this method, but: ${methods}. See /docs.`;
   expect(ask(method, path)).toEqual(refused(405, detail, { Allow: `${methods}, OPTIONS` }));
 });
@@ -68,7 +67,7 @@ test.each([
   ['POST', '/v1/shout/', '/v1/shout'],
   ['GET', '/keys/k_1/', '/keys/{id}'],
   ['GET', '//', '/'],
-])('%s %s is answered 404, which says that %s is meant', (method, path, meant) => {
+])('%s %s is answered 404, with the path %s as advice', (method, path, meant) => {
   const detail = `There is nothing at this path. Without the slash at its end it is ${meant}: see /docs.`;
   expect(ask(method, path)).toEqual(refused(404, detail));
 });
@@ -88,11 +87,11 @@ test('a page says the same, with the same status and headers', () => {
   expect(noRoute('OPTIONS', '/v1/shout', findPath, page)).toEqual(ask('OPTIONS', '/v1/shout'));
 });
 
-test('a known path with its own method, which got here all the same, is answered 404', () => {
+test('a known path and method that reach this function by mistake are answered 404', () => {
   expect(ask('POST', '/v1/shout').statusCode).toBe(404);
 });
 
-test('OPTIONS is answered 204 without a body, and says what a known path answers', () => {
+test('OPTIONS is answered 204 without a body, and with Allow for a known path', () => {
   const headers = {
     'Strict-Transport-Security': 'max-age=31536000',
     'X-Content-Type-Options': 'nosniff',
@@ -104,13 +103,13 @@ test('OPTIONS is answered 204 without a body, and says what a known path answers
   });
 });
 
-test('whatever is asked for, the answer is one of few, and nothing of the request stands in it', () => {
+test('any path and method get one of a few answers, without anything of the request', () => {
   const answers = new Set<string>();
   const segment = fc.oneof(fc.constantFrom('v1', 'shout', 'keys', '', '{id}'), fc.string());
   fc.assert(
     fc.property(fc.string(), fc.array(segment), (method, segments) => {
       answers.add(JSON.stringify(ask(method, `/${segments.join('/')}`)));
-      // 404s: unknown, and one for each known path with a slash behind it; a 405 for each known path.
+      // 404s: one for unknown paths, and one for each known path with a slash; a 405 for each known path.
       expect(answers.size).toBeLessThanOrEqual(1 + 5 + 5);
     }),
     { numRuns: 2_000 },

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('the function is small, as it holds none of the files', async () => {
+test('the function is small: it contains none of the files', async () => {
   expect((await stat(path.join(folder, 'index.mjs'))).size).toBeLessThan(10_000);
 });
 
-test('what is answered fits into the 6 MB that Lambda answers at most, as base64', async () => {
+test("all answers fit into Lambda's 6 MB as base64", async () => {
   const names = await readdir(path.join(folder, 'site'));
   expect(names.length).toBeGreaterThan(20);
   for (const name of names) {
@@ -25,7 +25,7 @@ test('what is answered fits into the 6 MB that Lambda answers at most, as base64
   }
 });
 
-test('no page and no script of ours names another origin', async () => {
+test('no page and no script names another origin', async () => {
   for (const name of await readdir(path.join(folder, 'site'))) {
     if (/^(?:docs|playground|dashboard)[^.]*(?:\.js|\.css)?$/.test(name)) {
       const text = await readFile(path.join(folder, 'site', name), 'utf8');

@@ -18,7 +18,7 @@ test('a page knows the policy of its stage', () => {
   expect(root(prod)).toBe('<html data-key-policy="issued" lang="en">');
 });
 
-test('a page knows whom callers ask, whatever the address looks like', () => {
+test("a page contains the operator's address, escaped", () => {
   if (prod.keys.policy !== 'issued') throw new Error('prod has no accounts.');
   const accounts = { ...prod.keys.accounts, contact: '"a&b$&"@example.com' };
   expect(root({ ...prod, keys: { ...prod.keys, accounts } })).toBe(

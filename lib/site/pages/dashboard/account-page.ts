@@ -1,4 +1,4 @@
-/** The page of who is signed in: their keys, what was made of them, and the account. */
+/** The page of a signed-in caller: keys, usage and account. */
 
 import type { AccountView, FreshKey, KeyView } from '../../../../functions/accounts/views.ts';
 import { showAccount } from './account-view.ts';
@@ -13,13 +13,11 @@ import { fromTemplate } from './template.ts';
 import { ago } from './times.ts';
 import { createUsage } from './usage.ts';
 
-/** What ends the page. */
+/** Called when the page ends. */
 export interface Ends {
-  /** The session is over. */
   readonly onExpired: () => void;
-  /** The account was deleted, here or elsewhere. */
+  /** @param here - whether it was deleted on this page. */
   readonly onDeleted: (here: boolean) => void;
-  /** The caller signs out. */
   readonly onLeave: () => void;
 }
 
@@ -28,7 +26,7 @@ const messageTime = 10_000;
 
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 
-/** Puts the page up, and brings it to life. When it ends, nothing of it is left. Returns what ends it. */
+/** Shows the page. When it ends, everything is removed. Returns a function that ends it. */
 export const runAccountPage = (
   api: Api,
   first: AccountView,
@@ -41,10 +39,9 @@ export const runAccountPage = (
   const trouble = find('trouble');
   const said = find('said');
   let account = first;
-  /** When it was read. */
   let readAt = Date.now();
   let changing = false;
-  /** Whether something was changed here that was not read yet. */
+  /** Whether a change was made here since the last read. */
   let changed = false;
 
   let messageTimer: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +62,7 @@ export const runAccountPage = (
     then();
   };
 
-  /** Ends the page where nothing can be done on it any more. Says whether that is so. */
+  /** Ends the page if nothing can be done on it any more. Returns whether it did. */
   const ended = ({ status }: Refused): boolean => {
     if (!page.isConnected) return true;
     if (status === 401) end(onExpired);
@@ -95,9 +92,9 @@ export const runAccountPage = (
   };
 
   /**
-   * Has something changed, one thing at a time, and shows what became of it.
+   * Makes one change at a time, and shows the result.
    *
-   * @param work - resolves to what is said of it; to nothing when it was called off.
+   * @param work - resolves to a message; to undefined if it was cancelled.
    */
   const change = async (work: () => Promise<string | undefined>) => {
     if (changing) return;
@@ -111,17 +108,17 @@ export const runAccountPage = (
     });
     if (!page.isConnected) return;
     changing = false;
-    // Also where it was called off: a key whose answer was lost may have been made.
+    // Also if it was cancelled: a key whose answer was lost may exist.
     changed = true;
     await watched.refresh();
     if (changing) return;
     say(message ?? '', failed);
-    // What had the focus may be gone, such as the button of a key that was revoked.
+    // The focused element may be gone, such as the button of a revoked key.
     const { activeElement: focused } = document;
     if (focused === document.body || !focused?.checkVisibility()) find('keys-title')?.focus();
   };
 
-  /** Shows a key that was made. The list behind it has it already. */
+  /** Shows a new key. The list behind it contains it already. */
   const unveil = async (fresh: FreshKey | undefined, message: (name: string) => string) => {
     if (fresh === undefined) return undefined;
     void watched.refresh();
@@ -145,7 +142,7 @@ export const runAccountPage = (
     );
   const remove = () =>
     change(async () => {
-      // Once it is deleted, a read would end the page before its sign-in is removed.
+      // After the deletion, a read would end the page before the sign-in is removed.
       const done = await deleteAccount(async () => {
         watched.pause();
         await api.remove();
@@ -169,7 +166,7 @@ export const runAccountPage = (
   return end;
 };
 
-/** What of an account changes only when somebody changes it. */
+/** The parts of an account that only change when somebody changes them. */
 const shapeOf = ({ suspended_at, plan, keys }: AccountView): string =>
   JSON.stringify([
     suspended_at,

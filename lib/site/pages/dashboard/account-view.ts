@@ -1,4 +1,4 @@
-/** The parts of the page that say how the account stands. */
+/** Shows the state of the account. */
 
 import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { duration } from '../duration.ts';
@@ -8,10 +8,9 @@ import { date, moment } from './times.ts';
 
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 
-/** The e-mail address of who runs the stage, where it names one. */
+/** The operator's e-mail address, if the stage has one. */
 const { contact: operator } = document.documentElement.dataset;
 
-/** Shows them. */
 export const showAccount = (account: AccountView): void => {
   const { email, created_at, suspended_at, keys } = account;
   find('who-email').textContent = email;
@@ -38,7 +37,7 @@ const showOperator = (address: string): void => {
 const suspendedText = (since: string): string =>
   `Your account has been suspended since ${moment(Date.parse(since))}: calls with its keys get 401. You can revoke them, and delete the account. Ask ${operator ?? 'the operator of this service'} why.`;
 
-/** Why no key can be made now; undefined where one can. */
+/** Why no key can be created now; undefined if one can. */
 const whyNoKey = ({ keys, limits, suspended_at }: AccountView): string | undefined => {
   if (suspended_at !== null) return 'No keys can be made while the account is suspended.';
   if (countedKeys(keys) >= limits.active_keys) {
@@ -61,6 +60,6 @@ const unitText = (seconds: number): string => units.get(seconds) ?? duration(sec
 const planText = ({ name, limit, window_seconds: seconds }: AccountView['plan']): string =>
   `${name}: ${limit.toLocaleString('en')} calls per ${unitText(seconds)} with each key. A new key starts with all of them, also after a rotation.`;
 
-/** How precisely it is known when a key was used last: calls are counted by the window, or by the hour. */
+/** How precise the last use is: calls are counted by window or by hour. */
 const precision = ({ window_seconds: seconds }: AccountView['plan']): string =>
   unitText(Math.min(seconds, 3_600));

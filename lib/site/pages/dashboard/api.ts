@@ -10,9 +10,9 @@ import type { UsageView } from '../../../../functions/usage/usage-view.ts';
 import { accountTimeoutSeconds } from '../../../settings/sign-in.ts';
 import { Refused } from './refused.ts';
 
-/** What a signed-in caller can do. Each rejects with `Refused` when it is not done. */
+/** The calls of a signed-in caller. Each rejects with `Refused`. */
 export interface Api {
-  /** Makes the account if there is none, and keeps its address current. */
+  /** Creates the account if there is none, and updates its address. */
   readonly open: () => Promise<AccountView>;
   readonly read: () => Promise<AccountView>;
   readonly remove: () => Promise<void>;
@@ -24,10 +24,9 @@ export interface Api {
   readonly usage: (query: string) => Promise<UsageView>;
 }
 
-/** How long an answer may take, in milliseconds: longer than a function may run. */
+/** How long to wait for an answer, in milliseconds: longer than a function may run. */
 const timeout = (accountTimeoutSeconds + 3) * 1_000;
 
-/** The endpoints for the holder of an access token. */
 export const createApi = (token: string): Api => {
   const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const { onLine = true } = navigator as { readonly onLine?: boolean };
@@ -43,7 +42,7 @@ export const createApi = (token: string): Api => {
       signal: AbortSignal.timeout(timeout),
     }).catch(() => undefined);
     if (response === undefined) throw new Refused(undefined, undefined, !onLine);
-    // What is cut off on its way, or comes from a proxy, need not be JSON.
+    // An answer that was cut off or comes from a proxy may not be JSON.
     const answer = (await response.json().catch(() => undefined)) as Answer;
     if (response.ok && (answer !== undefined || response.status === 204)) return answer;
     throw new Refused(response, answer);

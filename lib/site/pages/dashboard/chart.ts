@@ -6,7 +6,7 @@ import type { Bar } from './usage-bars.ts';
 /**
  * Draws the bars into a figure, and fills its table.
  *
- * @param unit - what a bar is the count of, e.g. `an hour`.
+ * @param unit - what a bar counts, e.g. `an hour`.
  */
 export const drawChart = (figure: HTMLElement, bars: readonly Bar[], unit: string): void => {
   const counts = bars.map(({ count }) => count);
@@ -33,7 +33,7 @@ const scale = (top: number): HTMLElement => {
 
 const drawBar = ({ name, tick, count }: Bar, top: number): HTMLElement => {
   const amount = element('div', 'amount');
-  // A single call is seen beside thousands.
+  // A single call must be visible beside thousands.
   amount.style.blockSize = count === 0 ? '0' : `max(3px, ${(100 * count) / top}%)`;
   const made = element('div', 'column', element('div', 'shaft', amount), element('span', '', tick));
   made.title = `${name}: ${shown(count)}`;

@@ -1,20 +1,19 @@
-/** Dialogs. Each is made when it opens, and gone when it is closed. */
+/** Dialogs. Each is created when it opens, and removed when it closes. */
 import { fromTemplate, part } from './template.ts';
 
-/** A dialog with a form. */
 export interface Question {
   /** The id of its template. */
   readonly template: string;
-  /** Fills it in before it opens. */
+  /** Fills the dialog before it opens. */
   readonly prepare: (dialog: HTMLDialogElement) => void;
   /**
-   * Does what was asked for. The dialog stays open until that is done, and if it could not be done for a
-   * reason that who asked can mend: that is what it then resolves to, in words.
+   * Does what was asked for. The dialog stays open until then, and if the user can correct the problem: then it
+   * resolves to a message.
    */
   readonly submit: (dialog: HTMLDialogElement) => Promise<string | undefined>;
 }
 
-/** Makes a dialog of a template, and opens it. */
+/** Creates a dialog from a template, and opens it. */
 export const openDialog = (
   template: string,
   prepare: (dialog: HTMLDialogElement) => void,
@@ -26,13 +25,13 @@ export const openDialog = (
   return dialog;
 };
 
-/** Closes the dialog that asks something, if one is open. */
+/** Closes the open question, if any. */
 export const closeQuestion = (): void =>
   document.querySelector<HTMLDialogElement>('dialog:has(form)')?.close();
 
 /**
- * Asks by a dialog. Resolves when it is closed, to whether it was done. Rejects, and closes it, with what
- * `submit` rejects with.
+ * Asks by a dialog. Resolves to whether it was done, when the dialog closes. Rejects and closes with the error
+ * of `submit`.
  */
 export const ask = ({ template, prepare, submit }: Question): Promise<boolean> =>
   new Promise((resolve, reject) => {
@@ -63,7 +62,7 @@ export const ask = ({ template, prepare, submit }: Question): Promise<boolean> =
         form.removeAttribute('aria-busy');
       }
     });
-    // What is being done can't be called off any more.
+    // What is under way can't be cancelled.
     dialog.addEventListener('cancel', (event) => {
       if (busy) event.preventDefault();
     });

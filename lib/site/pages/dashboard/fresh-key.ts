@@ -1,4 +1,4 @@
-/** A key that was just made, shown once: when its dialog goes, it stands nowhere any more. */
+/** Shows a new key once. When its dialog closes, the key is nowhere on the page. */
 
 import type { FreshKey, RotatedKey } from '../../../../functions/accounts/views.ts';
 import { copyButton } from '../copy.ts';
@@ -8,7 +8,7 @@ import { firstCall } from './first-call.ts';
 import { part } from './template.ts';
 import { moment } from './times.ts';
 
-/** Shows it. Resolves when who made it has saved it, or has left the page. */
+/** Resolves when the user has saved the key or left the page. */
 export const showFreshKey = ({ key, predecessor }: FreshKey & Partial<RotatedKey>): Promise<void> =>
   new Promise((resolve) => {
     const gone = new AbortController();
@@ -52,10 +52,10 @@ export const showFreshKey = ({ key, predecessor }: FreshKey & Partial<RotatedKey
       );
     });
     part(dialog, '#saved').addEventListener('click', close);
-    // Nobody loses a key by a slip: neither by a key, nor by leaving the page.
+    // The key must not be lost by accident: neither by Escape nor by leaving the page.
     dialog.addEventListener('cancel', (event) => event.preventDefault());
     addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
-    // A browser may keep the page as it is, to come back to.
+    // A browser may keep the page in its back/forward cache.
     addEventListener('pagehide', close, { signal });
   });
 

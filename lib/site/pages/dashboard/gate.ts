@@ -1,12 +1,11 @@
-/** What stands on the page while no account does. */
+/** The page without an account. */
 
-/** What is shown and can be done. */
 export interface GateView {
   readonly title: string;
   readonly text: string;
-  /** A button with this label, and what it does. */
+  /** The label of a button, and its action. */
   readonly button?: readonly [label: string, act: () => Promise<void>];
-  /** What the button `Sign out` does, where there is one. */
+  /** The action of the button `Sign out`, if there is one. */
   readonly leave?: () => void;
 }
 
@@ -20,7 +19,7 @@ const leave = find<HTMLButtonElement>('gate-leave');
 let shown: GateView | undefined;
 let busy = false;
 
-/** Shows it, in the place of the account. What has the focus is its title, unless nothing had it before. */
+/** Shows it instead of the account. Focuses the title, unless nothing had the focus. */
 export const showGate = (view: GateView): void => {
   const first = shown === undefined;
   shown = view;
@@ -34,7 +33,7 @@ export const showGate = (view: GateView): void => {
   if (!first) title.focus();
 };
 
-/** Makes way for the account. */
+/** Shows the account instead. */
 export const openGate = (): void => {
   gate.hidden = true;
 };
@@ -51,5 +50,5 @@ button.addEventListener('click', async () => {
   await shown?.button?.[1]();
 });
 leave.addEventListener('click', () => shown?.leave?.());
-// Whoever comes back by the browser's button finds the page as they left it: busy with leaving.
+// After the browser's back button, the page is still in the state of leaving.
 addEventListener('pageshow', ready);

@@ -1,4 +1,4 @@
-/** What a caller can change of their keys: each a dialog, and what is done when it is sent. */
+/** The dialogs that change keys and the account. */
 
 import type {
   AccountView,
@@ -12,7 +12,7 @@ import { ask } from './dialog.ts';
 import { Refused, reason } from './refused.ts';
 import { part } from './template.ts';
 
-/** Asks for a name and an expiry, and makes a key. Resolves to undefined when it was called off. */
+/** Asks for a name and an expiry, and creates a key. Resolves to undefined if it was cancelled. */
 export const newKey = async (api: Api): Promise<FreshKey | undefined> => {
   let fresh: FreshKey | undefined;
   await ask({
@@ -28,7 +28,7 @@ export const newKey = async (api: Api): Promise<FreshKey | undefined> => {
   return fresh;
 };
 
-/** Asks for another name, and gives it to a key. */
+/** Asks for a new name. */
 export const renameKey = (api: Api, key: KeyView): Promise<boolean> =>
   ask({
     template: 'rename-dialog',
@@ -39,7 +39,7 @@ export const renameKey = (api: Api, key: KeyView): Promise<boolean> =>
     submit: (dialog) => attempt(() => api.rename(key.id, nameIn(dialog))),
   });
 
-/** Asks how long the old key shall go on working, and makes another. Resolves to undefined when it was called off. */
+/** Asks for a grace period, and rotates a key. Resolves to undefined if it was cancelled. */
 export const rotateKey = async (api: Api, key: KeyView): Promise<RotatedKey | undefined> => {
   let fresh: RotatedKey | undefined;
   await ask({
@@ -56,7 +56,7 @@ export const rotateKey = async (api: Api, key: KeyView): Promise<RotatedKey | un
   return fresh;
 };
 
-/** Has the key's name typed, and revokes it. */
+/** Revokes a key after its name was typed. */
 export const revokeKey = (api: Api, key: KeyView): Promise<boolean> =>
   ask({
     template: 'revoke-dialog',
@@ -68,7 +68,7 @@ export const revokeKey = (api: Api, key: KeyView): Promise<boolean> =>
     submit: () => attempt(() => api.revoke(key.id)),
   });
 
-/** Has the e-mail address typed, and deletes the account. */
+/** Deletes the account after its e-mail address was typed. */
 export const deleteAccount = (
   remove: Api['remove'],
   { email, suspended_at }: AccountView,
@@ -82,16 +82,16 @@ export const deleteAccount = (
     submit: () => attempt(remove),
   });
 
-/** Said where a key may have been made, and its answer was lost. */
+/** For a lost answer: the key may exist. */
 const lost =
   'No answer came. The key may have been made all the same: if it is in the list, revoke it, since it can’t be shown any more.';
 
 /**
- * Does something.
+ * Makes a change.
  *
- * @param uncertain - what is said when it may have been done all the same.
- * @returns what stands in its way, where another try may help.
- * @throws {Refused} when the page is behind: the session has ended, or something was changed elsewhere.
+ * @param uncertain - the message if the outcome is unknown.
+ * @returns a message if another try may help.
+ * @throws {Refused} if the page is out of date: the session has ended, or something was changed elsewhere.
  */
 const attempt = async (
   work: () => Promise<unknown>,
@@ -107,7 +107,7 @@ const attempt = async (
   }
 };
 
-/** Has the field for a name show one, and refuse what the service would. */
+/** Fills the name field, and applies the service's limits to it. */
 const prepareName = (dialog: HTMLElement, name: string): void => {
   const field = part<HTMLInputElement>(dialog, '#key-name');
   field.value = name;
@@ -117,14 +117,17 @@ const prepareName = (dialog: HTMLElement, name: string): void => {
 const nameIn = (dialog: HTMLElement): string =>
   part<HTMLInputElement>(dialog, '#key-name').value.trim();
 
-/** Has a field say what is wrong with what stands in it. */
+/** Adds a validation message to a field. */
 const checked = (field: HTMLInputElement, problem: () => string): void => {
   const check = () => field.setCustomValidity(problem());
   field.addEventListener('input', check);
   check();
 };
 
-/** Lets a dialog be sent only when a text stands in its field: as it looks, as nobody types what can't be seen. */
+/**
+ * Enables a dialog only while its field contains a text. Invisible differences are ignored, since nobody can
+ * type them.
+ */
 const confirmBy = (dialog: HTMLElement, text: string, hint: string): void => {
   const field = part<HTMLInputElement>(dialog, '#confirmation');
   checked(field, () => (lookOf(field.value) === lookOf(text) ? '' : hint));

@@ -1,4 +1,4 @@
-/** A row of the table of keys. It stays the same element while its key changes, and so keeps the focus. */
+/** A row of the table of keys. The element stays the same while its key changes, so that it keeps the focus. */
 
 import type { KeyView } from '../../../../functions/accounts/views.ts';
 import { type Content, element } from '../element.ts';
@@ -6,14 +6,12 @@ import type { KeyUse } from './key-use.ts';
 import { isLive, type Placed } from './order.ts';
 import { ago, date, moment } from './times.ts';
 
-/** What can be done with a key. */
 export interface KeyActions {
   readonly rename: (key: KeyView) => void | Promise<void>;
   readonly rotate: (key: KeyView) => void | Promise<void>;
   readonly revoke: (key: KeyView) => void | Promise<void>;
 }
 
-/** A row on the page. */
 export interface KeyRow {
   readonly element: HTMLElement;
   readonly show: (placed: Placed, use: KeyUse, suspended: boolean) => void;
@@ -21,7 +19,7 @@ export interface KeyRow {
 
 /** A column between the name and the actions. */
 interface Column {
-  /** Its header. On small screens, where rows are blocks, each cell repeats it. */
+  /** Its header. On small screens, where rows are cards, each cell repeats it. */
   readonly label: string;
   readonly content: (placed: Placed, use: KeyUse) => Content;
 }
@@ -42,7 +40,6 @@ export const columns: readonly Column[] = [
   { label: 'Plan', content: ({ key }) => [key.plan] },
 ];
 
-/** Makes a row for a key. */
 export const keyRow = (id: string, actions: KeyActions): KeyRow => {
   const name = cell('th', 'rowheader', 'name', '');
   name.setAttribute('scope', 'row');
@@ -88,7 +85,7 @@ export const keyRow = (id: string, actions: KeyActions): KeyRow => {
 const lastUse = ({ created_at }: KeyView, { lastUsedAt: at }: KeyUse): string | Node => {
   if (at === undefined) return '–';
   if (at !== null) {
-    // The hour of its first use may have begun before the key was created.
+    // The hour of the first use may have begun before the key was created.
     const time = at < created_at ? created_at : at;
     return timeElement(time, ago(Date.parse(time), Date.now()));
   }
@@ -117,7 +114,7 @@ const mark = (kind: string, text: string): HTMLElement => {
   return made;
 };
 
-/** An element that says a time, and exactly when it is to who points at it. */
+/** A time in words, with the exact time as a tooltip. */
 const timeElement = (iso: string, text: string): HTMLElement => {
   const made = element('time', '', text);
   made.setAttribute('datetime', iso);
@@ -127,7 +124,7 @@ const timeElement = (iso: string, text: string): HTMLElement => {
 
 const dayElement = (iso: string): HTMLElement => timeElement(iso, date(Date.parse(iso)));
 
-/** A cell. On a small screen, where rows stand as blocks, it is the role that tells what it is. */
+/** A cell. On small screens, where rows are cards, only its role says what it is. */
 const cell = (tag: string, role: string, className: string, label: string): HTMLElement => {
   const made = element(tag, className);
   made.setAttribute('role', role);
@@ -135,7 +132,7 @@ const cell = (tag: string, role: string, className: string, label: string): HTML
   return made;
 };
 
-/** Writes what is new, and leaves what is not as it is, to those who are reading it. */
+/** Replaces content only if it changed, so that readers are not interrupted. */
 const write = (into: HTMLElement, ...content: Content): void => {
   const made = element('div', '', ...content);
   if (made.outerHTML !== into.innerHTML) into.replaceChildren(made);

@@ -1,13 +1,12 @@
-/** How a key is used, as far as that is known. */
 import type { AccountView, KeyView } from '../../../../functions/accounts/views.ts';
 import type { Quota } from '../quota.ts';
 import { isComplete, type UsageHistory } from './usage-history.ts';
 
-/** What the page shows of it. What is `undefined` is not known yet. */
+/** The use of a key. `undefined`: not loaded yet. */
 export interface KeyUse {
-  /** What an active key has left of its window. */
+  /** What is left of an active key's window. */
   readonly quota: Quota | undefined;
-  /** In ISO 8601; `null` for a key that was not used in the days shown. */
+  /** In ISO 8601; `null` if it was not used in the days shown. */
   readonly lastUsedAt: string | null | undefined;
 }
 

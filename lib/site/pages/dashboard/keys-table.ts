@@ -1,5 +1,3 @@
-/** The table of keys. */
-
 import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { element } from '../element.ts';
 import { columns, type KeyActions, type KeyRow, keyRow } from './key-row.ts';
@@ -8,14 +6,10 @@ import { inOrder } from './order.ts';
 import { part } from './template.ts';
 import type { UsageHistory } from './usage-history.ts';
 
-/** Said in so many words, since some browsers take a table for none where its rows stand as blocks. */
+/** Explicit, since some browsers don't treat a table as one if its rows are blocks. */
 const roles = { 'thead, tbody': 'rowgroup', tr: 'row', th: 'columnheader' };
 
-/**
- * Brings the table to life.
- *
- * @returns what shows an account's keys in it, and how they are used.
- */
+/** @returns a function that shows an account's keys and their use. */
 export const createKeysTable = (
   table: HTMLElement,
   actions: KeyActions,
@@ -41,7 +35,7 @@ export const createKeysTable = (
       const row = rows.get(id) ?? keyRow(id, actions);
       rows.set(id, row);
       row.show(place, useOf(account, usage, place.key, Date.now()), suspended_at !== null);
-      // An element that is moved loses the focus: those that stand where they should are left there.
+      // Moving an element loses its focus, so those in the right place stay.
       const there = body.children[index] ?? null;
       if (there !== row.element) body.insertBefore(row.element, there);
     }

@@ -1,23 +1,22 @@
-/** The order in which keys are shown. */
+/** The order of keys. */
 import type { KeyView } from '../../../../functions/accounts/views.ts';
 
-/** A key, and where it stands. */
 export interface Placed {
   readonly key: KeyView;
-  /** Which of a pair it is: of a key that was just rotated, and the one that still works until it ends. */
+  /** Its part in a pair: a rotated key and its successor, as long as both are active. */
   readonly pair?: 'new' | 'old';
 }
 
-/** Whether a key is accepted, or will be once its account is no longer suspended. */
+/** Whether a key is active, or would be if its account were not suspended. */
 export const isLive = ({ status }: KeyView): boolean =>
   status === 'active' || status === 'suspended';
 
-/** How many keys count against an account's limit: all that live, but of a pair only one. */
+/** How many keys count towards the limit: of a pair only one. */
 export const countedKeys = (keys: readonly KeyView[]): number =>
   inOrder(keys).filter(({ key, pair }) => isLive(key) && pair !== 'old').length;
 
 /**
- * Those that live first, each rotated one before the one that it replaces, then those that have ended.
+ * Active keys first, each successor before its predecessor, then ended ones.
  *
  * @param keys - the newest first.
  */

@@ -1,30 +1,27 @@
-/** Something that is read again and again, for as long as somebody looks at the page. */
+/** Reads something repeatedly while the page is visible. */
 import { Refused } from './refused.ts';
 
-/** What is done with what was read. */
 export interface Watcher<View> {
   readonly read: () => Promise<View>;
-  /** @param back - whether somebody has just come back to the page. */
+  /** @param back - whether the page just became visible again. */
   readonly show: (view: View, back: boolean) => void;
-  /** Takes why nothing was read. It is tried again, ever more slowly. */
+  /** Called if a read failed. It is retried, with growing pauses. */
   readonly fail: (refused: Refused) => void;
 }
 
-/** Reading that goes on. */
 export interface Watch {
-  /** Reads now. What was asked for before is not shown any more. */
+  /** Reads now. Earlier reads are no longer shown. */
   readonly refresh: () => Promise<void>;
-  /** Reads and shows nothing, until it is told to read again. */
+  /** Stops reading until the next `refresh`. */
   readonly pause: () => void;
-  /** The same, for good. */
+  /** Stops for good. */
   readonly stop: () => void;
 }
 
-/** How long it waits before it reads again, in milliseconds. */
+/** The pause between reads, in milliseconds. */
 const pace = 5_000;
 const slowestPace = 60_000;
 
-/** Begins to read. */
 export const watch = <View>({ read, show, fail }: Watcher<View>): Watch => {
   let asked = 0;
   let failures = 0;
@@ -47,7 +44,7 @@ export const watch = <View>({ read, show, fail }: Watcher<View>): Watch => {
       failures += 1;
       fail(error);
     }
-    // Unless something else was asked for meanwhile, or it is over.
+    // Unless another read was started meanwhile, or it was stopped.
     if (mine === asked) timer = setTimeout(refresh, Math.min(pace * 2 ** failures, slowestPace));
   };
 

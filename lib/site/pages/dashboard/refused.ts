@@ -1,12 +1,12 @@
-/** Something that was asked for and not done. */
+/** A request that was not done. */
 export class Refused extends Error {
-  /** Absent where no whole answer came. */
+  /** Absent without a complete answer. */
   readonly status: number | undefined;
-  /** What the answer says, in words for who asked. */
+  /** The answer's message. */
   readonly detail: string | undefined;
-  /** In how many seconds to ask again, where the answer says so. */
+  /** In seconds. */
   readonly retryAfter: number | undefined;
-  /** Whether nothing was sent, as the browser was offline. */
+  /** Whether nothing was sent, because the browser was offline. */
   readonly unsent: boolean;
 
   constructor(response?: Response, answer?: unknown, unsent = false) {
@@ -17,19 +17,19 @@ export class Refused extends Error {
     this.retryAfter = Number(response?.headers.get('Retry-After')) || undefined;
   }
 
-  /** Whether it was refused for a reason, so that nothing was done. */
+  /** Whether it is certain that nothing was done. */
   get certain(): boolean {
     return this.status !== undefined && this.status < 500;
   }
 }
 
-/** A `detail` of words, or the problems of a body. */
+/** A `detail` in words, or the issues of a body. */
 const detailOf = (answer: unknown): string | undefined => {
   const { detail } = (answer ?? {}) as { detail?: string | readonly { readonly msg: string }[] };
   return typeof detail === 'string' ? detail : detail?.map(({ msg }) => `${msg}.`).join(' ');
 };
 
-/** Why it was not done, for who reads it. */
+/** The reason for people. */
 export const reason = ({ status, detail, unsent }: Refused): string => {
   if (unsent) return 'You are offline: nothing was sent. Your keys keep working.';
   if (status === undefined) return 'No answer came. Your keys keep working. Try again soon.';

@@ -1,46 +1,42 @@
 /**
- * Signing in by OpenID Connect: the authorization code flow with PKCE, as a public client. Tokens are only in this
- * page's memory. While the caller is away at the sign-in, the tab's storage has what proves that this page sent
- * them there.
+ * Sign-in by OpenID Connect: the authorization code flow with PKCE, as a public client. Tokens are only in this
+ * page's memory. During the sign-in, the tab's storage keeps what proves that this page began it.
  */
 import * as oauth from 'oauth4webapi';
 import { dashboardPath, signInScopes } from '../../../settings/sign-in.ts';
 import { tabStorage } from '../storage.ts';
 
-/** What a caller got by signing in. */
 export interface Session {
-  /** The access token. */
   readonly token: string;
-  /** Where the sign-in forgets the caller, and sends them back here. Absent where it has no such place. */
+  /** The address that ends the session at the sign-in and returns here, if it has one. */
   readonly leave: string | undefined;
 }
 
 /**
- * What the sign-in asks for (OpenID Connect Core 1.0, section 3.1.2.1): whatever it needs, unless it is told `login`,
- * to ask even those whom it knows, or `none`, to ask nothing and refuse whom it does not know.
+ * What the sign-in asks for (OpenID Connect Core 1.0, section 3.1.2.1): by default what it needs; `login`:
+ * always the user; `none`: nothing, and it fails without a session.
  */
 type Prompt = 'login' | 'none' | undefined;
 
-/** What this page keeps while the caller is away. */
+/** What the tab's storage keeps. */
 interface Attempt {
   readonly state: string;
   readonly verifier: string;
   readonly prompt?: Prompt;
 }
 
-/** How the caller came back: where to, and what this page kept of the attempt, if it was this page's. */
+/** The address by which the caller returned, and the attempt if this page began it. */
 export interface Return {
   readonly address: URL;
   readonly attempt: Attempt | undefined;
 }
 
 /**
- * Why nobody is signed in: `foreign`, this page did not begin it; `refused`, the sign-in said no; `down`, it
- * does not answer; `blocked`, the browser stores nothing for this page.
+ * `foreign`: this page did not begin it; `refused`: the sign-in refused; `down`: it does not answer; `blocked`:
+ * the browser stores nothing.
  */
 export type SignInProblem = 'foreign' | 'refused' | 'down' | 'blocked';
 
-/** A sign-in that came to nothing. */
 export class SignInFailed extends Error {
   readonly problem: SignInProblem;
 
@@ -58,12 +54,12 @@ const timeout = 10_000;
 
 const options = {
   signal: () => AbortSignal.timeout(timeout),
-  // A laptop's sign-in has no TLS, and nor has its dashboard.
+  // The local sign-in has no TLS.
   [oauth.allowInsecureRequests]: location.protocol === 'http:',
 };
 
 /**
- * Leaves for the sign-in.
+ * Navigates to the sign-in.
  *
  * @throws {SignInFailed} if that is not possible.
  */
@@ -87,18 +83,18 @@ export const beginSignIn = async (prompt?: Prompt): Promise<void> => {
   };
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   if (!tabStorage.set(place, JSON.stringify(attempt))) throw new SignInFailed('blocked');
-  // Going back must not lead to a page that only leads on to the sign-in.
+  // The back button must not lead to a page that only redirects to the sign-in.
   if (prompt === 'none') location.replace(address);
   else location.assign(address);
 };
 
-/** The attempt that this tab has not come back from. */
+/** The attempt that has not returned yet. */
 const keptAttempt = (): Attempt | undefined =>
   JSON.parse(tabStorage.get(place) ?? 'null') ?? undefined;
 
 /**
- * Whether the sign-in was asked in silence and has not led back: somebody came back by themselves, and asking again
- * could keep them from ever leaving. A page that is loaded again may have interrupted it.
+ * Whether a silent attempt did not return: the user came back by themselves, and another attempt could trap
+ * them. A reload may also have interrupted it.
  */
 export const isLost = (): boolean => {
   const [navigation] = performance.getEntriesByType('navigation');
@@ -108,10 +104,7 @@ export const isLost = (): boolean => {
   );
 };
 
-/**
- * What the caller came back with; undefined if they did not come from the sign-in. It is then gone from the address
- * and from the storage.
- */
+/** Takes the parameters of a return from the address and the storage; undefined if there are none. */
 export const takeReturn = (): Return | undefined => {
   const address = new URL(location.href);
   if (!['code', 'error', 'state'].some((name) => address.searchParams.has(name))) return undefined;
@@ -122,7 +115,7 @@ export const takeReturn = (): Return | undefined => {
 };
 
 /**
- * Exchanges what the caller came back with for a session.
+ * Exchanges a return for a session.
  *
  * @throws {SignInFailed} if there is none.
  */
@@ -152,7 +145,7 @@ export const finishSignIn = async ({ address, attempt }: Return): Promise<Sessio
   }
 };
 
-/** OpenID's name for where to come back to, and Cognito's. */
+/** OpenID's parameter for the return address, and Cognito's. */
 const leaveAddress = (endpoint: string | undefined, clientId: string): string | undefined => {
   if (endpoint === undefined) return undefined;
   const address = new URL(endpoint);
@@ -170,7 +163,7 @@ const signInServer = async () => {
     url,
     await oauth.discoveryRequest(url, options),
   );
-  // A clock that is some minutes off does no harm: it is the API that judges the token.
+  // The API validates the token, so a wrong clock does no harm here.
   const client: oauth.Client = { client_id, [oauth.clockTolerance]: 300 };
   return { server, client };
 };

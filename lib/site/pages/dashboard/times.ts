@@ -1,4 +1,4 @@
-/** Times as a person reads them. */
+/** Times for people. */
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -6,7 +6,7 @@ const day = 24 * hour;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** How long ago something was. The reader's clock may be off: what is yet to come is just now. */
+/** How long ago something was. The reader's clock may be off: a future time is `just now`. */
 export const ago = (then: number, now: number): string => {
   const past = now - then;
   if (past < 2 * minute) return 'just now';
@@ -22,5 +22,5 @@ const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyl
 /** A date in the reader's time zone, e.g. `21 Nov 2026`. */
 export const date = (time: number): string => dates.format(time);
 
-/** A moment in the reader's time zone, e.g. `21 Nov 2026, 14:05`. */
+/** A date and time in the reader's time zone, e.g. `21 Nov 2026, 14:05`. */
 export const moment = (time: number): string => moments.format(time);

@@ -1,22 +1,21 @@
-/** What of the account and its usage is shown of one key, or of all. */
+/** The usage of one key, or of all, as bars. */
 import type { AccountView } from '../../../../functions/accounts/views.ts';
 import type { Quota } from '../quota.ts';
 import { useOf } from './key-use.ts';
 import { countOf, type UsageHistory } from './usage-history.ts';
 
-/** A bar of a chart. */
 export interface Bar {
-  /** What is counted, e.g. `21 Nov, 14:00`. */
+  /** The period, e.g. `21 Nov, 14:00`. */
   readonly name: string;
-  /** What stands below it, if anything. */
+  /** The label below it, if any. */
   readonly tick: string;
   readonly count: number;
 }
 
 /**
- * A bar for each hour. Every sixth hour of the day is marked.
+ * A bar per hour. Every sixth hour of the day has a label.
  *
- * @param id - the key's, or empty for all together.
+ * @param id - the key's, or empty for all keys.
  * @param zone - by default the reader's.
  */
 export const hourBars = (
@@ -36,7 +35,7 @@ export const hourBars = (
   });
 };
 
-/** A bar for each UTC day. Those a whole number of weeks ago are marked. */
+/** A bar per UTC day. Days whole weeks ago have a label. */
 export const dayBars = (usage: UsageHistory, id: string): Bar[] => {
   const name = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',

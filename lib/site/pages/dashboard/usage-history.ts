@@ -1,4 +1,4 @@
-/** What the answers of `GET /account/usage` say together: each is of a part of the time that the page shows. */
+/** Combines the answers of `GET /account/usage`, each for a part of the time shown. */
 import type { UsageView } from '../../../../functions/usage/usage-view.ts';
 
 const shownHours = 24;
@@ -6,10 +6,10 @@ const shownDays = 30;
 
 /** Usage as far as it is known. */
 export interface UsageHistory {
-  /** The last hours and days that are known, the oldest first. */
+  /** The last known hours and days, the oldest first. */
   readonly hours: readonly string[];
   readonly days: readonly string[];
-  /** The accepted calls of a key by the hour and by the day: see {@link countOf}. */
+  /** The accepted calls of a key by hour and day: see {@link countOf}. */
   readonly counts: Readonly<Record<string, number>>;
   /** Each key by its id. */
   readonly keys: Readonly<Record<string, KnownUse>>;
@@ -28,7 +28,7 @@ export interface KnownUse {
   } | null;
 }
 
-/** The accepted calls of a key, or of all for the id '', in an hour or on a day. */
+/** The accepted calls of a key, or of all (id ''), in an hour or on a day. */
 export const countOf = ({ counts }: UsageHistory, id: string, time: string): number =>
   counts[`${id} ${time}`] ?? 0;
 
@@ -36,12 +36,11 @@ export const countOf = ({ counts }: UsageHistory, id: string, time: string): num
 export const hasCalls = (usage: UsageHistory, id: string): boolean =>
   usage.days.some((day) => countOf(usage, id, day) > 0);
 
-/** Whether all the days are known. */
 export const isComplete = ({ days }: UsageHistory): boolean => days.length >= shownDays;
 
 /**
- * The query that completes or renews what is known: first the last 24 hours, then the last 30 days, then the
- * day on which it ended. It goes by the service's clock, not the reader's.
+ * The next query: first the last 24 hours, then the last 30 days, then the day on which the known usage ended.
+ * By the service's clock.
  */
 export const nextQuery = (known: UsageHistory | undefined): string => {
   if (known === undefined) return '';

@@ -1,17 +1,15 @@
-/** When usage is asked for. */
 import type { UsageView } from '../../../../functions/usage/usage-view.ts';
 import { isComplete, merge, nextQuery, type UsageHistory } from './usage-history.ts';
 
-/** How long the usage shown stands at least, in milliseconds: reading it costs more than reading the account. */
+/** The shortest time between reads of usage, in milliseconds: it costs more than reading the account. */
 const pace = 15_000;
 
-/** Gives the usage that a query asks for. */
 export type LoadUsage = (query: string) => Promise<UsageView>;
 
 /**
- * Makes what loads usage: the first time the last 24 hours, then the last 30 days, then what is new.
+ * Loads usage: first the last 24 hours, then the last 30 days, then what is new.
  *
- * @param show - takes all that is known, after each answer.
+ * @param show - gets all that is known, after each answer.
  */
 export const usageLoader = (load: LoadUsage, show: (usage: UsageHistory) => void) => {
   let known: UsageHistory | undefined;
@@ -23,7 +21,7 @@ export const usageLoader = (load: LoadUsage, show: (usage: UsageHistory) => void
     show(known);
     return known;
   };
-  /** @param atOnce - whether it shall not wait its turn. */
+  /** @param atOnce - whether to read now, rather than after the pause. */
   return async (atOnce: boolean): Promise<void> => {
     if (loading || (!atOnce && Date.now() - at < pace)) return;
     at = Date.now();

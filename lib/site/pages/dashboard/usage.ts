@@ -1,4 +1,4 @@
-/** The section on usage: what is left, and the charts, of one key or of all. */
+/** The usage section: quota and charts, of one key or of all. */
 
 import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { createGauge } from '../gauge.ts';
@@ -11,17 +11,13 @@ import { hasCalls, isComplete, type UsageHistory } from './usage-history.ts';
 import { type LoadUsage, usageLoader } from './usage-loader.ts';
 
 /**
- * Shows the section for the account as it was just read. Rejects where the page ends: see `Refused`.
+ * Shows the section for an account. Rejects with `Refused` if the page ends.
  *
- * @param atOnce - whether usage is to be read now, rather than in its turn.
+ * @param atOnce - whether to read usage now, rather than after the pause.
  */
 export type ShowUsage = (account: AccountView, atOnce: boolean) => Promise<void>;
 
-/**
- * Brings the section to life.
- *
- * @param onChange - takes the account and its usage, as far as that is known, whenever one of them was read.
- */
+/** @param onChange - gets the account and its known usage after each read. */
 export const createUsage = (
   section: HTMLElement,
   load: LoadUsage,
@@ -79,7 +75,7 @@ export const createUsage = (
   };
 };
 
-/** Lets the reader choose among all keys that work, or were used. */
+/** Fills the choice with all keys that are active or were used. */
 const drawChoice = (
   whose: HTMLSelectElement,
   account: AccountView,
@@ -91,7 +87,7 @@ const drawChoice = (
     if (!ended || usage?.keys[id]?.lastUsedAt) names.set(id, `${name} (${start}…)`);
   }
   const options = [...names].map(([id, name]) => new Option(name, id, false, id === whose.value));
-  // Left alone while it says the same: it may be open.
+  // Unchanged options stay: the list may be open.
   const same = options.every(({ value, text }, index) => {
     const there = whose.options[index];
     return there?.value === value && there.text === text;
@@ -99,7 +95,6 @@ const drawChoice = (
   if (!same || options.length !== whose.options.length) whose.replaceChildren(...options);
 };
 
-/** Lets the reader see the tables in place of the bars. */
 const asTables = (section: HTMLElement): void => {
   const button = part(section, '#as-tables');
   button.addEventListener('click', () => {

@@ -4,15 +4,14 @@ import { languages } from '../code.ts';
 import type { Call as ShownCall } from '../curl.ts';
 import { answerContent, noAnswer } from './shown-answer.ts';
 
-/** A box on the page. */
 export interface CallBox {
-  /** Where the key is typed, if the endpoint needs one. */
+  /** The field for the key, if the endpoint needs one. */
   readonly keyField: HTMLInputElement | null;
-  /** Shows what follows from what is typed. */
+  /** Updates what depends on the fields. */
   readonly refresh: () => void;
 }
 
-/** Whether anybody may see the key. */
+/** Whether the key may be shown. */
 const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
 
 /** What has to be scrolled must be within reach of the keyboard. */
@@ -20,11 +19,7 @@ const makeReachable = (block: HTMLElement) => {
   block.tabIndex = block.scrollHeight > block.clientHeight ? 0 : -1;
 };
 
-/**
- * Brings a box to life.
- *
- * @param say - says something to those who don't see it.
- */
+/** @param say - announces a message to screen readers. */
 export const runCallBox = (form: HTMLFormElement, say: (message: string) => void): CallBox => {
   const trial = form.closest('.trial') as HTMLElement;
   const samples = trial.querySelectorAll<HTMLElement>('.sample');

@@ -1,8 +1,8 @@
-/** An answer of the API, as a visitor reads it. */
+/** An answer of the API for people. */
 import { type Answer, parsed } from '../call.ts';
 import { type Content, element } from '../element.ts';
 
-/** The headers that a caller looks for. */
+/** The headers that callers need. */
 const shownHeaders = [
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
@@ -12,7 +12,6 @@ const shownHeaders = [
   'apigw-requestid',
 ];
 
-/** What is shown of an answer. */
 export const answerContent = ({ status, duration, headers, text }: Answer): Content => {
   const present = shownHeaders.filter((name) => headers.has(name));
   const json = parsed(text);
@@ -24,7 +23,7 @@ export const answerContent = ({ status, duration, headers, text }: Answer): Cont
   ];
 };
 
-/** What is shown where no answer came. */
+/** Shown if no answer came. */
 export const noAnswer = ({ message }: Error): Content => [outcome(message)];
 
 const outcome = (status: string, more = ''): HTMLElement =>
@@ -32,7 +31,7 @@ const outcome = (status: string, more = ''): HTMLElement =>
 
 const body = (text: string): HTMLElement => {
   const made = element('pre', 'body', text);
-  // From right to left where the caller's text is.
+  // Right to left if the text is.
   made.dir = 'auto';
   return made;
 };
@@ -44,7 +43,7 @@ interface Issue {
   readonly ctx?: { readonly error?: string };
 }
 
-/** What is wrong with the request, a line for each: its `detail` says so, unless it is a sentence already. */
+/** The issues of a request, one per line, unless `detail` is a sentence. */
 const issueList = (json: unknown): Content => {
   const { detail } = (json ?? {}) as { readonly detail?: unknown };
   if (!Array.isArray(detail)) return [];
@@ -56,7 +55,7 @@ const issueList = (json: unknown): Content => {
   return [element('ul', 'issues', ...items)];
 };
 
-/** The problem in words. A body that can't be parsed has an offset in the place of a field, 0 if it is not known. */
+/** An issue in words. A body that is not JSON has an offset instead of a field, 0 if unknown. */
 const problem = ({ type, loc: [, offset], msg, ctx }: Issue): string => {
   if (type !== 'json_invalid') return msg;
   const place = offset ? ` after ${offset} character${offset === 1 ? '' : 's'}` : '';

@@ -1,4 +1,4 @@
-/** The service's answers as the playground reads them. */
+/** The service's answers in the playground. */
 
 import { type Answer, callApi, parsed } from '../call.ts';
 import { duration } from '../duration.ts';
@@ -6,10 +6,9 @@ import type { Quota } from '../quota.ts';
 import { bodyOf, type TextRequest } from './request.ts';
 import type { VoiceAnswer } from './voices.ts';
 
-/** What came of a call: an answer, or why there is none. */
 interface Outcome {
   readonly status: number;
-  /** Undefined if the key was not accepted. */
+  /** Undefined if the key was rejected. */
   readonly quota: Quota | undefined;
   readonly result: VoiceAnswer | { readonly refusal: string };
   /** Milliseconds. */
@@ -17,9 +16,9 @@ interface Outcome {
 }
 
 /**
- * Has the service answer a request, which takes a slot.
+ * Calls the service, which takes a slot.
  *
- * @throws {Error} if no answer came; the message is a sentence for the visitor.
+ * @throws {Error} if no answer came. The message is for the visitor.
  */
 export const callVoice = async (request: TextRequest, key: string): Promise<Outcome> => {
   const answer = await callApi({
@@ -39,7 +38,7 @@ export const callVoice = async (request: TextRequest, key: string): Promise<Outc
   return { status, quota, result, duration };
 };
 
-/** Asks how many calls a key has left, which takes no slot; undefined if the key is not accepted. */
+/** Reads the key's quota, which takes no slot; undefined if the key is rejected. */
 export const quotaOf = async (key: string): Promise<Quota | undefined> =>
   quotaIn(await callApi({ method: 'GET', path: '/v1/rate-limits', key, body: undefined }));
 
@@ -52,7 +51,7 @@ const quotaIn = ({ headers }: Answer): Quota | undefined =>
       }
     : undefined;
 
-/** Why there is no result, for the visitor. */
+/** The error for the visitor. */
 const refusal = (status: number, body: unknown, quota: Quota | undefined): string => {
   if (body === undefined) {
     return `The answer (${status}) is not Amplify’s own: something on the way to it sent it. Try again in a moment.`;

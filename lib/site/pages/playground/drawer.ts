@@ -1,23 +1,20 @@
-/** The drawer for developers: the key, the quota in words, and the call in code. */
+/** The drawer for developers: the key, the quota in words, and the call as code. */
 import { languages } from '../code.ts';
 import { copyButton } from '../copy.ts';
 import { bodyOf, type TextRequest } from './request.ts';
 
-/** The drawer. */
 export interface Drawer {
   readonly open: () => void;
-  /** Opens it at the key, which is wanted. */
+  /** Opens it at the field for the key. */
   readonly askForKey: () => void;
   /** Writes the code again, for another key. */
   readonly refresh: () => void;
 }
 
 /**
- * Brings the drawer to life.
- *
  * @param dialog - the drawer.
  * @param key - the field of the key.
- * @param draft - what the page would call now.
+ * @param draft - the request that the page would send now.
  */
 export const createDrawer = (
   dialog: HTMLDialogElement,
@@ -51,7 +48,7 @@ export const createDrawer = (
 
   dialog.addEventListener('input', write);
   find('#close-developers').addEventListener('click', () => dialog.close());
-  // A press beside the drawer closes it.
+  // A press outside of the drawer closes it.
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
@@ -70,7 +67,7 @@ export const createDrawer = (
     askForKey: () => {
       open();
       key.focus();
-      // Where a key is wanted and none was given, the page says where keys come from. That is no fault.
+      // An empty field is not an error: the page then says where keys come from.
       if (key.value.trim() !== '') key.reportValidity();
     },
   };

@@ -1,15 +1,14 @@
-/** A piece of a text. */
 export interface Piece {
   readonly text: string;
   readonly bold: boolean;
 }
 
 /**
- * The pieces of an emphasized text: its words in bold, without the asterisks that were added, and what
- * is between them as it was, with the asterisks that it had before.
+ * The pieces of an emphasized text: the words in bold without the added asterisks, and the text between them
+ * unchanged.
  *
  * @param original - the text that was sent.
- * @param result - the same with `**` around the words. Those that touch each other share one pair.
+ * @param result - the same with `**` around the words. Adjacent words share one pair.
  * @param words - the words, in the order of the text.
  */
 export const emphasizedPieces = (
@@ -34,8 +33,7 @@ export const emphasizedPieces = (
 };
 
 /**
- * The places in the original at which `**` was added: where the texts differ, since a chosen word touches
- * no asterisk of the text's own.
+ * The positions in the original at which `**` was added. A chosen word never touches an asterisk of the text.
  */
 const addedMarks = (original: string, result: string): readonly number[] => {
   const marks: number[] = [];

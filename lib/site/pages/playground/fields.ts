@@ -1,4 +1,4 @@
-/** The fields of the composer: the text, the voice and its setting. The tab remembers them. */
+/** The composer's fields: text, voice and setting. The tab stores them. */
 import { maxCharacters, maxCharactersText } from '../../../../functions/http/body-size.ts';
 import { tabStorage } from '../storage.ts';
 import {
@@ -10,24 +10,20 @@ import {
   type VoiceName,
 } from './request.ts';
 
-/** The fields. */
 export interface Fields {
-  /** The request that they make up. */
+  /** The request of the fields. */
   readonly draft: () => TextRequest;
-  /** The same in another voice. */
   readonly requestIn: (voice: VoiceName) => TextRequest;
-  /** Fills them in. */
   readonly fill: (request: TextRequest) => void;
-  /** What this tab last had in them. */
+  /** The stored request. */
   readonly remembered: () => TextRequest | undefined;
 }
 
-/** The size in characters from which it is shown. */
+/** The size is shown from this many characters on. */
 const largeSize = 9_000;
 
 const draftName = 'amplify-draft';
 
-/** Sets up the fields. */
 export const createFields = (form: HTMLFormElement): Fields => {
   const find = <T extends Element>(selector: string) => form.querySelector(selector) as T;
   const text = find<HTMLTextAreaElement>('#text');
@@ -41,7 +37,7 @@ export const createFields = (form: HTMLFormElement): Fields => {
   };
   const draft = () => requestIn(find<HTMLInputElement>('[name=voice]:checked').value as VoiceName);
 
-  /** Shows what follows from the fields. */
+  /** Updates what depends on the fields. */
   const refresh = () => {
     const request = draft();
     for (const slider of form.querySelectorAll<HTMLElement>('.slider')) {

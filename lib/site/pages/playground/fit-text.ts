@@ -1,24 +1,21 @@
-/** Sets the text of a stage as large as it fits. */
+/** Sets the text as large as it fits. */
 
-/** The smallest size of a text that is fitted, in pixels. A text that needs more room makes the page longer. */
+/** The smallest size of a fitted text, in pixels. Longer texts make the page longer. */
 const smallest = 18;
 
-/** The largest sizes, in pixels, by voice. A voice that is not here is not fitted. */
+/** The largest sizes in pixels by voice. Other voices are not fitted. */
 const largest: Readonly<Record<string, number>> = {
   emphasize: 112,
   shout: Number.POSITIVE_INFINITY,
   scream: Number.POSITIVE_INFINITY,
 };
 
-/**
- * Scripts whose letters reach further up and down than others, from Arabic to Myanmar, and Khmer: their fonts say
- * how high a line has to be.
- */
+/** Scripts with taller letters, from Arabic to Myanmar, and Khmer: their fonts determine the line height. */
 const tallScripts = /[\u0600-\u109f\u1780-\u17ff\ufb50-\ufdff]/;
 
 /**
- * Fits the text into the room below the stage's heading. Words are broken only if they do not fit on a line at the
- * smallest size. It lays the text out a dozen times at most.
+ * Fits the text below the stage's heading. Words break only if they don't fit on a line at the smallest size.
+ * It takes at most a dozen layouts.
  */
 export const fitText = (stage: HTMLElement): void => {
   const room = stage.querySelector('.room') as HTMLElement;
@@ -27,7 +24,7 @@ export const fitText = (stage: HTMLElement): void => {
   style.fontSize = '';
   style.overflowWrap = '';
   style.lineHeight = tallScripts.test(String(text.textContent)) ? 'normal' : '';
-  // The room is as large as the window leaves it, whatever the text needs.
+  // The room must not depend on the text.
   room.style.cssText = 'contain: size';
   const { clientWidth: width, clientHeight: height } = room;
   let limit = Math.min(largest[String(stage.dataset.voice)] ?? 0, height);
@@ -52,11 +49,14 @@ export const fitText = (stage: HTMLElement): void => {
   if (text.offsetHeight > height) room.style.minHeight = `${text.offsetHeight}px`;
 };
 
-/** The largest size at which every word that fits on a line at the smallest size still does; less 1 % for rounding. */
+/**
+ * The largest size at which every word that fits on a line at the smallest size still does; less 1 % for
+ * rounding.
+ */
 const largestForWords = (text: HTMLElement, width: number): number => {
   const nodes = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
-  // It may be measured during an animation that scales it.
+  // An animation may scale it during the measurement.
   const scale = text.offsetWidth / text.getBoundingClientRect().width;
   let widest = 1;
   for (let node = nodes.nextNode() as Text | null; node; node = nodes.nextNode() as Text | null) {

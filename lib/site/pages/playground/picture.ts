@@ -1,14 +1,14 @@
-/** What is on the stage as a picture of 1200 × 630 pixels, the size of a link preview. */
+/** The stage as a picture of 1200 × 630 pixels, the size of a link preview. */
 import { fitText } from './fit-text.ts';
 
-/** Draws it: a PNG; null if the browser can't. */
+/** Draws a PNG; null if the browser can't. */
 export const drawPicture = (stage: HTMLElement): Promise<Blob | null> => {
   const copy = stage.cloneNode(true) as HTMLElement;
   copy.classList.add('picture');
   copy.removeAttribute('data-faded');
   copy.querySelector('h1')?.prepend('Amplify · ');
   document.body.append(copy);
-  // The browser lays it out as it does the stage: lines, scripts and directions are as they are there.
+  // The browser lays out a copy of the stage, so that lines, scripts and directions are the same.
   fitText(copy);
   const canvas = document.createElement('canvas');
   canvas.width = copy.offsetWidth;
@@ -25,7 +25,7 @@ export const drawPicture = (stage: HTMLElement): Promise<Blob | null> => {
   return new Promise((resolve) => canvas.toBlob(resolve));
 };
 
-/** The background, with the rays of a scream. */
+/** The background, with a scream's rays. */
 const drawGround = (pen: CanvasRenderingContext2D, style: CSSStyleDeclaration): void => {
   const { width, height } = pen.canvas;
   pen.fillStyle = style.backgroundColor;
@@ -41,7 +41,7 @@ const drawGround = (pen: CanvasRenderingContext2D, style: CSSStyleDeclaration): 
   }
 };
 
-/** Draws a text where it is laid out, down to an edge. What does not fit ends with an ellipsis. */
+/** Draws a text where it is laid out, down to an edge. The rest becomes an ellipsis. */
 const drawText = (pen: CanvasRenderingContext2D, node: Text, edge: number): void => {
   const parent = node.parentElement as HTMLElement;
   const style = getComputedStyle(parent);
@@ -70,7 +70,7 @@ const drawText = (pen: CanvasRenderingContext2D, node: Text, edge: number): void
   }
 };
 
-/** A shadow as browsers write it, such as `rgb(0, 0, 0) 1px 2px 0px`. */
+/** A computed shadow, such as `rgb(0, 0, 0) 1px 2px 0px`. */
 const shadow = /(rgb\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px/g;
 
 interface Line {
@@ -78,7 +78,7 @@ interface Line {
   readonly box: DOMRect;
 }
 
-/** The lines on which a text is laid out. */
+/** The lines of a laid-out text. */
 const linesOf = (node: Text): readonly Line[] => {
   const range = document.createRange();
   const boxOf = (from: number, to: number) => {

@@ -1,31 +1,28 @@
-/** The quota of the key: a ring in the bar, a gauge in the drawer, and the button that waits for a new window. */
+/** The key's quota: the ring, the gauge in the drawer, and the button, which waits for a new window. */
 
 import { quotaStatus } from '../../../../functions/quota/window.ts';
 import { duration } from '../duration.ts';
 import { createGauge } from '../gauge.ts';
 import type { Quota } from '../quota.ts';
 
-/** The parts of the page that show the quota. */
 export interface QuotaView {
-  /** Shows a quota, or that none is known. */
+  /** Shows a quota, or that it is unknown. */
   readonly show: (quota: Quota | undefined) => void;
-  /** Closes the button until the window resets. */
+  /** Disables the button until the window ends. */
   readonly close: () => void;
   readonly isClosed: () => boolean;
-  /** Opens the button. */
+  /** Enables the button. */
   readonly open: () => void;
 }
 
-/** Their elements. */
 interface Parts {
   readonly gauge: HTMLElement;
   readonly ring: HTMLElement;
   readonly button: HTMLButtonElement;
-  /** Called when the button opens because the window was reset. */
+  /** Called when the window has ended. */
   readonly onReset: () => void;
 }
 
-/** Sets them up. */
 export const createQuotaView = ({ gauge, ring, button, onReset }: Parts): QuotaView => {
   const label = button.querySelector('.label') as HTMLElement;
   const usual = label.textContent;
@@ -47,7 +44,7 @@ export const createQuotaView = ({ gauge, ring, button, onReset }: Parts): QuotaV
     show,
     close: () => {
       closed = true;
-      // Not `disabled`, which would take the focus from it.
+      // Not `disabled`, which would lose the focus.
       button.ariaDisabled = 'true';
     },
     isClosed: () => closed,

@@ -1,4 +1,4 @@
-/** What a visitor asks for: a text in a voice with its setting, as a request and as a link. */
+/** A text in a voice with its setting, as a request and as a link. */
 
 /** The voices, from quiet to loud. Each is the name of an endpoint. */
 export const voiceNames = ['whisper', 'emphasize', 'shout', 'scream'] as const;
@@ -7,7 +7,6 @@ export type VoiceName = (typeof voiceNames)[number];
 const isVoice = (name: string | null): name is VoiceName =>
   voiceNames.some((voice) => voice === name);
 
-/** A request that the page can make. */
 export interface TextRequest {
   readonly voice: VoiceName;
   readonly text: string;
@@ -15,17 +14,17 @@ export interface TextRequest {
   readonly value?: number;
 }
 
-/** What a slider's value means. */
+/** The meaning of a slider's value. */
 interface Setting {
-  /** What it adds to the request's body. */
+  /** The fields in the request's body. */
   readonly fields: Readonly<Record<string, number>>;
   /** How it is shown. */
   readonly reading: string;
-  /** How it is read out. */
+  /** For screen readers. */
   readonly spoken: string;
 }
 
-/** The settings of the voices that have one, by the value of the slider. */
+/** The voices' settings by the slider's value. */
 export const settings: Readonly<Partial<Record<VoiceName, (value: number) => Setting>>> = {
   emphasize: (percent) => ({
     fields: { emphasis_ratio: percent / 100 },
@@ -39,24 +38,23 @@ export const settings: Readonly<Partial<Record<VoiceName, (value: number) => Set
   }),
 };
 
-/** The body of the request. */
 export const bodyOf = ({ voice, text, value }: TextRequest): object => ({
   text,
   ...(value !== undefined && settings[voice]?.(value).fields),
 });
 
-/** The size of the body as the service counts it, in characters. */
+/** The size of the body in characters, as the service counts it. */
 export const sizeOf = (request: TextRequest): number => [...JSON.stringify(bodyOf(request))].length;
 
 /** Equal for requests with the same answer. */
 export const cacheKey = (request: TextRequest): string =>
   JSON.stringify([request.voice, bodyOf(request)]);
 
-/** A link to the request. It is all in the fragment, which browsers send to no server. */
+/** A link to the request, in the fragment, which browsers send to no server. */
 export const linkHash = ({ voice, text, value }: TextRequest): string =>
   `#${new URLSearchParams({ voice, ...(value !== undefined && { value: String(value) }), text })}`;
 
-/** The request that a link is for, which may have an empty text; undefined if it is for none. */
+/** The request of a link, whose text may be empty; undefined for other fragments. */
 export const linkedRequest = (hash: string): TextRequest | undefined => {
   const parameters = new URLSearchParams(hash.slice(1));
   const voice = parameters.get('voice');

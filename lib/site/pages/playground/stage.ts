@@ -1,15 +1,14 @@
-/** Where the text becomes the page, in its voice. */
+/** The stage, which shows the text in its voice. */
 import { type Content, element } from '../element.ts';
 import { emphasizedPieces } from './emphasis.ts';
 import { fitText } from './fit-text.ts';
 import type { TextRequest, VoiceName } from './request.ts';
 import type { VoiceAnswer } from './voices.ts';
 
-/** The stage. */
 export interface Stage {
-  /** Shows the answer to a request, or its text if there is no answer. */
+  /** Shows the answer to a request, or its text if there is none. */
   readonly show: (request: TextRequest, answer: VoiceAnswer | undefined) => void;
-  /** Fades what is shown, or brings it back. */
+  /** Fades the content, or restores it. */
   readonly fade: (faded: boolean) => void;
 }
 
@@ -20,7 +19,6 @@ const titles: Readonly<Record<VoiceName, string>> = {
   scream: 'Say it louder.',
 };
 
-/** Sets up the stage. */
 export const createStage = (stage: HTMLElement): Stage => {
   const find = (selector: string) => stage.querySelector(selector) as HTMLElement;
   const refit = () => fitText(stage);
@@ -33,7 +31,7 @@ export const createStage = (stage: HTMLElement): Stage => {
       find('h1').textContent = titles[voice];
       const output = find('output');
       output.replaceChildren(...(answer ? contentOf(answer) : [text]));
-      // Laying it out without its animation restarts the animation.
+      // A layout without the animation restarts the animation.
       output.style.animation = 'none';
       refit();
       output.style.animation = '';
@@ -44,7 +42,6 @@ export const createStage = (stage: HTMLElement): Stage => {
   };
 };
 
-/** An answer as it is shown. */
 const contentOf = ({ body, order = [] }: VoiceAnswer): Content => {
   if (!('emphasized_words' in body)) return [body.result];
   const { original, result, emphasized_words: words } = body;

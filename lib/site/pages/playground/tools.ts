@@ -1,19 +1,17 @@
-/** What can be done with the answer that is shown. */
+/** The tools for the shown answer. */
 import { copyButton } from '../copy.ts';
 import { element } from '../element.ts';
 import { drawPicture } from './picture.ts';
 import { linkHash } from './request.ts';
 import type { Shown } from './voices.ts';
 
-/** What the tools are for. */
 interface Subject {
   readonly shown: () => Shown;
-  /** Where it is shown. */
   readonly stage: HTMLElement;
   readonly say: (message: string) => void;
 }
 
-/** Sets up the tools. Returns a function that disables or enables them. */
+/** Returns a function that disables or enables the tools. */
 export const createTools = (
   bar: HTMLElement,
   { shown, stage, say }: Subject,
@@ -68,26 +66,26 @@ export const createTools = (
   };
 };
 
-/** Saves a file where the browser keeps downloads. */
+/** Downloads a file. */
 const save = (file: Blob, name: string): void => {
   const link = element('a', '') as HTMLAnchorElement;
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Some browsers read it only after a while.
+  // Some browsers read it with a delay.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
 
 /**
- * Makes the buttons one stop of the Tab key, with the arrow keys, Home and End between them (WAI-ARIA Authoring
- * Practices, toolbar pattern).
+ * Makes the buttons one tab stop, with the arrow keys, Home and End between them (WAI-ARIA Authoring Practices,
+ * toolbar pattern).
  */
 const makeOneStop = (bar: HTMLElement): void => {
   const buttons = [...bar.querySelectorAll('button')];
   const setStop = (stop?: HTMLButtonElement) => {
     for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
   };
-  // The last one may be hidden by the time that somebody comes back.
+  // The last one may be hidden later.
   bar.addEventListener('focusout', () => setStop(buttons[0]));
   bar.addEventListener('focusin', ({ target }) => setStop(target as HTMLButtonElement));
   bar.addEventListener('keydown', (event) => {

@@ -6,23 +6,21 @@ import type { CapitalizationResponse } from '../../../../functions/text/capitali
 import { work as whisper } from '../../../../functions/whisper/endpoint.ts';
 import { settings, type TextRequest } from './request.ts';
 
-/** An answer of the API. */
 export interface VoiceAnswer {
   readonly body: CapitalizationResponse | EmphasizeResponse;
   /** The indexes of the emphasized words, the most important first. */
   readonly order?: readonly number[];
 }
 
-/** What is on the stage. */
 export interface Shown {
   readonly request: TextRequest;
-  /** Undefined for a text that the service has not emphasized yet: it is shown plain. */
+  /** Undefined for a text that was not emphasized yet, which is shown plain. */
   readonly answer: VoiceAnswer | undefined;
-  /** Milliseconds from the call to the answer; absent if the service was not called. */
+  /** From the call to the answer, in milliseconds; absent without a call. */
   readonly duration?: number;
 }
 
-/** The service's answer by the endpoints' own code; undefined where only the service can tell. */
+/** The answer by the endpoints' own code; undefined if only the service can tell. */
 export const localAnswer = ({ voice, text, value = 1 }: TextRequest): VoiceAnswer | undefined => {
   switch (voice) {
     case 'whisper':
@@ -36,7 +34,6 @@ export const localAnswer = ({ voice, text, value = 1 }: TextRequest): VoiceAnswe
   }
 };
 
-/** One line about an answer. */
 export const factsOf = ({ voice, value = 1 }: TextRequest, { body }: VoiceAnswer): string => {
   if ('emphasized_words' in body) {
     const { length } = body.emphasized_words;

@@ -96,7 +96,7 @@ test.each<[string, Reply]>([
   expect(await requestsPaid(reply, 3 * most)).toBe(3);
 });
 
-test('usage beyond what a request can cost is logged, and counts in full', async () => {
+test('usage above the estimate is logged, and counts in full', async () => {
   const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const double = Math.ceil((2 * most) / prices.input);
   expect(await requestsPaid(withUsage(double, 0), 3 * most)).toBe(2);
@@ -105,7 +105,7 @@ test('usage beyond what a request can cost is logged, and counts in full', async
   );
 });
 
-test('where there is no time, Bedrock is not asked, and no lease is taken', async () => {
+test('without time, neither Bedrock is called nor a lease taken', async () => {
   standIn.reply(ranking([1]));
   const late = newProcess(1e12)(request, () => timeToBegin - 1);
   await expect(late).rejects.toMatchObject({ code: 'ETIMEDOUT', message: 'No time is left' });
@@ -113,7 +113,7 @@ test('where there is no time, Bedrock is not asked, and no lease is taken', asyn
   expect(standIn.requests).toEqual([]);
 });
 
-test('Bedrock is waited for as long as time is left', async () => {
+test('the wait for Bedrock ends with the time left', async () => {
   standIn.reply('silence');
   let left = timeToBegin;
   const timeLeft = () => {

@@ -54,7 +54,7 @@ test('a lease is taken by one call, and spent without another', async () => {
   expect(await leased()).toBe(2 * usualLease);
 });
 
-test('what a request does not cost is there for the next, and what is left of a lease, too', async () => {
+test('unspent reservations and the rest of a lease are left for the next request', async () => {
   const reserve = newBudget();
   const charge = await reserve(usualLease);
   charge(usualLease / 4);
@@ -70,14 +70,14 @@ test('a request that may cost more than a lease takes as much as it reserves', a
   expect(await leased()).toBe(3 * usualLease);
 });
 
-test('a cap below a lease is leased as a whole', async () => {
+test('a budget below a lease is leased as a whole', async () => {
   const reserve = newBudget({ cap: usualLease / 2 });
   await reserve(1);
   expect(await leased()).toBe(usualLease / 2);
   await expect(reserve(usualLease)).rejects.toEqual(usedUp);
 });
 
-test('requests at the same time never spend more than their leases', async () => {
+test('parallel requests never spend more than their leases', async () => {
   const reserve = newBudget();
   const outcomes = await Promise.allSettled(
     Array.from({ length: 100 }, () => reserve(usualLease / 3)),
@@ -87,7 +87,7 @@ test('requests at the same time never spend more than their leases', async () =>
   expect(await leased()).toBe(10 * usualLease);
 });
 
-test('once the budget is used up, DynamoDB is asked once in ten seconds', async () => {
+test('once the budget is used up, DynamoDB is called once in ten seconds', async () => {
   await newBudget()(10 * usualLease);
   table.wire.calls.length = 0;
   const reserve = newBudget();
@@ -112,7 +112,7 @@ test('the next UTC day has a budget of its own, at once', async () => {
   expect(await leased()).toBe(usualLease);
 });
 
-test('a lease is not used after its day, and what comes late is charged to its own day', async () => {
+test('a lease is not used after its day, and late charges count for their own day', async () => {
   time += dayLength / 2 - 1;
   const reserve = newBudget();
   const charge = await reserve(usualLease);
@@ -123,7 +123,7 @@ test('a lease is not used after its day, and what comes late is charged to its o
   expect(await leased()).toBe(2 * usualLease);
 });
 
-test('usage beyond what a request can cost is paid by the next lease', async () => {
+test('usage above the estimate is paid by the next lease', async () => {
   const reserve = newBudget();
   const charge = await reserve(usualLease);
   charge(4 * usualLease);
@@ -136,16 +136,13 @@ test.each<[Fault, boolean]>([
   ['lose answer', true],
   [{ status: 500, type: 'InternalServerError', applied: true }, true],
   [{ status: 400, type: 'AccessDeniedException' }, false],
-])(
-  'a lease that DynamoDB does not confirm can count, but is not spent: %j',
-  async (fault, counts) => {
-    table.wire.fault = fault;
-    await expect(newBudget()(1)).rejects.toEqual(unavailable);
-    await table.wire.settled();
-    table.wire.fault = undefined;
-    expect((await leased()) > 0).toBe(counts);
-  },
-);
+])('an unconfirmed lease may count, but is not spent: %j', async (fault, counts) => {
+  table.wire.fault = fault;
+  await expect(newBudget()(1)).rejects.toEqual(unavailable);
+  await table.wire.settled();
+  table.wire.fault = undefined;
+  expect((await leased()) > 0).toBe(counts);
+});
 
 test('each whole percent that a lease reaches is reported, and the highest of several', async () => {
   const reported: number[] = [];
@@ -192,7 +189,7 @@ const request = fc.record({
   elapsed: fc.nat({ max: 20 * second }),
 });
 
-test('no day costs more than its leases, nor are these more than the cap, whatever is lost', async () => {
+test('no day costs more than its leases, and these never exceed the cap, under any faults', async () => {
   const clients: DynamoDBClient[] = [];
   /** A client that soon gives up, so that the faults that it waits for take little time. */
   const impatientClient = () => {

@@ -24,11 +24,11 @@ test.each([
   [15, 15_000_000],
   [0.000_000_1, 1],
   [0.035_000_1, 35_001],
-])('a million tokens for %p USD are %p picodollars each, and never less', (usd, price) => {
+])('a million tokens for %p USD are %p picodollars each, rounded up', (usd, price) => {
   expect(tokenPrice(usd)).toBe(price);
 });
 
-test('a request has at most the tokens of its bytes, and 2,000 that are put around it', () => {
+test('a request has at most a token per byte, and 2,000 that Bedrock adds', () => {
   const request = requestFor('Run!');
   const said = Buffer.byteLength(
     JSON.stringify([request.system, request.messages, request.toolConfig]),
@@ -40,7 +40,7 @@ test('a request has at most the tokens of its bytes, and 2,000 that are put arou
   expect(['s', 'ß', 'é', '😀'].map(longer)).toEqual([1, 2, 3, 4]);
 });
 
-test('nor does a tokenizer that normalizes texts first find more', () => {
+test('also if the tokenizer normalizes texts', () => {
   // U+FDFA has three bytes. Its NFKC, a sentence, has 33.
   const ligatures = '\uFDFA'.repeat(1_000);
   expect(ligatures.normalize('NFKC')).toHaveLength(18_000);
@@ -50,12 +50,12 @@ test('nor does a tokenizer that normalizes texts first find more', () => {
   expect(notes(200) - notes(100)).toBe(800);
 });
 
-test('an answer has at most the tokens that it may have', () => {
+test("an answer has at most its limit's tokens", () => {
   expect(tokens('Run!', 1).output).toBe(106);
   expect(tokens('Run!', 100).output).toBe(700);
 });
 
-test('what both costs is added up', () => {
+test('the costs of both are added', () => {
   const { input, output } = tokens('Run!');
   expect(mostCost(requestFor('Run!'), prices)).toBe(input * 35_000 + output * 140_000);
 });
@@ -76,6 +76,6 @@ test.each([
   { inputTokens: 1e300, outputTokens: 20 },
   { inputTokens: '300', outputTokens: '20' },
   { inputTokens: null, outputTokens: 20 },
-])('a usage of %j says nothing', (usage) => {
+])('a usage of %j is ignored', (usage) => {
   expect(realCost(usage as never, prices)).toBeUndefined();
 });

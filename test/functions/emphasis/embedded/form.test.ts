@@ -24,7 +24,7 @@ test.each([
 /** What it is to be in capitals, said in one expression, which takes long for long words. */
 const inCapitals = /^\P{Ll}*\p{Lu}\P{Ll}*\p{Lu}\P{Ll}*$/u;
 
-test('a word in capitals has two or more, and no small letter', () => {
+test('a word in capitals has at least two, and no lower-case letter', () => {
   const character = fc.constantFrom(...'Aa1İ𝐀𝐚ǅ.Éß中ªⒶ\n', '\ud800', '\udc00');
   const word = fc.string({ unit: character, minLength: 1, maxLength: 7 });
   fc.assert(

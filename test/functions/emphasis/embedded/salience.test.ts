@@ -30,7 +30,7 @@ const network = (seed: number): Network => {
 
 const networks = [1, 2, 3].map(network);
 
-test('words are ranked by the sum of what the networks give them as they were fitted', () => {
+test("words are ranked by the sum of the fitted networks' scores", () => {
   const some = fc.subarray(networks, { minLength: 1 });
   const word = fc.constantFrom('calm', 'Storms', 'the', 'NOT', '42', '中', '不', 'ж', 'unheard-of');
   const gap = fc.constantFrom(' ', ', ', '. ', '\n', ' (', '');

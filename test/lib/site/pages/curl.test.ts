@@ -6,7 +6,7 @@ import { codePoint } from '../../../code-points.ts';
 
 const url = 'https://api.example.com/v1/shout';
 
-/** The words that a shell makes of lines. */
+/** The words that a shell reads from lines. */
 const wordsOf = (
   lines: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -15,20 +15,20 @@ const wordsOf = (
   return execFileSync('sh', ['-c', script], { encoding: 'utf8', env }).split('\0').slice(0, -1);
 };
 
-test('reads as a person would write it', () => {
+test('is readable', () => {
   const body = JSON.stringify({ text: "don't", intensity: 3 });
   expect(curlLine({ url, key: 'my-key', body })).toBe(
     String.raw`curl https://api.example.com/v1/shout -H 'X-API-Key: my-key' -H 'Content-Type: application/json' -d '{"text":"don'\''t","intensity":3}'`,
   );
 });
 
-test('a shell hands to curl what the page sends, whatever was typed', () => {
+test('a shell passes to curl what the page sends, for any input', () => {
   const typed = fc.string({ unit: codePoint }).filter((text) => !/[\0\n\r]/.test(text));
   const call = fc.record({
     text: fc.oneof(typed, fc.constantFrom("'", '$(id)', '`id`', '"; id #', '\\', '!!', '*', '~')),
     key: fc.string({ unit: 'grapheme' }).filter((key) => !key.includes('\0')),
   });
-  // A shell takes longer to start than to read many lines.
+  // Starting a shell takes longer than reading many lines.
   const property = fc.property(fc.array(call, { minLength: 10 }), (typed) => {
     const calls = typed.map(({ text, key }) => ({ url, key, body: JSON.stringify({ text }) }));
     expect(wordsOf(calls.map(curlLine))).toEqual(
@@ -41,7 +41,7 @@ test('a shell hands to curl what the page sends, whatever was typed', () => {
   fc.assert(property, { numRuns: 5 });
 });
 
-test('over several lines, a shell hands on the body as it was typed and the key that a variable holds', () => {
+test('over several lines, a shell passes the body as typed and the key from a variable', () => {
   const body = '{"text":\n"don\'t"';
   const lines = curlLines({ url, key: { variable: 'AMPLIFY_KEY' }, body });
   expect(lines.split(' \\\n')).toHaveLength(4);

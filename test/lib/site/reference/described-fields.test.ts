@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { fieldsOf } from '../../../../lib/site/reference/described-fields.ts';
 
-test('a field says its type and its bounds in words', () => {
+test('a field has its type and bounds in words', () => {
   const fields = fieldsOf({
     required: ['text'],
     properties: {

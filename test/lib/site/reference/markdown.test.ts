@@ -13,7 +13,7 @@ test('HTML in Markdown is text, and no link is a script', () => {
   expect(markdownLine('a `b` c').markup).toBe('a <code>b</code> c');
 });
 
-test('a text is its first sentence and the rest', () => {
+test('a text is split into its first sentence and the rest', () => {
   expect(firstSentence('Some 0.3 of it. The rest.\n\nMore.')).toEqual([
     'Some 0.3 of it.',
     'The rest.\n\nMore.',
@@ -28,7 +28,7 @@ test('a text is its first sentence and the rest', () => {
   );
 });
 
-test('a text is parted at its headings', () => {
+test('a text is split at its headings', () => {
   expect(sectionsOf('Before.\n\n## The quota\n\nA ## b.\n\n## Bodies\n\nC.')).toEqual({
     introduction: 'Before.',
     sections: [

@@ -10,7 +10,7 @@ const read = (markup: string): string =>
 
 const text = fc.string({ unit: fc.constantFrom(...'<>&"\'/=amplt; x') });
 
-test('text that is put in stays text, between tags and in an attribute', () => {
+test('inserted texts are escaped, between tags and in an attribute', () => {
   const property = fc.property(text, text, (inside, title) => {
     const { markup } = html`<p title="${title}">${inside}</p>`;
     const [, attribute = '', content = ''] =
@@ -20,7 +20,7 @@ test('text that is put in stays text, between tags and in an attribute', () => {
   fc.assert(property);
 });
 
-test('markup stays markup, also in a list, and nothing stands for nothing', () => {
+test('markup is inserted unescaped, also in a list, and undefined as nothing', () => {
   const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`);
   const { markup } = html`<ul>${items}</ul>${undefined}${false}${0}`;
   expect(markup).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul>0');

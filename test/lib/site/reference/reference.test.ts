@@ -14,7 +14,7 @@ import { contentsOf } from '../../../../lib/site/reference/read-description.ts';
 
 const server = 'https://api.example.com';
 
-/** What a person reads of markup. */
+/** The text of markup. */
 const textOf = (markup: string): string =>
   markup
     .replaceAll(/<[^>]*>/g, '')
@@ -31,7 +31,7 @@ const operationsOf = ({ paths }: Description) =>
     })),
   );
 
-/** Every response of a description, those that are referred to included. */
+/** All responses of a description. */
 const responsesOf = (description: Description): readonly Response[] => [
   ...Object.values(description.components.responses),
   ...operationsOf(description).flatMap(({ operation }) =>
@@ -39,7 +39,7 @@ const responsesOf = (description: Description): readonly Response[] => [
   ),
 ];
 
-/** What every form says: the operations, the fields of all bodies, the statuses and the headers. */
+/** What every form contains: operations, fields, statuses and headers. */
 const factsOf = (description: Description): readonly string[] => [
   server,
   description.info.version,
@@ -59,7 +59,7 @@ const factsOf = (description: Description): readonly string[] => [
   ...Object.keys(description.components.headers),
 ];
 
-/** The bodies of the examples, as they are shown. */
+/** The bodies of the examples, as shown. */
 const bodiesOf = (description: Description): readonly string[] => [
   ...operationsOf(description).flatMap(({ operation: { requestBody } }) =>
     Object.values(requestBody?.content['application/json'].examples ?? {}).map(({ value }) =>
@@ -84,15 +84,15 @@ describe.each(stageNames)('stage %s', (name) => {
   const markdown = docsMarkdown(contents, 'my-key');
   const overview = llmsText(contents, 'my-key', '/');
 
-  test('the page says everything, and has every example', () => {
+  test('the page is complete, with every example', () => {
     const text = textOf(page);
     expect(missingIn(text, factsOf(description))).toEqual([]);
-    // What is written over several lines is the same JSON.
+    // Ignores line breaks and indentation in JSON.
     const compact = text.replaceAll(/\n */g, '').replaceAll('": ', '":');
     expect(missingIn(compact, bodiesOf(description))).toEqual([]);
   });
 
-  test('the Markdown says everything, and has an example of every endpoint', () => {
+  test('the Markdown is complete, with an example for every endpoint', () => {
     const examples = contents.operations.flatMap(({ success }) => success.examples);
     const wanted = [
       ...factsOf(description),
@@ -104,7 +104,7 @@ describe.each(stageNames)('stage %s', (name) => {
     expect(missingIn(markdown, wanted)).toEqual([]);
   });
 
-  test('llms.txt is what it has to be, and short', () => {
+  test('llms.txt is valid and short', () => {
     expect(overview.length).toBeLessThan(5_000);
     const blocks: string[] = [];
     for (let node = new Parser().parse(overview).firstChild; node; node = node.next) {
@@ -112,13 +112,13 @@ describe.each(stageNames)('stage %s', (name) => {
     }
     const [title, summary, ...rest] = blocks;
     expect([title, summary]).toEqual(['h1', 'block_quote']);
-    // What is said before the sections has no headings; a section is a list of links.
+    // The introduction has no headings; a section is a list of links.
     expect(rest.slice(rest.indexOf('h2'))).toEqual(['h2', 'list', 'h2', 'list']);
     for (const { method, path } of contents.operations)
       expect(overview).toContain(`${method} ${path}`);
   });
 
-  test('what is written in braces for the function is the base address alone', () => {
+  test('the base address is the only placeholder in files', () => {
     const undecided = contentsOf(describeApi(stageNamed(name), '{BASE_URL}'));
     const forms = [
       referencePage(undecided, { variable: 'AMPLIFY_KEY' }).markup,
@@ -130,7 +130,7 @@ describe.each(stageNames)('stage %s', (name) => {
     }
   });
 
-  test('every link leads somewhere', () => {
+  test('every link has a target', () => {
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(ids).toEqual([...new Set(ids)]);
     const links = [...page.matchAll(/ href="([^"]*)"/g)].map(([, link]) => String(link));
@@ -147,7 +147,7 @@ describe.each(stageNames)('stage %s', (name) => {
   });
 });
 
-test('whatever a description says, it is no markup', () => {
+test('no text of a description becomes markup', () => {
   const description = describeApi(stageNamed('demo'), server);
   const bad = '<img src=x onerror="alert(1)">';
   const spoilt: Description = JSON.parse(JSON.stringify(description), (key, value) =>

@@ -3,7 +3,7 @@ import { endpoints } from '../../../../../lib/settings/endpoints.ts';
 import { timeoutSeconds } from '../../../../../lib/settings/sizes.ts';
 import { createApi } from '../../../../../lib/site/pages/dashboard/api.ts';
 
-test('the dashboard waits longer than a function may run, and not as long as API Gateway', async () => {
+test("the dashboard's time-out is between the functions' and API Gateway's", async () => {
   const timeout = jest.spyOn(AbortSignal, 'timeout');
   jest.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('offline'));
   await expect(createApi('token').read()).rejects.toThrow();

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { KeyView } from '../../../../../functions/accounts/views.ts';
 import { countedKeys, inOrder } from '../../../../../lib/site/pages/dashboard/order.ts';
 
-/** A key that works, but for what is said. */
+/** An active key, except for the given facts. */
 const key = (id: string, facts: Partial<KeyView> = {}): KeyView => ({
   id,
   name: id,
@@ -19,12 +19,12 @@ const key = (id: string, facts: Partial<KeyView> = {}): KeyView => ({
 
 const revoked = { status: 'revoked', revoked_at: '2026-11-21T13:00:00.000Z' } as const;
 
-/** The ids in their order, with the part that a key has in a pair. */
+/** The ids in order, each with its part in a pair. */
 const order = (...keys: readonly KeyView[]) =>
   inOrder(keys).map(({ key: { id }, pair }) => (pair ? `${id} ${pair}` : id));
 
 describe('keys are shown', () => {
-  test('the newest first, and those that have ended last', () => {
+  test('the newest first, and ended keys last', () => {
     expect(order(key('d'), key('c', { status: 'expired' }), key('b', revoked), key('a'))).toEqual([
       'd',
       'a',
@@ -33,7 +33,7 @@ describe('keys are shown', () => {
     ]);
   });
 
-  test('as a pair while a rotated one still works, wherever the two stand', () => {
+  test('as a pair while a rotated key is still active', () => {
     expect(order(key('c', { predecessor: 'a' }), key('b'), key('a', { successor: 'c' }))).toEqual([
       'c new',
       'a old',
@@ -41,7 +41,7 @@ describe('keys are shown', () => {
     ]);
   });
 
-  test('each for itself when one of a pair has ended', () => {
+  test('no pair when one of the two has ended', () => {
     expect(order(key('b', { predecessor: 'a' }), key('a', { successor: 'b', ...revoked }))).toEqual(
       ['b', 'a'],
     );
@@ -50,14 +50,14 @@ describe('keys are shown', () => {
     );
   });
 
-  test('each for itself when the other is not shown any more', () => {
+  test('no pair when one of the two is no longer listed', () => {
     expect(order(key('b', { predecessor: 'gone' }), key('a', { successor: 'gone' }))).toEqual([
       'b',
       'a',
     ]);
   });
 
-  test('among those that live while they are suspended', () => {
+  test('also while the account is suspended', () => {
     expect(order(key('c', revoked), key('b', { status: 'suspended' }), key('a'))).toEqual([
       'b',
       'a',
@@ -66,7 +66,7 @@ describe('keys are shown', () => {
   });
 });
 
-test('what counts against the limit is every key that lives, of a pair the new one', () => {
+test('active keys count towards the limit, of a pair only one', () => {
   expect(countedKeys([])).toBe(0);
   expect(
     countedKeys([

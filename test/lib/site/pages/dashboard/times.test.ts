@@ -20,11 +20,11 @@ test.each([
   expect(ago(now - past, now)).toBe(text);
 });
 
-test('what was longer ago has a date', () => {
+test('older times have a date', () => {
   expect(ago(now - 30 * day, now)).toBe(date(now - 30 * day));
   expect(date(now)).toMatch(/^2[12] Nov 2026$/);
 });
 
-test('by a clock that lags behind, what is yet to come is just now', () => {
+test('by a clock that lags behind, a future time is just now', () => {
   expect(ago(now + minute, now)).toBe('just now');
 });

@@ -23,7 +23,7 @@ const answer = {
 };
 const usage = merge(undefined, answer, now);
 
-test('hours are named by the clock of the reader, and every sixth of their day is marked', () => {
+test("hours are in the reader's time zone, and every sixth has a label", () => {
   expect(hourBars(usage, '', { timeZone: 'Asia/Kathmandu' })).toEqual([
     { name: '21 Nov, 21:45', tick: '', count: 0 },
     { name: '21 Nov, 22:45', tick: '', count: 1 },
@@ -33,7 +33,7 @@ test('hours are named by the clock of the reader, and every sixth of their day i
   ]);
 });
 
-test('days are named as they are, and those a week ago are marked', () => {
+test('days have names, and those whole weeks ago have labels', () => {
   const bars = dayBars(usage, '');
   expect(bars.map(({ name }) => name)).toEqual(
     [14, 15, 16, 17, 18, 19, 20, 21, 22].map((day) => `${day} Nov`),
@@ -42,7 +42,7 @@ test('days are named as they are, and those a week ago are marked', () => {
   expect(bars.flatMap(({ tick }) => tick || [])).toEqual(['15 Nov']);
 });
 
-test('a key has its own counts, and none where it had no call', () => {
+test('a key has its own counts, and none without calls', () => {
   expect(hourBars(usage, 'a').map(({ count }) => count)).toEqual([0, 1, 0, 1, 0]);
   expect(dayBars(usage, 'b').map(({ count }) => count)).toEqual(new Array(9).fill(0));
 });

@@ -14,7 +14,7 @@ const minute = 60_000;
 const plan = { name: 'free', limit: 30, windowSeconds: 60 };
 const begin = Date.UTC(2026, 10, 22, 22, 10);
 
-/** What the service answers at a time, of calls that were made at others. */
+/** The service's answer at a time, after calls at other times. */
 const ask = (calls: readonly Call[], query: string, now: number): UsageView => {
   const range = askedRange(Object.fromEntries(new URLSearchParams(query)), now);
   const usage = new Map<string, { hours: number[]; windowUsed: number; lastUsed: number }>();
@@ -37,7 +37,7 @@ interface Call {
   readonly at: number;
 }
 
-/** Calls of the month before, and of the days while somebody looks on. */
+/** Calls of the month before, and of the days while the page is open. */
 const calls = fc.array(
   fc.record({
     id: fc.constantFrom('kept', 'gone', 'other'),
@@ -48,7 +48,7 @@ const calls = fc.array(
   { maxLength: 40 },
 );
 
-test('a page that asks for what is new shows what one that asks for everything does', () => {
+test('incremental reads give the same as one full read', () => {
   const pauses = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 })), {
     maxLength: 12,
   });
@@ -79,13 +79,13 @@ test('a page that asks for what is new shows what one that asks for everything d
   );
 });
 
-test('it asks for 24 hours, for 30 days once, and then for the running day', () => {
+test('it reads 24 hours, 30 days once, and then the current day', () => {
   const first = merge(undefined, ask([], nextQuery(undefined), begin), begin);
   expect(nextQuery(undefined)).toBe('');
   expect(nextQuery(first)).toBe('?from=2026-10-24T00:00:00.000Z');
   const month = merge(first, ask([], nextQuery(first), begin), begin);
   expect(nextQuery(month)).toBe('?from=2026-11-22T00:00:00.000Z');
-  // After midnight it still asks for the end of the day before.
+  // After midnight it still reads the end of the previous day.
   const later = begin + 120 * minute;
   expect(nextQuery(merge(month, ask([], nextQuery(month), later), later))).toBe(
     '?from=2026-11-23T00:00:00.000Z',

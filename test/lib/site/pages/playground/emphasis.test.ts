@@ -25,7 +25,7 @@ test.each([
   expect(shown(original, result, words)).toBe(expected);
 });
 
-test('the pieces together are the original, and the bold ones are the words', () => {
+test('the pieces add up to the original, and the bold ones are the words', () => {
   const texts = fc.array(
     fc.constantFrom('one ', 'two, ', '東京で会議に出る', '**b** ', '2 * 3 ', '\n', '`code` ', 'é'),
   );

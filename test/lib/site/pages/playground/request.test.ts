@@ -7,7 +7,7 @@ import {
 } from '../../../../../lib/site/pages/playground/request.ts';
 import { codePoint } from '../../../../code-points.ts';
 
-test('a link shows what was linked to, whatever the text', () => {
+test('a link restores its request, for any text', () => {
   const request = fc.record(
     {
       voice: fc.constantFrom(...voiceNames),
@@ -30,6 +30,6 @@ test.each(['', '#', '#text=hello', '#voice=sing&text=hello', '#voice=shout'])(
   },
 );
 
-test('nothing that follows the # is an error', () => {
+test('no fragment is an error', () => {
   fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => void linkedRequest(`#${text}`)));
 });

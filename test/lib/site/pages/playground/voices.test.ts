@@ -23,7 +23,7 @@ const request = fc.oneof(
   }),
 );
 
-test('the page shows what the service answers, whatever the text', async () => {
+test('the page shows what the service answers, for any text', async () => {
   const property = fc.asyncProperty(request, async (asked) => {
     const answer = await fetch(`${service.url}/v1/${asked.voice}`, {
       method: 'POST',
