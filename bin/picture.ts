@@ -42,7 +42,7 @@ const visitDashboard = async (page: Page, url: string): Promise<void> => {
     await page.getByLabel('Name').fill(name);
     await page.getByRole('button', { name: 'Create key' }).click();
     await call(calls);
-    await page.getByText(`“${name}” is made`).waitFor();
+    await page.getByText(`“${name}” created`).waitFor();
   }
   await page.getByRole('button', { name: 'Rotate' }).last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();

@@ -58,7 +58,7 @@ describe('axe finds nothing, and nothing overflows', () => {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByRole('button', { name: 'Create key' }).click();
     await look(page, 'dialog');
-    await page.getByLabel('Name').fill(longName);
+    await page.getByLabel('Name', { exact: true }).fill(longName);
     await page.getByRole('button', { name: 'Create key' }).click();
     const key = await shownKey(page);
     await look(page, 'dialog');
@@ -99,11 +99,11 @@ describe('axe finds nothing, and nothing overflows', () => {
 
   test('on a stage with demo keys', async () => {
     const page = await open(`${demo.url}/dashboard`, { screen: 'phone' });
-    await page.getByText('any key will do').waitFor();
+    await page.getByText('any key works').waitFor();
     await look(page);
     await page.getByRole('main').getByRole('link', { name: 'playground' }).click();
     await page.getByRole('button', { name: '30 of 30 calls left' }).click();
-    await page.getByText('Any key will do here').waitFor();
+    await page.getByText('Any key works here').waitFor();
     expect(await page.getByRole('link', { name: /Dashboard|Get a key/ }).count()).toBe(0);
   });
 });
@@ -115,16 +115,16 @@ describe('where keys come from is explained and linked', () => {
     expect(page.url()).toBe(`${service.url}/dashboard`);
   };
 
-  test('on the reference, which shows no key in a curl line', async () => {
+  test('on the reference, whose samples show no key', async () => {
     const page = await open(`${service.url}/docs#shout`, { elsewhere: service.signInUrl });
     const shout = page.locator('.opened#shout');
     await shout.getByText('Type a key first.').waitFor();
     await shout.getByLabel('Your API key').fill('amp_prod_secret');
     await shout.getByText('Type a key first.').waitFor({ state: 'hidden' });
-    const lines = await page.locator('.curl').allTextContents();
-    const withVariable = lines.filter((line) => line.includes('-H "X-API-Key: $AMPLIFY_KEY"'));
+    const samples = await page.locator('.sample').allTextContents();
+    const withVariable = samples.filter((sample) => sample.includes('X-API-Key: $AMPLIFY_KEY'));
     expect(withVariable).toHaveLength(6);
-    expect(lines.join()).not.toContain('secret');
+    expect(samples.join()).not.toContain('secret');
     await shout.getByLabel('Your API key').fill('');
     await follow(page);
   });

@@ -108,7 +108,7 @@ test('a message of success goes with the next action, or after ten seconds; one 
   const said = page.locator('#said');
   const rename = async (name: string) => {
     await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
-    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Name', { exact: true }).fill(name);
     await dialog(page).getByRole('button', { name: 'Rename' }).click();
     await said.getByText('Renamed.').waitFor();
   };
@@ -124,7 +124,7 @@ test('a message of success goes with the next action, or after ten seconds; one 
   await keyRow(page, 'desk').getByRole('button', { name: 'Rotate' }).click();
   await call('DELETE', `/keys/${keys[1].item.id}`);
   await dialog(page).getByRole('button', { name: 'Rotate' }).click();
-  await said.getByText('This is how your keys stand now.').waitFor();
+  await said.getByText('The list is up to date.').waitFor();
   await revoke(page, 'laptop 3');
 });
 

@@ -51,7 +51,7 @@ describe('signing in', () => {
     for (const query of ['code=stolen', 'state=forged', 'error=access_denied']) {
       // The sign-in is another origin, whose calls would be reported.
       const foreign = await open(`${service.url}/dashboard?${query}`);
-      await foreign.getByText('not begun on this page').waitFor();
+      await foreign.getByText('not started on this page').waitFor();
       expect(foreign.url()).toBe(`${service.url}/dashboard`);
     }
 
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(Object.keys(attempt)).toEqual(['state', 'verifier']);
     // The code of another attempt is refused, without a retry.
     await page.goto(`${service.url}/dashboard?code=stolen&state=forged`);
-    await page.getByText('not begun on this page').waitFor();
+    await page.getByText('not started on this page').waitFor();
     expect(JSON.parse(await kept(page))).toEqual({ cookie: '' });
 
     const tokens = page
@@ -100,7 +100,7 @@ describe('signing in', () => {
     });
     await begin();
     await refused.waitFor();
-    await page.getByText('The sign-in was called off, or took too long.').waitFor();
+    await page.getByText('The sign-in was cancelled or took too long.').waitFor();
     await page.unroute(authorization);
 
     const exchange = `${service.signInUrl}/oauth2/token`;
@@ -168,7 +168,7 @@ test('an expired session removes everything except an unsaved key, and can be re
 
   // A page that is only open notices it.
   await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
-  await page.getByLabel('Name').fill('desk');
+  await page.getByLabel('Name', { exact: true }).fill('desk');
   await end();
   await comeBack(page);
   await nothingIsLeft();
@@ -176,7 +176,7 @@ test('an expired session removes everything except an unsaved key, and can be re
 
   // A change notices it.
   await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name').fill('half typed');
+  await page.getByLabel('Name', { exact: true }).fill('half typed');
   await end();
   await page.getByRole('button', { name: 'Create key' }).click();
   await nothingIsLeft();
@@ -199,7 +199,7 @@ test('while the service is down, the page keeps what it read; later changes are 
   await trouble.waitFor();
   await keyRow(page, 'laptop').waitFor();
   await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
-  await page.getByLabel('Name').fill('desk');
+  await page.getByLabel('Name', { exact: true }).fill('desk');
   await dialog(page).getByRole('button', { name: 'Rename' }).click();
   await dialog(page).getByText('The service does not answer.').waitFor();
   await page.unroute(account);
@@ -209,7 +209,7 @@ test('while the service is down, the page keeps what it read; later changes are 
   expect(await keyNames(page)).toEqual(['desk']);
 
   await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name').fill('offline');
+  await page.getByLabel('Name', { exact: true }).fill('offline');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Create key' }).click();
   await dialog(page).getByText('You are offline: nothing was sent.').waitFor();
@@ -224,9 +224,9 @@ test('while the service is down, the page keeps what it read; later changes are 
     await route.abort();
   });
   await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name').fill('lost');
+  await page.getByLabel('Name', { exact: true }).fill('lost');
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByText('The key may have been made all the same').waitFor();
+  await page.getByText('the key may exist').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await keyRow(page, 'lost').waitFor();
   expect(await page.getByRole('button', { name: 'I have saved it' }).count()).toBe(0);
@@ -272,7 +272,7 @@ test('changes in another tab are noticed; a deletion begun there can be complete
   await keyRow(page, 'laptop').getByRole('button', { name: 'Rotate' }).click();
   await call('DELETE', `/keys/${keys[0].item.id}`);
   await dialog(page).getByRole('button', { name: 'Rotate' }).click();
-  await page.getByText('This is how your keys stand now.').waitFor();
+  await page.getByText('The list is up to date.').waitFor();
   expect(await dialog(page).count()).toBe(0);
   await keyRow(page, 'laptop').getByText('Revoked').waitFor();
 

@@ -70,7 +70,7 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
   await page.getByText('No keys yet. Create one to make your first call.').waitFor();
 
   await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name').fill('nightly build');
+  await page.getByLabel('Name', { exact: true }).fill('nightly build');
   await page.getByLabel('Expires').selectOption('In 90 days');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = await shownKey(page);
@@ -109,7 +109,7 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
   expect((await callWith(service, second, 'whisper')).status).toBe(200);
 
   await revoke(page, 'nightly build');
-  await page.getByText('everywhere within a minute').waitFor();
+  await page.getByText('Requests with it will fail within a minute').waitFor();
   // A function that has not cached the account.
   expect((await callWith(service, second, 'scream')).status).toBe(401);
   expect((await callWith(service, key, 'scream')).status).toBe(200);
@@ -125,7 +125,7 @@ describe('a fresh key', () => {
   test('is created once by two clicks, is not lost by accident, and is gone once it is saved or left', async () => {
     const page = await enter(service);
     await page.getByRole('button', { name: 'New key' }).dblclick();
-    await page.getByLabel('Name').fill('once');
+    await page.getByLabel('Name', { exact: true }).fill('once');
     await page.getByRole('button', { name: 'Create key' }).dblclick();
     const key = await shownKey(page);
 
@@ -165,7 +165,7 @@ describe('a fresh key', () => {
     expect(await traces(page, second)).toEqual(['document']);
     await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
     expect(await traces(page, second)).toEqual([]);
-    await page.getByText('“second” is made, and works').waitFor();
+    await page.getByText('“second” created. It’s ready').waitFor();
 
     // The page is left, and returned to.
     const third = await showNewKey(page, 'third');
@@ -205,8 +205,8 @@ test('names are shown as typed; at the limit, a key must be revoked, by typing i
   expect(await page.getByRole('table', { name: 'Keys' }).locator('img').count()).toBe(0);
 
   await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
-  expect(await page.getByLabel('Name').inputValue()).toBe('laptop');
-  await page.getByLabel('Name').fill(' desk ');
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('laptop');
+  await page.getByLabel('Name', { exact: true }).fill(' desk ');
   await dialog(page).getByRole('button', { name: 'Rename' }).click();
   await page.getByText('Renamed.').waitFor();
   expect(await keyNames(page)).toEqual(['desk', ...names.toReversed().slice(1)]);
@@ -236,9 +236,9 @@ test('names are shown as typed; at the limit, a key must be revoked, by typing i
   // An invisible name is rejected before anything is sent.
   await newKeyButton.click();
   for (const name of ['', '\u200b', 'a'.repeat(101)]) {
-    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByLabel('Name').and(page.locator(':invalid:focus')).waitFor();
+    await page.getByLabel('Name', { exact: true }).and(page.locator(':invalid:focus')).waitFor();
   }
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('4 of 5 keys').waitFor();
@@ -272,7 +272,7 @@ test('usage is shown by key and for all keys; a key rotated without grace ends',
   await keyRow(page, 'second').getByRole('button', { name: 'Rotate' }).click();
   await page.getByLabel('Now').check();
   await dialog(page).getByRole('button', { name: 'Rotate' }).click();
-  await page.getByText('The old key stops working everywhere within a minute.').waitFor();
+  await page.getByText('The old key stops working within a minute.').waitFor();
   const fresh = await shownKey(page);
   await save(page);
   const [upper, lower] = await page.getByRole('row', { name: 'second' }).allInnerTexts();
@@ -298,7 +298,7 @@ test('works by keyboard, and never loses the focus', async () => {
   await shownKey(page);
   await tabTo('I have saved it');
   await page.keyboard.press('Enter');
-  await page.getByText('is made, and works').waitFor();
+  await page.getByText('created. It’s ready to use').waitFor();
   await page.getByRole('button', { name: 'New key' }).and(focused).waitFor();
   await tabTo('Revoke');
   await page.keyboard.press('Enter');

@@ -82,7 +82,7 @@ export const keyNames = (page: Page): Promise<readonly string[]> =>
 /** Creates a key, and leaves it shown. Resolves to the key. */
 export const showNewKey = async (page: Page, name: string): Promise<string> => {
   await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Create key' }).click();
   return shownKey(page);
 };
@@ -103,7 +103,7 @@ export const makeKey = async (page: Page, name: string): Promise<string> => {
 /** Confirms that the key is saved, and waits until the dialog is closed. */
 export const save = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'I have saved it' }).click();
-  await page.getByText(/is made, and works|The new key works/).waitFor();
+  await page.getByText(/created\. It’s ready to use|The new key works/).waitFor();
 };
 
 /** Makes the page read the account again, as when its window gets the focus. */

@@ -584,7 +584,7 @@ test('a call that stalls, or is answered by something else, ends with a message'
       route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
     );
     await amplify(page).click();
-    await line(page).getByText(`The answer (${status}) is not Amplify’s own`).waitFor();
+    await line(page).getByText(`The answer (${status}) does not come from Amplify`).waitFor();
     await page.unroute(answers);
   }
   await calling(page, amplify(page).click());

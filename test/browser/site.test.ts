@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const links = (page: Page) => page.getByRole('navigation', { name: 'Site' }).getByRole('link');
 
-test('/ answers by itself: with the playground where any key will do, else with an example and the way to a key', async () => {
+test('/ is the playground on a stage with demo keys, otherwise a page that leads to a key', async () => {
   const statuses: number[] = [];
   const page = await open('about:blank');
   page.on('response', (response) => {

@@ -36,8 +36,8 @@ test.each(['/', '/docs', '/dashboard', '/openapi.json', '/docs.md', '/llms.txt',
 );
 
 describe('a stage without accounts', () => {
-  test('says that any key will do', async () => {
-    expect(await (await get('/dashboard')).text()).toContain('any key will do');
+  test('says that any key works', async () => {
+    expect(await (await get('/dashboard')).text()).toContain('any key works');
   });
 });
 

@@ -51,9 +51,7 @@ const noAnswer = (error: unknown, offline: boolean): string => {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return `No answer came within ${timeout / 1000} seconds. Try again.`;
   }
-  return offline
-    ? 'You are offline: nothing was sent.'
-    : 'The connection failed before an answer came. Try again.';
+  return offline ? 'You are offline: nothing was sent.' : 'The connection failed. Try again.';
 };
 
 /** A text as JSON; undefined if it is not JSON. */

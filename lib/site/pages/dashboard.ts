@@ -24,9 +24,9 @@ import {
 const problems: Readonly<Record<SignInProblem, readonly [title: string, text: string]>> = {
   foreign: [
     'You are not signed in',
-    'That sign-in was not begun on this page, so nothing was done with it. Begin one here.',
+    'That sign-in was not started on this page, so it was ignored. Sign in here.',
   ],
-  refused: ['You are not signed in', 'The sign-in was called off, or took too long.'],
+  refused: ['You are not signed in', 'The sign-in was cancelled or took too long.'],
   down: ['The sign-in does not answer', 'Your keys keep working. Try again in a moment.'],
   blocked: [
     'Signing in needs storage',
@@ -42,10 +42,7 @@ const offer = (title: string, text: string, again = false): void =>
   });
 
 const offerFirst = (): void =>
-  offer(
-    'Your keys',
-    'Sign in with your e-mail address to make API keys, and to see how they are used.',
-  );
+  offer('Your keys', 'Sign in with your e-mail address to create API keys and see their usage.');
 
 const offerAfterSignOut = (): void => offer('You are signed out', 'Your keys keep working.');
 
@@ -104,11 +101,11 @@ const open = async (session: Session): Promise<void> => {
       forget();
       offer(
         'You are not signed in',
-        'Your sign-in was not accepted now. Your keys keep working. Try again in a moment.',
+        'Your sign-in was not accepted. Your keys keep working. Try again in a moment.',
       );
     } else {
       showGate({
-        title: error.certain ? 'Your account does not open' : 'The dashboard does not answer',
+        title: error.certain ? 'Your account could not be opened' : 'The dashboard does not answer',
         text: reason(error),
         button: ['Try again', () => open(session)],
         leave: signOut,
@@ -125,22 +122,18 @@ const leave = ({ leave: address }: Session): void => {
 };
 
 const expire = (): void =>
-  offer('Your session has ended', 'Your keys keep working. Sign in to go on.');
+  offer('Your session has ended', 'Your keys keep working. Sign in to continue.');
 
 const deleted = (): void => {
   forget();
-  offer(
-    'Your account is deleted',
-    'Its keys are revoked, and your address is erased from it.',
-    true,
-  );
+  offer('Your account is deleted', 'Its keys are revoked, and your address is erased.', true);
 };
 
 /** The account is deleted, but its sign-in may still exist. */
 const offerToFinish = (api: Api, signOut: () => void, text = ''): void =>
   showGate({
     title: 'This account is deleted',
-    text: text || 'Its keys are revoked. Finish what may be left: removing its sign-in.',
+    text: text || 'Its keys are revoked. Its sign-in may still have to be removed.',
     button: [
       'Finish deleting',
       () =>

@@ -236,7 +236,7 @@ let handed: string | undefined;
 takeKey((given) => {
   handed = given;
   setKey(given);
-  say('said', 'Your new key is in its place: every call takes it now.');
+  say('said', 'Your new key is used for all calls now.');
 });
 // A key that was handed over does not outlast the session in which it was created.
 onSignOutElsewhere(() => {

@@ -72,7 +72,7 @@ export const runAccountPage = (
 
   const show = (view: AccountView, back: boolean) => {
     if (!changing && !changed && shapeOf(view) !== shapeOf(account)) {
-      say('Something was changed elsewhere. This is how it stands now.', true);
+      say('Something was changed elsewhere. The page is up to date now.', true);
     }
     const atOnce = back || changed;
     changed = false;
@@ -104,7 +104,7 @@ export const runAccountPage = (
     const message = await work().catch((error) => {
       if (!(error instanceof Refused)) throw error;
       failed = true;
-      return ended(error) ? undefined : `${reason(error)} This is how your keys stand now.`;
+      return ended(error) ? undefined : `${reason(error)} The list is up to date.`;
     });
     if (!page.isConnected) return;
     changing = false;
@@ -127,7 +127,9 @@ export const runAccountPage = (
   };
 
   const create = () =>
-    change(async () => unveil(await newKey(api), (name) => `“${name}” is made, and works.`));
+    change(async () =>
+      unveil(await newKey(api), (name) => `“${name}” created. It’s ready to use.`),
+    );
   const rename = (key: KeyView) =>
     change(async () => ((await renameKey(api, key)) ? 'Renamed.' : undefined));
   const rotate = (key: KeyView) =>
@@ -137,7 +139,7 @@ export const runAccountPage = (
   const revoke = (key: KeyView) =>
     change(async () =>
       (await revokeKey(api, key))
-        ? `“${key.name}” is revoked: everywhere within a minute, it gets 401.`
+        ? `“${key.name}” is revoked. Requests with it will fail within a minute.`
         : undefined,
     );
   const remove = () =>

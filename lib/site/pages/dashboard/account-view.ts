@@ -39,12 +39,12 @@ const suspendedText = (since: string): string =>
 
 /** Why no key can be created now; undefined if one can. */
 const whyNoKey = ({ keys, limits, suspended_at }: AccountView): string | undefined => {
-  if (suspended_at !== null) return 'No keys can be made while the account is suspended.';
+  if (suspended_at !== null) return 'No keys can be created while the account is suspended.';
   if (countedKeys(keys) >= limits.active_keys) {
-    return `You have ${limits.active_keys} of ${limits.active_keys} keys. Revoke one to make another.`;
+    return `You have ${limits.active_keys} of ${limits.active_keys} keys. Revoke one to create another.`;
   }
   if (limits.changes_left <= 0) {
-    return `You have made the ${limits.changes_per_day} changes of a day. More can be made from midnight UTC on; revoking always works.`;
+    return `You have made the ${limits.changes_per_day} changes of a day. More are possible from midnight UTC; revoking always works.`;
   }
   return undefined;
 };

@@ -47,8 +47,8 @@ export const showFreshKey = ({ key, predecessor }: FreshKey & Partial<RotatedKey
       const opened = handOver(key);
       say(
         opened
-          ? 'The playground has opened with your key. Save the key before you close this.'
-          : 'Your browser opened no window. Copy the key, and take it to the playground yourself.',
+          ? 'The playground opened with your key. Save the key before you close this dialog.'
+          : 'Your browser blocked the window. Copy the key, and paste it in the playground.',
       );
     });
     part(dialog, '#saved').addEventListener('click', close);
@@ -62,4 +62,4 @@ export const showFreshKey = ({ key, predecessor }: FreshKey & Partial<RotatedKey
 const endOf = (expires: string | null): string =>
   expires !== null && Date.parse(expires) > Date.now()
     ? `The old key works until ${moment(Date.parse(expires))}.`
-    : 'The old key stops working everywhere within a minute.';
+    : 'The old key stops working within a minute.';

@@ -63,7 +63,7 @@ export const revokeKey = (api: Api, key: KeyView): Promise<boolean> =>
     prepare: (dialog) => {
       part(dialog, '.name').textContent = key.name;
       part(dialog, '.start').textContent = `${key.start}…`;
-      confirmBy(dialog, key.name, 'Type the name as it stands above.');
+      confirmBy(dialog, key.name, 'Type the name shown above.');
     },
     submit: () => attempt(() => api.revoke(key.id)),
   });
@@ -84,7 +84,7 @@ export const deleteAccount = (
 
 /** For a lost answer: the key may exist. */
 const lost =
-  'No answer came. The key may have been made all the same: if it is in the list, revoke it, since it can’t be shown any more.';
+  'No answer came, but the key may exist: if it is in the list, revoke it, since it can’t be shown again.';
 
 /**
  * Makes a change.

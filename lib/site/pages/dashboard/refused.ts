@@ -36,6 +36,6 @@ export const reason = ({ status, detail, unsent }: Refused): string => {
   if (status >= 500) return 'The service does not answer. Your keys keep working. Try again soon.';
   if (detail !== undefined) return detail;
   return status === 429
-    ? 'That was too much at once. Try again in a moment.'
+    ? 'Too many requests at once. Try again in a moment.'
     : 'That did not work. Sign out, and sign in again.';
 };

@@ -54,13 +54,13 @@ const quotaIn = ({ headers }: Answer): Quota | undefined =>
 /** The error for the visitor. */
 const refusal = (status: number, body: unknown, quota: Quota | undefined): string => {
   if (body === undefined) {
-    return `The answer (${status}) is not Amplify’s own: something on the way to it sent it. Try again in a moment.`;
+    return `The answer (${status}) does not come from Amplify, but from a proxy or firewall. Try again in a moment.`;
   }
-  if (status === 401) return 'This key is not accepted. Type another one under “Key”.';
+  if (status === 401) return 'This key is not accepted. Enter another one under “Key”.';
   if (status === 429) {
     return quota
       ? `Take a breath: all ${quota.limit} calls are used up. Your voice is back in ${duration(quota.resetsInSeconds)}.`
-      : 'That was too much at once. Try again in a moment.';
+      : 'Too many requests at once. Try again in a moment.';
   }
   const { detail } = (body ?? {}) as { detail?: string | readonly { readonly msg: string }[] };
   if (typeof detail === 'string') return detail;
