@@ -18,7 +18,8 @@ import { revalidated, withoutSlash } from './page-headers.ts';
 /**
  * Builds a stage's site: the bundle, and under `site/` every file as it is and in each coding, with
  * `entries.json`, which says what stands at which path, and holds what names the base address, `paths.json`,
- * which says which methods each path of the stage answers, and `refusal-page.json` for all other requests. The same sources make the same folder.
+ * which says which methods each path of the stage answers, and `refusal-page.json`, the page for all other requests.
+ * The same sources make the same folder.
  *
  * @throws {Error} when a source does not build, or a page refers to a file that there is not.
  */
