@@ -1,7 +1,7 @@
 /**
- * Runs the samples of the reference as they stand on its page, and fails unless each gets a 200: `npm run samples`
- * with a service of its own, `npm run samples -- http://localhost:3000 curl javascript` with one that runs, in some
- * of the languages. Needs curl, and Python with `requests`. `AMPLIFY_KEY` is the key, if it is set.
+ * Runs the reference's samples, and fails unless each gets a 200: `npm run samples` with a service of its own,
+ * `npm run samples -- http://localhost:3000 curl javascript` with a running one, in some of the languages.
+ * Needs curl, and Python with `requests`. `AMPLIFY_KEY` is the key, if it is set.
  */
 import { execFile } from 'node:child_process';
 import { localSettings } from '../lib/local/local-settings.ts';
@@ -11,13 +11,13 @@ import type { languages } from '../lib/site/pages/code.ts';
 type LanguageId = (typeof languages)[number]['id'];
 
 interface Sample {
-  /** What it calls, e.g. `shout`. */
+  /** The endpoint, e.g. `shout`. */
   readonly name: string;
   readonly language: LanguageId;
   readonly code: string;
 }
 
-/** The characters that a page writes in another way. */
+/** HTML's character references. */
 const characters: Readonly<Record<string, string>> = {
   '&lt;': '<',
   '&gt;': '>',
@@ -34,7 +34,7 @@ const samplesOf = (page: string): readonly Sample[] =>
     }),
   );
 
-/** Commands that run code, which is their last argument. curl prints its status last, where the others do first. */
+/** Commands whose last argument is the code. curl prints its status last, the others first. */
 const commands: Readonly<Record<LanguageId, readonly [string, ...string[]]>> = {
   curl: ['sh', '-c'],
   javascript: [process.execPath, '--input-type=module', '-e'],
@@ -44,7 +44,7 @@ const curlWithStatus = `curl() { command curl -sS -w ' %{http_code}' "$@"; }\n`;
 
 const key = process.env.AMPLIFY_KEY ?? 'my-key';
 
-/** Runs a sample, and resolves to whether it got a 200. */
+/** Runs a sample. Resolves to whether it got a 200. */
 const run = async ({ name, language, code }: Sample): Promise<boolean> => {
   const [command, ...options] = commands[language];
   const script = (language === 'curl' ? curlWithStatus : '') + code.replaceAll('my-key', key);

@@ -1,15 +1,15 @@
-/** What a client accepts (RFC 9110, section 12.5). Each header is read once from end to end. */
+/** What a client accepts (RFC 9110, section 12.5). Each header is read in one pass. */
 
-/** The codings that the site's files are kept in, the smallest first. */
+/** The codings of the site's files, the smallest first. */
 const codings = ['br', 'gzip'] as const;
 
 /** A content coding (RFC 9110, section 8.4.1). */
 export type ContentCoding = (typeof codings)[number];
 
 /**
- * The coding to answer in: the smallest that the client accepts, or none.
+ * The coding of the answer: the smallest that the client accepts, or none.
  *
- * @param acceptEncoding - the value of `Accept-Encoding`, if the request has one.
+ * @param acceptEncoding - the request's `Accept-Encoding`, if any.
  */
 export const contentCoding = (acceptEncoding?: string): ContentCoding | undefined => {
   const weights = weightsIn(acceptEncoding);
@@ -17,9 +17,9 @@ export const contentCoding = (acceptEncoding?: string): ContentCoding | undefine
 };
 
 /**
- * Whether the client prefers HTML to JSON, as a browser does that opens a page. One that accepts anything does not.
+ * Whether the client prefers HTML to JSON, as browsers do. One that accepts anything does not.
  *
- * @param accept - the value of `Accept`, if the request has one.
+ * @param accept - the request's `Accept`, if any.
  */
 export const prefersHtml = (accept?: string): boolean => {
   const weights = weightsIn(accept);

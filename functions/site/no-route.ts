@@ -10,21 +10,21 @@ export const slashDetail = ({ path }: KnownPath): string =>
 export const wrongMethodDetail = ({ methods }: KnownPath): string =>
   `This path does not answer this method, but: ${methods.join(', ')}. See /docs.`;
 
-/** The page that a browser gets in place of `{"detail": …}`. */
+/** The page that a browser gets instead of `{"detail": …}`. */
 export interface RefusalPage {
   readonly headers: Readonly<Record<string, string>>;
-  /** Its HTML, with `{TITLE}` and `{DETAIL}` to be replaced. */
+  /** HTML with the placeholders `{TITLE}` and `{DETAIL}`. */
   readonly body: string;
 }
 
 const titles = { 404: 'Not found', 405: 'Method not allowed' } as const;
 
 /**
- * Answers a request that no route takes: a known path with another method is 405 with `Allow` (RFC 9110, section
- * 15.5.6), any other is 404. `OPTIONS` is answered 204 whatever the path, since a browser's preflight may come
- * this way: API Gateway puts on what browsers want to read (CORS). Nothing of the request stands in an answer.
+ * Answers a request that matches no route: 405 with `Allow` for a known path (RFC 9110, section 15.5.6),
+ * otherwise 404. `OPTIONS` always gets 204, since preflights may arrive here; API Gateway adds the CORS
+ * headers. No answer contains anything of the request.
  *
- * @param page - given where the client prefers HTML to JSON.
+ * @param page - given if the client prefers HTML to JSON.
  */
 export const noRoute = (
   method: string,
@@ -62,7 +62,7 @@ const asJson: Refuse = (statusCode, detail, headers) => ({
   body: JSON.stringify({ detail }),
 });
 
-/** No detail has a character that means something in HTML. */
+/** No detail contains a special character of HTML. */
 const asPage =
   (page: RefusalPage): Refuse =>
   (statusCode, detail, headers) => ({

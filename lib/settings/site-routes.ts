@@ -2,16 +2,19 @@
 import { dashboardPath } from './sign-in.ts';
 import type { Stage } from './stages.ts';
 
-/** Its name in the template. */
+/** Its logical id in the template. */
 export const siteFunctionId = 'SiteFunction';
 
-/** The time-out in seconds. It waits for nothing: this is a margin for a cold start. */
+/** In seconds. It waits for nothing: this is a margin for a cold start. */
 export const siteTimeoutSeconds = 3;
 
-/** The methods that it answers. A `HEAD` gets the answer to a `GET`, of which only the headers are sent. */
+/** The methods of its paths. `HEAD` gets the headers of `GET`. */
 export const siteMethods = ['GET', 'HEAD'] as const;
 
-/** The pages that every page links to, in this order, with their labels. A new page is a row here and one in `siteFiles`. */
+/**
+ * The pages in the navigation, in this order, with their labels. A new page is a row here and one in
+ * `siteFiles`.
+ */
 const linkedPages = [
   ['/playground', 'Playground'],
   ['/docs', 'Reference'],
@@ -22,7 +25,7 @@ const linkedPages = [
 
 type HasKeys = Pick<Stage, 'keys'>;
 
-/** The playground's path. Where callers need an issued key, `/` is a page that says how to get one. */
+/** The playground's path. On stages with issued keys, `/` explains how to get one. */
 export const playgroundPath = ({ keys }: HasKeys): '/' | '/playground' =>
   keys.policy === 'demo' ? '/' : '/playground';
 
@@ -49,8 +52,8 @@ export const watchedSitePaths = [
 ] as const;
 
 /**
- * The paths that it answers. They are no endpoints: they need no key, take no slot, and are
- * not among what the description describes.
+ * The paths of the site. They are not part of the API: they need no key, use no slot, and are not in its
+ * description.
  */
 export const sitePaths = [
   ...watchedSitePaths,
@@ -58,24 +61,23 @@ export const sitePaths = [
   '/favicon.ico',
 ] as const;
 
-/** The site's routes in API Gateway's terms, e.g. `GET /docs`. */
+/** The site's routes in API Gateway's form, e.g. `GET /docs`. */
 export const siteRouteKeys: readonly string[] = sitePaths.flatMap((path) =>
   siteMethods.map((method) => `${method} ${path}`),
 );
 
-/** The route that takes what no other does: unknown paths, and known ones with another method. */
+/** The route for unknown paths, and for known ones with another method. */
 export const defaultRouteKey = '$default';
 
 /**
- * Takes the preflights of browsers, whatever their path. The default route would take them as well, since it takes
- * what API Gateway would else answer by itself, but whoever tries out paths can use up its throttle, and browsers
- * could no longer call the API.
+ * The route of preflights, on any path. The default route would also take them, but anybody can use up its
+ * throttle, and browsers could then not call the API.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
  */
 export const preflightRoute = { method: 'OPTIONS', path: '/{proxy+}' } as const;
 
-/** The routes that lead to the site's function without being the site's. */
+/** The routes of the site's function besides the site's own. */
 export const catchAllRouteKeys: readonly string[] = [
   `${preflightRoute.method} ${preflightRoute.path}`,
   defaultRouteKey,

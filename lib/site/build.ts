@@ -16,12 +16,11 @@ import { baseUrl, refusalPage, siteFiles } from './files.ts';
 import { revalidated, withoutSlash } from './page-headers.ts';
 
 /**
- * Builds a stage's site: the bundle, and under `site/` every file as it is and in each coding, with
- * `entries.json`, which says what stands at which path, and holds what names the base address, `paths.json`,
- * which says which methods each path of the stage answers, and `refusal-page.json`, the page for all other requests.
- * The same sources make the same folder.
+ * Builds a stage's site: the function's bundle, and under `site/` each file in all codings, `entries.json`
+ * (files and headers by path, and bodies that contain the base address), `paths.json` (the methods of each path
+ * of the stage) and `refusal-page.json` (the page for other requests). The same sources give the same folder.
  *
- * @throws {Error} when a source does not build, or a page refers to a file that there is not.
+ * @throws {Error} if a source does not build, or a page refers to a missing file.
  */
 export const buildSite = (stage: Stage, folder: string): void => {
   buildSync({

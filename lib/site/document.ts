@@ -1,4 +1,4 @@
-/** The pages that are made of the project's Markdown: the guide and the changelog. */
+/** The pages built from the project's Markdown: the guide and the changelog. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasPage, sitePaths } from '../settings/site-routes.ts';
@@ -9,14 +9,14 @@ import { contentsList, ownLink, part } from './reference/parts.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The service's address in the project's Markdown, which people also read where there is no service. */
+/** The service's address in the project's Markdown. */
 const localAddress = /(?:http:\/\/)?localhost:3000\b/g;
 
 /**
- * A page made of a Markdown file.
+ * A page built from a Markdown file.
  *
  * @param file - its path from the project's root.
- * @param server - the base address of the API, which takes the place of `localhost:3000`.
+ * @param server - the API's base address, which replaces `localhost:3000`.
  */
 export const documentPage = (stage: Stage, file: string, server: string): Html => {
   const text = readFileSync(join(root, file), 'utf8').replaceAll(localAddress, server);
@@ -32,7 +32,7 @@ ${sections.map(({ id, title, text }) => part(id, title, linked(stage, withOwnLin
 `;
 };
 
-/** Makes links of the paths of the stage's site, which the files name as code. */
+/** Turns code that is a path of the stage's site into a link. */
 const linked = (stage: Stage, { markup }: Html): Html => ({
   markup: markup.replace(/<code>(\/[\w./-]*)<\/code>/g, (code, path: string) =>
     sitePaths.some((known) => known === path && hasPage(stage, known))
@@ -41,7 +41,7 @@ const linked = (stage: Stage, { markup }: Html): Html => ({
   ),
 });
 
-/** Gives the headings of a part links to themselves: several parts have a heading of the same name. */
+/** Links headings to themselves. Headings of the same name differ by their part. */
 const withOwnLinks = (part: string, { markup }: Html): Html => ({
   markup: markup.replace(/<h3>(.*?)<\/h3>/g, (_, title: string) => {
     const id = `${part}-${anchorOf(title)}`;

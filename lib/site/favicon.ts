@@ -1,4 +1,4 @@
-/** The icon that browsers and programs ask for at `/favicon.ico`, whatever a page links to. */
+/** The icon at `/favicon.ico`, which some programs request whatever a page links to. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
@@ -6,7 +6,7 @@ import { pagesFolder } from './assets.ts';
 
 const size = 32;
 
-/** Draws it: an ICO file with one PNG (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)). */
+/** Draws an ICO file with one PNG (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)). */
 export const favicon = (): Buffer => {
   const png = new Resvg(readFileSync(join(pagesFolder, 'icon.svg'), 'utf8'), {
     fitTo: { mode: 'width', value: size },
@@ -14,10 +14,10 @@ export const favicon = (): Buffer => {
     .render()
     .asPng();
   const header = Buffer.alloc(22);
-  // ICONDIR: the type (an icon) and the number of pictures.
+  // ICONDIR: the type (an icon) and the number of images.
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(1, 4);
-  // ICONDIRENTRY: width, height, colour planes, bits per pixel, length and place.
+  // ICONDIRENTRY: width, height, color planes, bits per pixel, length and offset.
   header.writeUInt8(size, 6);
   header.writeUInt8(size, 7);
   header.writeUInt16LE(1, 10);

@@ -30,7 +30,7 @@ export interface SiteFile {
 /** Placeholder for the base address of the API, which the function inserts when it starts. */
 export const baseUrl = '{BASE_URL}';
 
-/** What the pages say of themselves. */
+/** The pages' titles and descriptions. */
 const about = {
   playground: {
     title: 'Amplify: say it louder',
@@ -66,9 +66,9 @@ const about = {
 } as const satisfies Record<string, About>;
 
 /**
- * Every file of a stage's site.
+ * All files of a stage's site.
  *
- * @throws {Error} when a page refers to a file that there is not.
+ * @throws {Error} if a page refers to a missing file.
  */
 export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly SiteFile[] => {
   const description = describeApi(stage, baseUrl);
@@ -129,13 +129,13 @@ const file = (path: string, headers: SiteFile['headers'], content: Buffer | stri
 /** The texts that replace names in braces in a page. */
 type Parts = Readonly<Record<string, Html>>;
 
-/** The example that `/` shows, which is also that of the playground. */
+/** The example on `/`, also the playground's. */
 const example: Parts = {
   STORED_TEXT: html`${storedText}`,
   STORED_ANSWER: html`${storedAnswers.scream.result}`,
 };
 
-/** The call that the example is the answer to. */
+/** The call of the example. */
 const storedCall = (key: ExampleKey): Html => {
   const body = JSON.stringify({ text: storedText, intensity: storedIntensity });
   return html`${curlLines({ url: `${baseUrl}/v1/scream`, key, body })}`;

@@ -1,16 +1,16 @@
-/** What all pages share: their head, and the bar with the site's navigation. */
+/** What all pages share: the head, and the bar with the navigation. */
 import { navigation } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { type Html, html } from './reference/markup.ts';
 import { storedText } from './stored-answers.ts';
 
-/** What a page says of itself, in its tab, to search engines and in link previews. */
+/** The title and description, for tabs, search engines and link previews. */
 export interface About {
   readonly title: string;
   readonly description: string;
   /**
-   * The page's full address. Absent: the page is a file that names no address, and is compressed better; its link
-   * preview then has no picture, since a picture needs one as well.
+   * The page's full address. Absent in files without an address, which compress better; their link preview then
+   * has no picture, which needs a full address.
    */
   readonly address?: string;
 }
@@ -45,7 +45,7 @@ const picture = (address: string): Html => html`<meta property="og:url" content=
 /**
  * The logo, and links to the stage's pages.
  *
- * @param current - the path of the page that has it, if it is one of them.
+ * @param current - the path of the page itself, if it is one of them.
  */
 export const siteNavigation = (
   stage: Stage,

@@ -40,7 +40,7 @@ const run = async (
   return { code, stdout, stderr };
 };
 
-test('a question is answered on standard input, and the result is all there is on standard output', async () => {
+test('a confirmation is read from standard input, and standard output has only the result', async () => {
   const client = clientOf(url);
   const { id } = await operatorTool(client).json('create --owner ACME --plan free');
   client.destroy();

@@ -189,7 +189,7 @@ describe('a watched project', () => {
   });
 });
 
-test('what can not be had is said in one line, and ends the program', async () => {
+test('a missing requirement is an error in one line, and ends the program', async () => {
   const gone = createServer();
   await once(gone.listen(0, '127.0.0.1'), 'listening');
   const goneUrl = `http://127.0.0.1:${portOf(gone)}`;
@@ -214,7 +214,7 @@ describe('a stage with accounts', () => {
   const ask = (method: string, path: string, token: string, body?: unknown) =>
     askAs(production, token, method, path, body);
 
-  test('says first where the pages are, and then where callers sign in', () => {
+  test('prints where the pages are, and where callers sign in', () => {
     const { url, signInUrl } = production;
     expect(signInUrl).toMatch(/^http:\/\/localhost:\d+$/);
     expect(production.output().trimStart()).toMatch(
@@ -224,7 +224,7 @@ describe('a stage with accounts', () => {
     );
   });
 
-  test('forgets callers who delete their account: the same address is somebody new', async () => {
+  test('a deleted user who signs up again is a new user', async () => {
     const token = await signIn(production, 'caller@example.com');
     expect((await ask('PUT', '/account', token)).status).toBe(200);
     expect((await ask('DELETE', '/account', token)).status).toBe(204);

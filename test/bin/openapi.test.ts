@@ -16,7 +16,7 @@ test('the description goes to the standard output', () => {
   expect(JSON.parse(stdout)).toEqual(describeApi(stageNamed('demo')));
 });
 
-test('or to a file, for the stage and the address that are said', async () => {
+test('or to a file, for a given stage and address', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'amplify-'));
   const file = path.join(folder, 'openapi.json');
   const { status, stdout } = run('--stage', 'dev', '--server', 'https://api.example.org', file);

@@ -1,4 +1,4 @@
-/** The samples of the reference run: curl and JavaScript here, Python as well by `npm run samples`. */
+/** Runs the reference's samples in curl and JavaScript. `npm run samples` also runs those in Python. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
@@ -22,7 +22,7 @@ test('each operation of /docs has samples in curl and JavaScript that get a 200'
   }
 });
 
-test('a sample that gets something else is shown, and fails the run', async () => {
+test('a sample that does not get a 200 is shown, and fails the run', async () => {
   const { url } = await sharedDemo();
   await expect(runSamples(url, 'revoked-demo-key')).rejects.toMatchObject({
     code: 1,

@@ -1,5 +1,5 @@
 /**
- * The dashboard says what is true, and shows it where it can be seen.
+ * The dashboard's numbers and messages.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
@@ -32,7 +32,7 @@ const run = promisify(execFile);
 const styleOf = (page: Page, selector: string, property: string): Promise<string> =>
   page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
 
-test('each key has its own quota, which is never added up, and agrees with its chart at any moment', async () => {
+test('each key shows its own quota, never a sum, always consistent with its chart', async () => {
   const { email, keys } = await openAccount(service, ['first', 'second']);
   const [{ item: first }, { key, item: second }] = keys;
   const page = await enter(service, { email });
@@ -41,7 +41,7 @@ test('each key has its own quota, which is never added up, and agrees with its c
   expect(await page.locator('#quota').isVisible()).toBe(false);
 
   await select(second.id);
-  // Whenever something of the section changes, what the gauge says is compared with the chart.
+  // Compares the gauge with the chart whenever the section changes.
   await page.evaluate(`{
     globalThis.contradictions = [];
     const section = document.querySelector('#usage');
@@ -70,7 +70,7 @@ test('each key has its own quota, which is never added up, and agrees with its c
   expect(await page.getByText('of 60').count()).toBe(0);
 });
 
-test('a chart has a scale; a key without calls has a curl line in its place, which works', async () => {
+test('a chart has a scale; a key without calls has a working curl line instead', async () => {
   const { email, keys } = await openAccount(service, ['used', 'idle']);
   const [{ key: used, item: usedItem }, { key: idle, item: idleItem }] = keys;
   await Promise.all(Array.from({ length: 4 }, () => callWith(service, used)));
@@ -102,7 +102,7 @@ test('a chart has a scale; a key without calls has a curl line in its place, whi
   expect(await page.locator('#first-call').isVisible()).toBe(false);
 });
 
-test('a message of success goes with the next action, or after ten seconds; one of a failure does not', async () => {
+test('success messages disappear with the next action or after ten seconds; errors stay', async () => {
   const { email, keys, call } = await openAccount(service, ['laptop', 'desk']);
   const page = await enter(service, { email, expected: /409/ });
   const said = page.locator('#said');
@@ -128,7 +128,7 @@ test('a message of success goes with the next action, or after ten seconds; one 
   await revoke(page, 'laptop 3');
 });
 
-test('a name of 100 characters takes two lines at most; a row stays within its card, also in large text', async () => {
+test('a name of 100 characters takes at most two lines; rows stay in their card, also with large text', async () => {
   const names = ['a'.repeat(100), 'W'.repeat(100), 'a long name of many words '.repeat(4).trim()];
   const { email, keys, call } = await openAccount(
     service,
@@ -139,7 +139,7 @@ test('a name of 100 characters takes two lines at most; a row stays within its c
   await page.getByText('Replaces the key below').waitFor();
   const lines = `[...document.querySelectorAll('.name > div')].map((name) =>
     Math.round(name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight)))`;
-  /** What of a row is beyond the content box of the section around it. */
+  /** The parts of a row that overflow the section's content box. */
   const beyond = `{
     const section = document.querySelector('#keys').closest('section');
     const { right } = section.getBoundingClientRect();
@@ -163,7 +163,7 @@ test('a name of 100 characters takes two lines at most; a row stays within its c
   if (phone) await page.setViewportSize(phone);
 });
 
-test('a button that is pressed looks pressed, and the one that deletes the account is red', async () => {
+test('a pressed button looks pressed, and Delete account is red', async () => {
   const { email, keys } = await openAccount(service, ['laptop']);
   await callWith(service, keys[0].key);
   const page = await enter(service, { email });
@@ -188,7 +188,7 @@ test('a button that is pressed looks pressed, and the one that deletes the accou
   await page.emulateMedia({ colorScheme: 'light' });
 });
 
-test('a key that is handed over is gone after signing out, and one that is typed stays in its tab', async () => {
+test('a handed-over key is gone after signing out, and a typed one stays in its tab', async () => {
   const email = newAddress();
   const page = await enter(service, { email });
   const open = async () => {

@@ -49,7 +49,7 @@ const whereInWindow = (page: Page, selector: string): Promise<readonly [number, 
     [top / innerHeight, bottom / innerHeight];
   }`);
 
-test('a person reads their quota with the keyboard alone, tries shout with a key of theirs, and goes on to the playground with it', async () => {
+test('a visitor reads their quota by keyboard, tries shout with their own key, and continues with it in the playground', async () => {
   const page = await open(`${service.url}/docs`);
   for (const { method, path } of apiEndpoints) {
     expect(await part(page, path).getByRole('heading').first().textContent()).toContain(method);
@@ -177,7 +177,7 @@ test('without storage, all boxes share a key until the page is left', async () =
   expect(await emphasize.getByLabel('Your API key').inputValue()).toBe(key);
 });
 
-test('each endpoint has tabs for curl, JavaScript and Python, and the choice is remembered', async () => {
+test('each endpoint has tabs for curl, JavaScript and Python, and the choice is stored', async () => {
   const page = await open(`${service.url}/docs#scream`);
   const scream = part(page, '/v1/scream');
   expect(await scream.getByRole('tab').allInnerTexts()).toEqual(['curl', 'JavaScript', 'Python']);
@@ -218,7 +218,7 @@ test('what is shown before a call is an example, and claims nothing', async () =
   expect(await shown.innerText()).not.toContain('Example');
 });
 
-test('a list of contents stays in view on wide screens, and marks what is read', async () => {
+test('a list of contents stays in view on wide screens, and marks the current part', async () => {
   const page = await open(service.url.concat('/docs'));
   await page.setViewportSize({ width: 1400, height: 800 });
   const contents = page.getByRole('navigation', { name: 'Contents' });
@@ -243,7 +243,7 @@ test('a list of contents stays in view on wide screens, and marks what is read',
   expect(await contents.isVisible()).toBe(false);
 });
 
-test('each heading has a link to itself, which is seen on hover and focus', async () => {
+test('each heading has a link to itself, visible on hover and focus', async () => {
   const page = await open(`${service.url}/docs#shout`);
   await page.setViewportSize({ width: 1280, height: 720 });
   // That of an endpoint stands beside what opens it.
@@ -284,7 +284,7 @@ const faintOnPaper = `{
     .map(({ textContent }) => textContent);
 }`;
 
-test('paper shows all that is closed, no buttons and no navigation, in dark ink', async () => {
+test('printing shows everything open, without buttons and navigation, in dark ink', async () => {
   const page = await open(`${service.url}/docs`);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   const shown = await Promise.all(

@@ -1,5 +1,5 @@
 /**
- * The guide and the changelog, as a person reads them.
+ * The guide and the changelog.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
@@ -14,7 +14,7 @@ beforeAll(async () => {
   [demo, production] = await Promise.all([sharedDemo(), sharedProduction()]);
 });
 
-test('the guide is reached from any page, and is about the service that shows it', async () => {
+test("every page links to the guide, which contains the stage's address", async () => {
   const page = await open(`${demo.url}/docs`);
   await page.getByRole('link', { name: 'Guide', exact: true }).click();
   await page.waitForURL('**/guide');
@@ -35,7 +35,7 @@ test('the guide is reached from any page, and is about the service that shows it
   expect(code.join()).not.toContain('localhost:3000');
 });
 
-test('the changelog is reached from any page, and its headings have links that last', async () => {
+test('every page links to the changelog, whose headings have stable links', async () => {
   const page = await open(`${demo.url}/guide`);
   await page.getByRole('link', { name: 'Changelog', exact: true }).click();
   await page.waitForURL('**/changelog');
@@ -47,35 +47,29 @@ test('the changelog is reached from any page, and its headings have links that l
   }
 });
 
-test.each(['/guide', '/changelog'])(
-  'the links of %s lead somewhere, on every stage',
-  async (path) => {
-    for (const { url } of [demo, production]) {
-      const page = await open(url + path);
-      const links = await page
-        .locator('main a')
-        .evaluateAll((all) => all.map((link) => String(link.getAttribute('href'))));
-      expect(links.length).toBeGreaterThan(10);
-      for (const link of new Set(links)) {
-        if (link.startsWith('#')) {
-          expect(await page.locator(`[id="${link.slice(1)}"]`).count()).toBe(1);
-        } else if (link.startsWith('/')) {
-          expect([link, (await fetch(url + link)).status]).toEqual([link, 200]);
-        } else {
-          expect(link).toMatch(/^https:/);
-        }
+test.each(['/guide', '/changelog'])('the links of %s have targets on every stage', async (path) => {
+  for (const { url } of [demo, production]) {
+    const page = await open(url + path);
+    const links = await page
+      .locator('main a')
+      .evaluateAll((all) => all.map((link) => String(link.getAttribute('href'))));
+    expect(links.length).toBeGreaterThan(10);
+    for (const link of new Set(links)) {
+      if (link.startsWith('#')) {
+        expect(await page.locator(`[id="${link.slice(1)}"]`).count()).toBe(1);
+      } else if (link.startsWith('/')) {
+        expect([link, (await fetch(url + link)).status]).toEqual([link, 200]);
+      } else {
+        expect(link).toMatch(/^https:/);
       }
     }
-  },
-);
+  }
+});
 
-test.each(screens)(
-  '%s: axe finds nothing, and nothing is wider than the window',
-  async (screen) => {
-    for (const path of ['/guide', '/changelog']) {
-      const page = await open(demo.url + path, { screen });
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-    }
-  },
-);
+test.each(screens)('%s: axe finds nothing, and nothing overflows', async (screen) => {
+  for (const path of ['/guide', '/changelog']) {
+    const page = await open(demo.url + path, { screen });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  }
+});

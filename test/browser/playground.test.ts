@@ -152,7 +152,7 @@ describe('a first look', () => {
   });
 });
 
-test('a keyboard is enough: it reaches everything once, says what is typed, and passes voices on its way to one', async () => {
+test('works by keyboard: tab stops, sending, and arrow keys that pass over voices', async () => {
   const page = await visit();
   const calls = callsOf(page);
   const pressed = (name: string) => page.keyboard.press(name);

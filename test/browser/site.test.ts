@@ -1,5 +1,5 @@
 /**
- * One site: its start page, its navigation, and the pages for addresses that it does not have.
+ * The start page, the navigation, and the pages for unknown addresses.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
@@ -36,7 +36,7 @@ test('/ is the playground on a stage with demo keys, otherwise a page that leads
 });
 
 test.each(['demo', 'prod'])(
-  '%s: every page has the same navigation, with itself marked, and the logo leads to /',
+  '%s: every page has the same navigation, marks itself, and links the logo to /',
   async (name) => {
     const stage = stageNamed(name);
     const { url, signInUrl } = name === 'demo' ? demo : production;
@@ -75,7 +75,7 @@ test('what is not there is a page for a browser, from which everything is reache
   }
 });
 
-test('/favicon.ico is a picture, and the pages name it', async () => {
+test('/favicon.ico is an image, and linked by the pages', async () => {
   const page = await open(`${demo.url}/docs`);
   expect(await page.locator('link[rel="icon"][href="/favicon.ico"]').count()).toBe(1);
   const width = `new Promise((resolve) => {
@@ -86,11 +86,8 @@ test('/favicon.ico is a picture, and the pages name it', async () => {
   expect(await page.evaluate(width)).toBe(32);
 });
 
-test.each(screens)(
-  '%s: axe finds nothing at /, and nothing is wider than the window',
-  async (screen) => {
-    const page = await open(production.url, { screen });
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-  },
-);
+test.each(screens)('%s: axe finds nothing at /, and nothing overflows', async (screen) => {
+  const page = await open(production.url, { screen });
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+});

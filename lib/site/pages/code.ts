@@ -1,9 +1,8 @@
-/** A call as code, in the languages that most callers write. */
+/** A call as code. */
 import { type Call, curlLines } from './curl.ts';
 
-/** A language in which calls are shown. */
 export interface Language {
-  /** Its name in markup. */
+  /** Its id in markup. */
   readonly id: 'curl' | 'javascript' | 'python';
   readonly title: string;
   /** The call, ready to run. */
@@ -31,7 +30,7 @@ const literalOf = (body: string): string | undefined => {
   }
 };
 
-/** The headers as entries of an object literal. `read` is how the language reads an environment variable. */
+/** The headers as entries of an object literal. `read` reads an environment variable in the language. */
 const headersOf = ({ key, body }: Call, read: (variable: string) => string): readonly string[] => [
   ...(key === undefined
     ? []
@@ -56,7 +55,7 @@ console.log(response.status, await response.json());`;
 };
 
 /**
- * `json=` would escape what is not ASCII, and each Chinese character would count as six. Only calls with a body use
+ * `json=` would escape non-ASCII characters, so that each Chinese one counts as six. Only calls with a body use
  * slots, so only they wait for one; API Gateway's own 429 has no `Retry-After`.
  */
 const python = (call: Call): string => {
@@ -100,7 +99,6 @@ const python = (call: Call): string => {
   ].join('\n');
 };
 
-/** The languages in which calls are shown. */
 export const languages: readonly Language[] = [
   { id: 'curl', title: 'curl', code: curlLines },
   { id: 'javascript', title: 'JavaScript', code: javascript },

@@ -1,4 +1,4 @@
-/** The reference page's script. The page is complete without it: it adds tabs, buttons that copy, and boxes to try endpoints in. */
+/** The reference is complete without this script, which adds tabs, copy buttons and forms to try endpoints. */
 import { copyButton } from './copy.ts';
 import { runCallBox } from './docs/call-box.ts';
 import { markCurrentPart } from './docs/current-part.ts';

@@ -1,14 +1,14 @@
-/** The key that a visitor calls with. The playground and the reference use the same, until the tab is closed. */
+/** The key that a visitor calls with. The playground and the reference share it until the tab is closed. */
 import { tabStorage } from './storage.ts';
 
 const name = 'amplify-key';
 
 /**
- * Puts the stored key into a field, and stores what is typed there. Where any key will do, a
- * visitor is given one that nobody else has, and with it a quota of their own.
+ * Fills a field with the stored key, and stores what is typed. On a stage with demo keys, a visitor gets a
+ * random key with its own quota.
  *
- * @param onChange - takes the key once at the start, and whenever it has changed.
- * @returns sets another key, which is not stored; without one, the stored key.
+ * @param onChange - gets the key at the start, and whenever it changes.
+ * @returns a function that sets a key without storing it, or without one, restores the stored key.
  */
 export const keyField = (
   input: HTMLInputElement,

@@ -1,8 +1,7 @@
-/** The form in which an endpoint is tried. It waits for the page's script. */
 import type { Operation } from './contents.ts';
 import { type Html, html } from './markup.ts';
 
-/** The form by which a visitor calls an endpoint. */
+/** The form by which a visitor calls an endpoint. It needs the page's script. */
 export const callBox = ({ id, method, path, needsKey, request, success }: Operation): Html => html`
 <form class="call" data-method="${method}" data-path="${path}" aria-label="Try ${path}" hidden>
 ${

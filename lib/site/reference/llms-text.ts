@@ -12,11 +12,9 @@ import {
 } from './markdown-parts.ts';
 
 /**
- * An overview in the form of llms.txt: what is enough to call the API, and where the rest stands.
+ * A short overview for language models (https://llmstxt.org): how to call the API, and links to the rest.
  *
- * See https://llmstxt.org
- *
- * @param key - what stands for the key in examples.
+ * @param key - the key in examples.
  * @param playground - the path of the playground.
  */
 export const llmsText = (contents: Contents, key: ExampleKey, playground: string): string => {

@@ -1,4 +1,4 @@
-/** The Markdown of the description, the guide and the changelog. */
+/** Renders the Markdown of the description, the guide and the changelog. */
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { Html } from './markup.ts';
@@ -57,6 +57,6 @@ export const sectionsOf = (
   };
 };
 
-/** The id of a heading: what stands in brackets, as a version does in a changelog, or the whole title. */
+/** The id of a heading: the text in brackets, such as a changelog's version, or the whole title. */
 export const anchorOf = (title: string): string =>
   (/\[(.+?)\]/.exec(title)?.[1] ?? title).toLowerCase().replaceAll(' ', '-');

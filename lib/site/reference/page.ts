@@ -41,7 +41,7 @@ ${parts.map(([id, heading, content]) => part(id, heading, content))}
 `;
 };
 
-/** What holds for all endpoints: id, heading and content of each part. */
+/** The sections for all endpoints: id, heading and content. */
 const partsOf = (contents: Contents): readonly (readonly [string, string, Html])[] => {
   const { key, sections, headers } = contents;
   return [

@@ -1,11 +1,10 @@
-/** The parts that the reference, the guide and the changelog are made of. */
+/** The parts of the reference, the guide and the changelog. */
 import { type Html, html } from './markup.ts';
 
-/** The link of a heading to itself, by which what stands below it is shared. */
+/** The link of a heading to itself, for sharing. */
 export const ownLink = (id: string, title: string): Html =>
   html` <a class="own" href="#${id}" aria-label="Direct link to ${title}">#</a>`;
 
-/** A part of a page under a heading. */
 export const part = (id: string, title: string, content: Html): Html => html`
 <section class="part">
 <h2 id="${id}">${title}${ownLink(id, title)}</h2>
@@ -14,7 +13,7 @@ ${content}
 </div>
 </section>`;
 
-/** A part of a page in the list of contents: its id and its title. */
+/** A part in the list of contents. */
 export type Entry = readonly [id: string, title: string | Html];
 
 /** The list of contents, which stays in view beside the page on wide screens. */

@@ -1,13 +1,12 @@
-/** Calls as code to copy. */
 import { type Language, languages } from '../pages/code.ts';
 import type { Call } from '../pages/curl.ts';
 import { type Html, html } from './markup.ts';
 
 /**
- * A call in each language, one below the other. The page's script makes tabs of them, and shows the button.
+ * A call in each language, one below the other. The page's script turns them into tabs, and shows the button.
  *
- * @param id - begins the ids of the samples.
- * @param name - what is called, e.g. `shout`.
+ * @param id - the prefix of the samples' ids.
+ * @param name - of the endpoint, e.g. `shout`.
  */
 export const samplesBlock = (
   id: string,

@@ -1,4 +1,4 @@
-/** A chart of counts: bars beside a scale, and behind them a table that says the same. */
+/** A chart of counts: bars with a scale, and a table with the same numbers. */
 import { element } from '../element.ts';
 import { part } from './template.ts';
 import type { Bar } from './usage-bars.ts';
@@ -19,7 +19,7 @@ export const drawChart = (figure: HTMLElement, bars: readonly Bar[], unit: strin
   part(figure, 'tbody').replaceChildren(...bars.map(tableRow));
 };
 
-/** The end of a scale: a round number, which is at least `most`. */
+/** The end of a scale: a round number of at least `most`. */
 const roundUp = (most: number): number => {
   const unit = 10 ** Math.floor(Math.log10(most));
   return unit * Number([1, 2, 4, 6, 8, 10].find((step) => step * unit >= most));

@@ -1,4 +1,4 @@
-/** A call for somebody who has made none with a key yet. */
+/** A first call with a key, for callers without any. */
 
 import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { copyButton } from '../copy.ts';
@@ -6,16 +6,13 @@ import { type Call, curlLine } from '../curl.ts';
 import { isLive } from './order.ts';
 import { part } from './template.ts';
 
-/** The call as a curl line. */
 export const firstCall = (key: Call['key']): string => {
   const url = new URL('/v1/shout', location.href).href;
   return curlLine({ url, key, body: JSON.stringify({ text: 'hello' }) });
 };
 
 /**
- * Sets up what the charts are replaced by where no call was made.
- *
- * @returns shows it for the key with an id, or for all keys if the id is empty.
+ * @returns a function that shows it instead of the charts, for a key's id, or for all keys if the id is empty.
  */
 export const createFirstCall = (
   section: HTMLElement,

@@ -11,7 +11,7 @@ export interface KeyUse {
 }
 
 /**
- * How a key is used. Its quota is whole again once the window has reset, and where it was created after usage was read.
+ * The use of a key. Its quota is full after the window's reset, and if it was created after usage was read.
  *
  * @param now - in milliseconds since the epoch.
  */

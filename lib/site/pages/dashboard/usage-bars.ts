@@ -51,7 +51,7 @@ export const dayBars = (usage: UsageHistory, id: string): Bar[] => {
 };
 
 /**
- * What a key has left. Of all keys, the only one's: nobody can use the quotas of several together.
+ * What is left of a key's quota. For all keys, only if there is just one, since quotas can't be used together.
  *
  * @param now - in milliseconds since the epoch.
  */

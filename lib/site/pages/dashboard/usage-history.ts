@@ -11,15 +11,13 @@ export interface UsageHistory {
   readonly days: readonly string[];
   /** The accepted calls of a key by hour and day: see {@link countOf}. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Each key by its id. */
   readonly keys: Readonly<Record<string, KnownUse>>;
 }
 
-/** What is known of a key besides its counts. */
 export interface KnownUse {
-  /** In ISO 8601; `null` where it was not used in the time that is known. */
+  /** In ISO 8601; `null` if it was not used in the known time. */
   readonly lastUsedAt: string | null;
-  /** Its quota as it was read; `null` for a key that is gone. */
+  /** `null` for a key that is gone. */
   readonly quota: {
     readonly remaining: number;
     readonly limit: number;
@@ -32,7 +30,7 @@ export interface KnownUse {
 export const countOf = ({ counts }: UsageHistory, id: string, time: string): number =>
   counts[`${id} ${time}`] ?? 0;
 
-/** Whether a key, or any for the id '', had an accepted call on the days that are known. */
+/** Whether a key, or any for the id '', had an accepted call on the known days. */
 export const hasCalls = (usage: UsageHistory, id: string): boolean =>
   usage.days.some((day) => countOf(usage, id, day) > 0);
 
@@ -50,7 +48,7 @@ export const nextQuery = (known: UsageHistory | undefined): string => {
 };
 
 /**
- * What is known after an answer. It has all keys of the account, so it replaces all that is shown of its time.
+ * Adds an answer. It has all keys of the account, so it replaces what is known of its time.
  *
  * @param now - when it came, in milliseconds since the epoch.
  */

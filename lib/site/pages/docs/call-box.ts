@@ -1,4 +1,4 @@
-/** A box in which an endpoint is tried: what is typed becomes a sample in each language, and is sent. */
+/** A form to try an endpoint: it shows its request as a sample in each language, and sends it. */
 import { type Call, callApi } from '../call.ts';
 import { languages } from '../code.ts';
 import type { Call as ShownCall } from '../curl.ts';
@@ -14,7 +14,7 @@ export interface CallBox {
 /** Whether the key may be shown. */
 const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
 
-/** What has to be scrolled must be within reach of the keyboard. */
+/** Scrollable blocks must be reachable by keyboard. */
 const makeReachable = (block: HTMLElement) => {
   block.tabIndex = block.scrollHeight > block.clientHeight ? 0 : -1;
 };

@@ -1,4 +1,4 @@
-/** Marks the part of the page that is being read in the list of contents. */
+/** Marks the current part of the page in the list of contents. */
 export const markCurrentPart = (contents: HTMLElement): void => {
   const links = new Map<Element, HTMLAnchorElement>();
   for (const link of contents.querySelectorAll('a')) {
@@ -19,7 +19,7 @@ export const markCurrentPart = (contents: HTMLElement): void => {
       }
       mark([...links.keys()].find((part) => seen.has(part)));
     },
-    // A strip near the top of the window, just below where a link leads.
+    // A strip near the top of the window, just below where links scroll to.
     { rootMargin: '-80px 0px -85%' },
   );
   for (const part of links.keys()) {

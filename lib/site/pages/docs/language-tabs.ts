@@ -1,10 +1,10 @@
-/** The samples of a call as tabs, one for each language. The choice holds for all calls, and is remembered. */
+/** The samples of a call as tabs. The choice of a language is for all calls, and stored. */
 import { element } from '../element.ts';
 import { siteStorage } from '../storage.ts';
 
 const name = 'amplify-language';
 
-/** The tabs that are chosen by keys, as the ARIA Authoring Practices Guide has it. */
+/** The keys that select tabs (ARIA Authoring Practices Guide). */
 const steps: Readonly<Record<string, (index: number, count: number) => number>> = {
   ArrowLeft: (index, count) => (index + count - 1) % count,
   ArrowRight: (index, count) => (index + 1) % count,
@@ -12,7 +12,6 @@ const steps: Readonly<Record<string, (index: number, count: number) => number>> 
   End: (_, count) => count - 1,
 };
 
-/** A tab, and the sample that it shows. */
 interface Tab {
   readonly button: HTMLButtonElement;
   readonly sample: HTMLElement;
@@ -32,11 +31,7 @@ const tabOf = (sample: HTMLElement): Tab => {
   return { button, sample };
 };
 
-/**
- * Makes tabs of samples.
- *
- * @param blocks - the samples of a call each.
- */
+/** @param blocks - the samples of one call each. */
 export const languageTabs = (blocks: Iterable<HTMLElement>): void => {
   const groups = Array.from(blocks, (block) => {
     const tabs = Array.from(block.querySelectorAll<HTMLElement>('.sample'), tabOf);
@@ -68,7 +63,7 @@ export const languageTabs = (blocks: Iterable<HTMLElement>): void => {
       });
       button.addEventListener('keydown', (event) => {
         const next = steps[event.key]?.(index, tabs.length);
-        // Alt and an arrow go back in the browser's history.
+        // Alt and an arrow navigate the browser's history.
         if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         tabs[next]?.button.focus();

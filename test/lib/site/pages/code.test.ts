@@ -12,7 +12,7 @@ const codeIn = (language: string, call: Call): string =>
 
 const run = Object.getPrototypeOf(async () => {}).constructor;
 
-/** Runs JavaScript, and returns what it hands to `fetch`. */
+/** Runs JavaScript, and returns its arguments to `fetch`. */
 const sentBy = async (code: string): Promise<unknown> => {
   let sent: unknown[] = [];
   const fetch = (...request: unknown[]) => {
@@ -24,7 +24,7 @@ const sentBy = async (code: string): Promise<unknown> => {
   return sent;
 };
 
-test('the JavaScript sends what the page sends, whatever was typed', async () => {
+test('the JavaScript sends what the page sends, for any input', async () => {
   const text = fc.string({ unit: codePoint });
   const body = fc.oneof(
     text,
@@ -52,7 +52,7 @@ test('the JavaScript of a call without a body has neither method nor content typ
   expect(await sentBy(codeIn('javascript', { url }))).toEqual([url]);
 });
 
-test('the Python waits out a 429, and does not escape what is not ASCII', () => {
+test('the Python waits after a 429, and does not escape non-ASCII characters', () => {
   const body = JSON.stringify({ text: 'a "word"', intensity: 3 });
   expect(codeIn('python', { url, key: secret, body })).toBe(`import json, os, time
 import requests
@@ -74,7 +74,7 @@ while True:
 print(response.status_code, response.json())`);
 });
 
-test('the Python of a call that uses no slot is short, and a body that is no JSON is sent as it is', () => {
+test('the Python of a call without a slot is short, and a body that is not JSON is sent unchanged', () => {
   expect(codeIn('python', { url })).toBe(`import requests
 
 response = requests.get(

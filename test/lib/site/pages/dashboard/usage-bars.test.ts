@@ -47,7 +47,7 @@ test('a key has its own counts, and none without calls', () => {
   expect(dayBars(usage, 'b').map(({ count }) => count)).toEqual(new Array(9).fill(0));
 });
 
-test('what is left is that of one key until its window resets, and never a sum', () => {
+test('what is left is the quota of one key until its window resets, never a sum', () => {
   const plan = { name: 'free', limit: 30, window_seconds: 60 };
   const keys = [
     { id: 'a', status: 'active' },
