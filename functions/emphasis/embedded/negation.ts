@@ -8,13 +8,13 @@ import { CONTENT, type Form } from './form.ts';
 const REACH = 5;
 /** Negations that forbid, with the words that lead to them. */
 const FORBIDS =
-  /^(do not|don't|never|no)$|please (do not|don't|never|no)$|(can|may|must|shall|should) (not|never)$/;
+  /(^|please |we )(do not|don't|cannot|can't|never|no)$|(can|may|must|shall|should) (not|never)$|(mustn|shouldn)'t$/;
 /** Words after which `no` and `not` negate nothing: `no doubt`, `not only`. */
 const AFFIRMED = new Set(['doubt', 'just', 'matter', 'merely', 'only', 'simply', 'wonder']);
 
 /**
  * Changes the scores so that a negation ranks directly before the words that it governs, if not earlier: it rises
- * halfway to the best of them, and those above it fall to it.
+ * some of the way to the best of them, and those above it fall to it.
  *
  * A negation governs the next words of its clause: up to {@link REACH} of them when it forbids, else only up to the
  * first content word. It ends before another one (but for `without`), and where words touch, as in Chinese.
@@ -51,7 +51,7 @@ export const keepNegations = (
     }
     const governed = scores.subarray(at + 1, last + 1);
     const own = scores[at] as number;
-    const level = (own + Math.max(own, ...governed)) / 2;
+    const level = 0.6 * own + 0.4 * Math.max(own, ...governed);
     scores[at] = level;
     for (let i = 0; i < governed.length; i++) governed[i] = Math.min(governed[i] as number, level);
   }

@@ -17,6 +17,7 @@ test.each([
   ['The product is no longer available', 'no', 'available'],
   ["We haven't received your payment", "haven't", 'received'],
   ['Plants die without any water', 'without', 'water'],
+  ["We don't accept cash", "don't", 'cash'],
   ["Please don't feed the animals", "don't", 'animals'],
   ['You must not exceed the stated dose', 'not', 'dose'],
   ['Do not enter without permission', 'not', 'permission'],
