@@ -60,7 +60,6 @@ test('each replacement takes the place of what the SDK imports, in all of it', (
   // Not read from the settings: what is no longer replaced would only be slower to start.
   expect(Object.fromEntries(replaced)).toEqual({
     '@aws-sdk/credential-provider-node': 'credentials.ts',
-    '@aws-sdk/middleware-websocket': 'websocket.ts',
     '@aws-sdk/token-providers': 'token-providers.ts',
     '@smithy/core/checksum': 'checksum.ts',
     '@smithy/core/config': 'config.ts',
