@@ -115,10 +115,22 @@ test('the next UTC day has a budget of its own, at once', async () => {
 test('a lease is not used after its day, and what comes late is charged to its own day', async () => {
   time += dayLength / 2 - 1;
   const reserve = newBudget();
-  const charge = await reserve(usualLease);
+  const chargeEarly = await reserve(usualLease / 2);
+  const chargeLate = await reserve(usualLease / 2);
   time += 1;
-  charge(0);
+  chargeEarly(0);
   await reserve(usualLease);
+  chargeLate(0);
+  await reserve(1);
+  expect(await leased()).toBe(2 * usualLease);
+});
+
+test('a lease that is confirmed after its day is not used on the next', async () => {
+  time += dayLength / 2 - 1;
+  const reserve = newBudget();
+  const last = reserve(usualLease);
+  time += 1;
+  await Promise.all([last, reserve(usualLease)]);
   await reserve(1);
   expect(await leased()).toBe(2 * usualLease);
 });
@@ -180,7 +192,7 @@ const fate = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...faults) },
 );
 
-/** A request: its process, what it reserves and costs, in leases, and whether Bedrock says what it cost. */
+/** A request: its process, what it reserves and costs, in leases, and when Bedrock says what it cost, if ever. */
 const request = fc.record({
   process: fc.nat({ max: 2 }),
   most: fc.oneof(
@@ -188,8 +200,8 @@ const request = fc.record({
     fc.double({ min: 0.1, max: 1.5, noNaN: true }),
   ),
   share: fc.double({ min: 0.1, max: 1, noNaN: true }),
-  answered: fc.boolean(),
-  elapsed: fc.nat({ max: 20 * second }),
+  answered: fc.constantFrom('soon', 'late', 'never'),
+  elapsed: fc.nat({ max: 5 * second }),
 });
 
 test('no day costs more than its leases, nor are these more than the cap, whatever is lost', async () => {
@@ -220,6 +232,7 @@ test('no day costs more than its leases, nor are these more than the cap, whatev
           return met[calls % met.length];
         };
         const billed = new Map<string, number>();
+        const late: (() => void)[] = [];
         const send = async ({ process, most, share, answered }: (typeof requests)[number]) => {
           const { now, reserve } = processes[process] as (typeof processes)[number];
           const day = dayOf(now());
@@ -228,13 +241,19 @@ test('no day costs more than its leases, nor are these more than the cap, whatev
           const charge = await reserve(reserved);
           billed.set(day, (billed.get(day) ?? 0) + cost);
           await Promise.resolve();
-          if (answered) charge(cost);
+          if (answered === 'soon') charge(cost);
+          if (answered === 'late') late.push(() => charge(cost));
         };
-        // Five at a time.
+        // Five at a time, between which the clocks go on.
         for (let first = 0; first < requests.length; first += 5) {
           const together = requests.slice(first, first + 5);
-          await Promise.allSettled(together.map(send));
-          time += Math.max(...together.map(({ elapsed }) => elapsed));
+          const sending = together.map((each) => {
+            const sent = send(each);
+            time += each.elapsed;
+            return sent;
+          });
+          await Promise.allSettled(sending);
+          if (first % 2 === 0) for (const charge of late.splice(0)) charge();
         }
         await table.wire.settled();
         table.wire.fault = undefined;
