@@ -1,40 +1,39 @@
-/** What Bedrock answers: a ranking by numbers, or something that is none. */
+/** Reads Bedrock's answer: the numbers of the words it ranked. */
 import type { ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime';
 import * as v from 'valibot';
 import { toolName } from './prompt.ts';
 
-/** Why an answer that did arrive holds no ranking. */
+/** Why an answer contains no ranking. */
 export type AnswerFault =
-  /** The model or its guardrail would not. */
+  /** The model or its guardrail refused. */
   | 'refused'
   /** The answer reached its token limit. */
   | 'truncated'
-  /** The model wrote prose, or called the tool with nothing that is a number. */
+  /** The model wrote prose, or called the tool without numbers. */
   | 'no-ranking';
 
-/** An answer without a ranking. */
 export interface AnswerError extends Error {
   readonly reason: AnswerFault;
 }
 
-/** Any number, also as a string; 0, which is no word's number, where there is something else. */
+/** A number, also as a string; otherwise 0, which is no word's number. */
 const wordNumber = v.fallback(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*\d+\s*$/), v.transform(Number))]),
   0,
 );
 const numbers = v.array(wordNumber);
 
-/** The tool's input. Models have been seen to send an array as its JSON in a string. */
+/** The tool's input. Some models send an array as JSON in a string. */
 const rankingInput = v.object({
   ranking: v.union([numbers, v.pipe(v.string(), v.parseJson(), numbers)]),
 });
 
 /**
- * Reads the numbers that the model ranked: the offered ones, each once, in the model's order. The
- * model may have named fewer than it was asked for.
+ * Reads the ranked numbers: only offered ones, each once, in the model's order. There may be fewer than were
+ * asked for.
  *
- * @param offered how many words the model could choose from; their numbers start at 1.
- * @throws {AnswerError} when there is not one.
+ * @param offered the number of words offered; their numbers start at 1.
+ * @throws {AnswerError} if there is none.
  */
 export const rankedNumbers = (
   { stopReason, output }: Pick<ConverseCommandOutput, 'stopReason' | 'output'>,

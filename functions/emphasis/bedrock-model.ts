@@ -1,4 +1,4 @@
-/** The model in Bedrock that the stage names. */
+/** The stage's model in Bedrock. */
 import type { ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime';
 import type { Word } from '../text/word.ts';
 import { rankedNumbers } from './bedrock-answer.ts';
@@ -6,34 +6,32 @@ import { foundationModel } from './inference-profile.ts';
 import type { EmphasisModel } from './model.ts';
 import { type RankingRequest, rankingRequest } from './prompt.ts';
 
-/** The most words that are numbered. They bound what a request costs, whatever the text. */
+/** The most words that are offered. This bounds the cost of a request. */
 const mostOffered = 500;
 
-/** The most words that the model is asked to rank. They bound how long it writes. */
+/** The most words that the model is asked to rank. This bounds the time it writes. */
 const mostAsked = 100;
 
-/** Asks Bedrock once, for no longer than so many milliseconds are left of the request's time. */
+/** Calls Bedrock once, within the time that is left of the request, in milliseconds. */
 export type Converse = (
   request: RankingRequest,
   timeLeft: () => number,
 ) => Promise<ConverseCommandOutput>;
 
-/** What {@link bedrockModel} takes. */
 export interface BedrockModelOptions {
   readonly converse: Converse;
   /** The id of the inference profile, e.g. `us.amazon.nova-micro-v1:0`. */
   readonly inferenceProfile: string;
   /**
-   * Ranks what Bedrock leaves unranked, and of a text with too many words chooses those to offer. It
-   * is asked only where that matters.
+   * Ranks what Bedrock leaves unranked, and selects the words to offer if there are too many. Called only if
+   * needed.
    */
   readonly embedded: EmphasisModel;
 }
 
 /**
- * Makes the Bedrock model.
- *
- * It rejects with what `converse` does, or with an `AnswerError`, when Bedrock does not rank.
+ * Creates the model. It rejects with the error of `converse`, or with an `AnswerError` if Bedrock returns no
+ * ranking.
  */
 export const bedrockModel = ({
   converse,
@@ -63,6 +61,6 @@ export const bedrockModel = ({
 
 const ascending = (one: number, other: number): number => one - other;
 
-/** Of two words with nothing between them only one can be bold on its own, so a further one may be wanted. */
+/** Of two adjacent words only one can be bold by itself, so another one may be needed. */
 const touchesNext = ({ end }: Word, index: number, words: readonly Word[]): boolean =>
   words[index + 1]?.start === end;

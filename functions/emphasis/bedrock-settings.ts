@@ -1,27 +1,24 @@
-/** What a function that asks a model in Bedrock is told of its stage. */
+/** The settings of emphasize's model in Bedrock. */
 import * as v from 'valibot';
 import { type Environment, readEnvironment } from '../settings/environment.ts';
 import { priming } from '../settings/stage-settings.ts';
 import { type Prices, picodollars, tokenPrice } from './budget/price.ts';
 
-/** The settings of a model in Bedrock. */
 export interface BedrockSettings {
-  /** The name of the stage. */
   readonly stage: string;
   readonly inferenceProfile: string;
-  /** The name of the DynamoDB table that holds the day's leases, and the quota windows. */
+  /** The quota table, which also contains the day's leases. */
   readonly quotaTable: string;
-  /** What the model may cost in a UTC day, in picodollars. */
+  /** The daily budget (UTC), in picodollars. */
   readonly cap: number;
   readonly prices: Prices;
   /** Whether to prime the clients. */
   readonly priming: boolean;
 }
 
-/** A price or a cap in US dollars: in picodollars it, and what it is multiplied with, is an exact integer. */
+/** A price or budget in US dollars. The bound keeps products in picodollars exact integers. */
 const usd = v.pipe(v.number(), v.gtValue(0), v.maxValue(9_000));
 
-/** What Bedrock may cost, and by what that is known. */
 export const emphasisBudget = v.object({
   usdPerDay: usd,
   usdPerMillionTokens: v.object({ input: usd, output: usd }),

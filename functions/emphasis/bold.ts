@@ -1,24 +1,23 @@
-/** Placing asterisks around the words that were chosen. */
+/** Makes the chosen words bold. */
 import type { Word } from '../text/word.ts';
 
-/** A text with its chosen words in bold. */
 export interface Emphasis {
   readonly result: string;
-  /** The chosen words in the order of the text, one entry for each place. */
+  /** The chosen words in the order of the text, with repetitions. */
   readonly emphasizedWords: readonly string[];
-  /** The places of these words in `emphasizedWords`, the best word's first. */
+  /** The positions of these words in `emphasizedWords`, the best word's first. */
   readonly order: readonly number[];
 }
 
 /**
- * The number of words to choose: `ratio × words`, rounded half up, at least 1 and at most all. It
- * never falls as the ratio rises. Of no words none can be chosen.
+ * How many words to choose: `ratio × words`, rounded half up, at least 1 if there are words. It never falls as
+ * the ratio rises.
  */
 export const chosenCount = (words: number, ratio: number): number =>
   Math.min(words, Math.max(1, Math.round(ratio * words)));
 
 /**
- * Wraps `count` words of a text in Markdown bold.
+ * Makes `count` words of a text bold.
  *
  * @param words the text's candidate words, in its order.
  * @param ranking each index of `words` once, the best first.
@@ -50,9 +49,9 @@ export function emphasize(
 /**
  * Takes the best words: their indexes, in the order of the text.
  *
- * CommonMark cannot show two words with nothing between them (as Chinese, Japanese and Thai have
- * them) as two pieces of bold, only as one. So a word that touches a better one waits until no
- * other word is left. That is never before a third of the words are chosen.
+ * Markdown can only show adjacent words (as in Chinese, Japanese and Thai) as one bold piece. So a word that
+ * touches a better one is taken only when no other word is left, which is never before a third of the words are
+ * chosen.
  */
 function choose(words: readonly Word[], ranking: readonly number[], count: number): number[] {
   const touch = (left: number, right: number) =>

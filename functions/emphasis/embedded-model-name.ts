@@ -1,2 +1,2 @@
-/** The name and version of the embedded model: a new version for new weights. */
-export const embeddedModelName = 'amplify-salience/1.1.0';
+/** The name and version of the embedded model. Every change of its rankings gets a new version. */
+export const embeddedModelName = 'amplify-salience/1.2.0';

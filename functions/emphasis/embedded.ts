@@ -1,10 +1,9 @@
 /**
- * The embedded emphasis model: three small networks over the forms of words, their classes in a
- * lexicon and their places, with their weights in the repository. It reaches for nothing outside
- * itself, and gives the same ranking for the same text.
+ * The embedded emphasis model: three small networks over words' forms, classes and positions, with their
+ * weights in the repository. It calls nothing, and its rankings are deterministic.
  *
- * Weights and lexicon are imported dynamically, for a bundle to keep them in files of their own: most
- * functions with a Bedrock model never read them.
+ * Weights and lexicon are imported dynamically, so that bundles keep them in separate files: most functions
+ * with a Bedrock model never load them.
  */
 
 import type { Word } from '../text/word.ts';
@@ -17,7 +16,7 @@ const { default: weights } = await import('./embedded/weights.data.json', {
 });
 const rank = salience(weights);
 
-/** Ranks the words of any text, at once and without fail. */
+/** Ranks the words of any text, synchronously and without failure. */
 export const rankEmbedded = (text: string, words: readonly Word[]): Ranking => ({
   model: embeddedModelName,
   order: rank(text, words),

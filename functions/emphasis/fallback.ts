@@ -1,30 +1,27 @@
-/** The embedded model in the place of one that failed. */
+/** Replaces a failed model by the embedded one. */
 import type { AnswerError, AnswerFault } from './bedrock-answer.ts';
 import type { BudgetError, BudgetFault } from './budget/leases.ts';
 import type { EmphasisModel } from './model.ts';
 
-/** Why Bedrock did not choose. */
 export type FallbackReason =
   | AnswerFault
   | BudgetFault
-  /** Too many requests, or more than the account's quota. */
+  /** Too many requests for the account's quota. */
   | 'throttled'
   /** The function's role, the account or the region may not use the model. */
   | 'denied'
-  /** No answer within the time that a request has for it. */
+  /** No answer in time. */
   | 'timed-out'
-  /** No connection, or one that broke. */
+  /** No connection, or a broken one. */
   | 'unreachable'
-  /** Bedrock doesn't know the model or its profile, or doesn't take the request. */
+  /** Bedrock does not know the model or its profile, or rejects the request. */
   | 'rejected'
-  /** Bedrock failed. */
   | 'failed';
 
 /**
- * Makes a model that asks another one first, and the embedded one when that fails. A text without
- * words goes to the embedded one: there is nothing to choose.
+ * Creates a model that falls back to the embedded one. A text without words goes to the embedded one at once.
  *
- * @param report is told why the first one failed.
+ * @param report called with the reason.
  */
 export const withFallback =
   (
@@ -46,7 +43,7 @@ export const withFallback =
 /**
  * Why a request to Bedrock failed.
  *
- * See https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
 export const fallbackReason = (error: unknown): FallbackReason => {
   const { reason, name, code, $metadata } = error as Partial<AnswerError | BudgetError> & {

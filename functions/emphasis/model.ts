@@ -1,11 +1,10 @@
-/** What stands between the words of a text and the models that choose among them. */
+/** The interface of the models that rank the words of a text. */
 import type { Word } from '../text/word.ts';
 
-/** A model's choice. */
 export interface Ranking {
-  /** The name and version of the model that chose. */
+  /** The name and version of the model. */
   readonly model: string;
-  /** Each index of the words once, the word to emphasize first at the front. */
+  /** Each index of the words once, the best first. */
   readonly order: readonly number[];
 }
 
@@ -13,8 +12,8 @@ export interface Ranking {
  * Ranks the words of a text.
  *
  * @param words the text's candidate words, in its order.
- * @param count how many of them will be emphasized: a model need not look further.
- * @param timeLeft says how many milliseconds are left of the request's time.
+ * @param count how many of them will be emphasized: the rest may be in any order.
+ * @param timeLeft returns the milliseconds left of the request's time.
  */
 export type EmphasisModel = (
   text: string,

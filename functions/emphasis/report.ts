@@ -3,11 +3,8 @@ import { writeMetric } from '../observability/write-metric.ts';
 import type { FallbackReason } from './fallback.ts';
 
 /**
- * Tells the operator that Bedrock did not choose, and why, in one line that is both a log entry and
- * the metric `EmphasisFallback`: it counts by stage, and by stage and reason. Nothing of the text
- * stands in it.
- *
- * @param stage The name of the stage.
+ * Reports a fallback, in one line that is both a log entry and the metric `EmphasisFallback` (by stage, and by
+ * stage and reason). It contains nothing of the text.
  */
 export const reportFallback =
   (stage: string) =>
@@ -22,7 +19,7 @@ export const reportFallback =
       {
         level: 'WARN',
         message: 'The embedded model chose in place of Bedrock',
-        // Of a spent budget there is nothing to say but how often it was met.
+        // An exhausted budget needs no details.
         ...(reason !== 'budget' && { fault: describe(error) }),
       },
     );
@@ -31,10 +28,8 @@ export const reportFallback =
 const reportedFrom = 80;
 
 /**
- * Reports which percentage of the day's budget functions have leased, from 80 % on: in one line that is both a log
- * entry and the metric `EmphasisBudget`.
- *
- * @param stage The name of the stage.
+ * Reports the leased percentage of the day's budget, from 80 % on, in one line that is both a log entry and the
+ * metric `EmphasisBudget`.
  */
 export const reportBudget =
   (stage: string) =>

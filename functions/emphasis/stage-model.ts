@@ -12,30 +12,28 @@ import { toolName } from './prompt.ts';
 import { reportBudget, reportFallback } from './report.ts';
 import { candidateWords } from './words.ts';
 
-/** The embedded model. It is loaded at its first request: most functions with a Bedrock model never have one. */
+/** The embedded model, loaded at its first use: most functions with a Bedrock model never use it. */
 const embedded: EmphasisModel = async (text, words) => {
   const { rankEmbedded } = await import('./embedded.ts');
   return rankEmbedded(text, words);
 };
 
-/** What stands for Bedrock's answer in a warm-up, which costs nothing. */
+/** Replaces Bedrock's answer in a warm-up, which is free. */
 const ranked = JSON.stringify({
   output: { message: { content: [{ toolUse: { name: toolName, input: { ranking: [1] } } }] } },
   stopReason: 'tool_use',
 });
 const free: Reserve = async () => () => {};
 
-/** The model of a stage. */
 export interface StageModel {
   readonly rank: EmphasisModel;
-  /** Settles when the model's client is primed, whatever comes of it. */
+  /** Settles when the model's client is primed, or failed to be. */
   readonly primed?: Promise<void>;
 }
 
 /**
- * The stage's model: the one in Bedrock behind the inference profile that `INFERENCE_PROFILE` names, with the
- * embedded one in reserve; without the variable, the embedded one alone. Where `PRIMING` is on, Bedrock's client is
- * primed.
+ * The stage's model: the one in Bedrock of the inference profile in `INFERENCE_PROFILE`, with the embedded one
+ * as fallback; without the variable, the embedded one. `PRIMING` primes Bedrock's client.
  *
  * @throws {Error} as {@link readBedrockSettings} does.
  */

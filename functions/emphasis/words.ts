@@ -1,22 +1,21 @@
-/** The words of a text that may be emphasized. */
+/** The candidate words of a text. */
 
 import type { Word } from '../text/word.ts';
 import { ground, survey } from './markdown/prose.ts';
 
-// A locale is named so that words are the same on every machine. Chinese, Japanese, Thai and their
-// like are divided by dictionary in any locale.
+// The locale makes words the same on every machine. Chinese, Japanese, Thai and similar languages are split by
+// dictionary in any locale.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
  * Finds the words of a text that can be bold, in the order of the text.
  *
- * Words are the word-like segments of UAX #29, less those where a CommonMark renderer would not
- * show new bold, or would show something else differently. Any of them can be bold together; two
- * with nothing between them then share one pair of markers.
+ * Words are the word-like segments of UAX #29, except where a Markdown renderer would not show new bold, or
+ * would change something else. Any of them can be bold together; adjacent ones then share one pair of markers.
  *
- * Why any: asterisks before a letter can open and asterisks after a letter can close, whatever
- * stands on their other side (CommonMark 0.31.2, section 6.2), and closing ones go with the nearest
- * opening ones, which are the word's own. So a pair leaves nothing that another could meet.
+ * Asterisks before a letter can open and asterisks after a letter can close, whatever is on their other side
+ * (CommonMark 0.31.2, section 6.2), and closing ones match the nearest opening ones, which are the word's own.
+ * So the pairs do not affect one another.
  */
 export function candidateWords(text: string): readonly Word[] {
   const map = survey(text);
@@ -33,14 +32,14 @@ function canBeBold(text: string, word: Word, map: Uint8Array): boolean {
   const after = text[word.end] ?? '\n';
   return (
     !map.includes(ground.markup) &&
-    // New asterisks would lengthen a delimiter, or change what it can do, or be made literal.
+    // New asterisks would extend a delimiter, change its meaning or be literal.
     !/[*_~\]\\\f\v\u2028\u2029]/.test(before + word.text[0] + word.text.at(-1) + after) &&
-    // To some renderers this, which words can end with, is whitespace.
+    // Some renderers treat this, which words can end with, as whitespace.
     !word.text.endsWith('\uFEFF') &&
-    // A word such as `Ⓐ` begins and ends with what is punctuation to CommonMark.
+    // A word such as `Ⓐ` begins and ends with punctuation, by CommonMark.
     (!/^[\p{P}\p{S}]/u.test(word.text) || WHITESPACE.test(before)) &&
     (!/[\p{P}\p{S}]$/u.test(word.text) || WHITESPACE.test(after)) &&
-    // Asterisks after anything else may close as well, and would meet unpaired ones before them.
+    // Asterisks after anything else may also close, and would match unpaired ones before them.
     (map[0] !== ground.guarded || WHITESPACE.test(before))
   );
 }

@@ -1,4 +1,4 @@
-/** `POST /v1/emphasize`: a model picks words, and they come back in Markdown bold. */
+/** `POST /v1/emphasize`: a model chooses words, which are returned in Markdown bold. */
 import * as v from 'valibot';
 import { numberAbove, text } from '../body/fields.ts';
 import { chosenCount, emphasize } from '../emphasis/bold.ts';
@@ -17,7 +17,7 @@ export const route = {
   asksModel: true,
 } as const satisfies Route;
 
-/** The emphasize request of the specification: `emphasis_ratio` is the fraction of words to emphasize. */
+/** The emphasize request of the specification. `emphasis_ratio` is the fraction of words to emphasize. */
 export const request = v.object({
   text,
   emphasis_ratio: v.optional(numberAbove(0, 1), 0.3),
@@ -27,7 +27,7 @@ export const request = v.object({
 export const response = () =>
   v.object({
     original: string(longestText, 'The submitted text, verbatim.'),
-    // A pair of asterisks for each character is more than any text gets.
+    // No text can get more than a pair of asterisks per character.
     result: string(5 * longestText, 'The text with the chosen words in Markdown bold.'),
     emphasized_words: v.pipe(
       v.array(v.pipe(v.string(), v.maxLength(longestText))),

@@ -31,7 +31,6 @@ export const bundling = {
   loader: { '.data.json': 'copy' },
   alias: {
     '@aws-sdk/credential-provider-node': `${lean}/credentials.ts`,
-    '@aws-sdk/middleware-websocket': `${lean}/websocket.ts`,
     '@aws-sdk/token-providers': `${lean}/token-providers.ts`,
     '@smithy/core/checksum': `${lean}/checksum.ts`,
     '@smithy/core/config': `${lean}/config.ts`,

@@ -1,4 +1,4 @@
-/** What becomes of a request to emphasize where the budget does not pay for Bedrock, or there is no time. */
+/** Requests to emphasize that the budget does not pay for, or that have no time left. */
 import { randomUUID } from 'node:crypto';
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
@@ -21,7 +21,7 @@ let bedrock: BedrockStandIn;
 let handler: Handler;
 let written: jest.SpiedFunction<typeof process.stdout.write>;
 
-/** That of `demo`. */
+/** The budget of `demo`. */
 const budget = { usdPerDay: 1, usdPerMillionTokens: { input: 0.035, output: 0.14 } };
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await bedrock.close();
 });
 
-/** Sends a text, with so much of Lambda's time left, and reads the answer and the metrics that were written. */
+/** Sends a text with this much of Lambda's time left, and returns the answer and the metrics. */
 const emphasize = async (text: string, milliseconds = 15_000) => {
   const headers = ['X-API-Key', randomUUID(), 'Content-Type', 'application/json'];
   const event = eventOf('POST /v1/emphasize', headers, JSON.stringify({ text }));
@@ -64,7 +64,7 @@ const long = 'é'.repeat(9_000);
 const novaMicro = 'amazon.nova-micro-v1:0';
 const embedded = expect.stringMatching(/^amplify-salience\//);
 
-/** A fault of the calls that ask for a lease. */
+/** Faults of the calls that take a lease. */
 const ofLeases = (fault: Fault) => (call: Call) =>
   JSON.stringify(call.input).includes(budgetPartition) ? fault : undefined;
 

@@ -1,4 +1,4 @@
-/** The endpoint over HTTP, on the local server: with the embedded model alone, and with a Bedrock. */
+/** The endpoint over HTTP on the local server, with the embedded model and with Bedrock. */
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -17,7 +17,7 @@ import { post } from '../contract/client.ts';
 import { type Service, sharedDemo, startService } from '../service.ts';
 import { until } from '../until.ts';
 
-// Starting a program takes long on a machine that has other things to do.
+// Programs start slowly on a busy machine.
 jest.setTimeout(60_000);
 
 const embedded = embeddedModelName;
@@ -26,7 +26,7 @@ const quota = { QUOTA_LIMIT: '1000', QUOTA_WINDOW_SECONDS: '3600' };
 
 let url: string;
 
-/** The members of every answer. */
+/** The fields of every response. */
 interface Answer {
   readonly original: string;
   readonly result: string;
@@ -41,7 +41,7 @@ const emphasize = async (body: unknown, key: string = randomUUID()) => {
   return { status, headers, json: json as Answer };
 };
 
-/** What makes a service ask the Bedrock at hand. */
+/** The settings that make a service call the stand-in. */
 const environment = (bedrock: BedrockStandIn) => ({
   ...quota,
   EMPHASIS_MODEL: 'bedrock',
@@ -205,7 +205,7 @@ describe('with a Bedrock', () => {
     await bedrock.close();
   });
 
-  /** The lines of the log that are metrics, from `start` in the program's output: they may come after the answer. */
+  /** The metrics in the log, from `start` in the program's output: they may come after the response. */
   const metrics = (start = 0) =>
     service
       .output()
@@ -289,7 +289,7 @@ describe('with a Bedrock', () => {
     const answers = await Promise.all(
       Object.keys(failures).map((name) => emphasize({ text: `confidential ${name}` })),
     );
-    // An attempt may be billed, so there is one.
+    // No retries, since an attempt may be billed.
     expect(bedrock.requests).toHaveLength(answers.length);
     for (const { status, headers, json } of answers) {
       expect(status).toBe(200);

@@ -5,12 +5,14 @@
  * It exports what the SDK imports from there.
  */
 
-/** Are constructed for operations that stream, or by clients that have some. */
+/** Constructed for operations that stream, or by clients that have some. */
 export class EventStreamSerde {}
 export class EventStreamCodec {}
 
-/** Is given to {@link EventStreamSerde}, and never called. */
+/** Only used by operations that stream. */
 export const eventStreamSerdeProvider = undefined;
+export const iterableToReadableStream = undefined;
+export const readableStreamToIterable = undefined;
 
-/** Readies a client's settings for streams. */
+/** Returns a client's settings unchanged. */
 export const resolveEventStreamSerdeConfig = <Settings>(settings: Settings): Settings => settings;

@@ -1,4 +1,4 @@
-/** Bedrock, called within the day's budget. */
+/** Calls Bedrock within the day's budget. */
 import { type BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { timeoutError } from '../../aws/http-handler.ts';
 import { within } from '../../aws/within.ts';
@@ -7,23 +7,21 @@ import { timeForBedrock, timeToBegin } from '../time-limits.ts';
 import type { Reserve } from './leases.ts';
 import { mostCost, type Prices, realCost } from './price.ts';
 
-/** Settings of {@link cappedConverse}. */
 export interface CappedSettings {
-  /** A client that makes one attempt: each may be billed, and one is paid for. */
+  /** A client without retries: each attempt may be billed. */
   readonly client: BedrockRuntimeClient;
   readonly reserve: Reserve;
   readonly prices: Prices;
 }
 
-/** Logged when the price list or the estimate is wrong. The whole cost counts all the same. */
+/** Logged if the price list or the estimate is wrong. The whole cost counts all the same. */
 const dearer = 'A request to Bedrock cost more than its reservation';
 
 /**
- * Calls Bedrock within the budget. What failed may have been billed, so it counts as spent in full, and so does
- * an answer without `usage`.
+ * A failed call, or one without `usage`, counts as spent in full, since it may have been billed.
  *
- * It rejects with the SDK's error when Bedrock fails or is too slow, and with a `BudgetError` when the budget does
- * not pay for it.
+ * It rejects with the SDK's error if Bedrock fails or is too slow, and with a `BudgetError` if the budget is
+ * used up.
  */
 export const cappedConverse =
   ({ client, reserve, prices }: CappedSettings): Converse =>

@@ -2,9 +2,8 @@
  * The daily budget for Bedrock, in picodollars.
  *
  * A function takes a lease, a small part of the day's budget, by one conditional update of the day's item in
- * the quota table, and spends it locally. The item holds the sum of the day's leases, and the update's
- * condition keeps that sum within the cap. An update that was lost, late or repeated may count there without
- * being spent, never the other way round.
+ * the quota table, and spends it locally. The item has the sum of the day's leases, and the condition keeps the
+ * sum within the cap. A lost, late or repeated update may count without being spent, never the other way round.
  */
 import {
   ConditionalCheckFailedException,
@@ -20,26 +19,22 @@ export type BudgetFault =
   /** DynamoDB did not confirm the lease. */
   | 'budget-unavailable';
 
-/** The budget does not pay for a request. */
 export interface BudgetError extends Error {
   readonly reason: BudgetFault;
 }
 
 /**
- * Reserves what a request can cost at most. Where the lease does not cover it, another is taken, for which it
- * waits as long as for any command of DynamoDB.
+ * Reserves the most that a request can cost. If the lease does not cover it, another one is taken.
  *
- * @throws {BudgetError} when the budget is used up, or DynamoDB does not answer.
+ * @throws {BudgetError} if the budget is used up, or DynamoDB does not answer in time.
  */
 export type Reserve = (most: number) => Promise<Charge>;
 
 /** Replaces a reservation by the request's real cost. Without this call, the reservation counts as spent. */
 export type Charge = (cost: number) => void;
 
-/** Settings of {@link leasedBudget}. */
 export interface LeaseSettings {
   readonly client: DynamoDBClient;
-  /** The name of the quota table. */
   readonly tableName: string;
   /** The most that may be leased in a UTC day, in picodollars. */
   readonly cap: number;
@@ -49,13 +44,13 @@ export interface LeaseSettings {
   readonly now?: () => number;
 }
 
-/** The partition of the days' items. Those of keys have SHA-256 hashes for names. */
+/** The partition of the days' items. No account or key has this id. */
 export const budgetPartition = 'emphasis-budget';
 
-/** A lease: $0.0022, about 110 sentences. A request that may cost more takes more. */
+/** $0.0022, about 110 sentences. A request that may cost more takes more. */
 export const usualLease = 0.0022 * picodollars;
 
-/** How long a day's item is kept, in seconds from the day's start, for those who look back. */
+/** How long a day's item is kept, in seconds from the day's start. */
 const kept = 32 * 86_400;
 
 /** How long to wait after a refused lease, in milliseconds. DynamoDB bills the refusal like a write. */
@@ -71,7 +66,7 @@ export const leasedBudget = ({
 }: LeaseSettings): Reserve => {
   let lease = { day: '', left: 0, pausedUntil: 0 };
 
-  /** Adds an amount to the day's leases. Retried by the SDK: repeated, it only counts twice. */
+  /** Adds an amount to the day's leases. If the SDK retries it, it only counts twice. */
   const take = async (day: string, amount: number): Promise<void> => {
     const { Attributes } = await client.send(
       new UpdateItemCommand({
@@ -98,7 +93,7 @@ export const leasedBudget = ({
     if (lease.day !== day) lease = { day, left: 0, pausedUntil: 0 };
     const current = lease;
     if (current.left < most) {
-      // Usage beyond what a request can cost would leave a debt, which the next lease pays.
+      // Usage above the estimate leaves a debt, which the next lease pays.
       const debt = Math.max(0, -current.left);
       const amount = Math.max(Math.min(usualLease, cap), most + debt);
       if (amount > cap || time < current.pausedUntil) throw budgetError('budget');

@@ -1,11 +1,11 @@
-/** Where a word stands: in its sentence, its clause and its text. */
+/** A word's position in its sentence, its clause and its text. */
 
 import type { Word } from '../../text/word.ts';
 import { CONTENT, type Form } from './form.ts';
 
-/** What stands between two words, before the first or after the last. */
+/** The text between two words, before the first or after the last. */
 export interface Gap {
-  /** 0 for spaces, else the kind of its first mark. */
+  /** 0 for spaces, otherwise the kind of its first punctuation mark. */
   readonly kind: number;
   readonly endsSentence: boolean;
   readonly endsClause: boolean;
@@ -38,7 +38,7 @@ export const gapsOf = (text: string, words: readonly Word[]): readonly Gap[] => 
   return gaps;
 };
 
-/** Words between two breaks, for each word: the run's number, its first word, the word after it. */
+/** For each word the run between two breaks that contains it: its number, its first word, the word after it. */
 export interface Runs {
   readonly number: Uint32Array;
   readonly first: Uint32Array;
@@ -46,7 +46,7 @@ export interface Runs {
   readonly count: number;
 }
 
-/** Divides the words where `isBreak` says so of the gap before them. */
+/** Divides the words at the gaps that `isBreak` accepts. */
 export const runsOf = (gaps: readonly Gap[], isBreak: (gap: Gap) => boolean): Runs => {
   const size = gaps.length - 1;
   const number = new Uint32Array(size);
@@ -65,7 +65,7 @@ export const runsOf = (gaps: readonly Gap[], isBreak: (gap: Gap) => boolean): Ru
   return { number, first, end, count };
 };
 
-/** The number of content words before each word, and in all. */
+/** The number of content words before each word, and in total. */
 export const contentCounts = (forms: readonly Form[]): Uint32Array => {
   const counts = new Uint32Array(forms.length + 1);
   for (let at = 0; at < forms.length; at++) {
@@ -75,7 +75,7 @@ export const contentCounts = (forms: readonly Form[]): Uint32Array => {
   return counts;
 };
 
-/** The most letters that are told apart. */
+/** Longer words count as this long. */
 const LONGEST = 63;
 
 /** For each length up to {@link LONGEST}, how many words of the text are longer. */

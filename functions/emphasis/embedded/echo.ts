@@ -1,12 +1,12 @@
-/** What a word echoes: repetitions, words of the same class, parallels, negations and turns. */
+/** Relations to nearby words: repetitions, shared classes, parallels, negations and turns. */
 
 import type { Runs } from './context.ts';
 import { CONTENT, type Form } from './form.ts';
 
-/** How many words away an echo is still heard, so that a long text is no different from a short. */
+/** The distance in words within which relations count, whatever the text's length. */
 const EARSHOT = 20;
 
-/** For each word the sum of 1 if its key was heard shortly before and 2 if it is shortly after. */
+/** For each word 1 if its key occurs shortly before, plus 2 if it occurs shortly after. */
 export const echoes = <Key>(keys: readonly (Key | undefined)[]): Uint8Array => {
   const marks = new Uint8Array(keys.length);
   const last = new Map<Key, number>();
@@ -24,8 +24,8 @@ export const echoes = <Key>(keys: readonly (Key | undefined)[]): Uint8Array => {
 };
 
 /**
- * Parallels: a content word beside a function word that shortly before or after stands beside
- * another one. Both dreams and problems in `be pushed by your problems, be led by your dreams`.
+ * Parallels: a content word beside a function word that is nearby beside another one, such as dreams and
+ * problems in `be pushed by your problems, be led by your dreams`.
  *
  * @param side -1 for the word on the left, 1 for that on the right
  */
@@ -37,7 +37,7 @@ export const parallels = (forms: readonly Form[], side: -1 | 1): Uint8Array =>
     }),
   );
 
-/** For each word the classes that it shares with another word close by. */
+/** For each word the classes that it shares with a nearby word. */
 export const sharedClasses = (
   forms: readonly Form[],
 ): readonly (ReadonlySet<number> | undefined)[] => {
@@ -57,7 +57,7 @@ export const sharedClasses = (
   return shared;
 };
 
-/** For each word how far back in its sentence the last negation is, 0 if there is none. */
+/** For each word the distance to the last negation in its sentence, 0 if there is none. */
 export const negations = (forms: readonly Form[], sentences: Runs): Uint32Array => {
   const distances = new Uint32Array(forms.length);
   let last = -1;
@@ -70,7 +70,7 @@ export const negations = (forms: readonly Form[], sentences: Runs): Uint32Array 
 
 const TURNS = new Set(['but', 'not', 'than']);
 
-/** For each word 1 if its sentence has turned (`but`, `not`, `than`), 2 if it is yet to turn. */
+/** For each word 1 if its sentence has turned (`but`, `not`, `than`), 2 if it turns later. */
 export const turns = (forms: readonly Form[], sentences: Runs): Uint8Array => {
   const marks = new Uint8Array(forms.length);
   for (let at = 0; at < forms.length; at++) {

@@ -4,11 +4,11 @@ import { classes, KINDS } from './form.ts';
 
 const CLASSES = classes.length;
 
-/** A group of features of which a word has one, by some value. */
+/** A group of features of which a word has exactly one. */
 export interface Field {
   /** The number of its first feature. */
   readonly base: number;
-  /** How many features it has. A value beyond them counts as the last. */
+  /** The number of features. Higher values count as the last one. */
   readonly size: number;
 }
 
@@ -33,7 +33,7 @@ export const fields = {
   longerFifth: field(5),
   gapBefore: field(14),
   gapAfter: field(14),
-  // the place among all words
+  // position among all words
   fromStart: field(7),
   toEnd: field(7),
   sentenceSixth: field(6),
@@ -44,7 +44,7 @@ export const fields = {
   textEnd: field(9),
   textEighth: field(8),
   textLength: field(11),
-  // the place among the content words, for function words and for content words
+  // position among the content words, for function words and for content words
   contentBefore: field(2 * 5),
   contentAfter: field(2 * 5),
   contentPlace: field(2 * 16),
@@ -57,7 +57,7 @@ export const fields = {
   textContentCount: field(2 * 9),
   classPlace: field(3 * CLASSES),
   repeated: field(2 * 4),
-  // of content words only
+  // only of content words
   classShared: field(CLASSES),
   classesShared: field(3),
   negated: field(5),
@@ -69,14 +69,14 @@ export const fields = {
   kindsAfter: field(KINDS * KINDS),
 };
 
-/** How many features the fields have together; those of the vocabulary follow. */
+/** The number of the fields' features; those of the vocabulary follow. */
 export const FIELD_ROWS = rows;
 
 /** The number of a field's feature for a value. */
 export const rowOf = ({ base, size }: Field, value: number): number =>
   base + (value < size ? value : size - 1);
 
-/** The same for a field whose lower half is for function words and upper half for content words. */
+/** The same for a field whose lower half is for function words, and whose upper half is for content words. */
 export const halfRowOf = ({ base, size }: Field, content: boolean, value: number): number => {
   const half = size / 2;
   return base + (content ? half : 0) + (value < half ? value : half - 1);

@@ -1,7 +1,4 @@
-/**
- * What the embedded model sees of a word: numbered features, each a row of its weights. Fitting and
- * serving both use them, so that they cannot drift apart.
- */
+/** The features of a word: rows of the model's weights. Fitting and serving share this code. */
 
 import type { Word } from '../../text/word.ts';
 import {
@@ -17,7 +14,7 @@ import { echoes, negations, parallels, sharedClasses, turns } from './echo.ts';
 import { FIELD_ROWS, type Field, fields, halfRowOf, rowOf } from './feature-fields.ts';
 import { CONTENT, type Form, formsOf, KINDS } from './form.ts';
 
-/** The learned stems, beginnings and endings, each with the number of its feature. */
+/** The learned stems, beginnings and endings, with the numbers of their features. */
 export type Vocabulary = ReadonlyMap<string, number>;
 
 /** Numbers the entries of a vocabulary, after the features of the fields. */
@@ -26,16 +23,16 @@ export const vocabularyOf = (entries: readonly string[]): Vocabulary =>
 
 /** The features of a text's words. */
 export interface Features {
-  /** The numbers of the features, each word's after those of the word before. */
+  /** The numbers of the features, word by word. */
   readonly rows: Uint16Array;
-  /** For each word where its features begin in `rows`, and at last where they end. */
+  /** The index in `rows` of each word's first feature, and at last the length. */
   readonly starts: Uint32Array;
 }
 
 /**
  * The features of each word of a text.
  *
- * @param forms the forms of the words, where the caller knows better how to read them
+ * @param forms the forms of the words, if they should be read in another way
  */
 export const features = (
   text: string,
@@ -142,11 +139,11 @@ export const features = (
 
 const FIELDS = Object.keys(fields).length;
 
-/** How many features a word of this form can have: one of each field, and more for its classes and stem. */
+/** The most features of a word with this form: one per field, and more for its classes and stem. */
 const mostFeatures = ({ classes, lexical }: Form): number =>
   FIELDS + 3 * classes.length + lexical.length;
 
-/** The features that follow from a word's form alone. */
+/** The features that depend only on a word's form. */
 const formRows = (form: Form, vocabulary: Vocabulary): readonly number[] => {
   const rows = [
     fields.bias.base,
@@ -165,7 +162,7 @@ const formRows = (form: Form, vocabulary: Vocabulary): readonly number[] => {
   return rows;
 };
 
-/** How many content words stand before and after a word in its run. */
+/** The numbers of content words before and after a word in its run. */
 const around = (contents: Uint32Array, runs: Runs, at: number): readonly [number, number] => [
   (contents[at] as number) - (contents[runs.first[at] as number] as number),
   (contents[runs.end[at] as number] as number) - (contents[at + 1] as number),

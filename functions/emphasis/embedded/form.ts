@@ -1,9 +1,9 @@
-/** What the embedded model knows of a word by its form alone, whatever its neighbours. */
+/** The properties of a word by itself, whatever its neighbors. */
 
 import { functionWords } from './function-words.ts';
 import { stem } from './stem.ts';
 
-// A file of its own in the bundle, see embedded.ts.
+// A separate file of the bundle: see embedded.ts.
 const { default: lexicon } = await import('./lexicon.data.json', { with: { type: 'json' } });
 
 /** The classes of the lexicon, by number; those of function words come first. */
@@ -11,26 +11,24 @@ export const classes = Object.keys(lexicon);
 const FUNCTION_CLASSES = classes.indexOf('adverb') + 1;
 const NEGATION = classes.indexOf('negation');
 
-/** The kind of a word: 0 is no word at all, then each class of function words, then content. */
+/** The kind of a word: 0 for no word, then the classes of function words, then content. */
 export const CONTENT = FUNCTION_CLASSES + 1;
-/** How many kinds there are. */
 export const KINDS = CONTENT + 1;
 
-/** A word's form. */
 export interface Form {
   readonly stem: string;
   readonly classes: readonly number[];
   readonly kind: number;
   readonly negation: boolean;
-  /** Roughly how many letters of an alphabet it would take. */
+  /** Its length in letters of an alphabet, roughly. */
   readonly length: number;
   /** 0 lower case or no case, 1 capitalized, 2 in capitals, 3 begins with a digit. */
   readonly shape: number;
-  /** What the vocabulary may know of it: the stem, then its beginning and endings. */
+  /** Its keys in the vocabulary: the stem, then its beginning and endings. */
   readonly lexical: readonly string[];
 }
 
-/** The classes of each word. If it is a function word, the first of them is a class of function words. */
+/** The classes of each word. For a function word, the first one is a class of function words. */
 const byWord = (lists: Readonly<Record<string, string>>): ReadonlyMap<string, number[]> => {
   const found = new Map<string, number[]>();
   for (const [name, list] of Object.entries(lists)) {
@@ -48,8 +46,8 @@ const isFunction = (number: number | undefined): boolean =>
 const isEnglish = (candidate: string): boolean => english.has(candidate);
 
 /**
- * The form of each word; equal words share one. `native` words are looked up as English; of others
- * only the function words are known.
+ * The form of each word; equal words share one. `native` words are looked up as English; of others only
+ * function words are known.
  */
 export const formsOf = (words: readonly string[], native?: boolean): readonly Form[] => {
   const places = new Map<string, number>();
@@ -68,11 +66,11 @@ export const formsOf = (words: readonly string[], native?: boolean): readonly Fo
 };
 
 /**
- * A text is not read as English if its function words are more often those of other languages, or
- * if it has no Latin letter: German `die` and `war` are no deaths and battles.
+ * Whether a text is read as English: not if its function words are more often those of other languages, or if
+ * it has no Latin letter. German `die` and `war` are neither deaths nor battles.
  *
- * @param lower its different words, in lower case
- * @param counts how often it has each of them
+ * @param lower its distinct words, in lower case
+ * @param counts how often each of them occurs
  */
 const readsAsEnglish = (lower: readonly string[], counts: readonly number[]): boolean => {
   let surplus = 0;
@@ -102,8 +100,8 @@ const formOf = (word: string, lower: string, native: boolean): Form => {
 };
 
 /**
- * A Han character says about as much as three letters, a syllable of kana or Hangul as two; marks
- * (accents, tones, the vowel signs of Indic scripts) take no room of their own.
+ * A Han character counts as three letters, a syllable of kana or Hangul as two; marks (accents, tones, Indic
+ * vowel signs) as none.
  */
 const lengthOf = (word: string): number => {
   if (/^[a-z']*$/i.test(word)) return word.length;

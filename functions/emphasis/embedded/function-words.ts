@@ -1,7 +1,6 @@
 /**
- * The commonest function words of languages other than English, under the classes that their English
- * counterparts have in the lexicon, so that what was learned from English holds for them too.
- * A word of several classes or languages stands once.
+ * The most common function words of other languages, with the classes of their English counterparts, so that
+ * what was learned from English applies to them. A word of several classes or languages is listed once.
  */
 export const functionWords: Readonly<Record<string, string>> = {
   determiner:

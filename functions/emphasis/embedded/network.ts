@@ -1,10 +1,9 @@
 /**
- * A network of the embedded model. The embeddings of a word's features are summed and squashed; a
- * convolution over a window of five words makes hidden units; these, and a direct score of each
- * feature, make the word's score.
+ * A network of the embedded model. The embeddings of a word's features are summed and squashed; a convolution
+ * over five words gives hidden units; these, and a direct score of each feature, give the word's score.
  *
- * This is where the model's time goes, so these are plain loops over typed arrays. The simple form of
- * the same network is `bin/fit-emphasis/network.ts`.
+ * This is where the model's time goes, so these are plain loops over typed arrays.
+ * `bin/fit-emphasis/network.ts` is the simple form of the same network.
  */
 
 import type { Features } from './features.ts';
@@ -13,24 +12,22 @@ import type { Features } from './features.ts';
 export const WIDTH = 16;
 /** How many hidden units a word has. */
 export const HIDDEN = 24;
-/** How many words the window spans, the word itself in the middle. */
+/** How many words the window spans, centered at the word. */
 export const WINDOW = 5;
-/** How many words the window reaches to each side; as many empty words stand at a text's ends. */
+/** How many words the window reaches to each side; a text is padded with as many empty words. */
 export const REACH = (WINDOW - 1) / 2;
 
 /** A network, its numbers laid out for {@link addScores}. */
 export interface Network {
-  /** For each feature its embedding and its direct score, as {@link trios} has them. */
+  /** For each feature its embedding and its direct score, in the form of {@link trios}. */
   readonly features: Float64Array;
-  /** The hyperbolic tangents of sums of embeddings: that of 0 is in the middle. */
+  /** The hyperbolic tangents of sums of embeddings; that of 0 is in the middle. */
   readonly tangents: Float64Array;
-  /** What to multiply a direct score by. */
+  /** The factor of direct scores. */
   readonly directScale: number;
   /** For each of `WINDOW * WIDTH` inputs `HIDDEN` numbers. */
   readonly kernel: Float64Array;
-  /** For each hidden unit one number. */
   readonly bias: Float64Array;
-  /** For each hidden unit one number. */
   readonly output: Float64Array;
 }
 
@@ -41,9 +38,8 @@ const PLACES = [1, SECOND, THIRD];
 const TRIOS = 6;
 
 /**
- * The embeddings and direct scores of features, all whole numbers from -127 to 127, with three of
- * them in each double. Added up, the three do not run into one another, since no word has 500
- * features: a third of the additions make the same sums.
+ * The embeddings and direct scores, integers from -127 to 127, with three in each double. Their sums do not
+ * overlap, since no word has 500 features: a third of the additions give the same sums.
  */
 export const trios = (embedding: Int8Array, direct: Int8Array): Float64Array => {
   const packed = new Float64Array(TRIOS * direct.length);
@@ -58,10 +54,9 @@ export const trios = (embedding: Int8Array, direct: Int8Array): Float64Array => 
 };
 
 /**
- * Adds to each word's score what the network gives it: the higher, the more it deserves emphasis.
+ * Adds each word's score, which is higher if the word deserves emphasis more.
  *
- * @param embedded room for `WIDTH` numbers of each word, and of `REACH` empty words or more before
- * and after
+ * @param embedded room for `WIDTH` numbers of each word, and of `REACH` empty words or more before and after
  */
 export const addScores = (
   network: Network,
@@ -73,7 +68,7 @@ export const addScores = (
   convolve(network, embedded, scores);
 };
 
-// Where modules run in a context of their own, as in a test, a global name is looked up each time.
+// In a module context, as in tests, each use of a global name is a lookup.
 const { round } = Math;
 
 const embed = (

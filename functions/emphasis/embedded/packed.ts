@@ -1,16 +1,15 @@
-/** The compact form in which the learned weights are stored in the repository. */
+/** The compact form of the learned weights in the repository. */
 
 import { type Vocabulary, vocabularyOf } from './features.ts';
 import { HIDDEN, type Network, trios } from './network.ts';
 
-/** Numbers of a table as signed bytes, to be multiplied by a scale. */
+/** A table of signed bytes with a common scale. */
 export interface PackedTable {
   readonly scale: number;
-  /** The bytes in Base64. */
+  /** Base64. */
   readonly bytes: string;
 }
 
-/** The learned numbers of a network. */
 export interface PackedNetwork {
   /** For each feature `WIDTH` numbers. */
   readonly embedding: PackedTable;
@@ -26,7 +25,7 @@ export interface PackedNetwork {
 
 /** Networks and their vocabulary. */
 export interface Packed {
-  /** The entries with a space between them. */
+  /** Separated by spaces. */
   readonly vocabulary: string;
   readonly networks: readonly PackedNetwork[];
 }
@@ -51,13 +50,13 @@ const bytesOf = ({ bytes }: PackedTable): Int8Array => new Int8Array(Buffer.from
 const numbersOf = (table: PackedTable): Float64Array =>
   Float64Array.from(bytesOf(table), (byte) => byte * table.scale);
 
-/** The kernel with each input's numbers side by side, and not each hidden unit's. */
+/** The kernel, ordered by input instead of by hidden unit. */
 const transposed = (kernel: Float64Array): Float64Array => {
   const inputs = kernel.length / HIDDEN;
   return kernel.map((_, at) => kernel[(at % HIDDEN) * inputs + Math.floor(at / HIDDEN)] as number);
 };
 
-/** The hyperbolic tangents of whole numbers times `scale`, as far as they differ from -1 and 1. */
+/** The hyperbolic tangents of integers times `scale`, as far as they differ from -1 and 1. */
 const tangentsOf = (scale: number): Float64Array => {
   const most = Math.min(Math.ceil(20 / scale), 2 ** 16);
   return new Float64Array(2 * most + 1).map((_, at) => Math.tanh((at - most) * scale));

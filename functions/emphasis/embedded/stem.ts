@@ -1,6 +1,6 @@
 /**
- * Stems of English words: the form under which the lexicon and the learned weights know them.
- * Light stripping of inflections, not linguistics; what matters is that fitting and serving agree.
+ * Stems of English words, by which the lexicon and the learned weights know them. It strips inflections without
+ * much linguistics; what matters is that fitting and serving agree.
  */
 
 /** Irregular forms, as `form:stem`. */
@@ -22,7 +22,7 @@ const irregular = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 );
 
-/** Endings, the longer first, and what may stand in their place. */
+/** Endings, the longer first, with their replacements. */
 const endings: readonly (readonly [string, readonly string[]])[] = [
   ["'s", ['']],
   ['iness', ['y']],
@@ -51,8 +51,8 @@ const endings: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /**
- * The stem of a lower-case word: the word itself, its irregular stem or what is left without an
- * ending, whichever `known` knows first; if it knows none, the shortest.
+ * The stem of a lower-case word: the first that `known` accepts of the word itself, its irregular stem and what
+ * is left without an ending; otherwise the shortest.
  */
 export const stem = (word: string, known: (stem: string) => boolean): string => {
   if (known(word)) return word;

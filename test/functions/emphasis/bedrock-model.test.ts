@@ -1,4 +1,4 @@
-/** The Bedrock model and its fallback, through the real client, against a stand-in on the wire. */
+/** The Bedrock model and its fallback, with the real client against a stand-in. */
 
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -27,13 +27,13 @@ let rank: EmphasisModel;
 let reported: { readonly reason: FallbackReason; readonly error: unknown }[];
 let embeddedCalls: number;
 
-/** Ranks from the last word to the first, and so unlike any sensible model. */
+/** Ranks backwards, unlike any sensible model. */
 const backwards: EmphasisModel = async (_, words) => {
   embeddedCalls += 1;
   return { model: 'backwards/1.0.0', order: [...words.keys()].reverse() };
 };
 
-/** Asks Bedrock, whatever it costs. */
+/** Calls Bedrock without a budget. */
 const uncapped = (): Converse => {
   const client = bedrock();
   return (request) => client.send(new ConverseCommand(request));
@@ -122,7 +122,7 @@ test.each([
   const words = candidateWords(text);
   const { order, model: name } = await rank(text, words, Math.round(0.3 * words.length), noHurry);
   expect(name).toBe(model);
-  // Of the words offered, which here are the last, the last comes first, and then the first.
+  // Of the offered words, here the last ones, the last is first, then the first.
   expect(order.slice(0, 2)).toEqual([words.length - 1, words.length - 500]);
   expect([...order].sort((one, other) => one - other)).toEqual([...words.keys()]);
   const [request] = standIn.requests;
@@ -139,7 +139,7 @@ test('a text without words is not sent', async () => {
   expect(reported).toEqual([]);
 });
 
-// An attempt may be billed, so there is one.
+// No retries, since an attempt may be billed.
 test.each<[string, Reply, FallbackReason]>([
   ['throttles', failure(429, 'ThrottlingException'), 'throttled'],
   ['has no quota left', failure(400, 'ServiceQuotaExceededException'), 'throttled'],

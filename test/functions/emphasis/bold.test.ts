@@ -39,7 +39,7 @@ test.each<[string, readonly number[], number, string, readonly string[]]>([
   // The words are 東京, で, 会議, に, 出る.
   ['東京で会議に出る', [0, 2, 1, 3, 4], 2, '**東京**で**会議**に出る', ['東京', '会議']],
   ['東京で会議に出る', [0, 1, 2, 3, 4], 2, '**東京**で**会議**に出る', ['東京', '会議']],
-  // A word waits that touches a better one, whether it stands after it or before it.
+  // A word that touches a better one waits, on either side.
   ['東京で会議に出る', [1, 0, 2, 3, 4], 2, '東京**で**会議**に**出る', ['で', 'に']],
   [
     '東京で会議に出る',
@@ -120,7 +120,7 @@ test.each([
   'a[^\nnote]',
   '<style>\na\n</textarea>\n\nb',
   '<pre>\n</textarea>\n\na\n\n</pre>\n\nb',
-  // Markup that renderers read beyond the end of its block, or only after other bold.
+  // Markup that renderers read beyond its block, or only after other bold.
   '[a]: /u "b\n\nc"',
   '[a]:\n```sh\nb\n```\n## c',
   '<div\n\nid="a"\nclass="b">',

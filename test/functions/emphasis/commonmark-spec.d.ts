@@ -1,9 +1,9 @@
-/** The examples of CommonMark's specification; the package ships no types. */
+/** The types of commonmark-spec: the examples of CommonMark's specification. */
 declare module 'commonmark-spec' {
   export const tests: readonly {
     readonly number: number;
     readonly section: string;
-    /** The Markdown, with arrows for tabs. */
+    /** Arrows stand for tabs. */
     readonly markdown: string;
     readonly html: string;
   }[];

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fallbackReason } from '../../../functions/emphasis/fallback.ts';
 
-// What Bedrock answers is tested with the model.
 test.each([
   ['a connection or an answer that was given up', 'ETIMEDOUT', 'timed-out'],
   ['a connection that was reset', 'ECONNRESET', 'unreachable'],

@@ -1,4 +1,4 @@
-/** What renderers of CommonMark and of GitHub's flavour of it show. */
+/** The Markdown renderers. */
 import { spawnSync } from 'node:child_process';
 import { HtmlRenderer, Parser } from 'commonmark';
 import MarkdownIt from 'markdown-it';
@@ -20,17 +20,17 @@ const hasCmarkGfm = runCmarkGfm(['--version']).status === 0;
 const extensions = ['table', 'strikethrough', 'autolink', 'tasklist', 'footnotes'];
 const cmarkGfmOptions = ['--unsafe', ...extensions.flatMap((name) => ['-e', name])];
 
-/** Renderers from Markdown to HTML, by name. */
+/** Renderers to HTML, by name. */
 export const renderers: Readonly<Record<string, (text: string) => string>> = {
   'commonmark.js': (text) => writer.render(parser.parse(text)),
   'markdown-it': (text) => markdownIt.render(text),
   'micromark with GFM': (text) => micromark(text, github),
-  // It alone writes an apostrophe as a character reference.
+  // Only this one writes an apostrophe as a character reference.
   marked: (text) => String(marked.parse(text)).replaceAll('&#39;', "'"),
   ...(hasCmarkGfm && { 'cmark-gfm': (text) => runCmarkGfm(cmarkGfmOptions, text).stdout }),
 };
 
-/** Writes a text as the renderers write it in HTML. */
+/** Escapes a text as the renderers do. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -39,8 +39,8 @@ export const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;');
 
 /**
- * Lists the contents of the `<strong>` elements that one HTML has and another does not; says so where
- * that is not all they differ in.
+ * The contents of the `<strong>` elements that only one of two HTML texts has, and a remark if they differ in
+ * anything else.
  */
 export function newlyBold(original: string, result: string): readonly string[] | string {
   const bold: string[] = [];

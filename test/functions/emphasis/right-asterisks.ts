@@ -2,7 +2,7 @@ import { chosenCount, emphasize } from '../../../functions/emphasis/bold.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { escapeHtml, newlyBold, renderers } from './rendering.ts';
 
-/** Takes the asterisks out that a result has and its original has not. */
+/** Removes the asterisks that a result has in addition to its original. */
 function withoutNewAsterisks(result: string, original: string): string {
   let kept = '';
   for (const character of result) {
@@ -16,9 +16,9 @@ const rendered = (text: string): readonly string[] =>
   Object.values(renderers).map((render) => render(text));
 
 /**
- * What is wrong with the results of a text, of which some words are made bold, or all.
+ * The faults of a text's results, with some words or all of them bold.
  *
- * @param rank what decides which words come first.
+ * @param rank determines which words come first.
  */
 export function wrongAsterisks(
   text: string,
@@ -31,7 +31,7 @@ export function wrongAsterisks(
     .sort((a, b) => ((a ^ rank) % 7) - ((b ^ rank) % 7));
   const names = Object.keys(renderers);
   let originals: readonly string[] | undefined;
-  // Few words are all the same words by one ratio and another.
+  // With few words, several ratios choose the same.
   const counts = new Set(ratios.map((ratio) => chosenCount(words.length, ratio)));
   return [...counts].flatMap((count) => {
     const { result, emphasizedWords } = emphasize(text, words, ranking, count);
@@ -50,9 +50,9 @@ export function wrongAsterisks(
 }
 
 /**
- * How what became bold differs from the words that were to.
+ * The difference between the new bold and the chosen words.
  *
- * @param apart whether each is bold by itself. Else words that touch may be bold together.
+ * @param apart whether each word is bold by itself. Otherwise adjacent words may be bold together.
  */
 const wrongBold = (
   original: string,

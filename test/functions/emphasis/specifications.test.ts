@@ -1,10 +1,10 @@
-/** The examples of the specifications, with the bold that is put into them. */
+/** The specifications' examples with bold words. */
 import { expect, test } from '@jest/globals';
 import { tests as commonMark } from 'commonmark-spec';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { wrongAsterisks } from './right-asterisks.ts';
 
-/** The extensions of GitHub's flavour, by the number of the example in https://github.github.com/gfm/. */
+/** GitHub's extensions, by the number of the example in https://github.github.com/gfm/. */
 const extensions: Readonly<Record<number, string>> = {
   198: '| foo | bar |\n| --- | --- |\n| baz | bim |\n',
   199: '| abc | defghi |\n:-: | -----------:\nbar | baz\n',

@@ -1,4 +1,4 @@
-/** What counts against the budget of what Bedrock answers, or does not. */
+/** The costs that count for each answer of Bedrock, or for none. */
 import type { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { bedrock } from '../../../../functions/aws/bedrock.ts';
@@ -25,7 +25,7 @@ const request = rankingRequest('us.amazon.nova-micro-v1:0', {
   words: candidateWords(text),
   asked: 1,
 });
-/** The most that it can cost. */
+/** The most that the request can cost. */
 const most = mostCost(request, prices);
 
 let table: BudgetTable;
@@ -67,7 +67,7 @@ const withUsage = (inputTokens: unknown, outputTokens: unknown): Reply => {
   return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), usage }) };
 };
 
-/** Asks until the budget is used up: how many requests Bedrock saw. */
+/** Sends requests until the budget is used up. Returns how many Bedrock received. */
 const requestsPaid = async (reply: Reply, cap: number): Promise<number> => {
   standIn.reply(reply);
   const converse = newProcess(cap);
@@ -78,7 +78,7 @@ const requestsPaid = async (reply: Reply, cap: number): Promise<number> => {
 };
 
 test('an answer costs what its usage says', async () => {
-  // A tenth of the most that it can cost.
+  // A tenth of the most that the request can cost.
   const tenth = Math.floor(most / 10 / prices.input);
   expect(await requestsPaid(withUsage(tenth, 0), 2 * most)).toBe(11);
 });

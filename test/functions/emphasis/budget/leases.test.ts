@@ -1,4 +1,4 @@
-/** The day's budget: on the wire, from several processes, whatever is lost there. */
+/** The day's budget on DynamoDB's wire, from several processes, with faults. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -24,14 +24,14 @@ const dayLength = 86_400 * second;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 let time = Date.UTC(2026, 0, 1);
 
-// Each test starts at noon of a day that no other uses.
+// Each test starts at noon of its own day.
 beforeEach(() => {
   time = Math.ceil(time / dayLength) * dayLength + 2.5 * dayLength;
   table.wire.calls.length = 0;
   table.wire.fault = undefined;
 });
 
-/** The budget of a fresh process: of ten leases, unless told otherwise. */
+/** The budget of a new process: by default ten leases. */
 const newBudget = (settings: Partial<LeaseSettings> = {}) =>
   leasedBudget({ ...table, cap: 10 * usualLease, now: () => time, ...settings });
 
@@ -115,10 +115,22 @@ test('the next UTC day has a budget of its own, at once', async () => {
 test('a lease is not used after its day, and late charges count for their own day', async () => {
   time += dayLength / 2 - 1;
   const reserve = newBudget();
-  const charge = await reserve(usualLease);
+  const chargeEarly = await reserve(usualLease / 2);
+  const chargeLate = await reserve(usualLease / 2);
   time += 1;
-  charge(0);
+  chargeEarly(0);
   await reserve(usualLease);
+  chargeLate(0);
+  await reserve(1);
+  expect(await leased()).toBe(2 * usualLease);
+});
+
+test('a lease that is confirmed after its day is not used on the next', async () => {
+  time += dayLength / 2 - 1;
+  const reserve = newBudget();
+  const last = reserve(usualLease);
+  time += 1;
+  await Promise.all([last, reserve(usualLease)]);
   await reserve(1);
   expect(await leased()).toBe(2 * usualLease);
 });
@@ -159,7 +171,7 @@ test('each whole percent that a lease reaches is reported, and the highest of se
   expect(reported).toEqual([1, 2, 80, 100]);
 });
 
-/** What becomes of a call of DynamoDB. */
+/** The outcome of a DynamoDB call. */
 const faults: readonly Fault[] = [
   'hang',
   'reset',
@@ -171,13 +183,13 @@ const faults: readonly Fault[] = [
   { status: 400, type: 'ProvisionedThroughputExceededException' },
 ];
 
-/** One call in eight meets a fault. */
+/** One call in eight has a fault. */
 const fate = fc.oneof(
   { weight: 7, arbitrary: fc.constant(undefined) },
   { weight: 1, arbitrary: fc.constantFrom(...faults) },
 );
 
-/** A request: its process, what it reserves and costs, in leases, and whether Bedrock says what it cost. */
+/** A request: its process, what it reserves and costs, in leases, and when Bedrock says what it cost, if ever. */
 const request = fc.record({
   process: fc.nat({ max: 2 }),
   most: fc.oneof(
@@ -185,13 +197,13 @@ const request = fc.record({
     fc.double({ min: 0.1, max: 1.5, noNaN: true }),
   ),
   share: fc.double({ min: 0.1, max: 1, noNaN: true }),
-  answered: fc.boolean(),
-  elapsed: fc.nat({ max: 20 * second }),
+  answered: fc.constantFrom('soon', 'late', 'never'),
+  elapsed: fc.nat({ max: 5 * second }),
 });
 
 test('no day costs more than its leases, and these never exceed the cap, under any faults', async () => {
   const clients: DynamoDBClient[] = [];
-  /** A client that soon gives up, so that the faults that it waits for take little time. */
+  /** A client with short time-outs, since the faults it waits for are many. */
   const impatientClient = () => {
     const requestHandler = httpHandler({ connection: 500, answer: 100 });
     const client = new DynamoDBClient({ requestHandler, maxAttempts: 2 });
@@ -204,7 +216,7 @@ test('no day costs more than its leases, and these never exceed the cap, under a
       fc.array(fate, { minLength: 40, maxLength: 40 }),
       fc.integer({ min: 1, max: 8 }),
       async (requests, met, leases) => {
-        // A minute before midnight, of a day that no other run uses. One clock is ahead, and one is behind.
+        // A minute before midnight of a day of its own. One clock is ahead, and one is behind.
         time = Math.ceil(time / dayLength) * dayLength + 3 * dayLength - 60 * second;
         const cap = leases * usualLease;
         const processes = [0, 60, -60].map((seconds) => {
@@ -217,6 +229,7 @@ test('no day costs more than its leases, and these never exceed the cap, under a
           return met[calls % met.length];
         };
         const billed = new Map<string, number>();
+        const late: (() => void)[] = [];
         const send = async ({ process, most, share, answered }: (typeof requests)[number]) => {
           const { now, reserve } = processes[process] as (typeof processes)[number];
           const day = dayOf(now());
@@ -225,13 +238,19 @@ test('no day costs more than its leases, and these never exceed the cap, under a
           const charge = await reserve(reserved);
           billed.set(day, (billed.get(day) ?? 0) + cost);
           await Promise.resolve();
-          if (answered) charge(cost);
+          if (answered === 'soon') charge(cost);
+          if (answered === 'late') late.push(() => charge(cost));
         };
-        // Five at a time.
+        // Five at a time, between which the clocks go on.
         for (let first = 0; first < requests.length; first += 5) {
           const together = requests.slice(first, first + 5);
-          await Promise.allSettled(together.map(send));
-          time += Math.max(...together.map(({ elapsed }) => elapsed));
+          const sending = together.map((each) => {
+            const sent = send(each);
+            time += each.elapsed;
+            return sent;
+          });
+          await Promise.allSettled(sending);
+          if (first % 2 === 0) for (const charge of late.splice(0)) charge();
         }
         await table.wire.settled();
         table.wire.fault = undefined;

@@ -12,7 +12,7 @@ const requestFor = (text: string, asked = 1) =>
     asked,
   });
 
-/** The most tokens of a request, and of its answer. */
+/** The most tokens of a request and of its answer. */
 const tokens = (text: string, asked?: number) => ({
   input: mostCost(requestFor(text, asked), { input: 1, output: 0 }),
   output: mostCost(requestFor(text, asked), { input: 0, output: 1 }),
@@ -45,7 +45,7 @@ test('also if the tokenizer normalizes texts', () => {
   const ligatures = '\uFDFA'.repeat(1_000);
   expect(ligatures.normalize('NFKC')).toHaveLength(18_000);
   expect(tokens(ligatures).input).toBeGreaterThan(33_000);
-  // And no surrogate pair is torn apart: a note of four bytes is two of them.
+  // No surrogate pair is split: a note of four bytes is two units.
   const notes = (count: number) => tokens('\u{1D15E}'.repeat(count)).input;
   expect(notes(200) - notes(100)).toBe(800);
 });

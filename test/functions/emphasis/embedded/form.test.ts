@@ -21,7 +21,7 @@ test.each([
   expect(shapeOf(word)).toBe(shape);
 });
 
-/** What it is to be in capitals, said in one expression, which takes long for long words. */
+/** Capitals by one regular expression, which is slow for long words. */
 const inCapitals = /^\P{Ll}*\p{Lu}\P{Ll}*\p{Lu}\P{Ll}*$/u;
 
 test('a word in capitals has at least two, and no lower-case letter', () => {
