@@ -10,10 +10,9 @@ beforeAll(async () => {
   ({ metafile: built } = await build(inMemory(names)));
 });
 
-/** The bundles. */
 const bundles = () => Object.entries(built.outputs).filter(([, { entryPoint }]) => entryPoint);
 
-test('a bundle has at most 200 KB, with a second client 220, and 350 with a model, whose data it does not load', () => {
+test('a bundle has at most 200 KB, 220 with a second client, 350 with a model', () => {
   expect(bundles()).toHaveLength(endpoints.length + 1);
   for (const { name, asksModel } of endpoints) {
     const [, bundle] = bundles().find(([path]) => path.endsWith(`/${name}.js`)) ?? [];
@@ -22,7 +21,7 @@ test('a bundle has at most 200 KB, with a second client 220, and 350 with a mode
   }
 });
 
-test('what only emphasize needs is in no other bundle', () => {
+test('only emphasize includes its model', () => {
   const emphasisOnly = /emphasis|bedrock|micromark|http2/;
   for (const [path, { inputs }] of bundles()) {
     const alien = Object.keys(inputs).filter((input) => emphasisOnly.test(input));
@@ -30,7 +29,7 @@ test('what only emphasize needs is in no other bundle', () => {
   }
 });
 
-test('what only accounts need is in no bundle of the API, and what removes sign-ins in one', () => {
+test('only account endpoints include accounts, and only one Cognito', () => {
   for (const [path, { inputs }] of bundles()) {
     const { access } = endpoints.find(({ name }) => path.endsWith(`/${name}.js`)) ?? {};
     const has = (part: RegExp) => Object.keys(inputs).some((input) => part.test(input));
@@ -42,7 +41,7 @@ test('what only accounts need is in no bundle of the API, and what removes sign-
   }
 });
 
-test('a bundle imports nothing that is not in Node, and nothing that is costly to import', () => {
+test('a bundle imports only Node modules, and none that are slow to load', () => {
   const costly = ['node:fs', 'node:http', 'node:http2', 'node:process'];
   for (const [, { imports }] of bundles()) {
     for (const { path } of imports.filter(({ external }) => external)) {
@@ -52,12 +51,12 @@ test('a bundle imports nothing that is not in Node, and nothing that is costly t
   }
 });
 
-test('each replacement takes the place of what the SDK imports, in all of it', () => {
+test('each replacement is used', () => {
   const imports = Object.values(built.inputs).flatMap((input) => input.imports);
   const replaced = imports
     .filter(({ path }) => path.startsWith('functions/aws/lean/'))
     .map(({ original, path }) => [original, path.slice('functions/aws/lean/'.length)]);
-  // Not read from the settings: what is no longer replaced would only be slower to start.
+  // Listed here, since a missing replacement would only be slower.
   expect(Object.fromEntries(replaced)).toEqual({
     '@aws-sdk/credential-provider-node': 'credentials.ts',
     '@aws-sdk/middleware-websocket': 'websocket.ts',

@@ -112,7 +112,7 @@ test.each(plansOf(stageNamed('prod')))("the operator's table of plans has $name"
   expect(planRows).toContainEqual([`\`${plan.name}\``, plan.limit.toLocaleString('en-US')]);
 });
 
-test('every stage has a cap that can be', () => {
+test('the cap of every stage is valid', () => {
   for (const name of stageNames) {
     expect(() => checkEmphasis(stageNamed(name))).not.toThrow();
   }
@@ -124,7 +124,7 @@ test.each([
   { usdPerDay: Number.NaN },
   { usdPerDay: 9_001 },
   { usdPerMillionTokens: { input: 0, output: 0.14 } },
-])('%j is refused, before a function that would not start is deployed', (change) => {
+])('%j is invalid', (change) => {
   const { emphasis } = stageNamed('prod');
   const changed = { name: 'prod', emphasis: { ...emphasis, ...change } };
   expect(() => checkEmphasis(changed as Stage)).toThrow(
@@ -132,7 +132,7 @@ test.each([
   );
 });
 
-test('a row names a region that its model serves, or none', () => {
+test('a stage must be in a region of its model', () => {
   const [demo, dev] = ['demo', 'dev'].map(stageNamed) as [Stage, Stage];
   const inRegion = (stage: Stage, region: string): Stage => ({
     ...stage,
