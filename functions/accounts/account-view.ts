@@ -1,11 +1,9 @@
-/** What callers see of their accounts. What does not apply is `null`. */
 import { keyId } from '../keys/hash.ts';
 import type { Plan } from '../quota/window.ts';
 import { type Account, type AccountKey, keyState } from './account.ts';
 import { type AccountLimits, changesLeft, keptKeys, predecessorOf } from './changes.ts';
 import type { AccountView, KeyView } from './views.ts';
 
-/** One of an account's keys. */
 export const keyView = (account: Account, key: AccountKey, now: number): KeyView => {
   const predecessor = predecessorOf(account, key);
   const state = keyState(key, now);
@@ -23,7 +21,6 @@ export const keyView = (account: Account, key: AccountKey, now: number): KeyView
   };
 };
 
-/** An account on its plan. */
 export const accountView = (
   account: Account,
   plan: Plan,

@@ -1,13 +1,14 @@
-/** The entries of the account endpoints' 422 bodies, as pydantic v2 writes them. */
+/** The account endpoints' request fields, and their validation errors as pydantic v2 writes them. */
 import * as v from 'valibot';
+import { text } from '../body/fields.ts';
 import { fieldIssues, type IssueType } from '../body/validation-issue.ts';
 import type { ValidationIssue } from '../http/error-bodies.ts';
-import { longestName } from '../keys/key-name.ts';
+import { isName, longestName } from '../keys/key-name.ts';
 
 const nameRule =
-  'a name has a visible character, no control, direction or invisible characters, and at most eight combining marks in a row';
+  'a name must have a visible character, no control, direction or invisible characters, and at most eight combining marks in a row';
 
-/** The messages that the API's own endpoints don't need, kept out of their bundles. */
+/** Messages that the API's own endpoints don't need, kept out of their bundles. */
 const messages = {
   string_too_long: () => ({
     msg: `String should have at most ${longestName} characters`,
@@ -21,11 +22,19 @@ const messages = {
 };
 
 type OwnType = keyof typeof messages;
+type AccountIssueType = IssueType | OwnType;
 
-/** The types of a field's issues. Each check of a schema has one as its message. */
-export type AccountIssueType = IssueType | OwnType;
+/** Checks the type of an issue, which a schema's check gives as its message. */
+export const accountIssueType = (name: AccountIssueType): AccountIssueType => name;
 
-/** An issue of an account endpoint's body. */
+/** The name of a key. */
+export const keyName = v.pipe(
+  text,
+  v.check((name) => [...name].length <= longestName, accountIssueType('string_too_long')),
+  v.check(isName, accountIssueType('value_error')),
+);
+
+/** An entry of a 422. */
 export interface AccountIssue extends Omit<ValidationIssue, 'type' | 'ctx'> {
   readonly type: ValidationIssue['type'] | OwnType;
   readonly ctx?: object;

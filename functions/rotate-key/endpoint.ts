@@ -1,6 +1,6 @@
 /** `POST /account/keys/{id}/rotate`: replaces a key, which stays active for a grace period. */
 import * as v from 'valibot';
-import { accountIssueType } from '../accounts/request-fields.ts';
+import { accountIssueType } from '../accounts/request-body.ts';
 import type { Needs, Route } from '../endpoint.ts';
 
 export const route = {
@@ -9,7 +9,7 @@ export const route = {
   access: 'account',
 } as const satisfies Route;
 
-/** How long the old key stays active, in seconds: not at all, an hour, a day, or a week. */
+/** In seconds: none, an hour, a day, a week. */
 const graces = [0, 3_600, 86_400, 604_800];
 
 export const request = v.object({

@@ -1,5 +1,5 @@
 /** The quota's exact count over one window, and what an exhausted key is answered. */
-import { overQuotaDetail } from '../../../functions/middleware/quota-slot.ts';
+import { overQuotaDetail } from '../../../functions/middleware/quota.ts';
 import {
   askAsDescribed,
   askQuota,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { jsonFault } from '../../../functions/body/json.ts';
 import { codePoint } from '../../code-points.ts';
 
-/** What Python 3.11's `json.loads` says of each text. */
+/** The messages of Python 3.11's `json.loads`. */
 test.each([
   ['', 'Expecting value', 0],
   ['   ', 'Expecting value', 3],
@@ -56,12 +56,12 @@ test.each([
   expect(jsonFault(text)).toEqual({ error, offset });
 });
 
-/** Python takes these for numbers; RFC 8259 has no such values. */
+/** Python accepts these; RFC 8259 doesn't. */
 test.each(['NaN', 'Infinity', '-Infinity'])('%s is not JSON', (text) => {
   expect(jsonFault(text)).toEqual({ error: 'Expecting value', offset: 0 });
 });
 
-test('no string is too long', () => {
+test('strings may be long', () => {
   const text = `"${'a'.repeat(100_000)}`;
   expect(jsonFault(`${text}"`)).toBeUndefined();
   expect(jsonFault(text)).toEqual({ error: 'Unterminated string starting at', offset: 0 });
@@ -71,7 +71,7 @@ test('no string is too long', () => {
   });
 });
 
-test('no depth of nesting is too deep', () => {
+test('nesting may be deep', () => {
   expect(jsonFault(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBeUndefined();
   expect(jsonFault(`${'{"":'.repeat(100_000)}`)?.offset).toBe(400_000);
 });
@@ -88,7 +88,7 @@ const isJson = (text: string): boolean => {
 const json = fc.tuple(fc.jsonValue({ stringUnit: codePoint }), fc.constantFrom(0, 1, '\t', ' \n'));
 const jsonText = json.map(([value, space]) => JSON.stringify(value, null, space));
 
-/** JSON with a piece of it cut out and something else put in. */
+/** JSON with a part replaced. */
 const mutant = fc
   .tuple(
     jsonText,
@@ -111,14 +111,14 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'{}[]",:\\u019.-eE \n') }),
 );
 
-test('a text has a fault exactly when JSON.parse refuses it', () => {
+test('a text has a fault exactly if JSON.parse rejects it', () => {
   fc.assert(
     fc.property(anyText, (text) => (jsonFault(text) === undefined) === isJson(text)),
     { numRuns: 2000 },
   );
 });
 
-/** The brackets that a text leaves open, closed. */
+/** Closes all open brackets. */
 const closers = (text: string): string => {
   const open: string[] = [];
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}[\]]/gs)) {
@@ -131,7 +131,7 @@ const closers = (text: string): string => {
 
 const endings = ['', 'null', ':null', '"":null', '"', '":null', '\\"', '\\":null'];
 
-test('what stands before a fault is the beginning of some JSON', () => {
+test('the text before a fault can be completed to JSON', () => {
   fc.assert(
     fc.property(mutant, (text) => {
       const fault = jsonFault(text);

@@ -1,33 +1,28 @@
 /**
- * A process that starts bundles, each time with another environment, as Lambda's runtime does: it imports
- * the bundle and hands it an event. It answers each start with all that was printed, thrown and answered,
- * down to what only a debugger or a serializer would find. What to start comes as messages from its parent.
+ * A process that starts bundles like Lambda's runtime, each with its own environment and an event. It reports all
+ * that was printed, thrown and answered, including what only a debugger or serializer would find.
  */
 import dns from 'node:dns';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { takeWritten } from '../../written.ts';
 
-/** A start to make. */
 export interface Start {
-  /** The path of the bundle. */
   readonly bundle: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** The event to hand over once the bundle has loaded. */
   readonly event: unknown;
 }
 
-/** What became of a start. */
 export interface Started {
-  /** The message of what the bundle threw while it loaded. */
+  /** The message of an error during loading. */
   readonly error?: string;
-  /** What it threw, in all the forms there are. */
+  /** What it threw, in all forms. */
   readonly thrown: string;
-  /** What was printed, likewise, and the handler's answer. */
+  /** What it printed and answered, in all forms. */
   readonly seen: string;
 }
 
-/** All that hangs on a value: by Node's inspector, and by what JSON makes of it and of its own properties. */
+/** A value as shown by Node's inspector and by JSON. */
 const allOf = (value: unknown): string => {
   const own =
     typeof value === 'object' && value !== null
@@ -52,7 +47,7 @@ const json = (value: unknown): string => {
   }
 };
 
-// A function that is not told where DynamoDB is asks AWS. Not here: no test calls the Internet.
+// No test resolves names on the Internet.
 dns.lookup = ((host: string, _: unknown, callback: (error: Error) => void) =>
   callback(
     Object.assign(new Error(`No ${host} in a test`), { code: 'ENOTFOUND' }),
@@ -64,7 +59,6 @@ for (const name of ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const) 
   console[name] = (...values: unknown[]) => seen.push(...values.map(allOf));
 }
 
-/** What a function asks of Lambda's context. */
 const context = { getRemainingTimeInMillis: () => 15_000 };
 
 let starts = 0;

@@ -5,12 +5,11 @@ import { describeApi, titleOf } from '../../../lib/openapi/description.ts';
 import type { Response } from '../../../lib/openapi/types.ts';
 import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
-import manifest from '../../../package.json' with { type: 'json' };
 
 const description = describeApi(stageNamed('demo'));
 const { paths, components } = description;
 
-test('the operations are the rows of the table', () => {
+test('every endpoint is an operation', () => {
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -20,7 +19,7 @@ test('the operations are the rows of the table', () => {
 describe.each(apiEndpoints)('$path', ({ method, path, access }) => {
   const operation = paths[path]?.[method.toLowerCase()];
 
-  test('has the statuses that it can answer', () => {
+  test('has its statuses', () => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(
       {
         open: ['200', '429', '500', 'default'],
@@ -30,17 +29,17 @@ describe.each(apiEndpoints)('$path', ({ method, path, access }) => {
     );
   });
 
-  test('needs a key, unless anyone may call it', () => {
+  test('requires a key, unless it is open', () => {
     expect(description.security).toEqual([{ ApiKey: [] }]);
     expect(operation?.security).toEqual(access === 'open' ? [] : undefined);
   });
 
-  test('is experimental only where the specification says so', () => {
+  test('is experimental only if the specification says so', () => {
     expect(operation?.['x-experimental']).toBe(path === '/v1/emphasize' ? true : undefined);
   });
 });
 
-test('the examples of 422 show every problem', () => {
+test('the examples of 422 show every type', () => {
   const shown = Object.values(paths).flatMap(({ post }) => {
     const response = post?.responses[422] as Response | undefined;
     const examples = response?.content['application/json'].examples ?? {};
@@ -52,7 +51,7 @@ test('the examples of 422 show every problem', () => {
 });
 
 test.each(Object.entries(components.headers))(
-  'the example of %s fits its schema, which the linter does not look at',
+  'the example of %s matches its schema, which the linter does not check',
   (_, { schema, example }) => {
     const ajv = new Ajv2020({ formats: { int32: true } });
     ajv.validate(schema as object, example);
@@ -60,7 +59,7 @@ test.each(Object.entries(components.headers))(
   },
 );
 
-test('the key stands in X-API-Key', () => {
+test('the key is sent in X-API-Key', () => {
   expect(components.securitySchemes.ApiKey).toMatchObject({
     type: 'apiKey',
     in: 'header',
@@ -69,7 +68,7 @@ test('the key stands in X-API-Key', () => {
   });
 });
 
-test('requests appear in Postman and Bruno by the names of the endpoints', () => {
+test('summaries are the names of the endpoints, for Postman and Bruno', () => {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const names = operations.map(({ summary }) => summary);
   expect(names).toContain('Rate limits');
@@ -77,7 +76,7 @@ test('requests appear in Postman and Bruno by the names of the endpoints', () =>
   expect(titleOf('some-other-endpoint')).toBe('Some other endpoint');
 });
 
-test('no schema has a name that a generator of clients makes up itself, or it would put a 2 behind one', () => {
+test('no schema has a name that client generators use themselves, since they would append a 2', () => {
   const pascal = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const madeUp = [
@@ -95,17 +94,13 @@ test('no schema has a name that a generator of clients makes up itself, or it wo
   expect(names).toEqual(expect.arrayContaining(['Capitalization', 'Emphasis', 'Health', 'Quota']));
 });
 
-test('the version is that of the service', () => {
-  expect(description.info).toMatchObject({ version: manifest.version });
-});
-
-test('the API is where the description comes from, or where it is said to be', () => {
+test('the server is the origin of the description, or the given one', () => {
   expect(description.servers).toMatchObject([{ url: '/' }]);
   const { servers } = describeApi(stageNamed('demo'), 'https://api.example.org');
   expect(servers).toMatchObject([{ url: 'https://api.example.org' }]);
 });
 
-test.each(stageNames)('stage %s is told by its name', (name) => {
+test.each(stageNames)('stage %s is named', (name) => {
   const { servers } = describeApi(stageNamed(name));
   expect(servers).toMatchObject([{ description: `Stage ${name}` }]);
 });
