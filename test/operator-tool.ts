@@ -1,31 +1,29 @@
-/** Runs the operator's tool in the test's own process, as a person runs it. */
+/** Runs the operator's tool in the test's process. */
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect } from '@jest/globals';
 import { runAccounts } from '../lib/accounts/tool.ts';
 
-/** How the tool ended, and what it wrote. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The tool on the stage `prod` of a local DynamoDB. */
+/** The tool, on the stage `prod`. */
 export interface OperatorTool {
-  /** Runs a command line. */
   readonly run: (words: string, input?: string) => Promise<Ran>;
   /** Runs a command that succeeds, and returns its JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it says what it is.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.
   readonly json: (words: string, input?: string) => Promise<any>;
-  /** Runs a command that fails, and returns its error, which is one line. */
+  /** Runs a command that fails, and returns its error of one line. */
   readonly error: (words: string, input?: string) => Promise<string>;
-  /** Runs a command whose output nobody reads. */
+  /** Runs a command with a closed standard output. */
   readonly unread: (words: string) => Promise<Ran>;
 }
 
-/** The tool with a client's DynamoDB, and the Cognito that this process's environment names. */
+/** The tool with a client's DynamoDB, and the Cognito of this process's environment. */
 export const operatorTool = (client: DynamoDBClient): OperatorTool => {
   const runInto = async (stdout: Writable, args: readonly string[], input: string) => {
     const stderr = new PassThrough();

@@ -1,4 +1,4 @@
-/** A copy of the project, for tests that change its files or its place. */
+/** Copies of the project, for tests that change files or the location. */
 import {
   copyFileSync,
   cpSync,
@@ -14,7 +14,6 @@ import path from 'node:path';
 import { afterAll } from '@jest/globals';
 import { projectRoot } from './service.ts';
 
-/** What the service is built, run and deployed from. */
 const sources = [
   'bin',
   'functions',
@@ -31,14 +30,11 @@ afterAll(() => {
   for (const copy of copies) rmSync(copy, { recursive: true });
 });
 
-/** Makes the packages of this project those of the copy: enough for all that does not look at paths. */
+/** Links the packages, unless paths matter. */
 export const linkPackages = (root: string): Promise<void> =>
   symlink(path.join(projectRoot, 'node_modules'), path.join(root, 'node_modules'));
 
-/**
- * Installs the packages in the copy: those that a bundle may contain file by file, since a link to a folder
- * would be followed back to here, and the tools as such links.
- */
+/** Links the packages that bundles contain file by file, since links to folders would be resolved; others as folders. */
 export const copyPackages = async (root: string): Promise<void> => {
   const lock = JSON.parse(await readFile(path.join(projectRoot, 'package-lock.json'), 'utf8'));
   const installed = Object.entries<{ dev?: boolean; link?: boolean }>(lock.packages).filter(
@@ -46,14 +42,13 @@ export const copyPackages = async (root: string): Promise<void> => {
   );
   for (const [folder, { dev }] of installed) {
     const [from, to] = [path.join(projectRoot, folder), path.join(root, folder)];
-    // What is for another platform is not there.
+    // Packages for other platforms are not installed.
     if (!existsSync(from)) continue;
     await mkdir(path.dirname(to), { recursive: true });
     await (dev ? symlink(from, to) : linkFiles(from, to));
   }
 };
 
-/** Makes a folder whose files are also those of another one. */
 const linkFiles = (from: string, to: string): void => {
   mkdirSync(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -63,7 +58,7 @@ const linkFiles = (from: string, to: string): void => {
   }
 };
 
-/** A copy takes ten times as long, but can lie on another file system. */
+/** Copying takes ten times as long, but works across file systems. */
 const linkOrCopy = (file: string, copy: string): void => {
   try {
     linkSync(file, copy);
@@ -72,12 +67,7 @@ const linkOrCopy = (file: string, copy: string): void => {
   }
 };
 
-/**
- * Copies the project to another place, whose path has a space in it. The copy is removed after the tests.
- *
- * @param install - gives the copy its packages.
- * @returns the copy's root.
- */
+/** Copies the project to a path with a space, until the end of the tests. Returns the copy's root. */
 export const copyProject = async (install = linkPackages): Promise<string> => {
   const root = await mkdtemp(path.join(tmpdir(), 'amplify elsewhere '));
   copies.push(root);

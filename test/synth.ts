@@ -1,4 +1,4 @@
-/** Synthesizes stacks as the CDK's CLI does, by running an app, for tests. */
+/** Synthesizes stacks like the CDK's CLI, by running an app. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,6 @@ import { projectRoot } from './service.ts';
 import { askShared } from './shared/ask.ts';
 import type { AppOutcome, AppRun } from './shared/synthesizer.ts';
 
-/** A resource of a CloudFormation template. */
 export interface Resource {
   readonly Type: string;
   readonly Properties: Readonly<Record<string, unknown>>;
@@ -23,16 +22,14 @@ export interface Resource {
   };
 }
 
-/** A CloudFormation template. */
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Outputs: Readonly<Record<string, unknown>>;
   readonly Rules?: Readonly<Record<string, unknown>>;
 }
 
-/** What became of a synthesis. */
 export interface Synthesis extends AppOutcome {
-  /** The cloud assembly's folder. It is removed after the tests. */
+  /** The cloud assembly, removed after the tests. */
   readonly folder: string;
 }
 
@@ -42,7 +39,6 @@ afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
 
-/** The context values that the CLI would pass on, such as the stage. */
 type Context = Readonly<Record<string, unknown>>;
 
 const newFolder = async (): Promise<string> => {
@@ -51,12 +47,7 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-/**
- * Synthesizes, in a process that the test files share.
- *
- * @param app - the path of the app's module, from the project's root.
- * @param env - further environment variables.
- */
+/** Synthesizes in a process that the test files share. */
 export const synthesize = async (
   context: Context,
   app = 'bin/app.ts',
@@ -71,7 +62,7 @@ export const synthesize = async (
   };
 };
 
-/** An app's cloud assembly: the same one for all test files that want the same, so none changes it. */
+/** A cloud assembly that test files share, and must not change. */
 const sharedAssembly = (
   app: string,
   context: Context,
@@ -81,21 +72,16 @@ const sharedAssembly = (
   return askShared<Synthesis>('assembly', { app, environment } satisfies AppRun);
 };
 
-/** All stages as they are deployed, with all checks, in one cloud assembly. */
+/** All stages with all checks, in one cloud assembly. */
 export const everyStage = (): Promise<Synthesis> => sharedAssembly('test/apps/every-stage.ts', {});
 
-/** The PATH that npm was started with: before it, npm puts the folders of packages' programs. */
+/** The PATH without the folders that npm adds. */
 const systemPath = (process.env.PATH ?? '')
   .split(path.delimiter)
   .filter((folder) => !folder.includes('node_modules'))
   .join(path.delimiter);
 
-/**
- * Synthesizes a stage in a copy of the project by the CDK's CLI, as somebody does who has installed it
- * globally: what is on the PATH is the system's, Node too.
- *
- * @param env - further environment variables.
- */
+/** Synthesizes a stage in a copy of the project with the CDK's CLI and the system's Node, as if installed globally. */
 export const synthesizeCopy = async (
   root: string,
   stage: string,
@@ -103,7 +89,7 @@ export const synthesizeCopy = async (
 ): Promise<Synthesis> => {
   const folder = await newFolder();
   const cli = path.join(projectRoot, 'node_modules/aws-cdk/bin/cdk');
-  // The CLI would have the template name paths, of the construct's tree and of this machine.
+  // Without paths in the template.
   const options = ['--quiet', '--no-notices', '--no-path-metadata', '--no-asset-metadata'];
   const child = spawn('node', [cli, 'synth', '-c', `stage=${stage}`, '-o', folder, ...options], {
     cwd: root,
@@ -111,7 +97,7 @@ export const synthesizeCopy = async (
       PATH: systemPath,
       GOGC: process.env.GOGC,
       HOME: root,
-      // The CLI has nobody to ask, neither who the account is nor whether there is a newer one.
+      // Without network requests.
       AWS_EC2_METADATA_DISABLED: 'true',
       CDK_DISABLE_VERSION_CHECK: 'true',
       CDK_DISABLE_CLI_TELEMETRY: 'true',
@@ -128,23 +114,21 @@ export const synthesizeCopy = async (
   return { exitCode, output, folder };
 };
 
-/** Reads the template of a stage. */
 export const readTemplate = async (folder: string, stage: string): Promise<Template> =>
   JSON.parse(await readFile(path.join(folder, `amplify-${stage}.template.json`), 'utf8'));
 
-/** Leaves the functions unbuilt, where their bundles are not the point. */
+/** Doesn't bundle the functions. */
 export const unbundled = { 'aws:cdk:bundling-stacks': [] };
 
-/** Leaves out the checks, where other tests have them made. */
+/** Skips the checks. */
 export const unchecked = { CDK_VALIDATION: 'false' };
 
-/** What the CLI is told of a stack besides its template. */
+/** A stack's properties outside its template. */
 export interface StackProperties {
   readonly tags: Readonly<Record<string, string>>;
   readonly terminationProtection?: boolean;
 }
 
-/** Reads what the CLI is told of a stage's stack, and where the stack belongs. */
 export const readStack = async (
   folder: string,
   stage: string,
@@ -153,7 +137,7 @@ export const readStack = async (
   return JSON.parse(manifest).artifacts[`amplify-${stage}`];
 };
 
-/** A stage with some settings changed, unbuilt and unchecked, of a commit. */
+/** A stage with changed settings, without bundles and checks. */
 export const changedStage = (
   stage: string,
   changes: Partial<Stage> = {},
@@ -161,7 +145,6 @@ export const changedStage = (
 ): Promise<Synthesis> =>
   sharedAssembly('test/apps/changed-stage.ts', { stage, changes, commit, ...unbundled }, unchecked);
 
-/** Its template. */
 export const templateOf = async (
   stage: string,
   changes: Partial<Stage> = {},
@@ -170,7 +153,7 @@ export const templateOf = async (
   return readTemplate(folder, stage);
 };
 
-/** The resources of a type, by logical id. */
+/** By logical id. */
 export const resourcesOf = (
   { Resources }: Template,
   type: string,

@@ -1,4 +1,4 @@
-/** GitHub's workflows give strangers nothing: pinned actions, few permissions, no packages beside a token for AWS. */
+/** GitHub's workflows pin actions and limit permissions. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -26,7 +26,7 @@ const jobsOf = (name: string): Readonly<Record<string, Job>> =>
   workflows.find(({ file }) => file.endsWith(`/${name}`))?.jobs ?? {};
 
 describe.each(workflows)('$file', ({ text, permissions, jobs }) => {
-  test('pins every action to a commit, and leaves no token behind', () => {
+  test('pins every action, and persists no credentials', () => {
     const actions = [...text.matchAll(/uses: ([^.\s].*)$/gm)].map(([, action]) => action);
     for (const action of actions) {
       expect(action).toMatch(/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
@@ -35,7 +35,7 @@ describe.each(workflows)('$file', ({ text, permissions, jobs }) => {
     expect(text.match(/persist-credentials: false/g) ?? []).toHaveLength(checkouts.length);
   });
 
-  test('gives its jobs read access by default, and tokens for AWS in an environment only', () => {
+  test('is read-only by default, and gives tokens for AWS only in an environment', () => {
     expect([{}, { contents: 'read' }]).toContainEqual(permissions);
     for (const { permissions: own = {}, environment, uses } of Object.values(jobs)) {
       const writes = Object.entries(own).filter(([, access]) => access !== 'read');
@@ -45,7 +45,7 @@ describe.each(workflows)('$file', ({ text, permissions, jobs }) => {
     }
   });
 
-  test('passes values to scripts as variables, since an expression would be run', () => {
+  test('has no expressions in scripts', () => {
     const scripts = Object.values(jobs).flatMap(({ steps = [] }) =>
       steps.map(({ run = '' }) => run),
     );
@@ -53,7 +53,7 @@ describe.each(workflows)('$file', ({ text, permissions, jobs }) => {
   });
 });
 
-test('no job with a token for AWS installs the packages', () => {
+test('no job with a token for AWS installs packages', () => {
   const trusted = Object.values(jobsOf('deploy-stage.yml')).filter(
     ({ environment }) => environment,
   );
