@@ -134,12 +134,6 @@ const countPages: Wrong = async (sent) => {
 /** The wrong service, a part of the check's name, and its message. */
 const rows: readonly [service: string, wrong: Wrong, check: string, difference: RegExp][] = [
   [
-    'leaves a quota header out of its 422',
-    changed(/scream/, 422, header('x-ratelimit-reset')),
-    'scream takes one slot',
-    /^a body that does not fit: X-RateLimit-Reset: expected .*, got nothing$/,
-  ],
-  [
     'takes two slots',
     takeTwoSlots,
     'whisper takes one slot',
@@ -261,12 +255,6 @@ const rows: readonly [service: string, wrong: Wrong, check: string, difference: 
     changed(/v2/, 404, status(200)),
     'unknown path',
     /^POST \/v2\/shout: status: expected 404, got 200$/,
-  ],
-  [
-    'leaves unknown paths to API Gateway',
-    changed(/./, 404, () => json(404, { message: 'Not Found' })),
-    'unknown path',
-    /^GET \/assets: what is not as described: .*the body: .*detail/,
   ],
   [
     'does not know its own paths with another method',

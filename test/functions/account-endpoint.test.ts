@@ -69,8 +69,6 @@ const isAccepted = async (key: string) => {
   return (await issuedPolicy({ stage: 'prod', plans, read })(key)) !== undefined;
 };
 
-const failing = { status: 500, type: 'InternalServerError' } as const;
-
 test('no response may be cached', async () => {
   const common = { ...securityHeaders, 'Cache-Control': 'no-store' };
   const json = { ...common, 'Content-Type': 'application/json' };
@@ -223,28 +221,6 @@ test('a view is one read, and each change is logged once', async () => {
     { account, change: 'revoke', key: json.item.id },
     { account, change: 'delete' },
   ]);
-});
-
-test('while the account table fails, every request is 503', async () => {
-  const { id: key } = await openWithKey();
-  const requests = {
-    'open-account': {},
-    account: {},
-    'delete-account': {},
-    'create-key': { body: { name: 'server' } },
-    'rename-key': { key, body: { name: 'server' } },
-    'rotate-key': { key, body: { grace_seconds: 0 } },
-    'revoke-key': { key },
-  } as const;
-  backend.database.wire.fault = failing;
-  for (const name of Object.keys(requests) as (keyof typeof requests)[]) {
-    expect(await call(name, requests[name])).toMatchObject({
-      status: 503,
-      headers: { 'Retry-After': '2' },
-    });
-  }
-  backend.database.wire.fault = undefined;
-  expect((await call('account')).json.keys).toMatchObject([{ id: key, status: 'active' }]);
 });
 
 test('a suspended account can only be viewed, deleted, and have its keys revoked', async () => {

@@ -89,15 +89,6 @@ test('without a confirmed lease, the embedded model chooses', async () => {
   ]);
 });
 
-test('with little time left, Bedrock is not called', async () => {
-  const { status, model, lines } = await emphasize(sentence, 8_899);
-  expect({ status, model }).toEqual({ status: 200, model: embedded });
-  expect(bedrock.requests).toEqual([]);
-  expect(backend.wire.calls).toEqual(['UpdateItem']);
-  expect(lines).toMatchObject([{ Reason: 'timed-out', fault: { code: 'ETIMEDOUT' } }]);
-  expect((await emphasize(sentence, 8_900)).model).toBe(novaMicro);
-});
-
 test('from 80 % of the budget, each leased percent is reported', async () => {
   const client = dynamodb();
   await client.send(

@@ -55,22 +55,6 @@ describe('with the embedded model', () => {
     ({ url } = await sharedDemo());
   });
 
-  test('the response is that of the specification', async () => {
-    const { status, headers, json } = await emphasize({ text: sentence });
-    expect(status).toBe(200);
-    expect(headers['content-type']).toBe('application/json');
-    expect(Object.keys(json)).toEqual([
-      'original',
-      'result',
-      'emphasized_words',
-      'model',
-      'experimental',
-    ]);
-    expect(json).toMatchObject({ original: sentence, model: embedded, experimental: true });
-    expect(json.result.replaceAll('**', '')).toBe(sentence);
-    expect(json.result.match(/(?<=\*\*)\w+(?=\*\*)/g)).toEqual(json.emphasized_words);
-  });
-
   test('a header has the ranking, to which a higher ratio only adds', async () => {
     const ranked = async (emphasis_ratio: number) => {
       const { headers, json } = await emphasize({ text: sentence, emphasis_ratio });

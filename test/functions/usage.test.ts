@@ -2,7 +2,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import { suspended } from '../../functions/accounts/changes.ts';
-import { securityHeaders } from '../../functions/http/security-headers.ts';
 import { quotaStore } from '../../functions/quota/quota-store.ts';
 import { localTableName } from '../../lib/local/local-tables.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
@@ -46,25 +45,6 @@ const call = (keyId: string) =>
   );
 
 const sum = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
-
-test('without calls, all counts are 0', async () => {
-  await backend.call('open-account', { sub });
-  const { status, headers, json } = await usage();
-  expect(status).toBe(200);
-  expect(headers).toEqual({
-    ...securityHeaders,
-    'Cache-Control': 'no-store',
-    'Content-Type': 'application/json',
-  });
-  expect(json).toEqual({
-    hours: json.hours,
-    days: json.days,
-    account: { hours: new Array(24).fill(0), days: json.days.map(() => 0) },
-    keys: [],
-  });
-  for (const hour of json.hours) expect(hour).toMatch(/^20\d\d-\d\d-\d\dT\d\d:00:00\.000Z$/);
-  for (const day of json.days) expect(day).toMatch(/^20\d\d-\d\d-\d\d$/);
-});
 
 test('calls are counted by key and in total, including revoked and dropped keys and suspended accounts', async () => {
   await backend.call('open-account', { sub });

@@ -30,7 +30,6 @@ import {
   refOf,
   startAccountDatabase,
 } from '../../account-tables.ts';
-import { next } from '../../dynamodb-wire.ts';
 
 let database: AccountDatabase;
 let store: AccountStore;
@@ -85,17 +84,6 @@ test('a change is one consistent read and one write, or no write if nothing chan
     ['GetItem', true],
   ]);
   expect(logged()).toEqual([{ account: account.id, change: 'plan' }]);
-});
-
-test('a change whose response is lost is recognized, and logged once', async () => {
-  const account = await openWithKeys(0);
-  const lost = next('lose answer');
-  database.wire.fault = (call) => (call.operation === 'PutItem' ? lost(call) : undefined);
-  const note = { change: 'create', key: 'an id' };
-  const { keys, changes } = found(await store.put(account, note, add(account)));
-  expect([keys.length, changes.count]).toEqual([1, 1]);
-  expect(await stored(account.id)).toMatchObject({ keys, changes });
-  expect(logged()).toEqual([{ account: account.id, ...note }]);
 });
 
 const steps: Readonly<Record<string, (account: Account) => Step>> = {

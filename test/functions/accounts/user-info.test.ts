@@ -104,7 +104,6 @@ const answers: readonly (readonly [string, SignInReply, string])[] = [
   ['that is no JSON', { status: 200, body: '<html>' }, 'NOT_JSON'],
   ['without end', { status: 200, body: ' '.repeat(65_537) }, 'TOO_LONG'],
   ['500', answer({}, 500), 'STATUS_500'],
-  ['404 without end', { status: 404, body: ' '.repeat(65_537) }, 'STATUS_404'],
 ];
 
 test.each(answers)('a response %s is a fault', async (_, userinfo, code) => {

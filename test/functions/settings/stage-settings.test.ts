@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { readMetricSettings, readSettings } from '../../../functions/settings/stage-settings.ts';
 
@@ -87,6 +88,17 @@ test('all problems are reported together, without values', () => {
       'Settings: QUOTA_TABLE is missing; PLAN.limit is not number; PLAN.windowSeconds is not >=1; REVOKED_KEY_HASHES is not JSON',
     ),
   );
+});
+
+test('an error contains nothing else of the environment, which Lambda would log', () => {
+  const environment = { ...demo, AWS_SESSION_TOKEN: 'secret', QUOTA_TABLE: '', PLAN: 'secret' };
+  const read = () => readSettings(environment);
+  expect(read).toThrow('Settings: QUOTA_TABLE is missing; PLAN is not JSON');
+  try {
+    read();
+  } catch (error) {
+    expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('secret');
+  }
 });
 
 describe('metrics', () => {
