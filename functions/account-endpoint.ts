@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 import { accountIdOf } from './accounts/account-id.ts';
 import { type AccountRef, Contended } from './accounts/account-store.ts';
 import { Rejected } from './accounts/rejected.ts';
-import { accountIssues } from './accounts/request-body.ts';
+import { accountIssues } from './accounts/request-issues.ts';
 import { chain } from './api-endpoint.ts';
 import { type HttpError, httpError } from './http/http-error.ts';
 import { bodyLimit } from './middleware/body-limit.ts';

@@ -1,6 +1,6 @@
 /** `POST /account/keys`: creates a key and returns its clear text, only here. */
 import * as v from 'valibot';
-import { keyName } from '../accounts/request-body.ts';
+import { keyName } from '../accounts/request-fields.ts';
 import { integer } from '../body/fields.ts';
 import type { Needs, Route } from '../endpoint.ts';
 

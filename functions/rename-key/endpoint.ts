@@ -1,6 +1,6 @@
 /** `PATCH /account/keys/{id}`: renames a key. */
 import * as v from 'valibot';
-import { keyName } from '../accounts/request-body.ts';
+import { keyName } from '../accounts/request-fields.ts';
 import type { Needs, Route } from '../endpoint.ts';
 
 export const route = {

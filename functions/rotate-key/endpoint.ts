@@ -1,6 +1,6 @@
 /** `POST /account/keys/{id}/rotate`: replaces a key, which stays active for a grace period. */
 import * as v from 'valibot';
-import { accountIssueType } from '../accounts/request-body.ts';
+import { accountIssueType } from '../accounts/request-fields.ts';
 import type { Needs, Route } from '../endpoint.ts';
 
 export const route = {

@@ -1,9 +1,8 @@
-/** The account endpoints' request fields, and their validation errors as pydantic v2 writes them. */
+/** The account endpoints' validation errors, as pydantic v2 writes them. */
 import * as v from 'valibot';
-import { text } from '../body/fields.ts';
 import { fieldIssues, type IssueType } from '../body/validation-issue.ts';
 import type { ValidationIssue } from '../http/error-bodies.ts';
-import { isName, longestName } from '../keys/key-name.ts';
+import { longestName } from '../keys/key-name.ts';
 
 const nameRule =
   'a name must have a visible character, no control, direction or invisible characters, and at most eight combining marks in a row';
@@ -22,17 +21,9 @@ const messages = {
 };
 
 type OwnType = keyof typeof messages;
-type AccountIssueType = IssueType | OwnType;
 
-/** Checks the type of an issue, which a schema's check gives as its message. */
-export const accountIssueType = (name: AccountIssueType): AccountIssueType => name;
-
-/** The name of a key. */
-export const keyName = v.pipe(
-  text,
-  v.check((name) => [...name].length <= longestName, accountIssueType('string_too_long')),
-  v.check(isName, accountIssueType('value_error')),
-);
+/** The type of a field's issue, which a schema gives to each check as its message. */
+export type AccountIssueType = IssueType | OwnType;
 
 /** An entry of a 422. */
 export interface AccountIssue extends Omit<ValidationIssue, 'type' | 'ctx'> {

@@ -1,0 +1,15 @@
+/** The account endpoints' request fields, apart from `request-issues.ts` to keep them out of other bundles. */
+import * as v from 'valibot';
+import { text } from '../body/fields.ts';
+import { isName, longestName } from '../keys/key-name.ts';
+import type { AccountIssueType } from './request-issues.ts';
+
+/** Checks the type of an issue. */
+export const accountIssueType = (name: AccountIssueType): AccountIssueType => name;
+
+/** The name of a key. */
+export const keyName = v.pipe(
+  text,
+  v.check((name) => [...name].length <= longestName, accountIssueType('string_too_long')),
+  v.check(isName, accountIssueType('value_error')),
+);
