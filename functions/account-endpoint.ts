@@ -36,7 +36,7 @@ export const accountEndpoint = (
   work: (request: AccountRequest) => Promise<unknown>,
   status: SuccessStatus = 200,
 ): Handler =>
-  answering(start(), status).handler((event, { sub }) =>
+  respondWith(start(), status).handler((event, { sub }) =>
     work(requestOf(sub, event)).catch(explain),
   );
 
@@ -46,7 +46,7 @@ export const accountBodyEndpoint = <Body>(
   work: (body: Body, request: AccountRequest) => Promise<unknown>,
   status: SuccessStatus = 200,
 ): Handler =>
-  answering(
+  respondWith(
     start().use(bodyLimit()).use(jsonBody()).use(schemaCheck(schema, accountIssues)),
     status,
   ).handler((event, { sub, body }) => work(body, requestOf(sub, event)).catch(explain));
@@ -61,7 +61,7 @@ export const keyIdOf = ({ event }: AccountRequest): string => event.pathParamete
 
 const start = (): Chain<SignedIn> => chain().use(noStore()).use(errors()).use(signedIn());
 
-const answering = <Known>(before: Chain<Known>, status: SuccessStatus): Chain<Known> =>
+const respondWith = <Known>(before: Chain<Known>, status: SuccessStatus): Chain<Known> =>
   status === 204 ? before.use(noContent()) : before.use(jsonResponse(status));
 
 const statusOf: Readonly<Record<Rejected['reason'], number>> = {

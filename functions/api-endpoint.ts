@@ -15,7 +15,7 @@ import { bodyLimit } from './middleware/body-limit.ts';
 import type { Chain, Handler } from './middleware/chain.ts';
 import { errors } from './middleware/error-handler.ts';
 import { jsonBody } from './middleware/json-body.ts';
-import { type Answering, jsonResponse } from './middleware/json-response.ts';
+import { jsonResponse, type SuccessHeaders } from './middleware/json-response.ts';
 import { keyCheck } from './middleware/key-check.ts';
 import { quotaLookup, quotaSlot } from './middleware/quota.ts';
 import { metrics } from './middleware/request-metrics.ts';
@@ -48,7 +48,7 @@ export const keyedEndpoint = async (work: (quota: Quota) => unknown): Promise<Ha
  */
 export const countedEndpoint = async <Body>(
   schema: v.GenericSchema<unknown, Body>,
-  work: (body: Body, context: Context & Answering) => unknown,
+  work: (body: Body, context: Context & SuccessHeaders) => unknown,
   client = dynamodb(),
 ): Promise<Handler> => {
   const { policy, store } = await keysAndQuota((store) => store.take(nobody, Date.now()), client);

@@ -26,17 +26,19 @@ export const accountView = (
   plan: Plan,
   limits: AccountLimits,
   now: number,
-): AccountView => ({
-  email: account.email ?? '',
-  created_at: account.created_at,
-  suspended_at: account.suspended_at ?? null,
-  plan: { name: plan.name, limit: plan.limit, window_seconds: plan.windowSeconds },
-  limits: {
-    active_keys: limits.activeKeys,
-    changes_per_day: limits.changesPerDay,
-    changes_left: changesLeft(account, limits, now),
-  },
-  keys: keptKeys(account, now)
-    .map((key) => keyView(account, key, now))
-    .reverse(),
-});
+): AccountView => {
+  // Without keys that the next change will drop, also as predecessors.
+  const shown = { ...account, keys: keptKeys(account, now) };
+  return {
+    email: account.email ?? '',
+    created_at: account.created_at,
+    suspended_at: account.suspended_at ?? null,
+    plan: { name: plan.name, limit: plan.limit, window_seconds: plan.windowSeconds },
+    limits: {
+      active_keys: limits.activeKeys,
+      changes_per_day: limits.changesPerDay,
+      changes_left: changesLeft(account, limits, now),
+    },
+    keys: shown.keys.map((key) => keyView(shown, key, now)).reverse(),
+  };
+};

@@ -21,7 +21,7 @@ export interface AccountLimits {
 export type AddedKey = Pick<AccountKey, 'hash' | 'start' | 'name' | 'expires_at'>;
 
 /** Bounds the size of an account's item. */
-export const endedKeysKept = 20;
+const endedKeysKept = 20;
 
 const dayMs = 86_400_000;
 

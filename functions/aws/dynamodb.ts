@@ -20,7 +20,7 @@ export const dynamodb = (): DynamoDBClient & WarmUp => {
 };
 
 /** Creates a client without retries. It shares connections and settings with the given one. */
-export const sendingOnce = ({ config }: DynamoDBClient): DynamoDBClient =>
+export const withoutRetries = ({ config }: DynamoDBClient): DynamoDBClient =>
   clientOf({
     maxAttempts: 1,
     requestHandler: config.requestHandler,

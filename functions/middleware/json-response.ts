@@ -1,12 +1,12 @@
 import type { Middleware } from './chain.ts';
 
 /** Lets an endpoint add headers to its success. */
-export interface Answering {
+export interface SuccessHeaders {
   successHeaders: Record<string, string>;
 }
 
 /** Sends the endpoint's value as JSON. */
-export const jsonResponse = (statusCode = 200): Middleware<object, Answering> => ({
+export const jsonResponse = (statusCode = 200): Middleware<object, SuccessHeaders> => ({
   before: ({ context }) => {
     context.successHeaders = {};
   },

@@ -61,7 +61,7 @@ export const quotaSlot = (
     const { key, quota, slotTakenAt } = context;
     if (!key || !quota || slotTakenAt === undefined || !isFault(error)) return;
     try {
-      await store.giveBack(key, slotTakenAt);
+      await store.release(key, slotTakenAt);
       context.quota = { ...quota, remaining: quota.remaining + 1 };
     } catch (fault) {
       logFault(fault);

@@ -12,7 +12,7 @@ import {
   GetItemCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { sendingOnce } from '../aws/dynamodb.ts';
+import { withoutRetries } from '../aws/dynamodb.ts';
 import { ttlCache } from '../cache/ttl-cache.ts';
 import { returnSlot, slotAt, takeSlot } from './quota-item.ts';
 import { type Quota, type QuotaHolder, type QuotaWindow, windowAt } from './window.ts';
@@ -31,7 +31,7 @@ export interface QuotaStore {
     now: number,
   ): Promise<{ readonly granted: boolean; readonly quota: Quota }>;
   /** Returns a slot, without retries: applied twice, it would let an extra request pass. */
-  giveBack(key: QuotaHolder, takenAt: number): Promise<void>;
+  release(key: QuotaHolder, takenAt: number): Promise<void>;
   /** Reads the quota without changing it. */
   read(key: QuotaHolder, now: number): Promise<Quota>;
 }
@@ -70,8 +70,8 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
       }
     },
 
-    giveBack: async (key, takenAt) => {
-      once ??= sendingOnce(client);
+    release: async (key, takenAt) => {
+      once ??= withoutRetries(client);
       try {
         await once.send(new UpdateItemCommand(returnSlot(tableName, slotAt(key, takenAt))));
       } finally {

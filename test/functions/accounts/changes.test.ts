@@ -274,7 +274,7 @@ test('after any sequence of changes, an account equals a simple model', () => {
         expect(text(viewOf(found(account), model.now))).toBe(text(model.view()));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 60, endOnFailure: true },
   );
 });
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'amplify-'));
   const outfile = join(directory, 'dynamodb.mjs');
   const contents = `
-    export { dynamodb, sendingOnce } from './functions/aws/dynamodb.ts';
+    export { dynamodb, withoutRetries } from './functions/aws/dynamodb.ts';
     export {
       ConditionalCheckFailedException, CreateTableCommand, GetItemCommand, UpdateItemCommand,
     } from '@aws-sdk/client-dynamodb';`;
@@ -134,7 +134,7 @@ describe('a client without retries', () => {
       response.writeHead(requests.length === 3 ? 500 : 200).end('{}');
     });
     await get();
-    const once = bundle.sendingOnce(client);
+    const once = bundle.withoutRetries(client);
     process.env.AWS_ACCESS_KEY_ID = 'another-id';
     process.env.AWS_REGION = 'us-east-1';
     await once.send(new bundle.GetItemCommand(key));
@@ -155,7 +155,7 @@ test('times out without a whole response', async () => {
   for (const [answer, connected, attempts] of [
     [silent, () => client, 2],
     [stopping, () => client, 2],
-    [silent, () => bundle.sendingOnce(client), 1],
+    [silent, () => bundle.withoutRetries(client), 1],
   ] as const) {
     const requests = await record(answer);
     const answered = connected().send(new bundle.GetItemCommand(key));

@@ -177,7 +177,7 @@ describe.each([
             takes.map(async ({ process, window, failed }) => {
               const time = now + window * windowSeconds * 1000;
               const { granted } = await process.take(key, time);
-              if (granted && failed) await process.giveBack(key, time);
+              if (granted && failed) await process.release(key, time);
               else if (granted) passed.set(window, (passed.get(window) ?? 0) + 1);
             }),
           );
@@ -192,13 +192,13 @@ describe.each([
     );
   });
 
-  describe('giveBack', () => {
+  describe('release', () => {
     test('one call makes the slot available again', async () => {
       const store = newStore();
       const key = newKey(1);
       await store.take(key, now);
       wire.calls.length = 0;
-      await store.giveBack(key, now);
+      await store.release(key, now);
       expect(wire.calls).toEqual(['UpdateItem']);
       expect((await store.take(key, now)).granted).toBe(true);
       expect((await store.take(key, now)).granted).toBe(false);
@@ -222,7 +222,7 @@ describe.each([
       wire.calls.length = 0;
       wire.fault = ({ slot }) => cases.find(({ key }) => key.partition === slot?.partition)?.fault;
       // Concurrently, since some wait long.
-      const outcomes = await Promise.allSettled(cases.map(({ key }) => store.giveBack(key, now)));
+      const outcomes = await Promise.allSettled(cases.map(({ key }) => store.release(key, now)));
       wire.fault = undefined;
       await wire.settled();
       expect(wire.calls).toEqual(cases.map(() => 'UpdateItem'));
@@ -238,7 +238,7 @@ describe.each([
       await store.take(key, now);
       await store.take(key, now);
       wire.fault = 'lose answer';
-      await expect(store.giveBack(key, now)).rejects.toThrow();
+      await expect(store.release(key, now)).rejects.toThrow();
       wire.fault = undefined;
       expect((await store.take(key, now)).granted).toBe(true);
     });
@@ -251,7 +251,7 @@ describe.each([
       wire.fault = next({ answerAfter: returned.promise });
       const refused = store.take(key, now);
       await until(() => wire.traffic.at(-1)?.outcome === 'refused');
-      await store.giveBack(key, now);
+      await store.release(key, now);
       returned.resolve();
       expect((await refused).granted).toBe(false);
       expect((await store.take(key, now)).granted).toBe(true);
@@ -261,15 +261,15 @@ describe.each([
       const store = newStore();
       const key = newKey(1);
       const refused = expect.objectContaining({ name: 'ConditionalCheckFailedException' });
-      await expect(store.giveBack(key, now)).rejects.toThrow(refused);
+      await expect(store.release(key, now)).rejects.toThrow(refused);
       await store.take(key, now);
-      await store.giveBack(key, now);
-      await expect(store.giveBack(key, now)).rejects.toThrow(refused);
+      await store.release(key, now);
+      await expect(store.release(key, now)).rejects.toThrow(refused);
       expect((await store.read(key, now)).remaining).toBe(1);
       // Not one of another unit of the span.
       const unit = Math.min(windowSeconds, 3_600) * 1000;
       await store.take(key, now + unit);
-      await expect(store.giveBack(key, now)).rejects.toThrow(refused);
+      await expect(store.release(key, now)).rejects.toThrow(refused);
     });
   });
 
@@ -319,7 +319,7 @@ describe('an item', () => {
     };
     const store = newStore();
     for (const minute of [0, 0, 59, 7]) await store.take(key, noon + minute * 60_000);
-    await store.giveBack(key, noon);
+    await store.release(key, noon);
     expect(await itemsOf(key.partition)).toEqual([
       {
         holder: { S: key.partition },

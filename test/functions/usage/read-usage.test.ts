@@ -70,7 +70,7 @@ test('hours and days show the slots used and not returned', async () => {
           const holder = { partition, keyId: String(ids[call.key]), plan: call.plan };
           if (!(await store.take(holder, call.at)).granted) continue;
           taken.push(call);
-          if (call.failed) await store.giveBack(holder, call.at);
+          if (call.failed) await store.release(holder, call.at);
           else used.push(call);
         }
 
