@@ -1,7 +1,4 @@
-/**
- * The middlewares of the account endpoints, composed once. API Gateway has checked the caller's token before
- * a function runs.
- */
+/** The middlewares of the account endpoints. API Gateway checks the caller's token before a function runs. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as v from 'valibot';
 import { accountIdOf } from './accounts/account-id.ts';
@@ -14,11 +11,10 @@ import { bodyLimit } from './middleware/body-limit.ts';
 import type { Chain, Handler } from './middleware/chain.ts';
 import { errors } from './middleware/error-handler.ts';
 import { jsonBody } from './middleware/json-body.ts';
-import { jsonResponse } from './middleware/json-response.ts';
-import { noStore } from './middleware/no-store.ts';
+import { jsonResponse, noContent } from './middleware/json-response.ts';
+import { noStore } from './middleware/response-headers.ts';
 import { schemaCheck } from './middleware/schema.ts';
 import { type SignedIn, signedIn } from './middleware/signed-in.ts';
-import { created, noContent } from './middleware/success.ts';
 import { unavailable } from './middleware/unavailable.ts';
 
 /** A request to an account endpoint. */
@@ -28,30 +24,29 @@ export interface AccountRequest {
   readonly event: APIGatewayProxyEventV2;
 }
 
-/** The statuses of success. */
-export type SuccessStatus = 200 | 201 | 204;
+type SuccessStatus = 200 | 201 | 204;
 
 /**
  * An endpoint without a body.
  *
- * @param work Returns the response. {@link Rejected} becomes its status; any other fault is one of DynamoDB or
+ * @param work Returns the response. {@link Rejected} becomes a 4xx; any other error is a fault of DynamoDB or
  *   the identity provider, and becomes 503.
  */
 export const accountEndpoint = (
   work: (request: AccountRequest) => Promise<unknown>,
   status: SuccessStatus = 200,
 ): Handler =>
-  answering(start(), status).handler((event, { sub }) =>
+  respondWith(start(), status).handler((event, { sub }) =>
     work(requestOf(sub, event)).catch(explain),
   );
 
-/** An endpoint with a body that fits `schema`. */
+/** An endpoint with a body. */
 export const accountBodyEndpoint = <Body>(
   schema: v.GenericSchema<unknown, Body>,
   work: (body: Body, request: AccountRequest) => Promise<unknown>,
   status: SuccessStatus = 200,
 ): Handler =>
-  answering(
+  respondWith(
     start().use(bodyLimit()).use(jsonBody()).use(schemaCheck(schema, accountIssues)),
     status,
   ).handler((event, { sub, body }) => work(body, requestOf(sub, event)).catch(explain));
@@ -66,11 +61,8 @@ export const keyIdOf = ({ event }: AccountRequest): string => event.pathParamete
 
 const start = (): Chain<SignedIn> => chain().use(noStore()).use(errors()).use(signedIn());
 
-const answering = <Known>(before: Chain<Known>, status: SuccessStatus): Chain<Known> => {
-  if (status === 204) return before.use(noContent());
-  const answer: Chain<Known> = status === 201 ? before.use(created()) : before;
-  return answer.use(jsonResponse());
-};
+const respondWith = <Known>(before: Chain<Known>, status: SuccessStatus): Chain<Known> =>
+  status === 204 ? before.use(noContent()) : before.use(jsonResponse(status));
 
 const statusOf: Readonly<Record<Rejected['reason'], number>> = {
   no_account: 404,
@@ -84,7 +76,7 @@ const statusOf: Readonly<Record<Rejected['reason'], number>> = {
 };
 
 const explain = (thrown: Partial<HttpError>): never => {
-  // Only the holder's own requests race for their account, so this is no fault of the service.
+  // Only the holder's own requests compete for their account, so this is not a fault.
   if (thrown instanceof Contended) {
     throw httpError(409, 'The account is being changed by other requests. Try again.', {
       headers: { 'Retry-After': '1' },

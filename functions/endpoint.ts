@@ -1,55 +1,49 @@
 /**
- * What an endpoint says about itself: the exports of `functions/<name>/endpoint.ts`. `functions/endpoints.ts`
- * lists the endpoints. Everything else derives from the two: routes, permissions, environment variables, the
- * local server and the API's description.
+ * The exports of `functions/<name>/endpoint.ts`. Routes, permissions, environment variables, the local server
+ * and the API's description derive from these and from the list in `functions/endpoints.ts`.
  */
 import type * as v from 'valibot';
 import type { Plan } from './quota/window.ts';
 import type { AccountVariable } from './settings/account-settings.ts';
 
-/** Who may call an endpoint, and at what price. */
+/** Who may call an endpoint. */
 export type Access =
-  /** Anyone, without a key. */
+  /** Anyone. */
   | 'open'
   /** The holder of an accepted key. */
   | 'keyed'
   /** The holder of an accepted key, for one slot of the key's window. */
   | 'counted'
   /**
-   * The holder of an account, by an access token of the stage's sign-in. These endpoints belong to the
-   * dashboard: they are not part of the API, and exist only on stages with accounts.
+   * The holder of an account, with an access token of the stage's sign-in. The dashboard uses these endpoints;
+   * they are not part of the API, and exist only on stages with accounts.
    */
   | 'account';
 
-/** How an endpoint is reached. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   readonly access: Access;
-  /** Whether it answers `HEAD`, too: uptime monitors send it. */
+  /** Whether it also answers `HEAD`, which uptime monitors send. */
   readonly head?: true;
   /** Whether it calls the stage's emphasis model. */
   readonly asksModel?: true;
 }
 
-/** What can be done with a table. */
 export type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'Query' | 'Scan';
 
-/**
- * What an endpoint does with each table. Its role allows this and no more. Only stages with accounts have the
- * table `accounts`.
- */
+/** The actions that an endpoint's role allows. Only stages with accounts have the table `accounts`. */
 export type TableActions = Readonly<Partial<Record<'quota' | 'accounts', readonly TableAction[]>>>;
 
-/** What an account endpoint depends on. Its permissions and environment variables follow from it. */
+/** What an account endpoint depends on, from which its permissions and environment variables derive. */
 export interface Needs {
   readonly tables: TableActions;
-  /** What it reads of the stage's settings, besides what its tables and the user pool need. */
+  /** The settings that it reads, besides those that its tables and the user pool need. */
   readonly settings?: readonly Exclude<
     AccountVariable,
     'ACCOUNT_TABLE' | 'QUOTA_TABLE' | 'USER_POOL'
   >[];
-  /** The actions of Cognito that it calls on the user pool. */
+  /** The Cognito actions that it calls. */
   readonly userPool?: readonly ('AdminDeleteUser' | 'AdminDisableUser')[];
 }
 
@@ -60,14 +54,13 @@ export interface AccountEndpointModule {
 }
 
 /**
- * An endpoint of the API. Only the description uses `response` and `documentation`: they are functions, so that
- * esbuild leaves them out of the bundles.
+ * An endpoint of the API. `response` and `documentation` are functions so that esbuild leaves them out of the
+ * bundles: only the description needs them.
  */
 export interface ApiEndpointModule {
   readonly route: Route & { readonly access: Exclude<Access, 'account'> };
   /** The request body; absent for an endpoint that reads none. */
   readonly request?: v.GenericSchema;
-  /** Returns the schema of the response body. */
   readonly response: () => v.GenericSchema;
   /** Its examples show the given plan. */
   readonly documentation: (plan: Plan) => Documentation<v.GenericSchema | undefined>;
@@ -79,33 +72,31 @@ export interface Documentation<
   Response extends () => v.GenericSchema = () => v.GenericSchema,
 > {
   readonly tag: 'Text' | 'Service';
-  /** What it does, in Markdown. The first sentence says it in a line. */
+  /** Markdown. The first sentence is a summary. */
   readonly description: string;
   readonly experimental?: true;
   readonly request?: RequestDocumentation<Request>;
   readonly response: ResponseDocumentation;
-  /** Requests with their responses, by the example's name. */
+  /** By the example's name. */
   readonly examples: Readonly<Record<string, Example<Request, Response>>>;
 }
 
-/** What callers read about a request body. */
 export interface RequestDocumentation<Request extends v.GenericSchema | undefined> {
   /** The schema's name in the description. */
   readonly schema: string;
   readonly fields: FieldsOf<Request>;
-  /** Bodies that it rejects with 422, besides those that every endpoint rejects. */
+  /** Bodies that it rejects, besides those that every endpoint rejects. */
   readonly invalid: readonly (readonly [summary: string, body: string])[];
 }
 
-/** What callers read about a response body. */
 export interface ResponseDocumentation {
   /** The schema's name in the description. */
   readonly schema: string;
-  /** The headers that only this endpoint's success has. */
+  /** Headers that only this endpoint's 200 has. */
   readonly headers?: Readonly<Record<string, HeaderDocumentation>>;
 }
 
-/** A header of a response, as OpenAPI describes it. */
+/** A response header in OpenAPI's terms. */
 export interface HeaderDocumentation {
   readonly description: string;
   readonly required: boolean;
@@ -126,19 +117,15 @@ export interface FieldDocumentation {
   readonly maxLength?: number;
 }
 
-/** Each field of a request body. */
 type FieldsOf<Request extends v.GenericSchema | undefined> = Request extends v.GenericSchema
   ? { readonly [Field in keyof v.InferInput<Request>]-?: FieldDocumentation }
   : Readonly<Record<never, never>>;
 
-/** A request and its response. */
 interface Example<
   Request extends v.GenericSchema | undefined,
   Response extends () => v.GenericSchema,
 > {
   readonly summary: string;
-  /** The body that is sent. */
   readonly request?: Request extends v.GenericSchema ? v.InferInput<Request> : never;
-  /** The body that is answered. */
   readonly response: v.InferOutput<ReturnType<Response>>;
 }

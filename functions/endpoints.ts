@@ -1,4 +1,4 @@
-/** The endpoints in the order in which they are documented. Bundles do not import this list. */
+/** The endpoints in the order of the documentation. Bundles do not import this list. */
 import * as account from './account/endpoint.ts';
 import * as createKey from './create-key/endpoint.ts';
 import * as deleteAccount from './delete-account/endpoint.ts';
@@ -15,7 +15,7 @@ import * as shout from './shout/endpoint.ts';
 import * as usage from './usage/endpoint.ts';
 import * as whisper from './whisper/endpoint.ts';
 
-/** The endpoints of the API, which every stage has, by the names of their folders. */
+/** The endpoints of the API, which every stage has, by folder. */
 export const apiModules = {
   shout,
   scream,
@@ -25,7 +25,7 @@ export const apiModules = {
   'rate-limits': rateLimits,
 } satisfies Readonly<Record<string, ApiEndpointModule>>;
 
-/** The endpoints of the dashboard, which only stages with accounts have, by the names of their folders. */
+/** The endpoints of the dashboard, which only stages with accounts have, by folder. */
 export const accountModules = {
   'open-account': openAccount,
   account,
@@ -37,11 +37,6 @@ export const accountModules = {
   'revoke-key': revokeKey,
 } satisfies Readonly<Record<string, AccountEndpointModule>>;
 
-/** The name of an endpoint of the API. */
 export type ApiEndpointName = keyof typeof apiModules;
-
-/** The name of an endpoint of the dashboard. */
 export type AccountEndpointName = keyof typeof accountModules;
-
-/** The name of an endpoint. */
 export type EndpointName = ApiEndpointName | AccountEndpointName;

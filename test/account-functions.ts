@@ -1,4 +1,4 @@
-/** The functions for accounts in the test's own process, with a DynamoDB and a sign-in that can be broken. */
+/** The account endpoints in the test's process, with a DynamoDB and a sign-in that can fail. */
 import { localCredentials, localTableName } from '../lib/local/local-tables.ts';
 import { type AccountEndpointName, endpoints, routeKey } from '../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../lib/settings/function-environment.ts';
@@ -8,7 +8,6 @@ import { type AccountDatabase, startAccountDatabase } from './account-tables.ts'
 import { eventOf } from './in-process.ts';
 import { type SignInStandIn, startSignInStandIn, tokenOf } from './sign-in-stand-in.ts';
 
-/** What the functions stand on. */
 export interface AccountBackend {
   readonly database: AccountDatabase;
   readonly signIn: SignInStandIn;
@@ -16,34 +15,32 @@ export interface AccountBackend {
   readonly close: () => Promise<void>;
 }
 
-/** A request that the authorizer has let pass. */
+/** A request that the authorizer has accepted. */
 export interface AccountCall {
-  /** Whose it is: if not said, someone's. */
+  /** Default: `someone`. */
   readonly sub?: string;
-  /** The id of the key that stands in the path. */
+  /** The key id in the path. */
   readonly key?: string;
-  /** What stands in the query. */
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** What a function answered. */
 export interface AccountAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it says what it is.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.
   readonly json: any;
 }
 
 let people = 0;
 
-/** The `sub` of somebody new. */
+/** The `sub` of a new user. */
 export const newPerson = (): string => {
   people += 1;
   return `person-${people}`;
 };
 
-/** Starts what the functions stand on, and sets this process's environment as those of `prod` have it. */
+/** Starts the dependencies, and sets the environment of `prod`'s functions. */
 export const startAccountFunctions = async (): Promise<AccountBackend> => {
   const database = await startAccountDatabase();
   const signIn = await startSignInStandIn();

@@ -1,4 +1,4 @@
-/** A DynamoDB with the tables of the stage `prod`, behind a wire that can be broken, and accounts in it, for tests. */
+/** A DynamoDB with the tables of `prod`, and accounts in it. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Account } from '../functions/accounts/account.ts';
 import { accountIdOf, randomAccountId } from '../functions/accounts/account-id.ts';
@@ -15,27 +15,23 @@ import { accountTableName, quotaTable, accountTable as tableOf } from '../lib/se
 import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
-/** A running DynamoDB. */
 export interface AccountDatabase {
   readonly wire: Wire;
-  /** A client that does not use the wire. */
+  /** Bypasses the wire. */
   readonly client: DynamoDBClient;
-  /** The functions' client, which uses the wire. */
+  /** The functions' client, behind the wire. */
   readonly wiredClient: DynamoDBClient;
   readonly close: () => Promise<void>;
 }
 
-/** The name of the account table. */
 export const accountTable = accountTableName('prod');
 
-/** The plans and the limits of the tests' accounts. */
 export const plans = [
   { name: 'free', limit: 30, windowSeconds: 60 },
   { name: 'scale', limit: 6_000, windowSeconds: 60 },
 ];
 export const limits = { activeKeys: 5, changesPerDay: 20 };
 
-/** A client for a DynamoDB of the tests. */
 export const clientOf = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({
     endpoint,
@@ -47,7 +43,7 @@ export const clientOf = (endpoint: string): DynamoDBClient =>
     maxAttempts: 2,
   });
 
-/** Starts one, and sets this process's environment as a function that uses it has it. */
+/** Starts a DynamoDB, and sets the environment of a function that uses it. */
 export const startAccountDatabase = async (): Promise<AccountDatabase> => {
   const url = await startDatabase([quotaTable, tableOf('prod')]);
   const wire = await startWire(url);
@@ -66,12 +62,11 @@ export const startAccountDatabase = async (): Promise<AccountDatabase> => {
   };
 };
 
-/** The account of a user. */
 export const refOf = (sub: string): Required<AccountRef> => ({ id: accountIdOf(sub), sub });
 
 let accounts = 0;
 
-/** Creates an account that nobody else uses. */
+/** Creates a new account. */
 export const openAccount = (store: AccountStore): Promise<Account> => {
   accounts += 1;
   const ref = refOf(`user-${accounts}`);
@@ -79,13 +74,12 @@ export const openAccount = (store: AccountStore): Promise<Account> => {
   return store.put(ref, { change: 'open' }, (_, now) => newAccount(facts, now));
 };
 
-/** Creates a key to be added to an account. */
 export const keyFor = ({ id }: Pick<Account, 'id'>, name = 'a key') => {
   const { stored, ...made } = newKey('prod', id);
   return { ...made, stored: { ...stored, name } };
 };
 
-/** Creates an account without a sign-in, with one key, as the operator does. Returns the key. */
+/** Creates an account without a sign-in, and returns its key. */
 export const issueKey = async (
   client: DynamoDBClient,
   { stage = 'prod', plan = 'scale' } = {},

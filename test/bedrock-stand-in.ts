@@ -1,6 +1,5 @@
 /**
- * A stand-in for Bedrock's runtime on the loopback interface. It speaks the wire protocol of the
- * Converse operation, and answers as a test tells it to.
+ * A fake of Bedrock's Converse operation over HTTP.
  *
  * See https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
@@ -11,49 +10,41 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { ConverseCommandInput } from '@aws-sdk/client-bedrock-runtime';
 
-/** A request that has come in. */
 export interface ConverseRequest {
-  /** The target: `/model/<inference profile>/converse`, percent-encoded. */
+  /** `/model/<inference profile>/converse`, percent-encoded. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Omit<ConverseCommandInput, 'modelId'>;
-  /** What the user's message says. */
+  /** The user's message. */
   readonly prompt: string;
 }
 
-/** An answer. */
 interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What comes back. */
 export type Reply =
   | Answer
-  /** Nothing, ever. */
+  /** No response. */
   | 'silence'
-  /** The head of an answer and half a body, and then nothing. */
+  /** Stops in the middle of the body. */
   | 'half'
-  /**
-   * A good answer, after blanks that come for 9 s and so fast that only a limit to the whole call ends
-   * the wait.
-   */
+  /** A good response after 9 s of blanks, which only a time-out of the whole call ends. */
   | 'trickle'
-  /** The end of the connection. */
   | 'reset';
 
-/** A running stand-in. */
 export interface BedrockStandIn {
   readonly url: string;
-  /** All requests since the last `reply`. */
+  /** Since the last `reply`. */
   readonly requests: readonly ConverseRequest[];
-  /** Forgets all requests, and answers those to come. */
+  /** Clears the requests, and sets the reply. */
   readonly reply: (reply: Reply | ((request: ConverseRequest, index: number) => Reply)) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a stand-in. Until it is told what to reply, it ranks the first word only. */
+/** By default, it ranks only the first word. */
 export const startBedrock = async (): Promise<BedrockStandIn> => {
   const requests: ConverseRequest[] = [];
   let replyTo: (request: ConverseRequest, index: number) => Reply = () => ranking([1]);
@@ -105,7 +96,6 @@ export const startBedrock = async (): Promise<BedrockStandIn> => {
   };
 };
 
-/** An answer of the model: what it wrote or called, and why it stopped. */
 export const converseReply = (content: readonly unknown[], stopReason = 'tool_use'): Answer => ({
   status: 200,
   body: JSON.stringify({
@@ -116,15 +106,13 @@ export const converseReply = (content: readonly unknown[], stopReason = 'tool_us
   }),
 });
 
-/** A call of a tool, as it stands in the model's message. */
 export const toolUse = (input: unknown, name = 'rank_words') => ({
   toolUse: { toolUseId: 'tooluse_kZJMlvQmRJ6eAyJE5GIl7Q', name, input },
 });
 
-/** A call of the tool with this ranking. */
 export const ranking = (numbers: unknown): Answer => converseReply([toolUse({ ranking: numbers })]);
 
-/** A failure, as AWS tells it: the name in a header, the message in the body. */
+/** An error in AWS's format. */
 export const failure = (status: number, name: string): Reply => ({
   status,
   headers: { 'x-amzn-ErrorType': `${name}:http://internal.amazon.com/coral/com.amazon.bedrock/` },

@@ -1,4 +1,4 @@
-/** A quota table with the leases of each day, behind a wire that can be broken. */
+/** A quota table with daily leases. */
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamodb } from '../functions/aws/dynamodb.ts';
 import { budgetPartition } from '../functions/emphasis/budget/leases.ts';
@@ -7,20 +7,18 @@ import { quotaTable } from '../lib/settings/tables.ts';
 import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
-/** The table. */
 export interface BudgetTable {
   readonly wire: Wire;
   /** The functions' client, behind the wire. */
   readonly client: DynamoDBClient;
   readonly tableName: string;
-  /** The item of a day. */
   readonly itemOf: (day: string) => Promise<Record<string, unknown> | undefined>;
-  /** What is leased of a day, in picodollars. */
+  /** In picodollars. */
   readonly leasedOf: (day: string) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a DynamoDB, and sets this process's environment so that clients find it. */
+/** Starts a DynamoDB, and sets the environment of its clients. */
 export const startBudgetTable = async (): Promise<BudgetTable> => {
   const wire = await startWire(await startDatabase());
   Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });

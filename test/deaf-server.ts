@@ -1,9 +1,9 @@
-/** A server that listens and takes no connection, as one behind a firewall that drops everything. */
+/** A server that accepts no connection, like one behind a firewall that drops packets. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
-/** The worker stands still as soon as it listens, so nobody takes a connection from the queue. */
+/** The worker blocks once it listens, so connections stay in the queue. */
 const program = `
   const { createServer } = require('node:net');
   const { parentPort } = require('node:worker_threads');
@@ -13,10 +13,7 @@ const program = `
   });
 `;
 
-/**
- * Runs `use` with the address of such a server. Its queue is full, so the system drops whatever else
- * wants to connect.
- */
+/** Runs `use` with such a server, whose full queue makes the system drop further connections. */
 export const withDeafServer = async (use: (url: string) => Promise<void>): Promise<void> => {
   const worker = new Worker(program, { eval: true });
   const [port] = await once(worker, 'message');

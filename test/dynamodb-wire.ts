@@ -1,4 +1,4 @@
-/** A wire to DynamoDB that can be watched and broken, for tests. */
+/** A proxy for DynamoDB that records calls and injects faults. */
 import { once } from 'node:events';
 import {
   Agent,
@@ -13,66 +13,58 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { until } from './until.ts';
 
-/** What the wire does with a call instead of handing it on and giving the answer. */
+/** What happens to a call instead of being forwarded. */
 export type Fault =
-  /** Takes it and never answers. */
+  /** Never responds. */
   | 'hang'
-  /** Resets the connection, and hands nothing on. */
+  /** Resets the connection. */
   | 'reset'
-  /** Hands it on, and loses the answer. */
+  /** Forwards it, and resets the connection. */
   | 'lose answer'
-  /** Hands it on, and never answers. */
+  /** Forwards it, and never responds. */
   | 'late answer'
-  /** Hands it on when the caller has given up. */
+  /** Forwards it after the caller's time-out. */
   | 'late call'
-  /** Hands it on twice, and gives the second answer. */
+  /** Forwards it twice, and returns the second response. */
   | 'twice'
-  /**
-   * Hands it on, and gives the answer after {@link trickleTicks} blanks, which come so fast that only a
-   * limit to the whole call ends the wait.
-   */
+  /** Forwards it, and precedes the response by 3 s of blanks, which only a time-out of the whole call ends. */
   | 'trickle'
-  /** Hands it on, and keeps the answer until the promise is fulfilled. */
+  /** Forwards it, and delays the response. */
   | { readonly answerAfter: Promise<unknown> }
-  /** Answers with an error of DynamoDB; where `applied` says so, after handing it on. */
+  /** Returns an error; with `applied`, after forwarding it. */
   | { readonly status: number; readonly type: string; readonly applied?: true };
 
-/** How many blanks come before an answer that trickles, and how many milliseconds lie between two: 3 s in all. */
 const trickleTicks = 30;
 const trickleInterval = 100;
 
-/** A call that was seen, each repetition by itself. */
+/** A call; each retry is a call of its own. */
 export interface Call {
   readonly operation: string;
-  /** What it says, as it came over the wire. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Of an update of a quota: what it does, and in which partition. */
+  /** For an update of a quota. */
   readonly slot?: { readonly change: 'take' | 'return'; readonly partition: string };
-  /** What DynamoDB said to it, as soon as it has. */
+  /** DynamoDB's response, once received. */
   outcome?: 'done' | 'refused' | 'failed';
-  /** Whether the caller got that. An answer that the caller no longer waited for does not count. */
+  /** Whether the caller received the response in time. */
   confirmed: boolean;
 }
 
-/** Chooses a fault for a call, or none. */
 export type FaultOf = (call: Call) => Fault | undefined;
 
-/** A running wire. */
 export interface Wire {
   readonly url: string;
-  /** The operations that were called, e.g. `UpdateItem`, whether or not they were handed on. */
+  /** All operations called, e.g. `UpdateItem`. */
   readonly calls: string[];
-  /** The same calls, and what became of them. */
   readonly traffic: Call[];
   fault: Fault | FaultOf | undefined;
-  /** Waits until nothing is being handed on. */
+  /** Waits until no call is in progress. */
   readonly settled: () => Promise<void>;
-  /** Refuses connections, until it is opened again. */
+  /** Refuses connections until it is opened again. */
   readonly close: () => Promise<void>;
   readonly open: () => Promise<void>;
 }
 
-/** Makes a fault that only the next call meets. */
+/** A fault for the next call only. */
 export const next = (fault: Fault): FaultOf => {
   let met = false;
   return () => {
@@ -83,9 +75,8 @@ export const next = (fault: Fault): FaultOf => {
 };
 
 /**
- * Runs a scenario that says what is left of a quota. It can say so only where DynamoDB confirmed every
- * call; where an answer came too late, on a machine with much else to do, the scenario is run again.
- * Each run needs keys of its own.
+ * Runs a scenario that expects exact counts, and runs it again if it failed because a busy machine delayed a
+ * response. Each run needs its own keys.
  */
 export const whenConfirmed = async (wire: Wire, scenario: () => Promise<void>): Promise<void> => {
   for (let run = 1; ; run += 1) {
@@ -98,23 +89,22 @@ export const whenConfirmed = async (wire: Wire, scenario: () => Promise<void>): 
   }
 };
 
-/** Counts the attempts to take or return a slot of a partition to which the caller got no answer. */
+/** The number of unconfirmed attempts to take or return a slot. */
 export const unconfirmed = ({ traffic }: Wire, partition: string): number =>
   traffic.filter(({ slot, confirmed }) => slot?.partition === partition && !confirmed).length;
 
-/** Starts a wire to the DynamoDB at `target`. */
 export const startWire = async (target: string): Promise<Wire> => {
   let port = 0;
   let handling = 0;
   const agent = new Agent({ keepAlive: true });
-  /** The last call on a connection, while nothing shows that its answer was read. */
+  /** The last call on a connection, until its response was read. */
   const last = new WeakMap<Socket, Call>();
 
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket, headers } = incoming;
     const operation = String(headers['x-amz-target']).replace(/^.*\./, '');
     wire.calls.push(operation);
-    // Who sends another call on the connection has read the answer before.
+    // A further call on the connection shows that the response was read.
     last.delete(socket);
     const body = await buffer(incoming);
     const input = JSON.parse(body.toString());
@@ -152,7 +142,7 @@ export const startWire = async (target: string): Promise<Wire> => {
         await handOn();
         return;
       case 'twice':
-        // One more attempt, to which nobody gets an answer.
+        // An additional, unconfirmed attempt.
         wire.traffic.push({
           ...call,
           outcome: outcomeOf(await exchange(target, headers, body, agent)),
@@ -188,13 +178,13 @@ export const startWire = async (target: string): Promise<Wire> => {
     try {
       await handle(incoming, outgoing);
     } catch {
-      // The caller or DynamoDB has gone away.
+      // The caller or DynamoDB has disconnected.
       outgoing.destroy();
     } finally {
       handling -= 1;
     }
   });
-  // Connections end when the caller ends them: because it no longer waits for an answer.
+  // Only callers close connections, when they no longer wait.
   server.keepAliveTimeout = 0;
   server.on('connection', (socket) => {
     socket.on('close', () => {
@@ -227,20 +217,17 @@ export const startWire = async (target: string): Promise<Wire> => {
   return wire;
 };
 
-/** An answer of DynamoDB, or in its place. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer | string;
 }
 
-/** What is said of a connection, not of the call on it. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)));
 
-/** Sends a call, on a connection of its own unless told otherwise. */
 export const exchange = (
   target: string,
   headers: IncomingHttpHeaders,
@@ -272,7 +259,6 @@ const outcomeOf = ({ status, body }: Answer): Exclude<Call['outcome'], undefined
   return body.includes('#ConditionalCheckFailedException') ? 'refused' : 'failed';
 };
 
-/** Reads what a call does to a slot, where it does anything. */
 const slotOf = ({ Key, ExpressionAttributeValues: values }: SlotInput): Pick<Call, 'slot'> => {
   const partition = Key?.holder?.S;
   if (partition === undefined || values === undefined) return {};

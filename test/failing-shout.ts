@@ -1,7 +1,4 @@
-/**
- * The local server's `shout`, but that it fails when it is told to, which of itself it never does:
- * for tests of what becomes of the slots of requests that fail.
- */
+/** The local server's `shout`, which fails for a certain text. */
 import { build } from 'esbuild';
 import type { Plan } from '../functions/quota/window.ts';
 import { createGateway } from '../lib/local/gateway.ts';
@@ -16,34 +13,30 @@ import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
 import { quotaTable } from '../lib/settings/tables.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
-/** A running server, with a wire of its own to DynamoDB. */
 export interface FailingShout {
   readonly url: string;
   readonly wire: Wire;
   readonly close: () => Promise<void>;
 }
 
-/** The text with which it fails. */
 export const failingText = 'fail';
 
 const source = `
   import { countedEndpoint } from './functions/api-endpoint.ts';
   import { textRequest } from './functions/text/capitalization.ts';
-  // That it fails is no news.
   console.error = () => {};
   export const handler = await countedEndpoint(textRequest, ({ text }) => {
     if (text === '${failingText}') throw new Error('as told');
     return { original: text, result: text.toUpperCase(), characters_amplified: text.length };
   });`;
 
-/** Builds its function. */
 export const buildFailingShout = async (): Promise<string> => {
   const stdin = { contents: source, resolveDir: bundling.absWorkingDir };
   const { outputFiles } = await build({ ...bundling, stdin, outdir: 'functions', write: false });
   return String(outputFiles[0]?.text);
 };
 
-/** Starts a server, which shares nothing with others but DynamoDB. Each key is on the plan. */
+/** Starts a server that shares only DynamoDB with others. */
 export const startFailingShout = async (
   code: string,
   dynamodbUrl: string,

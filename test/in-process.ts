@@ -1,4 +1,4 @@
-/** What a function needs to run in the test's own process: its environment, a DynamoDB, and events. */
+/** Runs functions in the test's process. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { toEvent } from '../lib/local/event.ts';
 import { localCredentials, localTableName } from '../lib/local/local-tables.ts';
@@ -6,17 +6,15 @@ import { quotaTable } from '../lib/settings/tables.ts';
 import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
-/** A DynamoDB behind a wire that can be broken. */
 export interface Backend {
   readonly wire: Wire;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a DynamoDB, and sets this process's environment as a function of a demo stage has it.
+ * Starts a DynamoDB, and sets the environment of a function of a demo stage.
  *
- * @param limit - the slots of each key in a day.
- * @param more - further variables.
+ * @param limit Slots per day.
  */
 export const startBackend = async (
   limit: number,
@@ -36,11 +34,7 @@ export const startBackend = async (
   };
 };
 
-/**
- * The event of a request.
- *
- * @param rawHeaders - names and values in turn.
- */
+/** @param rawHeaders Alternating names and values. */
 export const eventOf = (
   routeKey: string,
   rawHeaders: readonly string[],

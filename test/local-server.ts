@@ -1,34 +1,31 @@
-/** Starts the local server as a person does. */
+/** Starts the local server's program. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** A running local server. */
 export interface Service {
-  /** The base address of the API, e.g. `http://localhost:49152`. */
+  /** E.g. `http://localhost:49152`. */
   readonly url: string;
   readonly dynamodbUrl: string;
-  /** Where callers sign in, in a stage with accounts. */
+  /** On a stage with accounts. */
   readonly signInUrl: string;
-  /** All that the program has written so far. */
+  /** The program's output so far. */
   readonly output: () => string;
-  /** Sends the signal, and waits for the program's end. Resolves to its exit code. */
+  /** Sends a signal, and resolves to the exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** How to start a program. */
 export interface StartOptions {
-  /** Added to an environment that is otherwise the same everywhere. Ports are any that are free. */
+  /** Added to a fixed environment. Default for ports: any free one. */
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** The project's root, for tests that change a copy of it. */
+  /** The root of a copy of the project. */
   readonly root?: string;
 }
 
-/** The folder that holds package.json. */
 export const projectRoot = path.join(import.meta.dirname, '..');
 
-/** What each program that a test starts is told: where others are, and what lets it start sooner. */
+/** The environment of programs that tests start. */
 export const programEnvironment = (): NodeJS.ProcessEnv => {
   const { PATH, NODE_COMPILE_CACHE, GOGC } = process.env;
   return { PATH, NODE_COMPILE_CACHE, GOGC };
@@ -36,12 +33,12 @@ export const programEnvironment = (): NodeJS.ProcessEnv => {
 
 const children = new Set<ChildProcess>();
 
-/** Ends all that was started here and still runs. */
+/** Kills all programs that still run. */
 export const killPrograms = (): void => {
   for (const child of children) child.kill('SIGKILL');
 };
 
-/** Starts `bin/local.ts` and collects what it writes. */
+/** Starts `bin/local.ts` and collects its output. */
 export const startProgram = ({ env, args = [], root = projectRoot }: StartOptions = {}) => {
   const child = spawn(process.execPath, ['bin/local.ts', ...args], {
     cwd: root,
@@ -73,7 +70,7 @@ export const startProgram = ({ env, args = [], root = projectRoot }: StartOption
 /**
  * Starts the local server and waits until it is ready.
  *
- * @throws when it ends instead, with what it wrote.
+ * @throws if it ends instead, with its output.
  */
 export const startService = async (options: StartOptions = {}): Promise<Service> => {
   const { child, ended, written } = startProgram(options);

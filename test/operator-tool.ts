@@ -14,9 +14,9 @@ export interface Ran {
 export interface OperatorTool {
   readonly run: (words: string, input?: string) => Promise<Ran>;
   /** Runs a command that succeeds, and returns its JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it says what it is.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.
   readonly json: (words: string, input?: string) => Promise<any>;
-  /** Runs a command that fails, and returns its error, which is one line. */
+  /** Runs a command that fails, and returns its error of one line. */
   readonly error: (words: string, input?: string) => Promise<string>;
   /** Runs a command whose output is not read. */
   readonly unread: (words: string) => Promise<Ran>;

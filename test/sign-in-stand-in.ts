@@ -1,70 +1,59 @@
-/**
- * A stand-in for the sign-in on the loopback interface: an OpenID provider that knows every token, as far
- * as the functions ask it, and Cognito's calls that remove or disable a user. It answers as a test
- * tells it to.
- */
+/** A fake of the OpenID endpoints that the functions call, and of Cognito's API for removing users. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
-/** What it is asked for. */
 export type SignInCall = 'discovery' | 'userinfo' | 'removal';
 
-/** What comes back. */
 export type SignInReply =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body: string }
-  /** Nothing, ever. */
+  /** No response. */
   | 'silence'
-  /** The head of an answer and half a body, and then nothing. */
+  /** Stops in the middle of the body. */
   | 'half'
-  /** Blanks without end, so fast that only a limit to the whole call, or to its length, ends it. */
+  /** Endless blanks, which only a limit of time or length ends. */
   | 'trickle'
-  /** The end of the connection. */
   | 'reset';
 
-/** A request that has come in. */
 export interface SignInRequest {
   readonly call: SignInCall;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A running stand-in. */
 export interface SignInStandIn {
-  /** The issuer, and the address of what removes sign-ins. */
+  /** Of the issuer and of Cognito's API. */
   readonly url: string;
-  /** All requests since the last `reply`. */
+  /** Since the last `reply`. */
   readonly requests: readonly SignInRequest[];
-  /** Forgets all requests, and answers those to come so; what is not said is answered well. */
+  /** Clears the requests, and sets the replies. Default: success. */
   readonly reply: (replies?: Partial<Record<SignInCall, SignInReply>>) => void;
   readonly close: () => Promise<void>;
 }
 
-/** A JSON answer. */
 export const answer = (body: unknown, status = 200): SignInReply => ({
   status,
   body: JSON.stringify(body),
 });
 
-/** What the userinfo endpoint says of whoever asks, as Cognito writes it. */
+/** Claims in Cognito's format. */
 export const someone = { sub: 'someone', email: 'someone@example.com', email_verified: 'true' };
 
-/** A user's access token, by which the userinfo endpoint knows them. Of any other token, it says that it is someone's. */
+/** A user's access token. Any other token is that of `someone`. */
 export const tokenOf = (sub: string): string => `secret.access.${sub}`;
 
 const holderOf = (authorization = ''): string =>
   /^Bearer secret\.access\.(\S+)$/.exec(authorization)?.[1] ?? someone.sub;
 
-/** A refusal of Cognito's. */
+/** An error in Cognito's format. */
 export const poolRefusal = (type: string, status = 400): SignInReply => ({
   status,
   headers: { 'Content-Type': 'application/x-amz-json-1.1' },
   body: JSON.stringify({ __type: type, message: 'A sentence that says more.' }),
 });
 
-/** Starts a stand-in. */
 export const startSignInStandIn = async (): Promise<SignInStandIn> => {
   const requests: SignInRequest[] = [];
   let replies: Partial<Record<SignInCall, SignInReply>> = {};

@@ -1,34 +1,30 @@
-/** Signs in to the local server's provider as a browser does, for tests over HTTP. */
+/** Signs in to the local server's provider like a browser. */
 import { createHash, randomBytes } from 'node:crypto';
 import { dashboardPath, signInScopes } from '../lib/settings/sign-in.ts';
 
-/** Where the dashboard is, and where callers sign in to it. */
 export interface Addresses {
   readonly url: string;
   readonly signInUrl: string;
 }
 
-/** The address of somebody who has not been here, whichever test asks. */
+/** A new email address. */
 export const newAddress = (): string => `person-${randomBytes(6).toString('hex')}@example.com`;
 
-/** A cookie, and the path that it is for. */
 export interface Cookie {
   readonly name: string;
   readonly value: string;
   readonly path: string;
 }
 
-/** A browser without script, which shows each answer before it follows where that leads. */
+/** A browser without scripts and automatic redirects. */
 export interface Browser {
-  /** Fetches an address; a form is sent by POST. */
+  /** Fetches a URL, or posts a form. */
   readonly open: (address: string, form?: Readonly<Record<string, string>>) => Promise<Response>;
-  /** Where an answer leads. */
+  /** The target of a redirect. */
   readonly next: (answer: Response) => string;
-  /** What it has kept, for another browser to go on with. */
   readonly cookies: () => readonly Cookie[];
 }
 
-/** A browser that has been nowhere yet. */
 export const openBrowser = (): Browser => {
   /** By name and path. */
   const cookies = new Map<string, Cookie>();
@@ -54,10 +50,9 @@ export const openBrowser = (): Browser => {
   };
 };
 
-/** What a page that begins a sign-in keeps until its end. */
+/** A PKCE code verifier. */
 export const verifier = (): string => randomBytes(32).toString('base64url');
 
-/** The address at which a sign-in begins. */
 export const authorizationUrl = (
   { url, signInUrl }: Addresses,
   codeVerifier: string,
@@ -76,7 +71,7 @@ export const authorizationUrl = (
   return `${signInUrl}/oauth2/authorize?${new URLSearchParams(parameters)}`;
 };
 
-/** Goes on from the address that begins a sign-in. Resolves to the address on which the dashboard gets it back. */
+/** Completes the provider's pages. Resolves to the redirect back to the dashboard. */
 export const giveAddress = async (
   browser: Browser,
   authorization: string,
@@ -87,7 +82,7 @@ export const giveAddress = async (
   return browser.next(await browser.open(resume));
 };
 
-/** Asks for the tokens that a code is good for. */
+/** Exchanges a code for tokens. */
 export const exchange = (
   { url, signInUrl }: Addresses,
   code: string,
@@ -104,12 +99,7 @@ export const exchange = (
     }),
   });
 
-/**
- * Signs in. Who has not signed in yet has an account at the provider from now on.
- *
- * @param browser - one without a session at the provider.
- * @returns an access token, good for an hour.
- */
+/** Signs in, with a new user if necessary. Returns an access token. */
 export const signIn = async (
   addresses: Addresses,
   email: string,
@@ -123,7 +113,7 @@ export const signIn = async (
   return access_token;
 };
 
-/** Calls an account's endpoint as the dashboard does. */
+/** Calls an account endpoint like the dashboard. */
 export const askAs = (
   { url }: Pick<Addresses, 'url'>,
   token: string,

@@ -1,6 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module';
 
-/** Jest's transform: the type stripping that Node applies to the same files, so line numbers stay true. */
+/** Jest's transform: Node's type stripping, which preserves line numbers. */
 export default {
   process: (source) => ({ code: stripTypeScriptTypes(source) }),
 };

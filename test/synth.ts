@@ -29,7 +29,7 @@ export interface Template {
 }
 
 export interface Synthesis extends AppOutcome {
-  /** The cloud assembly's folder. It is removed after the tests. */
+  /** The cloud assembly, removed after the tests. */
   readonly folder: string;
 }
 

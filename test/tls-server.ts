@@ -1,24 +1,21 @@
-/** A server that speaks TLS, and a proxy before it that can fall silent, for tests. */
+/** A TLS server behind a proxy that can fall silent. */
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createProxy, type Socket } from 'node:net';
 import { type Certificate, newCertificate } from '../bin/bench/certificate.ts';
 
-/** A running server. */
 export interface TlsServer {
-  /** Its address, with the name `localhost`, which its certificate has. */
+  /** With the host `localhost`, as in the certificate. */
   readonly url: string;
-  /** The certificate to trust. */
   readonly certificate: string;
-  /** How many connections there were. */
+  /** The number of connections so far. */
   readonly connections: () => number;
-  /** Lets the connections that there are carry nothing any more, without a word to either end. */
+  /** Makes the existing connections drop all data. */
   readonly silence: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Starts one. */
 export const startTlsServer = async (
   answer: RequestListener,
   certificate: Certificate = newCertificate(),

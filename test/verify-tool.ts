@@ -1,9 +1,8 @@
-/** Runs `npm run verify` in the test's own process. */
+/** Runs `npm run verify` in the test's process. */
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { verify } from '../lib/verify/tool.ts';
 
-/** Runs a command line, with this environment and standard input. */
 export const runVerify = async (
   words: string,
   env: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** Has what this process writes, on either stream, taken instead of written. */
+/** Redirects what this process writes to both streams. */
 export const takeWritten = (take: (text: string) => void): void => {
   for (const stream of [process.stdout, process.stderr]) {
     stream.write = (text: string | Uint8Array) => {

@@ -1,4 +1,4 @@
-/** `GET /account`: the caller's account with its keys. */
+/** `GET /account`: returns the caller's account with its keys. */
 import type { Needs, Route } from '../endpoint.ts';
 
 export const route = {

@@ -1,10 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { accountIdFrom } from '../keys/format.ts';
 
-/**
- * The id of the account of whoever signs in: derived from the `sub` that the identity provider knows them
- * by, so that no index is needed.
- */
+/** The account id of a user, derived from the identity provider's `sub`, so that no index is needed. */
 export const accountIdOf = (sub: string): string =>
   accountIdFrom(createHash('sha256').update(sub).digest());
 

@@ -1,12 +1,12 @@
-/** Accounts as DynamoDB items: texts are string attributes, `changes` and `keys` are JSON. */
+/** Accounts as DynamoDB items: `changes` and `keys` are JSON, all other attributes are strings. */
 import { type AttributeValue, type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import type { Account, Tombstone } from './account.ts';
+import type { ReadAcceptedKeys } from '../keys/issued.ts';
+import { type Account, keyEnd, type Tombstone } from './account.ts';
 
 type Item = Readonly<Record<string, AttributeValue>>;
 
 const jsonAttributes: readonly string[] = ['changes', 'keys'];
 
-/** The item that stores an account. */
 export const accountToItem = (account: Account | Tombstone): Item =>
   Object.fromEntries(
     Object.entries(account).map(([name, value]) => [
@@ -15,7 +15,6 @@ export const accountToItem = (account: Account | Tombstone): Item =>
     ]),
   );
 
-/** The account that an item stores. */
 export const accountFromItem = (item: Item): Account | Tombstone =>
   Object.fromEntries(
     Object.entries(item).map(([name, { S = '' }]) => [
@@ -24,12 +23,7 @@ export const accountFromItem = (item: Item): Account | Tombstone =>
     ]),
   ) as unknown as Account | Tombstone;
 
-/**
- * Reads an account. The read is consistent: it shows every change that was answered before.
- *
- * @returns `undefined` where there is none.
- * @throws DynamoDB's error.
- */
+/** Reads an account by one consistent read, which includes every confirmed change. */
 export const readAccount = async (
   client: DynamoDBClient,
   TableName: string,
@@ -40,3 +34,14 @@ export const readAccount = async (
   );
   return Item && accountFromItem(Item);
 };
+
+/** Reads an account's keys for the key check. */
+export const acceptedKeysReader =
+  (client: DynamoDBClient, table: string): ReadAcceptedKeys =>
+  async (id) => {
+    const account = await readAccount(client, table, id);
+    if (!account) return undefined;
+    const { plan = '', keys = [] } = account as Partial<Account>;
+    const accepted = account.suspended_at || account.deleted_at ? [] : keys;
+    return { plan, ends: new Map(accepted.map((key) => [key.hash, keyEnd(key)])) };
+  };

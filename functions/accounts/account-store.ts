@@ -1,6 +1,6 @@
 /**
  * Accounts in DynamoDB: one item each, the only record of the account and its keys. A change is one
- * conditional write of that item, so it is either made everywhere or not at all.
+ * conditional write of that item.
  */
 import { setTimeout } from 'node:timers/promises';
 import {
@@ -14,37 +14,32 @@ import type { Account, Tombstone } from './account.ts';
 import { accountToItem, readAccount } from './account-item.ts';
 import { Rejected } from './rejected.ts';
 
-/** Which account is meant: by its id and, where a user asks for their own, the `sub` it must belong to. */
+/** An account's id and, where users access their own, the `sub` that it must belong to. */
 export interface AccountRef {
   readonly id: string;
   readonly sub?: string;
 }
 
-/** What a change does, for the log. */
+/** A change for the log. */
 export type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
 
-/** The accounts. Each function rejects with DynamoDB's error, or with an `AccountCollision`. */
+/** Each function may also reject with DynamoDB's error or an {@link AccountCollision}. */
 export interface AccountStore {
-  /** An account; `undefined` where there is none. */
   read(ref: AccountRef): Promise<Account | Tombstone | undefined>;
   /**
-   * Changes an account.
+   * Changes an account, and logs the change. If DynamoDB did not confirm whether it was made, the log says so.
    *
-   * A change that was made leaves one line in the log. Where DynamoDB confirmed neither that it was made nor
-   * that it was not, the line says so.
-   *
-   * @param decide Returns the changed account, or the given object itself where nothing has to change. It
-   *   may be called several times, also after a write whose answer was lost: it must recognize its own
-   *   change.
-   * @throws {Rejected} what `decide` throws; `no_account` or `deleted` where there is no account to change.
-   * @throws {Contended} where others keep changing the account.
+   * @param decide Returns the changed account, or the given object if nothing has to change. It may be called
+   *   again after a write whose response was lost, so it must recognize its own change.
+   * @throws {Rejected} by `decide`, or if the account does not exist or was deleted.
+   * @throws {Contended} if other changes keep winning.
    */
   change(
     ref: AccountRef,
     note: ChangeNote,
     decide: (account: Account, now: number) => Account,
   ): Promise<Account>;
-  /** Changes, creates or deletes an account, in the same way. */
+  /** Like `change`, but may also create or delete the account. */
   put<Stored extends Account | Tombstone>(
     ref: AccountRef,
     note: ChangeNote,
@@ -52,34 +47,30 @@ export interface AccountStore {
   ): Promise<Stored>;
 }
 
-/** A change lost every race against other changes. */
+/** Other changes won every attempt. */
 export class Contended extends Error {
   readonly code = 'CONTENDED';
 }
 
-/** The account's id is taken by another user: two hashes of 64 bits collide. */
+/** The id belongs to another user: two 64-bit hashes collide. */
 export class AccountCollision extends Error {
   readonly code = 'ACCOUNT_COLLISION';
 }
 
-/** How often a change is tried: each try is a read and a write. Of several changes at once, one succeeds. */
+/** Each attempt is a read and a write. Of several changes at once, one succeeds. */
 const mostTries = 8;
 
-/** The longest pause before the second try, in milliseconds. It doubles with each try, and is random. */
+/** The longest pause before the second attempt, in milliseconds. It is random, and doubles with each attempt. */
 const firstPause = 25;
 
-/**
- * The accounts in a DynamoDB table.
- *
- * @param log Is called with each change that was made, or may have been.
- */
+/** @param log Is called with each change that was made, or may have been. */
 export const accountStore = (
   client: DynamoDBClient,
   table: string,
   now: () => number = Date.now,
   log: typeof logChange = logChange,
 ): AccountStore => {
-  /** Writes an account on the condition that `seen` is still what the table holds. */
+  /** Writes an account on the condition that it is still as `seen`. */
   const replace = (account: Account | Tombstone, seen: Account | Tombstone | undefined) =>
     client.send(
       new PutItemCommand({
@@ -105,7 +96,7 @@ export const accountStore = (
 
     put: async (ref, note, decide) => {
       const change = { account: ref.id, ...note };
-      /** Whether a write was sent of which DynamoDB has not said whether it was made. */
+      /** Whether a write was neither confirmed nor refused. */
       let uncertain = false;
       try {
         for (let attempt = 0; attempt < mostTries; attempt += 1) {
@@ -118,7 +109,7 @@ export const accountStore = (
             return account;
           } catch (error) {
             const { $fault, $metadata } = error as Partial<DynamoDBServiceException>;
-            // An SDK's second attempt is also rejected where the first was made and its answer lost.
+            // The SDK's second attempt also fails if the first succeeded and its response was lost.
             uncertain ||= $fault !== 'client' || $metadata?.attempts !== 1;
             if (!(error instanceof ConditionalCheckFailedException)) throw error;
           }
@@ -133,11 +124,7 @@ export const accountStore = (
   return store;
 };
 
-/**
- * The account, if there is one.
- *
- * @throws {Rejected} where there is none, or only a tombstone.
- */
+/** @throws {Rejected} if the account does not exist, or was deleted. */
 export const found = (account: Account | Tombstone | undefined): Account => {
   if (!account) throw new Rejected('no_account', 'There is no such account.');
   if (account.deleted_at) throw new Rejected('deleted', 'The account was deleted.');

@@ -1,11 +1,9 @@
-/** What callers see of their accounts. What does not apply is `null`. */
 import { keyId } from '../keys/hash.ts';
 import type { Plan } from '../quota/window.ts';
 import { type Account, type AccountKey, keyState } from './account.ts';
 import { type AccountLimits, changesLeft, keptKeys, predecessorOf } from './changes.ts';
 import type { AccountView, KeyView } from './views.ts';
 
-/** One of an account's keys. */
 export const keyView = (account: Account, key: AccountKey, now: number): KeyView => {
   const predecessor = predecessorOf(account, key);
   const state = keyState(key, now);
@@ -23,23 +21,24 @@ export const keyView = (account: Account, key: AccountKey, now: number): KeyView
   };
 };
 
-/** An account on its plan. */
 export const accountView = (
   account: Account,
   plan: Plan,
   limits: AccountLimits,
   now: number,
-): AccountView => ({
-  email: account.email ?? '',
-  created_at: account.created_at,
-  suspended_at: account.suspended_at ?? null,
-  plan: { name: plan.name, limit: plan.limit, window_seconds: plan.windowSeconds },
-  limits: {
-    active_keys: limits.activeKeys,
-    changes_per_day: limits.changesPerDay,
-    changes_left: changesLeft(account, limits, now),
-  },
-  keys: keptKeys(account, now)
-    .map((key) => keyView(account, key, now))
-    .reverse(),
-});
+): AccountView => {
+  // Without keys that the next change will drop, also as predecessors.
+  const shown = { ...account, keys: keptKeys(account, now) };
+  return {
+    email: account.email ?? '',
+    created_at: account.created_at,
+    suspended_at: account.suspended_at ?? null,
+    plan: { name: plan.name, limit: plan.limit, window_seconds: plan.windowSeconds },
+    limits: {
+      active_keys: limits.activeKeys,
+      changes_per_day: limits.changesPerDay,
+      changes_left: changesLeft(account, limits, now),
+    },
+    keys: shown.keys.map((key) => keyView(shown, key, now)).reverse(),
+  };
+};

@@ -1,45 +1,43 @@
-/** Accounts and their keys, as the account table stores them. Times are ISO 8601 in UTC with milliseconds. */
+/** Accounts and their keys as stored. Times are ISO 8601 in UTC with milliseconds. */
 
-/** An account that can have keys. Its item is the only record of the account and its keys. */
 export interface Account extends Identity {
-  /** The address of an account with a sign-in, as last confirmed by the identity provider. */
+  /** With a sign-in: the address last confirmed by the identity provider. */
   readonly email?: string;
-  /** Whose account it is, in the operator's words: for accounts without a sign-in. */
+  /** Without a sign-in: the operator's name for the holder. */
   readonly owner?: string;
   /** The name of the plan of all its keys. */
   readonly plan: string;
-  /** Since when none of its keys is accepted. */
+  /** While set, none of its keys is accepted. */
   readonly suspended_at?: string;
   readonly deleted_at?: never;
   /** How many keys were created, renamed or rotated on the UTC day of the last such change. */
   readonly changes: { readonly day: string; readonly count: number };
-  /** Its keys, the oldest first: all active ones and the last twenty that ended. */
+  /** The oldest first: all active ones and the last twenty that ended. */
   readonly keys: readonly AccountKey[];
 }
 
-/** What remains of a deleted account, for good. It keeps a late request from creating the account again. */
+/** A deleted account. It is kept forever, so that a late request can't create the account again. */
 export interface Tombstone extends Identity {
   readonly deleted_at: string;
-  /** The account was suspended when its holder deleted it, so its user stays in the pool, disabled. */
+  /** Set if the account was suspended when deleted: its user stays in the pool, disabled. */
   readonly suspended_at?: string;
 }
 
-/** What accounts and tombstones have in common. */
 interface Identity {
   /** 11 base-62 digits: see {@link accountIdOf}. */
   readonly id: string;
-  /** The `sub` of the user who signs in. Absent: the operator created the account, without a sign-in. */
+  /** The user's `sub`. Absent for an account without a sign-in, created by the operator. */
   readonly sub?: string;
   readonly created_at: string;
-  /** The time of the last change. It increases with each change, whatever the clocks say. */
+  /** Increases with each change, even if clocks differ. */
   readonly changed_at: string;
 }
 
-/** An account's key, without the key itself. */
+/** A key, without its clear text. */
 export interface AccountKey {
-  /** The key's SHA-256 in hexadecimal. Its first 8 digits identify the key within the account. */
+  /** SHA-256 in hexadecimal. Its first 8 digits identify the key within the account. */
   readonly hash: string;
-  /** The first characters of the key, such as `amp_prod_3fK9`, which its holder recognizes it by. */
+  /** The first characters of the key, such as `amp_prod_3fK9`, by which its holder recognizes it. */
   readonly start: string;
   readonly name: string;
   readonly created_at: string;
@@ -49,7 +47,7 @@ export interface AccountKey {
   readonly successor?: string;
 }
 
-/** The state of a key, apart from its account's. */
+/** The state of a key, regardless of its account's. */
 export type KeyState = 'active' | 'expired' | 'revoked';
 
 /** When a key stops being accepted, in milliseconds since the epoch; `Infinity` if never. */
@@ -59,7 +57,7 @@ export const keyEnd = ({
 }: Pick<AccountKey, 'revoked_at' | 'expires_at'>): number =>
   Math.min(...[revoked_at, expires_at].map((time) => (time ? Date.parse(time) : Infinity)));
 
-/** The state of a key at a moment, in milliseconds since the epoch. */
+/** @param now Milliseconds since the epoch. */
 export const keyState = (key: AccountKey, now: number): KeyState => {
   if (key.revoked_at) return 'revoked';
   return now < keyEnd(key) ? 'active' : 'expired';

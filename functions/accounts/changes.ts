@@ -1,7 +1,7 @@
 /**
- * The rules for changes of an account. Each function takes the account as it is and returns it as it
- * should be, or throws {@link Rejected}. Where nothing has to change it returns the given object itself,
- * so a change can be repeated after its answer was lost. Times are in milliseconds since the epoch.
+ * The rules for changing an account. Each function returns the changed account, or throws {@link Rejected}.
+ * If nothing has to change, it returns the given object, so that a change can be repeated after its response
+ * was lost. Times are in milliseconds since the epoch.
  */
 import { keyId } from '../keys/hash.ts';
 import { type Account, type AccountKey, keyEnd, keyState, type Tombstone } from './account.ts';
@@ -9,23 +9,22 @@ import type { AccountRef } from './account-store.ts';
 import { Rejected } from './rejected.ts';
 import { changeTime, storedTime } from './times.ts';
 
-/** The limits of an account: see the stage's settings. */
+/** See the stage's settings. */
 export interface AccountLimits {
-  /** How many active keys it may have. A key whose successor is active, too, does not count. */
+  /** The most active keys. A key whose successor is also active does not count. */
   readonly activeKeys: number;
-  /** How many keys it may create, rename and rotate in a UTC day. Revoking is always allowed. */
+  /** The most keys created, renamed and rotated in a UTC day. Revoking is always allowed. */
   readonly changesPerDay: number;
 }
 
 /** A new key, without its dates. */
 export type AddedKey = Pick<AccountKey, 'hash' | 'start' | 'name' | 'expires_at'>;
 
-/** How many ended keys an account's item keeps, so that it stays small. */
-export const endedKeysKept = 20;
+/** Bounds the size of an account's item. */
+const endedKeysKept = 20;
 
 const dayMs = 86_400_000;
 
-/** A new account. */
 export const newAccount = (
   facts: Pick<Account, 'id' | 'sub' | 'email' | 'owner' | 'plan'>,
   now: number,
@@ -40,11 +39,9 @@ export const newAccount = (
   };
 };
 
-/** The account with another e-mail address. */
 export const withEmail = (account: Account, email: string, now: number): Account =>
   account.email === email ? account : changed(account, { email }, now);
 
-/** The account with a new key. */
 export const withKey = (
   account: Account,
   key: AddedKey,
@@ -57,14 +54,13 @@ export const withKey = (
   if (countedKeys(account, now) >= limits.activeKeys) {
     throw new Rejected(
       'too_many_keys',
-      `An account has at most ${limits.activeKeys} active keys. Revoke one that is not needed first.`,
+      `An account can have at most ${limits.activeKeys} active keys. Revoke one first.`,
     );
   }
   const keys = [...account.keys, { ...key, created_at: storedTime(now) }];
   return changed(account, { keys, ...counted(account, limits, now) }, now);
 };
 
-/** The account with another name for a key. */
 export const renamed = (
   account: Account,
   id: string,
@@ -74,17 +70,15 @@ export const renamed = (
 ): Account => {
   rejectSuspended(account);
   const key = accountKey(account, id);
-  if (key.revoked_at) throw new Rejected('key_final', 'The key is revoked, and keeps its name.');
+  if (key.revoked_at) throw new Rejected('key_final', 'A revoked key cannot be renamed.');
   if (key.name === name) return account;
   const keys = replaced(account, { ...key, name });
   return changed(account, { keys, ...counted(account, limits, now) }, now);
 };
 
 /**
- * The account with a new key that replaces another. The new one has the other's name, and its expiry
- * unless another is given. The other stays active for a grace period.
- *
- * @param rotation.graceMs How long, in milliseconds, at least 0.
+ * Replaces a key by one with its name and, unless another is given, its expiry. The old one stays active for
+ * `graceMs` milliseconds.
  */
 export const rotated = (
   account: Account,
@@ -98,14 +92,14 @@ export const rotated = (
   const old = accountKey(account, id);
   const state = keyState(old, now);
   if (state !== 'active') {
-    throw new Rejected('key_final', `The key is ${state}: make a new one.`);
+    throw new Rejected('key_final', `The key is ${state}. Create a new one.`);
   }
-  if (old.successor) throw new Rejected('key_final', 'The key was rotated already.');
+  if (old.successor) throw new Rejected('key_final', 'The key has already been rotated.');
   const predecessor = predecessorOf(account, old);
   if (predecessor && keyState(predecessor, now) === 'active') {
     throw new Rejected(
       'predecessor_active',
-      'The key before this one is still active: revoke it, or wait until it expires.',
+      'The previous key is still active. Revoke it, or wait until it expires.',
     );
   }
   rejectTakenId(account, key.hash);
@@ -120,7 +114,7 @@ export const rotated = (
   return changed(account, { keys, ...counted(account, limits, now) }, now);
 };
 
-/** The account with a key revoked. A key that ended stays as it is. */
+/** A key that has ended stays as it is. */
 export const revoked = (account: Account, id: string, now: number): Account => {
   const key = accountKey(account, id);
   if (keyState(key, now) !== 'active') return account;
@@ -131,21 +125,18 @@ export const revoked = (account: Account, id: string, now: number): Account => {
   );
 };
 
-/** The account on another plan, with all its keys. */
 export const withPlan = (account: Account, plan: string, now: number): Account =>
   account.plan === plan ? account : changed(account, { plan }, now);
 
-/** The account suspended: none of its keys is accepted. */
 export const suspended = (account: Account, now: number): Account =>
   account.suspended_at ? account : changed(account, { suspended_at: storedTime(now) }, now);
 
-/** The account no longer suspended. */
 export const resumed = (account: Account, now: number): Account => {
   const { suspended_at, ...rest } = account;
   return suspended_at ? changed(rest, {}, now) : account;
 };
 
-/** What remains of an account, or of a user without one: no address, no keys. */
+/** The tombstone of an account, or of a user without one: no address, no keys. */
 export const deleted = (
   { id, sub }: AccountRef,
   seen: Account | Tombstone | undefined,
@@ -165,33 +156,28 @@ export const deleted = (
   };
 };
 
-/**
- * One of the account's keys, by its id.
- *
- * @throws {Rejected} `no_key` where the account has no such key.
- */
+/** @throws {Rejected} `no_key` if the account has no key with that id. */
 export const accountKey = (account: Account, id: string): AccountKey => {
   const key = account.keys.find(({ hash }) => keyId(account.id, hash) === id);
   if (key) return key;
   throw new Rejected('no_key', 'The account has no such key.');
 };
 
-/** The key that a key replaced, as long as the account has it. */
+/** The key that a key replaced, unless it was dropped. */
 export const predecessorOf = ({ keys }: Account, { hash }: AccountKey): AccountKey | undefined =>
   keys.find(({ successor }) => successor === hash);
 
-/** The keys that an account is shown with: those that are active, and the last twenty that ended. */
+/** All active keys, and the last twenty that ended. */
 export const keptKeys = ({ keys }: Pick<Account, 'keys'>, now: number): readonly AccountKey[] => {
   const ended = keys.filter((key) => keyEnd(key) <= now).sort((a, b) => keyEnd(b) - keyEnd(a));
   const dropped = new Set(ended.slice(endedKeysKept));
   return keys.filter((key) => !dropped.has(key));
 };
 
-/** How many changes are left of the day. */
 export const changesLeft = (account: Account, limits: AccountLimits, now: number): number =>
   Math.max(0, limits.changesPerDay - changesOfDay(account, now).count);
 
-/** How many keys count towards the limit. At most twice as many are active. */
+/** The keys that count towards the limit. At most twice as many are active. */
 export const countedKeys = ({ keys }: Account, now: number): number => {
   const active = keys.filter((key) => keyState(key, now) === 'active');
   const hashes = new Set(active.map(({ hash }) => hash));
@@ -204,12 +190,12 @@ const rejectSuspended = ({ suspended_at }: Account): void => {
   if (suspended_at) {
     throw new Rejected(
       'suspended',
-      'The account is suspended: its keys can be revoked, and it can be deleted, and no more.',
+      'The account is suspended. You can only revoke its keys or delete it.',
     );
   }
 };
 
-/** A repeated request creates another key, with another id: this happens once in 10^8 times. */
+/** Happens once in 10^8 times. A repeated request creates a key with another id. */
 const rejectTakenId = ({ id, keys }: Account, hash: string): void => {
   if (keys.some((key) => keyId(id, key.hash) === keyId(id, hash))) {
     throw Object.assign(new Error(), { code: 'KEY_ID_TAKEN' });
@@ -218,7 +204,7 @@ const rejectTakenId = ({ id, keys }: Account, hash: string): void => {
 
 const dayOf = (now: number): string => storedTime(now).slice(0, 'yyyy-mm-dd'.length);
 
-/** The changes of today; where a clock lags behind, those of the day of the last change. */
+/** The changes of today or, if a clock lags, of the day of the last change. */
 const changesOfDay = ({ changes }: Account, now: number): Account['changes'] => {
   const today = dayOf(now);
   return today > changes.day ? { day: today, count: 0 } : changes;
@@ -233,7 +219,7 @@ const counted = (
   if (count < changesPerDay) return { changes: { day, count: count + 1 } };
   throw new Rejected(
     'too_many_changes',
-    `All ${changesPerDay} changes of the day are made. The next can be made at 00:00 UTC.`,
+    `Limit of ${changesPerDay} changes a day reached. Try again at 00:00 UTC.`,
     Math.ceil((Date.parse(day) + dayMs - now) / 1000),
   );
 };

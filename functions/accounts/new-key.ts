@@ -2,16 +2,14 @@ import { generateKey, keyStart } from '../keys/format.ts';
 import { keyHash, keyId } from '../keys/hash.ts';
 import type { AddedKey } from './changes.ts';
 
-/** A new key. Nothing accepts it before its account has it. */
+/** A new key. It is not accepted until its account stores it. */
 export interface NewKey {
-  /** The key itself, to be shown once. */
+  /** The clear text, to be shown once. */
   readonly key: string;
   readonly id: string;
-  /** What its account stores of it. */
   readonly stored: Pick<AddedKey, 'hash' | 'start'>;
 }
 
-/** Creates a key of a stage for an account. */
 export const newKey = (stage: string, account: string): NewKey => {
   const key = generateKey(stage, account);
   const hash = keyHash(key);

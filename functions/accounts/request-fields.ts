@@ -1,10 +1,10 @@
-/** The fields that the account endpoints' request schemas are made of. */
+/** The account endpoints' request fields, apart from `request-issues.ts` to keep them out of other bundles. */
 import * as v from 'valibot';
 import { text } from '../body/fields.ts';
 import { isName, longestName } from '../keys/key-name.ts';
 import type { AccountIssueType } from './request-issues.ts';
 
-/** The message of a check, by which its issue is described. */
+/** Checks the type of an issue. */
 export const accountIssueType = (name: AccountIssueType): AccountIssueType => name;
 
 /** The name of a key. */

@@ -1,13 +1,13 @@
-/** The entries of the account endpoints' 422 bodies, as pydantic v2 writes them. */
+/** The account endpoints' validation errors, as pydantic v2 writes them. */
 import * as v from 'valibot';
 import { fieldIssues, type IssueType } from '../body/validation-issue.ts';
 import type { ValidationIssue } from '../http/error-bodies.ts';
 import { longestName } from '../keys/key-name.ts';
 
 const nameRule =
-  'a name has a visible character, no control, direction or invisible characters, and at most eight combining marks in a row';
+  'a name must have a visible character, no control, direction or invisible characters, and at most eight combining marks in a row';
 
-/** The messages that the API's own endpoints don't need, kept out of their bundles. */
+/** Messages that the API's own endpoints don't need, kept out of their bundles. */
 const messages = {
   string_too_long: () => ({
     msg: `String should have at most ${longestName} characters`,
@@ -22,10 +22,10 @@ const messages = {
 
 type OwnType = keyof typeof messages;
 
-/** The types of a field's issues. Each check of a schema has one as its message. */
+/** The type of a field's issue, which a schema gives to each check as its message. */
 export type AccountIssueType = IssueType | OwnType;
 
-/** An issue of an account endpoint's body. */
+/** An entry of a 422. */
 export interface AccountIssue extends Omit<ValidationIssue, 'type' | 'ctx'> {
   readonly type: ValidationIssue['type'] | OwnType;
   readonly ctx?: object;

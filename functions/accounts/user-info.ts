@@ -1,24 +1,24 @@
 /**
- * A caller's address, which the identity provider knows and an access token does not hold. See OpenID Connect
- * Core 1.0, section 5.3, and OpenID Connect Discovery 1.0, section 4.
+ * Reads a caller's email address, which access tokens don't contain, from the identity provider: OpenID
+ * Connect Core 1.0, section 5.3, and Discovery 1.0, section 4.
  */
 import * as v from 'valibot';
 import { cached } from '../cache/ttl-cache.ts';
 
-/** How long both answers together may take, in milliseconds. */
+/** For both requests together, in milliseconds. */
 const timeout = 3_000;
 
-/** How long an answer may be, in bytes. */
+/** In bytes. */
 const longestAnswer = 65_536;
 
-/** How long a function caches the issuer's description, in milliseconds. */
+/** In milliseconds. */
 const discoveryTtl = 3_600_000;
 
-/** The form of a bearer token (RFC 6750, section 2.1), and of an address. */
+/** RFC 6750, section 2.1. */
 const bearer = /^(?:Bearer +)?([\w.~+/-]+=*)$/i;
 const address = /^[^\p{C}\p{Z}@]{1,64}@[^\p{C}\p{Z}@]{1,255}$/u;
 
-/** Returns a caller's address; `undefined` where it is not verified. */
+/** Returns a caller's address; `undefined` if it is not verified. */
 export type UserInfo = (authorization: string, sub: string) => Promise<string | undefined>;
 
 const discovery = v.object({ issuer: v.string(), userinfo_endpoint: v.pipe(v.string(), v.url()) });
@@ -29,17 +29,16 @@ const claims = v.object({
   email_verified: v.optional(v.unknown()),
 });
 
-/** The identity provider rejects the caller's token, e.g. because the user was removed. */
+/** The identity provider rejects the token, e.g. because the user was removed. */
 export class TokenRefused extends Error {
   readonly code = 'SIGN_IN_TOKEN_REFUSED';
 }
 
 /**
- * Asks an issuer's userinfo endpoint with the caller's token. Its errors contain nothing of the token or
- * the answer.
+ * Calls the issuer's userinfo endpoint with the caller's token. Errors reveal nothing of token and response.
  *
- * @param issuer The issuer's address.
- * @throws {TokenRefused} and, where there is no valid answer or one about another user, an error with a code.
+ * @param issuer The issuer's URL.
+ * @throws {TokenRefused} or, for an invalid response or one about another user, an error with a code.
  */
 export const userInfo = (issuer: string): UserInfo => {
   const describe = cached(
@@ -47,7 +46,7 @@ export const userInfo = (issuer: string): UserInfo => {
       const url = `${issuer}/.well-known/openid-configuration`;
       const description = parse(discovery, await get(url, AbortSignal.timeout(timeout)));
       if (description.issuer !== issuer) throw fault('OTHER_ISSUER');
-      // A token that arrived over TLS is passed on over TLS.
+      // A token received over TLS must be sent over TLS.
       const { protocol } = new URL(description.userinfo_endpoint);
       if (protocol !== new URL(issuer).protocol) throw fault('OTHER_PROTOCOL');
       return description.userinfo_endpoint;
@@ -67,7 +66,7 @@ export const userInfo = (issuer: string): UserInfo => {
   };
 };
 
-/** Reads JSON. Redirects are not followed, so that nobody else gets the token. */
+/** Reads JSON. Redirects are refused, since they would leak the token. */
 const get = async (url: string, signal: AbortSignal, token?: string): Promise<unknown> => {
   const headers = { ...(token && { authorization: `Bearer ${token}` }) };
   const response = await fetch(url, { headers, redirect: 'error', signal });

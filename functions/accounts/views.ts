@@ -1,15 +1,13 @@
-/** The responses of the account endpoints. What does not apply is `null`; times are ISO 8601 in UTC. */
+/** The responses of the account endpoints. Times are ISO 8601 in UTC. */
 
-/** The status of a key. `suspended`: it is active, but its account is suspended. */
+/** `suspended`: the key is active, but its account is suspended. */
 export type KeyStatus = 'active' | 'expired' | 'revoked' | 'suspended';
 
-/** A key as its holder sees it. */
 export interface KeyView {
   readonly id: string;
   readonly name: string;
-  /** Its first characters. */
+  /** The first characters of the key. */
   readonly start: string;
-  /** The name of its plan. */
   readonly plan: string;
   readonly created_at: string;
   readonly expires_at: string | null;
@@ -21,7 +19,6 @@ export interface KeyView {
   readonly status: KeyStatus;
 }
 
-/** An account as its holder sees it. */
 export interface AccountView {
   readonly email: string;
   readonly created_at: string;
@@ -32,18 +29,16 @@ export interface AccountView {
     readonly changes_per_day: number;
     readonly changes_left: number;
   };
-  /** Its keys, the newest first. */
+  /** The newest first. */
   readonly keys: readonly KeyView[];
 }
 
-/** A new key. */
 export interface FreshKey {
-  /** The key itself: it is shown this once. */
+  /** The clear text, shown only here. */
   readonly key: string;
   readonly item: KeyView;
 }
 
-/** A new key that replaces another. */
 export interface RotatedKey extends FreshKey {
   readonly predecessor: KeyView;
 }

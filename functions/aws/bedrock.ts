@@ -5,13 +5,10 @@ import { leanClient } from './lean-client.ts';
 import { bedrockAttempt, bedrockConnection } from './timeouts.ts';
 
 /**
- * Makes the client of Bedrock's runtime. It speaks HTTP/1.1: a request and its answer gain nothing
- * from the HTTP/2 that the SDK would take, which is there for its streams.
+ * Creates a client of Bedrock's runtime. It uses HTTP/1.1: the SDK's HTTP/2 is for streams.
  *
- * Each command is sent once, since an attempt that was given up may be billed. It waits at most 6 s for the
- * answer, 1 s of them for a connection.
- *
- * Region, credentials and `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` come from the environment.
+ * Each command is sent once, since an attempt that timed out may be billed, and times out after 6 s, or 1 s
+ * without a connection. Region, credentials and `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` come from the environment.
  */
 export const bedrock = (): BedrockRuntimeClient & WarmUp => {
   const fixed = fixedEndpoint(process.env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME);
@@ -20,7 +17,7 @@ export const bedrock = (): BedrockRuntimeClient & WarmUp => {
   const client = new BedrockRuntimeClient({
     maxAttempts: 1,
     retryMode: 'standard',
-    // Nothing adds to the client's middlewares later, so those of a command are put together once.
+    // No middleware is added later, so the stack can be cached.
     cacheMiddleware: true,
     requestHandler,
     ...fixed,

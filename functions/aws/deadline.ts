@@ -3,16 +3,13 @@ import { timeoutError } from './http-handler.ts';
 import { within } from './within.ts';
 
 /**
- * Gives each command of a client no more than `limit` milliseconds, with all its attempts, and begins no
- * attempt after them. It is a part of the client, since a client that is told so at each command puts its
- * middlewares together anew each time, which takes longer than the rest of its work.
- *
- * @throws {Error} with the name `TimeoutError`, from the client's `send`.
+ * Limits each command of a client, with all its attempts, to `limit` milliseconds: then `send` rejects with a
+ * `TimeoutError`. As an option of `send` it would make the SDK rebuild the middleware stack for each command.
  */
 export const deadline = <Input extends object, Output extends object>(
   limit: number,
 ): Pluggable<Input, Output> => {
-  /** When a command is given up, by its input and the monotonic clock. */
+  /** When commands time out by the monotonic clock, by their input. */
   const ends = new WeakMap<Input, number>();
   return {
     applyToStack: (stack) => {

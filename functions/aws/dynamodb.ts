@@ -6,13 +6,10 @@ import { leanClient } from './lean-client.ts';
 import { dynamodbAttempt, dynamodbCommand, dynamodbConnection } from './timeouts.ts';
 
 /**
- * Makes the DynamoDB client.
+ * Creates a DynamoDB client. Region, credentials and `AWS_ENDPOINT_URL_DYNAMODB` come from the environment.
  *
- * Whatever ails DynamoDB, a command ends within 2 s. Each of two attempts waits at most 0.9 s for the
- * answer, 0.5 s of them for a connection. The SDK repeats what failed on the way, after a random delay of
- * up to 25 ms, or was throttled, after up to 1 s, and stops repeating when most calls fail.
- *
- * Region, credentials and `AWS_ENDPOINT_URL_DYNAMODB` come from the environment.
+ * A command ends within 2 s. Each of two attempts times out after 0.9 s, or 0.5 s without a connection. The SDK
+ * retries network errors after up to 25 ms and throttling after up to 1 s, and stops when most calls fail.
  */
 export const dynamodb = (): DynamoDBClient & WarmUp => {
   const fixed = fixedEndpoint(process.env.AWS_ENDPOINT_URL_DYNAMODB);
@@ -22,11 +19,8 @@ export const dynamodb = (): DynamoDBClient & WarmUp => {
   return Object.assign(client, { warmUp: requestHandler.warmUp });
 };
 
-/**
- * Makes a client for what must not be applied twice: it sends each command once, and so waits at
- * most 0.9 s. It shares all else with the client given, its connections too.
- */
-export const sendingOnce = ({ config }: DynamoDBClient): DynamoDBClient =>
+/** Creates a client without retries. It shares connections and settings with the given one. */
+export const withoutRetries = ({ config }: DynamoDBClient): DynamoDBClient =>
   clientOf({
     maxAttempts: 1,
     requestHandler: config.requestHandler,
@@ -40,7 +34,7 @@ const clientOf = (config: DynamoDBClientConfig): DynamoDBClient => {
   const client = new DynamoDBClient({
     ...config,
     retryMode: 'standard',
-    // Nothing adds to the client's middlewares later, so those of a command are put together once.
+    // No middleware is added later, so the stack can be cached.
     cacheMiddleware: true,
   });
   client.middlewareStack.use(deadline(dynamodbCommand));

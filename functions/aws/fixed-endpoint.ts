@@ -1,16 +1,15 @@
 import type { Endpoint, EndpointV2, Provider } from '@smithy/types';
 
-/** A part of a client's settings. */
 interface FixedEndpoint {
   readonly endpoint?: Provider<Endpoint>;
   readonly endpointProvider?: () => EndpointV2;
 }
 
 /**
- * Makes a client call the address given. By itself it would find the same address, but parse it for each command,
- * and evaluate rules for all that an endpoint can depend on.
+ * Makes a client use this address. The SDK would find the same one, but parse it and evaluate its endpoint
+ * rules for each command.
  *
- * @param address - Without one, the SDK's rules choose.
+ * @param address If absent, the SDK's rules choose.
  */
 export const fixedEndpoint = (address: string | undefined): FixedEndpoint => {
   if (!address) return {};
@@ -29,7 +28,6 @@ export const fixedEndpoint = (address: string | undefined): FixedEndpoint => {
   };
 };
 
-/** An address in the form that requests have it. */
 const endpointOf = ({ protocol, hostname, port, pathname: path }: URL): Endpoint => ({
   protocol,
   hostname,

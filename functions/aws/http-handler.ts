@@ -1,55 +1,48 @@
 /**
- * How the clients send their requests: in place of the SDK's own handler, whose time-outs end neither an
- * answer that goes on trickling, nor a wait on a connection that died while Lambda had frozen the function.
+ * Replaces the SDK's request handler, whose time-outs end neither a response that trickles nor a wait on a
+ * connection that died while Lambda had frozen the function.
  */
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Endpoint, HttpRequest, HttpResponse, Provider, RequestHandler } from '@smithy/types';
 
-// Node checks by a long expression whether a host is an address. For a text of 1,000 characters V8 compiles it to
-// machine code at once, in 1 ms; for a host it would take 4 ms for bytecode first.
+// Node checks with a long regular expression whether a host is an address. For a text of 1,000 characters V8
+// compiles it to machine code at once, in 1 ms; for a host it would take 4 ms for bytecode first.
 process.getBuiltinModule('node:net').isIPv6(' '.repeat(1_000));
 
-/** How long an attempt may take, in milliseconds. */
+/** The time-outs of an attempt, in milliseconds. */
 export interface Timeouts {
-  /** Until there is a connection, with its TLS. */
+  /** For the connection, including TLS. */
   readonly connection: number;
-  /** Until the whole answer is there, the connection's time included. */
+  /** For the whole response, including the connection. */
   readonly answer: number;
 }
 
-/** Sends requests over connections that it keeps. */
 export interface HttpHandler extends RequestHandler<HttpRequest, HttpResponse>, WarmUp {
-  /** Ends its connections. */
+  /** Closes its connections. */
   readonly destroy: () => void;
 }
 
-/** What can get ready for its first request. */
 export interface WarmUp {
   /**
-   * Opens a connection, and runs `work` meanwhile with `answer` in place of what its requests would bring: they
-   * are not sent. The connection is opened by `GET /`, for which any answer will do.
+   * Opens a connection with `GET /` and meanwhile runs `work`, whose requests are not sent but receive `answer`.
+   * Any response to `GET /` counts as success.
    *
-   * @throws the fault for which no answer came, after `work`. It takes 1 s at most.
+   * @throws the connection's error, after `work`. Takes at most 1 s.
    */
   readonly warmUp: (answer: string, work: () => Promise<unknown>) => Promise<void>;
 }
 
-/** How long a warm-up may wait for an answer, in milliseconds. */
+/** In milliseconds. */
 const longestWarmUp = 1_000;
 
 /**
- * How long a connection may have been idle to be used again, in milliseconds. Lambda freezes a function
- * between two requests, and its connections may die without its knowing; who waits on a dead one waits in
- * vain for the whole answer. A new one costs a handshake.
+ * The longest idle time after which a connection is reused, in milliseconds. Connections may die unnoticed
+ * while Lambda has frozen the function, and a request on a dead one waits until its time-out.
  */
 const longestIdle = 10_000;
 
-/**
- * Creates a handler. Its time-outs hold for each attempt, whatever comes over the wire, or does not.
- *
- * @param endpoint - Where a warm-up connects to. Without one, it opens no connection.
- */
+/** @param options.endpoint Where a warm-up connects to. Without one, it opens no connection. */
 export const httpHandler = (
   timeouts: Timeouts,
   {
@@ -96,10 +89,9 @@ export const httpHandler = (
   };
 };
 
-/** A request that changes nothing. */
 const opening = { method: 'GET', path: '/', headers: {} };
 
-/** Sends a request, and reads its answer to the end. */
+/** Sends a request and reads the whole response. */
 const exchange = (
   protocol: typeof http | typeof https,
   agent: http.Agent,
@@ -145,6 +137,6 @@ const exchange = (
     request.end(body);
   });
 
-/** A fault that the SDK knows for one that may be over when it tries again. */
+/** An error that the SDK retries. */
 export const timeoutError = (message: string): Error =>
   Object.assign(new Error(message), { name: 'TimeoutError', code: 'ETIMEDOUT' });

@@ -1,7 +1,7 @@
-/** Middlewares of the SDK that add what nobody reads: log lines, `User-Agent`, and the trace id by which AWS detects loops of functions. */
+/** SDK middlewares that add nothing we use: logs, `User-Agent`, and the trace id by which AWS detects loops. */
 const unused = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
-/** Removes from a client what would only slow each command down. */
+/** Removes middlewares that only slow down each command. */
 export const leanClient = <
   Client extends { readonly middlewareStack: { readonly remove: (name: string) => boolean } },
 >(

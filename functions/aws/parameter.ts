@@ -3,17 +3,15 @@ import { deadline } from './deadline.ts';
 import { fixedEndpoint } from './fixed-endpoint.ts';
 import { httpHandler } from './http-handler.ts';
 
-/** Reads a parameter by its name: `undefined` where there is none. Rejects with the SDK's error, without the value. */
+/** Reads a parameter by name; `undefined` if it does not exist. */
 export type ReadParameter = (name: string) => Promise<string | undefined>;
 
-/** How long a read may take with all its attempts, in milliseconds. */
+/** For all attempts, in milliseconds. */
 const timeout = 7_000;
 
 /**
- * Makes what reads parameters of SSM's Parameter Store, and decrypts them.
- *
- * A read ends within 7 s. Each of two attempts waits at most 3 s for the answer, 1 s of them for a connection.
- * Region, credentials and `AWS_ENDPOINT_URL_SSM` come from the environment.
+ * Reads and decrypts parameters of SSM's Parameter Store. Each of two attempts times out after 3 s, or 1 s
+ * without a connection. Region, credentials and `AWS_ENDPOINT_URL_SSM` come from the environment.
  */
 export const parameterReader = (): ReadParameter => {
   const client = new SSMClient({

@@ -1,12 +1,8 @@
 import { describe } from '../observability/log.ts';
 
 /**
- * Warms a client up while Lambda starts the function: at full CPU, and before anybody waits. What the first
- * request would do for all others is done then: the connection with its TLS, and most of what Node compiles
- * and the SDK puts together.
- *
- * It never fails a start. Where nobody answers it leaves a line in the log, and the first request does all
- * that by itself.
+ * Warms a client up while Lambda starts the function, with full CPU and before a caller waits: it opens the
+ * TLS connection, and compiles most of the code that a request needs. A failure is only logged.
  */
 export const prime = async (warmUp: () => Promise<void>): Promise<void> => {
   try {

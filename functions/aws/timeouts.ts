@@ -1,4 +1,4 @@
-/** How long functions wait for AWS, in milliseconds: for a connection, for an attempt with it, and for all attempts. */
+/** Time-outs in milliseconds: of a connection, of an attempt including it, and of all attempts. */
 export const dynamodbConnection = 500;
 export const dynamodbAttempt = 900;
 export const dynamodbCommand = 2_000;

@@ -7,21 +7,16 @@ import {
 import { fixedEndpoint } from './fixed-endpoint.ts';
 import { httpHandler } from './http-handler.ts';
 
-/** What OpenID Connect does not cover. Each function rejects with Cognito's error; a user who is gone is none. */
+/** Each function succeeds if the user no longer exists, and may reject with Cognito's error. */
 export interface UserPool {
-  /** Removes a user, for good. */
   remove(sub: string): Promise<void>;
-  /** Keeps a user from signing in, and their address from being used to sign up again. */
+  /** Prevents a user from signing in, and from signing up again with the same address. */
   disable(sub: string): Promise<void>;
 }
 
 /**
- * The users of a Cognito user pool.
- *
- * Each of two attempts waits at most 3 s for the answer, 1 s of them for a connection. Region, credentials and
- * `AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER` come from the environment.
- *
- * @param UserPoolId The pool's id.
+ * The users of a Cognito user pool. Each of two attempts times out after 3 s, or 1 s without a connection.
+ * Region, credentials and `AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER` come from the environment.
  */
 export const userPool = (UserPoolId: string): UserPool => {
   const client = new CognitoIdentityProviderClient({

@@ -1,16 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** A request body as text. */
 export interface DecodedBody {
-  /** The characters; bytes that are not UTF-8 stand as U+FFFD. */
+  /** Bytes that are not UTF-8 are replaced by U+FFFD. */
   readonly text: string;
   readonly isUtf8: boolean;
 }
 
-/**
- * Decodes the body of an event. A byte order mark is not part of the text (RFC 8259, section 8.1).
- */
+/** Decodes an event's body, without a byte order mark (RFC 8259, section 8.1). */
 export const decodeBody = ({
   body,
   isBase64Encoded,

@@ -1,8 +1,6 @@
 /**
- * Whether brackets and braces are nested deeper in a text than `limit` levels.
- *
- * Those in strings do not count. The text need not be JSON: what opens counts until something closes.
- * It reads each character at most once, and keeps no stack.
+ * Whether brackets and braces outside strings are nested deeper than `limit` levels. The text need not be
+ * JSON: any closing one closes the last opened. Linear, without a stack.
  */
 export const isNestedDeeper = (text: string, limit: number): boolean => {
   let depth = 0;

@@ -1,25 +1,22 @@
 /**
- * Where and why a text is not JSON (RFC 8259). `JSON.parse` decides whether it is; it names the
- * place only sometimes, and quotes the text in its message, so the place is looked up here.
+ * Finds where and why a text is not JSON (RFC 8259). `JSON.parse` decides whether it is, but only sometimes
+ * gives the position, and quotes the text in its message.
  */
 
-/** The first fault of a text that is not JSON, or the reason why a text is not read as JSON. */
+/** Why a text is not accepted as JSON. */
 export interface JsonFault {
-  /** Its place, in characters (code points) from the start. */
+  /** In code points from the start. */
   readonly offset: number;
-  /** The fault, in the words of Python's `json` module, which FastAPI's clients know. */
+  /** In the words of Python's `json` module, which FastAPI's clients know. */
   readonly error: string;
 }
 
-/** The fault of a text that is not UTF-8. */
 export const notUtf8: JsonFault = { offset: 0, error: 'Invalid UTF-8' };
-
-/** The fault of a text that is nested too deeply, whether it is JSON or not. */
 export const nestedTooDeeply: JsonFault = { offset: 0, error: 'Nested too deeply' };
 
 /**
- * The fault of JSON that has a member named `__proto__`, or one named `constructor` whose value has a
- * member named `prototype`. `@middy/http-json-body-parser` refuses both, after duplicates are resolved.
+ * A member named `__proto__`, or `constructor` with a member `prototype`. `@middy/http-json-body-parser`
+ * rejects both, after duplicates are resolved.
  */
 export const forbiddenMember: JsonFault = { offset: 0, error: 'Forbidden member name' };
 
@@ -28,11 +25,7 @@ const whitespace = /[ \t\n\r]*/y;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/y;
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/**
- * Finds the first fault of a text, or `undefined` when the text is JSON.
- *
- * It keeps its own stack, so that no depth of nesting can exhaust the machine's.
- */
+/** The first fault; `undefined` for JSON. It doesn't recurse, so no nesting can exhaust the call stack. */
 export const jsonFault = (text: string): JsonFault | undefined => {
   const open: string[] = [];
   let at = 0;

@@ -1,12 +1,12 @@
 /**
- * The entries of a 422 body, as pydantic v2 (2.13) writes them, so that a client written against a
- * FastAPI service needs no change. https://docs.pydantic.dev/latest/errors/validation_errors/
+ * The entries of a 422 as pydantic v2 (2.13) writes them, so that clients of FastAPI services need no change.
+ * https://docs.pydantic.dev/latest/errors/validation_errors/
  */
 import * as v from 'valibot';
 import type { ValidationIssue } from '../http/error-bodies.ts';
 import type { JsonFault } from './json.ts';
 
-/** What each type says, given the bound that was not kept. */
+/** By issue type, given the violated bound. */
 const messages = {
   string_type: () => ({ msg: 'Input should be a valid string' }),
   string_too_short: (minimum: number) => ({
@@ -32,10 +32,9 @@ const messages = {
   }),
 };
 
-/** The types of a field's issues. A schema gives one to each of its checks, as the check's message. */
+/** The type of a field's issue, which a schema gives to each check as its message. */
 export type IssueType = keyof typeof messages;
 
-/** The issue of a body that is absent or empty. */
 export const bodyMissing: ValidationIssue = {
   type: 'missing',
   loc: ['body'],
@@ -43,7 +42,6 @@ export const bodyMissing: ValidationIssue = {
   input: null,
 };
 
-/** The issue of a body that is something else than a JSON object. */
 export const bodyNotObject = (input: unknown): ValidationIssue => ({
   type: 'model_attributes_type',
   loc: ['body'],
@@ -51,19 +49,16 @@ export const bodyNotObject = (input: unknown): ValidationIssue => ({
   input,
 });
 
-/** The issue of a body that was not sent as JSON. */
 export const bodyNotSentAsJson = (input: string, contentType: string): ValidationIssue => ({
   ...bodyNotObject(input),
   ctx: {
-    error: `Sent as ${contentType.slice(0, longestContentType)}, wanted is ${wantedContentType}`,
+    error: `Content-Type is ${contentType.slice(0, longestContentType)}, expected application/json`,
   },
 });
 
-/** What JSON is to be sent as, and how much of another type an issue shows, in UTF-16 units. */
-const wantedContentType = 'application/json';
+/** How much of a content type an issue shows, in UTF-16 units. */
 const longestContentType = 100;
 
-/** The issue of a body that is not JSON. */
 export const bodyNotJson = ({ offset, error }: JsonFault): ValidationIssue => ({
   type: 'json_invalid',
   loc: ['body', offset],
@@ -72,7 +67,7 @@ export const bodyNotJson = ({ offset, error }: JsonFault): ValidationIssue => ({
   ctx: { error },
 });
 
-/** The issues of an object's fields: the first of each field, in the order of the schema. */
+/** The first issue of each field, in the order of the schema. */
 export const fieldIssues = (
   issues: readonly v.BaseIssue<unknown>[],
   body: object,
@@ -85,17 +80,14 @@ export const fieldIssues = (
   return [...found.values()];
 };
 
-/** A number beyond all doubles (`1e999`) arrives as infinite: out of range, not a fraction. */
+/** `1e999` is parsed as infinity, which is out of range rather than a fraction. */
 const isOverflow = ({ type, input }: v.BaseIssue<unknown>): boolean =>
   type === 'integer' && Math.abs(input as number) === Number.POSITIVE_INFINITY;
 
 const fieldIssue = (issue: v.BaseIssue<unknown>, body: object): ValidationIssue => {
-  const path = issue.path ?? [];
-  const loc = ['body', ...path.map(({ key }) => key as string | number)];
-  if (path.at(-1)?.origin === 'key') {
-    const object = path.length > 1 ? path.at(-1)?.input : body;
-    return { type: 'missing', loc, msg: 'Field required', input: object };
-  }
+  const field = issue.path?.[0];
+  const loc = ['body', String(field?.key)];
+  if (field?.origin === 'key') return { type: 'missing', loc, msg: 'Field required', input: body };
   const type = issue.message as IssueType;
   const { msg, ...context } = messages[type](issue.requirement as number);
   return { type, loc, msg, input: issue.input, ...context };

@@ -1,15 +1,12 @@
-/** What a warm function keeps for a while. Times are in milliseconds since the epoch. */
+/** Caches whose entries expire. Times are in milliseconds since the epoch. */
 
-/** A cache whose entries expire. It never grows beyond its capacity: the oldest entry goes first. */
+/** A cache of limited capacity, which drops the oldest entry first. */
 export interface TtlCache<Value> {
-  /** The value of a key, unless it has expired. */
   get(key: string, now: number): Value | undefined;
-  /** Keeps a value until it expires. */
   set(key: string, value: Value, expiresAt: number): void;
   delete(key: string): void;
 }
 
-/** Makes a cache of at most `capacity` entries. */
 export const ttlCache = <Value>(capacity: number): TtlCache<Value> => {
   const entries = new Map<string, { readonly value: Value; readonly expiresAt: number }>();
   return {
@@ -30,20 +27,15 @@ export const ttlCache = <Value>(capacity: number): TtlCache<Value> => {
   };
 };
 
-/** How look-ups are cached. */
 export interface CacheOptions {
-  /** How long an answer is good for, in milliseconds from the moment it was asked for. */
+  /** In milliseconds from the start of a lookup. */
   readonly ttl: number;
-  /** How many answers are kept. */
+  /** In entries. */
   readonly capacity: number;
-  /** The clock. */
   readonly now: () => number;
 }
 
-/**
- * Caches what `lookUp` answers, also that there is nothing. Those who ask for the same id at the same
- * time share one look-up. A failure is not kept.
- */
+/** Caches a lookup's results, also `undefined`. Concurrent calls share a lookup; failures are not cached. */
 export const cached = <Answer>(
   lookUp: (id: string) => Promise<Answer>,
   { ttl, capacity, now }: CacheOptions,

@@ -1,4 +1,4 @@
-/** `POST /account/keys`: creates a key, and shows it this once. */
+/** `POST /account/keys`: creates a key and returns its clear text, only here. */
 import * as v from 'valibot';
 import { keyName } from '../accounts/request-fields.ts';
 import { integer } from '../body/fields.ts';
@@ -10,7 +10,7 @@ export const route = {
   access: 'account',
 } as const satisfies Route;
 
-/** The key expires after so many days, or not at all. */
+/** Without `expires_in_days`, the key does not expire. */
 export const request = v.object({
   name: keyName,
   expires_in_days: v.nullish(integer(1, 3_650), null),

@@ -1,7 +1,7 @@
 /**
- * `DELETE /account`: replaces the account by a tombstone, whether or not there is one, then removes the
- * user from the identity provider. The user of a suspended account is only disabled, so that its holder
- * can't sign up again with the same address. Where that fails, the same call can be repeated.
+ * `DELETE /account`: replaces the account, if any, by a tombstone, then removes the user from the identity
+ * provider. The user of a suspended account is only disabled, so that its holder can't sign up again with the
+ * same address. If that fails, the request can be repeated.
  */
 import type { Needs, Route } from '../endpoint.ts';
 

@@ -15,13 +15,9 @@ export const handler = accountEndpoint(async ({ ref }) => {
   );
   const sub = String(ref.sub);
   await (suspended_at ? users.disable(sub) : users.remove(sub)).catch((cause: unknown) => {
-    throw httpError(
-      503,
-      'The account is deleted, but its sign-in is not removed yet. Delete it again in 2 s.',
-      {
-        headers: { 'Retry-After': '2' },
-        cause,
-      },
-    );
+    throw httpError(503, 'The account was deleted, but not its sign-in. Try again in 2 s.', {
+      headers: { 'Retry-After': '2' },
+      cause,
+    });
   });
 }, 204);

@@ -1,4 +1,4 @@
-/** `POST /v1/emphasize`: a model chooses words, which are returned in Markdown bold. */
+/** `POST /v1/emphasize`: makes words chosen by a model bold in Markdown. */
 import * as v from 'valibot';
 import { numberAbove, text } from '../body/fields.ts';
 import { chosenCount, emphasize } from '../emphasis/bold.ts';
@@ -17,7 +17,7 @@ export const route = {
   asksModel: true,
 } as const satisfies Route;
 
-/** The emphasize request of the specification. `emphasis_ratio` is the fraction of words to emphasize. */
+/** The emphasize request of the specification. */
 export const request = v.object({
   text,
   emphasis_ratio: v.optional(numberAbove(0, 1), 0.3),
@@ -27,15 +27,15 @@ export const request = v.object({
 export const response = () =>
   v.object({
     original: string(longestText, 'The submitted text, verbatim.'),
-    // No text can get more than a pair of asterisks per character.
+    // At most a pair of asterisks for each character.
     result: string(5 * longestText, 'The text with the chosen words in Markdown bold.'),
     emphasized_words: v.pipe(
       v.array(v.pipe(v.string(), v.maxLength(longestText))),
       v.maxLength(longestText),
       v.readonly(),
-      v.description('The chosen words in the order of the text, one entry for each place.'),
+      v.description('The chosen words in the order of the text, one entry for each occurrence.'),
     ),
-    model: string(longestName, 'The model that chose, with its version.'),
+    model: string(longestName, 'The name and version of the model that chose.'),
     experimental: v.pipe(v.literal(true), v.description('Always true.')),
   });
 export type EmphasizeResponse = Readonly<v.InferOutput<ReturnType<typeof response>>>;
@@ -43,8 +43,8 @@ export type EmphasizeResponse = Readonly<v.InferOutput<ReturnType<typeof respons
 /**
  * Emphasizes the words that a model ranks first.
  *
- * @param timeLeft Returns how many milliseconds the model may take.
- * @returns the response body and the headers of the success.
+ * @param timeLeft Returns the milliseconds left for the model.
+ * @returns the response body and additional headers.
  */
 export const work = async (
   { text, emphasis_ratio }: v.InferOutput<typeof request>,
@@ -69,11 +69,11 @@ export const work = async (
 
 export const documentation = (): Documentation<typeof request, typeof response> => ({
   tag: 'Text',
-  description: `A model picks words, and makes them bold.
+  description: `Makes words bold that a model chooses.
 
-**Experimental**: the words may differ between two calls with the same text, and between versions.
+**Experimental**: the chosen words may differ between identical calls and between versions.
 
-Bold is Markdown's, two asterisks on each side. Words are those of Unicode (UAX #29), in every script. \`emphasis_ratio\` × words of them are chosen, rounded, at least one. A word that can't be shown as newly bold (in code, a link, a bare URL, HTML, or where it is bold already) is not counted and not chosen. Chosen words that touch share one pair of asterisks. \`result\` without the added asterisks is \`original\`; a text with no words comes back unchanged.`,
+Bold is Markdown: two asterisks on each side. Words are defined by Unicode (UAX #29), for every script. \`emphasis_ratio\` × words are chosen, rounded, at least one. Words that can't become bold (in code, links, bare URLs, HTML, or already bold) are neither counted nor chosen. Adjacent chosen words share one pair of asterisks. \`result\` without the added asterisks equals \`original\`; a text without words is returned unchanged.`,
   experimental: true,
   request: {
     schema: 'EmphasizeRequest',
@@ -81,7 +81,7 @@ Bold is Markdown's, two asterisks on each side. Words are those of Unicode (UAX 
       text: textField(),
       emphasis_ratio: {
         description:
-          'The fraction of words to emphasize. A higher one never emphasizes fewer words.',
+          'The fraction of words to emphasize. A higher ratio never emphasizes fewer words.',
       },
     },
     invalid: [
@@ -95,7 +95,7 @@ Bold is Markdown's, two asterisks on each side. Words are those of Unicode (UAX 
     schema: 'Emphasis',
     headers: {
       [orderHeader]: {
-        description: `The places in \`emphasized_words\` of the first ${longestOrder} words, the one that the model ranked first at the front. Absent where no word is chosen.`,
+        description: `Indexes into \`emphasized_words\`, of up to ${longestOrder} words, in the order in which the model ranked them. Absent if no word is chosen.`,
         required: false,
         schema: { type: 'string', pattern: '^\\d{1,4}(, \\d{1,4}){0,99}$', maxLength: 600 },
         example: '1, 0, 2',

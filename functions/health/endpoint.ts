@@ -1,4 +1,4 @@
-/** `GET /v1/health`: says that the service answers, and in which version. */
+/** `GET /v1/health`: reports that the service works, and its version. */
 import * as v from 'valibot';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Documentation, Route } from '../endpoint.ts';
@@ -11,13 +11,12 @@ export const route = {
   head: true,
 } as const satisfies Route;
 
-/** A version of the service. */
 export const version = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/));
 
 /** The health response of the specification. */
 export const response = () =>
   v.object({
-    status: v.pipe(v.literal('ok'), v.description('That the service answers.')),
+    status: v.pipe(v.literal('ok'), v.description('Always `ok`.')),
     version: v.pipe(
       version,
       v.maxLength(longestName),
@@ -33,11 +32,11 @@ export const work = (version: string): v.InferOutput<ReturnType<typeof response>
 export const documentation = (): Documentation<undefined, typeof response> => ({
   tag: 'Service',
   description:
-    'Whether the service answers, and its version. It needs no key; one that is sent is not looked at. `HEAD` is answered as `GET` is, but for the body.',
+    'Reports that the service works, and its version. Requires no key, and ignores one that is sent. Also answers `HEAD`.',
   response: { schema: 'Health' },
   examples: {
     well: {
-      summary: 'The service answers',
+      summary: 'The service works',
       response: { status: 'ok', version: manifest.version },
     },
   },

@@ -1,12 +1,12 @@
-/** The bodies of errors. The functions take their types from here, the API's description the schemas. */
+/** The bodies of errors: types for the functions, schemas for the API's description. */
 import * as v from 'valibot';
 import { maxCharacters } from './body-size.ts';
 import { longestName, string } from './response-fields.ts';
 
-/** The longest sentence of the service's own, with room for later ones. */
+/** Room for every message of the service. */
 const longestSentence = 1_000;
 
-/** One problem of a request body, as pydantic v2 writes it. */
+/** An entry of a 422, as pydantic v2 writes it. */
 export const validationIssue = v.object({
   type: v.pipe(
     v.picklist([
@@ -34,14 +34,14 @@ export const validationIssue = v.object({
     v.maxLength(2),
     v.readonly(),
     v.description(
-      "Where it is: `body`, then the field; for a body that can't be parsed, the offset of the fault.",
+      "The location: `body`, then the field; for a body that can't be parsed, the offset of the fault.",
     ),
   ),
-  msg: string(longestSentence, 'The problem in a sentence.'),
+  msg: string(longestSentence, 'A description of the problem.'),
   input: v.pipe(
     v.unknown(),
     v.description(
-      "The offending value; for a missing field the object that lacks it, for a missing body `null`, for a body that can't be parsed `{}`.",
+      "The invalid value. For a missing field, the object without it; for a missing body, `null`; for a body that can't be parsed, `{}`.",
     ),
   ),
   ctx: v.exactOptional(
@@ -53,13 +53,13 @@ export const validationIssue = v.object({
         le: v.exactOptional(v.number()),
         error: v.exactOptional(v.pipe(v.string(), v.maxLength(longestSentence))),
       }),
-      v.description("The bound that was not kept, or the fault of a body that can't be parsed."),
+      v.description("The violated bound, or why a body can't be parsed."),
     ),
   ),
 });
 export type ValidationIssue = Readonly<v.InferOutput<typeof validationIssue>>;
 
-/** One for each field, of which there are two today. */
+/** One for each field, with room for new fields. */
 const mostProblems = 10;
 
 /** The body of a 422. */
@@ -68,14 +68,11 @@ export const validationError = v.object({
     v.array(validationIssue),
     v.minLength(1),
     v.maxLength(mostProblems),
-    v.description('All problems of the body, in the order of its fields.'),
+    v.description('All validation errors, in the order of the fields.'),
   ),
 });
 
-/** The body of every other status that is not a success. */
+/** The body of every other error. */
 export const serviceError = v.object({
-  detail: string(
-    longestSentence,
-    'What is wrong, and what to do about it, for the person who reads it.',
-  ),
+  detail: string(longestSentence, 'A message for people: what is wrong, and what to do about it.'),
 });

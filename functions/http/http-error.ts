@@ -1,24 +1,22 @@
-/** An error that is an answer: `@middy/http-error-handler` turns it into one. */
+/** An error that `@middy/http-error-handler` turns into a response. */
 export interface HttpError extends Error {
   readonly statusCode: number;
-  /** What the body says. */
   readonly detail: string | readonly Issue[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Lets the error handler show the message of a 5xx, too. */
+  /** Makes the error handler show the message of a 5xx. */
   readonly expose: true;
 }
 
-/** One problem of a 422, whose schema says the rest: see `validationIssue`. */
+/** An entry of a 422, as far as it matters here: see `validationIssue`. */
 export interface Issue {
   readonly type: string;
   readonly msg: string;
 }
 
 /**
- * Makes the error to throw for an answer that is not a success.
+ * Creates the error to throw for an error response.
  *
- * @param detail What the body says: a sentence for the person who reads it, or the problems of a 422.
- * @param options.headers Headers of the answer.
+ * @param detail A message for callers, or the entries of a 422.
  * @param options.cause The fault behind a 5xx, for the log.
  */
 export const httpError = (

@@ -1,12 +1,12 @@
-/** The fields that response schemas are made of, and their bounds. */
+/** The fields of response schemas, and their bounds. */
 import * as v from 'valibot';
 import { maxCharacters } from './body-size.ts';
 
-/** A string of at most so many characters (code points, as JSON Schema counts them). */
+/** @param maximum In code points, as JSON Schema counts. */
 export const string = (maximum: number, description: string) =>
   v.pipe(v.string(), v.maxLength(maximum), v.description(description));
 
-/** An integer from `minimum` to `maximum`, both included. */
+/** An integer within inclusive bounds. */
 export const integer = (minimum: number, maximum: number, description: string) =>
   v.pipe(
     v.number(),
@@ -16,11 +16,11 @@ export const integer = (minimum: number, maximum: number, description: string) =
     v.description(description),
   );
 
-/** The longest text that a request can hold, in characters: the rest of its body is what holds the text. */
+/** The longest text that fits into a request body, in characters. */
 export const longestText = maxCharacters - '{"text":""}'.length;
 
-/** The largest number that programs with numbers of 32 bits can read. */
+/** The largest signed 32-bit integer. */
 export const largestInteger = 2 ** 31 - 1;
 
-/** The longest name, e.g. of a model, with room for later ones. */
+/** Room for any name, e.g. of a model. */
 export const longestName = 200;

@@ -1,8 +1,4 @@
-/**
- * The CRC-32 of ISO 3309 (RFC 1952, section 8), as gzip and PNG use it.
- *
- * `node:zlib` has it too, but takes milliseconds to load, at every cold start, for some fifty bytes.
- */
+/** The CRC-32 of gzip (RFC 1952, section 8). `node:zlib` has it too, but adds milliseconds to each cold start. */
 export const crc32 = (bytes: Uint8Array): number => {
   let crc = 0xffffffff;
   for (const byte of bytes) {

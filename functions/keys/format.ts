@@ -2,10 +2,9 @@
  * The format of an issued key: `amp_<stage>_` and 39 base-62 digits:
  *
  * - 22 random digits, the secret (131 bits);
- * - 11 digits that name the account the key belongs to (64 bits), so that the key check needs no index;
- * - 6 digits of checksum: the CRC-32 of everything before it, as in GitHub's tokens
- *   (https://github.blog/engineering/behind-githubs-new-authentication-token-formats/). It lets anyone,
- *   such as a secret scanner, tell a key from a typo without asking the service.
+ * - 11 digits of account id (64 bits), so that the key check needs no index;
+ * - 6 digits of checksum: the CRC-32 of everything before it, as in GitHub's tokens, by which secret scanners
+ *   recognize a key (https://github.blog/engineering/behind-githubs-new-authentication-token-formats/).
  */
 import { randomBytes } from 'node:crypto';
 import { crc32 } from './crc32.ts';
@@ -17,19 +16,16 @@ const checksumLength = 6;
 const digits = /^[0-9A-Za-z]{22}([0-9A-Za-z]{11})[0-9A-Za-z]{6}$/;
 const accountId = /^[0-9A-Za-z]{11}$/;
 
-/** Whether a text has the format of an account's id: 11 base-62 digits. */
 export const isAccountId = (text: string): boolean => accountId.test(text);
 
-/** Creates an account's id from 64 bits. */
+/** Formats the first 64 bits as an account id. */
 export const accountIdFrom = (bytes: Uint8Array): string =>
   base62(bigEndian(bytes.subarray(0, 8)), accountLength);
 
 /**
- * Creates a key.
+ * Creates a key of a stage for an account.
  *
- * @param stage The stage that will accept it.
- * @param account The id of its account.
- * @param random 24 unpredictable bytes. Reduced modulo 62^22, they are uniform to within 2^-61.
+ * @param random 24 random bytes. Modulo 62^22, they are uniform to within 2^-61.
  */
 export const generateKey = (
   stage: string,
@@ -41,11 +37,11 @@ export const generateKey = (
   return unchecked + checksum(unchecked);
 };
 
-/** The first characters of a key, which its holder recognizes it by. They include 4 of its 22 random digits. */
+/** The first characters of a key, by which its holder recognizes it, including 4 of 22 random digits. */
 export const keyStart = (key: string, stage: string): string =>
   key.slice(0, prefix(stage).length + 4);
 
-/** The id of the account that a key names; `undefined` where the text is not a well-formed key of the stage. */
+/** The account id in a key; `undefined` if the text is not a well-formed key of the stage. */
 export const accountOfKey = (text: string, stage: string): string | undefined => {
   if (!text.startsWith(prefix(stage))) return undefined;
   const [, account] = digits.exec(text.slice(prefix(stage).length)) ?? [];
@@ -60,10 +56,9 @@ const checksum = (unchecked: string): string =>
 
 const bigEndian = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 
-/** The digits of base 62, in the order of ASCII. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The base-62 digits of a number below 62^length, padded with zeros. */
+/** Formats a number below 62^length, padded with zeros. */
 const base62 = (value: bigint, length: number): string => {
   let digits = '';
   for (let rest = value; digits.length < length; rest /= 62n) {

@@ -1,50 +1,49 @@
 import { ttlCache } from '../cache/ttl-cache.ts';
-import type { Plan } from '../quota/window.ts';
+import { type Plan, planNamed } from '../quota/window.ts';
 import { accountOfKey } from './format.ts';
 import { keyHash, keyId } from './hash.ts';
 import type { ApiKey, KeyPolicy } from './policy.ts';
 
-/** How long a function may rely on what it read of an account, in milliseconds from sending the read. */
+/** How long an account is cached, in milliseconds from sending the read. */
 export const cacheTtl = 60_000;
 
-/** How many accounts a function caches: 0.6 KB each with one key, 4 KB with thirty. */
+/** 0.6 KB each with one key, 4 KB with thirty. */
 const cachedAccounts = 10_000;
 
-/** How often in a second a cached account is read again for keys that it does not list. */
+/** How often per second a cached account is read again for unknown keys. */
 const rereadsPerSecond = 5;
 
-/** What the key check needs to know of an account. */
+/** The part of an account that the key check needs. */
 export interface AcceptedKeys {
   /** The name of the account's plan. */
   readonly plan: string;
   /**
-   * When each of its keys ends or has ended, in milliseconds since the epoch, by the key's hash. Empty while
-   * none is accepted: the account is suspended or deleted.
+   * When each key ends or has ended, by hash, in milliseconds since the epoch. Empty for a suspended or deleted
+   * account.
    */
   readonly ends: ReadonlyMap<string, number>;
 }
 
-/** Reads an account's accepted keys; `undefined` where there is no account. Rejects with DynamoDB's error. */
+/** Reads an account's keys; `undefined` for an unknown account. Rejects with DynamoDB's error. */
 export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undefined>;
 
-/** An account in the cache. */
 interface CachedAccount extends AcceptedKeys {
-  /** When its read was sent. */
+  /** When the read was sent. */
   readonly sentAt: number;
-  /** The reads for keys that it did not list, in one second. */
+  /** The reads for unknown keys in one second. */
   readonly rereads: { second: number; count: number };
 }
 
 /**
- * The `issued` policy: accepts the keys that their account's item lists, as long as they have not ended
- * and the account is neither suspended nor deleted.
+ * The `issued` policy: accepts keys that their account lists, until they end, unless the account is suspended
+ * or deleted.
  *
- * An account is read once a minute at most for keys that it lists; an end is final. A key that the cached
- * account does not list may be new, so the account is read again: no key is rejected because of a read that
- * began before the request arrived. Anyone who knows an account's id can forge such keys, so these reads are
- * limited. Beyond the limit, a key less than a minute old may be rejected.
+ * For keys that it lists, an account is read at most once a minute; an end is final. An unlisted key may be
+ * new, so the account is read again: no key is rejected by a read that began before the request arrived.
+ * Anyone who knows an account's id can forge such keys, so these reads are limited. Beyond the limit, a key
+ * less than a minute old may be rejected.
  *
- * @throws {Error} with the code `UNKNOWN_PLAN` where the account's plan is not one of the stage's.
+ * @throws {Error} with the code `UNKNOWN_PLAN` if the stage no longer has the account's plan.
  */
 export const issuedPolicy = ({
   stage,
@@ -61,7 +60,7 @@ export const issuedPolicy = ({
 
   const cachedAccount = (id: string): CachedAccount | undefined => {
     const account = cache.get(id, now());
-    // After a clock was set back, an entry from the future would be kept too long.
+    // If the clock was set back, an entry from the future would stay too long.
     return account && account.sentAt <= now() ? account : undefined;
   };
 
@@ -86,11 +85,9 @@ export const issuedPolicy = ({
     account: AcceptedKeys | undefined,
   ): ApiKey | undefined => {
     const end = account?.ends.get(hash);
-    // Also where the end is not a valid time.
+    // `!(a < b)` also rejects an end that is not a valid time.
     if (account === undefined || end === undefined || !(now() < end)) return undefined;
-    const plan = plans.find(({ name }) => name === account.plan);
-    if (plan === undefined) throw Object.assign(new Error(), { code: 'UNKNOWN_PLAN' });
-    return { partition: id, keyId: keyId(id, hash), plan };
+    return { partition: id, keyId: keyId(id, hash), plan: planNamed(plans, account.plan) };
   };
 
   return async (key) => {

@@ -1,17 +1,13 @@
-/** Which keys a stage accepts. */
 import type { Plan, QuotaHolder } from '../quota/window.ts';
 import { keyHash } from './hash.ts';
 
-/** An accepted key: known by its hash or its id, never in clear. */
+/** An accepted key, never in clear. */
 export type ApiKey = QuotaHolder;
 
-/**
- * Accepts a non-empty key, or returns `undefined`, which is answered 401. It rejects when it can't tell,
- * which is answered 503.
- */
+/** Accepts a non-empty key, or returns `undefined` (401). Rejects if it can't be checked (503). */
 export type KeyPolicy = (key: string) => Promise<ApiKey | undefined>;
 
-/** The `demo` policy: every key but the revoked ones, all on one plan. */
+/** The `demo` policy: accepts every key except the revoked ones, all on one plan. */
 export const demoPolicy =
   ({
     plan,

@@ -3,13 +3,12 @@ import { isLongerThan, maxCharacters, tooLargeDetail } from '../http/body-size.t
 import { httpError } from '../http/http-error.ts';
 import type { Middleware } from './chain.ts';
 
-/** What is known of a request after the size check. */
+/** The context after the size check. */
 export interface Decoded {
-  /** The body as text. */
   decodedBody: DecodedBody;
 }
 
-/** Gate 3: a body of at most 10,000 characters. */
+/** Rejects a body of more than 10,000 characters with 413. */
 export const bodyLimit = (): Middleware<object, Decoded> => ({
   before: ({ event, context }) => {
     context.decodedBody = decodeBody(event);

@@ -1,4 +1,4 @@
-/** How the middlewares hand to each other, and to the endpoint, what they know of a request. */
+/** Types for middlewares that pass what they know of a request to each other and to the endpoint. */
 import type middy from '@middy/core';
 import type {
   APIGatewayProxyEventV2,
@@ -6,7 +6,7 @@ import type {
   Context,
 } from 'aws-lambda';
 
-/** A request in Middy's form. What is known of it stands on Lambda's context. */
+/** A request in Middy's form. Middlewares add what they know to Lambda's context. */
 export type Request<Known> = middy.Request<
   APIGatewayProxyEventV2,
   APIGatewayProxyStructuredResultV2,
@@ -15,11 +15,11 @@ export type Request<Known> = middy.Request<
 >;
 
 /**
- * A middleware of this service, in Middy's form.
+ * A middleware in Middy's form.
  *
- * `Needs` are the fields of the context that must be there when it begins, and `Adds` those that its
- * `before` puts there. `onError` can count on none of them, since any middleware may have thrown.
- * Nothing may be returned: Middy would answer with it.
+ * `Needs` are the context fields that must exist when it begins; `Adds` are those that its `before` adds.
+ * `onError` can rely on neither, since any middleware may have thrown. Nothing may be returned: Middy would
+ * send it as the response.
  */
 export interface Middleware<Needs = object, Adds = object> {
   readonly before?: (request: Request<Needs & Partial<Adds>>) => undefined | Promise<undefined>;
@@ -27,12 +27,12 @@ export interface Middleware<Needs = object, Adds = object> {
   readonly onError?: (request: Request<Partial<Needs & Adds>>) => undefined | Promise<undefined>;
 }
 
-/** What Lambda calls: an event of payload format 2.0 in, an answer out. */
+/** What Lambda calls, with events of payload format 2.0. */
 export type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
 
 /**
- * Middy, with narrower types. Its own let any middleware follow any other; here one is taken only after
- * those that add what it needs, and the endpoint's work is given what all of them have added.
+ * Middy with narrower types: a middleware is accepted only after those that add what it needs, and the
+ * endpoint receives all that they have added.
  */
 export interface Chain<Known> {
   readonly use: <Adds>(middleware: Middleware<Known, Adds>) => Chain<Known & Adds>;

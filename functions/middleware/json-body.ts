@@ -10,25 +10,21 @@ import type { Middleware } from './chain.ts';
 /** `application/json` or `application/*+json`, with or without parameters. */
 const jsonType = /^\s*application\/(?:[^\s;,]+\+)?json\s*(?:;|$)/i;
 
-/**
- * How many levels deep a body may be nested. The parser calls itself for each level, and exhausts
- * Lambda's stack at some 2,300 of them.
- */
+/** The deepest nesting of a body. The parser recurses, and exhausts Lambda's stack at about 2,300 levels. */
 const deepest = 1000;
 
-/** What is known of a request whose body is JSON. */
+/** The context after parsing. */
 export interface Parsed {
-  /** The body's value, which may be anything. */
   json: unknown;
 }
 
 /**
- * Gate 4, first half: a body that is JSON, or 422. A body without a content type is read as JSON.
+ * Parses a body as JSON, or answers 422. A body without a content type is read as JSON.
  *
- * The parser's errors hold the whole body, so none of them may leave this function.
+ * The parser's errors contain the whole body, so they must not leave this function.
  */
 export const jsonBody = (): Middleware<Decoded, Parsed> => {
-  // It does not check the content type, which it would answer with 415.
+  // Its own content type check would answer 415.
   const parser = jsonBodyParser({ disableContentTypeCheck: true });
   return {
     before: (request) => {
@@ -39,15 +35,15 @@ export const jsonBody = (): Middleware<Decoded, Parsed> => {
       if (type && !jsonType.test(type)) throw httpError(422, [bodyNotSentAsJson(text, type)]);
       if (!isUtf8) throw httpError(422, [bodyNotJson(notUtf8)]);
       if (isNestedDeeper(text, deepest)) throw httpError(422, [bodyNotJson(nestedTooDeeply)]);
-      // The decoded text stands for the event's body, since the parser refuses a byte order mark.
+      // Without a byte order mark, which the parser rejects.
       const parsed = { ...event, body: text, isBase64Encoded: false };
       try {
         parser.before?.({ ...request, event: parsed });
       } catch {
-        // What the parser refuses though it is JSON has a member that is forbidden.
+        // The parser rejects JSON only for a forbidden member.
         throw httpError(422, [bodyNotJson(jsonFault(text) ?? forbiddenMember)]);
       }
-      // The parser has put the value in the place of the text.
+      // The parser has replaced the text by its value.
       context.json = parsed.body;
     },
   };

@@ -1,21 +1,27 @@
 import type { Middleware } from './chain.ts';
 
-/** What an endpoint can say beside the body of its answer. */
-export interface Answering {
-  /** The headers of a success. */
+/** Lets an endpoint add headers to its success. */
+export interface SuccessHeaders {
   successHeaders: Record<string, string>;
 }
 
-/** Makes the endpoint's value the JSON body of a 200. */
-export const jsonResponse = (): Middleware<object, Answering> => ({
+/** Sends the endpoint's value as JSON. */
+export const jsonResponse = (statusCode = 200): Middleware<object, SuccessHeaders> => ({
   before: ({ context }) => {
     context.successHeaders = {};
   },
   after: (request) => {
     request.response = {
-      statusCode: 200,
+      statusCode,
       headers: { ...request.context.successHeaders, 'Content-Type': 'application/json' },
       body: JSON.stringify(request.response),
     };
+  },
+});
+
+/** Answers 204, and ignores the endpoint's value. */
+export const noContent = (): Middleware => ({
+  after: (request) => {
+    request.response = { statusCode: 204 };
   },
 });

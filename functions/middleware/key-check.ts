@@ -4,21 +4,19 @@ import type { ApiKey, KeyPolicy } from '../keys/policy.ts';
 import type { Middleware } from './chain.ts';
 import { unavailable } from './unavailable.ts';
 
-/** What is known of a request after the key check. */
+/** The context after the key check. */
 export interface Authenticated {
-  /** The accepted key. */
   key: ApiKey;
 }
 
-/** What a caller is told who sent no key, and one whose key is not accepted. */
+/** The details of a 401: without a key, and with one that is not accepted. */
 export const noKeyDetail =
-  'No API key was sent. Send one in the X-API-Key header; Authorization is not read.';
-export const badKeyDetail = 'Send a valid API key in the X-API-Key header.';
+  'No API key. Send one in the X-API-Key header; the Authorization header is ignored.';
+export const badKeyDetail = 'Invalid API key. Send a valid one in the X-API-Key header.';
 
 /**
- * Gate 1: a key in `X-API-Key` that the policy accepts.
- *
- * Every key is refused by the same 401, so that nobody can probe whether it is unknown, revoked or expired.
+ * Requires a key in `X-API-Key` that the policy accepts. The 401 is the same for unknown, malformed, revoked
+ * and expired keys, so that nobody can probe which a key is.
  */
 export const keyCheck = (policy: KeyPolicy): Middleware<object, Authenticated> => ({
   before: async ({ event, context }) => {

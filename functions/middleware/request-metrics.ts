@@ -3,7 +3,7 @@ import type { MetricSettings } from '../settings/stage-settings.ts';
 import type { Middleware, Request } from './chain.ts';
 import type { Authenticated } from './key-check.ts';
 
-/** What became of a request, by the status of its answer; any other status is a fault of the service. */
+/** The outcome of a request by its status. Any other status is `failed`. */
 const outcomes = {
   200: 'ok',
   401: 'key_refused',
@@ -17,13 +17,13 @@ const outcomes = {
 export type RequestOutcome = (typeof outcomes)[keyof typeof outcomes] | 'failed';
 
 /**
- * Counts the answered requests in the metric `Requests`, by stage, endpoint and outcome.
+ * Counts requests in the metric `Requests`, by stage, endpoint and outcome.
  *
- * A sample of the requests is written, each standing for those that are not; faults always are, each
- * for itself. The endpoint is the route that API Gateway found, so a caller can't invent one; what did not
- * come by API Gateway is not counted. Each line has the key's id, for the operator who looks for who it is.
+ * Successes and callers' errors are sampled and weighted; faults are all counted. The endpoint is API
+ * Gateway's route, so callers can't invent one; direct invocations are not counted. Lines contain the key's
+ * id, so that the operator can find the caller.
  *
- * @param random Makes numbers from 0 to below 1.
+ * @param random Returns a number from 0 to below 1.
  */
 export const metrics = (
   { stage, sampling }: MetricSettings,

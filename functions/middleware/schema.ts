@@ -4,20 +4,16 @@ import { httpError, type Issue } from '../http/http-error.ts';
 import type { Middleware } from './chain.ts';
 import type { Parsed } from './json-body.ts';
 
-/** What is known of a request whose body fits the endpoint's schema. */
+/** The context after validation. */
 export interface Valid<Body> {
   /** The schema's output. */
   body: Body;
 }
 
-/** Says what of a body does not fit, by what the schema found. */
+/** Converts the schema's issues to entries of a 422. */
 type Describe = (issues: readonly v.BaseIssue<unknown>[], body: object) => readonly Issue[];
 
-/**
- * Gate 4, second half: a body that fits the endpoint's schema, or 422 with all its problems.
- *
- * @param describe Makes the entries of the 422.
- */
+/** Validates a body, or answers 422 with all its problems. */
 export const schemaCheck = <Body>(
   schema: v.GenericSchema<unknown, Body>,
   describe: Describe = fieldIssues,

@@ -1,16 +1,13 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import type { Middleware } from './chain.ts';
 
-/** What is known of a request that API Gateway's authorizer has let pass. */
+/** The context of a request that API Gateway's authorizer accepted. */
 export interface SignedIn {
-  /** The `sub` of the token: the caller, as the identity provider knows them. */
+  /** The token's `sub`: the identity provider's id of the caller. */
   sub: string;
 }
 
-/**
- * Takes from the event who calls. The authorizer has checked the token: an event without its claims is a
- * fault of the gateway, and answered 500.
- */
+/** Reads the caller from the authorizer's claims. An event without them is a fault of the gateway: 500. */
 export const signedIn = (): Middleware<object, SignedIn> => ({
   before: ({ event, context }) => {
     const { authorizer } = event.requestContext as Partial<

@@ -1,16 +1,15 @@
 import { httpError } from '../http/http-error.ts';
 
-/** Seconds until a caller may try again: about as long as DynamoDB's throttling lasts. */
+/** In seconds: about as long as DynamoDB throttles. */
 const retryAfterSeconds = 2;
 
-/** What a caller is told then. */
+/** The detail of a 503. */
 export const unavailableDetail = (subject: Subject): string =>
   `The ${subject} can't be checked right now. Try again in ${retryAfterSeconds} s.`;
 
-/** What can't be checked. */
 type Subject = 'key' | 'quota' | 'account';
 
-/** Answers 503 to a fault that keeps something from being checked: never a hang, and never a free pass. */
+/** Answers 503 when a dependency fails and something can't be checked. */
 export const unavailable =
   (subject: Subject) =>
   (cause: unknown): never => {

@@ -1,34 +1,32 @@
 /**
  * Logs a fault of the service as one structured line.
  *
- * @param apiRequestId API Gateway's id of the request: callers are shown it, and the access log has it. Lambda
- *   adds its own, which is another.
+ * @param apiRequestId API Gateway's id, which callers see. Lambda's is another.
  */
 export const logFault = (error: unknown, apiRequestId?: string): void => {
   console.error({ apiRequestId, fault: describe(error) });
 };
 
-/** A change of an account, for the log: never a name, an address or a key. */
+/** A change of an account for the log, without names, addresses and keys. */
 export interface LoggedChange {
   readonly account: string;
   readonly change: string;
-  /** The id of the key that changes. */
+  /** The id of the changed key. */
   readonly key?: string;
   /** The id of the key that replaces it. */
   readonly successor?: string;
-  /** It may not have been made: DynamoDB's answer was lost. */
+  /** DynamoDB's response was lost, so it may not have been made. */
   readonly unconfirmed?: true;
 }
 
-/** Logs a change of an account as one structured line, of the level that Lambda logs unless told otherwise. */
+/** Logs at Lambda's default level. */
 export const logChange = (change: LoggedChange): void => {
   console.info(change);
 };
 
 /**
- * What may be logged of an error: its name, the codes that Node and AWS give it, and the places in
- * the code that it came through. Messages stay out, since they may quote what a caller sent. Of what is
- * no error but was thrown as one, it is what made it, and its code if that looks like one.
+ * The parts of an error that may be logged: name, codes, and stack trace without messages, which may quote a
+ * caller's text. For other thrown values: the constructor's name, and a well-formed code.
  */
 export const describe = (error: unknown): unknown => {
   if (!(error instanceof Error)) return describeOther(error);
@@ -52,7 +50,7 @@ const describeOther = (thrown: unknown): unknown => {
     return { name: thrown === null ? 'null' : typeof thrown };
   }
   const { code } = thrown as { readonly code?: unknown };
-  // Not its own `constructor`, which may be anything.
+  // Its own property `constructor` may be anything.
   const maker: unknown = Object.getPrototypeOf(thrown)?.constructor?.name;
   return {
     name: typeof maker === 'string' && /^\w{1,64}$/.test(maker) ? maker : 'object',
@@ -61,7 +59,7 @@ const describeOther = (thrown: unknown): unknown => {
   };
 };
 
-/** The lines of a stack trace behind its message, which may have lines that look like them. */
+/** The frames of a stack trace. The message before them may contain lines that look like frames. */
 const places = ({ message, stack = '' }: Error): readonly string[] => {
   const start = stack.indexOf(message);
   const trace = start < 0 ? '' : stack.slice(start + message.length);

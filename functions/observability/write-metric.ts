@@ -1,32 +1,26 @@
 /**
- * Metrics as lines of the log, in CloudWatch's embedded metric format: CloudWatch Logs makes metrics of
- * them by itself, so that a request calls and waits for nothing.
+ * Metrics as log lines in CloudWatch's embedded metric format, so that a request waits for no call.
  *
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 
-/** The namespace of the service's own metrics. */
 export const metricNamespace = 'Amplify';
 
-/** A metric's value. */
 export interface Measurement {
   readonly name: string;
   readonly value: number;
-  /** What the value is: by default a count. */
+  /** Default: `Count`. */
   readonly unit?: 'Count' | 'Percent';
-  /** What it is counted by. Every combination of values is a metric to pay for: never a key, never a text. */
+  /** Each combination of values is a billed metric: never a key or a text. */
   readonly dimensions: Readonly<Record<string, string>>;
-  /** The dimensions of each metric that the value adds to: by default one metric, with all of them. */
+  /** The dimensions of each metric. Default: one metric with all dimensions. */
   readonly sets?: readonly (readonly string[])[];
 }
 
 /**
- * Writes a measurement.
+ * Writes a measurement to the standard output: Lambda's `console` would wrap the line, and hide the metric.
  *
- * It goes straight to the standard output: Lambda's `console` would wrap the line, and no metric would
- * be found in it.
- *
- * @param also What else the line says, for the person who reads the log.
+ * @param also Further fields for readers of the log.
  */
 export const writeMetric = (
   { name, value, unit = 'Count', dimensions, sets = [Object.keys(dimensions)] }: Measurement,

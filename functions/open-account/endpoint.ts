@@ -1,6 +1,6 @@
 /**
- * `PUT /account`: creates the caller's account if there is none, and updates its address. An existing
- * account keeps its address where the identity provider does not answer, or has no verified one.
+ * `PUT /account`: creates the caller's account if there is none, and updates its address. An existing account
+ * keeps its address if the identity provider fails or has no verified one.
  */
 import type { Needs, Route } from '../endpoint.ts';
 

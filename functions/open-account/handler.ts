@@ -25,10 +25,7 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
   });
   if (existing && (email === undefined || email === existing.email)) return view(existing);
   if (email === undefined) {
-    throw httpError(
-      403,
-      'The address of this sign-in is not verified. Verify it, then sign in again.',
-    );
+    throw httpError(403, 'Your email address is not verified. Verify it, then sign in again.');
   }
   const account = await accounts.put(
     ref,
@@ -42,7 +39,7 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
 });
 
 const refused = (cause: unknown) =>
-  httpError(401, 'This sign-in has ended. Sign in again.', {
+  httpError(401, 'Your sign-in has expired. Sign in again.', {
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     cause,
   });

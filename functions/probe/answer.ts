@@ -1,4 +1,4 @@
-/** What a probe makes of the answer to it. */
+/** Validates the responses to a probe. */
 import * as v from 'valibot';
 import * as health from '../health/endpoint.ts';
 import * as rateLimits from '../rate-limits/endpoint.ts';
@@ -6,19 +6,18 @@ import * as rateLimits from '../rate-limits/endpoint.ts';
 const healthResponse = health.response();
 const rateLimitsResponse = rateLimits.response();
 
-/** An answer, as it came over the wire. */
 export interface Answer {
   readonly statusCode: number;
-  /** By their names in lower case. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** What is wrong with an answer to `GET /v1/health`: `undefined` for nothing. */
+/** What is wrong with a response to `GET /v1/health`, if anything. */
 export const healthFault = (answer: Answer): string | undefined =>
   statusFault(answer) ?? (v.is(healthResponse, bodyOf(answer)) ? undefined : otherAnswer);
 
-/** What is wrong with an answer to `GET /v1/rate-limits`, whose headers say the same as its body. */
+/** What is wrong with a response to `GET /v1/rate-limits`, if anything. Its headers must match its body. */
 export const rateLimitsFault = (answer: Answer): string | undefined => {
   const fault = statusFault(answer);
   if (fault) return fault;
@@ -30,15 +29,14 @@ export const rateLimitsFault = (answer: Answer): string | undefined => {
     'x-ratelimit-reset': body.resets_in_seconds,
   };
   const agrees = Object.entries(said).every(([name, n]) => answer.headers[name] === String(n));
-  return agrees ? undefined : '200, but its quota headers do not say what its body says';
+  return agrees ? undefined : '200, but its quota headers do not match its body';
 };
 
 const statusFault = ({ statusCode }: Answer): string | undefined =>
   statusCode === 200 ? undefined : String(statusCode);
 
-const otherAnswer = '200, but not with the answer of this service';
+const otherAnswer = '200, but not from this service';
 
-/** What the body says: `undefined` where it is no JSON. */
 const bodyOf = ({ body }: Answer): unknown => {
   try {
     return JSON.parse(String(body));

@@ -1,4 +1,4 @@
-/** No endpoint: a schedule runs it once a minute, where the stage has a probe. */
+/** Not an endpoint: a schedule runs it once a minute on stages with a probe. */
 import * as v from 'valibot';
 import { parameterReader } from '../aws/parameter.ts';
 import { readEnvironment } from '../settings/environment.ts';
@@ -12,7 +12,6 @@ const { BASE_URL, KEY_PARAMETER } = readEnvironment(
   process.env,
 );
 
-/** Asks the service as a caller does, who gives up after 10 s. It fails when the service does. */
 export const handler = probe({
   baseUrl: BASE_URL,
   keyParameter: KEY_PARAMETER,

@@ -1,31 +1,27 @@
-/** The service's own caller, who asks through the address that callers use. */
 import type { HttpRequest } from '@smithy/types';
 import { httpHandler, type Timeouts } from '../aws/http-handler.ts';
 import type { ReadParameter } from '../aws/parameter.ts';
 import { cached } from '../cache/ttl-cache.ts';
 import { type Answer, healthFault, rateLimitsFault } from './answer.ts';
 
-/** How long a function goes by the key that it has read, or by there being none, in milliseconds. */
+/** How long the key, or its absence, is cached, in milliseconds. */
 const keyTtl = 300_000;
 
-/** What a probe is made of. */
 export interface ProbeSettings {
   /** The API's public address, e.g. `https://api.example.com`. */
   readonly baseUrl: string;
-  /** The name of the parameter that holds the key to call with. */
+  /** The name of the parameter that holds the key. */
   readonly keyParameter?: string | undefined;
   readonly readParameter: ReadParameter;
   readonly timeouts: Timeouts;
-  /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /**
- * Makes a probe: with a key it asks `GET /v1/rate-limits`, which reads the tables and takes no slot; where no
- * parameter is named, or while there is none, `GET /v1/health`.
+ * Creates a probe, which calls the public address: `GET /v1/rate-limits` with a key, which reads the tables and
+ * takes no slot, or `GET /v1/health` without.
  *
- * It rejects unless the right answer comes, with an error whose message says what came. Nothing of the key
- * or of the answer stands there, and nothing else hangs on the error: Lambda logs all of it.
+ * It rejects unless the response is right. Lambda logs the whole error, so it reveals neither key nor response.
  */
 export const probe = ({
   baseUrl,
@@ -37,7 +33,7 @@ export const probe = ({
   const handler = httpHandler(timeouts, { now });
   const { protocol, hostname, port } = new URL(baseUrl);
 
-  /** Who redirects is not followed: the key is for nobody else. */
+  /** Redirects are not followed: they could leak the key. */
   const get = async (path: string, headers: Readonly<Record<string, string>>): Promise<Answer> => {
     const to = { protocol, hostname, port: port === '' ? undefined : Number(port) };
     const request = { ...to, method: 'GET', path, headers } as HttpRequest;
@@ -49,7 +45,8 @@ export const probe = ({
       const key = await readParameter(name).catch((error: unknown) => {
         throw new Error(`The parameter ${name} cannot be read: ${codeOf(error)}`);
       });
-      if (key === undefined) console.warn({ probe: `No parameter ${name}: only health is asked` });
+      if (key === undefined)
+        console.warn({ probe: `Parameter ${name} not found: probing /v1/health only` });
       return key?.trim();
     },
     { ttl: keyTtl, capacity: 1, now },
@@ -61,14 +58,17 @@ export const probe = ({
       key === undefined
         ? (['/v1/health', {}, healthFault] as const)
         : (['/v1/rate-limits', { 'x-api-key': key }, rateLimitsFault] as const);
-    const fault = await get(path, headers).then(faultOf, (error) => `no answer, ${codeOf(error)}`);
+    const fault = await get(path, headers).then(
+      faultOf,
+      (error) => `no response, ${codeOf(error)}`,
+    );
     if (fault === undefined) return;
     const advice = key && fault === '401' ? `: put a valid key into ${keyParameter}` : '';
     throw new Error(`GET ${path}: ${fault}${advice}`);
   };
 };
 
-/** What Node or the SDK calls a fault. Its message may quote what was sent. */
+/** An error's code or name. Its message may quote what was sent. */
 const codeOf = (error: unknown): string => {
   const { code, name } = error as { readonly code?: string; readonly name?: string };
   return String(code ?? name);

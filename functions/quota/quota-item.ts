@@ -1,19 +1,19 @@
 /**
- * The items of the quota table. Each counts the slots that a key used in a *span*, the longer of its
- * plan's window and an hour, and is the only record of quota and usage alike:
+ * The items of the quota table. Each counts the slots that a key used in a *span*, the longer of its plan's
+ * window and an hour. They are the only record of both quota and usage.
  *
  * | attribute | |
  * | --- | --- |
- * | `holder` | partition key: the account, or on stages without accounts the key's SHA-256 |
- * | `span` | sort key: the span's start in ten digits, the window's length and the key's id, as in `1767268800#60#3fK9mQ2xB7d-0a1b2c3d`; start and length in seconds |
- * | `0`, … `9`, `A`, … `x` | windows of up to an hour: the slots used in each window of the span, which is named by its number to base 62 |
- * | `h0`, `h1`, … | longer windows: the slots used in each hour of the span |
- * | `used` | the slots used in the span: the sum of the counters above |
- * | `last_unit` | the number of the counter to which a slot was added last, for the last use of windows within an hour |
+ * | `holder` | partition key: the account or, on stages without accounts, the key's SHA-256 |
+ * | `span` | sort key: span start in ten digits, window length and key id, as in `1767268800#60#3fK9mQ2xB7d-0a1b2c3d`; in seconds |
+ * | `0`, … `9`, `A`, … `x` | windows of up to an hour: slots used in each window of the span, by its number in base 62 |
+ * | `h0`, `h1`, … | longer windows: slots used in each hour of the span |
+ * | `used` | slots used in the span: the sum of the counters above |
+ * | `last_unit` | the number of the counter that was incremented last |
  * | `expires_at` | when DynamoDB may delete the item, in seconds since the epoch |
  *
- * One Query thus reads what all keys of an account used in a time, in order. Short names keep an item with
- * 60 counters at 330 bytes: an update of up to 1 KB is one write unit, and a Query reads 8 KB for one read unit.
+ * So one Query returns the usage of all keys of an account over time, in order. Short names keep an item with
+ * 60 counters at 330 bytes: an update of up to 1 KB is one write unit, a Query of 8 KB one read unit.
  */
 import type { AttributeValue, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { QuotaHolder } from './window.ts';
@@ -24,7 +24,6 @@ export const hourSeconds = 3_600;
 /** How long usage is kept after its span, in days. */
 export const keptDays = 32;
 
-/** The key of an item. */
 export const quotaKey = (holder: string, span: string) => ({
   holder: { S: holder },
   span: { S: span },
@@ -33,22 +32,21 @@ export const quotaKey = (holder: string, span: string) => ({
 /** Where a slot is counted. */
 export interface Slot {
   readonly Key: ReturnType<typeof quotaKey>;
-  /** The number of its unit in the span. */
+  /** The number of the unit in the span: a window, or an hour of a longer one. */
   readonly unit: number;
-  /** The attribute that counts its unit. */
   readonly unitCounter: string;
-  /** The attribute that counts its window: the unit's, or for windows longer than an hour `used`. */
+  /** `unitCounter` or, for windows longer than an hour, `used`. */
   readonly windowCounter: string;
-  /** When its item expires, in seconds since the epoch. */
+  /** In seconds since the epoch. */
   readonly expiresAt: number;
 }
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A span's start in the sort key: ten digits, so that spans sort by time. */
+/** Ten digits, so that spans sort by time. */
 export const spanStart = (seconds: number): string => String(seconds).padStart(10, '0');
 
-/** Where a key's slots are counted at the moment `now`, in milliseconds since the epoch. */
+/** @param now Milliseconds since the epoch. */
 export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number): Slot => {
   const { windowSeconds } = plan;
   const isLong = windowSeconds > hourSeconds;
@@ -56,9 +54,9 @@ export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number): Sl
   const seconds = Math.floor(now / 1000);
   const start = seconds - (seconds % spanSeconds);
   const unit = Math.floor((seconds - start) / (isLong ? hourSeconds : windowSeconds));
-  // More than 62 windows an hour exist only on a laptop.
+  // Only local servers have more than 62 windows an hour.
   const unitCounter = isLong ? `h${unit}` : (digits[unit] ?? String(unit));
-  // Only stages with accounts, where keys have ids, show usage.
+  // Usage is shown only on stages with accounts, where keys have ids.
   const kept = keyId === undefined ? hourSeconds : keptDays * 86_400;
   return {
     Key: quotaKey(
@@ -72,7 +70,7 @@ export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number): Sl
   };
 };
 
-/** Takes a slot if the window has one left, and returns the counters. */
+/** Takes a slot if the window has one left. */
 export const takeSlot = (
   TableName: string,
   { Key, unit, unitCounter, windowCounter, expiresAt }: Slot,
@@ -108,23 +106,23 @@ export const returnSlot = (
   ExpressionAttributeValues: { ':minus_one': { N: '-1' }, ':zero': { N: '0' } },
 });
 
-/** The usage that an item holds. */
+/** The usage in an item. */
 export interface SpanUsage {
   readonly keyId: string;
-  /** The start and length of its windows, as in the sort key of a slot without a key's id. */
+  /** The sort key without the key id. */
   readonly window: string;
   readonly hours: readonly HourUsage[];
 }
 
-/** The usage of a key in an hour. Times are in seconds since the epoch. */
+/** Times are in seconds since the epoch. */
 export interface HourUsage {
   readonly start: number;
   readonly used: number;
-  /** The start of the unit in which a slot was taken last. */
+  /** The start of the unit of the last slot. */
   readonly lastUsed: number;
 }
 
-/** The attributes that {@link spanUsage} reads. It needs none of the up to 60 counters within an hour. */
+/** The attributes for {@link spanUsage}, without the up to 60 counters of windows within an hour. */
 export const usageAttributes = [
   'span',
   'used',
@@ -132,7 +130,7 @@ export const usageAttributes = [
   ...Array.from({ length: 24 }, (_, hour) => `h${hour}`),
 ];
 
-/** Reads an item of a stage with accounts. */
+/** The usage in an item of a stage with accounts. */
 export const spanUsage = (item: Readonly<Record<string, AttributeValue>>): SpanUsage => {
   const [start, windowSeconds, keyId = ''] = String(item.span?.S).split('#');
   const [begin, seconds] = [Number(start), Number(windowSeconds)];

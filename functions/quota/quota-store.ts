@@ -1,11 +1,10 @@
 /**
  * The quota in DynamoDB.
  *
- * A slot is taken by one conditional update and returned by another, and nothing is undone. So whatever
- * is lost on the wire, each request that passed had its own update applied, and only a request whose
- * update DynamoDB confirmed returns a slot, once: the slots used are never fewer than the requests that
- * passed and were not failed, and never more than the limit. An update that DynamoDB did not confirm may
- * have been applied, and then its slot stays used until the window ends.
+ * Taking and returning a slot are one conditional update each. Whatever is lost on the wire, each request that
+ * passed had its own update applied, and only a request with a confirmed update returns a slot, once. So the
+ * requests that passed and did not fail never exceed the slots used, nor these the limit. An unconfirmed update
+ * may have been applied; its slot then stays used until the window ends.
  */
 import {
   ConditionalCheckFailedException,
@@ -13,42 +12,37 @@ import {
   GetItemCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { sendingOnce } from '../aws/dynamodb.ts';
+import { withoutRetries } from '../aws/dynamodb.ts';
 import { ttlCache } from '../cache/ttl-cache.ts';
 import { returnSlot, slotAt, takeSlot } from './quota-item.ts';
 import { type Quota, type QuotaHolder, type QuotaWindow, windowAt } from './window.ts';
 
-/** How many exhausted windows a warm function remembers: some 150 bytes each. */
+/** About 150 bytes each. */
 const exhaustedWindows = 10_000;
 
-/** The quota as the middleware uses it. Each function rejects with DynamoDB's error. */
+/** Each function may reject with DynamoDB's error. */
 export interface QuotaStore {
   /**
-   * Takes a slot. `granted` is false when the window has none left: DynamoDB refused this request or an
-   * earlier one of this process. When DynamoDB's answer is lost, the SDK tries again, which may use two
-   * slots.
+   * Takes a slot. `granted` is false if DynamoDB refused this request or an earlier one of this process. If
+   * DynamoDB's response is lost, the SDK retries, which may use two slots.
    */
   take(
     key: QuotaHolder,
     now: number,
   ): Promise<{ readonly granted: boolean; readonly quota: Quota }>;
-  /**
-   * Returns the slot that was granted at `takenAt`. It is tried once: a return that was applied twice
-   * would let one request too many pass.
-   */
-  giveBack(key: QuotaHolder, takenAt: number): Promise<void>;
+  /** Returns a slot, without retries: applied twice, it would let an extra request pass. */
+  release(key: QuotaHolder, takenAt: number): Promise<void>;
   /** Reads the quota without changing it. */
   read(key: QuotaHolder, now: number): Promise<Quota>;
 }
 
-/** Names a window and its limit: a key that moves to a larger plan has slots again. */
+/** Includes the limit, since a key that moves to a larger plan has slots again. */
 const exhaustion = ({ partition, keyId, plan }: QuotaHolder, { start }: QuotaWindow): string =>
   `${partition}#${keyId}#${start}#${plan.windowSeconds}#${plan.limit}`;
 
-/** The quota kept in a DynamoDB table. */
 export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStore => {
   const exhausted = ttlCache<true>(exhaustedWindows);
-  /** How many slots this process has returned. A refusal sent before a return is out of date after it. */
+  /** How many slots this process has returned. A refusal from before a return is outdated. */
   let returns = 0;
   let once: DynamoDBClient | undefined;
 
@@ -76,12 +70,12 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
       }
     },
 
-    giveBack: async (key, takenAt) => {
-      once ??= sendingOnce(client);
+    release: async (key, takenAt) => {
+      once ??= withoutRetries(client);
       try {
         await once.send(new UpdateItemCommand(returnSlot(tableName, slotAt(key, takenAt))));
       } finally {
-        // Also when the answer is lost: the slot may have been returned.
+        // Also if the response is lost: the slot may have been returned.
         returns += 1;
         exhausted.delete(exhaustion(key, windowAt(key.plan, takenAt)));
       }

@@ -1,6 +1,5 @@
 import type { Quota } from './window.ts';
 
-/** The names of the headers that show a quota. */
 export const rateLimitHeaders = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -10,10 +9,7 @@ export const rateLimitHeaders = [
 ] as const;
 export type RateLimitHeader = (typeof rateLimitHeaders)[number];
 
-/**
- * The quota as headers: the service's own, and the same facts in the form of the IETF's draft
- * (draft-ietf-httpapi-ratelimit-headers, structured fields of RFC 9651).
- */
+/** The specification's headers, and those of draft-ietf-httpapi-ratelimit-headers (RFC 9651). */
 export const quotaHeaders = ({
   plan,
   remaining,

@@ -1,4 +1,4 @@
-/** `GET /v1/rate-limits`: reports the key's quota, and takes no slot. */
+/** `GET /v1/rate-limits`: reports the key's quota without taking a slot. */
 import * as v from 'valibot';
 import type { Documentation, Route } from '../endpoint.ts';
 import { integer, largestInteger } from '../http/response-fields.ts';
@@ -18,12 +18,12 @@ export const response = () =>
     resets_in_seconds: integer(
       1,
       largestInteger,
-      'Seconds until the window resets and all slots are free again.',
+      'Seconds until the window resets and all slots are available again.',
     ),
     status: v.pipe(
       v.picklist(['ok', 'approaching_limit', 'at_limit']),
       v.description(
-        '`at_limit` when no slot is left, `approaching_limit` when a quarter or less is, else `ok`.',
+        '`at_limit` when no slot is left, `approaching_limit` when at most a quarter is left, else `ok`.',
       ),
     ),
   });
@@ -39,7 +39,7 @@ export const work = ({ remaining, plan, resetsInSeconds }: Quota): RateLimitsRes
 export const documentation = ({ limit }: Plan): Documentation<undefined, typeof response> => ({
   tag: 'Service',
   description:
-    'What is left of the quota of your key. It takes no slot, and answers an exhausted key, too.',
+    "Reports your key's remaining quota. Takes no slot, and also works for an exhausted key.",
   response: { schema: 'Quota' },
   examples: {
     plenty: {

@@ -1,4 +1,4 @@
-/** `DELETE /account/keys/{id}`: revokes a key, for good. A key that ended stays as it is. */
+/** `DELETE /account/keys/{id}`: revokes a key permanently. A key that has ended stays as it is. */
 import type { Needs, Route } from '../endpoint.ts';
 
 export const route = {

@@ -9,7 +9,7 @@ export const route = {
   access: 'account',
 } as const satisfies Route;
 
-/** How long the old key stays active, in seconds: not at all, an hour, a day, or a week. */
+/** In seconds: none, an hour, a day, a week. */
 const graces = [0, 3_600, 86_400, 604_800];
 
 export const request = v.object({

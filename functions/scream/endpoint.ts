@@ -16,7 +16,7 @@ export const route = {
   access: 'counted',
 } as const satisfies Route;
 
-/** The scream request of the specification: `intensity` is the number of exclamation marks. */
+/** The scream request of the specification. */
 export const request = v.object({ text, intensity: v.optional(integer(1, 10), 1) });
 export const response = capitalizationResponse;
 
@@ -25,14 +25,14 @@ export const work = ({ text, intensity }: v.InferOutput<typeof request>): Capita
 
 export const documentation = (): Documentation<typeof request, typeof response> => ({
   tag: 'Text',
-  description: `The text in upper case, with exclamation marks. Exactly \`intensity\` of them follow the text, and \`characters_amplified\` does not count them. ${caseMapping}`,
+  description: `Converts the text to upper case and appends exactly \`intensity\` exclamation marks, which \`characters_amplified\` does not count. ${caseMapping}`,
   request: {
     schema: 'ScreamRequest',
     fields: {
       text: textField(),
       intensity: {
         description:
-          'The number of exclamation marks to append. `3.0` is the integer 3, `"3"` is none.',
+          'The number of exclamation marks to append. `3.0` is accepted as 3; `"3"` is rejected.',
       },
     },
     invalid: [

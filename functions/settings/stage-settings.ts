@@ -1,48 +1,39 @@
-/** A stage's settings as its functions read them: from their environment variables. */
+/** The environment variables of the API's functions. */
 import * as v from 'valibot';
 import type { Plan } from '../quota/window.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 
-/** What a function that checks keys and counts requests is told of its stage. */
+/** The settings of functions that check keys and count requests. */
 export interface Settings {
-  /** The name of the DynamoDB table that holds the quota. */
   readonly quotaTable: string;
   readonly keys: DemoKeys | IssuedKeys;
   /** Whether to prime the clients. */
   readonly priming: boolean;
 }
 
-/** What a function that counts its requests is told of its stage. */
 export interface MetricSettings {
-  /** The name of the stage. */
   readonly stage: string;
-  /** The share of the requests to write down: above 0, at most 1. */
+  /** The share of the requests that are counted: above 0, at most 1. */
   readonly sampling: number;
 }
 
-/** The settings of the `demo` policy. */
 export interface DemoKeys {
   readonly policy: 'demo';
-  /** The plan of every key that is accepted. */
   readonly plan: Plan;
-  /** The SHA-256 hashes of the revoked demo keys. */
+  /** SHA-256 in hexadecimal. */
   readonly revokedKeyHashes: ReadonlySet<string>;
 }
 
-/** The settings of the `issued` policy. */
 export interface IssuedKeys {
   readonly policy: 'issued';
-  /** The name of the stage, which its keys bear. */
+  /** Its name is part of its keys. */
   readonly stage: string;
-  /** The plans that a key may be on. */
   readonly plans: readonly Plan[];
-  /** The name of the DynamoDB table that holds the accounts with their keys. */
   readonly accountTable: string;
 }
 
 const positiveInteger = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** A plan. */
 export const plan = v.object({
   name: v.string(),
   limit: positiveInteger,
@@ -67,7 +58,7 @@ const issuedKeys = v.object({
   ACCOUNT_TABLE: v.string(),
 });
 
-/** `on`, or not there. */
+/** `on`, or absent. */
 export const priming = v.optional(v.literal('on'));
 
 const settings = v.intersect([
@@ -78,11 +69,7 @@ const settings = v.intersect([
   v.variant('KEY_POLICY', [demoKeys, issuedKeys]),
 ]);
 
-/**
- * Reads the settings.
- *
- * @throws {Error} as {@link readEnvironment} does.
- */
+/** @throws {Error} as {@link readEnvironment} does. */
 export const readSettings = (environment: Environment): Settings => {
   const read = readEnvironment(settings, environment);
   return {
@@ -115,7 +102,7 @@ const metricSettings = v.object({
 });
 
 /**
- * Reads the settings of the metrics: `undefined` where the stage counts no requests.
+ * Returns `undefined` if the stage counts no requests.
  *
  * @throws {Error} as {@link readEnvironment} does.
  */

@@ -28,7 +28,7 @@ export const work = ({ text }: v.InferOutput<typeof request>): CapitalizationRes
 
 export const documentation = (): Documentation<typeof request, typeof response> => ({
   tag: 'Text',
-  description: `The text in upper case. ${caseMapping}`,
+  description: `Converts the text to upper case. ${caseMapping}`,
   request: textRequestDocumentation(),
   response: capitalizationDocumentation,
   examples: {

@@ -1,24 +1,19 @@
 /**
- * Full case mapping and its count.
- *
- * Case is changed by Unicode's full default mappings, independent of locale (The Unicode Standard,
- * section 3.13, and SpecialCasing.txt): `ß` becomes `SS`, a word-final `Σ` becomes `ς`.
+ * Unicode's full default case mappings, independent of locale (The Unicode Standard, section 3.13, and
+ * SpecialCasing.txt): `ß` becomes `SS`, a word-final `Σ` becomes `ς`.
  */
 
-/** What a case mapping made of a text. */
 export interface CaseMapping {
   readonly result: string;
   /** The number of code points of the text that the mapping changes. */
   readonly changed: number;
 }
 
-/** Uppercases a text. */
 export const uppercase = (text: string): CaseMapping => ({
   result: text.toUpperCase(),
   changed: count(text, /\p{Changes_When_Uppercased}/gu),
 });
 
-/** Lowercases a text. */
 export const lowercase = (text: string): CaseMapping => ({
   result: text.toLowerCase(),
   changed: count(text, /\p{Changes_When_Lowercased}/gu),

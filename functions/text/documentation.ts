@@ -1,4 +1,4 @@
-/** What callers read about the endpoints that take a text. Functions, so that no bundle carries it. */
+/** Documentation shared by the endpoints that take a text. Functions, so that esbuild drops them from bundles. */
 import type {
   FieldDocumentation,
   RequestDocumentation,
@@ -8,22 +8,19 @@ import { maxCharactersText } from '../http/body-size.ts';
 import { longestText } from '../http/response-fields.ts';
 import type { textRequest } from './capitalization.ts';
 
-/** The field `text`. Its schema has no maximum, since the size of the body is checked before. */
+/** The schema of `text` has no maximum, since the size of the body is checked first. */
 export const textField = (): FieldDocumentation => ({
-  description: `The text: at least one character. The whole body has at most ${maxCharactersText} characters, or the answer is 413.`,
+  description: `The text: at least one character. A body of more than ${maxCharactersText} characters gets 413.`,
   maxLength: longestText,
 });
 
-/** The request of an endpoint that takes nothing but a text. */
 export const textRequestDocumentation = (): RequestDocumentation<typeof textRequest> => ({
   schema: 'TextRequest',
   fields: { text: textField() },
   invalid: [],
 });
 
-/** The response of an endpoint that changes the case of a text. */
 export const capitalizationDocumentation: ResponseDocumentation = { schema: 'Capitalization' };
 
-/** How case is changed. */
 export const caseMapping =
-  "Case is changed by Unicode's full mappings, the same in every language: one character may become several.";
+  "Case is changed by Unicode's full mappings, regardless of language: one character may become several.";

@@ -1,8 +1,8 @@
 /** A word of a text that may be emphasized. */
 export interface Word {
   readonly text: string;
-  /** Offset of its first UTF-16 code unit in the text. */
+  /** The offset of the first UTF-16 code unit. */
   readonly start: number;
-  /** Offset just past its last code unit. */
+  /** The offset after the last code unit. */
   readonly end: number;
 }

@@ -1,30 +1,30 @@
 import { httpError } from '../http/http-error.ts';
 import { hourSeconds, keptDays } from '../quota/quota-item.ts';
 
-/** Some hours in a row, by their number since the epoch in UTC. */
+/** Consecutive hours, numbered since the epoch in UTC. */
 export interface HourRange {
   readonly from: number;
-  /** The first hour after it. */
+  /** Exclusive. */
   readonly to: number;
 }
 
 const hourMs = hourSeconds * 1000;
 
-/** The hour of a moment, both since the epoch, the moment in milliseconds. */
+/** @param ms Milliseconds since the epoch. */
 export const hourAt = (ms: number): number => Math.floor(ms / hourMs);
 
-/** An hour's start in ISO 8601. */
+/** The start of an hour in ISO 8601. */
 export const isoHour = (hour: number): string => new Date(hour * hourMs).toISOString();
 
-/** The end of the running hour: usage can be asked for until then. */
+/** The end of the current hour, up to which usage can be requested. */
 export const lastEnd = (now: number): number => hourAt(now) + 1;
 
 /**
- * The range of a query `?from=…&to=…`, each a whole UTC hour in ISO 8601. `to` is by default the end of the
- * running hour, and `from` 24 hours earlier.
+ * The range of a query `?from=…&to=…`, each a whole UTC hour in ISO 8601. Default: the last 24 hours, including
+ * the current one.
  *
- * @param now In milliseconds since the epoch.
- * @throws {HttpError} 422 for what is no hour, or lies outside the days kept.
+ * @param now Milliseconds since the epoch.
+ * @throws {HttpError} 422 for an invalid hour, or one for which no usage is kept.
  */
 export const askedRange = (
   { from: fromText, to: toText }: Readonly<Record<string, string | undefined>>,
@@ -44,7 +44,7 @@ export const askedRange = (
     throw invalidRange(
       'to',
       toText,
-      `must not be after ${isoHour(lastEnd(now))}, the end of the running hour`,
+      `must not be after ${isoHour(lastEnd(now))}, the end of the current hour`,
     );
   }
   if (to <= from)
@@ -55,14 +55,14 @@ export const askedRange = (
 const askedHour = (name: 'from' | 'to', text: string): number => {
   const isHour = /^\d{4}-\d\d-\d\dT\d\d:00(?::00(?:\.0{1,9})?)?Z$/.test(text);
   const ms = isHour ? Date.parse(text) : Number.NaN;
-  // Node reads 30 February as 2 March.
+  // `Date.parse` accepts 30 February as 2 March.
   if (Number.isNaN(ms) || !isoHour(hourAt(ms)).startsWith(text.slice(0, 13))) {
     throw invalidRange(name, text, `must be a whole UTC hour in ISO 8601, such as ${isoHour(0)}`);
   }
   return hourAt(ms);
 };
 
-/** A 422 as pydantic v2 writes it for a rule of one's own. */
+/** A 422 as pydantic v2 writes it for a custom rule. */
 export const invalidRange = (name: 'from' | 'to', input: unknown, error: string): Error => {
   const msg = `Value error, ${error}`;
   const issue = { type: 'value_error', loc: ['query', name], msg, input, ctx: { error } };

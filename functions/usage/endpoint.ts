@@ -1,7 +1,4 @@
-/**
- * `GET /account/usage?from=2026-11-21T00:00Z&to=2026-11-22T00:00Z`: shows the accepted calls by hour and day,
- * and what is left of the keys' quotas.
- */
+/** `GET /account/usage?from=2026-11-21T00:00Z&to=2026-11-22T00:00Z`: accepted calls and remaining quotas. */
 import type { Needs, Route } from '../endpoint.ts';
 
 export const route = {

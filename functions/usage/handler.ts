@@ -3,6 +3,7 @@ import { readAccount } from '../accounts/account-item.ts';
 import { found } from '../accounts/account-store.ts';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { keyId } from '../keys/hash.ts';
+import { planNamed } from '../quota/window.ts';
 import { readAccountSettings } from '../settings/account-settings.ts';
 import { askedRange } from './asked-range.ts';
 import { readUsage } from './read-usage.ts';
@@ -19,8 +20,7 @@ export const handler = accountEndpoint(async ({ ref: { id }, event }) => {
   const now = Date.now();
   const range = askedRange(event.queryStringParameters ?? {}, now);
   const account = found(await readAccount(client, ACCOUNT_TABLE, id));
-  const plan = PLANS.find(({ name }) => name === account.plan);
-  if (!plan) throw Object.assign(new Error('UNKNOWN_PLAN'), { code: 'UNKNOWN_PLAN' });
+  const plan = planNamed(PLANS, account.plan);
   const usage = await readUsage(client, QUOTA_TABLE, { partition: id, plan }, range, now);
   const keys = account.keys.map(({ hash, name }) => ({ id: keyId(id, hash), name }));
   return usageView({ plan, keys }, usage, range, now);

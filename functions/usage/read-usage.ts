@@ -7,30 +7,28 @@ import { hourSeconds, slotAt, spanStart, spanUsage, usageAttributes } from '../q
 import type { QuotaHolder } from '../quota/window.ts';
 import { type HourRange, invalidRange } from './asked-range.ts';
 
-/** How a key was used. */
 export interface KeyUsage {
-  /** Slots used and not returned, by the hours of the range. */
+  /** Slots used, for each hour of the range. */
   readonly hours: number[];
-  /** The start of the last unit that was used in the range, in seconds since the epoch. */
+  /** The start of the last unit used in the range, in seconds since the epoch. */
   lastUsed?: number;
-  /** Slots used of the current window of the account's plan. */
+  /** Slots used in the current window of the account's plan. */
   windowUsed: number;
 }
 
 /**
- * The most that is read at once. A page has 1 MB: three hold what ten keys leave that are used in each minute of
- * 32 days. The time-outs of so many pages end before the function's.
+ * In pages of 1 MB. Three hold the items of ten keys used in every minute of 32 days. The time-outs of ten end
+ * before the function's.
  */
 const mostPages = 10;
 
 /**
- * Reads how the keys of an account were used, by one paged, eventually consistent Query. It begins at 00:00
- * UTC of the first day, since spans may be as long as a day.
+ * Reads the usage of an account's keys by one paged, eventually consistent Query. It starts at 00:00 UTC of the
+ * first day, since spans may be as long as a day.
  *
- * @param account The partition of its keys in the quota table, and its plan.
- * @param now In milliseconds since the epoch.
- * @returns The usage of each key with an item in the range, by the key's id.
- * @throws {HttpError} 422 for a range with more items than are read at once. Else DynamoDB's error.
+ * @param now Milliseconds since the epoch.
+ * @returns By key id.
+ * @throws {HttpError} 422 for a range with too many items. DynamoDB's error.
  */
 export const readUsage = async (
   client: DynamoDBClient,
@@ -50,7 +48,7 @@ export const readUsage = async (
     ExpressionAttributeValues: {
       ':holder': current.holder,
       ':first': { S: spanStart((from - (from % 24)) * hourSeconds) },
-      // Without a window's length, it sorts before the spans that begin then.
+      // Without a window length, it sorts before the spans that begin then.
       ':end': { S: spanStart(to * hourSeconds) },
     },
   };
@@ -59,7 +57,7 @@ export const readUsage = async (
   let pages = 0;
   do {
     if (pages === mostPages)
-      throw invalidRange('from', null, 'must be later: there is too much to read');
+      throw invalidRange('from', null, 'must be later: the range contains too much data');
     const { Items = [], LastEvaluatedKey } = await client.send(
       new QueryCommand({ ...query, ...(next && { ExclusiveStartKey: next }) }),
     );

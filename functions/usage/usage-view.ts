@@ -3,23 +3,22 @@ import { windowAt } from '../quota/window.ts';
 import { type HourRange, isoHour, lastEnd } from './asked-range.ts';
 import type { KeyUsage } from './read-usage.ts';
 
-/** Accepted calls by the hour and by the day, the oldest first. */
+/** Accepted calls, the oldest first. */
 export interface CallsView {
   readonly hours: readonly number[];
   readonly days: readonly number[];
 }
 
-/** How a key was used. */
 export interface KeyUsageView extends CallsView {
   readonly id: string;
-  /** `null` for a key that is no longer in the account. */
+  /** `null` for a key that the account has dropped. */
   readonly name: string | null;
   /**
-   * The start of the last unit in which it was used, in ISO 8601: of the plan's window, or of the hour where
-   * windows are longer. `null` where it was not used in the time asked for.
+   * The start of the last window, or of the last hour of a longer one, in which it was used, in ISO 8601. `null` if
+   * it was not used in the range.
    */
   readonly last_used_at: string | null;
-  /** What is left of the current window; `null` for a key that is gone, or where it was not asked for. */
+  /** `null` for a dropped key, or if the range ends before the current hour. */
   readonly quota: {
     readonly remaining: number;
     readonly limit: number;
@@ -27,30 +26,27 @@ export interface KeyUsageView extends CallsView {
   } | null;
 }
 
-/** The usage of an account, as `GET /account/usage` answers it. */
+/** The response of `GET /account/usage`. */
 export interface UsageView {
-  /** The starts of the hours asked for, in ISO 8601. */
+  /** The starts of the hours of the range, in ISO 8601. */
   readonly hours: readonly string[];
-  /** The UTC days that they belong to. Of a day, only the hours asked for are counted. */
+  /** The UTC days of these hours. Hours outside the range are not counted. */
   readonly days: readonly string[];
-  /** All its keys together. */
+  /** All keys together. */
   readonly account: CallsView;
-  /** The keys of the account, the newest first, then those that are gone and were used. */
+  /** The account's keys, the newest first, then dropped keys that were used. */
   readonly keys: readonly KeyUsageView[];
 }
 
-/** What of an account its usage is shown with. */
 export interface UsageAccount {
   readonly plan: Plan;
-  /** Its keys, the oldest first. */
+  /** The oldest first. */
   readonly keys: readonly { readonly id: string; readonly name: string }[];
 }
 
 /**
- * Shows the usage of an account's keys.
- *
- * @param usage By the key's id, also of keys that are gone.
- * @param now In milliseconds since the epoch.
+ * @param usage By key id, including dropped keys.
+ * @param now Milliseconds since the epoch.
  */
 export const usageView = (
   { plan, keys }: UsageAccount,

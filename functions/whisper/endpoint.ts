@@ -28,7 +28,7 @@ export const work = ({ text }: v.InferOutput<typeof request>): CapitalizationRes
 
 export const documentation = (): Documentation<typeof request, typeof response> => ({
   tag: 'Text',
-  description: `The text in lower case. ${caseMapping}`,
+  description: `Converts the text to lower case. ${caseMapping}`,
   request: textRequestDocumentation(),
   response: capitalizationDocumentation,
   examples: {
@@ -38,7 +38,7 @@ export const documentation = (): Documentation<typeof request, typeof response> 
       response: { original: 'Hello, World', result: 'hello, world', characters_amplified: 2 },
     },
     final_sigma: {
-      summary: 'A letter that is another at the end of a word',
+      summary: 'A letter with a different form at the end of a word',
       request: { text: 'ΟΔΟΣ' },
       response: { original: 'ΟΔΟΣ', result: 'οδος', characters_amplified: 4 },
     },

@@ -1,7 +1,4 @@
-/**
- * The API's description in OpenAPI 3.1: derived from the endpoints and from the schemas that check
- * requests, so that it says what the service does.
- */
+/** The API's description in OpenAPI 3.1, derived from the endpoints and the schemas that validate requests. */
 import type { Plan } from '../../functions/quota/window.ts';
 import { type ApiEndpoint, apiEndpoints } from '../settings/endpoints.ts';
 import { plansOf, type Stage } from '../settings/stages.ts';
@@ -12,8 +9,7 @@ import {
   quotaHeaders,
 } from './header-objects.ts';
 import { info, keyScheme, tags } from './info.ts';
-import { mapValues } from './map-values.ts';
-import { schemasOf } from './schemas.ts';
+import { mapValues, schemasOf } from './schemas.ts';
 import { jsonContent, responseReference, sharedResponses } from './shared-responses.ts';
 import type {
   Description,
@@ -26,9 +22,7 @@ import type {
 import { validationExamples } from './validation-examples.ts';
 
 /**
- * The description of a stage.
- *
- * @param server - the base address of the API; `/` is the origin that the description comes from.
+ * @param server The base URL of the API; `/` is the origin of the description.
  * @throws {Error} for a stage without a plan.
  */
 export const describeApi = (stage: Stage, server = '/'): Description => {
@@ -66,7 +60,7 @@ const operation = (endpoint: DocumentedEndpoint, plan: Plan): Operation => {
   const { tag, description, experimental, request, response, examples } = documentation;
   return {
     operationId: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    // By it, Postman and Bruno name the request.
+    // Postman and Bruno use it as the request's name.
     summary: titleOf(name),
     description,
     tags: [tag],
@@ -79,14 +73,14 @@ const operation = (endpoint: DocumentedEndpoint, plan: Plan): Operation => {
     }),
     responses: {
       200: {
-        description: access === 'counted' ? 'Done. The slot is used.' : 'Done.',
+        description: access === 'counted' ? 'Success. Uses the slot.' : 'Success.',
         headers: {
           ...(access === 'open' ? headerReferences() : quotaHeaderReferences(plan)),
           ...response.headers,
         },
         content: jsonContent(response.schema, mapValues(examples, responseExample)),
       },
-      ...refusals[access],
+      ...errorResponses[access],
       ...(request &&
         endpoint.request && {
           422: unprocessable(plan, validationExamples(endpoint.request, request.invalid)),
@@ -112,32 +106,33 @@ const responseExample = ({ summary, response }: DocumentedExample): Example => (
 export const titleOf = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
-/** What is answered instead, by who may call. */
-const refusals: Readonly<Record<ApiEndpoint['access'], Readonly<Record<string, Reference>>>> = {
-  open: {
-    429: responseReference('Gateway'),
-    500: responseReference('InternalServerError'),
-    default: responseReference('Gateway'),
-  },
-  keyed: {
-    401: responseReference('Unauthorized'),
-    429: responseReference('Gateway'),
-    500: responseReference('InternalServerError'),
-    503: responseReference('ServiceUnavailable'),
-    default: responseReference('Gateway'),
-  },
-  counted: {
-    401: responseReference('Unauthorized'),
-    413: responseReference('ContentTooLarge'),
-    429: responseReference('TooManyRequests'),
-    500: responseReference('InternalServerError'),
-    503: responseReference('ServiceUnavailable'),
-    default: responseReference('Gateway'),
-  },
-};
+/** Error responses by access. */
+const errorResponses: Readonly<Record<ApiEndpoint['access'], Readonly<Record<string, Reference>>>> =
+  {
+    open: {
+      429: responseReference('Gateway'),
+      500: responseReference('InternalServerError'),
+      default: responseReference('Gateway'),
+    },
+    keyed: {
+      401: responseReference('Unauthorized'),
+      429: responseReference('Gateway'),
+      500: responseReference('InternalServerError'),
+      503: responseReference('ServiceUnavailable'),
+      default: responseReference('Gateway'),
+    },
+    counted: {
+      401: responseReference('Unauthorized'),
+      413: responseReference('ContentTooLarge'),
+      429: responseReference('TooManyRequests'),
+      500: responseReference('InternalServerError'),
+      503: responseReference('ServiceUnavailable'),
+      default: responseReference('Gateway'),
+    },
+  };
 
 const unprocessable = (plan: Plan, examples: Readonly<Record<string, Example>>): Response => ({
-  description: 'The body is not JSON, or does not fit. The slot is used.',
+  description: 'The body is not JSON, or invalid. Uses the slot.',
   headers: quotaHeaderReferences(plan),
   content: jsonContent('ValidationError', examples),
 });

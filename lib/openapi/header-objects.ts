@@ -1,4 +1,4 @@
-/** The headers of answers. */
+/** Response headers. */
 import { largestInteger } from '../../functions/http/response-fields.ts';
 import { securityHeaders } from '../../functions/http/security-headers.ts';
 import type { RateLimitHeader } from '../../functions/quota/rate-limit-headers.ts';
@@ -12,104 +12,102 @@ const text = (pattern: string) => ({ type: 'string', pattern, maxLength: 200 }) 
 const draft =
   '[IETF draft](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)';
 
-/** The quota of the key, on every answer to an accepted key. Examples show the plan given. */
+/** On every response to an accepted key. Examples show the given plan. */
 export const quotaHeaders = ({
   name,
   limit,
   windowSeconds,
 }: Plan): Readonly<Record<RateLimitHeader | 'Cache-Control', Header>> => ({
   'X-RateLimit-Limit': {
-    description: "The window's slots.",
+    description: 'Slots per window.',
     required: true,
     schema: integer(1),
     example: limit,
   },
   'X-RateLimit-Remaining': {
-    description: 'The slots left, after this request.',
+    description: 'Slots left after this request.',
     required: true,
     schema: integer(0),
     example: limit - 1,
   },
   'X-RateLimit-Reset': {
-    description: 'Whole seconds until the window resets, as `resets_in_seconds` has them.',
+    description: 'Whole seconds until the window resets, like `resets_in_seconds`.',
     required: true,
     schema: integer(1),
     example: 41,
   },
   'RateLimit-Policy': {
-    description: `The plan in the form of the ${draft}: \`q\` slots in windows of \`w\` seconds.`,
+    description: `The plan in the format of the ${draft}: \`q\` slots in windows of \`w\` seconds.`,
     required: true,
     schema: text('^"[^"]+";q=[1-9]\\d*;w=[1-9]\\d*$'),
     example: `"${name}";q=${limit};w=${windowSeconds}`,
   },
   RateLimit: {
-    description: `The quota in the form of the ${draft}: \`r\` slots left, \`t\` seconds until the reset.`,
+    description: `The quota in the format of the ${draft}: \`r\` slots left, \`t\` seconds until the reset.`,
     required: true,
     schema: text('^"[^"]+";r=\\d+;t=[1-9]\\d*$'),
     example: `"${name}";r=${limit - 1};t=41`,
   },
   'Cache-Control': {
-    description: 'No cache may keep the answer: the quota in it is of this moment.',
+    description: 'Forbids caching, since the quota changes.',
     required: true,
     schema: text('^no-store$'),
     example: 'no-store',
   },
 });
 
-/** What every answer of the service tells a browser. */
+/** On every response of the service. */
 const securityHeaderObjects: Readonly<Record<keyof typeof securityHeaders, Header>> = {
   'Strict-Transport-Security': {
-    description: 'Tells a browser to use HTTPS only.',
+    description: 'Makes browsers use HTTPS only.',
     required: true,
     schema: text('^max-age=\\d+$'),
     example: securityHeaders['Strict-Transport-Security'],
   },
   'X-Content-Type-Options': {
-    description: 'Tells a browser not to guess the type of the body.',
+    description: 'Forbids browsers to guess the content type.',
     required: true,
     schema: text('^nosniff$'),
     example: securityHeaders['X-Content-Type-Options'],
   },
 };
 
-/** The other headers. */
 export const otherHeaders: Readonly<Record<string, Header>> = {
   'Retry-After': {
-    description: 'Seconds until the request can be sent again.',
+    description: 'Seconds until the request can be retried.',
     required: false,
     schema: integer(1),
     example: 41,
   },
   'WWW-Authenticate': {
-    description: 'Says that a key is required.',
+    description: 'A key is required.',
     required: true,
     schema: text('^APIKey$'),
     example: 'APIKey',
   },
   ...securityHeaderObjects,
   'Apigw-Requestid': {
-    description: "API Gateway's name for the request: the operator can find it in the logs by it.",
+    description: "API Gateway's request id, by which the operator finds the request in the logs.",
     required: true,
     schema: { type: 'string' },
     example: 'JKJaXmPLvHcESHA=',
   },
 };
 
-/** Refers to the header that every answer has, also those that API Gateway gives by itself. */
+/** References to the header that every response has, including API Gateway's own. */
 export const gatewayHeaderReferences = (): Record<string, Reference> =>
   referencesTo(['Apigw-Requestid']);
 
-/** Refers to headers, and to those that every answer of the service has. */
+/** References to headers, including those on every response of the service. */
 export const headerReferences = (...names: readonly string[]): Record<string, Reference> => ({
   ...referencesTo([...names, ...Object.keys(securityHeaders)]),
   ...gatewayHeaderReferences(),
 });
 
 /**
- * The headers of an error that API Gateway may answer by itself. It sets none of the service's, so none of
- * them is required.
+ * The headers of an error that may come from API Gateway, which sets none of the service's, so they are optional.
  *
- * @param names The headers that only some errors have, and none requires.
+ * @param names Optional headers of this error.
  */
 export const optionalHeaders = (
   plan: Plan,
@@ -128,6 +126,6 @@ export const optionalHeaders = (
 const referencesTo = (names: readonly string[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Refers to the quota headers, which every answer to an accepted key has. */
+/** References to the headers on every response to an accepted key. */
 export const quotaHeaderReferences = (plan: Plan): Record<string, Reference> =>
   headerReferences(...Object.keys(quotaHeaders(plan)));

@@ -1,4 +1,4 @@
-/** What the description says of the service as a whole. */
+/** The description's text about the service as a whole. */
 import { maxCharactersText } from '../../functions/http/body-size.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -10,55 +10,54 @@ import type { Info, KeyScheme } from './types.ts';
 const rate = ({ name, limit, windowSeconds }: Plan): string =>
   `${name}: ${limit} requests in ${windowSeconds} s`;
 
-/** The names of the endpoints with an access, e.g. `shout`, `scream` and `whisper`. */
+/** The names of the endpoints with an access, e.g. `shout`, `scream` or `whisper`. */
 const namesWith = (access: ApiEndpoint['access'], type: Intl.ListFormatType): string =>
   new Intl.ListFormat('en-GB', { type }).format(
     apiEndpoints.filter((one) => one.access === access).map(({ name }) => `\`${name}\``),
   );
 
 const prose = (stage: Stage): string => `\
-Changes the case of a text, appends exclamation marks, or has a model choose words to bold. All bodies are JSON.
+Changes the case of a text, appends exclamation marks, or makes words bold that a model chooses. All bodies are JSON.
 
-${whereKeysComeFrom(stage)}## The order of checks
+${whereKeysComeFrom(stage)}## Order of checks
 
-${namesWith('counted', 'conjunction')} are *counted*. A request to one of them passes these gates in order; the first that refuses answers.
+A request to ${namesWith('counted', 'disjunction')} passes these checks, in order; the first failure is returned.
 
 1. The key in \`X-API-Key\` is accepted, else 401.
-2. A slot of the key's window is taken, else 429.
-3. The whole body, not the text alone, has at most ${maxCharactersText} characters, else 413.
-4. The body is JSON and fits, else 422.
+2. The key has a slot left in the current window, else 429. The request takes it.
+3. The whole body has at most ${maxCharactersText} characters, else 413.
+4. The body is valid JSON for the endpoint, else 422.
 
-A request answered 413 or 422 has used its slot; one answered 401 or 429 has not, and one answered 5xx gets it back. Where a fault leaves it open whether a slot was taken or given back, that slot may stay used until the window ends. A request to ${namesWith('keyed', 'disjunction')} passes the first gate only, one to ${namesWith('open', 'disjunction')} none.
+A request answered 413 or 422 uses its slot; one answered 401 or 429 does not; a 5xx returns it. If a fault prevents that, the slot may stay used until the window ends. A request to ${namesWith('keyed', 'disjunction')} passes only the first check, one to ${namesWith('open', 'disjunction')} none.
 
-## The quota
+## Quota
 
-A key has a number of slots in each fixed window; windows are aligned to the clock, and all who share a key share its slots. Never more requests than slots pass in a window and are answered otherwise than 5xx. The plans here: ${plansOf(stage).map(rate).join('; ')}. Every answer to an accepted key, whatever its status, carries the quota in its headers. A page of any origin may call the API and read them (CORS). After a 429, wait for \`Retry-After\` seconds and send the request again; \`resets_in_seconds\` of \`/v1/rate-limits\` says the same.
+A key has a number of slots in each fixed window. Windows are aligned to the clock, and everyone who uses a key shares its slots. At most \`limit\` requests per window pass the quota check, not counting those answered 5xx. Plans on this stage: ${plansOf(stage).map(rate).join('; ')}. Every response to an accepted key shows the quota in its headers. Pages of any origin may call the API and read them (CORS). After a 429, wait \`Retry-After\` seconds, then retry; \`resets_in_seconds\` of \`/v1/rate-limits\` is the same number.
 
-## Bodies
+## Request bodies
 
-- A body is UTF-8. It is read as JSON when its \`Content-Type\` is \`application/json\`, \`application/*+json\` or absent; any other type is answered 422, as a body that is not an object.
-- A character is a Unicode code point; in the size of a body, JSON escapes count as they are written. A body of more than some 6 MB gets API Gateway's own 413, \`{"message":"Request Entity Too Large"}\`, which uses no slot.
-- Unknown fields are ignored. Nothing is coerced: \`"3"\` is not an integer, \`3.0\` is one, and \`null\` is a value of the wrong type.
-- Of several members of one name the last counts. A body that then has a member named \`__proto__\`, or a \`constructor\` that holds a \`prototype\`, is answered 422 as one that is not JSON, with \`Forbidden member name\` in \`ctx.error\`. So is a body whose arrays and objects are nested more than 1,000 deep, with \`Nested too deeply\`.
+- Bodies are UTF-8. The \`Content-Type\` must be \`application/json\`, \`application/*+json\` or absent; any other is answered 422, like a body that is not an object.
+- A character is a Unicode code point; JSON escapes count as written. A body of more than about 6 MB gets API Gateway's own 413, \`{"message":"Request Entity Too Large"}\`, which uses no slot.
+- Unknown fields are ignored. Types are not coerced: \`3.0\` is accepted as the integer 3; \`"3"\` and \`null\` are rejected.
+- If a name occurs twice in an object, the last value counts. A member named \`__proto__\`, or a \`constructor\` with a \`prototype\`, is answered 422 like invalid JSON, with \`Forbidden member name\` in \`ctx.error\`; nesting deeper than 1,000 levels likewise, with \`Nested too deeply\`.
 
-The problems of a 422 are those of pydantic v2, so that a client written against a FastAPI service understands them. All problems of a body come at once.
+All validation errors are returned together. They have the format of pydantic v2, so clients of FastAPI services understand them.
 
 ## Errors
 
-The body of an error is an object with one field, \`detail\`: a sentence for the person who reads it, or for 422 the list of problems. That holds for a path that there is not (404) and for a method that a path does not have (405, with those that it has in \`Allow\`), too: neither needs a key or uses a slot, and both are HTML where \`Accept\` prefers \`text/html\`. \`OPTIONS\` is answered 204 on every path.
+The body of an error is an object with one field, \`detail\`: a message for people or, for 422, a list of validation errors. This includes unknown paths (404) and wrong methods (405, with the path's methods in \`Allow\`), which need no key and use no slot; both are HTML if \`Accept\` prefers \`text/html\`. \`OPTIONS\` is answered 204 on every path.
 
-Only what API Gateway answers by itself has a \`message\` in place of the \`detail\`: 413 for a body of more than some 6 MB, 429 when all callers together send too much, 431 for header fields of more than 10 KB, and a 5xx when the service does not run.
+Errors that come from API Gateway have a \`message\` instead of \`detail\`: 413 for a body of more than about 6 MB, 429 if all callers together send too much, 431 for headers of more than 10 KB, and 5xx if the service does not run.
 
-## What may change
+## Versions
 
-This is a public beta: behaviour may shift between minor versions (the number in the middle). Which words \`emphasize\` chooses and how a \`detail\` is worded may change, and fields and headers may be added. A change that can break a caller raises that number, and is listed under "Breaking" in the [changelog](/changelog). \`GET /v1/health\` says which version answers.`;
+This is a public beta: behaviour may change between minor versions (the middle number), such as the words that \`emphasize\` chooses and the wording of \`detail\`; fields and headers may be added. Breaking changes raise the minor version, and are listed under "Breaking" in the [changelog](/changelog). \`GET /v1/health\` returns the version.`;
 
 const whereKeysComeFrom = ({ keys }: Stage): string =>
   keys.policy === 'demo'
     ? ''
-    : `Get a key on the [dashboard](${dashboardPath}): sign in with your e-mail address, and make one.\n\n`;
+    : `Get a key on the [dashboard](${dashboardPath}): sign in with your email address and create one.\n\n`;
 
-/** Title, version, licence and introduction. */
 export const info = (stage: Stage): Info => ({
   title: 'Amplify',
   version: manifest.version,
@@ -68,21 +67,22 @@ export const info = (stage: Stage): Info => ({
   license: { name: 'MIT', identifier: manifest.license },
 });
 
-/** How a caller shows who they are. */
 export const keyScheme = ({ keys }: Stage): KeyScheme => ({
   type: 'apiKey',
   in: 'header',
   name: 'X-API-Key',
-  description: `${acceptedKeys(keys)} \`Authorization: Bearer\` is not looked at.`,
+  description: `${acceptedKeys(keys)} \`Authorization: Bearer\` is ignored.`,
 });
 
 const acceptedKeys = (keys: Stage['keys']): string =>
   keys.policy === 'demo'
     ? `Any non-empty key is accepted, except: ${keys.revoked.map((key) => `\`${key}\``).join(', ')}.`
-    : `A key made on the [dashboard](${dashboardPath}), or issued by the operator, neither revoked nor expired.`;
+    : `A key created on the [dashboard](${dashboardPath}) or issued by the operator, neither revoked nor expired.`;
 
-/** The groups of operations. */
 export const tags = [
-  { name: 'Text', description: 'What is done to a text. Each request takes a slot of the key.' },
-  { name: 'Service', description: 'How the service and the quota stand. No request takes a slot.' },
+  { name: 'Text', description: 'Transforms a text. Each request takes a slot.' },
+  {
+    name: 'Service',
+    description: 'The state of the service and of the quota. Requests take no slot.',
+  },
 ] as const;

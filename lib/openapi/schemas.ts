@@ -1,5 +1,4 @@
-/** The bodies of requests and answers as JSON Schema, made from the schemas that check them. */
-
+/** The bodies of requests and responses as JSON Schema, derived from the schemas that validate them. */
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import type { FieldDocumentation } from '../../functions/endpoint.ts';
@@ -8,36 +7,37 @@ import {
   validationError,
   validationIssue,
 } from '../../functions/http/error-bodies.ts';
-import { mapValues } from './map-values.ts';
 import type { AnyOf, DocumentedEndpoint, Reference } from './types.ts';
 
-/** The bodies of errors. */
 const errorBodies = {
   ValidationError: validationError,
   ValidationIssue: validationIssue,
   ServiceError: serviceError,
   GatewayError: v.object({
-    message: v.pipe(
-      v.string(),
-      v.description('What API Gateway has to say, e.g. `Too Many Requests`.'),
-    ),
+    message: v.pipe(v.string(), v.description("API Gateway's message, e.g. `Too Many Requests`.")),
   }),
 };
 
-/** Refers to a schema. */
 export const schemaReference = (name: string): Reference => ({
   $ref: `#/components/schemas/${name}`,
 });
 
-/** The schemas, by reference, of which a body fits one. */
+/** The schemas of which a body must match one. */
 export const alternatives = (schema: Reference | AnyOf): readonly Reference[] =>
   'anyOf' in schema ? schema.anyOf : [schema];
 
+/** Maps each value of a record. */
+export const mapValues = <From, To>(
+  record: Readonly<Record<string, From>>,
+  change: (value: From, name: string) => To,
+): Record<string, To> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
+
 const options: ConversionConfig = {
   target: 'draft-2020-12',
-  // What TypeScript alone knows.
+  // Only for TypeScript.
   ignoreActions: ['readonly'],
-  // Generators of clients want a type where JSON Schema is content with the one value.
+  // Client generators need a `type` beside `const`.
   overrideSchema: ({ valibotSchema, jsonSchema }) =>
     valibotSchema.type === 'literal'
       ? { ...jsonSchema, type: typeof jsonSchema.const as 'boolean' | 'string' }
@@ -45,7 +45,7 @@ const options: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-/** Adds what callers read about the fields: the functions do not need it, so it is not in their schemas. */
+/** Adds the fields' documentation, which the functions' schemas omit. */
 const describeFields = (
   { properties = {}, ...schema }: JsonSchema,
   fields: Readonly<Record<string, FieldDocumentation>>,
@@ -59,13 +59,13 @@ const describeFields = (
   ),
 });
 
-/** Tells generators of clients that all integers fit into 32 bits. */
+/** Tells client generators that all integers fit into 32 bits. */
 const withFormats = (all: Readonly<Record<string, JsonSchema>>): typeof all =>
   JSON.parse(JSON.stringify(all), (_, value) =>
     value?.type === 'integer' ? { ...value, format: 'int32' } : value,
   );
 
-/** All schemas by name: of the endpoints' requests and responses, and of errors. */
+/** All schemas by name: requests, responses and errors. */
 export const schemasOf = (
   endpoints: readonly DocumentedEndpoint[],
 ): Readonly<Record<string, JsonSchema>> => {

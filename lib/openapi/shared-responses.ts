@@ -1,9 +1,8 @@
-/** The answers that operations share. */
-
+/** Error responses that operations share. */
 import { maxCharactersText, tooLargeDetail } from '../../functions/http/body-size.ts';
 import { failedDetail, withRequestId } from '../../functions/middleware/error-handler.ts';
 import { badKeyDetail, noKeyDetail } from '../../functions/middleware/key-check.ts';
-import { overQuotaDetail } from '../../functions/middleware/quota-slot.ts';
+import { overQuotaDetail } from '../../functions/middleware/quota.ts';
 import { unavailableDetail } from '../../functions/middleware/unavailable.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import type { Stage } from '../settings/stages.ts';
@@ -11,10 +10,8 @@ import { gatewayHeaderReferences, headerReferences, optionalHeaders } from './he
 import { schemaReference } from './schemas.ts';
 import type { AnyOf, Example, JsonContent, Reference, Response } from './types.ts';
 
-/** An id as API Gateway gives them, for the examples. */
 const requestId = 'JKJaXmPLvHcESHA=';
 
-/** A body of JSON. */
 export const jsonContent = (
   schema: string,
   examples: Readonly<Record<string, Example>>,
@@ -23,7 +20,7 @@ export const jsonContent = (
 const unchecked = (subject: 'key' | 'quota'): string =>
   withRequestId(unavailableDetail(subject), requestId);
 
-/** The body of an error that the service answers, or API Gateway in its place. */
+/** The body of an error that comes from the service or from API Gateway. */
 const errorContent = (
   examples: Readonly<Record<string, readonly [summary: string, detail: string]>>,
 ): JsonContent<AnyOf> => ({
@@ -38,20 +35,20 @@ const errorContent = (
   },
 });
 
-/** The answers by name. Examples show the plan given. */
+/** By name. Examples show the given plan. */
 export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
   ({
     Unauthorized: {
       description:
-        'No key, or one that is not accepted. Unknown, revoked and expired keys get the same answer. No slot is used.',
+        'No key, or an invalid one. Unknown, revoked and expired keys get the same response. Uses no slot.',
       headers: headerReferences('WWW-Authenticate'),
       content: jsonContent('ServiceError', {
-        bad_key: { summary: 'A key that is not accepted', value: { detail: badKeyDetail } },
+        bad_key: { summary: 'Invalid key', value: { detail: badKeyDetail } },
         no_key: { summary: 'No key', value: { detail: noKeyDetail } },
       }),
     },
     ContentTooLarge: {
-      description: `The body has more than ${maxCharactersText} characters. The slot is used. Above some 6 MB, API Gateway answers by itself, and no slot is used.`,
+      description: `The body has more than ${maxCharactersText} characters. Uses the slot, unless the response comes from API Gateway (above about 6 MB).`,
       headers: optionalHeaders(plan),
       content: errorContent({
         refused: [`More than ${maxCharactersText} characters`, tooLargeDetail],
@@ -59,7 +56,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     },
     TooManyRequests: {
       description:
-        'All slots of the window are used. Send the request again after `Retry-After` seconds. No slot is used. When all callers together send too much, API Gateway answers by itself, without `Retry-After`: wait a second.',
+        'All slots of the window are used. Retry after `Retry-After` seconds. Uses no slot. Without `Retry-After`, the response comes from API Gateway, since all callers together sent too much: retry after a second.',
       headers: optionalHeaders(plan, 'Retry-After'),
       content: errorContent({
         refused: ['No slot left', overQuotaDetail({ plan, resetsInSeconds: 41 })],
@@ -67,35 +64,34 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     },
     InternalServerError: {
       description:
-        'The service failed. The slot is given back; where a fault leaves that open, it may stay used until the window ends.',
+        'The service failed. The slot is returned; if a fault prevents that, it may stay used until the window ends.',
       headers: optionalHeaders(plan),
       content: errorContent({ refused: ['A fault', withRequestId(failedDetail, requestId)] }),
     },
     ServiceUnavailable: {
       description:
-        'A service behind this one does not answer. Send the request again after `Retry-After` seconds. The slot is given back; where a fault leaves that open, it may stay used until the window ends. While the quota is not known, `X-RateLimit-Remaining` is 0.',
+        'A service behind this one does not respond. Retry after `Retry-After` seconds. The slot is returned; if a fault prevents that, it may stay used until the window ends. While the quota is unknown, `X-RateLimit-Remaining` is 0.',
       headers: optionalHeaders(plan, 'Retry-After'),
       content: errorContent({
-        quota_unknown: ['The quota is not known', unchecked('quota')],
+        quota_unknown: ['Quota unknown', unchecked('quota')],
         ...(keys.policy === 'issued' && {
-          key_unknown: ['Whether the key is good is not known', unchecked('key')],
+          key_unknown: ['Key unknown', unchecked('key')],
         }),
       }),
     },
     Gateway: {
       description:
-        'API Gateway answers in place of the service. It may do so with any status of an error, those above included: when all callers together send too much (429, without `Retry-After`: wait a second), the body is larger than some 6 MB (413), or the service does not run (500, 503). No slot is used, unless the request was already being processed.',
+        'An error from API Gateway, with any error status, including those above: all callers together sent too much (429, without `Retry-After`: retry after a second), the body has more than about 6 MB (413), or the service does not run (500, 503). Uses no slot, unless the request was cut off mid-processing.',
       headers: gatewayHeaderReferences(),
       content: jsonContent('GatewayError', {
         flooded: {
-          summary: 'Too many requests of all callers',
+          summary: 'Too many requests by all callers together',
           value: { message: 'Too Many Requests' },
         },
       }),
     },
   }) as const satisfies Record<string, Response>;
 
-/** Refers to one of the shared answers. */
 export const responseReference = (name: keyof ReturnType<typeof sharedResponses>): Reference => ({
   $ref: `#/components/responses/${name}`,
 });

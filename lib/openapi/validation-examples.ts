@@ -1,4 +1,4 @@
-/** Bodies that do not fit, and the 422 that each is answered: the rows of the contract's table. */
+/** Invalid bodies with their 422: the rows of the contract's table. */
 import * as v from 'valibot';
 import {
   forbiddenMember,
@@ -15,7 +15,7 @@ import {
 import type { ValidationIssue } from '../../functions/http/error-bodies.ts';
 import type { Example } from './types.ts';
 
-/** Bodies by what is wrong with each, with the fault where it is not one of syntax. */
+/** The fault is given unless it is one of syntax. */
 type InvalidBodies = readonly (readonly [summary: string, body: string, fault?: JsonFault])[];
 
 const ofAnyRequest: InvalidBodies = [
@@ -29,7 +29,7 @@ const ofAnyRequest: InvalidBodies = [
   ['`text` is empty', '{"text":""}'],
 ];
 
-/** The examples of 422 for a request, by names such as `text_is_missing`. */
+/** The examples of a request's 422, by names such as `text_is_missing`. */
 export const validationExamples = (
   schema: v.GenericSchema,
   invalid: InvalidBodies,
@@ -45,7 +45,7 @@ export const validationExamples = (
     ]),
   );
 
-/** What the functions make of a body, by the same code. */
+/** Uses the same code as the functions. */
 const issuesOf = (
   schema: v.GenericSchema,
   body: string,

@@ -1,7 +1,4 @@
-/**
- * How a function becomes a bundle: the same for the stack, the local server and the benchmark, so
- * that what runs on a laptop is byte for byte what is deployed.
- */
+/** How functions are bundled, for the stack, the local server and the benchmark alike. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Metafile, OutputFile } from 'esbuild';
@@ -9,15 +6,11 @@ import type { BuildOptions, Metafile, OutputFile } from 'esbuild';
 const lean = './functions/aws/lean';
 
 /**
- * The settings for esbuild: add what to build and where to.
+ * The settings for esbuild, without input and output.
  *
- * ES modules throughout, so that what is not used is left out. There are no source maps: Lambda never
- * reads them, and they name the place where they were made, by which CloudFormation would take the
- * same function for another.
- *
- * Data goes beside the bundle, in files that it loads when it needs them.
- *
- * The replacements under `alias` cut the time to the first answer; each says in its file how.
+ * No source maps: Lambda doesn't read them, and the local paths in them would make CloudFormation deploy an
+ * unchanged function. Data files are copied beside the bundle, and loaded on demand. The replacements in
+ * `alias` shorten the cold start; each file explains how.
  */
 export const bundling = {
   absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
@@ -42,20 +35,19 @@ export const bundling = {
   },
 } satisfies BuildOptions;
 
-/** A function's bundle. */
 export interface Bundle {
   /** The ES module that exports `handler`. */
   readonly code: string;
-  /** What it loads from beside it when it needs that, by the files' names. */
+  /** The data files that it loads on demand, by name. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A function's bundle by the function's name. */
+/** By function name. */
 export type Bundles = ReadonlyMap<string, Bundle>;
 
 const functions = path.join(import.meta.dirname, '../../functions');
 
-/** How the bundles of the functions named are built in memory. */
+/** The settings for building functions in memory. */
 export const inMemory = (names: readonly string[]) =>
   ({
     ...bundling,
@@ -68,7 +60,7 @@ export const inMemory = (names: readonly string[]) =>
     metafile: true,
   }) satisfies BuildOptions;
 
-/** The bundles among what was built. */
+/** Extracts the bundles from esbuild's output. */
 export const toBundles = (built: readonly OutputFile[], { outputs }: Metafile): Bundles => {
   const texts = new Map(built.map((file) => [path.basename(file.path), file.text]));
   const textOf = (file: string): [string, string] => {

@@ -1,4 +1,4 @@
-/** The endpoints with their names, as the stack and the local server read them. */
+/** The endpoints with their names, for the stack and the local server. */
 import type { AccountEndpointModule, ApiEndpointModule, Route } from '../../functions/endpoint.ts';
 import {
   type AccountEndpointName,
@@ -14,11 +14,9 @@ export type {
   EndpointName,
 } from '../../functions/endpoints.ts';
 
-/** An endpoint of the API. */
 export type ApiEndpoint = ApiEndpointModule['route'] &
   Omit<ApiEndpointModule, 'route'> & { readonly name: ApiEndpointName };
 
-/** An endpoint of the dashboard. */
 export type AccountEndpoint = AccountEndpointModule['route'] &
   Omit<AccountEndpointModule, 'route'> & { readonly name: AccountEndpointName };
 
@@ -40,24 +38,21 @@ export const accountEndpoints: readonly AccountEndpoint[] = Object.entries<Accou
   accountModules,
 ).map(([name, { route, needs }]) => ({ name: name as AccountEndpointName, ...route, needs }));
 
-/** Every endpoint of the service. */
 export const endpoints: readonly Endpoint[] = [...apiEndpoints, ...accountEndpoints];
 
-/** The endpoints that a stage has. */
 export const endpointsOf = ({ keys }: Pick<Stage, 'keys'>): readonly Endpoint[] =>
   keys.policy === 'issued' ? endpoints : apiEndpoints;
 
-/** The endpoint's route in API Gateway's terms, e.g. `POST /v1/shout`. */
+/** In API Gateway's terms, e.g. `POST /v1/shout`. */
 export const routeKey = ({ method, path }: Route): string => `${method} ${path}`;
 
-/** The methods that the endpoint answers, its own first. */
+/** Including `HEAD`, if it answers that. */
 export const methodsOf = ({ method, head }: Route): readonly (Route['method'] | 'HEAD')[] =>
   head ? [method, 'HEAD'] : [method];
 
-/** All routes that lead to the endpoint. */
 export const routeKeys = (endpoint: Route): readonly string[] =>
   methodsOf(endpoint).map((method) => `${method} ${endpoint.path}`);
 
-/** The endpoint's function in the template, e.g. `RateLimitsFunction`: stable, and what `sam local invoke` takes. */
+/** The function's logical id, e.g. `RateLimitsFunction`: stable, and used by `sam local invoke`. */
 export const functionId = ({ name }: { readonly name: string }): string =>
   `${name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Function`;

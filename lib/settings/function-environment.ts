@@ -1,27 +1,21 @@
-/** The environment variables through which a stage's settings reach its functions. */
+/** The environment variables of a stage's functions. */
 import { keyHash } from '../../functions/keys/hash.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AccountEndpoint, ApiEndpoint, Endpoint } from './endpoints.ts';
 import type { BedrockModel, IssuedKeys, Stage } from './stages.ts';
 import { accountTableName } from './tables.ts';
 
-/** Where a function finds what it depends on: only who deploys it knows. */
+/** Variables that are known only at deployment. `AWS_ENDPOINT_URL_…` are the AWS SDKs' names. */
 export interface Resources {
-  /** The name of the quota table. */
   readonly QUOTA_TABLE: string;
-  /** The address of DynamoDB, by the name that every AWS SDK knows. */
   readonly AWS_ENDPOINT_URL_DYNAMODB: string;
-  /** The address of Bedrock's runtime, likewise. */
   readonly AWS_ENDPOINT_URL_BEDROCK_RUNTIME: string;
-  /** The issuer of the tokens by which callers sign in. A stage without accounts has none. */
+  /** The issuer of access tokens. This and the following only on stages with accounts. */
   readonly SIGN_IN_ISSUER?: string;
-  /** The id of the user pool that holds the sign-ins, likewise. */
   readonly USER_POOL?: string;
-  /** The address of what removes a sign-in, likewise. */
   readonly AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER?: string;
 }
 
-/** What a function for accounts may be told. */
 type AccountEnvironment = Omit<Required<Resources>, 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME'> & {
   readonly STAGE: string;
   readonly PLANS: string;
@@ -29,7 +23,6 @@ type AccountEnvironment = Omit<Required<Resources>, 'AWS_ENDPOINT_URL_BEDROCK_RU
   readonly ACCOUNT_TABLE: string;
 };
 
-/** The variables that an account endpoint reads, as follows from what it needs. */
 const variablesOf = ({ needs }: AccountEndpoint): readonly (keyof AccountEnvironment)[] => [
   'AWS_ENDPOINT_URL_DYNAMODB',
   ...(needs.tables.accounts ? (['ACCOUNT_TABLE'] as const) : []),
@@ -39,8 +32,8 @@ const variablesOf = ({ needs }: AccountEndpoint): readonly (keyof AccountEnviron
 ];
 
 /**
- * What a function is told of its stage, and no more than it uses. Revoked keys travel as hashes, so
- * that no key stands in a template or a console.
+ * The variables of a function, only those that it uses. Revoked keys are hashed, so that none appears in a
+ * template or the AWS console.
  */
 export const functionEnvironment = (
   endpoint: Endpoint,
@@ -51,7 +44,7 @@ export const functionEnvironment = (
     ? accountEnvironment(endpoint, stage, resources)
     : apiEnvironment(endpoint, stage, resources);
 
-/** @throws {Error} where the stage has no accounts, or what it has for them is not said. */
+/** @throws {Error} if a resource that the endpoint needs is missing. */
 const accountEnvironment = (
   endpoint: AccountEndpoint,
   { name: STAGE, keys }: Stage,

@@ -1,24 +1,22 @@
-/** Which plans a stage can have. */
 import { hourSeconds } from '../../functions/quota/quota-item.ts';
 import { plansOf, type Stage } from './stages.ts';
 
 const daySeconds = 24 * hourSeconds;
 
-/** Whether windows of this length fit into the spans of the quota table: see `functions/quota/quota-item.ts`. */
+/** Whether windows of this length divide a span of the quota table: see `functions/quota/quota-item.ts`. */
 export const fitsSpan = (windowSeconds: number): boolean =>
   windowSeconds > hourSeconds
     ? windowSeconds % hourSeconds === 0 && daySeconds % windowSeconds === 0
     : windowSeconds > 0 && hourSeconds % windowSeconds === 0;
 
-/** The writes a second that DynamoDB allows to a partition. */
+/** DynamoDB's limit of writes per second and partition. */
 const partitionWrites = 1_000;
 
 /**
  * Checks the windows and limits of a stage's plans.
  *
- * @throws {RangeError} for a window that is neither a whole number of minutes that divides an hour, nor of
- *   hours that divides a day; and for a limit at which an account's keys, with those that they replace, would
- *   write more than a partition allows.
+ * @throws {RangeError} for a window that doesn't fit, or a limit at which an account's keys, including replaced
+ *   ones, could exceed a partition's writes.
  */
 export const checkPlans = (stage: Pick<Stage, 'name' | 'keys'>): void => {
   const { name: stageName, keys } = stage;

@@ -1,110 +1,88 @@
-/**
- * The settings of every stage: the one place where stages differ. A new stage is one row.
- */
+/** The settings of every stage, the only place where stages differ. */
 import * as v from 'valibot';
 import { emphasisBudget } from '../../functions/emphasis/bedrock-settings.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 
-/** What differs between deployments. */
 export interface Stage {
   readonly name: string;
-  /** Which keys are accepted, and what they are good for. */
+  /** Which keys are accepted, and on which plans. */
   readonly keys: DemoKeys | IssuedKeys;
-  /** Which model chooses the words to emphasize. */
   readonly emphasis: EmphasisSettings;
-  /** API Gateway's limits for each endpoint, all callers together: what caps the bill in a flood. */
+  /** API Gateway's limits for each endpoint, all callers together. They cap the bill in a flood. */
   readonly throttle: Throttle;
-  /** The limits of each of the site's paths: one answer there may have a hundred times an endpoint's bytes. */
+  /** For each of the site's paths, whose responses may be a hundred times larger. */
   readonly siteThrottle: Throttle;
-  /**
-   * The limits of the default route, for all unknown paths and wrong methods together: low, since honest callers
-   * come there by mistake, and whoever tries out paths pays with their own time alone.
-   */
+  /** For all unknown paths and wrong methods together: low, since honest callers send them only by mistake. */
   readonly unknownThrottle: Throttle;
-  /** How long logs are kept, in days: one of the periods that CloudWatch Logs knows. */
+  /** A period that CloudWatch Logs supports. */
   readonly logRetentionDays: 1 | 3 | 5 | 7 | 14 | 30 | 60 | 90 | 180 | 365;
-  /** What Lambda itself logs: `INFO` is two lines a request, `WARN` only what went wrong. */
+  /** Lambda's own logs: `INFO` is two lines per request, `WARN` only failures. */
   readonly systemLogLevel: 'INFO' | 'WARN';
   /**
-   * The share of requests that leave a line for the metric `Requests`: 1 counts each of them, 0.1 every
-   * tenth for ten, 0 none. A line is about 0.3 KB of log.
+   * The share of requests that write a log line for the metric `Requests`: 1 counts each, 0.1 every tenth as ten,
+   * 0 none. A line is about 0.3 KB.
    */
   readonly requestMetricsSampling: number;
-  /** Whether X-Ray traces a sample of the requests. */
+  /** Whether X-Ray traces a sample of requests. */
   readonly tracing: boolean;
-  /**
-   * Whether functions prime their clients while Lambda starts them, which it bills: the first request after
-   * a start is answered in a fraction of the time.
-   */
+  /** Whether functions prime their clients at the start, which is billed but makes the first request fast. */
   readonly priming: boolean;
-  /** Alarms, and a dashboard. Absent: neither, and nothing to pay for them. */
+  /** Alarms and a dashboard. Default: none. */
   readonly monitoring?: Monitoring;
-  /** The API's own name. Absent: the one that API Gateway gives it. */
+  /** A custom domain. Default: the one that API Gateway assigns. */
   readonly domain?: Domain;
-  /** Where the stage belongs. Absent: the account and the region of whoever deploys it. */
+  /** Default: the account and region of the CDK's environment. */
   readonly env?: { readonly account: string; readonly region: string };
-  /** What the account may spend before somebody is told. */
   readonly budget?: Budget;
-  /**
-   * Whether tearing the stack down deletes its tables and logs, or leaves them behind; such a stack can't be
-   * torn down before its termination protection is taken away.
-   */
+  /** Whether deleting the stack deletes its tables and logs. `retain` also sets termination protection. */
   readonly removal: 'destroy' | 'retain';
 }
 
-/** The rate at which a bucket of requests fills, and the size of the bucket. */
+/** A token bucket. */
 export interface Throttle {
   readonly requestsPerSecond: number;
   readonly burst: number;
 }
 
-/** Who watches a stage. */
 export interface Monitoring {
-  /** Who is told by e-mail, at any hour, that callers get faults. Others may subscribe to the topic, an output of the stack. */
+  /** Receives alarms that need action at any hour. Others may subscribe to the topic, an output of the stack. */
   readonly pageEmail?: string;
-  /** Who is told by e-mail of what can wait for working hours. Its topic is another output. */
+  /** Receives alarms that can wait for working hours. Its topic is another output. */
   readonly notifyEmail?: string;
-  /** Whether a new version first gets a tenth of the requests, and is taken back when an alarm goes off. */
+  /** Whether a new version first gets a tenth of the requests, and is rolled back by an alarm. */
   readonly canary: boolean;
-  /** Has the service asked once a minute as callers ask it. Absent: nobody does, so an outage is seen by its traffic alone. */
+  /** Calls the service once a minute. Without it, outages are detected only by traffic. */
   readonly probe?: Probe;
 }
 
-/** What the service is asked by its own caller. */
 export interface Probe {
   /**
-   * The name of a SecureString in SSM, in the stack's region and encrypted with the account's `aws/ssm`, that holds
-   * a key of the stage: `rate-limits` is asked with it. Absent, and as long as there is no such parameter: `health`.
+   * The name of a SecureString in SSM, in the stack's region and encrypted with `aws/ssm`, that holds a key of the
+   * stage for calling `rate-limits`. Without it the probe calls `health`.
    */
   readonly keyParameter?: `/${string}`;
 }
 
-/** A domain of one's own. */
 export interface Domain {
-  /** E.g. `api.example.com`. Its DNS is the operator's: the stack's outputs say where it must point. */
+  /** E.g. `api.example.com`. The operator must point its DNS to the stack's output. */
   readonly name: string;
-  /** A certificate for the name in AWS Certificate Manager, in the stack's region. */
+  /** A certificate in AWS Certificate Manager, in the stack's region. */
   readonly certificateArn: string;
-  /** Whether the address that API Gateway gives the API serves nobody: a firewall before the domain is no use beside it. */
+  /** Disables API Gateway's own address, which would bypass a firewall in front of the domain. */
   readonly disableExecuteApiEndpoint?: true;
 }
 
-/** A monthly budget for the whole account: tags, by which it could be less, are not on a bill by themselves. */
+/** A monthly budget for the whole AWS account, since cost allocation tags must be activated by hand. */
 export interface Budget {
   readonly usdPerMonth: number;
-  /** Who is told when four fifths are spent, and when the month is going to cost more than all of it. */
+  /** Notified when 80 % are spent, and when the forecast exceeds 100 %. */
   readonly email: string;
 }
 
-/** The plans of a stage: on `demo` keys there is one. */
 export const plansOf = ({ keys }: Pick<Stage, 'keys'>): readonly Plan[] =>
   keys.policy === 'demo' ? [keys.plan] : keys.plans;
 
-/**
- * Refuses a region of the stage's row from which its model can't be called.
- *
- * @throws {RangeError} which names the regions that there are.
- */
+/** @throws {RangeError} if the stage's model can't be called from its region. */
 export const checkRegion = ({ name, env, emphasis }: Pick<Stage, 'name' | 'env' | 'emphasis'>) => {
   if (env === undefined || emphasis.model === 'embedded') return;
   if (!emphasis.regions.includes(env.region)) {
@@ -112,11 +90,11 @@ export const checkRegion = ({ name, env, emphasis }: Pick<Stage, 'name' | 'env' 
   }
 };
 
-/** Where a stage with a model in Bedrock can be, for the person who deploys it. */
+/** For messages. */
 export const regionsOfModel = ({ inferenceProfile, regions }: BedrockModel): string =>
   `The inference profile ${inferenceProfile} serves ${regions.join(', ')}: deploy in one of them, or name another profile in lib/settings/stages.ts.`;
 
-/** Any non-empty key is accepted, except the revoked ones. All are on one plan. */
+/** Accepts any non-empty key except the revoked ones, all on one plan. */
 export interface DemoKeys {
   readonly policy: 'demo';
   readonly revoked: readonly string[];
@@ -124,8 +102,8 @@ export interface DemoKeys {
 }
 
 /**
- * Only keys that were issued are accepted, each on its plan: by the operator, or by callers on the dashboard. A plan's numbers may change at any
- * deployment; a plan may go only after its last key went, since a key without one is answered 503.
+ * Accepts only keys that were created by the operator or on the dashboard. A plan's numbers may change with any
+ * deployment; a plan may only be removed once no account uses it, since their requests would be answered 503.
  */
 export interface IssuedKeys {
   readonly policy: 'issued';
@@ -133,66 +111,57 @@ export interface IssuedKeys {
   readonly accounts: Accounts;
 }
 
-/** What callers may do for themselves on the stage's dashboard. */
+/** The limits of the dashboard. */
 export interface Accounts {
-  /** Who may make an account: anybody with an e-mail address, or who the operator invites. */
+  /** Who may create an account: anyone with an email address, or whom the operator invites. */
   readonly signUp: 'open' | 'invitation';
-  /** How many active keys an account may have. A key that another replaces does not count. */
+  /** The most active keys of an account. A key that was replaced does not count. */
   readonly activeKeys: number;
-  /** How many changes an account may make of its keys in a UTC day: it bounds how much is stored of one. */
+  /** The most key changes of an account in a UTC day, which bounds what is stored. */
   readonly changesPerDay: number;
-  /** The name of the plan that a new account is on. */
+  /** The plan of new accounts. */
   readonly firstPlan: string;
-  /**
-   * The e-mail address at which callers ask for another plan, or why their account is suspended. Absent: the
-   * dashboard tells them to ask the operator, and leaves it to them to know who that is.
-   */
+  /** The email address that the dashboard shows for support. Default: it mentions the operator without an address. */
   readonly contact?: string;
   /**
-   * The address that e-mails with codes come from, verified in Amazon SES in the stack's region. Absent:
-   * Cognito's own sender, which stops at 50 e-mails a day.
+   * The sender of emails with codes, verified in Amazon SES in the stack's region. Default: Cognito's own, limited
+   * to 50 emails a day.
    */
   readonly emailFrom?: string;
   /**
-   * API Gateway's limits for each of the endpoints, all callers together: anybody may have an account, and
-   * one answer here may read as much as a hundred checks of a key. An open dashboard asks every 5 s.
+   * API Gateway's limits for each account endpoint, all callers together: a response may read as much as a hundred
+   * key checks. An open dashboard polls every 5 s.
    */
   readonly throttle: Throttle;
-  /** The same for usage, which may read 50 times as much again. An open dashboard asks every 15 s. */
+  /** For usage, which may read 50 times as much. An open dashboard polls every 15 s. */
   readonly usageThrottle: Throttle;
 }
 
-/** Which model chooses the words to emphasize: the embedded one alone, or one in Bedrock before it. */
+/** The embedded model only, or a model in Bedrock with the embedded one as fallback. */
 export type EmphasisSettings = { readonly model: 'embedded' } | BedrockModel;
 
-/** A model in Bedrock. */
 export interface BedrockModel {
   readonly model: 'bedrock';
-  /** The id of the inference profile through which the model is called. */
+  /** The id of the inference profile. */
   readonly inferenceProfile: string;
-  /** The regions that the profile sends requests to. The stack belongs in one of them. */
+  /** The profile's regions. The stack must be in one of them. */
   readonly regions: readonly string[];
-  /** What the model costs, above 0 each. The cap and the dashboard multiply with it. */
+  /** Above 0 each. Used by the cap and the dashboard. */
   readonly usdPerMillionTokens: { readonly input: number; readonly output: number };
-  /** What the model may cost in a UTC day: above 0, at most 9,000. The embedded one chooses for the rest. */
+  /** The cap per UTC day: above 0, at most 9,000. Beyond it, the embedded model is used. */
   readonly usdPerDay: number;
 }
 
-/**
- * Refuses a price or a cap with which the function would not start.
- *
- * @throws {RangeError} for one that is not above 0, or above 9,000 US dollars.
- */
+/** @throws {RangeError} for a price or cap with which the function would not start. */
 export const checkEmphasis = ({ name, emphasis }: Pick<Stage, 'name' | 'emphasis'>): void => {
   if (emphasis.model === 'embedded' || v.is(emphasisBudget, emphasis)) return;
   throw new RangeError(
-    `usdPerDay and usdPerMillionTokens of stage "${name}" must be above 0, and at most 9,000. To spend nothing, say { model: 'embedded' }.`,
+    `usdPerDay and usdPerMillionTokens of stage "${name}" must be above 0, and at most 9,000. To spend nothing, set { model: 'embedded' }.`,
   );
 };
 
 /**
- * Amazon Nova Micro: text only, the fastest and cheapest of its family, and a model that can be made
- * to answer with a tool.
+ * Amazon Nova Micro, the fastest and cheapest of its family that can be forced to call a tool.
  *
  * See https://docs.aws.amazon.com/bedrock/latest/userguide/model-card-amazon-nova-micro.html and
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
@@ -272,17 +241,11 @@ const stages: readonly Stage[] = [
   },
 ];
 
-/** The names of all stages. */
 export const stageNames: readonly string[] = stages.map(({ name }) => name);
 
-/** The stage that is meant when none is said. */
 export const defaultStage = 'demo';
 
-/**
- * The settings of a stage.
- *
- * @throws {RangeError} for a stage that is not in the table; the message lists those that are.
- */
+/** @throws {RangeError} for an unknown name. The message lists the stages. */
 export const stageNamed = (name: string): Stage => {
   const stage = stages.find((candidate) => candidate.name === name);
   if (stage === undefined) {

@@ -1,23 +1,21 @@
-/** The DynamoDB tables, as the stack deploys them and as the local server creates them. */
+/** The DynamoDB tables, in AWS and on the local server. */
 import type { Stage } from './stages.ts';
 
-/** One table: everything that must be the same in AWS and on a laptop. */
+/** A table. Its keys are strings. */
 export interface Table {
-  /** The construct's id in the template. */
+  /** The construct's id. */
   readonly id: string;
-  /** The partition key, a string. */
   readonly partitionKey: string;
-  /** The sort key, a string. Absent: an item is found by its partition key alone. */
   readonly sortKey?: string;
-  /** The attribute by which DynamoDB expires items, in seconds since the epoch. Absent: items stay. */
+  /** The attribute with an item's expiry, in seconds since the epoch. Default: items don't expire. */
   readonly timeToLive?: string;
-  /** Its name, where programs that nobody tells it must know it. Absent: who creates the table names it. */
+  /** A fixed name. Default: generated. */
   readonly name?: string;
-  /** Whether what is lost with the table can't be had again. */
+  /** Whether its data can't be restored from elsewhere. */
   readonly irreplaceable: boolean;
 }
 
-/** The slots used: see `functions/quota/quota-item.ts`. */
+/** See `functions/quota/quota-item.ts`. */
 export const quotaTable: Table = {
   id: 'QuotaTable',
   partitionKey: 'holder',
@@ -27,13 +25,12 @@ export const quotaTable: Table = {
 };
 
 /**
- * The name of a stage's account table, the same in AWS and on a laptop. It is fixed, so that the operator's
- * tool needs nothing but DynamoDB to find the table, and so that a deployment which would replace the
- * table fails instead.
+ * A fixed name, so that the operator's tool finds the table, and so that a deployment that would replace the table
+ * fails.
  */
 export const accountTableName = (stage: string): string => `amplify-${stage}-accounts`;
 
-/** One item per account of a stage: the only record of the account and its keys. */
+/** One item per account, the only record of the account and its keys. */
 export const accountTable = (stage: string): Table => ({
   id: 'AccountTable',
   partitionKey: 'id',
@@ -41,6 +38,5 @@ export const accountTable = (stage: string): Table => ({
   irreplaceable: true,
 });
 
-/** The tables that a stage has. */
 export const tablesOf = ({ name, keys }: Stage): readonly Table[] =>
   keys.policy === 'issued' ? [quotaTable, accountTable(name)] : [quotaTable];

@@ -1,4 +1,4 @@
-/** An API whose routes of accounts nobody guards. */
+/** An API whose account routes have no authorizer. */
 import { App, Stack } from 'aws-cdk-lib';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { liveAlias } from '../../lib/constructs/gradual-deployment.ts';

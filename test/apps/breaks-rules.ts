@@ -1,4 +1,4 @@
-/** Our app, with what a rule of cdk-nag and one of CloudFormation forbid. */
+/** Our app, with violations of cdk-nag's and of CloudFormation's rules. */
 import type { Stack } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';

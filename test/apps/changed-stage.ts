@@ -1,4 +1,4 @@
-/** The app of the stage in the context value `stage`, with the changes in the context value `changes`, of the commit in `commit`. */
+/** An app with the stage, changes and commit of the context values `stage`, `changes` and `commit`. */
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../../cdk.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** The app of every stage, in one cloud assembly: what stages have in common is built once. */
+/** An app with every stage, which builds shared parts once. */
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../../cdk.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** The walk to the typed client of `docs/client.md`, to the letter, as a caller would go it, on the machine's own Node. */
+/** The typed client of `docs/client.md`, step by step, on the machine's own Node. */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,11 +11,11 @@ import manifest from './package.json' with { type: 'json' };
 
 let service: SharedService;
 let folder: string;
-/** What the page has one type, save as `example.ts` and run, with the address of this service and a key of its own. */
+/** The page's code blocks, with this service's address and a key. */
 let walk: Readonly<Record<'make' | 'code' | 'run', string>>;
 
 beforeAll(async () => {
-  // One slot in each window: three requests have to wait for each other.
+  // One slot per window, so three requests must wait.
   service = await sharedTurning();
   walk = readWalk();
   folder = await mkdtemp(path.join(tmpdir(), 'amplify-caller-'));
@@ -34,7 +34,7 @@ const readWalk = () => {
   return { make: String(make), code: String(code), run: String(run) };
 };
 
-/** Puts there what `npm install` would, which takes a network. */
+/** Replaces `npm install`, which needs a network. */
 const install = async () => {
   const modules = path.join(folder, 'node_modules');
   for (const name of ['.bin', '@types']) {
@@ -53,22 +53,19 @@ const install = async () => {
   }
 };
 
-/** The programs of the machine, and none of the project's: Node is the caller's own, and not the project's 24. */
+/** Without the project's programs, so that Node is the machine's own. */
 const PATH = String(process.env.PATH)
   .split(path.delimiter)
   .filter((entry) => !entry.includes('node_modules'))
   .join(path.delimiter);
 
-/**
- * What npm does in these lines, without npm, which takes seconds each time: packages are installed already, and
- * their programs are where it would find them.
- */
+/** Replaces npm, which takes seconds each time. */
 const withoutNpm = `
 npm() { [ "$*" != 'pkg set type=module' ] || echo '{"type":"module"}' > package.json; }
 npx() { node_modules/.bin/"$@"; }
 `;
 
-/** Runs lines in the caller's folder, which end with the first that fails. */
+/** Runs shell commands in the caller's folder, up to the first failure. */
 const type = async (lines: string) => {
   const shell = spawn('sh', ['-ec', withoutNpm + lines], { cwd: folder, env: { PATH } });
   let output = '';
@@ -81,7 +78,7 @@ const type = async (lines: string) => {
   return { exitCode, output };
 };
 
-test('what the page has one install is what is installed here', () => {
+test('the packages of the page are those installed here', () => {
   const named = [...walk.make.matchAll(/npm install (?:-D )?([^&\n]+)/g)].flatMap(
     ([, names = '']) => names.trim().split(' '),
   );
@@ -95,14 +92,13 @@ test('what the page has one install is what is installed here', () => {
   ]);
 });
 
-test('types are made of the description that the service gives', async () => {
+test('types are generated from the description', async () => {
   expect(await type(walk.make)).toMatchObject({ exitCode: 0 });
   const types = await readFile(path.join(folder, 'amplify.d.ts'), 'utf8');
   expect(types).toContain('"/v1/scream"');
   expect(types).toContain('components["schemas"]["Capitalization"]');
 });
 
-/** A program with something changed. */
 const changed = (code: string, from: string, to: string): string => {
   expect(code).toContain(from);
   return code.replace(from, to);
@@ -112,7 +108,7 @@ const changed = (code: string, from: string, to: string): string => {
 const sending = (text: string): string =>
   changed(walk.code, "['look out', 'behind you', 'run']", `[${text}]`);
 
-/** Type checks that API Gateway may answer these instead: with a `message`, and without the service's headers. */
+/** Checks the types of errors that may come from API Gateway. */
 const gatewayTypes = `import type { components } from './amplify.js';
 ${['ContentTooLarge', 'TooManyRequests', 'InternalServerError', 'ServiceUnavailable']
   .map(
@@ -128,7 +124,7 @@ export const read${name} = (answer: components['responses']['${name}']) => [
   .join('')}
 `;
 
-test('the client compiles, and nothing that the API does not take or give', async () => {
+test('the client compiles, and mistakes do not', async () => {
   const right = {
     'example.ts': walk.code,
     'default.ts': changed(walk.code, ', intensity: 3', ''),
@@ -147,7 +143,7 @@ test('the client compiles, and nothing that the API does not take or give', asyn
   for (const [file, code] of Object.entries(files)) {
     await writeFile(path.join(folder, file), code);
   }
-  // By this name, the types that were made are no library's, and are checked as well.
+  // With this name, the generated types are checked as well.
   await rename(path.join(folder, 'amplify.d.ts'), path.join(folder, 'amplify.ts'));
   const [compile = ''] = walk.run.match(/^npx tsc .*$/m) ?? [];
   const { output } = await type(compile.replace('example.ts', Object.keys(files).join(' ')));
@@ -155,12 +151,12 @@ test('the client compiles, and nothing that the API does not take or give', asyn
   expect(new Set(faulty)).toEqual(new Set(Object.keys(wrong)));
 });
 
-test('the error of the service and that of API Gateway are both read', async () => {
+test('errors of the service and of API Gateway are both read', async () => {
   expect((await type('node service-error.js')).output).toMatch(/^The request body is larger than/);
   expect((await type('node gateway-error.js')).output).toBe('Request Entity Too Large\n');
 });
 
-test('it waits out its 429s and gets every answer', async () => {
+test('it retries after 429s and gets every result', async () => {
   const [run = ''] = walk.run.match(/^node .*$/m) ?? [];
   expect(await type(run)).toEqual({
     exitCode: 0,

@@ -1,4 +1,4 @@
-/** The checks of `npm run verify`, with the service on this machine. */
+/** The checks of `npm run verify`, on the local server. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { checks } from '../../lib/verify/checks.ts';
@@ -10,7 +10,7 @@ import { runVerify } from '../verify-tool.ts';
 const checksOf = (stage: string) =>
   checks.filter(({ appliesTo }) => appliesTo(stageNamed(stage))).map(({ name }) => name);
 
-describe('a stage that takes any key', () => {
+describe('a stage with demo keys', () => {
   let ran: Awaited<ReturnType<typeof runVerify>>;
   let findings: readonly Finding[];
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('a stage that takes any key', () => {
     expect([finding?.outcome, finding?.detail]).toEqual(['ok', finding?.detail]);
   });
 
-  test('is told how many slots the checks use, and the total', () => {
+  test('the slots used and the total are printed', () => {
     const count = checksOf('demo').length;
     const announced = `, stage demo: ${count} checks, about \\d+ slots of new keys\n$`;
     expect(ran.stderr).toMatch(new RegExp(announced));
@@ -34,13 +34,13 @@ describe('a stage that takes any key', () => {
   });
 });
 
-describe('a stage that takes issued keys', () => {
+describe('a stage with issued keys', () => {
   // The rehearsal runs all checks.
   const some = ['described', 'slots', 'cors', 'routes', 'site', 'quota']
     .map((group) => `--skip ${group}`)
     .join(' ');
 
-  test('keeps the contract with a key from standard input', async () => {
+  test('passes with a key from standard input', async () => {
     const { url, dynamodbUrl } = await sharedProduction();
     const client = clientOf(dynamodbUrl);
     const key = await issueKey(client);
@@ -55,7 +55,7 @@ describe('a stage that takes issued keys', () => {
     expect(code).toBe(0);
   });
 
-  test('keeps the contract without a key, and is told what is skipped', async () => {
+  test('passes without a key, and lists what is skipped', async () => {
     const { url } = await sharedProduction();
     const { code, stdout } = await runVerify(`--url ${url} --skip keys --skip site --skip quota`);
     expect(stdout).toMatch(/^http\S+, stage prod: \d+ checks, no slots\n/);

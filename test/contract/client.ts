@@ -1,17 +1,17 @@
-/** A caller of the API that sends exactly what it is told to, for tests over HTTP. */
+/** Calls the API with exact requests. */
 import { expect } from '@jest/globals';
 import { shownQuota } from '../../lib/verify/calls.ts';
 import { faults } from '../../lib/verify/conformance.ts';
 import { type Answer, exchange, type Sent } from '../../lib/verify/exchange.ts';
 
-/** Sends a request on a connection of its own, and expects it and its answer to be as described. */
+/** Sends a request on a new connection, and expects it and the response to match the API's description. */
 export const send = async (url: string, sent: Sent): Promise<Answer> => {
   const answer = await exchange(url, sent);
   expect(faults(sent, answer)).toEqual([]);
   return answer;
 };
 
-/** Sends JSON with a key, as every caller should. A string is sent as it is. */
+/** Sends JSON with a key; a string is sent as is. */
 export const post = (url: string, path: string, key: string, body: unknown) =>
   send(url, {
     path,
@@ -19,11 +19,9 @@ export const post = (url: string, path: string, key: string, body: unknown) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-/** Asks for the quota of a key. */
 export const rateLimits = (url: string, key: string) =>
   send(url, { method: 'GET', path: '/v1/rate-limits', headers: { 'X-API-Key': key } });
 
-/** The slots that a key has left. */
 export const slotsLeft = async (url: string, key: string): Promise<number> => {
   const { json } = await rateLimits(url, key);
   return (json as { requests_remaining: number }).requests_remaining;
@@ -33,14 +31,13 @@ export { countedPaths, expectNoQuota } from '../../lib/verify/calls.ts';
 export { newKey } from '../keys.ts';
 export type { Answer, Sent };
 
-/** The quota that an answer must show. */
 interface ExpectedQuota {
   readonly limit?: number;
   readonly remaining: number;
   readonly windowSeconds?: number;
 }
 
-/** Expects an authenticated answer: every quota header, each agreeing with the others. */
+/** Expects all quota headers, consistently. */
 export const expectQuota = (
   answer: Answer,
   { limit = 30, remaining, windowSeconds = 86_400 }: ExpectedQuota,

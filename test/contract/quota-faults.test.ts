@@ -1,6 +1,6 @@
 /**
- * What the quota promises, whatever is lost on the wire to DynamoDB: never one request too many, no more
- * slots lost than attempts that DynamoDB did not confirm, and no 429 that it did not say.
+ * The quota's guarantees, whatever is lost on the wire to DynamoDB: no request too many, no more lost slots than
+ * unconfirmed attempts, and no 429 without a refusal by DynamoDB.
  */
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -16,18 +16,16 @@ import {
 } from '../failing-shout.ts';
 import { newKey, post } from './client.ts';
 
-/** The slots of a key. */
 const limit = 5;
 
-/** Windows of an hour are counted by their own counter, longer ones by the sum of their hours. */
+/** Windows with their own counter, and with the sum of their hours. */
 const plans = [3_600, 86_400].map((windowSeconds) => ({ name: 'test', limit, windowSeconds }));
 
-/** What becomes of calls, one after the other. */
+/** The faults of successive calls. */
 type Faults = (Fault | undefined)[];
 
-/** One of the servers. */
 interface Server extends FailingShout {
-  /** What becomes of its calls of DynamoDB, by the hash of the key that they are for. */
+  /** By key hash. */
   readonly faults: Map<string, { readonly take: Faults; readonly return: Faults }>;
 }
 
@@ -56,10 +54,10 @@ afterEach(async () => {
 const bodies = { good: { text: 'a' }, invalid: {}, failing: { text: failingText } };
 type Kind = keyof typeof bodies;
 
-/** What a server is sent with a key, and what becomes of its calls of DynamoDB. */
+/** A server's requests with a key, and the faults of its calls of DynamoDB. */
 interface Lane {
   readonly requests: readonly Kind[];
-  /** How many requests are sent at a time. */
+  /** The concurrency. */
   readonly atOnce: number;
   readonly take: Faults;
   readonly return: Faults;
@@ -73,7 +71,7 @@ const faults = (...more: readonly Fault[]): fc.Arbitrary<Faults> => {
     { status: 500, type: 'InternalServerError', applied: true },
     ...more,
   );
-  /** The caller has to give up. */
+  /** Faults that time out. */
   const slow = fc.constantFrom<Fault>('hang', 'late answer', 'late call');
   return fc.array(
     fc.oneof(
@@ -92,7 +90,7 @@ const lane: fc.Arbitrary<Lane> = fc.record({
   return: faults(),
 });
 
-/** Sends a request, and gives its status. Expects that no 429 comes of the server's own accord. */
+/** Expects a 429 only after a refusal by DynamoDB. */
 const send = async ({ url, wire }: Server, key: string, kind: Kind): Promise<number> => {
   const { status } = await post(url, '/v1/shout', key, bodies[kind]);
   const wasRefused = wire.traffic.some(
@@ -106,7 +104,6 @@ const send = async ({ url, wire }: Server, key: string, kind: Kind): Promise<num
   return status;
 };
 
-/** Sends a lane's requests. Gives the statuses. */
 const drive = async (server: Server, key: string, lane: Lane): Promise<number[]> => {
   const faults = { take: [...lane.take], return: [...lane.return] };
   server.faults.set(keyHash(key), faults);
@@ -121,7 +118,7 @@ const drive = async (server: Server, key: string, lane: Lane): Promise<number[]>
   return statuses;
 };
 
-/** Sends good requests, and spoils no call, until the server says that no slot is left. */
+/** Sends requests without faults until 429. */
 const exhaust = async (server: Server, key: string): Promise<number[]> => {
   server.faults.delete(keyHash(key));
   const statuses: number[] = [];
@@ -129,10 +126,7 @@ const exhaust = async (server: Server, key: string): Promise<number[]> => {
   return statuses;
 };
 
-/**
- * Runs a key's lanes at the same time, a server each, and looks at what became of its window: with another key
- * where that ended meanwhile.
- */
+/** Runs a key's lanes concurrently, a server each, and checks its window; again if that ended meanwhile. */
 const run = async (plan: Plan, lanes: readonly Lane[]): Promise<void> => {
   const key = newKey();
   const { start } = windowAt(plan, Date.now());
@@ -158,14 +152,14 @@ const run = async (plan: Plan, lanes: readonly Lane[]): Promise<void> => {
   expect(passed).toBeLessThanOrEqual(limit);
   const lost = servers.reduce((sum, { wire }) => sum + unconfirmed(wire, keyHash(key)), 0);
   expect(passed).toBeGreaterThanOrEqual(limit - lost);
-  // DynamoDB refuses nothing while there is a slot.
+  // DynamoDB refuses only without a slot.
   expect(takes.filter(({ outcome }) => outcome === 'done').length).toBeGreaterThanOrEqual(limit);
-  // A request that failed returned its slot, and sent that once.
+  // Each failed request returned its slot, with one call.
   expect(returns).toHaveLength(failed);
 };
 
 test.each(plans)(
-  'in windows of $windowSeconds s never one too many, no slot lost without a cause, no 429 that DynamoDB did not say',
+  'in windows of $windowSeconds s, no request too many, no lost slot without a cause, no 429 without a refusal',
   async (plan) => {
     await startServers(plan);
     const schedules = fc.array(fc.array(lane, { minLength: 3, maxLength: 3 }), {
@@ -178,7 +172,7 @@ test.each(plans)(
           if (outcome.status === 'rejected') throw outcome.reason;
         }
       }),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: 3, endOnFailure: true },
     );
   },
   180_000,

@@ -1,10 +1,9 @@
-/** What becomes of an exhausted key when its window turns. */
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { sharedTurning } from '../service.ts';
 import { expectQuota, newKey, post, rateLimits } from './client.ts';
 
-test('a key is exhausted for as long as it is told, and then has all its slots again', async () => {
+test('an exhausted key has all its slots again after the announced time', async () => {
   const { url } = await sharedTurning();
   const key = newKey();
   const shout = () => post(url, '/v1/shout', key, { text: 'a' });

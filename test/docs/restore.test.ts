@@ -8,7 +8,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { acceptedKeysReader } from '../../functions/accounts/accepted-keys.ts';
+import { acceptedKeysReader } from '../../functions/accounts/account-item.ts';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import { revoked, rotated, withKey } from '../../functions/accounts/changes.ts';
 import { newKey } from '../../functions/accounts/new-key.ts';

@@ -1,4 +1,4 @@
-/** What a fault of an endpoint's own work shows (over HTTP, none of the endpoints has one), and what is logged. */
+/** An endpoint that fails, which none does over HTTP: its response and the log. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { countedEndpoint } from '../../functions/api-endpoint.ts';
@@ -19,7 +19,6 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Sends a text with a key to an endpoint that does `work`; tells the answer and what was logged. */
 const send = async (work: (text: string) => unknown, key: string, text: string) => {
   const log = jest.spyOn(console, 'error').mockImplementation(() => {});
   const event = eventOf(
@@ -55,30 +54,26 @@ const faults: [string, (text: string) => unknown][] = [
     },
   ],
   ['rejects', (text) => Promise.reject(new Error(text))],
-  ['throws what is no error', (text) => Promise.reject(text)],
-  ['makes what is not JSON', () => 1n],
+  ['throws a text', (text) => Promise.reject(text)],
+  ['returns what JSON cannot hold', () => 1n],
 ];
 
-test.each(faults)('work that %s is a 500, and its slot is given back', (_, work) =>
+test.each(faults)('work that %s is a 500 without a slot, logged without key and text', (_, work) =>
   whenConfirmed(backend.wire, async () => {
-    const key = randomUUID();
+    const key = `SECRET-${randomUUID()}`;
     for (let time = 0; time < 3; time += 1) {
-      const { answer } = await send(work, key, 'text');
+      const { answer, logged } = await send(work, key, 'SECRET\n    at SECRET-text');
       expect(answer).toEqual(failed('2'));
+      expect(logged).toEqual([
+        [{ apiRequestId: 'id', fault: expect.objectContaining({ name: expect.anything() }) }],
+      ]);
+      expect(JSON.stringify(logged)).not.toContain('SECRET');
+      jest.restoreAllMocks();
     }
   }),
 );
 
-test.each(faults)('work that %s is logged, without key and text', async (_, work) => {
-  const { logged } = await send(work, 'SECRET-key', 'SECRET\n    at SECRET-text');
-  expect(logged).toHaveLength(1);
-  expect(logged[0]).toEqual([
-    { apiRequestId: 'id', fault: expect.objectContaining({ name: expect.anything() }) },
-  ]);
-  expect(JSON.stringify(logged)).not.toContain('SECRET');
-});
-
-test('what callers get wrong is not logged', async () => {
+test("callers' mistakes are not logged", async () => {
   const upper = (text: string) => text.toUpperCase();
   const answers = [
     await send(upper, '', 'no key'),
@@ -92,7 +87,7 @@ test('what callers get wrong is not logged', async () => {
   expect(answers.flatMap(({ logged }) => logged)).toEqual([]);
 });
 
-test('a slot that can not be given back is shown as used', async () => {
+test('a slot that cannot be returned is shown as used', async () => {
   const { answer, logged } = await send(
     () => {
       backend.wire.fault = { status: 400, type: 'AccessDeniedException' };

@@ -1,4 +1,4 @@
-/** The events for `sam local invoke`: each is one of API Gateway's, and each endpoint answers its own. */
+/** The events for `sam local invoke` are API Gateway's, and each endpoint answers its own. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
@@ -44,12 +44,12 @@ afterAll(async () => {
   await signIn.close();
 });
 
-/** A stage that has accounts, who calls in the events of their endpoints, and the key that is named there. */
+/** A stage with accounts, and the caller and key in its events. */
 const accountStage = stageNamed('prod');
 const caller = '5f0a7c1e-3d2b-4c9a-8e6f-1a2b3c4d5e6f';
 const keyId = `${accountIdOf(caller)}-76d40c2b`;
 
-/** Gives the caller an account with the key, and nothing else. */
+/** Stores an account with the key for the caller. */
 const putAccount = async () => {
   const client = clientOf(database);
   const now = Date.now();
@@ -66,7 +66,6 @@ const putAccount = async () => {
   client.destroy();
 };
 
-/** What an endpoint answers where all is well. */
 const successOf = ({ name }: Endpoint): number => {
   if (name === 'create-key' || name === 'rotate-key') return 201;
   return name === 'delete-account' ? 204 : 200;
@@ -91,14 +90,12 @@ test.each(endpoints)('the event of $name is answered by its function', async (en
       AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
     }),
   };
-  // Which reads its environment when it is loaded.
   const { handler } = await import(`../../functions/${name}/handler.ts`);
   const result = await handler(event, { getRemainingTimeInMillis: () => 15_000 });
   const { status, headers, body } = toResponse({ kind: 'result', result });
   expect(status).toBe(successOf(endpoint));
   if (access === 'account') return;
   const text = body.toString();
-  // As the description says.
   expect(
     faults(
       { method: endpoint.method, path: endpoint.path, body: event.body ?? '' },
@@ -110,7 +107,7 @@ test.each(endpoints)('the event of $name is answered by its function', async (en
   ).toEqual([]);
 });
 
-test.each(endpoints)('the event of $name is what its request becomes', async (endpoint) => {
+test.each(endpoints)('the event of $name is that of its request', async (endpoint) => {
   const event: Event = await read(`${endpoint.name}.json`);
   const { requestContext, headers, body = '', pathParameters } = event;
   const { http } = requestContext;
@@ -155,16 +152,16 @@ test('there is an event for each endpoint, and one file of variables', async () 
   expect((await readdir(folder)).sort()).toEqual([...files, 'environment.json'].sort());
 });
 
-test('the variables are such as functions have, and lead out of a container to what `npm start` serves', async () => {
+test('the variables are those of functions, with the addresses of `npm start` outside the container', async () => {
   const { signInPort } = localSettings(['--stage', accountStage.name], {});
   const host = 'http://host.docker.internal';
   const ofTheSite = { BASE_URL: 'http://127.0.0.1:3001' };
   const variables = {
     ...ofTheSite,
     AWS_ENDPOINT_URL_DYNAMODB: `${host}:8000`,
-    // A container that is started for each request has nobody to prime for.
+    // Priming is useless in a container that serves one request.
     PRIMING: '',
-    // Nobody is to pay for Bedrock unawares. Its address is for who asks for it: sam makes a wrong one.
+    // Bedrock is off, since it costs. The address is for those who switch it on: sam's is wrong.
     INFERENCE_PROFILE: '',
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: 'https://bedrock-runtime.us-east-1.amazonaws.com',
     QUOTA_TABLE: localTableName(quotaTable),
@@ -173,7 +170,7 @@ test('the variables are such as functions have, and lead out of a container to w
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `${host}:${signInPort}`,
   };
   expect(await read('environment.json')).toEqual({ Parameters: variables });
-  // sam leaves out, without a word, what the template does not have.
+  // sam silently ignores variables that are not in the template.
   const known = endpoints.flatMap((endpoint) =>
     Object.keys(functionEnvironment(endpoint, accountStage, variables)),
   );

@@ -1,14 +1,8 @@
-/** Asks for what the test files of a run share. */
+/** Requests resources that the test files of a run share. */
 
-/** The variable by which a test file knows where to ask. */
 export const addressVariable = 'SHARED_BY_TESTS';
 
-/**
- * Asks for it.
- *
- * @param what - a path that `global-setup.ts` answers.
- * @param request - what is wanted, as JSON has it.
- */
+/** @param what A key of `offers` in `shared.ts`, without the slash. */
 export const askShared = async <Answer>(what: string, request: unknown): Promise<Answer> => {
   const response = await fetch(`${process.env[addressVariable]}/${what}`, {
     method: 'POST',

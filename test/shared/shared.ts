@@ -1,7 +1,7 @@
 /**
- * What the test files of a run share, since it takes long to start: local servers, a process that
- * synthesizes, and cloud assemblies that it made. Each is started when a test first asks for it, by Jest's
- * own process, and ends with the run. So do the databases, of which each file has one of its own.
+ * Resources that the test files of a run share, since they take long to start: local servers, a synthesizer process
+ * and cloud assemblies. Jest's main process starts each on demand, and ends it with the run. Databases are not
+ * shared.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,10 +29,7 @@ const shareService = async (options: Pick<StartOptions, 'env' | 'args'>) => {
 
 const databases: LocalDynamoDb[] = [];
 
-/**
- * One for who asks, which nobody else uses. It runs in this process: Jest would load dynalite anew for each
- * file, and more slowly.
- */
+/** Runs in this process, since Jest would load dynalite for each file. */
 const startDatabase = async ({ tables }: { readonly tables: readonly Table[] }) => {
   const database = await startDynamoDb(0);
   databases.push(database);
@@ -53,7 +50,7 @@ const synthesizeNext = async (synthesis: AppRun): Promise<AppOutcome> => {
   return outcome;
 };
 
-/** One after the other, as what is printed belongs to the one that runs. */
+/** One at a time, to separate their output. */
 const shareSynthesizer = (synthesis: AppRun) => {
   const outcome = lastSynthesis.then(() => synthesizeNext(synthesis));
   lastSynthesis = outcome.catch(() => {});
@@ -91,19 +88,17 @@ const server = createServer(async (request, response) => {
   }
 });
 
-/** Where the programs of the run find what earlier ones had Node compile: most load the same modules. */
+/** Node's compile cache, shared by all programs of the run. */
 let compiled: string;
 
-/** Begins to answer the test files. */
 export const open = async (): Promise<void> => {
   compiled = await mkdtemp(path.join(tmpdir(), 'amplify-compiled-'));
   process.env.NODE_COMPILE_CACHE = compiled;
-  // esbuild is a Go program: at 100, which is Go's own, a third of a build is the collection of garbage.
+  // With Go's default of 100, esbuild spends a third of a build on garbage collection.
   process.env.GOGC = '1000';
   process.env[addressVariable] = `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
 };
 
-/** Ends all that was started. */
 export const close = async (): Promise<void> => {
   server.close();
   server.closeAllConnections();
@@ -118,6 +113,6 @@ export const close = async (): Promise<void> => {
     ),
   );
   assemblies.clear();
-  // A program that ends only now may still write there.
+  // A program that is still ending may write there.
   await rm(compiled, { recursive: true, maxRetries: 5 });
 };

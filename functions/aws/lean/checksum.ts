@@ -1,19 +1,10 @@
-/**
- * Replaces `@smithy/core/checksum` in the bundles: the signer needs SHA-256, which Node has. The SDK
- * brings along one of its own for a Node without.
- *
- * It exports what the clients import from there, under the SDK's name.
- */
+/** Replaces `@smithy/core/checksum` in the bundles, which implements SHA-256 in JavaScript. */
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type * as Replaced from '@smithy/core/checksum';
 
-/** What the signer hashes. */
 type Data = string | NodeJS.ArrayBufferView;
 
-/**
- * The signer's key, which it keeps for a day. Node takes four times as long to sign with the bytes as with the key
- * that it makes of them.
- */
+/** The signer reuses its key for a day. Signing with raw bytes takes four times as long as with a `KeyObject`. */
 const keys = new WeakMap<NodeJS.ArrayBufferView, KeyObject>();
 
 const keyOf = (secret: Data): string | KeyObject => {
@@ -23,7 +14,7 @@ const keyOf = (secret: Data): string | KeyObject => {
   return key;
 };
 
-/** The hash of what it is given or, with a secret, its HMAC. */
+/** SHA-256 or, with a secret, HMAC-SHA-256. */
 export class Sha256 implements Pick<Replaced.Sha256, 'update' | 'digest'> {
   readonly #hash;
 

@@ -1,17 +1,15 @@
 /**
- * Replaces `@smithy/core/config` in the bundles: the clients' settings come from environment
- * variables alone. Lambda has neither the `~/.aws` files nor the instance metadata that the SDK
- * would look at next, and even to find the files absent takes time from the first request.
+ * Replaces `@smithy/core/config` in the bundles: the clients' settings come from environment variables only.
+ * The SDK would also look for `~/.aws` files and instance metadata, which Lambda doesn't have.
  *
- * It exports what the clients import from there, under the SDK's names. Each is typed by what it
- * replaces, so that a version of the SDK in which that is another thing does not compile.
+ * The exports are typed by what they replace, so that an incompatible version of the SDK does not compile.
  */
 import type * as Replaced from '@smithy/core/config';
 
-/** A setting as the SDK declares it, but for what it would read from the files. */
+/** A setting as the SDK declares it, without the part for files. */
 type Setting<T> = Omit<Replaced.LoadedConfigSelectors<T>, 'configFileSelector'>;
 
-/** Makes a function that gives a setting: what the environment says at its first call, or else the default. */
+/** Reads a setting at the first call. */
 export const loadConfig = (<T>(
   { environmentVariableSelector, default: fallback }: Setting<T>,
   options: Replaced.EnvOptions = {},
@@ -26,13 +24,12 @@ export const loadConfig = (<T>(
   };
 }) satisfies typeof Replaced.loadConfig;
 
-/** Reads a variable that is `true` or `false`; anything else counts as not set. */
+/** Any value other than `true` and `false` counts as not set. */
 export const booleanSelector = ((environment, name: string): boolean | undefined => {
   const value = environment[name];
   return value === 'true' || value === 'false' ? value === 'true' : undefined;
 }) satisfies typeof Replaced.booleanSelector;
 
-/** The kinds of source that the SDK names in its calls of {@link booleanSelector}. */
 export const SelectorType = {
   ENV: 'env',
   CONFIG: 'shared config entry',
@@ -40,7 +37,6 @@ export const SelectorType = {
   [Kind in keyof typeof Replaced.SelectorType]: `${(typeof Replaced.SelectorType)[Kind]}`;
 };
 
-/** What joins a section's names in `~/.aws/config`. */
 export const CONFIG_PREFIX_SEPARATOR: typeof Replaced.CONFIG_PREFIX_SEPARATOR = '.';
 
 const flag = (name: string): Setting<boolean> => ({
@@ -48,21 +44,18 @@ const flag = (name: string): Setting<boolean> => ({
   default: false,
 });
 
-/** Whether to call endpoints that have IPv6 as well. */
 export const NODE_USE_DUALSTACK_ENDPOINT_CONFIG_OPTIONS = flag(
   'AWS_USE_DUALSTACK_ENDPOINT' satisfies typeof Replaced.ENV_USE_DUALSTACK_ENDPOINT,
 );
 
-/** Whether to call endpoints that are validated for FIPS 140. */
 export const NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS = flag(
   'AWS_USE_FIPS_ENDPOINT' satisfies typeof Replaced.ENV_USE_FIPS_ENDPOINT,
 );
 
-/** The region's name in the environment and in the files. */
 export const REGION_ENV_NAME: typeof Replaced.REGION_ENV_NAME = 'AWS_REGION';
 export const REGION_INI_NAME: typeof Replaced.REGION_INI_NAME = 'region';
 
-/** The region, which Lambda always sets. */
+/** Lambda always sets the region. */
 export const NODE_REGION_CONFIG_OPTIONS: Omit<
   typeof Replaced.NODE_REGION_CONFIG_OPTIONS,
   'configFileSelector'
@@ -73,10 +66,8 @@ export const NODE_REGION_CONFIG_OPTIONS: Omit<
   },
 };
 
-/** Which file would name the region. */
 export const NODE_REGION_CONFIG_FILE_OPTIONS: typeof Replaced.NODE_REGION_CONFIG_FILE_OPTIONS = {};
 
-/** What a provider throws that has nothing to give. */
 export class ProviderError
   extends Error
   implements Pick<Replaced.ProviderError, 'name' | 'message'>
@@ -84,13 +75,12 @@ export class ProviderError
   override name = 'ProviderError';
 }
 
-/** The clients' settings that say where to call. They always give both. */
+/** The clients always set both. */
 type RegionInput = Required<Replaced.RegionInputConfig>;
 
 const provider = <T>(value: T | (() => Promise<T>)): (() => Promise<T>) =>
   value instanceof Function ? value : async () => value;
 
-/** Makes functions of a client's region and of its choice of endpoint. */
 export const resolveRegionConfig = <Input extends RegionInput>(
   input: Input,
 ): Input & ReturnType<typeof Replaced.resolveRegionConfig<Input>> =>
@@ -99,6 +89,6 @@ export const resolveRegionConfig = <Input extends RegionInput>(
     useFipsEndpoint: provider(input.useFipsEndpoint),
   });
 
-/** The SDK's mode of defaults: `legacy`, as when nothing is said. */
+/** `legacy` is the SDK's default. */
 export const resolveDefaultsModeConfig = (() => async () =>
   'legacy') satisfies typeof Replaced.resolveDefaultsModeConfig;

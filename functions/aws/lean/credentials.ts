@@ -1,10 +1,9 @@
 /**
- * Replaces `@aws-sdk/credential-provider-node` in the bundles: credentials come from the
- * environment, which is where Lambda puts those of the function's role. The SDK's chain finds them
- * there too, but brings along the clients of STS, SSO and more for the places it would look next.
+ * Replaces `@aws-sdk/credential-provider-node` in the bundles: Lambda puts the role's credentials into the
+ * environment. The SDK's provider also includes the clients of STS and SSO.
  */
 
-/** Makes a provider that gives the credentials of the environment: those at its first call, for good. */
+/** Reads the credentials at the first call. */
 export const defaultProvider = () => {
   let credentials: ReturnType<typeof fromEnvironment> | undefined;
   return async () => {

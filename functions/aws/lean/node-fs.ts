@@ -1,9 +1,4 @@
-/**
- * Replaces `node:fs` in the bundles: the SDK would look up the sizes of files that are sent as bodies, which the
- * functions never do.
- *
- * It exports what the SDK imports from there.
- */
+/** Replaces `node:fs` in the bundles: the SDK needs it for bodies that are files, which the functions never send. */
 export class ReadStream {}
 export const lstatSync = undefined;
 export const fstatSync = undefined;

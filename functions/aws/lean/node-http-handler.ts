@@ -1,10 +1,4 @@
-/**
- * Replaces `@smithy/node-http-handler` in the bundles: the clients are given a handler of our own.
- *
- * It exports what the clients import from there, under the SDK's names.
- */
-
-/** Gives a client's handler as it is. */
+/** Replaces `@smithy/node-http-handler` in the bundles: the clients get `http-handler.ts`. */
 const own = {
   create: <Handler>(handler: Handler): Handler => {
     if (handler instanceof Function)
@@ -15,5 +9,5 @@ const own = {
 
 export { own as NodeHttp2Handler, own as NodeHttpHandler };
 
-/** Would read an answer's body, which comes whole from our handler. */
+/** Our handler's responses are not streams. */
 export const streamCollector = undefined;

@@ -1,7 +1,5 @@
 /**
- * Replaces `node:process` in the bundles: an `import` of it reads `stdin`, `stdout` and `stderr`, and so opens them
- * and loads what streams need.
- *
- * It exports what the SDK imports from there.
+ * Replaces `node:process` in the bundles: an `import` reads all exports of a Node module, and reading `stdin`,
+ * `stdout` and `stderr` opens them and loads Node's streams.
  */
 export const { env, versions } = process;

@@ -1,10 +1,4 @@
-/**
- * Replaces `@aws-sdk/token-providers` in the bundles: Bedrock would take bearer tokens, too, but the
- * functions sign with the credentials of their role.
- *
- * It exports what the client imports from there, under the SDK's names.
- */
-
+/** Replaces `@aws-sdk/token-providers` in the bundles: the functions sign with their role's credentials. */
 const noToken = () => async (): Promise<never> => {
   throw new Error('This bundle has no bearer tokens');
 };

@@ -1,5 +1,5 @@
 /** The exact count of the quota over one window, and the answers to an exhausted key. */
-import { overQuotaDetail } from '../../../functions/middleware/quota-slot.ts';
+import { overQuotaDetail } from '../../../functions/middleware/quota.ts';
 import {
   askAsDescribed,
   askQuota,

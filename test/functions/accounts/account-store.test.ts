@@ -30,7 +30,6 @@ import {
   refOf,
   startAccountDatabase,
 } from '../../account-tables.ts';
-import { next } from '../../dynamodb-wire.ts';
 
 let database: AccountDatabase;
 let store: AccountStore;
@@ -73,7 +72,7 @@ const openWithKeys = async (count: number): Promise<Account> => {
 
 const idOf = ({ id, keys }: Account, index: number) => `${id}-${keys.at(index)?.hash.slice(0, 8)}`;
 
-test('a change is one consistent read and one write, and what is so already is not written', async () => {
+test('a change is one consistent read and one write, or no write if nothing changes', async () => {
   const { traffic } = database.wire;
   const account = await openWithKeys(1);
   traffic.length = 0;
@@ -85,17 +84,6 @@ test('a change is one consistent read and one write, and what is so already is n
     ['GetItem', true],
   ]);
   expect(logged()).toEqual([{ account: account.id, change: 'plan' }]);
-});
-
-test('a change whose answer is lost is found done, and logged once', async () => {
-  const account = await openWithKeys(0);
-  const lost = next('lose answer');
-  database.wire.fault = (call) => (call.operation === 'PutItem' ? lost(call) : undefined);
-  const note = { change: 'create', key: 'an id' };
-  const { keys, changes } = found(await store.put(account, note, add(account)));
-  expect([keys.length, changes.count]).toEqual([1, 1]);
-  expect(await stored(account.id)).toMatchObject({ keys, changes });
-  expect(logged()).toEqual([{ account: account.id, ...note }]);
 });
 
 const steps: Readonly<Record<string, (account: Account) => Step>> = {
@@ -117,7 +105,7 @@ const pairs = Object.keys(steps).flatMap((one, index, names) =>
   names.slice(index).map((other) => [one, other] as const),
 );
 
-test.each(pairs)('of %s and %s at once, what is answered as done is done', async (...pair) => {
+test.each(pairs)('of concurrent %s and %s, each confirmed change holds', async (...pair) => {
   const account = await openWithKeys(2);
   const both = pair.map((name) => steps[name]?.(account) as Step);
   const done = await Promise.allSettled(
@@ -130,19 +118,19 @@ test.each(pairs)('of %s and %s at once, what is answered as done is done', async
       expect(outcome.reason).toBeInstanceOf(Rejected);
       continue;
     }
-    // It is so, unless what the other did came after it.
+    // Unless the other change came later.
     try {
       expect((both[index] as Step)(after, Date.now())).toBe(after);
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
     }
   }
-  // Where both are the same, one of them finds it done.
+  // If both are the same, one finds nothing to change.
   const once = pair[0] === pair[1] && !/add|rotate/.test(pair[0]);
   expect(logged().length).toBeLessThanOrEqual(once ? 1 : 2);
 });
 
-test('whoever loses every race gives up after 16 calls, and has done nothing', async () => {
+test('a change that loses 8 races fails, without effect', async () => {
   const account = await openAccount(store);
   const client = dynamodb();
   let changes = 0;
@@ -167,7 +155,7 @@ test('whoever loses every race gives up after 16 calls, and has done nothing', a
   expect(logged().filter(({ change }) => change === 'create')).toEqual([]);
 });
 
-test('an item has at most 24 KB, with names of 100 emoji and as many keys as there can be', () => {
+test('an item has at most 24 KB, with names of 100 emoji and as many keys as possible', () => {
   const dayMs = 86_400_000;
   let now = Date.parse('2030-01-01T00:00:00Z');
   const email = `${'👋'.repeat(64)}@${'👋'.repeat(255)}`;
@@ -204,7 +192,7 @@ test('an item has at most 24 KB, with names of 100 emoji and as many keys as the
   expect(size).toBeLessThanOrEqual(24 * 1024);
 });
 
-test('an account of another user with the same id is not touched', async () => {
+test('an account of another user with the same id is not accessible', async () => {
   const { id } = await openAccount(store);
   const other = { id, sub: 'another' };
   await expect(store.read(other)).rejects.toBeInstanceOf(AccountCollision);

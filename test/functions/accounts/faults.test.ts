@@ -1,8 +1,7 @@
 /** What is left of each change of an account where a call of DynamoDB is disturbed: all of it, or nothing. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { acceptedKeysReader } from '../../../functions/accounts/accepted-keys.ts';
 import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
-import { readAccount } from '../../../functions/accounts/account-item.ts';
+import { acceptedKeysReader, readAccount } from '../../../functions/accounts/account-item.ts';
 import { type AccountStore, accountStore } from '../../../functions/accounts/account-store.ts';
 import { resumed, suspended, withPlan } from '../../../functions/accounts/changes.ts';
 import { issuedPolicy } from '../../../functions/keys/issued.ts';
@@ -17,7 +16,6 @@ import { accountTable, plans, refOf } from '../../account-tables.ts';
 import type { Call, Fault } from '../../dynamodb-wire.ts';
 
 let backend: AccountBackend;
-/** The operator's accounts, over the same wire. */
 let operator: AccountStore;
 const logged = jest.spyOn(console, 'info').mockImplementation(() => {});
 jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -32,7 +30,6 @@ afterAll(async () => {
   await backend.close();
 });
 
-/** Somebody with an account and a key, unless they have none yet. */
 interface Person {
   readonly sub: string;
   readonly keyId?: string;
@@ -41,17 +38,16 @@ interface Person {
 
 type Stored = Account | Tombstone | undefined;
 
-/** Something that is done to an account. */
 interface Operation {
-  /** Brings about what it is done to. */
+  /** Creates the state that it needs. */
   readonly prepare?: (person: Person) => Promise<unknown>;
-  /** Does it. Resolves to the status, as the operator sees 200 or 503, and to a new key. */
+  /** Resolves to the status (200 or 503 for the operator) and a new key. */
   readonly run: (person: Person) => Promise<{ readonly status: number; readonly key?: string }>;
-  /** Whether it is done, by what is stored. */
+  /** Whether it is stored. */
   readonly isDone: (stored: Stored) => boolean;
-  /** Whether its key is accepted where it is done. */
+  /** Whether the key is accepted afterwards. */
   readonly keeps?: boolean;
-  /** What is answered where it is asked for again after it was done. */
+  /** The status of a repetition. */
   readonly again: number;
 }
 
@@ -148,11 +144,13 @@ const faults: readonly (readonly [string, Fault])[] = [
   ['fails after it was made', { ...failing, applied: true }],
 ];
 
-/** Which calls of an operation are disturbed: one alone, or all from that on. */
-const positions = [0, 1, 2].flatMap((first) => [
-  { first, last: first },
-  { first, last: Infinity },
-]);
+/** The calls that fail: one, or all from then on. */
+const positions = [
+  { first: 0, last: Infinity },
+  { first: 1, last: 1 },
+  { first: 1, last: Infinity },
+  { first: 2, last: Infinity },
+];
 
 const accountIn = ({ input }: Call): string => {
   const { id } = (input.Key ?? input.Item) as { readonly id: { readonly S: string } };
@@ -162,7 +160,7 @@ const accountIn = ({ input }: Call): string => {
 const linesOf = (id: string) =>
   logged.mock.calls.map(([line]) => line).filter(({ account }) => account === id);
 
-test.each(faults)('where a call %s, a change is made or it is not', async (_, fault) => {
+test.each(faults)('if a call %s, a change is made entirely or not at all', async (_, fault) => {
   const { wire, client } = backend.database;
   const stored = (sub: string) => readAccount(client, accountTable, refOf(sub).id);
   const policy = () =>
@@ -192,7 +190,7 @@ test.each(faults)('where a call %s, a change is made or it is not', async (_, fa
     const index = meant.calls++;
     return index >= meant.first && index <= meant.last ? fault : undefined;
   };
-  // All at once, since some of them wait long.
+  // Concurrently, since some wait long.
   const outcomes = await Promise.all(cases.map((one) => one.run(one.person)));
   wire.fault = undefined;
   await wire.settled();
@@ -206,13 +204,13 @@ test.each(faults)('where a call %s, a change is made or it is not', async (_, fa
     const confirmed = lines.filter(({ unconfirmed }) => !unconfirmed).length;
     expect({
       what: [name, first, last, status],
-      // What was answered as done is done; what was not is done as a whole, or not at all.
+      // A confirmed change holds; any other holds entirely or not at all.
       whole:
         status < 300 ? done : status === 503 && (done || after?.changed_at === before?.changed_at),
-      // Each change leaves one line, and what was not changed none that says so.
+      // Each change is logged once.
       logged: done ? lines.length === 1 : confirmed === 0,
     }).toEqual({ what: expect.anything(), whole: true, logged: true });
-    // It holds where keys are checked, too, at once and without anything else being done.
+    // The key check agrees at once.
     if (person.key) {
       expect([name, (await policy()(person.key)) !== undefined]).toEqual([
         name,

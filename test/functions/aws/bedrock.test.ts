@@ -1,11 +1,11 @@
-/** What the client itself does about a Bedrock that is slow, without the limit that its callers set. */
+/** The client's own time-outs. */
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { expect, test } from '@jest/globals';
 import { bedrock } from '../../../functions/aws/bedrock.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
 import { withDeafServer } from '../../deaf-server.ts';
 
-test('a connection is given up before an answer would be, and not tried again', async () => {
+test('a connection times out earlier than a response, without a retry', async () => {
   const messages = [{ role: 'user' as const, content: [{ text: 'hello' }] }];
   await withDeafServer(async (url) => {
     Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: url });

@@ -14,7 +14,6 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-/** Makes a client with a deadline. */
 const connect = async (limit: number, answer: RequestListener) => {
   server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -30,18 +29,18 @@ const connect = async (limit: number, answer: RequestListener) => {
 
 const givenUp = { name: 'TimeoutError', code: 'ETIMEDOUT' };
 
-test('what is done in time is as without a deadline', async () => {
+test('a command that ends in time is unchanged', async () => {
   await connect(60_000, (_, response) => response.end('{"TableNames":["things"]}'));
   for (const command of [new ListTablesCommand({}), new ListTablesCommand({})]) {
     expect((await client.send(command)).TableNames).toEqual(['things']);
   }
 });
 
-test('a command is given up, and is not tried again afterwards', async () => {
+test('a command times out, and is not retried afterwards', async () => {
   let requests = 0;
   await connect(100, (_, response) => {
     requests += 1;
-    // The SDK waits longer than the deadline before it tries again.
+    // The SDK would retry after the deadline.
     response.writeHead(503, { 'x-amz-retry-after': '300' }).end('{}');
   });
   const attempts = new Promise<unknown>((resolve) => {
@@ -56,6 +55,6 @@ test('a command is given up, and is not tried again afterwards', async () => {
   });
   await expect(client.send(new ListTablesCommand({}))).rejects.toMatchObject(givenUp);
   expect(await attempts).toMatchObject(givenUp);
-  // Not even once, where the machine had something else to do for all that time.
+  // 0 on a busy machine.
   expect(requests).toBeLessThan(2);
 });

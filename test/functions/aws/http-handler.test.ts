@@ -33,7 +33,6 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Sends a request. Gives the text of its answer. */
 const send = async (url = server.url): Promise<string> => {
   const { protocol, hostname, port } = new URL(url);
   const request = {
@@ -48,7 +47,7 @@ const send = async (url = server.url): Promise<string> => {
   return String(response.body);
 };
 
-test('a connection is used again', async () => {
+test('a connection is reused', async () => {
   const before = server.connections();
   expect(await send()).toBe('hello');
   time += 10_000;
@@ -56,21 +55,21 @@ test('a connection is used again', async () => {
   expect(server.connections() - before).toBe(1);
 });
 
-test('a connection that died while nobody looked is not waited on', async () => {
+test('a connection is not reused after 10 s, since it may be dead', async () => {
   await send();
   server.silence();
   time += 10_001;
   expect(await send()).toBe('hello');
 });
 
-test('a connection that dies while it is in use is given up, and the next request has another', async () => {
+test('a request on a dead connection times out, and the next uses another', async () => {
   await send();
   server.silence();
   await expect(send()).rejects.toThrow('No answer within 1000 ms');
   expect(await send()).toBe('hello');
 });
 
-test('a request in flight is not cut off by the next, however long it has taken', async () => {
+test('a slow request is not cut off by the next', async () => {
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   answer = async (request, response) => {
@@ -87,7 +86,7 @@ test('a request in flight is not cut off by the next, however long it has taken'
   expect(await slow).toBe('hello');
 });
 
-test('an answer that goes on trickling is given up', async () => {
+test('a trickling response times out', async () => {
   answer = (_, response) => {
     const timer = setInterval(() => response.write(' '), 50);
     response.on('close', () => clearInterval(timer));
@@ -95,14 +94,14 @@ test('an answer that goes on trickling is given up', async () => {
   await expect(send()).rejects.toMatchObject({ name: 'TimeoutError', code: 'ETIMEDOUT' });
 });
 
-test('an answer that is cut off is none', async () => {
+test('a truncated response is an error', async () => {
   answer = (_, response) => {
     response.writeHead(200, { 'Content-Length': 100 }).write('hello', () => response.destroy());
   };
   await expect(send()).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
-test('a connection without TLS is given up before an answer would be', async () => {
+test('a connection without TLS times out earlier', async () => {
   const mute = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const closed = once(mute, 'close');
@@ -112,7 +111,7 @@ test('a connection without TLS is given up before an answer would be', async () 
   await closed;
 });
 
-test('a certificate that nobody vouches for is refused', async () => {
+test('an untrusted certificate is rejected', async () => {
   const other = await startTlsServer((request, response) => request.pipe(response));
   await expect(send(other.url)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   await other.close();

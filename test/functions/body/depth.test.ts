@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isNestedDeeper } from '../../../functions/body/depth.ts';
 
-/** The levels of a text: the least limit that it keeps. */
 const levels = (text: string): number => {
   let limit = 0;
   while (isNestedDeeper(text, limit)) limit += 1;
@@ -32,17 +31,16 @@ test.each([
   ['[}[}[}', 1],
   ['\\"[[', 0],
   ["'[[", 2],
-])('%j, which is not JSON, has %i', (text, depth) => {
+])('%j, which is not JSON, has %i levels', (text, depth) => {
   expect(levels(text)).toBe(depth);
 });
 
-/** How deep arrays and objects are nested in a value. */
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
     : 0;
 
-test('JSON has as many levels as its value, whatever its strings hold', () => {
+test('JSON has as many levels as its value', () => {
   const stringUnit = fc.constantFrom(...'[]{}"\\,:a', '\u0000', '😀', '\ud83d');
   fc.assert(
     fc.property(
@@ -52,13 +50,4 @@ test('JSON has as many levels as its value, whatever its strings hold', () => {
     ),
     { numRuns: 1000 },
   );
-});
-
-test.each([
-  ['arrays', '[', '', ']'],
-  ['objects', '{"a":', '0', '}'],
-])('a million %s are no more than a million, and no fewer', (_, open, middle, close) => {
-  const text = open.repeat(1e6) + middle + close.repeat(1e6);
-  expect(isNestedDeeper(text, 1e6)).toBe(false);
-  expect(isNestedDeeper(text, 1e6 - 1)).toBe(true);
 });

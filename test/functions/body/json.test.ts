@@ -3,34 +3,25 @@ import fc from 'fast-check';
 import { jsonFault } from '../../../functions/body/json.ts';
 import { codePoint } from '../../code-points.ts';
 
-/** What Python 3.11's `json.loads` says of each text. */
+/** The messages of Python 3.11's `json.loads`. */
 test.each([
   ['', 'Expecting value', 0],
-  ['   ', 'Expecting value', 3],
   ['nul', 'Expecting value', 0],
-  ['truex', 'Extra data', 4],
   ['null null', 'Extra data', 5],
   ['{} {}', 'Extra data', 3],
   ['01', 'Extra data', 1],
   ['1.', 'Extra data', 1],
-  ['1e', 'Extra data', 1],
   ['-', 'Expecting value', 0],
-  ['+1', 'Expecting value', 0],
   ['.5', 'Expecting value', 0],
   ['\u00a01', 'Expecting value', 0],
-  ['\0', 'Expecting value', 0],
-  ['// 1', 'Expecting value', 0],
   [']', 'Expecting value', 0],
   ['[', 'Expecting value', 1],
-  ['[[[', 'Expecting value', 3],
   ['[,]', 'Expecting value', 1],
-  ['[1,', 'Expecting value', 3],
   ['[1,]', 'Expecting value', 3],
   ['[1', "Expecting ',' delimiter", 2],
   ['[1 2]', "Expecting ',' delimiter", 3],
   ['[1}', "Expecting ',' delimiter", 2],
   ['{', 'Expecting property name enclosed in double quotes', 1],
-  ['{,}', 'Expecting property name enclosed in double quotes', 1],
   ["{'a': 1}", 'Expecting property name enclosed in double quotes', 1],
   ['{"a":1,}', 'Expecting property name enclosed in double quotes', 7],
   ['{"a"', "Expecting ':' delimiter", 4],
@@ -56,12 +47,12 @@ test.each([
   expect(jsonFault(text)).toEqual({ error, offset });
 });
 
-/** Python takes these for numbers; RFC 8259 has no such values. */
+/** Python accepts these; RFC 8259 doesn't. */
 test.each(['NaN', 'Infinity', '-Infinity'])('%s is not JSON', (text) => {
   expect(jsonFault(text)).toEqual({ error: 'Expecting value', offset: 0 });
 });
 
-test('no string is too long', () => {
+test('strings may be long', () => {
   const text = `"${'a'.repeat(100_000)}`;
   expect(jsonFault(`${text}"`)).toBeUndefined();
   expect(jsonFault(text)).toEqual({ error: 'Unterminated string starting at', offset: 0 });
@@ -71,7 +62,7 @@ test('no string is too long', () => {
   });
 });
 
-test('no depth of nesting is too deep', () => {
+test('nesting may be deep', () => {
   expect(jsonFault(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBeUndefined();
   expect(jsonFault(`${'{"":'.repeat(100_000)}`)?.offset).toBe(400_000);
 });
@@ -88,7 +79,7 @@ const isJson = (text: string): boolean => {
 const json = fc.tuple(fc.jsonValue({ stringUnit: codePoint }), fc.constantFrom(0, 1, '\t', ' \n'));
 const jsonText = json.map(([value, space]) => JSON.stringify(value, null, space));
 
-/** JSON with a piece of it cut out and something else put in. */
+/** JSON with a part replaced. */
 const mutant = fc
   .tuple(
     jsonText,
@@ -111,14 +102,14 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'{}[]",:\\u019.-eE \n') }),
 );
 
-test('a text has a fault exactly when JSON.parse refuses it', () => {
+test('a text has a fault exactly if JSON.parse rejects it', () => {
   fc.assert(
     fc.property(anyText, (text) => (jsonFault(text) === undefined) === isJson(text)),
     { numRuns: 2000 },
   );
 });
 
-/** The brackets that a text leaves open, closed. */
+/** Closes all open brackets. */
 const closers = (text: string): string => {
   const open: string[] = [];
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}[\]]/gs)) {
@@ -131,7 +122,7 @@ const closers = (text: string): string => {
 
 const endings = ['', 'null', ':null', '"":null', '"', '":null', '\\"', '\\":null'];
 
-test('what stands before a fault is the beginning of some JSON', () => {
+test('the text before a fault can be completed to JSON', () => {
   fc.assert(
     fc.property(mutant, (text) => {
       const fault = jsonFault(text);

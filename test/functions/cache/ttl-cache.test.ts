@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cached, ttlCache } from '../../../functions/cache/ttl-cache.ts';
 
-/** A look-up that notes what it was asked, and a cache of it with a clock that is set by hand. */
+/** A recorded lookup, cached, with a manual clock. */
 const setUp = (lookUp: (id: string) => Promise<string | undefined>) => {
   const asked: string[] = [];
   const clock = { time: 0 };
@@ -17,7 +17,7 @@ const setUp = (lookUp: (id: string) => Promise<string | undefined>) => {
 };
 
 test.each(['an answer', undefined])(
-  '%s is good for its lifetime, from when it was asked',
+  '%s is cached for its lifetime, from the start of the lookup',
   async (answer) => {
     const { asked, clock, get } = setUp(async () => answer);
     clock.time = 1_000;
@@ -31,35 +31,14 @@ test.each(['an answer', undefined])(
   },
 );
 
-test('those who ask at the same time share one look-up', async () => {
+test('concurrent calls share a lookup', async () => {
   const { asked, get } = setUp(async (id) => id.toUpperCase());
   const answers = await Promise.all(['a', 'a', 'b', 'a'].map(get));
   expect(answers).toEqual(['A', 'A', 'B', 'A']);
   expect(asked).toEqual(['a', 'b']);
 });
 
-test('the oldest answers make room for new ones', async () => {
-  const { asked, clock, get } = setUp(async (id) => id);
-  for (const id of ['a', 'b', 'c']) await get(id);
-  clock.time = 60_000;
-  await get('a');
-  await get('d');
-  asked.length = 0;
-  for (const id of ['c', 'a', 'd']) await get(id);
-  expect(asked).toEqual(['c']);
-  await get('b');
-  expect(asked).toEqual(['c', 'b']);
-});
-
-test('no more answers are kept than there is room for', async () => {
-  const { asked, get } = setUp(async (id) => id);
-  for (const id of ['a', 'b', 'c', 'd']) await get(id);
-  asked.length = 0;
-  for (const id of ['d', 'c', 'b', 'a']) await get(id);
-  expect(asked).toEqual(['a']);
-});
-
-test('a failure is not kept, and all who wait for it see it', async () => {
+test('a failure is not cached, and all waiting calls get it', async () => {
   let failing = true;
   const { asked, get } = setUp(async (id) => {
     if (failing) throw new Error('no database');
@@ -72,7 +51,7 @@ test('a failure is not kept, and all who wait for it see it', async () => {
   expect(asked).toEqual(['a', 'a']);
 });
 
-test('an old look-up that fails late does not take a newer answer with it', async () => {
+test('an old lookup that fails late does not remove a newer result', async () => {
   const failures: (() => void)[] = [];
   const { asked, clock, get } = setUp((id) =>
     clock.time === 0
@@ -88,11 +67,11 @@ test('an old look-up that fails late does not take a newer answer with it', asyn
   expect(asked).toEqual(['a', 'a']);
 });
 
-test('a cache holds what was set last, until it expires, and no more than its capacity', () => {
+test('a cache keeps the latest values until they expire, up to its capacity', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const step = fc.record({
     key: fc.constantFrom(...names),
-    /** How long to keep it; 0 deletes it. */
+    /** 0 deletes the entry. */
     ttl: fc.nat(5),
     wait: fc.nat(2),
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { headerValue } from '../../../functions/http/header-value.ts';
 
-test.each(['x-api-key', 'X-API-Key', 'X-Api-Key', 'X-API-KEY'])('%s is found', (name) => {
+test.each(['x-api-key', 'X-API-Key'])('%s is found', (name) => {
   expect(headerValue({ accept: '*/*', [name]: 'my-key' }, 'x-api-key')).toBe('my-key');
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { httpError, isFault } from '../../../functions/http/http-error.ts';
 
-test('an error is an answer: its status, its headers, and its body as the message', () => {
+test('an error has status, headers, and the body as its message', () => {
   const cause = new Error('why');
   const error = httpError(503, 'Later, "please".', { headers: { 'Retry-After': '2' }, cause });
   expect(error).toBeInstanceOf(Error);
@@ -14,12 +14,7 @@ test('an error is an answer: its status, its headers, and its body as the messag
   });
 });
 
-test('problems stand in the body as they are', () => {
-  const problem = { type: 'missing', loc: ['body'], msg: 'Field required', input: null } as const;
-  expect(httpError(422, [problem]).message).toBe(JSON.stringify({ detail: [problem] }));
-});
-
-test.each([401, 413, 422, 429])('a %i is the doing of the caller', (status) => {
+test.each([401, 429])('a %i is not a fault', (status) => {
   expect(isFault(httpError(status, ''))).toBe(false);
 });
 

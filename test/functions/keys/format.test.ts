@@ -22,7 +22,7 @@ const account = fc.uint8Array({ minLength: 8, maxLength: 8 }).map(accountIdFrom)
 const random = fc.uint8Array({ minLength: 24, maxLength: 24 });
 const key = fc.tuple(account, random).map(([id, bytes]) => generateKey('prod', id, bytes));
 
-test('a key is a prefix that names service and stage, a secret, the id of its account, and a checksum', () => {
+test('a key consists of prefix, secret, account id and checksum', () => {
   fc.assert(
     fc.property(fc.constantFrom('prod', 'eu-2'), account, random, (stage, id, bytes) => {
       const generated = generateKey(stage, id, bytes);
@@ -37,7 +37,7 @@ test('a key is a prefix that names service and stage, a secret, the id of its ac
   );
 });
 
-test('an account is named by the first 64 bits of the SHA-256 of its user', () => {
+test("an account's id is the first 64 bits of its user's SHA-256", () => {
   fc.assert(
     fc.property(fc.string({ unit: codePoint }), (sub) => {
       const id = accountIdOf(sub);
@@ -47,12 +47,7 @@ test('an account is named by the first 64 bits of the SHA-256 of its user', () =
   );
 });
 
-test('keys differ', () => {
-  const id = accountIdOf('someone');
-  expect(new Set(Array.from({ length: 1000 }, () => generateKey('prod', id))).size).toBe(1000);
-});
-
-test('a key of one stage is none of another', () => {
+test('a key is invalid on another stage', () => {
   fc.assert(
     fc.property(key, (key) => {
       expect(accountOfKey(key, 'dev')).toBeUndefined();
@@ -61,7 +56,7 @@ test('a key of one stage is none of another', () => {
   );
 });
 
-test('any one character that is changed, lost, added or swapped with the next is noticed', () => {
+test('a changed, lost, added or swapped character makes a key invalid', () => {
   fc.assert(
     fc.property(key, fc.nat(), fc.oneof(digit, fc.string({ unit: codePoint })), (key, n, text) => {
       const at = n % key.length;
@@ -87,7 +82,7 @@ test('any one character that is changed, lost, added or swapped with the next is
   );
 });
 
-/** A text with the checksum that it would have as a key: anybody can compute it. */
+/** Adds a valid checksum, which anyone can compute. */
 const withChecksum = (text: string): string => {
   let checksum = '';
   for (let rest = crc32(Buffer.from(text)); checksum.length < 6; rest = Math.floor(rest / 62)) {
@@ -96,20 +91,10 @@ const withChecksum = (text: string): string => {
   return text + checksum;
 };
 
-test('a right checksum makes no key of what has not the length and the letters of one', () => {
+test('a valid checksum is not enough: length and alphabet must match', () => {
   const digits = 'a'.repeat(33);
   expect(accountOfKey(withChecksum(`amp_prod_${digits}`), 'prod')).toBe('a'.repeat(11));
   for (const wrong of ['', digits.slice(1), `${digits}a`, `${digits.slice(1)}-`, `é${digits}`]) {
     expect(accountOfKey(withChecksum(`amp_prod_${wrong}`), 'prod')).toBeUndefined();
   }
-});
-
-test('any text may be looked at', () => {
-  const isNone = (text: string) => accountOfKey(text, 'prod') === undefined;
-  fc.assert(fc.property(fc.string({ unit: codePoint }), isNone));
-  fc.assert(
-    fc.property(fc.string({ unit: codePoint, maxLength: 60 }), (text) =>
-      isNone(`amp_prod_${text}`),
-    ),
-  );
 });

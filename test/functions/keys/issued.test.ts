@@ -10,9 +10,9 @@ import {
   test,
 } from '@jest/globals';
 import fc from 'fast-check';
-import { acceptedKeysReader } from '../../../functions/accounts/accepted-keys.ts';
 import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
 import { randomAccountId } from '../../../functions/accounts/account-id.ts';
+import { acceptedKeysReader } from '../../../functions/accounts/account-item.ts';
 import {
   type AccountStore,
   accountStore,
@@ -20,9 +20,7 @@ import {
 } from '../../../functions/accounts/account-store.ts';
 import {
   deleted,
-  newAccount,
   revoked,
-  rotated,
   suspended,
   withKey,
   withPlan,
@@ -65,7 +63,7 @@ describe('with an account table', () => {
     database.wire.fault = undefined;
   });
 
-  /** The key check of a function that has just started. */
+  /** The key check of a new function. */
   const keyCheck = (stage = 'prod') =>
     issuedPolicy({
       stage,
@@ -85,7 +83,7 @@ describe('with an account table', () => {
     return made;
   };
 
-  /** An account with a key, and a function that has seen the key. */
+  /** Creates an account with a key, and a function that has cached it. */
   const openWithKey = async () => {
     const account = await openAccount(accounts);
     const key = await addKey(account);
@@ -94,7 +92,7 @@ describe('with an account table', () => {
     return { account, key, warm };
   };
 
-  test('an accepted key is read once a minute, which begins when the read is sent', async () => {
+  test('an account is cached for a minute from sending the read', async () => {
     const { key, warm } = await openWithKey();
     expect(database.wire.traffic).toMatchObject([
       { operation: 'GetItem', input: { TableName: accountTable, ConsistentRead: true } },
@@ -123,7 +121,7 @@ describe('with an account table', () => {
     ['revoked', (account, at, key) => revoked(account, key, at)],
     ['suspended', (account, at) => suspended(account, at)],
     ['deleted', (account, at) => deleted(account, account, at)],
-  ])('what is %s is accepted nowhere a minute later', async (_, change) => {
+  ])('a %s key is accepted nowhere a minute later', async (_, change) => {
     const { account, key, warm } = await openWithKey();
     await accounts.put(account, { change: 'some' }, (seen, at) => change(found(seen), at, key.id));
     expect(await keyCheck()(key.key)).toBeUndefined();
@@ -131,22 +129,7 @@ describe('with an account table', () => {
     expect(await warm(key.key)).toBeUndefined();
   });
 
-  test('a rotated key is accepted for its grace period, its successor at once', async () => {
-    const { account, key, warm } = await openWithKey();
-    const next = keyFor(account);
-    const rotation = { ...next.stored, graceMs: 3_600_000 };
-    await accounts.change(account, { change: 'rotate' }, (seen, at) =>
-      rotated(seen, key.id, rotation, limits, at),
-    );
-    expect(await warm(next.key)).toBeDefined();
-    time += 3_600_000 - 1;
-    expect(await warm(key.key)).toBeDefined();
-    time += 1;
-    expect(await warm(key.key)).toBeUndefined();
-    expect(await warm(next.key)).toBeDefined();
-  });
-
-  test('a key follows its account to another plan, and must find it', async () => {
+  test('a key changes plan with its account, and the stage must have the plan', async () => {
     const { account, key, warm } = await openWithKey();
     const changePlan = (plan: string) =>
       accounts.change(account, { change: 'plan' }, (seen, at) => withPlan(seen, plan, at));
@@ -157,7 +140,7 @@ describe('with an account table', () => {
     await expect(keyCheck()(key.key)).rejects.toMatchObject({ code: 'UNKNOWN_PLAN' });
   });
 
-  test('what can not be a key of the stage costs no read', async () => {
+  test('a text that is no key of the stage causes no read', async () => {
     const { key } = await openWithKey();
     const policy = keyCheck();
     const before = reads();
@@ -175,23 +158,10 @@ describe('with an account table', () => {
     expect(reads()).toBe(before);
   });
 
-  test('an account that does not exist is looked for each time, and found once it does', async () => {
-    const id = randomAccountId();
-    const { key, stored } = keyFor({ id });
-    const policy = keyCheck();
-    expect(await policy(key)).toBeUndefined();
-    expect(await policy(key)).toBeUndefined();
-    expect(reads()).toBe(2);
-    await accounts.put({ id }, { change: 'open' }, (_, at) =>
-      withKey(newAccount({ id, owner: 'me', plan: 'free' }, at), stored, limits, at),
-    );
-    expect(await policy(key)).toBeDefined();
-  });
-
-  test('2,000 guesses at an account read it five times a second, and its own keys are accepted', async () => {
+  test('2,000 guesses read an account five times a second, and its keys are accepted', async () => {
     const { account, key, warm } = await openWithKey();
     const guess = () => generateKey('prod', account.id);
-    // Half of them in one second, the others in 50: across the end of the minute.
+    // Half of them in one second, the others in 50, past the end of the minute.
     time += 30_000;
     for (let guesses = 1; guesses <= 2_000; guesses += 1) {
       expect(await warm(guess())).toBeUndefined();
@@ -200,7 +170,7 @@ describe('with an account table', () => {
       if (guesses >= 1_000) time += 50;
     }
     expect(reads()).toBeLessThanOrEqual(1 + 5 * 51 + 1);
-    // Once they stop, a new key works at once; while they go on, after a minute.
+    // Without guesses a new key works at once, with guesses after a minute.
     time += 1_000;
     expect(await warm((await addKey(account)).key)).toBeDefined();
     for (let guesses = 0; guesses < 10; guesses += 1) await warm(guess());
@@ -211,16 +181,7 @@ describe('with an account table', () => {
     expect(await warm(late.key)).toBeDefined();
   });
 
-  test('a key that has ended costs no reads, so that it keeps no new key waiting', async () => {
-    const { account, key, warm } = await openWithKey();
-    await accounts.change(account, { change: 'revoke' }, (seen, at) => revoked(seen, key.id, at));
-    time += minute;
-    for (let calls = 0; calls < 100; calls += 1) expect(await warm(key.key)).toBeUndefined();
-    expect(reads()).toBe(2);
-    expect(await warm((await addKey(account)).key)).toBeDefined();
-  });
-
-  test('while the table fails, cached keys are accepted for their minute, and others can not be checked', async () => {
+  test('while the table fails, keys are accepted only from the cache', async () => {
     const { account, key, warm } = await openWithKey();
     const other = await addKey(account);
     database.wire.fault = { status: 500, type: 'InternalServerError' };
@@ -235,7 +196,6 @@ describe('with an account table', () => {
   });
 });
 
-/** A text for each key of the next test. */
 const keyTexts = (() => {
   const id = randomAccountId();
   return Array.from({ length: 4 }, () => generateKey('prod', id));
@@ -253,18 +213,18 @@ const command = fc.oneof(
   fc.record({ does: fc.constant('pass' as const), ms: fc.oneof(fc.nat(300), fc.nat(90_000)) }),
 );
 
-/** What the account's item says, from a moment on. */
+/** The account's item from a time on. */
 interface Snapshot extends AcceptedKeys {
   readonly since: number;
 }
 
-test('whenever reads are answered, no answer is older than a minute, nor than the request where it denies a key', async () => {
+test('whatever the order of reads, an acceptance is at most a minute old, and a rejection newer than the request', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { size: 'max', maxLength: 150 }), async (commands) => {
       const began = time;
       const history: Snapshot[] = [{ since: began, plan: 'free', ends: new Map() }];
       const current = () => history.at(-1) as Snapshot;
-      /** What was true at some time since then. */
+      /** The states since then. */
       const since = (from: number) =>
         history.filter((_, index) => (history[index + 1]?.since ?? Infinity) >= from);
       const pending: ((late: boolean, fails: boolean) => void)[] = [];
@@ -297,7 +257,7 @@ test('whenever reads are answered, no answer is older than a minute, nor than th
         const sameSecond = sent
           .slice(0, readsBefore)
           .filter((at) => Math.floor(at / 1_000) === second);
-        // Only where the limit is exceeded, and the key is less than a minute old.
+        // Only beyond the limit, for a key less than a minute old.
         if (!denied) {
           expect(sameSecond.length).toBeGreaterThanOrEqual(5);
           expect(since(arrived - minute).some((seen) => !accepts(seen))).toBe(true);
@@ -314,7 +274,7 @@ test('whenever reads are answered, no answer is older than a minute, nor than th
           const ends = new Map(current().ends);
           const hash = keyHash(String(keyTexts[one.key]));
           const end = ends.get(hash);
-          // A key is created once, and its end only comes nearer.
+          // A key is created once, and its end only gets earlier.
           if (one.to === 0) ends.set(hash, Math.min(end ?? Infinity, time));
           else if (one.to < 4) ends.set(hash, end ?? Infinity);
           const plan = one.to === 4 && current().plan === 'free' ? 'scale' : 'free';
@@ -329,7 +289,7 @@ test('whenever reads are answered, no answer is older than a minute, nor than th
   );
 });
 
-test('a clock that is set back makes the function read again', async () => {
+test('after the clock was set back, the account is read again', async () => {
   const id = randomAccountId();
   const key = generateKey('prod', id);
   let reads = 0;

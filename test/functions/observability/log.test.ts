@@ -2,7 +2,6 @@ import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { logFault } from '../../../functions/observability/log.ts';
 
-/** What is logged for an error. */
 const logged = (error: unknown): unknown => {
   const write = jest.spyOn(console, 'error').mockImplementation(() => {});
   try {
@@ -14,7 +13,7 @@ const logged = (error: unknown): unknown => {
   }
 };
 
-test('an error is known by its name, its codes and its place', () => {
+test('an error is logged by name, codes and stack frames', () => {
   const error = Object.assign(new TypeError('secret'), {
     code: 'ECONNREFUSED',
     $metadata: { httpStatusCode: 500, attempts: 2, requestId: 'id' },
@@ -31,7 +30,7 @@ test('an error is known by its name, its codes and its place', () => {
   });
 });
 
-test('beside it stands the id of the request', () => {
+test('the request id is logged', () => {
   const write = jest.spyOn(console, 'error').mockImplementation(() => {});
   logFault(new Error('secret'), 'JKJaXmPLvHcESHA=');
   expect(write.mock.calls).toMatchObject([
@@ -40,7 +39,7 @@ test('beside it stands the id of the request', () => {
   write.mockRestore();
 });
 
-test('and so are its causes', () => {
+test('causes are logged alike', () => {
   const error = new Error('secret', { cause: new RangeError('secret', { cause: 'secret' }) });
   expect(logged(error)).toMatchObject({
     fault: { name: 'Error', cause: { name: 'RangeError', cause: { name: 'string' } } },
@@ -60,22 +59,20 @@ test.each([
   [null, { name: 'null' }],
   [404, { name: 'number' }],
   [{ message: 'SECRET' }, { name: 'Object' }],
-  [['SECRET'], { name: 'Array' }],
   [new Map([['SECRET', 1]]), { name: 'Map' }],
-  [new Refusal('ECONNRESET'), { name: 'Refusal', code: 'ECONNRESET' }],
   [new Refusal('UNKNOWN_PLAN'), { name: 'Refusal', code: 'UNKNOWN_PLAN' }],
   [new Refusal('a SECRET'), { name: 'Refusal' }],
   [new Refusal('AKIA0SECRET0'), { name: 'Refusal' }],
   [new Refusal(['ECONNRESET']), { name: 'Refusal' }],
   [Object.create(null), { name: 'object' }],
   [JSON.parse('{"constructor":{"name":"SECRET"},"code":"SECRET"}'), { name: 'Object' }],
-])('a cause that is no error is known by what made it, and by its code: %p', (cause, shown) => {
+])('a thrown value that is no error is logged by constructor and code: %p', (cause, shown) => {
   const line = logged(new Error('SECRET', { cause }));
   expect((line as { fault: { cause: unknown } }).fault.cause).toEqual(shown);
   expect(JSON.stringify(line)).not.toContain('SECRET');
 });
 
-test('no message is logged, whatever it looks like', () => {
+test('no message is logged, even if it looks like stack frames', () => {
   const noise = fc.constantFrom('\n', '    at ', 'Error: ', '\n    at ', '\r', '\u2028');
   const message = fc.array(fc.oneof(noise, fc.constant('SECRET'))).map((parts) => parts.join(''));
   fc.assert(

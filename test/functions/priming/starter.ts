@@ -1,26 +1,20 @@
-/**
- * A process that starts functions one after the other, each as Lambda does: with an environment of its own,
- * by loading its bundle, and then with an event. What to do comes as messages from its parent.
- */
+/** A process that starts functions like Lambda, each with its own environment. Its parent sends orders. */
 import dns from 'node:dns';
 import { pathToFileURL } from 'node:url';
 import { takeWritten } from '../../written.ts';
 
-/** What to do: start a function, or hand an event to the one that was started last. */
+/** Starts a function, or sends an event to the last one. */
 export type Order =
   | { readonly bundle: string; readonly environment: Readonly<Record<string, string>> }
   | { readonly event: unknown };
 
-/** What came of it. */
 export interface Outcome {
-  /** What the function wrote meanwhile. */
   readonly printed: string;
-  /** Its answer to an event. */
   readonly answer?: { readonly statusCode: number; readonly body: string };
 }
 
 const { lookup } = dns;
-// No test asks the Internet for a name.
+// No test resolves names on the Internet.
 dns.lookup = ((host: string, options: object, callback: (error: Error | null) => void) =>
   host === 'localhost'
     ? lookup(host, options, callback)

@@ -29,19 +29,19 @@ test.each([
   });
 });
 
-test('a key with an id has items of its own, which stay for 32 days', () => {
+test('a key with an id has its own items, kept for 32 days', () => {
   expect(slotAt(holder(60, 'account0001-0a1b2c3d'), now)).toMatchObject({
     Key: { holder: { S: 'account0001' }, span: { S: `${noon}#60#account0001-0a1b2c3d` } },
     expiresAt: noon + 3_600 + 32 * 86_400,
   });
 });
 
-/** Moments until the year 2286, in which a start takes ten digits, and the lengths of windows. */
+/** Until the year 2286, starts have ten digits. */
 const last = 9_999_999_999_999;
 const moment = fc.integer({ min: 0, max: last });
 const length = fc.constantFrom(1, 2, 450, 60, 300, 3_600, 7_200, 21_600, 86_400);
 
-test('two moments share a counter exactly where they share a window, and spans sort by time', () => {
+test('two times share a counter exactly if they share a window, and spans sort by time', () => {
   const near = fc
     .tuple(moment, fc.integer({ min: -90_000_000, max: 90_000_000 }))
     .map(([first, distance]) => [first, Math.min(last, Math.max(0, first + distance))] as const);

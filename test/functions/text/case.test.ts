@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { lowercase, uppercase } from '../../../functions/text/case.ts';
 import { codePoint } from '../../code-points.ts';
 
-test('every code point counts exactly when its mapping differs from it', () => {
-  // In Jest, a name that is global is looked up slowly.
+test('every code point counts exactly if it changes', () => {
+  // Jest looks up globals slowly.
   const { fromCodePoint } = String;
   const wrong: string[] = [];
   for (let first = 0; first <= 0x10ffff; first += 0x100) {
@@ -12,7 +12,6 @@ test('every code point counts exactly when its mapping differs from it', () => {
     const text = block.join('');
     for (const map of [uppercase, lowercase]) {
       const { result, changed } = map(text);
-      // In most blocks nothing has a case.
       if (result === text && changed === 0) continue;
       for (const character of block) {
         const { result, changed } = map(character);
@@ -26,54 +25,28 @@ test('every code point counts exactly when its mapping differs from it', () => {
 /** From UnicodeData.txt and SpecialCasing.txt. */
 test.each([
   ['hello, World 1', 'HELLO, WORLD 1', 9],
-  ['straße', 'STRASSE', 6],
-  ['ẞ', 'ẞ', 0],
-  ['i ı', 'I I', 2],
-  ['İ', 'İ', 0],
-  ['ŉ', 'ʼN', 1],
-  ['ﬁ ﬃ ﬅ', 'FI FFI ST', 3],
-  ['Ǆ ǅ ǆ', 'Ǆ Ǆ Ǆ', 2],
-  ['ς σ', 'Σ Σ', 2],
-  ['\u0390', '\u0399\u0308\u0301', 1],
-  ['ᾳ ᾼ', 'ΑΙ ΑΙ', 2],
-  ['և', 'ԵՒ', 1],
-  ['𐐨𐐀', '𐐀𐐀', 1],
-  ['e\u0301', 'E\u0301', 1],
-  ['\u0345', '\u0399', 1],
-  ['ⓐ ⅷ', 'Ⓐ Ⅷ', 2],
-  ['აბ', 'ᲐᲑ', 2],
-  ['日本語 עברית', '日本語 עברית', 0],
-  ['👩‍👧‍👦 🇪🇺 ❤️', '👩‍👧‍👦 🇪🇺 ❤️', 0],
-  ['a\ud800b\udc00', 'A\ud800B\udc00', 2],
-  ['\udc28\ud801', '\udc28\ud801', 0],
-  ['\0a\u001f', '\0A\u001f', 1],
-  ['', '', 0],
-])('%j in capitals is %j', (text, result, changed) => {
+  ['straße ẞ', 'STRASSE ẞ', 6],
+  ['i ı İ', 'I I İ', 2],
+  ['ﬁ ﬃ ǅ', 'FI FFI Ǆ', 3],
+  ['\u0390 ᾳ ᾼ', '\u0399\u0308\u0301 ΑΙ ΑΙ', 3],
+  ['𐐨𐐀 აბ', '𐐀𐐀 ᲐᲑ', 3],
+  ['e\u0301 ⓐ ⅷ', 'E\u0301 Ⓐ Ⅷ', 3],
+  ['日本語 עברית 👩‍👧‍👦 🇪🇺', '日本語 עברית 👩‍👧‍👦 🇪🇺', 0],
+  ['a\ud800b\udc00\0', 'A\ud800B\udc00\0', 2],
+])('%j in upper case is %j', (text, result, changed) => {
   expect(uppercase(text)).toEqual({ result, changed });
 });
 
 test.each([
   ['HELLO, World 1', 'hello, world 1', 6],
   ['STRASSE ẞ', 'strasse ß', 8],
-  ['İ', 'i\u0307', 1],
-  ['I', 'i', 1],
-  ['Ǆ ǅ ǆ', 'ǆ ǆ ǆ', 2],
-  ['Σ', 'σ', 1],
-  ['ΑΣ', 'ας', 2],
-  ['ΑΣΑ', 'ασα', 3],
-  ['ΑΣ ΑΣ.', 'ας ας.', 4],
-  ['ΑΣ\u0301', 'ας\u0301', 2],
-  ["ΑΣ'Α", "ασ'α", 3],
-  ['ς', 'ς', 0],
+  ['I İ', 'i i\u0307', 2],
+  ['Σ ΑΣ ΑΣΑ ΑΣ.', 'σ ας ασα ας.', 8],
+  ["ΑΣ\u0301 ΑΣ'Α ς", "ας\u0301 ασ'α ς", 5],
   ['\u2126 \u212a \u212b', 'ω k å', 3],
-  ['ᾼ', 'ᾳ', 1],
   ['𐐀𐐨', '𐐨𐐨', 1],
-  ['E\u0301', 'e\u0301', 1],
   ['\ud800A\udc00', '\ud800a\udc00', 1],
-  ['\ud801', '\ud801', 0],
-  ['A\0', 'a\0', 1],
-  ['', '', 0],
-])('%j in small letters is %j', (text, result, changed) => {
+])('%j in lower case is %j', (text, result, changed) => {
   expect(lowercase(text)).toEqual({ result, changed });
 });
 
@@ -87,26 +60,23 @@ const text = fc.string({
 test.each([
   ['uppercase', uppercase],
   ['lowercase', lowercase],
-])(
-  '%s: a second time changes nothing, and nothing changes exactly when nothing counts',
-  (_, map) => {
-    fc.assert(
-      fc.property(text, (sample) => {
-        const { result, changed } = map(sample);
-        const again = map(result);
-        return (
-          again.result === result &&
-          again.changed === 0 &&
-          (changed === 0) === (result === sample) &&
-          changed <= [...sample].length
-        );
-      }),
-      { numRuns: 1000 },
-    );
-  },
-);
+])('%s is idempotent, and counts exactly if the text changes', (_, map) => {
+  fc.assert(
+    fc.property(text, (sample) => {
+      const { result, changed } = map(sample);
+      const again = map(result);
+      return (
+        again.result === result &&
+        again.changed === 0 &&
+        (changed === 0) === (result === sample) &&
+        changed <= [...sample].length
+      );
+    }),
+    { numRuns: 1000 },
+  );
+});
 
-test('the count of a text is the sum of the counts of its characters', () => {
+test('counts are additive', () => {
   fc.assert(
     fc.property(text, (sample) => {
       const sum = (map: typeof uppercase) =>
@@ -117,7 +87,7 @@ test('the count of a text is the sum of the counts of its characters', () => {
   );
 });
 
-test('capitals are made character by character', () => {
+test('upper case is mapped character by character', () => {
   fc.assert(
     fc.property(text, (sample) => {
       expect(uppercase(sample).result).toBe(
@@ -125,14 +95,4 @@ test('capitals are made character by character', () => {
       );
     }),
   );
-});
-
-test.each([
-  ['ß', 'SS'],
-  ['𐐨', '𐐀'],
-  ['\u0390', '\u0399\u0308\u0301'],
-])('9,900 times %j', (character, capital) => {
-  const { result, changed } = uppercase(character.repeat(9_900));
-  expect(changed).toBe(9_900);
-  expect(result === capital.repeat(9_900)).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** Usage as it is read from the quota's items, and shown. */
+/** Usage is read from the quota's items. */
 import {
   BatchWriteItemCommand,
   PutItemCommand,
@@ -42,10 +42,9 @@ const newAccount = (): string => {
 const planOf = (windowSeconds: number): Plan => ({ name: 'a plan', limit: 3, windowSeconds });
 const plans = [60, 900, 3_600, 7_200, 86_400].map(planOf);
 
-/** A call: by which key, when, on which plan, and whether the service fails it. */
 const call = fc.record({
   key: fc.nat({ max: 3 }),
-  // Many at the same time, so that windows are used up.
+  // Many at the same time, to exhaust windows.
   at: fc
     .oneof(fc.integer({ min: 0, max: 72 * 60 }), fc.constantFrom(0, 1, 30, 40, 700))
     .map((minutes) => now - minutes * 60_000),
@@ -53,8 +52,8 @@ const call = fc.record({
   failed: fc.boolean(),
 });
 
-test('the hours and days shown are the slots used and not given back, whatever the traffic', async () => {
-  // Every second range ends with the running hour, and so shows what is left.
+test('hours and days show the slots used and not returned', async () => {
+  // Every second range ends with the current hour, and so shows the quota.
   const hoursAgo = fc.oneof(fc.constant(-1), fc.integer({ min: -1, max: 80 }));
   await fc.assert(
     fc.asyncProperty(
@@ -71,14 +70,14 @@ test('the hours and days shown are the slots used and not given back, whatever t
           const holder = { partition, keyId: String(ids[call.key]), plan: call.plan };
           if (!(await store.take(holder, call.at)).granted) continue;
           taken.push(call);
-          if (call.failed) await store.giveBack(holder, call.at);
+          if (call.failed) await store.release(holder, call.at);
           else used.push(call);
         }
 
         const [from, to] = [hourAt(now) - fromAgo, hourAt(now) - toAgo] as const;
         const range = askedRange({ from: isoHour(from), to: isoHour(to) }, now);
         const usage = await readUsage(database.client, table, { partition, plan }, range, now);
-        // Two of the keys have ended and are gone.
+        // Two of the keys were dropped.
         const keys = [0, 1].map((key) => ({ id: String(ids[key]), name: `key ${key}` }));
         const view = usageView({ plan, keys }, usage, range, now);
 
@@ -108,7 +107,7 @@ test('the hours and days shown are the slots used and not given back, whatever t
             ({ at, plan: { windowSeconds } }) =>
               windowSeconds === plan.windowSeconds && at >= now_.start * 1000,
           );
-          /** Of an hour with calls that the service did not fail, the unit in which it took the last slot. */
+          /** The last unit with a slot, of hours with calls that did not fail. */
           const lastUsed = taken
             .filter((call) => call.key === key)
             .filter(({ at, plan }) => ofKey.some((other) => hourOf(other) === hourOf({ at, plan })))
@@ -135,15 +134,15 @@ test('the hours and days shown are the slots used and not given back, whatever t
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
-/** The hour of a call, for each length of windows one of its own. */
+/** The hour of a call, by window length. */
 const hourOf = ({ at, plan }: { at: number; plan: Plan }): string =>
   `${hourAt(at)}#${plan.windowSeconds}`;
 
-/** Puts items as ten keys leave them that are used up in each minute of some days before now. */
+/** Stores the items of ten keys that are exhausted in each minute of some days. */
 const putBusyDays = async (partition: string, days: number) => {
   const plan = { name: '', limit: 6_000, windowSeconds: 60 };
   const midnight = Math.floor(now / (24 * hour)) * 24 * hour;
@@ -170,7 +169,7 @@ const putBusyDays = async (partition: string, days: number) => {
   }
 };
 
-/** The read units of the queries that were made. */
+/** The read units of all queries. */
 const unitsRead = async (): Promise<number> => {
   let units = 0;
   for (const { input } of database.wire.traffic.slice()) {

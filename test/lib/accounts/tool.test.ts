@@ -93,7 +93,7 @@ test('an account without a sign-in, from creation to deletion', async () => {
   expect(second).toMatchObject({ expires_at: first.expires_at, predecessor: { id: first.id } });
   expect(await statusOf('whisper', first.key)).toBe(401);
   expect(await statusOf('whisper', second.key)).toBe(200);
-  expect(await tool.error(`rotate ${first.id}`)).toBe('The key is expired: make a new one.');
+  expect(await tool.error(`rotate ${first.id}`)).toBe('The key is expired. Create a new one.');
 
   expect(await tool.json(`plan ${account.id} --plan scale`)).toMatchObject({ plan: 'scale' });
   expect(await tool.json(`suspend ${account.id} --yes`)).toMatchObject({ status: 'suspended' });
@@ -174,7 +174,7 @@ test("the operator's keys have the same limits as the callers'", async () => {
   const keys = [];
   while (keys.length < 5) keys.push(await issue(id));
   expect(await tool.error(`issue ${id} --name more`)).toMatch(
-    /^An account has at most 5 active keys/,
+    /^An account can have at most 5 active keys/,
   );
   for (const { id: key } of keys) await tool.json(`rotate ${key} --grace 0s`);
   for (let renewed = 0; renewed < 10; renewed += 1) {
@@ -184,7 +184,7 @@ test("the operator's keys have the same limits as the callers'", async () => {
     await tool.json(`rotate ${oldest} --grace 0s`);
   }
   expect(await tool.error(`rotate ${(await tool.json(`show ${id}`)).keys.at(-1).id}`)).toMatch(
-    /^All 20 changes of the day are made\./,
+    /^Limit of 20 changes a day reached\./,
   );
 });
 

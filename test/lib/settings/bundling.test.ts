@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const bundles = () => Object.entries(built.outputs).filter(([, { entryPoint }]) => entryPoint);
 
-test("size limits: 200 KB, 220 with Cognito's client, 350 with a model", () => {
+test('a bundle has at most 200 KB, 220 with a second client, 350 with a model', () => {
   expect(bundles()).toHaveLength(endpoints.length + 1);
   for (const { name, asksModel } of endpoints) {
     const [, bundle] = bundles().find(([path]) => path.endsWith(`/${name}.js`)) ?? [];
@@ -21,7 +21,7 @@ test("size limits: 200 KB, 220 with Cognito's client, 350 with a model", () => {
   }
 });
 
-test('only emphasize contains its models', () => {
+test('only emphasize includes its model', () => {
   const emphasisOnly = /emphasis|bedrock|micromark|http2/;
   for (const [path, { inputs }] of bundles()) {
     const alien = Object.keys(inputs).filter((input) => emphasisOnly.test(input));
@@ -29,7 +29,7 @@ test('only emphasize contains its models', () => {
   }
 });
 
-test('only account functions contain account code, and only one contains each further client', () => {
+test('only account endpoints include accounts, and only one Cognito', () => {
   for (const [path, { inputs }] of bundles()) {
     const { access } = endpoints.find(({ name }) => path.endsWith(`/${name}.js`)) ?? {};
     const has = (part: RegExp) => Object.keys(inputs).some((input) => part.test(input));
@@ -41,7 +41,7 @@ test('only account functions contain account code, and only one contains each fu
   }
 });
 
-test('a bundle imports only from Node, and nothing that is slow to import', () => {
+test('a bundle imports only Node modules, and none that are slow to load', () => {
   const costly = ['node:fs', 'node:http', 'node:http2', 'node:process'];
   for (const [, { imports }] of bundles()) {
     for (const { path } of imports.filter(({ external }) => external)) {
@@ -51,12 +51,12 @@ test('a bundle imports only from Node, and nothing that is slow to import', () =
   }
 });
 
-test('each replacement replaces all imports of its module', () => {
+test('each replacement is used', () => {
   const imports = Object.values(built.inputs).flatMap((input) => input.imports);
   const replaced = imports
     .filter(({ path }) => path.startsWith('functions/aws/lean/'))
     .map(({ original, path }) => [original, path.slice('functions/aws/lean/'.length)]);
-  // Written out, since a replacement that is no longer used would only make functions start slower.
+  // Listed here, since a missing replacement would only be slower.
   expect(Object.fromEntries(replaced)).toEqual({
     '@aws-sdk/credential-provider-node': 'credentials.ts',
     '@aws-sdk/token-providers': 'token-providers.ts',

@@ -5,7 +5,7 @@ import { stageNames } from '../../../lib/settings/stages.ts';
 const read = (values: Readonly<Record<string, unknown>>) =>
   deployerSettings((name) => values[name]);
 
-test('by default, a repository may deploy every stage, and the provider is new', () => {
+test('by default a repository may deploy every stage, to an account without the provider', () => {
   expect(read({ deployer: 'octo-org@123456/octo-repo@456789' })).toEqual({
     repository: 'octo-org@123456/octo-repo@456789',
     environments: stageNames,
@@ -13,7 +13,7 @@ test('by default, a repository may deploy every stage, and the provider is new',
   });
 });
 
-test('environments can be named, and an existing provider used', () => {
+test('environments and an existing provider can be given', () => {
   const values = { deployer: 'a/b', environments: 'dev,demo', provider: 'existing' };
   expect(read(values)).toMatchObject({ environments: ['dev', 'demo'], hasProvider: true });
 });
@@ -27,6 +27,6 @@ test.each([
   ['environments', 'dev, demo'],
   ['environments', ''],
   ['provider', 'new'],
-])('the %s "%s" is invalid', (name, value) => {
+])('a %s of "%s" is invalid', (name, value) => {
   expect(() => read({ deployer: 'octo-org/octo-repo', [name]: value })).toThrow(RangeError);
 });

@@ -20,7 +20,7 @@ const prod = stageNamed('prod');
 
 const accountRows = endpoints.filter(({ access }) => access === 'account');
 
-test('each function gets only the settings that it needs', () => {
+test('only account endpoints get the sign-in, and only key checks the account table', () => {
   for (const stage of [prod, stageNamed('demo')]) {
     for (const endpoint of apiEndpoints) {
       const told = Object.keys(functionEnvironment(endpoint, stage, resources));
@@ -37,7 +37,7 @@ test('each function gets only the settings that it needs', () => {
   }
 });
 
-test('a function without one of its settings is not deployed', () => {
+test('a missing resource is an error', () => {
   const opening = accountRows.find(({ name }) => name === 'open-account');
   expect(() => functionEnvironment(opening as (typeof accountRows)[0], prod, api)).toThrow(
     'open-account needs SIGN_IN_ISSUER.',

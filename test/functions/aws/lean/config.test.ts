@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
 import {
-  booleanSelector,
   loadConfig,
   NODE_REGION_CONFIG_OPTIONS,
   NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS,
@@ -13,28 +12,19 @@ afterEach(() => {
   process.env = variables;
 });
 
-test('reads a setting when it is asked for', async () => {
+test('reads a setting on demand', async () => {
   const region = loadConfig(NODE_REGION_CONFIG_OPTIONS);
   process.env = { AWS_REGION: 'eu-north-1' };
   expect(await region()).toBe('eu-north-1');
 });
 
-test('gives the default of a setting that is absent', async () => {
+test('returns the default of a missing setting', async () => {
   process.env = {};
   expect(await loadConfig(NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS)()).toBe(false);
   await expect(loadConfig(NODE_REGION_CONFIG_OPTIONS)()).rejects.toThrow('AWS_REGION is not set');
 });
 
-test.each([
-  ['true', true],
-  ['false', false],
-  ['yes', undefined],
-  [undefined, undefined],
-])('reads %p as %p', (value, flag) => {
-  expect(booleanSelector({ FLAG: value }, 'FLAG')).toBe(flag);
-});
-
-test('takes a region and a choice of endpoint as values or as functions', async () => {
+test('accepts region and endpoint options as values or functions', async () => {
   const values = resolveRegionConfig({ region: 'eu-north-1', useFipsEndpoint: true });
   const functions = resolveRegionConfig({
     region: async () => 'eu-north-1',

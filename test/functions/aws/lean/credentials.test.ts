@@ -7,7 +7,7 @@ afterEach(() => {
   process.env = variables;
 });
 
-test('gives the credentials of the environment', async () => {
+test('reads the credentials of the environment', async () => {
   process.env = { AWS_ACCESS_KEY_ID: 'an-id', AWS_SECRET_ACCESS_KEY: 'a-secret' };
   const lasting = { accessKeyId: 'an-id', secretAccessKey: 'a-secret' };
   expect(await defaultProvider()()).toEqual(lasting);

@@ -1,0 +1,70 @@
+import { httpError, isFault } from '../http/http-error.ts';
+import { logFault } from '../observability/log.ts';
+import type { QuotaStore } from '../quota/quota-store.ts';
+import { type Plan, type Quota, windowAt } from '../quota/window.ts';
+import type { Middleware } from './chain.ts';
+import type { Authenticated } from './key-check.ts';
+import { unavailable } from './unavailable.ts';
+
+/** The context after the quota was read or a slot taken. */
+export interface QuotaKnown {
+  /** The quota that the response headers show. */
+  quota: Quota;
+}
+
+/** The context of a request that has a slot. */
+export interface SlotTaken {
+  /** In milliseconds since the epoch. */
+  slotTakenAt: number;
+}
+
+/** The detail of a 429. */
+export const overQuotaDetail = ({
+  plan,
+  resetsInSeconds,
+}: Pick<Quota, 'plan' | 'resetsInSeconds'>): string =>
+  `Quota of ${plan.limit} requests exhausted. Try again in ${resetsInSeconds} s.`;
+
+/** Shown until DynamoDB has answered, and with a 503: callers can't count on any slot. */
+const unknownQuota = (plan: Plan, now: number): Quota => ({
+  plan,
+  remaining: 0,
+  resetsInSeconds: windowAt(plan, now).resetsInSeconds,
+});
+
+/** Reads the key's quota without taking a slot. */
+export const quotaLookup = (store: QuotaStore): Middleware<Authenticated, QuotaKnown> => ({
+  before: async ({ context }) => {
+    const now = Date.now();
+    context.quota = unknownQuota(context.key.plan, now);
+    context.quota = await store.read(context.key, now).catch(unavailable('quota'));
+  },
+});
+
+/** Takes a slot of the key's window, or answers 429. A 5xx returns the slot. */
+export const quotaSlot = (
+  store: QuotaStore,
+): Middleware<Authenticated, QuotaKnown & SlotTaken> => ({
+  before: async ({ context }) => {
+    const now = Date.now();
+    context.quota = unknownQuota(context.key.plan, now);
+    const { granted, quota } = await store.take(context.key, now).catch(unavailable('quota'));
+    context.quota = quota;
+    if (!granted) {
+      const seconds = String(quota.resetsInSeconds);
+      throw httpError(429, overQuotaDetail(quota), { headers: { 'Retry-After': seconds } });
+    }
+    context.slotTakenAt = now;
+  },
+
+  onError: async ({ context, error }) => {
+    const { key, quota, slotTakenAt } = context;
+    if (!key || !quota || slotTakenAt === undefined || !isFault(error)) return;
+    try {
+      await store.release(key, slotTakenAt);
+      context.quota = { ...quota, remaining: quota.remaining + 1 };
+    } catch (fault) {
+      logFault(fault);
+    }
+  },
+});
