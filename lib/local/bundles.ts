@@ -1,32 +1,30 @@
-/** Builds the functions' bundles for the local server, which serves them from memory. */
+/** Builds the functions' bundles in memory. */
 import { build, context, type Metafile } from 'esbuild';
 import { type Bundles, inMemory, toBundles } from '../settings/bundling.ts';
 import { watchDelay } from './watch-files.ts';
 
 /**
- * Builds the bundles of the functions named.
+ * Builds functions by their names.
  *
- * @throws {Error} when one does not build; the message says where and why.
+ * @throws {Error} if one does not build.
  */
 export const buildBundles = async (names: readonly string[]): Promise<Bundles> => {
   const { outputFiles, metafile } = await build({ ...inMemory(names), logLevel: 'silent' });
   return toBundles(outputFiles, metafile);
 };
 
-/** Bundles that are built again after every change of a file that goes into them. */
+/** Bundles that are rebuilt when a source file changes. */
 export interface WatchedBundles {
-  /** Those that were built last. */
+  /** The last successful build. */
   readonly latest: () => Bundles;
-  /** Ends the watching. */
   readonly end: () => Promise<void>;
 }
 
 /**
- * Builds the bundles of the functions named, and again after every change. What does not build is printed, and
- * those that were built before stay the latest.
+ * Builds functions by their names, and again after every change. A failed build is printed and changes nothing.
  *
- * @param onChange - is given them each time that some differ, with the names of those.
- * @throws {Error} when they do not build at first.
+ * @param onChange - is called after a build with other code, with the names of the changed functions.
+ * @throws {Error} if the first build fails.
  */
 export const watchBundles = async (
   names: readonly string[],
@@ -38,7 +36,7 @@ export const watchBundles = async (
     ...inMemory(names),
     plugins: [
       {
-        name: 'hand over',
+        name: 'watch',
         setup: ({ onEnd }) =>
           onEnd(({ errors, outputFiles = [], metafile }) => {
             if (errors.length > 0 || !metafile) {
@@ -46,7 +44,7 @@ export const watchBundles = async (
             }
             const before = latest;
             const isFirst = before.size === 0;
-            // What there is at the start is served whatever it is, as it is without watching.
+            // The first build is served as it is, like without watching.
             if (!isFirst && !haveHandlers(metafile)) return;
             latest = toBundles(outputFiles, metafile);
             if (isFirst) return resolve();
@@ -58,13 +56,13 @@ export const watchBundles = async (
       },
     ],
   });
-  // This does not wait for its first build. What is changed during a build is built again after it.
+  // `watch` does not wait for its first build.
   await watching.watch({ delay: watchDelay });
   await built;
   return { latest: () => latest, end: () => watching.dispose() };
 };
 
-/** Whether each bundle has a handler: an empty file, which is about to be written, makes one without. */
+/** Whether each bundle exports a handler. Editors may empty a file before they write it. */
 const haveHandlers = ({ outputs }: Metafile): boolean =>
   Object.entries(outputs).every(
     ([file, { exports }]) => !file.endsWith('.js') || exports.includes('handler'),

@@ -1,4 +1,4 @@
-/** The service on a laptop: the stack's functions behind the stack's routes, with a DynamoDB of its own. */
+/** The local server: the stack's functions and routes, with an in-memory DynamoDB and a local sign-in. */
 import type { Bundle, Bundles } from '../settings/bundling.ts';
 import { type Endpoint, endpointsOf, functionId, routeKeys } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
@@ -23,19 +23,17 @@ import { buildSources, watchSources } from './watch.ts';
 export interface LocalServer {
   /** The base address of the API. */
   readonly url: string;
-  /** The DynamoDB that it uses. */
   readonly dynamodbUrl: string;
-  /** Where callers sign in, in a stage with accounts. */
+  /** The sign-in of a stage with accounts. */
   readonly signInUrl?: string;
-  /** Takes no more requests, lets those in flight finish, and ends all that was started. */
+  /** Accepts no more requests, waits for those in flight, and ends everything that was started. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts the service; it serves when the promise resolves. It writes a line per request, and what its
- * functions write, to the console.
+ * Starts the service. It logs each request, and what the functions write, to the console.
  *
- * @throws {Error} when something that it needs can't be had; the message is for the person who started it.
+ * @throws {Error} if it can't start; the message is for the person who started it.
  */
 export const startLocalServer = async (settings: LocalSettings): Promise<LocalServer> => {
   const endpoints = endpointsOf(settings.stage);
@@ -91,7 +89,7 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
   };
 };
 
-/** The dashboard's name at the sign-in. */
+/** The dashboard's client id at the sign-in. */
 const clientId = 'dashboard';
 
 const ownDynamoDb = async (
@@ -109,14 +107,14 @@ const useDynamoDb = async (url: string, tables: readonly Table[], credentials: A
     await createTables(url, tables, credentials);
   } catch (cause) {
     const { name, code = name } = cause as NodeJS.ErrnoException;
-    throw new Error(`No DynamoDB answers at ${url} (AWS_ENDPOINT_URL_DYNAMODB): ${code}.`, {
+    throw new Error(`DynamoDB does not answer at ${url} (AWS_ENDPOINT_URL_DYNAMODB): ${code}.`, {
       cause,
     });
   }
   return { url, close: async () => {} };
 };
 
-/** Starts every function of the endpoint table. Those for accounts are served only behind an authorizer. */
+/** Creates the endpoints' functions. Those for accounts are served only behind an authorizer. */
 const runFunctions = (
   endpoints: readonly Endpoint[],
   bundles: Bundles,
@@ -150,10 +148,10 @@ const runFunctions = (
   };
 };
 
-/** A build that has not failed has made a bundle of every file named. */
+/** A successful build has a bundle for each endpoint. */
 const bundleOf = ({ name }: Endpoint, bundles: Bundles): Bundle => bundles.get(name) as Bundle;
 
-/** The stack's environment with local values; credentials only for a function that DynamoDB is for. */
+/** The stack's environment with local values, and credentials for functions that use DynamoDB. */
 const localEnvironment = (
   endpoint: Endpoint,
   { stage, bedrockUrl }: LocalSettings,

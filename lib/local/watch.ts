@@ -1,49 +1,48 @@
-/** Builds what the local server serves, again when it changes, which it says in a line. */
+/** Builds the functions for the local server, and rebuilds them and the site when their sources change. */
 import path from 'node:path';
 import type { Bundles } from '../settings/bundling.ts';
 import { buildBundles, watchBundles } from './bundles.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** What serves, and can be given something new. */
+/** The parts of a running server that can be replaced. */
 interface Served {
-  /** Takes the functions' bundles. */
   readonly replace: (bundles: Bundles) => void;
-  /** Builds the site anew; resolves to whether it differs, and rejects when it does not build. */
+  /** Resolves to whether the site has changed, and rejects if it does not build. */
   readonly rebuildSite: () => Promise<boolean>;
 }
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** What the site is built from. Its description shows what the functions say. */
+/** The site's sources. Its API description is generated from the functions. */
 const siteSources = ['{functions,lib/{site,openapi,settings}}/**', 'package.json'];
 
-/** What the local server serves, as it was built. */
+/** The built functions. */
 export interface Built {
-  /** The functions' bundles as they are by now. */
+  /** The current bundles. */
   readonly bundles: () => Bundles;
-  /** Where sources are watched: says who is given from now on what is built anew. */
+  /** Sets the server that gets new builds. Only where sources are watched. */
   readonly serve?: (served: Served) => void;
-  /** Ends the watching, and the work that it has led to. */
+  /** Ends the watching, after the build that is under way. */
   readonly end?: () => Promise<void>;
 }
 
-/** Builds the functions named once. */
+/** Builds functions by their names, once. */
 export const buildSources = async (names: readonly string[]): Promise<Built> => {
   const bundles = await buildBundles(names);
   return { bundles: () => bundles };
 };
 
 /**
- * Builds the functions named, and watches the sources of them and of the site. What does not build any more is said
- * once, with where; what was built before goes on serving.
+ * Builds functions by their names, and watches their sources and the site's. A failed build is printed; the last
+ * successful one goes on serving.
  *
- * @throws {Error} when the functions do not build at first.
+ * @throws {Error} if the functions' first build fails.
  */
 export const watchSources = async (names: readonly string[]): Promise<Built> => {
   let served: Served | undefined;
   let siteIsBuilt: Promise<void> = Promise.resolve();
   let waiting = false;
-  /** One after the other: what changes while the site is built is worth one more build. */
+  /** Changes during a build cause one more build after it. */
   const onSiteChange = () => {
     if (waiting) return;
     waiting = true;
@@ -52,7 +51,7 @@ export const watchSources = async (names: readonly string[]): Promise<Built> => 
       await served?.rebuildSite().then(
         (differs) => differs && console.log('Rebuilt the site'),
         (error) =>
-          console.error(`The site does not build, and stays as it was:\n${whereOf(error)}`),
+          console.error(`The site does not build. The last build is served:\n${whereOf(error)}`),
       );
     });
   };
@@ -75,7 +74,7 @@ export const watchSources = async (names: readonly string[]): Promise<Built> => 
   };
 };
 
-/** What is wrong and where, without the way there through Node and the packages. */
+/** The error with its stack, without the lines of Node and of packages. */
 const whereOf = ({ stack = '' }: Error): string =>
   stack
     .split('\n')

@@ -30,7 +30,9 @@ export const runFunction = (
   }
   const { S3Key } = property<{ readonly S3Key: string }>('Code');
   const folder = path.join(assets, `asset.${path.parse(S3Key).name}`);
-  const { name: module, ext } = path.parse(property('Handler'));
+  if (property('Handler') !== 'index.handler') {
+    throw new Error(`${id}: the handler ${property('Handler')} is not supported.`);
+  }
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
   const data = readdirSync(folder).filter((file) => file.endsWith('.json'));
   const environment = property<{ readonly Variables?: Variables } | undefined>('Environment');
@@ -38,9 +40,8 @@ export const runFunction = (
     functionName: stack.ref(id),
     memoryMiB: property('MemorySize'),
     timeoutSeconds: property('Timeout'),
-    code: read(`${module}.mjs`),
+    code: read('index.mjs'),
     files: Object.fromEntries(data.map((file) => [file, read(file)])),
-    handlerName: ext.slice(1),
     environment: {
       ...environment?.Variables,
       ...endpointsOf(id, environment?.Variables ?? {}, proxy),
