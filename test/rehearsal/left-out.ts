@@ -1,20 +1,19 @@
-/** What can be left out of the stack of `prod`, and by which line that shows. */
+/** Parts to remove from the template of `prod`, each with the error that must follow. */
 import type { Template } from '../synth.ts';
 
-/** Something that is left out. */
 interface Case {
   readonly what: string;
-  /** The logical id of the resource. */
+  /** The resource's logical id. */
   readonly of: RegExp;
-  /** Finds what is left out of the resource: if not said, it is the whole. */
+  /** Selects the part of the resource to remove. Default: all of it. */
   readonly part?: (key: string, value: unknown) => boolean;
-  /** What a check says. */
+  /** A check's error. */
   readonly difference: RegExp;
-  /** What is known of the reason: what was refused, or what a function wrote. */
+  /** The reason: a missing permission, or a function's output. */
   readonly reason?: RegExp;
 }
 
-/** Each breaks something else, so that one rehearsal shows all. */
+/** Each part breaks something else, so that one rehearsal shows all. */
 export const cases: readonly Case[] = [
   {
     what: 'a route',
@@ -67,7 +66,7 @@ export const cases: readonly Case[] = [
   },
 ];
 
-/** A template from which all of that is left out. */
+/** Removes all parts from a template. */
 export const leftOut = ({ Resources, ...template }: Template): Template => ({
   ...template,
   Resources: Object.fromEntries(
