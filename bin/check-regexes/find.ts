@@ -1,40 +1,37 @@
-/** Finds the regular expressions of a source file. */
+/** Finds the regular expressions in a source file. */
 import { parse } from '@babel/parser';
 import babelTraverse, { type NodePath } from '@babel/traverse';
 
-/** A regular expression. */
 export interface Regex {
   readonly source: string;
   readonly flags: string;
-  /** The line that it begins in, from 1. */
+  /** Its first line, from 1. */
   readonly line: number;
 }
 
-/** What a file has. */
 export interface Found {
   readonly regexes: readonly Regex[];
-  /** The lines in which some are made that can't be known before they run. */
+  /** The lines with regular expressions whose source is not constant. */
   readonly hidden: readonly number[];
 }
 
-// The package is CommonJS: what Node takes for its default export holds the real one.
+// The package is CommonJS: its `module.exports` has the real default export.
 const { default: traverse } = babelTraverse;
 
-/** The methods of a string that make a regular expression of another one. */
+/** The string methods that convert a string to a regular expression. */
 const converting = ['match', 'matchAll', 'search'];
 
 /**
- * Finds the literals, and what is made of constant texts: by `RegExp`, or by a string's method that takes a
- * text for a pattern. Any other use of `RegExp` as a value is hidden: nobody can tell what becomes of it.
+ * Finds literals, and regular expressions from constant strings, by `RegExp` or by a string method. Any other use of
+ * `RegExp` as a value is hidden.
  *
- * @param code TypeScript.
- * @throws {SyntaxError} when it is not.
+ * @throws {SyntaxError} if the code is not TypeScript.
  */
 export const findRegexes = (code: string): Found => {
   const regexes: Regex[] = [];
   const hidden: number[] = [];
 
-  /** Takes a source and flags for a regular expression, if both are constant texts. */
+  /** Adds a regular expression by its source and flags; hidden unless both are constant strings. */
   const take = (given: readonly NodePath[], line: number): void => {
     const values = given.map((path) => path.evaluate());
     if (values.every(({ confident, value }) => confident && typeof value === 'string')) {
