@@ -21,8 +21,8 @@ const regexes = found.flatMap(({ path, regexes }) => regexes.map((regex) => ({ p
 const verdicts = await judgeAll(regexes);
 
 const complaints = [
-  ...found.flatMap(({ path, hidden }) =>
-    hidden.map(
+  ...found.flatMap(({ path, constructed }) =>
+    constructed.map(
       (line) => `${path}:${line}: this regular expression can't be checked. Write it as a literal.`,
     ),
   ),
