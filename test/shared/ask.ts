@@ -1,14 +1,7 @@
-/** Asks for what the test files of a run share. */
-
-/** The variable by which a test file knows where to ask. */
+/** The variable with the address of the shared server. */
 export const addressVariable = 'SHARED_BY_TESTS';
 
-/**
- * Asks for it.
- *
- * @param what - a path that `global-setup.ts` answers.
- * @param request - what is wanted, as JSON has it.
- */
+/** Asks for something that the test files of a run share: see the paths in `shared.ts`. */
 export const askShared = async <Answer>(what: string, request: unknown): Promise<Answer> => {
   const response = await fetch(`${process.env[addressVariable]}/${what}`, {
     method: 'POST',

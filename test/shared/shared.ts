@@ -1,7 +1,7 @@
 /**
- * What the test files of a run share, since it takes long to start: local servers, a process that
- * synthesizes, and cloud assemblies that it made. Each is started when a test first asks for it, by Jest's
- * own process, and ends with the run. So do the databases, of which each file has one of its own.
+ * Serves what the test files of a run share because it starts slowly: local servers, databases, a process that
+ * synthesizes, and its cloud assemblies. Each is started by Jest's own process at the first request, and ends with the
+ * run.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,10 +29,7 @@ const shareService = async (options: Pick<StartOptions, 'env' | 'args'>) => {
 
 const databases: LocalDynamoDb[] = [];
 
-/**
- * One for who asks, which nobody else uses. It runs in this process: Jest would load dynalite anew for each
- * file, and more slowly.
- */
+/** Starts a database for one test file. Jest would load dynalite again for each file, and more slowly. */
 const startDatabase = async ({ tables }: { readonly tables: readonly Table[] }) => {
   const database = await startDynamoDb(0);
   databases.push(database);
@@ -53,7 +50,7 @@ const synthesizeNext = async (synthesis: AppRun): Promise<AppOutcome> => {
   return outcome;
 };
 
-/** One after the other, as what is printed belongs to the one that runs. */
+/** Runs one synthesis at a time, so that each gets its own output. */
 const shareSynthesizer = (synthesis: AppRun) => {
   const outcome = lastSynthesis.then(() => synthesizeNext(synthesis));
   lastSynthesis = outcome.catch(() => {});
@@ -75,7 +72,7 @@ const shareAssembly = (run: AppRun) => {
   return assembly;
 };
 
-const offers: Readonly<Record<string, (request: never) => Promise<unknown>>> = {
+const handlers: Readonly<Record<string, (request: never) => Promise<unknown>>> = {
   '/service': shareService,
   '/database': startDatabase,
   '/synthesis': shareSynthesizer,
@@ -84,26 +81,26 @@ const offers: Readonly<Record<string, (request: never) => Promise<unknown>>> = {
 
 const server = createServer(async (request, response) => {
   try {
-    const answer = await offers[String(request.url)]?.((await json(request)) as never);
+    const answer = await handlers[String(request.url)]?.((await json(request)) as never);
     response.end(JSON.stringify(answer));
   } catch (error) {
     response.writeHead(500).end(String(error));
   }
 });
 
-/** Where the programs of the run find what earlier ones had Node compile: most load the same modules. */
+/** Node's compile cache: most programs load the same modules. */
 let compiled: string;
 
-/** Begins to answer the test files. */
+/** Starts the server. */
 export const open = async (): Promise<void> => {
   compiled = await mkdtemp(path.join(tmpdir(), 'amplify-compiled-'));
   process.env.NODE_COMPILE_CACHE = compiled;
-  // esbuild is a Go program: at 100, which is Go's own, a third of a build is the collection of garbage.
+  // esbuild is a Go program. With Go's default of 100, garbage collection takes a third of a build.
   process.env.GOGC = '1000';
   process.env[addressVariable] = `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
 };
 
-/** Ends all that was started. */
+/** Ends the server and everything that it has started. */
 export const close = async (): Promise<void> => {
   server.close();
   server.closeAllConnections();
@@ -118,6 +115,6 @@ export const close = async (): Promise<void> => {
     ),
   );
   assemblies.clear();
-  // A program that ends only now may still write there.
+  // A program that is ending may still write there.
   await rm(compiled, { recursive: true, maxRetries: 5 });
 };

@@ -1,6 +1,6 @@
 /**
- * A process that runs CDK apps one after the other, each as the CDK's CLI would: to load the CDK and its
- * rules takes longer than all stacks. What to run comes as messages from its parent.
+ * A process that runs CDK apps like the CDK's CLI, one at a time: loading the CDK and its rules takes longer than all
+ * stacks. The parent process sends what to run.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,10 +13,8 @@ export interface AppRun {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What became of a run. */
 export interface AppOutcome {
   readonly exitCode: number | null;
-  /** All that the app has written. */
   readonly output: string;
 }
 
@@ -25,7 +23,7 @@ takeWritten((text) => {
   output += text;
 });
 
-/** Where programs are, and how esbuild is to run. */
+/** PATH, and the settings of esbuild. */
 const programs = process.env;
 
 let runs = 0;
@@ -37,12 +35,12 @@ const run = async ({ app, environment }: AppRun): Promise<AppOutcome> => {
   runs += 1;
   try {
     await import(`${pathToFileURL(path.resolve(app))}?run=${runs}`);
-    // An app is synthesized at the end of its process.
+    // The CDK synthesizes at this event.
     process.emit('beforeExit', 0);
   } catch (error) {
     console.error(error);
     process.exitCode = 1;
-    // An app that failed before its end is not to be synthesized at the next one's.
+    // Else the next run would synthesize this app, too.
     process.removeAllListeners('beforeExit');
   }
   const { exitCode } = process;
