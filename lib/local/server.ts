@@ -6,6 +6,7 @@ import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
 import { type Authorizer, jwtAuthorizer } from './authorizer.ts';
+import { buildBundles } from './bundles.ts';
 import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';
 import { createGateway } from './gateway.ts';
 import { hostFunction } from './host.ts';
@@ -17,7 +18,7 @@ import { localCredentials, localTableName } from './local-tables.ts';
 import type { Application } from './sign-in/provider.ts';
 import { startSignIn } from './sign-in/sign-in.ts';
 import { localUserPool } from './sign-in/user-pool.ts';
-import { buildSources, watchSources } from './watch.ts';
+import { watchSources } from './watch.ts';
 
 /** A running local server. */
 export interface LocalServer {
@@ -42,18 +43,18 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
   const credentials =
     settings.stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
   const application = Promise.withResolvers<Application>();
-  const [dynamodb, built, signIn] = await Promise.all([
+  const [dynamodb, bundles, signIn] = await Promise.all([
     'url' in settings.dynamodb
       ? useDynamoDb(settings.dynamodb.url, tables, credentials)
       : ownDynamoDb(settings.dynamodb, tables, credentials),
-    settings.watch ? watchSources(names) : buildSources(names),
+    buildBundles(names),
     settings.stage.keys.policy === 'issued'
       ? startSignIn(settings.signInPort, application.promise, userPoolName(settings.stage.name))
       : undefined,
   ]);
   const functions = runFunctions(
     endpoints,
-    built.bundles(),
+    bundles,
     (endpoint) => localEnvironment(endpoint, settings, credentials, dynamodb.url, signIn?.url),
     signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes }),
   );
@@ -66,7 +67,6 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
       SIGN_IN_ORIGINS: signIn.url,
     }),
   }));
-  built.serve?.({ replace: functions.replace, rebuildSite: site.rebuild });
   const gateway = createGateway(new Map([...functions.routes, ...site.routes]), console.log);
   const port = await listen(gateway.server, settings.port, 'PORT');
   url = `http://localhost:${port}`;
@@ -74,6 +74,10 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
     clientId,
     pages: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}${dashboardPath}`),
   });
+  const { replace } = functions;
+  const endWatching = settings.watch
+    ? await watchSources(names, bundles, { replace, rebuildSite: site.rebuild })
+    : undefined;
   return {
     url,
     dynamodbUrl: dynamodb.url,
@@ -81,7 +85,7 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
     close: async () => {
       await Promise.all([
         gateway.close(1000 * Math.max(...endpoints.map(timeoutSeconds))),
-        built.end?.(),
+        endWatching?.(),
       ]);
       await Promise.all([functions.close(), site.close(), signIn?.close()]);
       await dynamodb.close();

@@ -1,10 +1,10 @@
-/** Builds the functions for the local server, and rebuilds them and the site when their sources change. */
+/** Rebuilds the local server's functions and site when their sources change. */
 import path from 'node:path';
 import type { Bundles } from '../settings/bundling.ts';
-import { buildBundles, watchBundles } from './bundles.ts';
+import { buildBundles } from './bundles.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** The parts of a running server that can be replaced. */
+/** The parts of a running server that are replaced. */
 interface Served {
   readonly replace: (bundles: Bundles) => void;
   /** Resolves to whether the site has changed, and rejects if it does not build. */
@@ -13,64 +13,49 @@ interface Served {
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** The site's sources. Its API description is generated from the functions. */
-const siteSources = ['{functions,lib/{site,openapi,settings}}/**', 'package.json'];
-
-/** The built functions. */
-export interface Built {
-  /** The current bundles. */
-  readonly bundles: () => Bundles;
-  /** Sets the server that gets new builds. Only where sources are watched. */
-  readonly serve?: (served: Served) => void;
-  /** Ends the watching, after the build that is under way. */
-  readonly end?: () => Promise<void>;
-}
-
-/** Builds functions by their names, once. */
-export const buildSources = async (names: readonly string[]): Promise<Built> => {
-  const bundles = await buildBundles(names);
-  return { bundles: () => bundles };
-};
+const sources = ['{functions,lib/{site,openapi,settings}}/**', 'package.json'];
 
 /**
- * Builds functions by their names, and watches their sources and the site's. A failed build is printed; the last
- * successful one goes on serving.
+ * Watches the sources. A failed build is printed, and the last successful one is still served.
  *
- * @throws {Error} if the functions' first build fails.
+ * @param names - the functions.
+ * @param bundles - their first build.
+ * @returns a function that ends the watching, after the build that is under way.
  */
-export const watchSources = async (names: readonly string[]): Promise<Built> => {
-  let served: Served | undefined;
-  let siteIsBuilt: Promise<void> = Promise.resolve();
+export const watchSources = async (
+  names: readonly string[],
+  bundles: Bundles,
+  served: Served,
+): Promise<() => Promise<void>> => {
+  let latest = bundles;
+  const rebuildFunctions = async () => {
+    const built = await buildBundles(names);
+    const changed = names.filter((name) => built.get(name)?.code !== latest.get(name)?.code);
+    latest = built;
+    if (changed.length === 0) return;
+    served.replace(built);
+    console.log(`Rebuilt ${changed.join(', ')}`);
+  };
+  const rebuildSite = async () => {
+    if (await served.rebuildSite()) console.log('Rebuilt the site');
+  };
+  const report = (error: Error) =>
+    console.error(`This does not build. The last build is served:\n${whereOf(error)}`);
+  let rebuilt: Promise<void> = Promise.resolve();
   let waiting = false;
-  /** Changes during a build cause one more build after it. */
-  const onSiteChange = () => {
+  const end = await watchFiles(root, sources, () => {
+    // Changes during a build cause one more build after it.
     if (waiting) return;
     waiting = true;
-    siteIsBuilt = siteIsBuilt.then(async () => {
+    rebuilt = rebuilt.then(async () => {
       waiting = false;
-      await served?.rebuildSite().then(
-        (differs) => differs && console.log('Rebuilt the site'),
-        (error) =>
-          console.error(`The site does not build. The last build is served:\n${whereOf(error)}`),
-      );
+      await rebuildFunctions().catch(report);
+      await rebuildSite().catch(report);
     });
-  };
-  const [{ latest, end }, endFiles] = await Promise.all([
-    watchBundles(names, (bundles, changed) => {
-      served?.replace(bundles);
-      console.log(`Rebuilt ${changed.join(', ')}`);
-    }),
-    watchFiles(root, siteSources, onSiteChange),
-  ]);
-  return {
-    bundles: latest,
-    serve: (those) => {
-      served = those;
-    },
-    end: async () => {
-      await Promise.all([end(), endFiles()]);
-      await siteIsBuilt;
-    },
+  });
+  return async () => {
+    await end();
+    await rebuilt;
   };
 };
 

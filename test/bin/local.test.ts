@@ -166,7 +166,8 @@ describe('npm run dev', () => {
     await until(async () => (await textAt('/playground')).includes('changed'));
     await until(async () => (await textAt('/openapi.json')).includes('"changed the case'));
     await until(() => /^Rebuilt the site$/m.test(watched.output()));
-    expect(times('does not build')).toBe(1);
+    // The function, and the site.
+    expect(times('does not build')).toBe(2);
   });
 
   test('finishes requests in flight at a signal, and then ends', async () => {
