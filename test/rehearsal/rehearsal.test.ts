@@ -12,8 +12,8 @@ import { startDatabase } from '../database.ts';
 import { askAs, signIn } from '../sign-in.ts';
 import { everyStage, readTemplate, type Template } from '../synth.ts';
 import { differences, partChecks } from './differences.ts';
-import { cases, leftOut } from './left-out.ts';
 import { type Rehearsal, rehearse } from './rehearse.ts';
+import { cases, withoutParts } from './removed-parts.ts';
 
 let assets: string;
 let dynamodb: string;
@@ -115,7 +115,7 @@ describe('a template fails without', () => {
   let lines: string;
 
   beforeAll(async () => {
-    rehearsal = await begin('prod', leftOut);
+    rehearsal = await begin('prod', withoutParts);
     const keys = await keysOf('prod');
     lines = (await differences(rehearsal.url, stageNamed('prod'), keys, partChecks)).join('\n');
   });
