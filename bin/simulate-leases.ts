@@ -1,6 +1,6 @@
 /**
- * Simulates leases of the day's Bedrock budget and prints the table of docs/emphasis.md: the share of the budget that is
- * spent, with functions that are replaced after some sentences. `npx node bin/simulate-leases.ts`
+ * Simulates leases of the day's Bedrock budget and prints the table of docs/emphasis.md: the share of the budget that
+ * is spent, with functions that are replaced after some sentences. `npx node bin/simulate-leases.ts`
  */
 import {
   ConditionalCheckFailedException,

@@ -31,9 +31,9 @@ const SPLIT = /^(can not|gon na|wan na|got ta)$/i;
 const LEANS = /^(``|-LRB-|[$#@])$/;
 
 /**
- * Reads texts in the format of SemEval-2020 Task 10: one token per line, and an empty line between texts. The columns are
- * the token's id, the token, and either the readers' annotations, their counts and the emphasis probability, or directly
- * the probability, as in a system's answers.
+ * Reads texts in the format of SemEval-2020 Task 10: one token per line, and an empty line between texts. The columns
+ * are the token's id, the token, and either the readers' annotations, their counts and the emphasis probability, or
+ * directly the probability, as in a system's answers.
  *
  * @throws Error without texts, and for a line without a probability from 0 to 1
  */

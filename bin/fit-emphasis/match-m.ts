@@ -3,8 +3,8 @@
 import type { Example } from './data.ts';
 
 /**
- * Computes Match_m for m from 1 to 4, each averaged over the texts with more than m tokens. Tokens are ranked like their
- * word, punctuation last.
+ * Computes Match_m for m from 1 to 4, each averaged over the texts with more than m tokens. Tokens are ranked like
+ * their word, punctuation last.
  *
  * @param orders for each example, the indices of its words, ranked
  */

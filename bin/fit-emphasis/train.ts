@@ -88,8 +88,8 @@ const learn = (
 };
 
 /**
- * The derivative of the loss by each score. The loss is 1.5 times the cross-entropy of the shares and the softmax of the
- * scores (ListNet, Cao et al. 2007), plus 0.5 times that of each target and the logistic of its score.
+ * The derivative of the loss by each score. The loss is 1.5 times the cross-entropy of the shares and the softmax of
+ * the scores (ListNet, Cao et al. 2007), plus 0.5 times that of each target and the logistic of its score.
  */
 const lossSlopes = (scores: Float32Array, lesson: Lesson, weight: number): readonly number[] => {
   const highest = Math.max(...scores);

@@ -1,7 +1,7 @@
 /**
- * Access tokens like Cognito's: JWTs with `client_id`, without `aud` and e-mail address. oidc-provider creates JWTs only
- * with an audience, and its userinfo endpoint does not accept them. So it creates opaque tokens, and each one is wrapped
- * here as the `jti` of a JWT.
+ * Access tokens like Cognito's: JWTs with `client_id`, without `aud` and e-mail address. oidc-provider creates JWTs
+ * only with an audience, and its userinfo endpoint does not accept them. So it creates opaque tokens, and each one is
+ * wrapped here as the `jti` of a JWT.
  *
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  */
