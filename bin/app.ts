@@ -1,4 +1,4 @@
-/** The CDK app: `cdk synth`, `cdk diff` and `cdk deploy` run it, for the stage that `-c stage=…` names. */
+/** The CDK app of `cdk synth`, `cdk diff` and `cdk deploy`, for the stage of `-c stage=…`. */
 import { amplifyApp } from '../lib/app.ts';
 
 try {

@@ -1,8 +1,7 @@
 /**
- * Starts the CDK app, `bin/app.ts`, with the Node among the packages: whoever runs the CDK's CLI may have an
- * older one, and only Node 24 runs all that the app is written in. `cdk.json` names this file because the CLI
- * starts a `.js` with the Node that it runs on itself, on every system, whatever is on the PATH. So this is
- * JavaScript, and for Node 20.
+ * Starts the CDK app, `bin/app.ts`, with the Node of `node_modules`: it needs Node 24, and the CDK CLI may run on an
+ * older one. The CLI starts a `.js` file of `cdk.json` with its own Node on every system, so this is JavaScript for
+ * Node 20.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

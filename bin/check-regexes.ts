@@ -1,8 +1,6 @@
 /**
- * Refuses regular expressions that take more than linear time on some text: a part of `npm run check`. A
- * caller would find the text.
- *
- * Arguments: the folders to look through, in place of `functions/`.
+ * Rejects regular expressions that are not linear in the text, which a caller could exploit: part of `npm run check`.
+ * Arguments: folders to check. Default: `functions`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,10 +21,9 @@ const regexes = found.flatMap(({ path, regexes }) => regexes.map((regex) => ({ p
 const verdicts = await judgeAll(regexes);
 
 const complaints = [
-  ...found.flatMap(({ path, hidden }) =>
-    hidden.map(
-      (line) =>
-        `${path}:${line}: a regular expression that nobody can check: write it as a literal`,
+  ...found.flatMap(({ path, constructed }) =>
+    constructed.map(
+      (line) => `${path}:${line}: this regular expression can't be checked. Write it as a literal.`,
     ),
   ),
   ...regexes.flatMap(({ path, line, source, flags }, index) =>

@@ -1,13 +1,11 @@
 /**
- * Fits the embedded emphasis model to marked texts and writes its weights:
+ * Fits the embedded emphasis model to annotated texts of SemEval-2020 Task 10 (Shirani et al. 2020), and writes its
+ * weights:
  *
  *     npm run fit -- path/to/train.tsv [path/to/more.tsv ...] [--output weights.json]
  *
- * The texts are those of SemEval-2020 Task 10 (Shirani et al. 2020); what their columns are, `parse`
- * says. The model learns from all files, and Match_m is measured on the first: its texts are drawn
- * into five parts by their letters, and each part is ranked by a model fitted anew that learned
- * nothing from it, nor from the same texts in the other files. What is written is then fitted to all
- * texts. The same files give the same weights to the byte.
+ * Match_m is measured on the first file by five-fold cross-validation. The weights are then fitted to all files. The
+ * same files give the same weights to the byte.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -26,13 +24,13 @@ import { pack } from './fit-emphasis/pack.ts';
 import { train } from './fit-emphasis/train.ts';
 
 const PARTS = 5;
-/** A network for each. */
+/** One network per seed. */
 const SEEDS = [1, 2, 3];
 const WEIGHTS = fileURLToPath(
   new URL('../functions/emphasis/embedded/weights.data.json', import.meta.url),
 );
 
-/** What the work gives; if it fails, the program ends with the error's message. */
+/** Returns the result of `work`, or prints its error and exits. */
 const orEnd = <Value>(work: () => Value, about = ''): Value => {
   try {
     return work();
@@ -88,7 +86,7 @@ const report = (
   console.log([name, ...matches.map((value) => value.toFixed(4)), mean.toFixed(4)].join('\t'));
 };
 
-/** Those that hold a text: of few texts, not all do. */
+/** The folds that have a text: with few texts, some have none. */
 const parts = Array.from({ length: PARTS }, (_, part) => part).filter((part) =>
   measured.some((example) => partOf(example) === part),
 );

@@ -1,7 +1,7 @@
 /**
- * Serves the API on this machine: `npm start`, or `npm run dev` to rebuild the functions and the site as their files
- * change. `--stage NAME` takes another stage than `demo`. The environment may set `PORT`, `DYNAMODB_PORT`,
- * `DYNAMODB_HOST`, `SIGN_IN_PORT`, `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and
+ * Runs the service on this machine: `npm start`, or `npm run dev` to rebuild it when its sources change. `--stage NAME`
+ * selects another stage than `demo`. Environment variables: `PORT`, `DYNAMODB_PORT`, `DYNAMODB_HOST`, `SIGN_IN_PORT`,
+ * `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and
  * `AWS_ENDPOINT_URL_BEDROCK_RUNTIME`.
  */
 import { localSettings } from '../lib/local/local-settings.ts';
@@ -21,15 +21,15 @@ try {
   const { name, keys, emphasis } = settings.stage;
   const plans = plansOf(settings.stage);
   const key = keys.policy === 'demo' ? 'my-key' : `amp_${name}_...`;
-  const local = Object.entries({
+  const operatorVariables = Object.entries({
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
     ...(signInUrl !== undefined && { AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signInUrl }),
     ...localCredentials,
   });
-  const toMakeOne = `
-Only issued keys are accepted. Make one on the dashboard, where any e-mail address will do. As the operator:
+  const howToGetKey = `
+Only issued keys are accepted. Create one on the dashboard, where any e-mail address works, or as the operator:
 
-  export ${local.map(([variable, value]) => `${variable}=${value}`).join(' ')}
+  export ${operatorVariables.map(([variable, value]) => `${variable}=${value}`).join(' ')}
   npm run accounts -- create --owner me --plan ${plans[0]?.name} --stage ${name}
   npm run accounts -- issue ID --name laptop --stage ${name}
 `;
@@ -51,7 +51,7 @@ Amplify, stage ${name}: ${url}
 DynamoDB: ${dynamodbUrl}
 Emphasis: ${emphasis.model === 'bedrock' ? emphasis.inferenceProfile : emphasis.model}
 ${plans.map((plan) => `Plan ${plan.name}: ${plan.limit} requests per key in ${plan.windowSeconds} s`).join('\n')}
-${keys.policy === 'issued' ? toMakeOne : ''}
+${keys.policy === 'issued' ? howToGetKey : ''}
 ${curls.join('\n')}
 `);
 } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Writes the API's description: `npm run openapi`, to the file named or to the standard output. `--stage
- * NAME` takes another stage than `demo`, `--server URL` says where the API is.
+ * Writes the API's description to a file or to standard output: `npm run openapi`. `--stage NAME` selects another stage
+ * than `demo`, `--server URL` sets the API's address.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,6 @@
 /**
- * Takes the README's pictures, `docs/playground.png` and `docs/dashboard.png`: `npm run picture`. It starts
- * services of its own, one after the other, on the ports that `npm start` takes, and needs a Chromium as the
- * browser tests do.
+ * Takes the README's screenshots, `docs/playground.png` and `docs/dashboard.png`: `npm run picture`. It starts local
+ * servers, on the same ports as `npm start`, and needs a Chromium like the browser tests.
  */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -9,14 +8,14 @@ import { launchChromium } from '../lib/browser/launch.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { type LocalServer, startLocalServer } from '../lib/local/server.ts';
 
-/** Opens the playground, and has a text screamed. */
+/** Amplifies the example on the playground. */
 const visitPlayground = async (page: Page, url: string): Promise<void> => {
   await page.goto(url);
   await page.getByRole('button', { name: 'Amplify' }).click();
   await page.locator('#line', { hasText: /\d ms$/ }).waitFor();
 };
 
-/** Signs in on the dashboard, makes some keys, calls with them, and rotates one. */
+/** Signs in on the dashboard, creates keys, calls the API with them, and rotates one. */
 const visitDashboard = async (page: Page, url: string): Promise<void> => {
   await page.route('**/account/usage**', async (route) => {
     const response = await route.fetch();
@@ -47,11 +46,11 @@ const visitDashboard = async (page: Page, url: string): Promise<void> => {
   await page.getByRole('button', { name: 'Rotate' }).last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   await call(2);
-  await page.getByText('The new key works.').waitFor();
+  await page.getByText(/^“.*rotated/).waitFor();
   await page.getByRole('table', { name: 'Calls by hour' }).waitFor();
 };
 
-/** Usage as it is shown after some weeks: a service that was just started has no past. */
+/** Replaces the account's usage by some weeks of example data. */
 const withPast = (usage: { readonly hours: string[]; readonly days: string[] }) => {
   const wave = (times: string[], most: number, length: number, pace: number) =>
     times.map((time) => {
@@ -67,7 +66,7 @@ const withPast = (usage: { readonly hours: string[]; readonly days: string[] }) 
   };
 };
 
-/** Takes one picture, of a stage. The second time the functions are warm. */
+/** Takes a screenshot of a stage. A second visit meets warm functions. */
 const take = async (
   browser: Browser,
   stage: string,

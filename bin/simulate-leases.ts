@@ -1,6 +1,6 @@
 /**
- * Prints the table of docs/emphasis.md: how much of a day's budget is spent where functions take leases of it, each
- * serves some sentences, and another takes its place. `npx node bin/simulate-leases.ts`
+ * Simulates leases of the day's Bedrock budget and prints the table of docs/emphasis.md: the share of the budget that
+ * is spent, with functions that are replaced after some sentences. `npx node bin/simulate-leases.ts`
  */
 import {
   ConditionalCheckFailedException,
@@ -13,13 +13,13 @@ import { random } from './fit-emphasis/random.ts';
 
 const next = random(1);
 
-/** What a sentence of about 20 words costs, and what it reserves. */
+/** The cost of a sentence of about 20 words, and its reservation, in picodollars. */
 const cost = () => Math.round((0.5 + next()) * 0.00002 * picodollars);
 const reservation = 0.00014 * picodollars;
-/** Sentences that a function serves. */
+/** How many sentences a function serves before it is replaced. */
 const lifetime = 2_000;
 
-/** The share of the cap that is spent when no function can pay for a sentence any more. */
+/** Returns the share of the cap that is spent when no function can reserve a sentence any more. */
 const shareSpent = async (usdPerDay: number, functions: number): Promise<number> => {
   const cap = usdPerDay * picodollars;
   let leased = 0;

@@ -1,7 +1,6 @@
 /**
- * Records what the API's description promises under the version of package.json: `npm run surface`. A test
- * holds the description to it. It refuses to record another description under the same version, unless
- * told `--amend`, which is for a version that nobody has deployed yet.
+ * Records the API's surface with the version of package.json: `npm run surface`. A test compares the description with
+ * it. A changed surface needs a new version, or `--amend` for a version that is not deployed yet.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,6 @@
 /**
- * Synthesizes every stage, and the deployer, through the CDK CLI, with all checks: `npm run synth`.
- *
- * Arguments: further options of the CLI, such as `--strict`, which turns warnings into errors.
+ * Synthesizes every stage and the deployer with the CDK CLI and all checks: `npm run synth`. Arguments are passed to
+ * the CLI, e.g. `--strict`, which turns warnings into errors.
  */
 import { spawnSync } from 'node:child_process';
 import { stageNames } from '../lib/settings/stages.ts';

@@ -1,4 +1,4 @@
-/** Verifies that a service keeps the contract, wherever it runs: `npm run verify -- --help`. */
+/** Checks that a running service keeps the contract: `npm run verify -- --help`. */
 import { verify } from '../lib/verify/tool.ts';
 
 process.exitCode = await verify(process.argv.slice(2), process);

@@ -1,4 +1,4 @@
-/** GitHub's workflows: pinned actions, few permissions, no packages beside a token for AWS. */
+/** The security of GitHub's workflows: pinned actions, few permissions, and tokens for AWS only in trusted jobs. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -22,48 +22,39 @@ const workflows = globSync('.github/workflows/*.yml', { cwd: projectRoot }).map(
   return { file, text, permissions, jobs };
 });
 
-const jobsOf = (name: string): Readonly<Record<string, Job>> =>
-  workflows.find(({ file }) => file.endsWith(`/${name}`))?.jobs ?? {};
+const scriptsOf = ({ steps = [] }: Job): string => steps.map(({ run = '' }) => run).join('\n');
 
 describe.each(workflows)('$file', ({ text, permissions, jobs }) => {
-  test('pins every action to a commit, and does not persist its token', () => {
-    const actions = [...text.matchAll(/uses: ([^.\s].*)$/gm)].map(([, action]) => action);
-    for (const action of actions) {
+  test('pins actions to commits, and stores no token in the checkout', () => {
+    for (const [, action] of text.matchAll(/uses: ([^.\s].*)$/gm)) {
       expect(action).toMatch(/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     }
     const checkouts = text.match(/uses: actions\/checkout@/g) ?? [];
     expect(text.match(/persist-credentials: false/g) ?? []).toHaveLength(checkouts.length);
   });
 
-  test('gives jobs read access by default, and AWS tokens only in an environment', () => {
+  test('gives write access only to tokens for AWS, in jobs with an environment that install no packages', () => {
     expect([{}, { contents: 'read' }]).toContainEqual(permissions);
-    for (const { permissions: own = {}, environment, uses } of Object.values(jobs)) {
-      const writes = Object.entries(own).filter(([, access]) => access !== 'read');
-      expect(writes).toEqual(
-        environment || (uses && writes.length > 0) ? [['id-token', 'write']] : [],
+    for (const job of Object.values(jobs)) {
+      const writes = Object.entries(job.permissions ?? {}).filter(
+        ([, access]) => access !== 'read',
       );
+      if (writes.length > 0) {
+        expect(writes).toEqual([['id-token', 'write']]);
+        expect(job.environment ?? job.uses).toBeDefined();
+        expect(scriptsOf(job)).not.toMatch(/npm (?:ci|install)/);
+      }
     }
   });
 
-  test('passes values to scripts as variables, since expressions would be executed', () => {
-    const scripts = Object.values(jobs).flatMap(({ steps = [] }) =>
-      steps.map(({ run = '' }) => run),
-    );
-    expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
+  test('contains no expression in a script, where its value would be run', () => {
+    expect(Object.values(jobs).map(scriptsOf).join('\n')).not.toContain('${{');
   });
 });
 
-test('no job with an AWS token installs packages', () => {
-  const trusted = Object.values(jobsOf('deploy-stage.yml')).filter(
-    ({ environment }) => environment,
-  );
-  const scripts = trusted.flatMap(({ steps = [] }) => steps.map(({ run = '' }) => run));
-  expect(trusted).toHaveLength(2);
-  expect(scripts.join('\n')).not.toMatch(/npm (?:ci|install)/);
-});
-
 test('every stage is deployed', () => {
-  const { ci, ...stages } = jobsOf('deploy.yml');
+  const deploy = workflows.find(({ file }) => file.endsWith('/deploy.yml'));
+  const { ci, ...stages } = deploy?.jobs ?? {};
   expect(Object.keys(stages).sort()).toEqual([...stageNames].sort());
   for (const [name, job] of Object.entries(stages)) expect(job.with?.stage).toBe(name);
 });

@@ -1,84 +1,47 @@
-/** Finds the regular expressions of a source file. */
+/** Finds the regular expressions in a source file. */
 import { parse } from '@babel/parser';
-import babelTraverse, { type NodePath } from '@babel/traverse';
 
-/** A regular expression. */
 export interface Regex {
   readonly source: string;
   readonly flags: string;
-  /** The line that it begins in, from 1. */
+  /** Its first line, from 1. */
   readonly line: number;
 }
 
-/** What a file has. */
 export interface Found {
+  /** The literals. */
   readonly regexes: readonly Regex[];
-  /** The lines in which some are made that can't be known before they run. */
-  readonly hidden: readonly number[];
+  /** The lines that create one from a string, by `RegExp` or by a string method. */
+  readonly constructed: readonly number[];
 }
 
-// The package is CommonJS: what Node takes for its default export holds the real one.
-const { default: traverse } = babelTraverse;
-
-/** The methods of a string that make a regular expression of another one. */
-const converting = ['match', 'matchAll', 'search'];
+interface Token {
+  readonly type: { readonly label?: string };
+  readonly value: unknown;
+  readonly loc: { readonly start: { readonly line: number } };
+}
 
 /**
- * Finds the literals, and what is made of constant texts: by `RegExp`, or by a string's method that takes a
- * text for a pattern. Any other use of `RegExp` as a value is hidden: nobody can tell what becomes of it.
+ * Finds literals and calls that create regular expressions.
  *
- * @param code TypeScript.
- * @throws {SyntaxError} when it is not.
+ * @throws {SyntaxError} if the code is not TypeScript.
  */
 export const findRegexes = (code: string): Found => {
+  const file = parse(code, { sourceType: 'module', plugins: ['typescript'], tokens: true });
+  const tokens = file.tokens as readonly Token[];
+  const labelAt = (index: number) => tokens[index]?.type.label ?? '';
   const regexes: Regex[] = [];
-  const hidden: number[] = [];
-
-  /** Takes a source and flags for a regular expression, if both are constant texts. */
-  const take = (given: readonly NodePath[], line: number): void => {
-    const values = given.map((path) => path.evaluate());
-    if (values.every(({ confident, value }) => confident && typeof value === 'string')) {
-      const [source = '(?:)', flags = ''] = values.map(({ value }) => value);
-      regexes.push({ source, flags, line });
-    } else {
-      hidden.push(line);
+  const constructed: number[] = [];
+  for (const [index, { value, loc }] of tokens.entries()) {
+    const { line } = loc.start;
+    if (labelAt(index) === 'regexp') {
+      const { pattern, flags } = value as { readonly pattern: string; readonly flags: string };
+      regexes.push({ source: pattern, flags, line });
     }
-  };
-
-  traverse(parse(code, { sourceType: 'module', plugins: ['typescript'] }), {
-    RegExpLiteral: (path) => {
-      const { pattern, flags } = path.node;
-      regexes.push({ source: pattern, flags, line: lineOf(path) });
-    },
-    Identifier: (path) => {
-      const { node, parentPath: parent } = path;
-      if (node.name === 'compile' && path.key === 'property') hidden.push(lineOf(path));
-      if (node.name !== 'RegExp' || parent === null || isType(parent)) return;
-      if (parent.isBinaryExpression({ operator: 'instanceof' })) return;
-      if ((parent.isNewExpression() || parent.isCallExpression()) && path.key === 'callee') {
-        take([parent.get('arguments')].flat(), lineOf(path));
-      } else {
-        hidden.push(lineOf(path));
-      }
-    },
-    StringLiteral: (path) => {
-      if (path.node.value === 'RegExp' && path.key === 'property') hidden.push(lineOf(path));
-    },
-    MemberExpression: (path) => takeConverted(path),
-    OptionalMemberExpression: (path) => takeConverted(path),
-  });
-
-  function takeConverted({ node, key, parentPath: call }: NodePath): void {
-    const method = 'property' in node ? node.property : undefined;
-    if (method?.type !== 'Identifier' || !converting.includes(method.name)) return;
-    if (key !== 'callee' || call === null) return;
-    const [pattern] = [call.get('arguments')].flat();
-    if (typeof pattern?.evaluate().value === 'string') take([pattern], lineOf(call));
+    if (labelAt(index) !== 'name' || labelAt(index + 1) !== '(') continue;
+    const hasString = /^(?:string|template|`)/.test(labelAt(index + 2));
+    const converts = ['match', 'matchAll', 'search'].includes(String(value)) && hasString;
+    if (value === 'RegExp' || converts) constructed.push(line);
   }
-
-  return { regexes, hidden };
+  return { regexes, constructed };
 };
-
-const lineOf = ({ node }: NodePath): number => node.loc?.start.line ?? 0;
-
-const isType = (path: NodePath): boolean => path.isTSType() || path.isTSEntityName();

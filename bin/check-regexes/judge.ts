@@ -1,29 +1,26 @@
-/** Whether a regular expression takes more than linear time on some text. */
+/** Decides whether a regular expression is linear in every text. */
 import { checkSync, type Parameters } from 'recheck';
 import type { Regex } from './find.ts';
 
-// The backend in JavaScript: the same on every machine, and with nothing to start.
+// The backend in JavaScript: the same on every machine.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 
-/**
- * The search for an attack is bounded by its steps and not by time, so that a slow machine finds the
- * same. (The time-outs that are left only end the proof of an attack, and what never ends.)
- */
+/** The search for an attack is limited by steps, not by time, so that a slow machine finds the same. */
 const parameters: Parameters = { timeout: 120_000, incubationTimeout: null, seedingTimeout: null };
 
 /**
- * What is wrong with a regular expression, or `undefined` for one that takes linear time.
+ * Returns why a regular expression is rejected, or `undefined` if it is linear.
  *
- * recheck proves that by automata. Where it can't (lookarounds, references), it searches for a text that
- * takes more, and what it can't search through counts as wrong.
+ * recheck uses automata. With lookarounds and references it searches for an attack instead, and a regular expression
+ * that it can't search is rejected.
  *
- * One that is looked for again and again (`g`, `y`) may find each match in linear time and all of them in
- * quadratic, as `a(?=.*b)` does. So all matches of a text are searched for an attack as well.
+ * With the flags `g` and `y`, each match may be linear but all matches of a text quadratic, like `a(?=.*b)`. So the
+ * search for all matches is checked, too.
  */
 export const judge = ({ source, flags }: Regex): string | undefined => {
   const once = flags.replace(/[gyd]/g, '');
   if (!/[gy]/.test(flags)) return verdict(source, once);
-  // An attack on one match is one on all, so what can only be searched is searched once.
+  // An attack on one match is also one on all matches: no need to search twice.
   const fault = beyondAutomata.test(source) ? undefined : verdict(source, once);
   return fault ?? verdict(everyMatch(source), once);
 };
@@ -37,9 +34,9 @@ const verdict = (source: string, flags: string): string | undefined => {
   return `takes ${result.complexity.summary} time on ${result.attack.pattern}`;
 };
 
-/** An expression that finds all matches of another, one after the other, none of them in another way. */
+/** Returns an expression that finds all matches of another one, without backtracking into them. */
 const everyMatch = (source: string): string => {
-  // A group more stands before the others.
+  // References shift by the group that is added before them.
   const shifted = source.replace(/\\(?:([1-9]\d*)|.)/gs, (text, group?: string) =>
     group === undefined ? text : `\\${Number(group) + 1}`,
   );

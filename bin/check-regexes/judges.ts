@@ -1,10 +1,10 @@
-/** Judges many regular expressions, as many at a time as the machine can. */
+/** Checks regular expressions in parallel. */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Regex } from './find.ts';
 
-/** What is wrong with each, in their order: `undefined` for one that takes linear time. */
+/** Returns why each is rejected, in the same order; `undefined` for a linear one. */
 export const judgeAll = async (
   regexes: readonly Regex[],
 ): Promise<readonly (string | undefined)[]> => {

@@ -1,4 +1,4 @@
-/** A thread that judges one regular expression after the other. */
+/** A thread that checks regular expressions, one at a time. */
 import { parentPort } from 'node:worker_threads';
 import { judge } from './judge.ts';
 

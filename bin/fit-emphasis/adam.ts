@@ -1,4 +1,4 @@
-/** AdamW (Loshchilov and Hutter 2019), its rate rising linearly and falling as a cosine. */
+/** AdamW (Loshchilov and Hutter 2019) with linear warm-up and cosine decay. */
 
 import { type Network, TABLES } from './network.ts';
 
@@ -8,13 +8,13 @@ const DECAY = 0.01;
 const MEAN = 0.9;
 const SQUARE = 0.999;
 
-/** Takes one step down the gradients that its argument adds up. */
+/** Takes one step. `addGradients` adds up the batch's gradients. */
 export type Update = (addGradients: (gradients: Network) => void) => void;
 
 /**
- * The updates of a network, in place.
+ * Creates an optimizer, which updates the network in place.
  *
- * @param steps how many there will be
+ * @param steps the total number of steps
  */
 export const adamW = (network: Network, steps: number): Update => {
   const gradients = zeros(network);

@@ -1,19 +1,19 @@
-/** The texts: reading them, joining their tokens, and finding the words again. */
+/** Reads annotated texts, and maps their tokens to words. */
 
 import { createHash } from 'node:crypto';
 import type { Word } from '../../functions/text/word.ts';
 
-/** A text, and which of its words readers would emphasize. */
+/** An annotated text. */
 export interface Example {
   readonly text: string;
   readonly words: readonly Word[];
-  /** For each token of the data, how many of the readers would emphasize it, 0 to 1. */
+  /** For each token, the share of readers who would emphasize it. */
   readonly probabilities: readonly number[];
-  /** For each word, the tokens that it covers, in their order: `don't` covers `do` and `n't`. */
+  /** For each word, its tokens: `don't` has `do` and `n't`. */
   readonly tokens: readonly (readonly number[])[];
   /** For each word, the highest probability of its tokens. */
   readonly targets: readonly number[];
-  /** A number from 0 to 1 that depends on the letters of the text alone. */
+  /** A number from 0 to 1, a hash of the text's letters. */
   readonly draw: number;
 }
 
@@ -24,18 +24,18 @@ const BRACKETS: Readonly<Record<string, string>> = {
   '-LRB-': '(',
   '-RRB-': ')',
 };
-/** Tokens of the Penn Treebank that stand against the token before them. */
+/** Tokens of the Penn Treebank without a space before them. */
 const CLINGS = /^([.,!?;:%)]|\.\.\.|''|-RRB-|n't|'(s|re|ve|ll|m|d))$/i;
 const SPLIT = /^(can not|gon na|wan na|got ta)$/i;
-/** Tokens that stand against the token after them. */
+/** Tokens without a space after them. */
 const LEANS = /^(``|-LRB-|[$#@])$/;
 
 /**
- * Reads texts in a form of SemEval-2020 Task 10: a token a line, a blank line between texts. The
- * columns are the token's number, the token, and either the marks of readers, their counts and the
- * emphasis probability, or at once the probability that a system answered with.
+ * Reads texts in the format of SemEval-2020 Task 10: one token per line, and an empty line between texts. The columns
+ * are the token's id, the token, and either the readers' annotations, their counts and the emphasis probability, or
+ * directly the probability, as in a system's answers.
  *
- * @throws Error where there is no text, and for a line without a probability from 0 to 1
+ * @throws Error without texts, and for a line without a probability from 0 to 1
  */
 export const parse = (tsv: string): readonly Example[] => {
   const texts = tsv
@@ -86,7 +86,7 @@ const probabilityOf = (row: readonly string[]): number => {
 const targetsOf = (tokens: Example['tokens'], probabilities: readonly number[]) =>
   tokens.map((covered) => Math.max(...covered.map((at) => probabilities[at] as number)));
 
-/** Each text once, with the mean of the probabilities that its occurrences have. */
+/** Merges equal texts, with the mean of their probabilities. */
 export const merged = (examples: readonly Example[]): readonly Example[] =>
   [
     ...Map.groupBy(

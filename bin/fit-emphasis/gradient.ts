@@ -4,16 +4,16 @@ import { HIDDEN, REACH, WIDTH, WINDOW } from '../../functions/emphasis/embedded/
 import type { Activations, Network } from './network.ts';
 import { addTo } from './vector.ts';
 
-/** By what dropout multiplied each number of a layer. */
+/** The dropout factors of each layer. */
 export interface Masks {
   readonly embeddedMask: Float32Array;
   readonly unitMask: Float32Array;
 }
 
 /**
- * Adds to `gradients` the slope of the loss by each weight.
+ * Adds a text's gradients of the loss to `gradients`.
  *
- * @param slopes the slope of the loss by each word's score
+ * @param slopes the derivative of the loss by each word's score
  */
 export const gradient = (
   network: Network,

@@ -1,4 +1,4 @@
-/** Turns marked texts into what the network learns from. */
+/** Converts annotated texts to training examples. */
 
 import {
   type Features,
@@ -9,11 +9,11 @@ import { formsOf } from '../../functions/emphasis/embedded/form.ts';
 import type { Example } from './data.ts';
 import type { Lesson } from './train.ts';
 
-/** How often a stem must occur to have weights of its own, and a beginning or an ending. */
+/** The minimum occurrences of a stem, and of a prefix or suffix, to be in the vocabulary. */
 const STEM_OCCURS = 2;
 const AFFIX_OCCURS = 4;
 
-/** The stems, beginnings and endings that occur often enough in the texts, in code unit order. */
+/** Returns the vocabulary: the frequent stems, prefixes and suffixes, in code unit order. */
 export const vocabularyEntries = (examples: readonly Example[]): readonly string[] => {
   const counts = new Map<string, number>();
   for (const { words } of examples) {
@@ -27,14 +27,14 @@ export const vocabularyEntries = (examples: readonly Example[]): readonly string
     .sort();
 };
 
-/** The lesson of a text. */
+/** Converts a text to a training example. */
 export const lessonOf = (example: Example, vocabulary: Vocabulary): Lesson => {
   const { text, words, targets } = example;
   const foreign = formsOf(
     words.map((word) => word.text),
     false,
   );
-  // Squared, since the measure asks only for the words at the top.
+  // Squared, since Match_m counts only the top words.
   const squares = targets.map((target) => target ** 2);
   const sum = squares.reduce((total, square) => total + square, 0);
   return {

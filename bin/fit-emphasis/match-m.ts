@@ -3,10 +3,10 @@
 import type { Example } from './data.ts';
 
 /**
- * Match_m for m from 1 to 4, each averaged over the texts with more than m tokens. The tokens of a
- * word are ranked where the word is, those of no word (punctuation) last.
+ * Computes Match_m for m from 1 to 4, each averaged over the texts with more than m tokens. Tokens are ranked like
+ * their word, punctuation last.
  *
- * @param orders for each example, its words ranked
+ * @param orders for each example, the indices of its words, ranked
  */
 export const match = (
   examples: readonly Example[],

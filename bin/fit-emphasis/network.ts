@@ -1,34 +1,35 @@
 /**
- * A network of the embedded model as it is fitted: what `functions/emphasis/embedded/network.ts` does, in
- * its simple form. Match_m is measured with the other, so that a difference would show.
+ * The network in its simple form, for training. Match_m is measured with the optimized form,
+ * `functions/emphasis/embedded/network.ts`, so that a difference would show.
  */
 
 import { HIDDEN, REACH, WIDTH, WINDOW } from '../../functions/emphasis/embedded/network.ts';
 import { addTo, dot } from './vector.ts';
 
-/** The names of the learned numbers. */
+/** The names of the weight tables. */
 export const TABLES = ['embedding', 'direct', 'kernel', 'bias', 'output'] as const;
 
 /**
- * The learned numbers: for each feature `WIDTH` that embed it, and its direct score; for each hidden
- * unit a kernel of `WINDOW * WIDTH` numbers, a bias and an output.
+ * The weights: for each feature an embedding of `WIDTH` numbers and a direct score; for each hidden unit a kernel of
+ * `WINDOW * WIDTH` numbers, a bias and an output.
  */
 export type Network = Readonly<Record<(typeof TABLES)[number], Float32Array>>;
 
-/** What the layers hold for a text. */
+/** The activations for a text. */
 export interface Activations {
-  /** For each word `WIDTH` numbers, with `REACH` empty words before and after. */
+  /** `WIDTH` numbers per word, with `REACH` words of padding before and after. */
   readonly embedded: Float32Array;
-  /** For each word `HIDDEN` numbers. */
+  /** `HIDDEN` numbers per word. */
   readonly units: Float32Array;
-  /** For each word its score: the higher, the more it deserves emphasis. */
+  /** One score per word. */
   readonly scores: Float32Array;
 }
 
 /**
- * Runs the network over the words of a text, each given as its features.
+ * Runs the network on a text.
  *
- * @param drop changes a layer in place once it is computed
+ * @param words the features of each word
+ * @param drop applies dropout to a layer, in place
  */
 export const forward = (
   { embedding, direct, kernel, bias, output }: Network,

@@ -1,9 +1,9 @@
-/** Packs networks into the form in which the repository stores them. */
+/** Packs networks for storage in the repository. */
 
 import type { Packed, PackedTable } from '../../functions/emphasis/embedded/packed.ts';
 import type { Network } from './network.ts';
 
-/** Packs networks and their vocabulary. The weights are rounded to 255 steps per table. */
+/** Packs networks and their vocabulary. Weights are quantized to 255 steps per table. */
 export const pack = (networks: readonly Network[], entries: readonly string[]): Packed => ({
   vocabulary: entries.join(' '),
   networks: networks.map(({ embedding, direct, kernel, bias, output }) => ({

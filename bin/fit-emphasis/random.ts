@@ -1,6 +1,6 @@
-/** Random numbers that are the same in every run. */
+/** Reproducible random numbers. */
 
-/** Gives the next number, at least 0 and below 1. */
+/** Returns the next number, from 0 to below 1. */
 export type Random = () => number;
 
 /** The generator mulberry32. */
@@ -14,11 +14,11 @@ export const random = (seed: number): Random => {
   };
 };
 
-/** A number of the standard normal distribution, by the Box–Muller transform. */
+/** A standard normal number (Box–Muller transform). */
 export const normal = (next: Random): number =>
   Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
 
-/** The values in random order (Fisher–Yates). */
+/** Shuffles (Fisher–Yates). */
 export const shuffle = <Value>(values: readonly Value[], next: Random): readonly Value[] => {
   const shuffled = [...values];
   for (let last = shuffled.length - 1; last > 0; last--) {

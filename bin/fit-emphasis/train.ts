@@ -6,30 +6,29 @@ import { gradient } from './gradient.ts';
 import { forward, type Network } from './network.ts';
 import { normal, type Random, random, shuffle } from './random.ts';
 
-/** A text to learn from. */
+/** A training example. */
 export interface Lesson {
   /** The features of each word. */
   readonly words: readonly (readonly number[])[];
-  /** The features of each word, were the language one of which only function words are known. */
+  /** The same for a language of which only function words are known. */
   readonly foreign: readonly (readonly number[])[];
   /** For each word, the share of readers who would emphasize it. */
   readonly targets: readonly number[];
-  /** For each word, its share of the text's emphasis; they add up to 1, or are all 0. */
+  /** For each word, its share of the text's emphasis. The sum is 1, or all are 0. */
   readonly shares: readonly number[];
 }
 
 const EPOCHS = 16;
 const BATCH = 32;
-/** How many of the texts are read as foreign, how many features and units are left out. */
+/** The share of texts read as foreign, and the dropout rates of features and units. */
 const FOREIGN = 0.1;
 const DROPPED_FEATURES = 0.2;
 const DROPPED_UNITS = 0.3;
 
 /**
- * Fits a network.
+ * Fits a network. The same lessons and seed give the same network.
  *
- * @param rows how many features there are
- * @param seed makes the run: the same lessons and seed give the same network
+ * @param rows the number of features
  */
 export const train = (lessons: readonly Lesson[], rows: number, seed: number): Network => {
   const next = random(seed);
@@ -47,7 +46,7 @@ export const train = (lessons: readonly Lesson[], rows: number, seed: number): N
   return network;
 };
 
-/** Random weights for the features that occur, none for those that do not. */
+/** Initial weights: random for features that occur, else 0. */
 const initial = (rows: number, lessons: readonly Lesson[], next: Random): Network => {
   const embedding = new Float32Array(rows * WIDTH);
   const seen = new Set(lessons.flatMap(({ words, foreign }) => [...words, ...foreign].flat()));
@@ -65,7 +64,7 @@ const initial = (rows: number, lessons: readonly Lesson[], next: Random): Networ
   };
 };
 
-/** Adds to the gradients what one text says, with a random part of it left out. */
+/** Adds a text's gradients, with dropout. */
 const learn = (
   network: Network,
   gradients: Network,
@@ -89,9 +88,8 @@ const learn = (
 };
 
 /**
- * The slope of the loss by each score. The loss is the cross-entropy of the words' shares and the
- * softmax of the scores (ListNet, Cao et al. 2007), three times, and that of each word's target and
- * the logistic of its score; a half of both.
+ * The derivative of the loss by each score. The loss is 1.5 times the cross-entropy of the shares and the softmax of
+ * the scores (ListNet, Cao et al. 2007), plus 0.5 times that of each target and the logistic of its score.
  */
 const lossSlopes = (scores: Float32Array, lesson: Lesson, weight: number): readonly number[] => {
   const highest = Math.max(...scores);

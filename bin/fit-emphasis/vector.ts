@@ -1,6 +1,6 @@
-/** Loops over parts of typed arrays. */
+/** Vector operations on parts of typed arrays. */
 
-/** The inner product of `length` numbers of `a` and of `b`. */
+/** The inner product. */
 export const dot = (
   a: Float32Array,
   aFrom: number,
@@ -15,7 +15,7 @@ export const dot = (
   return sum;
 };
 
-/** Adds `length` numbers of `from`, times `factor`, to those of `to`. */
+/** Adds `factor * from` to `to`. */
 export const addTo = (
   to: Float32Array,
   toFrom: number,

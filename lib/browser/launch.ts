@@ -1,4 +1,4 @@
-/** Starts a Chromium without a window: one that is installed, or the one among the packages. */
+/** Starts a headless Chromium. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
@@ -25,11 +25,10 @@ const installedChromium = (): LaunchOptions | undefined => {
 };
 
 /**
- * Which Chromium to start: the one that `CHROMIUM_PATH` names, else one that is installed, else the one
- * among the packages. Where `CI` is set, the one among the packages comes before any that is installed,
- * so that every run has the same.
+ * Finds a Chromium: `CHROMIUM_PATH`, else an installed one, else the npm package's. If `CI` is set, the package's has
+ * priority over an installed one, so that every run uses the same version.
  *
- * @throws {Error} when there is none.
+ * @throws {Error} if there is none.
  */
 const findChromium = async (): Promise<LaunchOptions> => {
   const { CHROMIUM_PATH, CI } = process.env;
@@ -43,9 +42,9 @@ const findChromium = async (): Promise<LaunchOptions> => {
 };
 
 /**
- * Starts it.
+ * Starts a headless Chromium.
  *
- * @throws {Error} when there is none.
+ * @throws {Error} if there is none.
  */
 export const launchChromium = async (): Promise<Browser> =>
   chromium.launch({

@@ -1,4 +1,3 @@
-/** A folder that is made once per machine, however many processes want it at the same time. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -8,8 +7,8 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Makes a folder, unless it is there. `fill` is given another beside it, which takes its name when all
- * is in it: so a folder of that name is always whole, even when a process is killed.
+ * Creates a folder once, also if several processes need it at the same time. `fill` gets a temporary folder, which is
+ * renamed afterwards: the folder is always complete, even if a process is killed.
  */
 export const makeOnce = async (
   folder: string,
@@ -26,7 +25,7 @@ export const makeOnce = async (
       await rename(partial, folder);
     } catch (error) {
       await rm(partial, { recursive: true });
-      // Made meanwhile by one who could not see the lock, such as in another container.
+      // A process that does not share the lock, e.g. in another container, may have created it.
       if (!existsSync(folder)) throw error;
     }
   } finally {
@@ -35,8 +34,7 @@ export const makeOnce = async (
 };
 
 /**
- * Waits until nobody else makes the folder. The lock is a socket in Linux's abstract namespace: the system
- * takes it back from a process that is killed, so none is ever left behind.
+ * Waits for the lock, a socket in Linux's abstract namespace, which the system releases when a process is killed.
  */
 const takeTurn = async (folder: string): Promise<Server> => {
   const name = `\0${createHash('sha256').update(folder).digest('hex')}`;

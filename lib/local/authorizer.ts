@@ -1,48 +1,44 @@
 /**
- * The JWT authorizer of API Gateway's HTTP APIs: who shows no valid token of the issuer is refused before
- * any function runs.
+ * The JWT authorizer of API Gateway's HTTP APIs: refuses a request without a valid access token before any
+ * function runs.
  *
- * See https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import type { JWTPayload } from 'jose';
 import type { Outcome } from './response.ts';
 import type { TokenCheck, TokenRules } from './token-check.ts';
 
-/** Puts an authorizer before an integration, which then finds the token's claims in its events. */
+/** Wraps an integration, whose events then hold the token's claims. */
 export type Authorizer = (
   integration: Integration<APIGatewayProxyEventV2WithJWTAuthorizer>,
 ) => Integration<APIGatewayProxyEventV2>;
 
 type Integration<Event> = (event: Event) => Promise<Outcome>;
 
-/** An authorizer by an issuer's tokens. What it checks them with is loaded when the first one comes. */
+/** Creates an authorizer. The token check is imported with the first token: loading jose delays the start. */
 export const jwtAuthorizer = (rules: TokenRules): Authorizer => {
   let check: Promise<TokenCheck> | undefined;
   return (integration) => async (event) => {
     const token = event.headers.authorization?.replace(/^Bearer(?: +|$)/i, '') ?? '';
-    if (token === '') return refused(401, 'Bearer');
+    if (token === '') return refused(401);
     check ??= import('./token-check.ts').then(({ tokenCheck }) => tokenCheck(rules));
     const verdict = await (await check)(token);
-    if ('claims' in verdict) return integration(withClaims(event, verdict.claims, rules.scopes));
-    const { error, reason } = verdict;
-    return refused(
-      error === 'insufficient_scope' ? 403 : 401,
-      `Bearer scope="${rules.scopes.join(' ')}" error="${error}" error_description="${reason}"`,
-    );
+    if (typeof verdict === 'object') return integration(withClaims(event, verdict, rules.scopes));
+    return refused(verdict === 'insufficient_scope' ? 403 : 401, ` error="${verdict}"`);
   };
 };
 
-const refused = (statusCode: 401 | 403, challenge: string): Outcome => ({
+const refused = (statusCode: 401 | 403, error = ''): Outcome => ({
   kind: 'result',
   result: {
     statusCode,
-    headers: { 'content-type': 'application/json', 'www-authenticate': challenge },
+    headers: { 'content-type': 'application/json', 'www-authenticate': `Bearer${error}` },
     body: JSON.stringify({ message: statusCode === 401 ? 'Unauthorized' : 'Forbidden' }),
   },
 });
 
-/** API Gateway hands on every claim as a string. */
+/** Adds the claims to the event. API Gateway passes every claim as a string. */
 const withClaims = (
   event: APIGatewayProxyEventV2,
   claims: JWTPayload,
@@ -56,15 +52,10 @@ const withClaims = (
       integrationLatency: 0,
       jwt: {
         claims: Object.fromEntries(
-          Object.entries(claims).map(([name, claim]) => [name, asString(claim)]),
+          Object.entries(claims).map(([name, claim]) => [name, String(claim)]),
         ),
         scopes: [...scopes],
       },
     },
   },
 });
-
-const asString = (claim: unknown): string => {
-  if (Array.isArray(claim)) return `[${claim.join(' ')}]`;
-  return typeof claim === 'object' ? JSON.stringify(claim) : String(claim);
-};

@@ -1,5 +1,4 @@
-/** As whom the functions call AWS. */
-/** A region and credentials, by the names of the variables in which the functions find them. */
+/** A region and credentials, by the names of their environment variables. */
 export interface AwsCredentials {
   readonly AWS_REGION: string;
   readonly AWS_ACCESS_KEY_ID: string;
@@ -8,13 +7,13 @@ export interface AwsCredentials {
 }
 
 /**
- * Finds the developer's own, as the AWS CLI does: in the environment, in a profile, by single sign-on
- * and so on. When they expire, they are not renewed.
+ * Finds the developer's AWS credentials as the AWS CLI does: environment, profile, single sign-on. They are not
+ * renewed when they expire.
  *
- * @throws {Error} when there are none, or no region; the message is for the developer.
+ * @throws {Error} without credentials or region.
  */
 export const developerCredentials = async (): Promise<AwsCredentials> => {
-  // Most servers ask no model in Bedrock, and start sooner without its client.
+  // Imported only here: most servers don't use Bedrock, and start faster without its client.
   const { BedrockRuntimeClient } = await import('@aws-sdk/client-bedrock-runtime');
   const { config } = new BedrockRuntimeClient();
   try {

@@ -2,7 +2,7 @@
 declare module 'dynalite' {
   import type { Server } from 'node:http';
 
-  /** Creates a DynamoDB in memory. Times are how long tables stay in between two states. */
+  /** Creates an in-memory DynamoDB. The times simulate how long a table is being created, updated or deleted. */
   export default function dynalite(options: {
     readonly createTableMs?: number;
     readonly deleteTableMs?: number;

@@ -1,50 +1,50 @@
 /**
- * An HTTP request as API Gateway's HTTP APIs hand it to a function: payload format 2.0.
+ * An HTTP request as API Gateway's HTTP APIs pass it to a function: payload format 2.0, without its `cookies`, which
+ * no function reads.
  *
- * See https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** A request that has arrived whole. */
+/** A complete request. */
 export interface GatewayRequest {
   readonly method: string;
   readonly path: string;
-  /** What follows the question mark, as sent; empty when there is none. */
+  /** The part after the question mark, as sent; empty without one. */
   readonly query: string;
   /** For example `HTTP/1.1`. */
   readonly protocol: string;
-  /** Names and values in turn, as sent. */
+  /** Names and values alternate, as sent. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly sourceIp: string;
-  /** The port that the request came in by. */
+  /** The server's port. */
   readonly port: number;
 }
 
-/** What the gateway itself knows of a request. */
+/** What the gateway adds to a request. */
 export interface Arrival {
-  /** The row of the table that the request matched, e.g. `POST /v1/shout`. */
+  /** The key of the route that matched, e.g. `POST /v1/shout`. */
   readonly routeKey: string;
-  /** What stands in the path for the row's parameters, if it has any. */
+  /** The values of the route's parameters, if it has any. */
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly requestId: string;
-  /** X-Ray's name for the request's trace, e.g. `Root=1-5e6722a7-cc56xmpl46db7ae02d4da47e`. */
+  /** X-Ray's trace header, e.g. `Root=1-5e6722a7-cc56xmpl46db7ae02d4da47e`. */
   readonly traceId: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
 }
 
-/** The event for a request. */
+/** Converts a request to an event. */
 export const toEvent = (request: GatewayRequest, arrival: Arrival): APIGatewayProxyEventV2 => {
-  const { cookie, ...headers } = joinHeaders(request.rawHeaders);
+  const headers = joinHeaders(request.rawHeaders);
   const body = encodeBody(request.body, headers['content-type']);
   return {
     version: '2.0',
     routeKey: arrival.routeKey,
     rawPath: request.path,
     rawQueryString: request.query,
-    ...(cookie !== undefined && { cookies: splitCookies(cookie) }),
     headers: {
       ...headers,
       ...(body.body !== undefined && { 'content-length': String(request.body.length) }),
@@ -77,27 +77,11 @@ export const toEvent = (request: GatewayRequest, arrival: Arrival): APIGatewayPr
   };
 };
 
-/** The fields that speak of a connection, not of a request (RFC 9110, section 7.6.1): a gateway keeps them. */
-const connectionHeaders: ReadonlySet<string> = new Set([
-  'connection',
-  'expect',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
 const joinHeaders = (rawHeaders: readonly string[]): Record<string, string> => {
   const joined = new Map<string, string>();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = String(rawHeaders[index]).toLowerCase();
-    if (!connectionHeaders.has(name)) {
-      const value = String(rawHeaders[index + 1]);
-      const separator = name === 'cookie' ? ';' : ',';
-      joined.set(name, append(joined.get(name), value, separator));
-    }
+    joined.set(name, append(joined.get(name), String(rawHeaders[index + 1])));
   }
   return Object.fromEntries(joined);
 };
@@ -110,16 +94,10 @@ const joinParameters = (query: string): Record<string, string> => {
   return Object.fromEntries(joined);
 };
 
-const append = (before: string | undefined, value: string, separator = ','): string =>
-  before === undefined ? value : `${before}${separator}${value}`;
+const append = (before: string | undefined, value: string): string =>
+  before === undefined ? value : `${before},${value}`;
 
-const splitCookies = (header: string): string[] =>
-  header
-    .split(';')
-    .map((cookie) => cookie.trim())
-    .filter((cookie) => cookie !== '');
-
-/** The media types whose bodies API Gateway hands on as text; all others, and none, it encodes. */
+/** The media types whose bodies API Gateway passes as text. It encodes all others in base64. */
 const textType = /^(?:text\/[^;]*|application\/(?:json|javascript|xml))\s*(?:;|$)/i;
 
 const encodeBody = (
@@ -132,7 +110,7 @@ const encodeBody = (
     : { body: body.toString('base64'), isBase64Encoded: true };
 };
 
-/** A time as the Common Log Format writes it, in UTC: `12/Mar/2020:19:03:58 +0000`. */
+/** A time in the Common Log Format, in UTC: `12/Mar/2020:19:03:58 +0000`. */
 const commonLogTime = (time: number): string => {
   const [, day, month, year, clock] = new Date(time).toUTCString().split(' ');
   return `${day}/${month}/${year}:${clock} +0000`;

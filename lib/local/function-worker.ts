@@ -1,46 +1,38 @@
 /**
- * The thread in which a function runs: what the Lambda runtime is in AWS. It loads the bundle under the
- * path that it has in AWS, and answers each event with its handler's outcome.
+ * A function's thread, which simulates the Lambda runtime: it loads the bundle under its path in AWS, and calls the
+ * handler for each event.
  */
 import { randomUUID } from 'node:crypto';
 import { registerHooks } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
-/** What a thread is started with. */
+/** The thread's `workerData`. */
 export interface ThreadData {
   readonly functionName: string;
   readonly memoryMiB: number;
-  /** The bundle: an ES module that exports the handler. */
+  /** The bundle, an ES module that exports `handler`. */
   readonly code: string;
-  /** The handler's name in the bundle: if not said, `handler`. */
-  readonly handlerName?: string;
-  /** The JSON files beside it, by their names. */
+  /** The JSON files that the bundle imports, by name. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** An event to handle. The next comes when this one is answered. */
+/** An event to handle. The next one follows after its answer. */
 export interface Invocation {
   readonly event: APIGatewayProxyEventV2;
-  /** When the function's time is up, in milliseconds since the epoch. */
+  /** When the invocation times out, in milliseconds since the epoch. */
   readonly deadline: number;
 }
 
-/** The answer to an event: the handler's result as JSON, or its failure. */
+/** The handler's result as JSON; without it, the handler has failed. */
 export interface Answer {
   readonly json?: string;
 }
 
-/** What a thread says: first that its module has run, then its answers. */
+/** A thread's message: `loaded` first, then an answer per event. */
 export type Message = 'loaded' | Answer;
 
-const {
-  functionName,
-  memoryMiB,
-  code,
-  handlerName = 'handler',
-  files = {},
-} = workerData as ThreadData;
+const { functionName, memoryMiB, code, files = {} } = workerData as ThreadData;
 const folder = 'file:///var/task/';
 const bundle = `${folder}index.mjs`;
 const data = new Map(Object.entries(files).map(([name, json]) => [folder + name, json]));
@@ -58,7 +50,7 @@ registerHooks({
   },
 });
 
-const { [handlerName]: handler } = await import(bundle);
+const { handler } = await import(bundle);
 
 const context = (deadline: number): Omit<Context, 'done' | 'fail' | 'succeed'> => ({
   awsRequestId: randomUUID(),
@@ -72,15 +64,15 @@ const context = (deadline: number): Omit<Context, 'done' | 'fail' | 'succeed'> =
   memoryLimitInMB: String(memoryMiB),
 });
 
-const say = (message: Message) => parentPort?.postMessage(message);
+const send = (message: Message) => parentPort?.postMessage(message);
 
 parentPort?.on('message', async ({ event, deadline }: Invocation) => {
   try {
     const result = await handler(event, context(deadline));
-    say({ json: JSON.stringify(result) ?? 'null' });
+    send({ json: JSON.stringify(result) ?? 'null' });
   } catch (error) {
     console.error(error);
-    say({});
+    send({});
   }
 });
-say('loaded');
+send('loaded');

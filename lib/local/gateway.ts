@@ -1,4 +1,4 @@
-/** The HTTP side of the local server: what API Gateway does with a request before and after the function. */
+/** The HTTP side of the local server: what API Gateway does before and after the function. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -6,11 +6,12 @@ import { type Cors, cors as deployed } from '../settings/cors.ts';
 import { toEvent } from './event.ts';
 import { readBody, splitTarget } from './incoming.ts';
 import { createServer, STATUS_CODES } from './node-http.ts';
-import { isPreflight, preflightResponse, withCors } from './preflight.ts';
+import { withCors } from './preflight.ts';
 import {
   type GatewayResponse,
   notFound,
   type Outcome,
+  serverError,
   tooLarge,
   toResponse,
   unreadable,
@@ -20,25 +21,21 @@ import { findRoute } from './routes.ts';
 /** API Gateway's limit for the request line with all header fields, in bytes. */
 const maxHeaderSize = 10_240;
 
-/** How long a client may take to send a request, in milliseconds: as long as API Gateway waits for a function. */
-const requestTimeout = 30_000;
-
-/** What a route leads to. */
+/** Handles the requests of a route. */
 type Integration = (event: APIGatewayProxyEventV2) => Promise<Outcome>;
 
 /** A gateway, not yet listening. */
 export interface Gateway {
   readonly server: Server;
-  /** Takes no more requests, lets those that have begun finish within the time given, then ends. */
+  /** Accepts no more requests, waits up to the given time for those in flight, then ends. */
   readonly close: (graceMilliseconds: number) => Promise<void>;
 }
 
 /**
- * A gateway for the routes given.
+ * Creates a gateway.
  *
  * @param routes - integrations by route key, e.g. `POST /v1/shout`, `GET /assets/{file}` or `$default`.
- * @param log - takes one line per request; the line holds no header, no query and no body.
- * @param cors - what pages of other origins may do: if not said, as the stack deploys it.
+ * @param log - is called with one line per request, without headers, query and body.
  */
 export const createGateway = (
   routes: ReadonlyMap<string, Integration>,
@@ -48,7 +45,7 @@ export const createGateway = (
   const inFlight = new Set<ServerResponse>();
   let closing = false;
 
-  /** The answer to a request; undefined when the client goes away before its request is whole. */
+  /** Returns the response; undefined if the client hangs up before its request is complete. */
   const respond = async (
     request: IncomingMessage,
     requestId: string,
@@ -56,10 +53,10 @@ export const createGateway = (
     const { method = '', url = '', httpVersion, rawHeaders, socket } = request;
     const { path, query } = splitTarget(url);
     const route = findRoute(routes, method, path);
-    if (route === undefined) return isPreflight(request) ? preflightResponse : notFound;
+    if (route === undefined) return notFound;
     const body = await readBody(request);
     if (body === 'too large') return tooLarge;
-    if (body === 'cut off') return undefined;
+    if (body === 'hung up') return undefined;
     const event = toEvent(
       {
         method,
@@ -78,36 +75,39 @@ export const createGateway = (
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '' } = request;
-    const begun = performance.now();
+    const start = performance.now();
     inFlight.add(response);
     response.on('close', () => {
       inFlight.delete(response);
       if (closing && inFlight.size === 0) server.closeAllConnections();
       const status = response.writableFinished ? response.statusCode : 'hung up';
-      const milliseconds = Math.round(performance.now() - begun);
+      const milliseconds = Math.round(performance.now() - start);
       log(`${method} ${encodeURI(splitTarget(url).path)} ${status} ${milliseconds} ms`);
     });
 
     const requestId = newRequestId();
-    const responded = await respond(request, requestId);
-    if (responded === undefined) return;
-    const answer = withCors(responded, request, cors);
-    response.shouldKeepAlive &&= !closing;
-    response.writeHead(answer.status, {
-      ...answer.headers,
-      ...(![204, 304].includes(answer.status) && { 'content-length': answer.body.length }),
-      'apigw-requestid': requestId,
-    });
-    response.end(answer.body);
-    // What is left of a body that nobody wants: a client that still sends it would else not read.
+    const send = (answer: GatewayResponse) => {
+      const { status, headers, body } = withCors(answer, request, cors);
+      response.shouldKeepAlive &&= !closing;
+      response.writeHead(status, {
+        ...headers,
+        ...(![204, 304].includes(status) && { 'content-length': body.length }),
+        'apigw-requestid': requestId,
+      });
+      response.end(body);
+    };
+    try {
+      const answer = await respond(request, requestId);
+      if (answer) send(answer);
+    } catch (error) {
+      console.error(`${method} ${splitTarget(url).path}:`, error);
+      send(serverError);
+    }
+    // Discards the rest of the body: some clients read the response only after sending all of it.
     request.resume();
   };
 
-  const server = createServer({ maxHeaderSize, requestTimeout }, handle);
-  // The size of the header fields is limited; their number would be as well, by leaving some out.
-  server.maxHeadersCount = 0;
-  // A client may close its side once it has sent its request. Node's types lack this field.
-  Object.assign(server, { httpAllowHalfOpen: true });
+  const server = createServer({ maxHeaderSize }, handle);
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     const answering = [...inFlight].some(
       (response) => response.socket === socket && response.headersSent,
@@ -131,7 +131,7 @@ export const createGateway = (
   };
 };
 
-/** The bytes of a response to a request for which Node has none. */
+/** The bytes of a response. Node has no `ServerResponse` for a request that isn't valid HTTP. */
 const onTheWire = ({ status, headers, body }: GatewayResponse): Buffer => {
   const fields = {
     ...headers,

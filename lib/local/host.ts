@@ -1,6 +1,6 @@
 /**
- * Runs a function's bundle in threads of their own, with its own environment and nothing else of this
- * process: what a function is not given in AWS, it is not given here.
+ * Runs a function's bundle in threads, which simulate Lambda's execution environments. They don't inherit this
+ * process's environment variables.
  */
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
@@ -11,23 +11,22 @@ import type { Answer, Invocation, Message, ThreadData } from './function-worker.
 import type { Outcome } from './response.ts';
 
 /**
- * A thread's stack in MiB, as deep as that of the main thread, on which Lambda runs a function: 984 KiB, as V8
- * has it there. Node keeps 192 KiB of a thread's for itself, and the thread begins some 18 further down.
+ * A thread's stack size in MiB, for as deep a recursion as on a main thread, where Lambda runs functions: V8's default
+ * of 984 KiB, 192 KiB that Node reserves in a thread, and 18 KiB that a thread has used before the function's code.
  */
-export const stackSizeMb = (984 + 192 + 18) / 1024;
+const stackSizeMb = (984 + 192 + 18) / 1024;
 
-/** How many events a function handles at a time, each in a thread: as many as Lambda does in a new account. */
-const mostThreads = 10;
+/** How many events a function handles at a time, one per thread: Lambda's limit in a new account. */
+const maxThreads = 10;
 
 /**
- * How long events wait without any thread being free before another one is started, in milliseconds. Most are
- * free again long before a new one would have loaded, and one thread alone knows what a warm function knows.
+ * How long all threads must be busy before another one is started, in milliseconds. Most finish long before a new one
+ * would have loaded, and a new one has an empty cache.
  */
-const timeout = 250;
+const growthDelay = 250;
 
 /**
- * Lambda's limit for an event, in bytes of its JSON. A body is part of it: as text, with its quotation marks
- * escaped, or as base64, which is a third larger.
+ * Lambda's limit for an event's JSON, in bytes.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
@@ -37,60 +36,53 @@ const maxEventSize = 6 * 1024 * 1024;
 export interface HostedFunction extends ThreadData {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
-  /** Takes what the function writes, and what ends it: if not said, the console does. */
+  /** Receives what the function writes and the errors that end it. Default: the console. */
   readonly onOutput?: (text: string) => void;
 }
 
 /** A running function. */
 export interface FunctionHost {
-  /**
-   * Hands an event to the function. As in Lambda, a thread handles one event at a time, and one that hangs
-   * keeps up no other. Never rejects.
-   */
+  /** Runs the handler, in a thread that handles no other event meanwhile. Never rejects. */
   readonly invoke: (event: APIGatewayProxyEventV2) => Promise<Outcome>;
-  /** Sends all further events to new code; the old ends what it has begun. */
+  /** Replaces the code. Events in flight are finished by the old one. */
   readonly replace: (code: string, files?: ThreadData['files']) => void;
-  /** Ends the function at once. */
+  /** Ends the function immediately. */
   readonly close: () => Promise<void>;
 }
 
-/** A thread: what an execution environment is in AWS. */
 interface Thread {
   readonly worker: Worker;
-  /** The code that it was started with. */
   readonly code: string;
   state: 'loading' | 'idle' | 'busy';
-  /** Ends the event that it handles. */
+  /** Resolves the event in flight. */
   finish?: (outcome: Outcome) => void;
 }
 
-/** An event that no thread handles yet. */
+/** A queued event. */
 interface Waiting {
   readonly event: APIGatewayProxyEventV2;
   readonly resolve: (outcome: Outcome) => void;
-  /** When it came, by the monotonic clock. */
-  readonly since: number;
 }
 
 const withoutTypes = async (file: URL): Promise<URL> => {
   const { code } = await transform(readFileSync(file, 'utf8'), { loader: 'ts' });
-  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+  // Shown in stack traces, in place of the whole data URL.
+  const named = `${code}//# sourceURL=${file.href}\n`;
+  return new URL(`data:text/javascript,${encodeURIComponent(named)}`);
 };
 
-/** What a thread runs, without types: each thread would load anew what takes them away, half of its start. */
+/** The threads' program. Types are removed here once: Node's stripper would take half of each thread's start. */
 const program = await withoutTypes(new URL('./function-worker.ts', import.meta.url));
 
-/** Makes a function ready to run. As in Lambda, it loads at its first event. */
+/** Creates a function. Like in Lambda, it is loaded at its first event. */
 export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   const { functionName, memoryMiB, environment, timeoutSeconds, onOutput } = hosted;
   const report = onOutput ?? console.error;
-  /** Those that may be handed events, the one that was last busy at the end. */
+  /** In the order of their last use. */
   const threads = new Set<Thread>();
   const waiting: Waiting[] = [];
   let { code, files = {} } = hosted;
   let closed = false;
-  /** When a thread last was ready for an event, by the monotonic clock. */
-  let freed = 0;
   let growth: NodeJS.Timeout | undefined;
 
   const start = () => {
@@ -101,7 +93,6 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
         memoryMiB,
         code,
         files,
-        ...(hosted.handlerName && { handlerName: hosted.handlerName }),
       } satisfies ThreadData,
       stdout: onOutput !== undefined,
       stderr: onOutput !== undefined,
@@ -123,14 +114,13 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
     worker.on('message', (message: Message) => {
       if (!threads.has(thread)) return;
       if (message !== 'loaded') thread.finish?.(outcomeOf(message));
-      freed = performance.now();
       release(thread);
     });
     worker.on('error', (error) => report(`${functionName}: ${inspect(error)}`));
     worker.on('exit', () => {
       const died = threads.delete(thread);
       thread.finish?.({ kind: 'failed' });
-      // Code that does not load fails all who wait for it.
+      // If the code can't be loaded, all queued events fail.
       if (died && thread.state === 'loading' && thread.code === code) failWaiting();
       serve();
     });
@@ -146,6 +136,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
     thread.state = 'idle';
     threads.delete(thread);
     threads.add(thread);
+    stopGrowth();
     serve();
   };
 
@@ -153,27 +144,33 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
     for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failed' });
   };
 
-  /**
-   * Hands waiting events to idle threads, and sees to it that there will be one for the next.
-   *
-   * @param upToDate Whether all answers that have come were seen: where the machine has much else to do,
-   *   timers run late, and before the answers.
-   */
-  const serve = (upToDate = false) => {
+  /** Gives queued events to idle threads, the last used first, and starts a thread where one is needed. */
+  const serve = () => {
     if (closed) return failWaiting();
     const usable = [...threads].filter((thread) => thread.code === code);
     for (const thread of usable.filter(({ state }) => state === 'idle').reverse()) {
       const next = waiting.shift();
       if (next) handle(thread, next);
     }
-    clearTimeout(growth);
-    const [first] = waiting;
-    if (first === undefined) return;
+    if (waiting.length === 0) return;
     if (usable.length === 0) return start();
-    if (usable.length === mostThreads || usable.some(({ state }) => state === 'loading')) return;
-    const left = Math.max(first.since, freed) + timeout - performance.now();
-    if (left <= 0 && upToDate) return start();
-    growth = setTimeout(() => setImmediate(serve, true), Math.max(0, left));
+    if (usable.length === maxThreads || usable.some(({ state }) => state === 'loading')) return;
+    growth ??= setTimeout(grow, growthDelay);
+  };
+
+  /** On a busy machine the timer may run late and before pending messages of threads: these come first. */
+  const grow = () => {
+    const timer = growth;
+    setImmediate(() => {
+      if (growth !== timer) return;
+      stopGrowth();
+      if (!closed && waiting.length > 0) start();
+    });
+  };
+
+  const stopGrowth = () => {
+    clearTimeout(growth);
+    growth = undefined;
   };
 
   const handle = (thread: Thread, { event, resolve }: Waiting) => {
@@ -190,7 +187,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
       delete thread.finish;
       resolve(outcome);
     };
-    // The time begins once the thread has loaded: as in AWS, that is not on the function's.
+    // Like in AWS, the time to load the code does not count.
     const invocation: Invocation = { event, deadline: Date.now() + milliseconds };
     thread.worker.postMessage(invocation);
   };
@@ -201,11 +198,11 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
         if (Buffer.byteLength(JSON.stringify(event)) > maxEventSize) {
           return resolve({ kind: 'too-large' });
         }
-        waiting.push({ event, resolve, since: performance.now() });
+        waiting.push({ event, resolve });
         serve();
       }),
     replace: (newCode, newFiles = {}) => {
-      // Where the files are others, so are their names in the code.
+      // The code names its files by content, so it differs where they do.
       if (newCode === code) return;
       code = newCode;
       files = newFiles;
@@ -215,7 +212,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
     },
     close: async () => {
       closed = true;
-      clearTimeout(growth);
+      stopGrowth();
       failWaiting();
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },

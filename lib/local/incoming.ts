@@ -1,20 +1,19 @@
-/** What is read of an HTTP request before it becomes an event. */
+/** Reads the parts of an HTTP request. */
 import type { IncomingMessage } from 'node:http';
 
 /** API Gateway's limit for a body, in bytes. */
 const maxBodySize = 10 * 1024 * 1024;
 
-/** The path and the query of a request target, which may be a whole URL (RFC 9112, section 3.2.2). */
+/** The path and the query of a request target, which may be an absolute URL (RFC 9112, section 3.2.2). */
 export const splitTarget = (target: string): { readonly path: string; readonly query: string } => {
   const [path = '', ...rest] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   return { path: path === '' ? '/' : path, query: rest.join('?') };
 };
 
-/** The whole body, or why there is none. What goes beyond the limit is left unread. */
+/** Reads a body, up to the limit. A client that hangs up has sent no body. */
 export const readBody = async (
   request: IncomingMessage,
-): Promise<Buffer | 'too large' | 'cut off'> => {
-  if (Number(request.headers['content-length']) > maxBodySize) return 'too large';
+): Promise<Buffer | 'too large' | 'hung up'> => {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -24,7 +23,7 @@ export const readBody = async (
       chunks.push(chunk);
     }
   } catch {
-    return 'cut off';
+    return 'hung up';
   }
   return Buffer.concat(chunks);
 };

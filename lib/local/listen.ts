@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
 /**
- * Listens on a port of 127.0.0.1 and no other address, unless told: nobody on the network is served, a port is
- * either free or not, and clients that take `localhost` for ::1 first go on to 127.0.0.1 when they are refused.
+ * Listens on a port of 127.0.0.1, by default: the network can't reach it. Clients that resolve `localhost` to ::1
+ * first fall back to it.
  *
- * @param port - 0 takes any port that is free.
- * @param variable - the environment variable by which the port is chosen, for the error's message.
- * @param host - an address of this machine, or 0.0.0.0 for all that it has.
+ * @param port - 0 takes any free port.
+ * @param variable - the environment variable that sets the port, for the error message.
+ * @param host - an address of this machine, or 0.0.0.0 for all of them.
  * @returns the port.
- * @throws {Error} when the port can't be had; the message says why and what to do.
+ * @throws {Error} if the address or port can't be used.
  */
 export const listen = async (
   server: Server,

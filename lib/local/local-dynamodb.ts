@@ -1,4 +1,4 @@
-/** The local stand-in for DynamoDB: dynalite, in memory, with the tables of the stack. */
+/** The local DynamoDB: dynalite, in memory. */
 import { once } from 'node:events';
 import {
   CreateTableCommand,
@@ -18,14 +18,14 @@ export interface LocalDynamoDb {
 }
 
 /**
- * Starts dynalite, on the loopback interface unless told otherwise. It asks nobody who they are.
+ * Starts dynalite. It checks no credentials.
  *
- * @param port - the port to listen on; 0 takes any that is free.
- * @param host - the address to listen on, as {@link listen} takes it.
+ * @param port - 0 takes any free port.
+ * @param host - see {@link listen}.
  */
 export const startDynamoDb = async (port: number, host = loopback): Promise<LocalDynamoDb> => {
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
-  // dynalite throws when a client goes away in the middle of a request, which would end this process.
+  // dynalite throws when a client hangs up in the middle of a request, which would end this process.
   server.on('request', (request) => request.removeAllListeners('error').on('error', () => {}));
   const listening = await listen(server, port, 'DYNAMODB_PORT', host);
   return {
@@ -45,9 +45,9 @@ const loopback = '127.0.0.1';
 const timeout = 3_000;
 
 /**
- * Creates the tables that a DynamoDB lacks, and waits until it serves all of them. Others may do so at the same time.
+ * Creates missing tables, and waits until all of them are active. Several processes may do so at the same time.
  *
- * @param credentials - those of the functions: some DynamoDBs keep the tables of each key and region apart.
+ * @param credentials - those of the functions: DynamoDB Local keeps separate tables per access key and region.
  */
 export const createTables = async (
   url: string,

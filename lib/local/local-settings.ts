@@ -5,39 +5,33 @@ import type { Plan } from '../../functions/quota/window.ts';
 import { checkPlans, fitsSpan } from '../settings/plans.ts';
 import { checkEmphasis, defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
 
-/** What a local server is told. */
 export interface LocalSettings {
-  /** The stage to be like, with the model and the plans' numbers that the environment may have changed. */
+  /** The stage, with the model and the plans that the environment may override. */
   readonly stage: Stage;
-  /** The port of the API; 0 takes any that is free. */
+  /** The API's port; 0 takes any free one. */
   readonly port: number;
-  /**
-   * A DynamoDB that runs already, or the port for one of its own, and the address that it listens on where that
-   * is not the loopback's: for containers, which have a loopback of their own.
-   */
+  /** A running DynamoDB, or where to start one: containers reach it only at another host than 127.0.0.1. */
   readonly dynamodb: { readonly url: string } | { readonly port: number; readonly host?: string };
-  /** The port of the sign-in, which a stage with accounts has; 0 takes any that is free. */
+  /** The port of the sign-in, on a stage with accounts; 0 takes any free one. */
   readonly signInPort: number;
-  /** The address of Bedrock, where it is not the region's own. */
+  /** The address of Bedrock. Default: the region's own. */
   readonly bedrockUrl?: string;
-  /** Whether to rebuild the functions and the site when their files change. */
+  /** Whether to rebuild the functions and the site when their sources change. */
   readonly watch: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings. A variable that is set to nothing counts as not set.
+ * Reads the settings. An empty variable counts as unset.
  *
- * @param args - the words after the program's name: `--stage NAME`, `--watch`.
- * @param environment - `PORT`, `DYNAMODB_PORT`, `DYNAMODB_HOST`, `SIGN_IN_PORT`, `AWS_ENDPOINT_URL_DYNAMODB`,
- *   `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` are looked at.
- * @throws {Error} for an option, a stage or a value that cannot be; the message says what can.
+ * @param args - `--stage NAME`, `--watch`.
+ * @throws {Error} for an invalid option, stage or value.
  */
 export const localSettings = (args: readonly string[], environment: Environment): LocalSettings => {
-  // npm says so of an option that was meant for the program, and was not kept from npm by `--`.
+  // npm takes an option without a `--` before it for its own, and sets this variable.
   if (environment.npm_config_stage !== undefined) {
-    throw new Error('npm keeps --stage to itself without a --: npm start -- --stage NAME.');
+    throw new Error('Put -- before --stage: npm start -- --stage NAME.');
   }
   const { values } = parseArgs({
     args: [...args],
@@ -50,15 +44,15 @@ export const localSettings = (args: readonly string[], environment: Environment)
   checkPlans(stage);
   checkEmphasis(stage);
   const { keys } = stage;
-  const whole = (name: string, fallback: number, least: number, most: number): number => {
+  const integer = (name: string, fallback: number, least: number, most: number): number => {
     const text = environment[name] || String(fallback);
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
     throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
   };
-  const changed = (plan: Plan): Plan => {
-    const limit = whole('QUOTA_LIMIT', plan.limit, 1, 100_000_000);
-    const windowSeconds = whole('QUOTA_WINDOW_SECONDS', plan.windowSeconds, 1, 86_400);
+  const overridden = (plan: Plan): Plan => {
+    const limit = integer('QUOTA_LIMIT', plan.limit, 1, 100_000_000);
+    const windowSeconds = integer('QUOTA_WINDOW_SECONDS', plan.windowSeconds, 1, 86_400);
     if (fitsSpan(windowSeconds)) return { ...plan, limit, windowSeconds };
     throw new RangeError(
       `QUOTA_WINDOW_SECONDS must divide an hour (3600), or be whole hours that divide a day (86400), not "${windowSeconds}".`,
@@ -70,21 +64,21 @@ export const localSettings = (args: readonly string[], environment: Environment)
       emphasis: emphasisSettings(stage, environment.EMPHASIS_MODEL || 'embedded'),
       keys:
         keys.policy === 'demo'
-          ? { ...keys, plan: changed(keys.plan) }
-          : { ...keys, plans: keys.plans.map(changed) },
-      // Nobody reads metrics here, and their lines would stand among those of the requests.
+          ? { ...keys, plan: overridden(keys.plan) }
+          : { ...keys, plans: keys.plans.map(overridden) },
+      // Metrics would only clutter the request log.
       requestMetricsSampling: 0,
-      // A connection to this machine is opened in no time.
+      // There is no network latency to hide.
       priming: false,
     },
-    port: whole('PORT', 3000, 0, 65_535),
+    port: integer('PORT', 3000, 0, 65_535),
     dynamodb: environment.AWS_ENDPOINT_URL_DYNAMODB
       ? { url: httpUrl('AWS_ENDPOINT_URL_DYNAMODB', environment.AWS_ENDPOINT_URL_DYNAMODB) }
       : {
-          port: whole('DYNAMODB_PORT', 8000, 0, 65_535),
+          port: integer('DYNAMODB_PORT', 8000, 0, 65_535),
           ...(environment.DYNAMODB_HOST && { host: address(environment.DYNAMODB_HOST) }),
         },
-    signInPort: whole('SIGN_IN_PORT', 3002, 0, 65_535),
+    signInPort: integer('SIGN_IN_PORT', 3002, 0, 65_535),
     ...(environment.AWS_ENDPOINT_URL_BEDROCK_RUNTIME && {
       bedrockUrl: httpUrl(
         'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
@@ -95,14 +89,14 @@ export const localSettings = (args: readonly string[], environment: Environment)
   };
 };
 
-/** Bedrock is asked from a laptop only when it is told to: that needs credentials, and costs. */
+/** Bedrock is opt-in: it needs credentials and costs money. */
 const emphasisSettings = ({ name, emphasis }: Stage, model: string): Stage['emphasis'] => {
   if (model === 'embedded') return { model };
   if (model !== 'bedrock') {
     throw new RangeError(`EMPHASIS_MODEL must be "embedded" or "bedrock", not "${model}".`);
   }
   if (emphasis.model === 'bedrock') return emphasis;
-  throw new RangeError(`EMPHASIS_MODEL can't be "bedrock": stage "${name}" names no model there.`);
+  throw new RangeError(`EMPHASIS_MODEL can't be "bedrock": stage "${name}" has no Bedrock model.`);
 };
 
 const address = (text: string): string => {

@@ -1,4 +1,4 @@
-/** The site on a laptop: the stack's function with the stack's files. */
+/** Runs the site's function with its files. */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,19 +17,19 @@ import { hostFunction } from './host.ts';
 import type { Outcome } from './response.ts';
 import type { SiteOrder } from './site-builder.ts';
 
-/** A site that was built, and serves. */
+/** A build of the site, being served. */
 interface Site {
-  /** What tells it from another: its function, and what stands at which path, files by their content. */
+  /** The function's code and its files' hashes, to compare it with another build. */
   readonly content: string;
   readonly invoke: (event: APIGatewayProxyEventV2) => Promise<Outcome>;
-  /** Ends it once it has answered what it was asked. */
+  /** Ends it after the requests in flight. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * The site, which is built when somebody first asks for it: who only calls the API does not wait for it.
+ * Runs the site. It is built at its first request, so that the API starts without waiting for it.
  *
- * @param environment - gives what its function is told besides where its files are, when it starts.
+ * @param environment - returns the function's variables, without `LAMBDA_TASK_ROOT`.
  */
 export const runSite = (stage: Stage, environment: () => Readonly<Record<string, string>>) => {
   let running: Promise<Site> | undefined;
@@ -46,10 +46,10 @@ export const runSite = (stage: Stage, environment: () => Readonly<Record<string,
   return {
     routes: [...siteRouteKeys, ...catchAllRouteKeys].map((routeKey) => [routeKey, invoke] as const),
     /**
-     * Builds it again, if it was built before, and has the new one serve.
+     * Rebuilds the site, if it was built before.
      *
-     * @returns whether it differs.
-     * @throws {Error} when it does not build; the one that serves goes on.
+     * @returns whether it has changed.
+     * @throws {Error} if it does not build. The last build is still served.
      */
     rebuild: async (): Promise<boolean> => {
       const before = await running;
@@ -96,7 +96,7 @@ const start = async (
       return outcome.finally(() => inFlight.delete(outcome));
     },
     close: async () => {
-      // One more may come while the others are waited for: it had found this site before there was another.
+      // Requests that started before the switch to another build may still arrive.
       do await Promise.all(inFlight);
       while (inFlight.size > 0);
       await host.close();
@@ -105,6 +105,6 @@ const start = async (
   };
 };
 
-/** @throws {Error} when the site does not build. */
+/** @throws {Error} if the site does not build. */
 const build = (order: SiteOrder): Promise<unknown> =>
   once(new Worker(new URL('./site-builder.ts', import.meta.url), { workerData: order }), 'exit');

@@ -1,8 +1,8 @@
-/** What a function is told of the tables on a laptop. */
+/** The names and credentials of the local DynamoDB. */
 import type { Table } from '../settings/tables.ts';
 import type { AwsCredentials } from './developer-credentials.ts';
 
-/** The name that a table has on a laptop. */
+/** A table's local name. */
 export const localTableName = ({ id, name }: Table): string =>
   name ??
   `amplify-local-${id
@@ -10,7 +10,7 @@ export const localTableName = ({ id, name }: Table): string =>
     .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
     .toLowerCase()}`;
 
-/** What the SDK needs besides an endpoint. No local DynamoDB looks at the values, but each wants to see some. */
+/** Dummy credentials: a local DynamoDB requires some, and does not check them. */
 export const localCredentials: AwsCredentials = {
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'local',

@@ -1,6 +1,5 @@
 /**
- * `node:http` without an `import`, which reads all that a module of Node's exports: to read `WebSocket` loads all
- * of undici, a tenth of the local server's start. The bundles do the same, by `functions/aws/lean/node-http.cts`.
+ * `node:http` without an `import`, which evaluates every export of a built-in module: `WebSocket` loads all of undici,
+ * a tenth of the local server's start. The bundles avoid it too, by `functions/aws/lean/node-http.cts`.
  */
-export const { createServer, STATUS_CODES, validateHeaderName, validateHeaderValue } =
-  process.getBuiltinModule('node:http');
+export const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');

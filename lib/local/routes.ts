@@ -1,18 +1,17 @@
-/** Which route a request takes, as API Gateway's HTTP APIs choose it. */
+/** Finds the route of a request as API Gateway's HTTP APIs do. */
 
-/** What is known of a request by its route. */
+/** A matching route. */
 export interface Route<Integration> {
   /** The route's key, e.g. `POST /v1/shout`. */
   readonly routeKey: string;
   readonly integration: Integration;
-  /** What stands in the path for the route's parameters. */
+  /** The values of the route's parameters. */
   readonly pathParameters?: Readonly<Record<string, string>>;
 }
 
 /**
- * The route of a request; undefined when there is none. A full match goes before one with parameters, each of
- * which is a whole segment of a path (`GET /assets/{file}`), that before one whose last parameter is the rest of
- * the path (`OPTIONS /{proxy+}`), and that before `$default`.
+ * Finds a request's route. An exact match has priority over one with parameters (`GET /assets/{file}`), that over a
+ * greedy one (`OPTIONS /{proxy+}`), and that over `$default`. A parameter is a whole path segment.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
@@ -32,13 +31,13 @@ export const findRoute = <Integration>(
   return rest && { routeKey: '$default', integration: rest };
 };
 
-/** Whether a route's last parameter is all that is left of a path. */
+/** Whether the last parameter matches the whole rest of the path. */
 const isGreedy = (routeKey = ''): boolean => routeKey.endsWith('+}');
 
 const byGreed = ([one]: [string, unknown], [other]: [string, unknown]): number =>
   Number(isGreedy(one)) - Number(isGreedy(other));
 
-/** What stands for each parameter of a route; undefined when the path is none of the route's. */
+/** Returns the values of a route's parameters; undefined if the path does not match. */
 const matchSegments = (
   route: readonly string[],
   path: readonly string[],

@@ -1,4 +1,4 @@
-/** The service on a laptop: the stack's functions behind the stack's routes, with a DynamoDB of its own. */
+/** The local server: the stack's functions and routes, with an in-memory DynamoDB and a local sign-in. */
 import type { Bundle, Bundles } from '../settings/bundling.ts';
 import { type Endpoint, endpointsOf, functionId, routeKeys } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
@@ -6,6 +6,7 @@ import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
 import { type Authorizer, jwtAuthorizer } from './authorizer.ts';
+import { buildBundles } from './bundles.ts';
 import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';
 import { createGateway } from './gateway.ts';
 import { hostFunction } from './host.ts';
@@ -17,25 +18,23 @@ import { localCredentials, localTableName } from './local-tables.ts';
 import type { Application } from './sign-in/provider.ts';
 import { startSignIn } from './sign-in/sign-in.ts';
 import { localUserPool } from './sign-in/user-pool.ts';
-import { buildSources, watchSources } from './watch.ts';
+import { watchSources } from './watch.ts';
 
 /** A running local server. */
 export interface LocalServer {
   /** The base address of the API. */
   readonly url: string;
-  /** The DynamoDB that it uses. */
   readonly dynamodbUrl: string;
-  /** Where callers sign in, in a stage with accounts. */
+  /** The sign-in of a stage with accounts. */
   readonly signInUrl?: string;
-  /** Takes no more requests, lets those in flight finish, and ends all that was started. */
+  /** Accepts no more requests, waits for those in flight, and ends everything that was started. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts the service; it serves when the promise resolves. It writes a line per request, and what its
- * functions write, to the console.
+ * Starts the service. It logs each request, and what the functions write, to the console.
  *
- * @throws {Error} when something that it needs can't be had; the message is for the person who started it.
+ * @throws {Error} if it can't start; the message is for the person who started it.
  */
 export const startLocalServer = async (settings: LocalSettings): Promise<LocalServer> => {
   const endpoints = endpointsOf(settings.stage);
@@ -44,18 +43,18 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
   const credentials =
     settings.stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
   const application = Promise.withResolvers<Application>();
-  const [dynamodb, built, signIn] = await Promise.all([
+  const [dynamodb, bundles, signIn] = await Promise.all([
     'url' in settings.dynamodb
       ? useDynamoDb(settings.dynamodb.url, tables, credentials)
       : ownDynamoDb(settings.dynamodb, tables, credentials),
-    settings.watch ? watchSources(names) : buildSources(names),
+    buildBundles(names),
     settings.stage.keys.policy === 'issued'
       ? startSignIn(settings.signInPort, application.promise, userPoolName(settings.stage.name))
       : undefined,
   ]);
   const functions = runFunctions(
     endpoints,
-    built.bundles(),
+    bundles,
     (endpoint) => localEnvironment(endpoint, settings, credentials, dynamodb.url, signIn?.url),
     signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes }),
   );
@@ -68,7 +67,6 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
       SIGN_IN_ORIGINS: signIn.url,
     }),
   }));
-  built.serve?.({ replace: functions.replace, rebuildSite: site.rebuild });
   const gateway = createGateway(new Map([...functions.routes, ...site.routes]), console.log);
   const port = await listen(gateway.server, settings.port, 'PORT');
   url = `http://localhost:${port}`;
@@ -76,6 +74,10 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
     clientId,
     pages: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}${dashboardPath}`),
   });
+  const { replace } = functions;
+  const endWatching = settings.watch
+    ? await watchSources(names, bundles, { replace, rebuildSite: site.rebuild })
+    : undefined;
   return {
     url,
     dynamodbUrl: dynamodb.url,
@@ -83,7 +85,7 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
     close: async () => {
       await Promise.all([
         gateway.close(1000 * Math.max(...endpoints.map(timeoutSeconds))),
-        built.end?.(),
+        endWatching?.(),
       ]);
       await Promise.all([functions.close(), site.close(), signIn?.close()]);
       await dynamodb.close();
@@ -91,7 +93,7 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
   };
 };
 
-/** The dashboard's name at the sign-in. */
+/** The dashboard's client id at the sign-in. */
 const clientId = 'dashboard';
 
 const ownDynamoDb = async (
@@ -109,14 +111,14 @@ const useDynamoDb = async (url: string, tables: readonly Table[], credentials: A
     await createTables(url, tables, credentials);
   } catch (cause) {
     const { name, code = name } = cause as NodeJS.ErrnoException;
-    throw new Error(`No DynamoDB answers at ${url} (AWS_ENDPOINT_URL_DYNAMODB): ${code}.`, {
+    throw new Error(`DynamoDB does not answer at ${url} (AWS_ENDPOINT_URL_DYNAMODB): ${code}.`, {
       cause,
     });
   }
   return { url, close: async () => {} };
 };
 
-/** Starts every function of the endpoint table. Those for accounts are served only behind an authorizer. */
+/** Creates the endpoints' functions. Those for accounts are served only behind an authorizer. */
 const runFunctions = (
   endpoints: readonly Endpoint[],
   bundles: Bundles,
@@ -150,10 +152,10 @@ const runFunctions = (
   };
 };
 
-/** A build that has not failed has made a bundle of every file named. */
+/** A successful build has a bundle for each endpoint. */
 const bundleOf = ({ name }: Endpoint, bundles: Bundles): Bundle => bundles.get(name) as Bundle;
 
-/** The stack's environment with local values; credentials only for a function that DynamoDB is for. */
+/** The stack's environment with local values, and credentials for functions that use DynamoDB. */
 const localEnvironment = (
   endpoint: Endpoint,
   { stage, bedrockUrl }: LocalSettings,

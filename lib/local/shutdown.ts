@@ -1,25 +1,23 @@
-/** When a program that serves until it is told otherwise ends. */
+/** Shuts a server program down. */
 
-/** How long after a signal another one is taken for its echo: npm passes on what the terminal sent to both. */
+/** A second signal within this time is ignored: npm forwards the one that the terminal sent to both processes. */
 const echoMilliseconds = 250;
 
-/** How often to see whether npm is still there, in milliseconds. */
+/** How often to check for the parent process, in milliseconds. */
 const parentInterval = 100;
 
 /**
- * Ends the process in order at SIGINT or SIGTERM, and at once at a second one. A process that npm started
- * also ends with its parent, since npm's shell does not pass on the signal that ends it.
- *
- * @param close - what is to be done before the end.
+ * Ends the process gracefully at SIGINT or SIGTERM, and immediately at a second signal. A process started by npm also
+ * ends with its parent, since npm's shell does not forward the signal that ends it.
  */
 export const onShutdown = (close: () => Promise<void>): void => {
-  let toldAt: number | undefined;
+  let signaledAt: number | undefined;
   const end = () => {
-    if (toldAt === undefined) {
-      toldAt = performance.now();
+    if (signaledAt === undefined) {
+      signaledAt = performance.now();
       clearInterval(parentCheck);
       void close().then(() => process.exit(0));
-    } else if (performance.now() - toldAt > echoMilliseconds) {
+    } else if (performance.now() - signaledAt > echoMilliseconds) {
       process.exit(1);
     }
   };

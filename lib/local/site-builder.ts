@@ -1,12 +1,12 @@
-/** The thread in which the site is built: it holds up no request, and has the sources as they are by now. */
+/** The thread that builds the site. It blocks no request, and loads the sources anew after a change. */
 import { workerData } from 'node:worker_threads';
 import type { Stage } from '../settings/stages.ts';
 import { buildSite } from '../site/build.ts';
 
-/** What a thread is started with. */
+/** The thread's `workerData`. */
 export interface SiteOrder {
   readonly stage: Stage;
-  /** An empty folder, in which the site is put. */
+  /** An empty folder, to build the site in. */
   readonly folder: string;
 }
 

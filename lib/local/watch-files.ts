@@ -4,19 +4,18 @@ import path from 'node:path';
 import { context } from 'esbuild';
 
 /**
- * How long to wait after a change, in milliseconds. Most editors empty a file, then write it: that is worth one
- * build, and not two.
+ * How long to wait after a change, in milliseconds, so that an editor that empties a file and then writes it causes
+ * one build.
  */
 export const watchDelay = 100;
 
 /**
- * Watches files that go into no bundle, and tells each time when what stands in them has changed.
+ * Watches files that are not bundled, and reports when their content has changed.
  *
- * esbuild looks at its files by itself: Node's `fs.watch` of a whole tree loses a file on Linux once an
- * editor has replaced it. Here it builds nothing but an entry that is said to depend on them.
+ * It uses esbuild's watcher, with an empty entry that depends on the files: on Linux, Node's recursive `fs.watch` loses
+ * a file once an editor has replaced it.
  *
- * @param folder - the one in which they are.
- * @param patterns - which they are, from there.
+ * @param patterns - globs, relative to the folder.
  * @returns a function that ends the watching.
  */
 export const watchFiles = async (
@@ -25,7 +24,7 @@ export const watchFiles = async (
   onChange: () => void,
 ): Promise<() => Promise<void>> => {
   let last: string | undefined;
-  const look = () => {
+  const check = () => {
     const found = globSync([...patterns], { cwd: folder, withFileTypes: true });
     const files = found.filter((entry) => entry.isFile()).map(pathOf);
     const now = digest(files);
@@ -43,12 +42,12 @@ export const watchFiles = async (
         name: 'files',
         setup: ({ onResolve, onLoad }) => {
           onResolve({ filter: /^files$/ }, () => ({ path: 'files', namespace: 'files' }));
-          onLoad({ filter: /^files$/, namespace: 'files' }, look);
+          onLoad({ filter: /^files$/, namespace: 'files' }, check);
         },
       },
     ],
   });
-  // `watch` does not wait for its first look.
+  // `watch` does not wait for its first build.
   await watching.rebuild();
   await watching.watch({ delay: watchDelay });
   return () => watching.dispose();
@@ -57,7 +56,7 @@ export const watchFiles = async (
 const pathOf = ({ parentPath, name }: { readonly parentPath: string; readonly name: string }) =>
   path.join(parentPath, name);
 
-/** What tells the files' content from another. One that is gone meanwhile has none. */
+/** A hash of the files' names and content. A file that was deleted meanwhile counts as empty. */
 const digest = (files: readonly string[]): string => {
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${file}\0`).update(contentOf(file));

@@ -1,86 +1,70 @@
-/** Builds what the local server serves, again when it changes, which it says in a line. */
+/** Rebuilds the local server's functions and site when their sources change. */
 import path from 'node:path';
 import type { Bundles } from '../settings/bundling.ts';
-import { buildBundles, watchBundles } from './bundles.ts';
+import { buildBundles } from './bundles.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** What serves, and can be given something new. */
+/** The parts of a running server that are replaced. */
 interface Served {
-  /** Takes the functions' bundles. */
   readonly replace: (bundles: Bundles) => void;
-  /** Builds the site anew; resolves to whether it differs, and rejects when it does not build. */
+  /** Resolves to whether the site has changed, and rejects if it does not build. */
   readonly rebuildSite: () => Promise<boolean>;
 }
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** What the site is built from. Its description shows what the functions say. */
-const siteSources = [
+const sources = [
   '{functions,lib/{site,openapi,settings}}/**',
   'package.json',
   'docs/client.md',
   'CHANGELOG.md',
 ];
 
-/** What the local server serves, as it was built. */
-export interface Built {
-  /** The functions' bundles as they are by now. */
-  readonly bundles: () => Bundles;
-  /** Where sources are watched: says who is given from now on what is built anew. */
-  readonly serve?: (served: Served) => void;
-  /** Ends the watching, and the work that it has led to. */
-  readonly end?: () => Promise<void>;
-}
-
-/** Builds the functions named once. */
-export const buildSources = async (names: readonly string[]): Promise<Built> => {
-  const bundles = await buildBundles(names);
-  return { bundles: () => bundles };
-};
-
 /**
- * Builds the functions named, and watches the sources of them and of the site. What does not build any more is said
- * once, with where; what was built before goes on serving.
+ * Watches the sources. A failed build is printed, and the last successful one is still served.
  *
- * @throws {Error} when the functions do not build at first.
+ * @param names - the functions.
+ * @param bundles - their first build.
+ * @returns a function that ends the watching, after the build that is under way.
  */
-export const watchSources = async (names: readonly string[]): Promise<Built> => {
-  let served: Served | undefined;
-  let siteIsBuilt: Promise<void> = Promise.resolve();
+export const watchSources = async (
+  names: readonly string[],
+  bundles: Bundles,
+  served: Served,
+): Promise<() => Promise<void>> => {
+  let latest = bundles;
+  const rebuildFunctions = async () => {
+    const built = await buildBundles(names);
+    const changed = names.filter((name) => built.get(name)?.code !== latest.get(name)?.code);
+    latest = built;
+    if (changed.length === 0) return;
+    served.replace(built);
+    console.log(`Rebuilt ${changed.join(', ')}`);
+  };
+  const rebuildSite = async () => {
+    if (await served.rebuildSite()) console.log('Rebuilt the site');
+  };
+  const report = (error: Error) =>
+    console.error(`This does not build. The last build is served:\n${whereOf(error)}`);
+  let rebuilt: Promise<void> = Promise.resolve();
   let waiting = false;
-  /** One after the other: what changes while the site is built is worth one more build. */
-  const onSiteChange = () => {
+  const end = await watchFiles(root, sources, () => {
+    // Changes during a build cause one more build after it.
     if (waiting) return;
     waiting = true;
-    siteIsBuilt = siteIsBuilt.then(async () => {
+    rebuilt = rebuilt.then(async () => {
       waiting = false;
-      await served?.rebuildSite().then(
-        (differs) => differs && console.log('Rebuilt the site'),
-        (error) =>
-          console.error(`The site does not build, and stays as it was:\n${whereOf(error)}`),
-      );
+      await rebuildFunctions().catch(report);
+      await rebuildSite().catch(report);
     });
-  };
-  const [{ latest, end }, endFiles] = await Promise.all([
-    watchBundles(names, (bundles, changed) => {
-      served?.replace(bundles);
-      console.log(`Rebuilt ${changed.join(', ')}`);
-    }),
-    watchFiles(root, siteSources, onSiteChange),
-  ]);
-  return {
-    bundles: latest,
-    serve: (those) => {
-      served = those;
-    },
-    end: async () => {
-      await Promise.all([end(), endFiles()]);
-      await siteIsBuilt;
-    },
+  });
+  return async () => {
+    await end();
+    await rebuilt;
   };
 };
 
-/** What is wrong and where, without the way there through Node and the packages. */
+/** The error with its stack, without the lines of Node and of packages. */
 const whereOf = ({ stack = '' }: Error): string =>
   stack
     .split('\n')

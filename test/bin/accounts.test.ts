@@ -1,4 +1,4 @@
-/** The operator's tool as a program: what only a process shows. */
+/** The operator's tool as a program. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -40,7 +40,7 @@ const run = async (
   return { code, stdout, stderr };
 };
 
-test('a confirmation is read from standard input, and standard output has only the result', async () => {
+test('it asks on standard error, reads the answer from standard input, and prints only the result', async () => {
   const client = clientOf(url);
   const { id } = await operatorTool(client).json('create --owner ACME --plan free');
   client.destroy();
@@ -66,7 +66,7 @@ test.each([
     { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' },
   ],
 ])(
-  'an environment that is wrong is an error of one line: %s',
+  'an invalid environment is an error of one line: %s',
   async (line, environment) => {
     expect(await run('list', '', environment)).toEqual({
       code: 1,

@@ -1,4 +1,4 @@
-/** The fitting script, run as a person runs it, on texts that are made here. */
+/** `npm run fit` on generated texts. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { programEnvironment, projectRoot } from '../service.ts';
 const directory = mkdtempSync(join(tmpdir(), 'amplify-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Texts in which the readers always want the same word. */
+/** Texts in which readers always emphasize the same word. */
 const texts = (numbers: readonly number[], columns: (wanted: boolean) => readonly string[]) =>
   numbers
     .map((text) =>
@@ -38,13 +38,13 @@ const runFit = (...args: string[]) =>
     encoding: 'utf8',
   });
 
-/** Match_1 as `npm run fit` reports it. */
+/** The reported Match_1. */
 const matchOne = (stdout: string): number => Number(/^as served\t([\d.]+)/m.exec(stdout)?.[1]);
 
 const one = file('one.tsv', texts([0], marks));
 
-test("what readers want is learned from all files, which may hold a system's answers, and measured on texts held back", () => {
-  // More than it learns from at a time.
+test("it learns from all files, also from a system's answers, and measures held-back texts", () => {
+  // More than a batch.
   const others = [...Array(36).keys()].slice(2);
   const few = file('few.tsv', texts([0, 1], marks));
   const answered = file('answered.tsv', texts(others, answers));
@@ -53,40 +53,23 @@ test("what readers want is learned from all files, which may hold a system's ans
   expect([status, matchOne(stdout)]).toEqual([0, 1]);
 });
 
-test('a text that two files hold is learned once, and held back from both, to the same bytes each time', () => {
+test('a text of two files is learned once, and held back from both; equal texts give equal bytes', () => {
   const [once, twice] = [join(directory, 'once.json'), join(directory, 'twice.json')];
   const { stdout } = runFit(one, one, '--output', twice);
-  // Held back from both, it leaves nothing to learn from.
+  // With the text held back, there is nothing to learn from.
   expect(matchOne(stdout)).toBe(0);
   expect(stdout).toBe(runFit(one, '--output', once).stdout);
   expect(readFileSync(twice)).toEqual(readFileSync(once));
 });
 
-const unmarked = file(
-  'unmarked.tsv',
-  texts([1], () => [' ']),
-);
-
-test.each([
-  [
-    'a line without a probability',
-    unmarked,
-    `${unmarked}: No probability from 0 to 1: "T_1_0\\tthe\\t "\n`,
-  ],
-  ['an unknown option', '--seed', expect.stringContaining("Unknown option '--seed'")],
-])('%s is refused in one line, and nothing is written', (_, argument, message) => {
-  const output = join(directory, 'refused.json');
-  const { stderr, status } = runFit(one, '--output', output, argument);
-  expect({ stderr, status }).toEqual({ stderr: message, status: 1 });
-  expect(stderr.trim()).not.toContain('\n');
+test('a line without a probability is an error, and nothing is written', () => {
+  const invalid = file(
+    'invalid.tsv',
+    texts([1], () => [' ']),
+  );
+  const output = join(directory, 'invalid.json');
+  const { stderr, status } = runFit(one, invalid, '--output', output);
+  expect(stderr).toBe(`${invalid}: No probability from 0 to 1: "T_1_0\\tthe\\t "\n`);
+  expect(status).toBe(1);
   expect(existsSync(output)).toBe(false);
-});
-
-test('without texts it says how it is used', () => {
-  const { stderr, status } = runFit();
-  expect({ stderr, status }).toEqual({
-    stderr:
-      'Usage: npm run fit -- path/to/train.tsv [path/to/more.tsv ...] [--output weights.json]\n',
-    status: 2,
-  });
 });

@@ -1,4 +1,4 @@
-/** The local server as a person starts it: what only the whole program shows. */
+/** The local server as a program. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const shout = (service: Service, text: string, key = 'my-key') =>
     body: JSON.stringify({ text }),
   });
 
-/** Sends what a line would have curl send, since not every machine has curl. */
+/** Sends the request of a curl command. curl itself may be missing. */
 const sendAsCurl = async (line: string) => {
   const script = `curl() { printf '%s\\0' "$@"; }; ${line}`;
   const { stdout } = await promisify(execFile)('sh', ['-c', script]);
@@ -48,15 +48,9 @@ const sendAsCurl = async (line: string) => {
   return response.json();
 };
 
-/** Runs the program to its end. */
-const run = async (...options: Parameters<typeof startProgram>) => {
-  const { ended, written } = startProgram(...options);
-  return { code: await ended, ...written };
-};
-
 const portOf = (server: Server) => String((server.address() as AddressInfo).port);
 
-/** A way to DynamoDB that can be shut, so that a request can be kept in flight. */
+/** A proxy to DynamoDB that can stop the data, to keep a request in flight. */
 const startGate = async (dynamodbUrl: string) => {
   let shut = false;
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
@@ -85,7 +79,7 @@ const startGate = async (dynamodbUrl: string) => {
   };
 };
 
-/** Waits until a server takes no more connections. */
+/** Waits until a server refuses connections. */
 const refused = async ({ url }: Service) => {
   for (;;) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -99,7 +93,7 @@ const refused = async ({ url }: Service) => {
 
 /** `npm start -- --stage prod`. */
 let production: Service;
-/** `npm run dev`, in a copy of the project, with the DynamoDB of the other one. */
+/** `npm run dev` in a copy of the project, with the DynamoDB of `production`. */
 let watched: Service;
 let root: string;
 let gate: Awaited<ReturnType<typeof startGate>>;
@@ -114,8 +108,8 @@ beforeAll(async () => {
   watched = await startService({ root, args: ['--watch'], env });
 });
 
-describe('a watched project', () => {
-  test('serves every line that it prints', async () => {
+describe('npm run dev', () => {
+  test('answers every command that it prints', async () => {
     const lines = watched.output().match(/^ {2}curl .*$/gm) ?? [];
     const answers = await Promise.all(lines.map(sendAsCurl));
     const plan = { name: 'demo', limit: 1000, windowSeconds: 3600 };
@@ -127,7 +121,7 @@ describe('a watched project', () => {
     );
   });
 
-  test('serves the stage with its settings, from the DynamoDB that it is given', async () => {
+  test('serves the stage from the given DynamoDB', async () => {
     const key = 'revoked-demo-key';
     const health = await fetch(`${watched.url}/v1/health`, { headers: { 'X-API-Key': key } });
     expect(health.status).toBe(200);
@@ -137,17 +131,17 @@ describe('a watched project', () => {
 
   const textAt = async (path: string) => (await fetch(watched.url + path)).text();
 
-  /** Changes a file of the project; the function that comes back undoes it. */
+  /** Changes a file of the project. Resolves to a function that undoes it. */
   const change = async (file: string, to: (source: string) => string) => {
     const source = await readFile(path.join(root, file), 'utf8');
     await writeFile(path.join(root, file), to(source));
     return () => writeFile(path.join(root, file), source);
   };
 
-  /** How often something was written so far. */
+  /** How often the program has printed a text. */
   const times = (text: string) => watched.output().split(text).length - 1;
 
-  test('a changed function is built again, and the last one that did build serves until then', async () => {
+  test('rebuilds a changed function; until it builds, the last build is served', async () => {
     const mend = await change('functions/health/handler.ts', () => 'export const handler = (');
     await until(() => watched.output().includes('health/handler.ts:1:'));
     expect(await textAt('/v1/health')).toContain('"ok"');
@@ -159,7 +153,7 @@ describe('a watched project', () => {
     await until(() => /^Rebuilt health$/m.test(watched.output()));
   });
 
-  test('so is the site, with its pages and the description', async () => {
+  test('rebuilds the site, with its pages and the description', async () => {
     expect(await textAt('/')).not.toContain('changed');
     const mend = await change('lib/site/pages/playground.ts', (source) => `${source}\nconst a = (`);
     await until(() => watched.output().includes('playground.ts:'));
@@ -172,10 +166,11 @@ describe('a watched project', () => {
     await until(async () => (await textAt('/')).includes('changed'));
     await until(async () => (await textAt('/openapi.json')).includes('"changed the case'));
     await until(() => /^Rebuilt the site$/m.test(watched.output()));
-    expect(times('does not build')).toBe(1);
+    // The function, and the site.
+    expect(times('does not build')).toBe(2);
   });
 
-  test('lets requests in flight finish at a signal, and then ends', async () => {
+  test('finishes requests in flight at a signal, and then ends', async () => {
     gate.shut();
     const response = shout(watched, 'in flight');
     await gate.reached;
@@ -189,32 +184,24 @@ describe('a watched project', () => {
   });
 });
 
-test('a missing requirement is an error in one line, and ends the program', async () => {
+test('an error at the start is one line, and ends the program', async () => {
   const gone = createServer();
   await once(gone.listen(0, '127.0.0.1'), 'listening');
-  const goneUrl = `http://127.0.0.1:${portOf(gone)}`;
+  const url = `http://127.0.0.1:${portOf(gone)}`;
   gone.close();
-  const AWS_ENDPOINT_URL_DYNAMODB = production.dynamodbUrl;
-  const { port } = new URL(production.url);
-  const ends = await Promise.all([
-    run({ env: { PORT: 'http' } }),
-    run({ env: { AWS_ENDPOINT_URL_DYNAMODB: goneUrl } }),
-    run({ env: { PORT: port, AWS_ENDPOINT_URL_DYNAMODB } }),
-  ]);
-  expect(ends).toEqual(
-    [
-      'PORT must be a whole number from 0 to 65535, not "http".\n',
-      `No DynamoDB answers at ${goneUrl} (AWS_ENDPOINT_URL_DYNAMODB): ECONNREFUSED.\n`,
-      `Port ${port} is in use. Set PORT to another one.\n`,
-    ].map((stderr) => ({ code: 1, stdout: '', stderr })),
-  );
+  const { ended, written } = startProgram({ env: { AWS_ENDPOINT_URL_DYNAMODB: url } });
+  expect(await ended).toBe(1);
+  expect(written).toEqual({
+    stdout: '',
+    stderr: `DynamoDB does not answer at ${url} (AWS_ENDPOINT_URL_DYNAMODB): ECONNREFUSED.\n`,
+  });
 });
 
 describe('a stage with accounts', () => {
   const ask = (method: string, path: string, token: string, body?: unknown) =>
     askAs(production, token, method, path, body);
 
-  test('prints where the pages are, and where callers sign in', () => {
+  test('prints the addresses of the pages and the sign-in first', () => {
     const { url, signInUrl } = production;
     expect(signInUrl).toMatch(/^http:\/\/localhost:\d+$/);
     expect(production.output().trimStart()).toMatch(
@@ -224,7 +211,7 @@ describe('a stage with accounts', () => {
     );
   });
 
-  test('a deleted user who signs up again is a new user', async () => {
+  test('removes the user of a deleted account: the same address is a new user', async () => {
     const token = await signIn(production, 'caller@example.com');
     expect((await ask('PUT', '/account', token)).status).toBe(200);
     expect((await ask('DELETE', '/account', token)).status).toBe(204);
@@ -232,7 +219,7 @@ describe('a stage with accounts', () => {
     expect(decodeJwt(again).sub).not.toBe(decodeJwt(token).sub);
   });
 
-  test('prints what the operator exports for `npm run accounts`', async () => {
+  test('prints the variables for `npm run accounts`', async () => {
     const token = await signIn(production, 'operated@example.com');
     await ask('PUT', '/account', token);
     const [, exported = ''] = production.output().match(/^ +export (.*)$/m) ?? [];
@@ -249,7 +236,7 @@ describe('a stage with accounts', () => {
     expect(decodeJwt(await signIn(production, 'operated@example.com')).sub).not.toBe(sub);
   });
 
-  test('writes down neither an address, nor a code or a token, and ends with its sign-in', async () => {
+  test('logs no address, code and token, and ends with its sign-in', async () => {
     const secrets = ['CONFIDENTIAL@example.com', 'CONFIDENTIAL', '<CONFIDENTIAL'];
     const codeVerifier = verifier();
     const browser = openBrowser();
@@ -260,7 +247,7 @@ describe('a stage with accounts', () => {
     const code = new URL(back).searchParams.get('code') ?? '';
     const tokens = await (await exchange(production, code, codeVerifier)).json();
     const { access_token: revoked = '', id_token: idToken = '' } = tokens as Record<string, string>;
-    // Who sends a code again ends what it was good for.
+    // A code that is sent again revokes its tokens.
     await exchange(production, code, codeVerifier);
     expect((await ask('PUT', '/account', revoked)).status).toBe(401);
     const token = await signIn(production, 'CONFIDENTIAL@example.com');

@@ -10,13 +10,13 @@ import { projectRoot } from '../service.ts';
 const run = (...args: readonly string[]) =>
   spawnSync(process.execPath, ['bin/openapi.ts', ...args], { cwd: projectRoot, encoding: 'utf8' });
 
-test('the description goes to the standard output', () => {
+test('it writes the description to standard output', () => {
   const { status, stdout } = run();
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toEqual(describeApi(stageNamed('demo')));
 });
 
-test('or to a file, for a given stage and address', async () => {
+test('it writes to a file, for another stage and address', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'amplify-'));
   const file = path.join(folder, 'openapi.json');
   const { status, stdout } = run('--stage', 'dev', '--server', 'https://api.example.org', file);
@@ -27,11 +27,8 @@ test('or to a file, for a given stage and address', async () => {
   await rm(folder, { recursive: true });
 });
 
-test.each([
-  [['--stage', 'moon'], 'Unknown stage "moon"'],
-  [['/no/such/folder/openapi.json'], 'ENOENT'],
-])('%j is refused', (args, message) => {
-  const { status, stderr } = run(...args);
+test('an error ends it', () => {
+  const { status, stderr } = run('--stage', 'moon');
   expect(status).toBe(1);
-  expect(stderr).toContain(message);
+  expect(stderr).toContain('Unknown stage "moon"');
 });

@@ -43,7 +43,7 @@ test.each<readonly [string, object]>([
   ['{"__proto__":1,"text":"a"', notJson(25, "Expecting ',' delimiter")],
   [nested(1_000), notObject(JSON.parse(nested(1_000)))],
   [nested(1_001), notJson(0, 'Nested too deeply')],
-])('%.40j is answered 422 to the letter, and uses a slot', async (body, problem) => {
+])('invalid body %# is answered 422 to the letter, and uses a slot', async (body, problem) => {
   const answer = await shout(body);
   expect([answer.status, answer.text]).toEqual([422, JSON.stringify({ detail: [problem] })]);
   expectQuota(answer, { remaining: 29 });

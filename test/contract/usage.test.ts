@@ -60,7 +60,7 @@ test('an account sees each accepted call of its keys, and no other', async () =>
   expect([other.status, other.json.keys, sum(other.json.account.days)]).toEqual([200, [], 0]);
 });
 
-test.each(['', '\u202ewon', 'x'.repeat(8_000)])('an invalid range is 422: %.20j', async (from) => {
+test.each(['', '\u202ewon', 'x'.repeat(8_000)])('invalid range %# is 422', async (from) => {
   const ask = await open(await sharedProduction());
   const { status, json } = await ask('GET', `/account/usage?from=${encodeURIComponent(from)}`);
   expect([status, json.detail[0].input]).toEqual([422, from]);

@@ -1,9 +1,16 @@
-/** What a role allows: IAM's policies of identities, as far as the template uses them. */
+/** What a function's role allows: IAM policies, as far as the template uses them. */
 import type { Stack } from './stack.ts';
 
-/** A statement of a policy. */
-export interface Statement {
-  readonly Effect: 'Allow' | 'Deny';
+/** An action that needs permission. */
+export interface Call {
+  /** E.g. `dynamodb:GetItem`. */
+  readonly action: string;
+  /** ARNs. The action must be allowed on each of them. */
+  readonly resources: readonly string[];
+}
+
+interface Statement {
+  readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Resource: string | readonly string[];
 }
@@ -12,44 +19,47 @@ interface Document {
   readonly Statement: Statement | readonly Statement[];
 }
 
-/** The statements of a role's policies, given to it or attached to it. */
-export const statementsOf = (stack: Stack, roleId: string): readonly Statement[] => {
-  if (stack.property(roleId, 'ManagedPolicyArns')) {
-    throw new Error(`The rehearsal does not know the managed policies of ${roleId}.`);
-  }
-  const own = stack.property<readonly { PolicyDocument: Document }[]>(roleId, 'Policies') ?? [];
-  const attached = stack
-    .ids('AWS::IAM::Policy')
-    .filter((id) => stack.property<readonly string[]>(id, 'Roles').includes(stack.ref(roleId)))
-    .map((id) => stack.property<Document>(id, 'PolicyDocument'));
-  return [...own.map(({ PolicyDocument }) => PolicyDocument), ...attached].flatMap(
-    ({ Statement }) => Statement,
+/** Returns a line for each of the calls' resources that a function's role does not allow. */
+export const denied = (stack: Stack, functionId: string, calls: readonly Call[]): string[] => {
+  const statements = statementsOf(stack, functionId);
+  return calls.flatMap(({ action, resources }) =>
+    resources
+      .filter((resource) => !statements.some((statement) => allows(statement, action, resource)))
+      .map((resource) => `${functionId} may not ${action} on ${resource}`),
   );
 };
 
-/**
- * Whether statements allow an action on a resource: some does, and none denies it.
- *
- * @throws {Error} for a statement with other elements, such as a condition.
- */
-export const allows = (
-  statements: readonly Statement[],
+/** The statements of the policies that are attached to a function's role. */
+const statementsOf = (stack: Stack, functionId: string): readonly Statement[] => {
+  const role = stack
+    .ids('AWS::IAM::Role')
+    .find((id) => stack.attribute(id, 'Arn') === stack.property(functionId, 'Role'));
+  if (role === undefined) throw new Error(`${functionId} has no role.`);
+  for (const name of ['ManagedPolicyArns', 'Policies']) {
+    if (stack.property(role, name)) throw new Error(`${name} of ${role} is not supported.`);
+  }
+  return stack
+    .ids('AWS::IAM::Policy')
+    .filter((id) => stack.property<readonly string[]>(id, 'Roles').includes(stack.ref(role)))
+    .flatMap((id) => stack.property<Document>(id, 'PolicyDocument').Statement);
+};
+
+/** @throws {Error} for a statement that denies, or has other elements, such as a condition. */
+const allows = (
+  { Effect, Action, Resource, ...others }: Statement,
   action: string,
   resource: string,
 ): boolean => {
-  const effects = statements.flatMap(({ Effect, Action, Resource, ...others }) => {
-    const [unknown] = Object.keys(others).filter((name) => name !== 'Sid');
-    if (unknown) throw new Error(`The rehearsal does not know ${unknown} in a policy.`);
-    const applies =
-      // The case of an action does not count, that of a resource does.
-      [Action].flat().some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())) &&
-      [Resource].flat().some((pattern) => matches(pattern, resource));
-    return applies ? [Effect] : [];
-  });
-  return effects.includes('Allow') && !effects.includes('Deny');
+  if (Effect !== 'Allow' || Object.keys(others).length > 0) {
+    throw new Error(`The policy statement of ${Action} is not supported.`);
+  }
+  return (
+    [Action].flat().some((pattern) => matches(pattern, action)) &&
+    [Resource].flat().some((pattern) => matches(pattern, resource))
+  );
 };
 
-/** Whether a text fits a pattern, in which `*` is any text and `?` any character. */
+/** Whether a text matches a pattern, in which `*` is any text and `?` any character. */
 export const matches = (pattern: string, text: string): boolean => {
   const source = pattern.replace(/[\\^$.*+?()[\]{}|]/g, (sign) =>
     sign === '*' ? '.*' : sign === '?' ? '.' : `\\${sign}`,

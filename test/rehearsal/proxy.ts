@@ -1,32 +1,21 @@
-/**
- * What stands between the functions and AWS: it lets through what a function's role allows, action by
- * action and resource by resource, and refuses the rest as AWS does.
- */
+/** A proxy between the functions and AWS, which forwards only calls that the function's role allows. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { foundationModel } from '../../functions/emphasis/inference-profile.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { exchange } from '../dynamodb-wire.ts';
-import { allows, type Statement, statementsOf } from './policy.ts';
+import { type Call, denied } from './policy.ts';
 import { arn, place, type Stack } from './stack.ts';
 
-/** Something that is done as a role. */
-export interface Call {
-  /** E.g. `dynamodb:GetItem`. */
-  readonly action: string;
-  /** ARNs: the role must allow the action on each of them. */
-  readonly resources: readonly string[];
-}
-
-/** The first part of each service's host name, by the variable in which an SDK looks for its address. */
+/** The first label of each service's host name, by the SDK's variable for its address. */
 export const serviceHosts = {
   AWS_ENDPOINT_URL_DYNAMODB: 'dynamodb',
   AWS_ENDPOINT_URL_BEDROCK_RUNTIME: 'bedrock-runtime',
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'cognito-idp',
 } as const;
 
-/** A service, by the name that its requests are signed for. */
+/** The name of a service in the signatures of its requests. */
 export type Service = 'dynamodb' | 'bedrock' | 'cognito-idp';
 
 /** A running proxy. */
@@ -35,50 +24,26 @@ export interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-/** What the policies of a function's role say. */
-export const statementsFor = (stack: Stack, functionId: string): readonly Statement[] => {
-  const role = stack
-    .ids('AWS::IAM::Role')
-    .find((id) => stack.attribute(id, 'Arn') === stack.property(functionId, 'Role'));
-  return role ? statementsOf(stack, role) : [];
-};
-
-/** The calls among these that a function's role does not allow, each as a line. */
-export const denied = (
-  functionId: string,
-  statements: readonly Statement[],
-  calls: readonly Call[],
-): string[] =>
-  calls.flatMap(({ action, resources }) =>
-    resources
-      .filter((resource) => !allows(statements, action, resource))
-      .map((resource) => `${functionId} may not ${action} on ${resource}`),
-  );
-
 /**
  * Starts a proxy.
  *
- * @param targets - what stands in for each service.
- * @param onRefusal - takes a line for each call that is not let through.
+ * @param targets - the addresses to forward to.
+ * @param onRefusal - is called with a line per refused call.
  */
 export const startProxy = async (
   stack: Stack,
   targets: Readonly<Record<Service, string>>,
   onRefusal: (line: string) => void,
 ): Promise<Proxy> => {
-  const known = new Map<string, readonly Statement[]>();
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request);
     const signer = signerOf(request);
-    // A function that is being started looks whether somebody is there.
+    // Priming opens connections with unsigned requests.
     if (signer === undefined) return response.writeHead(404).end();
     const { functionId, service } = signer;
-    const call = callOf[service](request, body);
-    const statements = known.get(functionId) ?? statementsFor(stack, functionId);
-    known.set(functionId, statements);
-    const refusals = denied(functionId, statements, [call]);
+    const refusals = denied(stack, functionId, [callOf[service](request, body)]);
     for (const line of refusals) onRefusal(line);
-    if (refusals.length > 0) return refuse(response, service, String(refusals[0]));
+    if (refusals.length > 0) return refuse(response, service);
     const answer = await exchange(targets[service] + request.url, request.headers, body);
     return response.writeHead(answer.status, answer.headers).end(answer.body);
   };
@@ -101,49 +66,45 @@ export const startProxy = async (
   };
 };
 
-/** Who signed a request, and for which service. */
+/** The function that signed a request, and the service. */
 const signerOf = ({ headers }: IncomingMessage) => {
   const [, functionId, region, service] =
     headers.authorization?.match(/Credential=([^/]+)\/\d+\/([^/]+)\/([^/]+)\//) ?? [];
   if (functionId === undefined) return undefined;
   if (region !== place.region || !(String(service) in callOf)) {
-    throw new Error(`The rehearsal does not know ${service} in ${region}.`);
+    throw new Error(`${service} in ${region} is not supported.`);
   }
   return { functionId, service: service as Service };
 };
 
-/** The regions that an inference profile may send a request to, by the geography that begins its id. */
+/** The regions that an inference profile may send a request to, by the prefix of its id. */
 const profileRegions: Readonly<Record<string, readonly string[]>> = {
   us: ['us-east-1', 'us-east-2', 'us-west-2'],
 };
 
 /**
- * What a request does, as the Service Authorization Reference has it.
+ * The permission that a request needs.
  *
- * See https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html,
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html,
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html and
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoncognitouserpools.html
  */
 const callOf: Readonly<Record<Service, (request: IncomingMessage, body: Buffer) => Call>> = {
-  dynamodb: (request, body) => {
-    const { TableName, IndexName } = JSON.parse(body.toString());
-    const table = arn('dynamodb', `table/${TableName}`);
-    return {
-      action: `dynamodb:${operationOf(request)}`,
-      resources: [IndexName === undefined ? table : `${table}/index/${IndexName}`],
-    };
-  },
+  dynamodb: (request, body) => ({
+    action: `dynamodb:${operationOf(request)}`,
+    resources: [arn('dynamodb', `table/${JSON.parse(body.toString()).TableName}`)],
+  }),
   bedrock: ({ url = '' }) => {
     const profile = decodeURIComponent(url.split('/')[2] ?? '');
     const regions = profileRegions[String(profile.split('.')[0])];
-    if (regions === undefined) throw new Error(`The rehearsal does not know ${profile}.`);
+    if (regions === undefined) throw new Error(`The profile ${profile} is not supported.`);
+    const model = foundationModel(profile);
     return {
       action: 'bedrock:InvokeModel',
       resources: [
         arn('bedrock', `inference-profile/${profile}`),
         ...regions.map(
-          (region) =>
-            `arn:${place.partition}:bedrock:${region}::foundation-model/${foundationModel(profile)}`,
+          (region) => `arn:${place.partition}:bedrock:${region}::foundation-model/${model}`,
         ),
       ],
     };
@@ -157,14 +118,11 @@ const callOf: Readonly<Record<Service, (request: IncomingMessage, body: Buffer) 
 const operationOf = ({ headers }: IncomingMessage): string =>
   String(headers['x-amz-target']).replace(/^.*\./, '');
 
-/** Answers as each service does to who may not do what they ask for. */
-const refuse = (response: ServerResponse, service: Service, line: string) => {
+/** Sends the error of a missing permission in each service's format. */
+const refuse = (response: ServerResponse, service: Service) => {
   const type = 'AccessDeniedException';
-  if (service === 'bedrock') {
-    response.writeHead(403, { 'content-type': 'application/json', 'x-amzn-ErrorType': type });
-    return response.end(JSON.stringify({ message: line }));
-  }
   const __type = service === 'dynamodb' ? `com.amazon.coral.service#${type}` : type;
-  response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-  return response.end(JSON.stringify({ __type, Message: line }));
+  return response
+    .writeHead(service === 'bedrock' ? 403 : 400, { 'x-amzn-ErrorType': type })
+    .end(JSON.stringify({ __type, message: 'The role does not allow it.' }));
 };

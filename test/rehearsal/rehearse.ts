@@ -1,9 +1,4 @@
-/**
- * Serves what a synthesized template says: its routes through its integrations, permissions and aliases, its
- * functions from its assets, its tables, and between functions and AWS what its roles allow.
- *
- * Stand-ins are DynamoDB, Bedrock, the user pool, and API Gateway without its throttles.
- */
+/** Serves a synthesized template: its routes, functions, tables, and the permissions between them. */
 import { type Authorizer, jwtAuthorizer } from '../../lib/local/authorizer.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
 import type { FunctionHost } from '../../lib/local/host.ts';
@@ -14,38 +9,39 @@ import { startSignIn } from '../../lib/local/sign-in/sign-in.ts';
 import type { Table } from '../../lib/settings/tables.ts';
 import type { Template } from '../synth.ts';
 import { callsOfLambda, runFunction } from './functions.ts';
-import { denied, startProxy, statementsFor } from './proxy.ts';
+import { denied } from './policy.ts';
+import { startProxy } from './proxy.ts';
 import { corsOf, type Route, routesOf } from './routes.ts';
 import { deployed, type Stack } from './stack.ts';
 
-/** What a rehearsal stands on. Several may stand on the same. */
-export interface Ground {
+/** What rehearsals share. */
+export interface Shared {
   /** The cloud assembly's folder. */
   readonly assets: string;
   readonly dynamodb: string;
   readonly bedrock: string;
 }
 
-/** A stack that serves. */
+/** A running stack. */
 export interface Rehearsal {
   readonly url: string;
   readonly signInUrl: string;
-  /** What somebody was not allowed to do, a line each. */
+  /** A line for each missing permission. */
   readonly refusals: ReadonlySet<string>;
-  /** What the functions wrote. */
+  /** The functions' output. */
   readonly output: () => string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Begins to serve a template. A function starts at its first request.
+ * Serves a template. A function starts with its first request.
  *
- * @throws {Error} where the template could not be deployed, or says what the rehearsal does not know.
+ * @throws {Error} if the template can't be deployed, or has parts that are not supported.
  */
 export const rehearse = async (
   template: Template,
   stackName: string,
-  { assets, dynamodb, bedrock }: Ground,
+  { assets, dynamodb, bedrock }: Shared,
 ): Promise<Rehearsal> => {
   const opened = new AsyncDisposableStack();
   const refusals = new Set<string>();
@@ -78,7 +74,7 @@ export const rehearse = async (
       const host = runFunction(stack, id, { assets, proxy: proxy.url, onOutput });
       opened.defer(host.close);
       invokers.set(id, host.invoke);
-      denied(id, statementsFor(stack, id), callsOfLambda(stack, id)).forEach(onRefusal);
+      denied(stack, id, callsOfLambda(stack, id)).forEach(onRefusal);
     }
     for (const route of routes) {
       const invoke = invokers.get(route.functionId);
@@ -97,7 +93,7 @@ export const rehearse = async (
   }
 };
 
-/** What API Gateway does with a route's events. */
+/** Checks a route's token and permission before its function. */
 const integrationOf = (
   { key, target, permitted, tokens }: Route,
   invoke: FunctionHost['invoke'],
@@ -113,7 +109,7 @@ const integrationOf = (
 
 type Integration = ReturnType<Authorizer>;
 
-/** The client of the user pool; where there is none, nobody comes to sign in. */
+/** The user pool's client. A stage without accounts has none. */
 const applicationOf = (stack: Stack): Application => {
   const [client] = stack.ids('AWS::Cognito::UserPoolClient');
   if (client === undefined) return { clientId: 'nobody', pages: [] };

@@ -1,40 +1,39 @@
-/** The routes of a deployed API: which function gets a request, and whether API Gateway may hand it over. */
+/** The routes of a deployed API, with their functions and API Gateway's permissions. */
 import type { TokenRules } from '../../lib/local/token-check.ts';
 import type { Cors } from '../../lib/settings/cors.ts';
 import { matches } from './policy.ts';
 import { arn, type Stack } from './stack.ts';
 
-/** A route. */
 export interface Route {
   /** E.g. `POST /v1/shout`. */
   readonly key: string;
-  /** The function, a version of it or an alias: what the integration names. */
+  /** The ARN that the integration invokes: a function or an alias. */
   readonly target: string;
   /** The logical id of the function. */
   readonly functionId: string;
-  /** Whether a permission lets API Gateway invoke the target for this route. */
+  /** Whether API Gateway may invoke the target for this route. */
   readonly permitted: boolean;
-  /** What an access token must be, where the route wants one. */
+  /** The requirements for an access token, if the route has an authorizer. */
   readonly tokens?: TokenRules;
 }
 
-/** The routes of the one API that a stack has. */
+/** The routes of the stack's only API. */
 export const routesOf = (stack: Stack): readonly Route[] =>
   stack.ids('AWS::ApiGatewayV2::Route').map((id) => routeOf(stack, id));
 
 const routeOf = (stack: Stack, id: string): Route => {
   const key = stack.property<string>(id, 'RouteKey');
   if (key !== '$default' && !/^[A-Z]+ \//.test(key)) {
-    throw new Error(`The rehearsal does not know the route "${key}".`);
+    throw new Error(`The route "${key}" is not supported.`);
   }
   const integration = stack
     .ids('AWS::ApiGatewayV2::Integration')
     .find((one) => stack.property(id, 'Target') === `integrations/${stack.ref(one)}`);
-  if (integration === undefined) throw new Error(`${key} leads nowhere.`);
+  if (integration === undefined) throw new Error(`${key} has no integration.`);
   const type = stack.property(integration, 'IntegrationType');
   const format = stack.property(integration, 'PayloadFormatVersion');
   if (type !== 'AWS_PROXY' || format !== '2.0') {
-    throw new Error(`${key}: the rehearsal does not know ${type} with format ${format}.`);
+    throw new Error(`${key}: ${type} with format ${format} is not supported.`);
   }
   const target = stack.property<string>(integration, 'IntegrationUri');
   const source = arn(
@@ -54,9 +53,9 @@ const routeOf = (stack: Stack, id: string): Route => {
 };
 
 /**
- * What an access token must be on a route.
+ * The requirements for an access token on a route.
  *
- * See https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 const tokenRules = (stack: Stack, id: string): TokenRules | undefined => {
   const type = stack.property<string | undefined>(id, 'AuthorizationType') ?? 'NONE';
@@ -66,7 +65,7 @@ const tokenRules = (stack: Stack, id: string): TokenRules | undefined => {
     .find((one) => stack.property(id, 'AuthorizerId') === stack.ref(one));
   const source = authorizer && stack.property(authorizer, 'IdentitySource');
   if (type !== 'JWT' || String(source) !== '$request.header.Authorization') {
-    throw new Error(`The rehearsal does not know the authorizer of ${id}.`);
+    throw new Error(`The authorizer of ${id} is not supported.`);
   }
   const { Issuer, Audience } = stack.property<{
     readonly Issuer: string;
@@ -76,7 +75,7 @@ const tokenRules = (stack: Stack, id: string): TokenRules | undefined => {
   return { issuer: Issuer, audience: Audience, scopes };
 };
 
-/** The function that an ARN is of: its own, or that of an alias whose version is the function's. */
+/** The function of an ARN: its own, or an alias', whose version must exist. */
 const functionOf = (stack: Stack, target: string): string => {
   const alias = stack.ids('AWS::Lambda::Alias').find((id) => stack.ref(id) === target);
   const unqualified = alias ? target.slice(0, target.lastIndexOf(':')) : target;
@@ -86,15 +85,15 @@ const functionOf = (stack: Stack, target: string): string => {
   const version = alias && `${unqualified}:${stack.property(alias, 'FunctionVersion')}`;
   const exists =
     !version || stack.ids('AWS::Lambda::Version').some((id) => stack.ref(id) === version);
-  if (found === undefined || !exists) throw new Error(`There is no function ${target}.`);
+  if (found === undefined || !exists) throw new Error(`The function ${target} does not exist.`);
   return found;
 };
 
 /**
- * Whether a permission lets API Gateway invoke exactly that target: one for a function does not hold for
- * its alias, nor the other way round.
+ * Whether a permission allows API Gateway to invoke the target. A permission for a function is not valid for its alias,
+ * nor the other way round.
  *
- * See https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html
+ * https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html
  */
 const permits = (stack: Stack, id: string, target: string, source: string): boolean =>
   stack.property(id, 'Principal') === 'apigateway.amazonaws.com' &&
@@ -102,7 +101,7 @@ const permits = (stack: Stack, id: string, target: string, source: string): bool
   target.endsWith(`:${stack.property<string>(id, 'FunctionName').replace(/^.*:function:/, '')}`) &&
   matches(stack.property<string>(id, 'SourceArn'), source);
 
-/** What pages of other origins may do with the API. */
+/** The API's CORS settings. */
 export const corsOf = (stack: Stack): Cors => {
   const [api = ''] = stack.ids('AWS::ApiGatewayV2::Api');
   const { AllowOrigins, AllowMethods, AllowHeaders, ExposeHeaders, MaxAge } = stack.property<{

@@ -1,19 +1,18 @@
-/** A synthesized template as CloudFormation would deploy it: every reference has a value, which is made up. */
+/** Resolves a template's references as CloudFormation would, to fictitious values. */
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
 import type { Template } from '../synth.ts';
 
-/** Where a stack is deployed. Its region is one that the stages' model is served in. */
+/** Where the stack is deployed. The stages' model is available in this region. */
 export const place = { region: 'us-east-1', account: '111111111111', partition: 'aws' } as const;
 
-/** The addresses that the stack gets, which stand for those that AWS would give it. */
+/** The addresses that AWS would assign. */
 export interface Addresses {
-  /** The API's. */
   readonly api: string;
-  /** The user pool's, as the name of its tokens' issuer. */
+  /** The user pool's, which is the issuer of its tokens. */
   readonly signIn: string;
 }
 
-/** What stands in a template for a value that only the deployment knows. */
+/** A reference to a value that is known only after deployment. */
 type Reference =
   | { readonly Ref: string }
   | { readonly 'Fn::GetAtt': readonly [string, string] }
@@ -24,11 +23,11 @@ type Reference =
 export interface Stack {
   /** The logical ids of the resources of a type. */
   readonly ids: (type: string) => readonly string[];
-  /** A property of a resource, all references in it resolved. */
+  /** A property of a resource, with its references resolved. */
   readonly property: <Value>(id: string, name: string) => Value;
-  /** What `Ref` gives of a resource. */
+  /** The `Ref` of a resource. */
   readonly ref: (id: string) => string;
-  /** What `Fn::GetAtt` gives of a resource. */
+  /** An attribute of a resource (`Fn::GetAtt`). */
   readonly attribute: (id: string, name: string) => string;
 }
 
@@ -44,12 +43,10 @@ const pseudoParameters: Readonly<Record<string, string>> = {
 };
 
 /**
- * Deploys a template.
+ * Deploys a template. The stack's functions throw an error for a missing resource and for intrinsic functions and
+ * attributes that are not supported.
  *
- * Its functions throw an error for what they do not know: a resource that there is not, a function of
- * CloudFormation or an attribute that no stage needs so far on a request's way.
- *
- * @param name - the stack's.
+ * @param name - the stack's name.
  */
 export const deployed = (template: Template, name: string, addresses: Addresses): Stack => {
   const resourceOf = (id: string) => {
@@ -58,7 +55,7 @@ export const deployed = (template: Template, name: string, addresses: Addresses)
     return resource;
   };
 
-  /** The values of a resource: by `Ref`, and by each attribute's name. */
+  /** A resource's `Ref` and attributes. */
   const valuesOf = (id: string): Readonly<Record<string, string>> => {
     const property = (key: string): string | undefined => stack.property(id, key);
     const physical = `${name}-${id}`;
@@ -101,7 +98,7 @@ export const deployed = (template: Template, name: string, addresses: Addresses)
           ProviderURL: addresses.signIn,
         };
       case 'AWS::Cognito::UserPoolClient':
-        // Who signs in to the dashboard in tests names it so.
+        // The client id that `signIn` of the tests uses.
         return { Ref: 'dashboard' };
       case 'AWS::Cognito::UserPoolDomain':
         return { Ref: String(property('Domain')) };
@@ -112,7 +109,7 @@ export const deployed = (template: Template, name: string, addresses: Addresses)
 
   const valueFor = (id: string, attribute: string): string => {
     const value = pseudoParameters[id] ?? valuesOf(id)[attribute];
-    if (value === undefined) throw new Error(`The rehearsal knows no ${attribute} of "${id}".`);
+    if (value === undefined) throw new Error(`${attribute} of "${id}" is not supported.`);
     return value;
   };
 
@@ -126,7 +123,7 @@ export const deployed = (template: Template, name: string, addresses: Addresses)
     if (key === 'Fn::Sub') {
       return argument.replace(/\$\{([^}]+)\}/g, (_: string, id: string) => valueFor(id, 'Ref'));
     }
-    if (key.startsWith('Fn::')) throw new Error(`The rehearsal does not know ${key}.`);
+    if (key.startsWith('Fn::')) throw new Error(`${key} is not supported.`);
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolve(part)]));
   };
 

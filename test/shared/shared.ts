@@ -72,7 +72,7 @@ const shareAssembly = (run: AppRun) => {
   return assembly;
 };
 
-const offers: Readonly<Record<string, (request: never) => Promise<unknown>>> = {
+const handlers: Readonly<Record<string, (request: never) => Promise<unknown>>> = {
   '/service': shareService,
   '/database': startDatabase,
   '/synthesis': shareSynthesizer,
@@ -81,7 +81,7 @@ const offers: Readonly<Record<string, (request: never) => Promise<unknown>>> = {
 
 const server = createServer(async (request, response) => {
   try {
-    const answer = await offers[String(request.url)]?.((await json(request)) as never);
+    const answer = await handlers[String(request.url)]?.((await json(request)) as never);
     response.end(JSON.stringify(answer));
   } catch (error) {
     response.writeHead(500).end(String(error));

@@ -1,24 +1,24 @@
 /**
- * Access tokens as Cognito makes them: JWTs with `client_id`, no `aud`, and no address. The provider makes
- * such tokens only with an audience, and takes none of them at its userinfo endpoint. So it makes tokens
- * that say nothing, and each leaves here in the `jti` of a JWT.
+ * Access tokens like Cognito's: JWTs with `client_id`, without `aud` and e-mail address. oidc-provider creates JWTs
+ * only with an audience, and its userinfo endpoint does not accept them. So it creates opaque tokens, and each one is
+ * wrapped here as the `jti` of a JWT.
  *
- * See https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  */
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from 'jose';
 import type { Middleware } from 'oidc-provider';
 import { routes } from './routes.ts';
 
-/** The key that a provider signs with, and what wraps its access tokens. */
+/** A signing key, and a middleware that wraps access tokens. */
 export interface AccessTokens {
   /** The private key. */
   readonly key: JWK;
-  /** Wraps the tokens that the provider answers, and unwraps those that it is asked with. */
+  /** Wraps tokens in responses, and unwraps them in requests for userinfo. */
   readonly middleware: Middleware;
 }
 
-/** Makes a key, of 2,048 bits as Cognito's are, which takes some tenths of a second on other threads. */
+/** Creates a key of 2,048 bits, like Cognito's: tenths of a second, on another thread. */
 export const createAccessTokens = async (issuer: string): Promise<AccessTokens> => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const header = { alg: 'RS256', kid: randomUUID() };

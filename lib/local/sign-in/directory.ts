@@ -1,17 +1,16 @@
-/** The users of the local sign-in: anybody. Each address is one user, whatever its case, as in a Cognito user pool. */
+/** The users of the local sign-in. Like in a Cognito user pool, addresses are case-insensitive. */
 import { randomUUID } from 'node:crypto';
 
-/** The users, in memory. */
 export interface Directory {
-  /** The `sub` of an address: random, created when the address is first used. `undefined`: the user is disabled. */
+  /** The `sub` of an address, whose user is created if necessary; `undefined` if the user is disabled. */
   readonly subOf: (email: string) => string | undefined;
-  /** The `sub` of the user with an address, disabled or not. */
+  /** The `sub` of an existing user, disabled or not. */
   readonly find: (email: string) => string | undefined;
-  /** The address of a user, as first typed; `undefined` where there is no user with that `sub`, or it is disabled. */
+  /** The address of a user, as first entered; `undefined` for an unknown or disabled user. */
   readonly emailOf: (sub: string) => string | undefined;
-  /** Removes a user, and says whether there was one. Whoever uses the address next is a new user. */
+  /** Removes a user; returns whether there was one. The address can be used for a new user. */
   readonly remove: (sub: string) => boolean;
-  /** Disables a user, and says whether there is one. Its address can't be used for another. */
+  /** Disables a user; returns whether there is one. The address can't be used for another user. */
   readonly disable: (sub: string) => boolean;
 }
 

@@ -1,9 +1,8 @@
-/** The part of oidc-provider that is used here; it ships no types. */
+/** Types of the part of oidc-provider that is used here. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-  import type { JWK } from 'jose';
 
-  /** A request and its answer, as Koa has them. */
+  /** Koa's context. */
   export interface Context {
     readonly req: IncomingMessage;
     readonly res: ServerResponse;
@@ -15,7 +14,7 @@ declare module 'oidc-provider' {
     body: unknown;
     set(name: string, value: string): void;
     redirect(url: string): void;
-    /** What a request is about, where the provider itself answers it. */
+    /** Set in requests that the provider itself handles. */
     readonly oidc?: {
       readonly provider: Provider;
       readonly client: { readonly clientId: string };
@@ -42,48 +41,19 @@ declare module 'oidc-provider' {
     destroy(): Promise<void>;
   }
 
-  /** Something that the provider keeps: a session, a code, a token. */
-  export interface Payload {
-    readonly exp?: number;
-    readonly uid?: string;
-    readonly grantId?: string;
-    consumed?: number;
-  }
-
-  /** Where the provider keeps one kind of things. */
-  export interface Adapter {
-    upsert(id: string, payload: Payload): Promise<void>;
-    find(id: string): Promise<Payload | undefined>;
-    findByUid(uid: string): Promise<Payload | undefined>;
-    consume(id: string): Promise<void>;
-    destroy(id: string): Promise<void>;
-    revokeByGrantId(grantId: string): Promise<void>;
-  }
-
   export interface Account {
     readonly accountId: string;
     claims(): Promise<Readonly<Record<string, string>>>;
   }
 
+  /** The options with functions, and others. */
   export interface Configuration {
-    readonly adapter: (kind: string) => Adapter;
-    readonly claims: Readonly<Record<string, readonly string[]>>;
     readonly clientBasedCORS: (context: Context, origin: string) => boolean;
-    readonly clients: readonly Readonly<Record<string, unknown>>[];
-    readonly cookies: { readonly keys: readonly string[] };
-    readonly discovery: Readonly<Record<string, string>>;
-    readonly expiresWithSession: () => boolean;
-    readonly features: Readonly<Record<string, { readonly enabled: boolean }>>;
     readonly findAccount: (context: Context, id: string) => Account | undefined;
     readonly interactions: { readonly url: (context: Context, of: { uid: string }) => string };
-    readonly jwks: { readonly keys: readonly JWK[] };
     readonly loadExistingGrant: (context: Context) => Promise<Grant>;
     readonly renderError: (context: Context, error: Readonly<Record<string, string>>) => void;
-    readonly responseTypes: readonly string[];
-    readonly routes: Readonly<Record<string, string>>;
-    readonly scopes: readonly string[];
-    /** In seconds. */
-    readonly ttl: Readonly<Record<string, number>>;
+    readonly [option: string]: unknown;
   }
 
   /** An OpenID provider, which is a Koa application. */
@@ -104,4 +74,8 @@ declare module 'oidc-provider' {
       result: { readonly login: { readonly accountId: string } },
     ): Promise<string>;
   }
+}
+
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  export const createMemoryAdapter: () => unknown;
 }

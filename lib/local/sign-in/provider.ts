@@ -1,29 +1,29 @@
 /**
- * The OpenID provider of a laptop, which stands in for a Cognito user pool: oidc-provider, with a
- * sign-in page on which any e-mail address will do.
+ * An OpenID provider in place of a Cognito user pool: oidc-provider, with a sign-in page that accepts any e-mail
+ * address.
  */
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { type Context, type Middleware, Provider } from 'oidc-provider';
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { accessTokenMinutes, signInScopes } from '../../settings/sign-in.ts';
 import { readBody } from '../incoming.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import type { Directory } from './directory.ts';
-import { inMemory } from './memory.ts';
-import { isEmail, pageHeaders, showError, showSignIn } from './pages.ts';
+import { isEmail, showError, showSignIn } from './pages.ts';
 import { routes, signInPath } from './routes.ts';
 
-/** The application that people sign in to: a page in a browser, which can keep no secret. */
+/** The application that people sign in to: a public client, without a secret. */
 export interface Application {
   readonly clientId: string;
-  /** The page's addresses: where people come back to, signed in or signed out. */
+  /** The allowed addresses to return to after sign-in and sign-out. */
   readonly pages: readonly string[];
 }
 
-/** How long a session, a token and its grant last, in seconds. */
+/** The lifetime of sessions, tokens and grants, in seconds. */
 const lifetime = accessTokenMinutes * 60;
 
-/** Makes a provider. What it answers is a listener's work, so that others may answer beside it. */
+/** Creates a provider. Returns its request listener. */
 export const createProvider = async (
   issuer: string,
   { clientId, pages }: Application,
@@ -32,7 +32,8 @@ export const createProvider = async (
   const origins = pages.map((page) => new URL(page).origin);
   const accessTokens = await createAccessTokens(issuer);
   const provider = new Provider(issuer, {
-    adapter: inMemory,
+    // The default adapter, which warns if it is not configured explicitly.
+    adapter: createMemoryAdapter(),
     clientBasedCORS: (_context, origin) => origins.includes(origin),
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     clients: [
@@ -46,21 +47,21 @@ export const createProvider = async (
     ],
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     discovery: { end_session_endpoint: issuer + routes.end_session },
-    // Signing out ends a session in the browser; tokens last until they expire, as with Cognito.
+    // Like in Cognito, tokens stay valid after sign-out until they expire.
     expiresWithSession: () => false,
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
-      // It would ask whether to sign out: signOut, which does not, has its address.
+      // It asks for confirmation. `signOut` below does not.
       rpInitiatedLogout: { enabled: false },
     },
     findAccount: (_context, sub) => {
       const email = directory.emailOf(sub);
       return email === undefined
         ? undefined
-        : // Cognito's userinfo says `true` in a string, too.
+        : // Cognito's userinfo has a string here, too.
           { accountId: sub, claims: async () => ({ sub, email, email_verified: 'true' }) };
     },
     interactions: { url: (_context, { uid }) => `${signInPath}${uid}` },
@@ -81,23 +82,17 @@ export const createProvider = async (
     },
   });
   provider.on('server_error', (_context, error) => console.error('sign-in:', error));
-  const headers = pageHeaders(origins);
-  provider.use(async (context, next) => {
-    for (const [name, value] of Object.entries(headers)) context.set(name, value);
-    await next();
-  });
   provider.use(accessTokens.middleware);
-  provider.use(leadOn(pages));
+  provider.use(redirectHome(pages));
   provider.use(endStaleSessions(provider, directory));
   provider.use(signIn(provider, directory));
   provider.use(signOut(provider, { clientId, pages }));
   return provider.callback();
 };
 
-/** Nobody is asked whether the dashboard may know their address: it is the provider's own application. */
+/** Grants all scopes without a consent page: the dashboard is the provider's own application. */
 const grantEverything = async ({ oidc }: Context) => {
-  if (oidc === undefined)
-    throw new TypeError('A grant is for a request that the provider answers.');
+  if (oidc === undefined) throw new TypeError('The request is not one of the provider.');
   const grant = new oidc.provider.Grant({
     accountId: oidc.session.accountId,
     clientId: oidc.client.clientId,
@@ -107,15 +102,15 @@ const grantEverything = async ({ oidc }: Context) => {
   return grant;
 };
 
-/** Who opens the address that is printed is led on to where signing in begins. */
-const leadOn =
+/** Redirects `/`, the address that is printed, to the dashboard. */
+const redirectHome =
   ([page = '']: readonly string[]): Middleware =>
   async (context, next) => {
     if (context.path === '/' && context.method === 'GET') redirect(context, page);
     else await next();
   };
 
-/** Ends the session of a user who was removed or disabled, so that the sign-in page is shown. */
+/** Ends the sessions of removed and disabled users, so that they get the sign-in page. */
 const endStaleSessions =
   (provider: Provider, { emailOf }: Directory): Middleware =>
   async (context, next) => {
@@ -128,7 +123,7 @@ const endStaleSessions =
     await next();
   };
 
-/** The sign-in page, and what it sends. */
+/** Shows the sign-in page and handles its form. */
 const signIn =
   (provider: Provider, { subOf }: Directory): Middleware =>
   async (context, next) => {
@@ -137,7 +132,7 @@ const signIn =
     try {
       await provider.interactionDetails(req, res);
     } catch {
-      return showError(context, 400, 'This sign-in has expired, or was begun in another browser.');
+      return showError(context, 400, 'This sign-in has expired or was started in another browser.');
     }
     if (context.method !== 'POST') return showSignIn(context);
     const body = await readBody(req);
@@ -149,10 +144,10 @@ const signIn =
   };
 
 /**
- * Signing out as Cognito has it: one address ends the session, asks nothing, and leads back. The page
- * to go to is `logout_uri`, or by OpenID's name `post_logout_redirect_uri`.
+ * Cognito's sign-out: ends the session without confirmation and redirects to `logout_uri`, or by its name in OpenID,
+ * `post_logout_redirect_uri`.
  *
- * See https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html
  */
 const signOut =
   (provider: Provider, { clientId, pages }: Application): Middleware =>
@@ -161,7 +156,7 @@ const signOut =
     const { client_id, logout_uri, post_logout_redirect_uri = logout_uri, state } = context.query;
     const page = pages.find((candidate) => candidate === post_logout_redirect_uri);
     if (client_id !== clientId || page === undefined) {
-      return showError(context, 400, 'The dashboard asked for a way back that it does not have.');
+      return showError(context, 400, 'The client id or the address to return to is unknown.');
     }
     const session = await provider.Session.get(context);
     await session.destroy();

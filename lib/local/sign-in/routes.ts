@@ -1,4 +1,4 @@
-/** The provider's paths: those of a Cognito user pool's domain. */
+/** The provider's paths, the same as of a Cognito user pool's domain. */
 export const routes = {
   authorization: '/oauth2/authorize',
   token: '/oauth2/token',
@@ -7,5 +7,5 @@ export const routes = {
   end_session: '/logout',
 } as const;
 
-/** Where the sign-in page stands: below it, each sign-in has a name of its own. */
+/** The sign-in page's path, followed by the id of the attempt. */
 export const signInPath = '/sign-in/';

@@ -1,4 +1,4 @@
-/** Where people sign in on a laptop, beside the service: what a Cognito user pool is in AWS. */
+/** The local sign-in, in place of a Cognito user pool. */
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { listen } from '../listen.ts';
@@ -9,21 +9,18 @@ import { answerUserPoolCall, isUserPoolCall } from './user-pool.ts';
 
 /** A running sign-in. */
 export interface SignIn {
-  /** Its address, which is the name of the issuer in its tokens. */
+  /** Its address, also the issuer of its tokens. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a sign-in, which knows nobody.
+ * Starts a sign-in without users. The provider is loaded with its first request, so that it does not delay the API.
  *
- * The provider is made when somebody first asks for it: who only calls the API does not wait for the
- * provider's modules and its key.
- *
- * @param port - 0 takes any that is free.
- * @param application - who people sign in to. It may be told later; nobody is answered before.
+ * @param port - 0 takes any free port.
+ * @param application - requests wait until it is known.
  * @param poolName - the name of the user pool.
- * @throws {Error} when the port can't be had; the message says why and what to do.
+ * @throws {Error} if the port can't be used.
  */
 export const startSignIn = async (
   port: number,

@@ -8,7 +8,7 @@ const marked = (probabilities: readonly number[]): string =>
 const answered = (probabilities: readonly number[]): string =>
   text((at) => `${probabilities[at]}\t`);
 
-test('tokens become text and words, and a word has the highest probability of its tokens', () => {
+test('tokens are joined to a text and words; a word has the highest probability of its tokens', () => {
   const [example] = parse(marked([0.25, 0.5, 1, 0]));
   expect(example).toMatchObject({
     text: "Don't panic!",
@@ -18,7 +18,7 @@ test('tokens become text and words, and a word has the highest probability of it
   });
 });
 
-test('of a text that comes several times the mean is kept', () => {
+test('equal texts are merged, with the mean of their probabilities', () => {
   const examples = parse([marked([0, 0.5, 1, 0]), answered([1, 0, 0.5, 0])].join('\n\n'));
   expect(examples).toHaveLength(2);
   expect(merged(examples)).toEqual([
@@ -26,6 +26,6 @@ test('of a text that comes several times the mean is kept', () => {
   ]);
 });
 
-test('a file without texts is refused', () => {
+test('a file without texts is an error', () => {
   expect(() => parse('\n')).toThrow('No texts');
 });

@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { expect, test } from '@jest/globals';
 import { buildBundles } from '../../../lib/local/bundles.ts';
 
-test('a function becomes one module that imports nothing but Node', async () => {
+test('a bundle imports only built-in modules', async () => {
   const bundles = await buildBundles(['health', 'shout']);
   expect([...bundles.keys()].sort()).toEqual(['health', 'shout']);
   for (const { code, files } of bundles.values()) {
@@ -15,6 +15,6 @@ test('a function becomes one module that imports nothing but Node', async () => 
   }
 });
 
-test('a function that has no file is an error that names it', async () => {
+test('an unknown function is an error that names its file', async () => {
   await expect(buildBundles(['health', 'sing'])).rejects.toThrow('functions/sing/handler.ts');
 });

@@ -10,7 +10,7 @@ afterEach(() => {
   other.close();
 });
 
-test('a port that is free is had, and nobody else has it then', async () => {
+test('it listens on the loopback interface; a port in use is an error', async () => {
   const port = await listen(server, 0, 'PORT');
   expect(server.address()).toMatchObject({ address: '127.0.0.1', port });
   await expect(listen(other, port, 'PORT')).rejects.toThrow(
@@ -18,7 +18,7 @@ test('a port that is free is had, and nobody else has it then', async () => {
   );
 });
 
-test('an address that is not of this machine is named', async () => {
+test('an address of another machine is an error', async () => {
   await expect(listen(server, 0, 'PORT', '203.0.113.1')).rejects.toThrow(
     '203.0.113.1 is not an address of this machine.',
   );
