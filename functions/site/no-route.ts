@@ -2,13 +2,12 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { FindPath, KnownPath } from './known-paths.ts';
 
-export const unknownPathDetail = 'There is nothing at this path. /docs shows what there is.';
+const unknownPathDetail = 'Not found. See /docs.';
 
-export const slashDetail = ({ path }: KnownPath): string =>
-  `There is nothing at this path. Without the slash at its end it is ${path}: see /docs.`;
+const slashDetail = ({ path }: KnownPath): string => `Not found. Did you mean ${path}? See /docs.`;
 
-export const wrongMethodDetail = ({ methods }: KnownPath): string =>
-  `This path does not answer this method, but: ${methods.join(', ')}. See /docs.`;
+const wrongMethodDetail = ({ methods }: KnownPath): string =>
+  `Method not allowed. Use ${methods.join(' or ')}. See /docs.`;
 
 /** The page that a browser gets instead of `{"detail": …}`. */
 export interface RefusalPage {
@@ -17,6 +16,7 @@ export interface RefusalPage {
   readonly body: string;
 }
 
+/** The titles of the pages. */
 const titles = { 404: 'Not found', 405: 'Method not allowed' } as const;
 
 /**
@@ -70,5 +70,5 @@ const asPage =
     headers: { ...page.headers, ...common, ...headers },
     body: page.body
       .replaceAll('{TITLE}', titles[statusCode])
-      .replaceAll('{DETAIL}', () => detail.replace('/docs', '<a href="/docs">/docs</a>')),
+      .replaceAll('{DETAIL}', () => detail.replace(/\/docs\.$/, '<a href="/docs">/docs</a>.')),
   });

@@ -37,7 +37,7 @@ test.each([
   ['DELETE', '/keys/k_1/rotate', 'POST'],
   ['TRACE', '/keys/%2e%2e', 'PATCH, DELETE'],
 ])('%s %s is answered 405, with Allow: %s', (method, path, methods) => {
-  const detail = `This path does not answer this method, but: ${methods}. See /docs.`;
+  const detail = `Method not allowed. Use ${methods.replaceAll(', ', ' or ')}. See /docs.`;
   expect(ask(method, path)).toEqual(refused(405, detail, { Allow: `${methods}, OPTIONS` }));
 });
 
@@ -59,7 +59,7 @@ test.each([
   ['GET', '$default'],
   ['GET', '/$default'],
 ])('%s %s is answered 404', (method, path) => {
-  const detail = 'There is nothing at this path. /docs shows what there is.';
+  const detail = 'Not found. See /docs.';
   expect(ask(method, path)).toEqual(refused(404, detail));
 });
 
@@ -68,7 +68,7 @@ test.each([
   ['GET', '/keys/k_1/', '/keys/{id}'],
   ['GET', '//', '/'],
 ])('%s %s is answered 404, with the path %s as advice', (method, path, meant) => {
-  const detail = `There is nothing at this path. Without the slash at its end it is ${meant}: see /docs.`;
+  const detail = `Not found. Did you mean ${meant}? See /docs.`;
   expect(ask(method, path)).toEqual(refused(404, detail));
 });
 
@@ -82,7 +82,7 @@ test('a page says the same, with the same status and headers', () => {
   expect(answer).toEqual({
     statusCode: 405,
     headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' },
-    body: '<title>Method not allowed</title><p>This path does not answer this method, but: POST. See <a href="/docs">/docs</a>.</p>',
+    body: '<title>Method not allowed</title><p>Method not allowed. Use POST. See <a href="/docs">/docs</a>.</p>',
   });
   expect(noRoute('OPTIONS', '/v1/shout', findPath, page)).toEqual(ask('OPTIONS', '/v1/shout'));
 });
