@@ -227,7 +227,7 @@ test('a list of contents stays in view on wide screens, and marks the current pa
     expect(await contents.getByRole('link', { name: path }).isVisible()).toBe(true);
   }
   expect(await current.count()).toBe(0);
-  for (const name of ['/v1/emphasize', 'The quota', '/v1/shout']) {
+  for (const name of ['/v1/emphasize', 'Quota', '/v1/shout']) {
     await contents.getByRole('link', { name }).click();
     await current.filter({ hasText: name }).waitFor();
     expect(await current.count()).toBe(1);
