@@ -39,4 +39,3 @@ export const accountModules = {
 
 export type ApiEndpointName = keyof typeof apiModules;
 export type AccountEndpointName = keyof typeof accountModules;
-export type EndpointName = ApiEndpointName | AccountEndpointName;

@@ -18,7 +18,7 @@ export const reportFallback =
       },
       {
         level: 'WARN',
-        message: 'The embedded model chose in place of Bedrock',
+        message: 'The embedded model chose instead of Bedrock',
         // An exhausted budget needs no details.
         ...(reason !== 'budget' && { fault: describe(error) }),
       },

@@ -192,7 +192,7 @@ export const operatorAccounts = (
         id,
         'create',
         (seen, time) => withKey(seen, { ...created.stored, ...facts }, limits, time),
-        `The key ${created.id} may have been created, and nobody was shown it: if show ${id} lists it, revoke it.`,
+        `The key ${created.id} may have been created, but was not shown: if show ${id} lists it, revoke it.`,
       );
       return { ...created, account };
     },
@@ -203,7 +203,7 @@ export const operatorAccounts = (
         id,
         'rotate',
         (seen, time) => rotated(seen, keyId, { ...created.stored, ...rotation }, limits, time),
-        `The key ${keyId} may have been rotated, and nobody was shown its successor: if show ${id} lists ${created.id}, revoke it, and issue a new key.`,
+        `The key ${keyId} may have been rotated, but its successor was not shown: if show ${id} lists ${created.id}, revoke it, and issue a new key.`,
       );
       return { ...created, account };
     },

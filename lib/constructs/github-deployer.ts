@@ -58,7 +58,7 @@ export const githubDeployer = (
     Validations.of(role).acknowledge({
       id: `AwsSolutions::AwsSolutions-IAM5[Resource::${roleArn(name, shown)}]`,
       reason:
-        'Stages may stand in any region of the account, and each has bootstrap roles of its own.',
+        'Stages may be in any region of the account, and each region has its own bootstrap roles.',
     });
   }
   return { deployer: role, pager };

@@ -149,7 +149,7 @@ const alarmRows = (
           id: 'EmphasisFallbacksAlarm',
           name: 'emphasis-fallbacks',
           meaning:
-            'For 15 minutes, the embedded model chose for at least 10 % of the emphasize requests, and for at least 3 in 5 minutes, in the place of Bedrock.',
+            'For 15 minutes, the embedded model chose for at least 10 % of the emphasize requests, and for at least 3 in 5 minutes, instead of Bedrock.',
           urgency: 'notify' as const,
           metric: share(metrics.emphasis.fallbacks, metrics.emphasis.requests, {
             label: 'fallbacks, %',
@@ -162,7 +162,7 @@ const alarmRows = (
           id: 'EmphasisMisconfiguredAlarm',
           name: 'emphasis-misconfigured',
           meaning:
-            'In an hour, Bedrock answered at least once that the service may not use the model, or that there is no such model.',
+            'In an hour, Bedrock answered at least once that the service may not use the model, or that the model does not exist.',
           urgency: 'notify' as const,
           metric: sum(metrics.emphasis.misconfigured, 'denied or rejected').with({
             period: Duration.hours(1),

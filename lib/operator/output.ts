@@ -18,6 +18,6 @@ export const print = async (
   });
   if (!error || (error.code === 'EPIPE' && issued === undefined)) return;
   const whatIsLeft =
-    issued === undefined ? '' : ` The key ${issued} was issued, and nobody has seen it: revoke it.`;
+    issued === undefined ? '' : ` The key ${issued} was issued but not shown: revoke it.`;
   throw new Error(`The result can't be written (${error.code}).${whatIsLeft}`);
 };

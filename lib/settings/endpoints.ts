@@ -11,7 +11,6 @@ import type { Stage } from './stages.ts';
 export type {
   AccountEndpointName,
   ApiEndpointName,
-  EndpointName,
 } from '../../functions/endpoints.ts';
 
 export type ApiEndpoint = ApiEndpointModule['route'] &

@@ -25,7 +25,7 @@ export const llmsText = (contents: Contents, key: ExampleKey, playground: string
     ...introduction.split('\n\n').map((paragraph) => `> ${absolute(paragraph, server)}`),
     howToCall(contents, key),
     list(operations.map(operationText)),
-    'What is answered in place of a success:',
+    'Error responses:',
     list(refusalLines(operations)),
     '## Docs',
     list([

@@ -264,7 +264,7 @@ test('a key that was created but not shown is named, listed and revoked', async 
   wire.fault = undefined;
   const [lost] = (await tool.json(`show ${id}`)).keys;
   expect(notShown).toContain(
-    ` The key ${lost.id} may have been created, and nobody was shown it: if show ${id} lists it, revoke it.`,
+    ` The key ${lost.id} may have been created, but was not shown: if show ${id} lists it, revoke it.`,
   );
   failWrites(written);
   const notRotated = await tool.error(`rotate ${lost.id}`);
@@ -277,7 +277,7 @@ test('a key that was created but not shown is named, listed and revoked', async 
   const unread = (await tool.json(`show ${id}`)).keys.at(-1);
   expect([code, stderr]).toEqual([
     1,
-    `The result can't be written (EPIPE). The key ${unread.id} was issued, and nobody has seen it: revoke it.\n`,
+    `The result can't be written (EPIPE). The key ${unread.id} was issued but not shown: revoke it.\n`,
   ]);
   for (const key of [lost, successor, unread]) {
     expect(await tool.json(`revoke ${key.id} --yes`)).toMatchObject({ status: 'revoked' });
