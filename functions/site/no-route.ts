@@ -62,7 +62,12 @@ const asJson: Refuse = (statusCode, detail, headers) => ({
   body: JSON.stringify({ detail }),
 });
 
-/** No detail contains a special character of HTML. */
+/** A detail without its first sentence, which is the title. No detail contains a special character of HTML. */
+const advice = (detail: string): string =>
+  detail
+    .slice(detail.indexOf('. ') + '. '.length)
+    .replace(/\/docs\.$/, '<a href="/docs">/docs</a>.');
+
 const asPage =
   (page: RefusalPage): Refuse =>
   (statusCode, detail, headers) => ({
@@ -70,5 +75,5 @@ const asPage =
     headers: { ...page.headers, ...common, ...headers },
     body: page.body
       .replaceAll('{TITLE}', titles[statusCode])
-      .replaceAll('{DETAIL}', () => detail.replace(/\/docs\.$/, '<a href="/docs">/docs</a>.')),
+      .replaceAll('{DETAIL}', () => advice(detail)),
   });

@@ -82,7 +82,7 @@ test('a page says the same, with the same status and headers', () => {
   expect(answer).toEqual({
     statusCode: 405,
     headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' },
-    body: '<title>Method not allowed</title><p>Method not allowed. Use POST. See <a href="/docs">/docs</a>.</p>',
+    body: '<title>Method not allowed</title><p>Use POST. See <a href="/docs">/docs</a>.</p>',
   });
   expect(noRoute('OPTIONS', '/v1/shout', findPath, page)).toEqual(ask('OPTIONS', '/v1/shout'));
 });
