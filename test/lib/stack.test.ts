@@ -220,7 +220,7 @@ describe.each(stageNames)('stage %s', (name) => {
     );
   });
 
-  test('stages with issued keys have a sign-in, whose settings the site and the functions get', () => {
+  test('stages with issued keys have a sign-in, whose settings the site gets', () => {
     const types = Object.values(template.Resources).map(({ Type }) => Type);
     const ofSignIn = types.filter((type) => /Cognito|WAF|Authorizer/.test(type));
     expect(ofSignIn).toHaveLength(issues ? 7 : 0);
@@ -244,11 +244,6 @@ describe.each(stageNames)('stage %s', (name) => {
       BASE_URL: address,
       SIGN_IN_ISSUER: issuer,
       SIGN_IN_CLIENT_ID: { Ref: only(template, 'AWS::Cognito::UserPoolClient').id },
-    });
-    expect(told('OpenAccountFunction')).toMatchObject({ SIGN_IN_ISSUER: issuer });
-    expect(told('DeleteAccountFunction')).toMatchObject({
-      USER_POOL: { Ref: 'UserPool' },
-      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urlOf('cognito-idp'),
     });
     expect(outputs).toEqual(['BaseUrl', 'DashboardUrl', 'SignInUrl', 'UserPoolId']);
     const { DashboardUrl, SignInUrl, UserPoolId } = template.Outputs as Record<string, Output>;
@@ -380,27 +375,34 @@ describe.each(stageNames)('stage %s', (name) => {
     });
   });
 
-  test('no two functions share a role', () => {
-    const functions = ofType(template, 'AWS::Lambda::Function');
-    const roles = functions.map(([, { Properties }]) => JSON.stringify(Properties.Role));
-    expect(new Set(roles).size).toBe(functions.length);
-  });
-
-  test.each(functions.filter(({ access }) => access !== 'account'))(
-    '$id gets the key policy, its tables and its model',
+  test.each(functions.filter(isRouted))(
+    '$id gets its tables, model and user pool, and no others',
     (row) => {
       const { Variables = {} } = functionNamed(template, row.id).Environment ?? {};
-      const keyed = row.access !== 'open';
+      const { access } = row;
+      const ofAccount = ofAccounts[row.id];
+      const keyed = access === 'keyed' || access === 'counted';
       const asks = row.asksModel && stage.emphasis.model === 'bedrock';
-      expect(Variables.QUOTA_TABLE).toEqual(keyed ? { Ref: 'QuotaTable' } : undefined);
-      expect(Variables.KEY_POLICY).toBe(keyed ? stage.keys.policy : undefined);
-      expect(Variables.ACCOUNT_TABLE).toEqual(
-        keyed && issues ? `amplify-${name}-accounts` : undefined,
-      );
-      expect(Variables.INFERENCE_PROFILE).toEqual(asks ? `us.${novaMicro}` : undefined);
-      expect(Variables.AWS_ENDPOINT_URL_DYNAMODB).toEqual(keyed ? urlOf('dynamodb') : undefined);
-      const bedrock = Variables.AWS_ENDPOINT_URL_BEDROCK_RUNTIME;
-      expect(bedrock).toEqual(asks ? urlOf('bedrock-runtime') : undefined);
+      const deletes = row.id === 'DeleteAccountFunction';
+      const resources = /TABLE|ENDPOINT|POOL|PROFILE|POLICY|SIGN_IN_ISSUER/;
+      const given = Object.entries(Variables).filter(([variable]) => resources.test(variable));
+      expect(Object.fromEntries(given)).toEqual({
+        ...(keyed && { KEY_POLICY: stage.keys.policy }),
+        ...((keyed || ofAccount) && { AWS_ENDPOINT_URL_DYNAMODB: urlOf('dynamodb') }),
+        ...((keyed || ofAccount?.[1]) && { QUOTA_TABLE: { Ref: 'QuotaTable' } }),
+        ...((keyed || ofAccount) && issues && { ACCOUNT_TABLE: `amplify-${name}-accounts` }),
+        ...(asks && {
+          INFERENCE_PROFILE: `us.${novaMicro}`,
+          AWS_ENDPOINT_URL_BEDROCK_RUNTIME: urlOf('bedrock-runtime'),
+        }),
+        ...(['OpenAccountFunction', ...(issues ? [siteFunctionId] : [])].includes(row.id) && {
+          SIGN_IN_ISSUER: { 'Fn::GetAtt': ['UserPool', 'ProviderURL'] },
+        }),
+        ...(deletes && {
+          USER_POOL: { Ref: 'UserPool' },
+          AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urlOf('cognito-idp'),
+        }),
+      });
     },
   );
 
@@ -550,9 +552,4 @@ test('no template contains a key', () => {
   expect(templates.size).toBe(stageNames.length);
   const text = JSON.stringify([...templates.values()]);
   for (const key of revoked) expect(text).not.toContain(key);
-});
-
-test('some stages use Bedrock, and some do not', () => {
-  const models = stageNames.map((name) => stageNamed(name).emphasis.model);
-  expect(new Set(models)).toEqual(new Set(['bedrock', 'embedded']));
 });
