@@ -6,8 +6,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { hasPage, navigation, pagePaths } from '../../lib/settings/site-routes.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { navigation } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { newKey } from '../keys.ts';
@@ -19,10 +19,6 @@ let production: SharedService;
 beforeAll(async () => {
   [demo, production] = await Promise.all([sharedDemo(), sharedProduction()]);
 });
-
-/** What the groups of a pattern match in a text. */
-const found = (text: string, pattern: RegExp) =>
-  [...text.matchAll(pattern)].map(([, ...groups]) => groups);
 
 test('/ is the playground on a stage with demo keys, otherwise a page that leads to a key', async () => {
   const statuses: number[] = [];
@@ -37,6 +33,7 @@ test('/ is the playground on a stage with demo keys, otherwise a page that leads
   expect(statuses).toEqual([200, 200]);
   await page.getByText('NOBODY HEARD ME THE FIRST TIME!!!').waitFor();
   expect(await page.locator('pre').innerText()).toContain(`curl ${production.url}/v1/scream`);
+  expect(await page.locator('link[rel="icon"][href="/favicon.ico"]').count()).toBe(1);
   const icon = `new Promise((resolve) => {
     const icon = new Image();
     icon.onload = () => resolve(icon.naturalWidth);
@@ -53,47 +50,22 @@ test('/ is the playground on a stage with demo keys, otherwise a page that leads
   await page.waitForURL(`${production.url}/`);
 });
 
-describe.each(['demo', 'prod'])('stage %s', (name) => {
-  const stage = stageNamed(name);
-  const read = async (path: string) => {
-    const { url } = name === 'demo' ? demo : production;
-    const answer = await fetch(url + path, { headers: { Accept: 'text/html' } });
-    return { status: answer.status, html: await answer.text() };
-  };
-
-  test.each(pagePaths.filter((path) => hasPage(stage, path)))(
-    '%s has the same navigation, which marks it, a logo that links to /, and an icon',
-    async (path) => {
-      const { html } = await read(path);
-      const [[links = ''] = []] = found(html, /<nav aria-label="Site">(.*?)<\/nav>/gs);
-      const marks = / aria-current="page"/;
-      expect(found(links, /<a href="([^"]*)"([^>]*)>([^<]*)/g)).toEqual(
-        navigation(stage).map(([linked, label]) => [
-          linked,
-          linked === path ? expect.stringMatching(marks) : '',
-          label,
-        ]),
-      );
-      expect(html).toMatch(/<a class="brand" href="\/">.*Amplify<\/a>/);
-      expect(html).toContain('<link rel="icon" href="/favicon.ico"');
-    },
-  );
-
-  test.each(['/guide', '/changelog'])('the links of %s have targets', async (path) => {
-    const { html } = await read(path);
-    const [[main = ''] = []] = found(html, /<main[^>]*>(.*)<\/main>/gs);
-    const links = found(main, /<a [^>]*?href="([^"]*)"/g).flat();
+test.each(['/guide', '/changelog'])('the links of %s have targets on every stage', async (path) => {
+  for (const { url } of [demo, production]) {
+    const html = await (await fetch(url + path)).text();
+    const [main = ''] = /<main.*<\/main>/s.exec(html) ?? [];
+    const links = [...main.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, link]) => String(link));
     expect(links.length).toBeGreaterThan(10);
-    for (const link of new Set(links.map(String))) {
+    for (const link of new Set(links)) {
       if (link.startsWith('#')) {
         expect(html.split(`id="${link.slice(1)}"`)).toHaveLength(2);
       } else if (link.startsWith('/')) {
-        expect([link, (await read(link)).status]).toEqual([link, 200]);
+        expect([link, (await fetch(url + link)).status]).toEqual([link, 200]);
       } else {
         expect(link).toMatch(/^https:/);
       }
     }
-  });
+  }
 });
 
 test('what is not there is a page for a browser, from which everything is reached, and JSON for a script', async () => {

@@ -59,6 +59,10 @@ const filesOf = async (folder: string): Promise<ReadonlyMap<string, Buffer>> => 
   );
 };
 
+test('esbuild reports no warning', () => {
+  expect(elsewhere.output).not.toContain('[WARNING]');
+});
+
 test('each function is deployed as the bundle that runs locally, byte for byte', async () => {
   const bundles = await buildBundles(apiEndpoints.map(({ name }) => name));
   for (const endpoint of apiEndpoints) {

@@ -1,6 +1,9 @@
 /** The templates: mistakes here would cost money, data or callers. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { TableActions } from '../../functions/endpoint.ts';
+import { tableActions } from '../../lib/constructs/table-actions.ts';
 import {
+  endpoints as allEndpoints,
   apiEndpoints,
   type Endpoint,
   endpointsOf,
@@ -65,35 +68,25 @@ interface Policy {
 const byText = (one: unknown, other: unknown) =>
   JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 const novaMicro = 'amazon.nova-micro-v1:0';
-type Row = Pick<Endpoint, 'access' | 'asksModel'> & { readonly id: string };
+type Row = Pick<Endpoint, 'access' | 'asksModel'> & {
+  readonly id: string;
+  /** What an account function may do. `table-actions.test.ts` compares it with its calls. */
+  readonly tables?: TableActions;
+};
 
 const functionsOf = (stage: Stage): readonly Row[] => [
-  ...endpointsOf(stage).map((endpoint) => ({ ...endpoint, id: functionId(endpoint) })),
+  ...endpointsOf(stage).map((endpoint) => ({
+    ...endpoint,
+    id: functionId(endpoint),
+    tables: tableActions(endpoint),
+  })),
   { id: siteFunctionId, access: 'open' },
   ...(stage.monitoring?.probe ? [{ id: 'ProbeFunction', access: 'open' } as const] : []),
 ];
 
+const ofAccounts = allEndpoints.filter(({ access }) => access === 'account');
+
 const isRouted = ({ id }: Row): boolean => id !== 'ProbeFunction';
-
-/** The actions of account functions on the account table and the quota table. */
-const ofAccounts: Readonly<Record<string, readonly [string, string]>> = {
-  OpenAccountFunction: ['GetItem PutItem', ''],
-  AccountFunction: ['GetItem', ''],
-  DeleteAccountFunction: ['GetItem PutItem', ''],
-  UsageFunction: ['GetItem', 'Query'],
-  CreateKeyFunction: ['GetItem PutItem', ''],
-  RenameKeyFunction: ['GetItem PutItem', ''],
-  RotateKeyFunction: ['GetItem PutItem', ''],
-  RevokeKeyFunction: ['GetItem PutItem', ''],
-};
-
-/** The same as IAM statements. */
-const accountPermissions = (id: string): [string, unknown][] =>
-  (ofAccounts[id] ?? []).flatMap((actions, index) => {
-    const table = arnOf(['AccountTable', 'QuotaTable'][index] ?? '');
-    const named = actions.split(' ').filter(Boolean);
-    return named.map((action): [string, unknown] => [`dynamodb:${action}`, table]);
-  });
 
 const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] as const });
 /** A joined text, with references by their ids. */
@@ -258,7 +251,7 @@ describe.each(stageNames)('stage %s', (name) => {
       ...Object.fromEntries(apiEndpoints.map((endpoint) => [functionId(endpoint), 15])),
       SiteFunction: 3,
       ...(stage.monitoring?.probe && { ProbeFunction: 20 }),
-      ...(issues && Object.fromEntries(Object.keys(ofAccounts).map((id) => [id, 25]))),
+      ...(issues && Object.fromEntries(ofAccounts.map((endpoint) => [functionId(endpoint), 25]))),
     });
     for (const id of ids) {
       // Memory and log format determine the cost of a request.
@@ -276,7 +269,7 @@ describe.each(stageNames)('stage %s', (name) => {
 
   test.each(functions)(
     '$id has exactly the permissions that it needs',
-    ({ id, access, asksModel }) => {
+    ({ id, access, asksModel, tables }) => {
       const { LoggingConfig, TracingConfig } = functionNamed(template, id);
       const group = arnOf(LoggingConfig.LogGroup.Ref);
       const { emphasis } = stage;
@@ -287,7 +280,10 @@ describe.each(stageNames)('stage %s', (name) => {
       if (access === 'keyed') allowed.push(['dynamodb:GetItem', arnOf('QuotaTable')]);
       if (access === 'counted') allowed.push(['dynamodb:UpdateItem', arnOf('QuotaTable')]);
       if (access === 'account') {
-        allowed.push(...accountPermissions(id));
+        for (const action of tables?.accounts ?? [])
+          allowed.push([`dynamodb:${action}`, arnOf('AccountTable')]);
+        for (const action of tables?.quota ?? [])
+          allowed.push([`dynamodb:${action}`, arnOf('QuotaTable')]);
         if (id === 'DeleteAccountFunction') {
           allowed.push(['cognito-idp:AdminDeleteUser', arnOf('UserPool')]);
           allowed.push(['cognito-idp:AdminDisableUser', arnOf('UserPool')]);
@@ -380,7 +376,7 @@ describe.each(stageNames)('stage %s', (name) => {
     (row) => {
       const { Variables = {} } = functionNamed(template, row.id).Environment ?? {};
       const { access } = row;
-      const ofAccount = ofAccounts[row.id];
+      const ofAccount = access === 'account';
       const keyed = access === 'keyed' || access === 'counted';
       const asks = row.asksModel && stage.emphasis.model === 'bedrock';
       const deletes = row.id === 'DeleteAccountFunction';
@@ -389,7 +385,7 @@ describe.each(stageNames)('stage %s', (name) => {
       expect(Object.fromEntries(given)).toEqual({
         ...(keyed && { KEY_POLICY: stage.keys.policy }),
         ...((keyed || ofAccount) && { AWS_ENDPOINT_URL_DYNAMODB: urlOf('dynamodb') }),
-        ...((keyed || ofAccount?.[1]) && { QUOTA_TABLE: { Ref: 'QuotaTable' } }),
+        ...((keyed || row.tables?.quota) && { QUOTA_TABLE: { Ref: 'QuotaTable' } }),
         ...((keyed || ofAccount) && issues && { ACCOUNT_TABLE: `amplify-${name}-accounts` }),
         ...(asks && {
           INFERENCE_PROFILE: `us.${novaMicro}`,

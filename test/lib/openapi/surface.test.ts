@@ -100,9 +100,6 @@ test('a change is recorded for a new version, or with --amend', async () => {
     await writeFile(endpoint, source.replace(`path: '${from}'`, `path: '${to}'`));
   };
 
-  expect(record().status).toBe(0);
-  expect(await read()).toEqual(recorded);
-
   await setPath('/v1/shout', '/v1/yell');
   const { status, stderr } = record();
   expect([status, stderr]).toEqual([
