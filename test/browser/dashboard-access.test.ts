@@ -36,11 +36,30 @@ const look = async (page: Page, part?: string) => {
 };
 
 const longAddress = () => `${'very.'.repeat(8)}long.${newAddress()}`;
-const longName = 'wide'.repeat(25);
+const longNames = ['W'.repeat(100), 'a long name of many words '.repeat(4).slice(0, 100)] as const;
+
+/** Checks that names take at most two lines, and that rows stay in their section. */
+const rowsFit = async (page: Page, sizes = ['']) => {
+  const lines = `[...document.querySelectorAll('.name > div')].map((name) =>
+    Math.round(name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight)))`;
+  const beyond = `{
+    const section = document.querySelector('#keys').closest('section');
+    const { right } = section.getBoundingClientRect();
+    const edge = right - Number.parseFloat(getComputedStyle(section).paddingRight);
+    [...document.querySelectorAll('#keys tbody *')]
+      .filter((part) => part.getBoundingClientRect().right > edge)
+      .map(({ tagName, textContent }) => tagName + ' ' + textContent);
+  }`;
+  for (const size of sizes) {
+    await page.evaluate(`void (document.documentElement.style.fontSize = '${size}')`);
+    expect(Math.max(...(await page.evaluate<number[]>(lines)))).toBe(2);
+    expect(await page.evaluate(beyond)).toEqual([]);
+  }
+};
 
 /** Opens an account with a rotated key that is still active. */
 const openPair = async (email: string) => {
-  const { keys, call } = await openAccount(service, [longName], email);
+  const { keys, call } = await openAccount(service, [longNames[0]], email);
   await call('POST', `/keys/${keys[0].item.id}/rotate`, { grace_seconds: 3_600 });
 };
 
@@ -58,7 +77,7 @@ describe('axe finds nothing, and nothing overflows', () => {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByRole('button', { name: 'Create key' }).click();
     await look(page, 'dialog');
-    await page.getByLabel('Name', { exact: true }).fill(longName);
+    await page.getByLabel('Name', { exact: true }).fill(longNames[1]);
     await page.getByRole('button', { name: 'Create key' }).click();
     const key = await shownKey(page);
     await look(page, 'dialog');
@@ -80,11 +99,13 @@ describe('axe finds nothing, and nothing overflows', () => {
     }
 
     await page.getByText('Replaces the key below').waitFor();
+    await rowsFit(page, ['150%', '']);
     await comeBack(page);
     await page.getByText('1 accepted').first().waitFor();
     const phone = page.viewportSize();
     await page.setViewportSize({ width: 1280, height: 720 });
     await look(page);
+    await rowsFit(page);
     if (phone) await page.setViewportSize(phone);
     await page.getByRole('button', { name: 'Show as tables' }).click();
     await page.route('**/account', (route) => route.fulfill({ status: 503, body: '{}' }));

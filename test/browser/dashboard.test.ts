@@ -1,5 +1,5 @@
 /**
- * Keys on the dashboard.
+ * Keys, numbers and messages on the dashboard.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
@@ -32,6 +32,10 @@ beforeAll(async () => {
 });
 
 const run = promisify(execFile);
+
+/** A computed style of an element. */
+const styleOf = (page: Page, selector: string, property: string): Promise<string> =>
+  page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
 
 /** The rows of a chart's table, the oldest first. */
 const counts = async (page: Page, name: string): Promise<readonly number[]> => {
@@ -140,20 +144,6 @@ describe('a fresh key', () => {
     await left;
     expect(await dialog(page).isVisible()).toBe(true);
 
-    // In one click to the playground, and through no URL.
-    const [playground] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Try it in the playground' }).click(),
-    ]);
-    await playground.getByRole('button', { name: '30 of 30 calls left' }).waitFor();
-    expect(await playground.getByLabel('Your API key').inputValue()).toBe(key);
-    expect(playground.url()).toBe(`${service.url}/playground`);
-    await playground.getByRole('button', { name: 'Amplify' }).click();
-    await playground.getByRole('button', { name: '29 of 30 calls left' }).waitFor();
-    expect(await traces(playground, key)).toEqual(['fields']);
-    await playground.reload();
-    expect(await playground.getByLabel('Your API key').inputValue()).toBe('');
-
     await save(page);
     expect(await traces(page, key)).toEqual([]);
     // The dialog leaves nothing behind.
@@ -244,46 +234,6 @@ test('names are shown as typed; at the limit, a key must be revoked, by typing i
   await page.getByText('4 of 5 keys').waitFor();
 });
 
-test('usage is shown by key and for all keys; a key rotated without grace ends', async () => {
-  const { email, keys } = await openAccount(service, ['first', 'second']);
-  const [{ key: first }, { key: second }] = keys;
-  await callWith(service, first);
-  for (const voice of ['shout', 'whisper']) await callWith(service, second, voice);
-  const page = await enter(service, { email });
-  const shown = async (choice: string, count: number) => {
-    await page.getByLabel('Calls of').selectOption({ label: choice });
-    await page.getByText(`${count} accepted`).first().waitFor();
-    expect((await counts(page, 'Calls by hour')).at(-1)).toBe(count);
-  };
-  await page.getByText('3 accepted').first().waitFor();
-  await shown(`first (${first.slice(0, 13)}…)`, 1);
-  await shown(`second (${second.slice(0, 13)}…)`, 2);
-  await shown('all keys', 3);
-  await page.getByRole('button', { name: 'Show as tables' }).click();
-  await page.getByRole('table', { name: 'Calls by day' }).getByText('3').last().waitFor();
-  // The last 24 hours, the last 30 days once, then what is new.
-  await Promise.all([page.waitForResponse('**/account/usage**'), comeBack(page)]);
-  const day = (ago: number) => {
-    const start = (Math.floor(Date.now() / 86_400_000) - ago) * 86_400_000;
-    return `?from=${new Date(start).toISOString()}`;
-  };
-  expect((await usageQueries(page)).slice(0, 3)).toEqual(['', day(29), day(0)]);
-
-  await keyRow(page, 'second').getByRole('button', { name: 'Rotate' }).click();
-  await page.getByLabel('Now').check();
-  await dialog(page).getByRole('button', { name: 'Rotate' }).click();
-  await page.getByText('The old key stops working within a minute.').waitFor();
-  const fresh = await shownKey(page);
-  await save(page);
-  const [upper, lower] = await page.getByRole('row', { name: 'second' }).allInnerTexts();
-  expect(upper).toMatch('Active');
-  expect(lower).toMatch('Expired');
-  await page.getByText('2 of 5 keys').waitFor();
-  // A function that has not cached the old key.
-  expect((await callWith(service, fresh, 'scream')).status).toBe(200);
-  expect((await callWith(service, second, 'scream')).status).toBe(401);
-});
-
 test('works by keyboard, and never loses the focus', async () => {
   const page = await enter(service);
   const focused = page.locator(':focus');
@@ -306,4 +256,165 @@ test('works by keyboard, and never loses the focus', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('“by hand” is revoked').waitFor();
   await page.getByRole('heading', { name: 'Keys', exact: true }).and(focused).waitFor();
+});
+
+test('usage: each key has its own quota and chart, and a curl line until its first call; a key rotated without grace ends', async () => {
+  const { email, keys } = await openAccount(service, ['first', 'second']);
+  const [{ key: first, item: firstItem }, { key: second, item: secondItem }] = keys;
+  const page = await enter(service, { email });
+  const select = (id: string) => page.getByLabel('Calls of').selectOption(id);
+  const latest = async (title: string) => (await counts(page, title)).at(-1);
+  const quota = page.locator('#quota');
+  await page.getByText('No calls in the last 30 days.').waitFor();
+  expect(await quota.isVisible()).toBe(false);
+
+  await select(secondItem.id);
+  // Compares the gauge with the chart whenever the section changes.
+  await page.evaluate(`{
+    globalThis.contradictions = [];
+    const section = document.querySelector('#usage');
+    const textOf = (selector) => section.querySelector(selector).textContent;
+    new MutationObserver(() => {
+      const used = 30 - Number.parseInt(textOf('.left'), 10);
+      const counted = Number.parseInt(textOf('#hours .sum'), 10);
+      if (used !== counted) contradictions.push([used, counted]);
+    }).observe(section, { subtree: true, childList: true, characterData: true });
+  }`);
+  for (const used of [1, 2, 3]) {
+    await callWith(service, second);
+    await comeBack(page);
+    await page.getByText(`${30 - used} of 30 calls left`).waitFor();
+    await page.getByText(`${used} accepted`).first().waitFor();
+    await keyRow(page, 'second')
+      .getByText(`${30 - used} of 30`)
+      .waitFor();
+  }
+  expect(await page.evaluate('contradictions')).toEqual([]);
+  expect(await latest('Calls by hour')).toBe(3);
+
+  await select(firstItem.id);
+  await page.getByText('30 of 30 calls left').waitFor();
+  await page.getByText(`Put ${firstItem.start}… into AMPLIFY_KEY`).waitFor();
+  for (const part of ['#charts', '#as-tables']) {
+    expect(await page.locator(part).isVisible()).toBe(false);
+  }
+  await page.getByRole('button', { name: 'Copy curl line' }).click();
+  await page.getByText('Copied the curl line.').waitFor();
+  const line = await page.locator('#first-curl').innerText();
+  const { stdout } = await run('sh', ['-c', `${line} --silent`], {
+    env: { ...process.env, AMPLIFY_KEY: first },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ result: 'HELLO' });
+  await comeBack(page);
+  await page.getByText('1 accepted').first().waitFor();
+  expect(await page.locator('#first-call').isVisible()).toBe(false);
+  expect(await latest('Calls by hour')).toBe(1);
+
+  await page.getByLabel('Calls of').selectOption({ label: 'all keys' });
+  await page.getByText('4 accepted').first().waitFor();
+  expect([await latest('Calls by hour'), await latest('Calls by day')]).toEqual([4, 4]);
+  expect(await quota.isVisible()).toBe(false);
+  expect(await page.getByText('of 60').count()).toBe(0);
+  for (const chart of ['#hours', '#days']) {
+    expect(await page.locator(`${chart} .scale span`).allInnerTexts()).toEqual(['4', '2', '0']);
+  }
+
+  // The last 24 hours, the last 30 days once, then what is new.
+  const day = (ago: number) => {
+    const start = (Math.floor(Date.now() / 86_400_000) - ago) * 86_400_000;
+    return `?from=${new Date(start).toISOString()}`;
+  };
+  expect((await usageQueries(page)).slice(0, 3)).toEqual(['', day(29), day(0)]);
+
+  const tables = page.getByRole('button', { name: 'Show as tables' });
+  const look = () => styleOf(page, '#as-tables', 'backgroundColor');
+  const released = await look();
+  await tables.click();
+  await page.mouse.move(0, 0);
+  await page.getByRole('table', { name: 'Calls by day' }).getByText('4').last().waitFor();
+  expect(await tables.getAttribute('aria-pressed')).toBe('true');
+  expect(await look()).not.toBe(released);
+  await tables.click();
+  await page.mouse.move(0, 0);
+  expect(await look()).toBe(released);
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const colour = await styleOf(page, '#delete-account', 'color');
+    const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
+    expect(red).toBeGreaterThan(1.5 * Math.max(green, blue));
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+
+  await keyRow(page, 'second').getByRole('button', { name: 'Rotate' }).click();
+  await page.getByLabel('Now').check();
+  await dialog(page).getByRole('button', { name: 'Rotate' }).click();
+  await page.getByText('The old key stops working within a minute.').waitFor();
+  const fresh = await shownKey(page);
+  await save(page);
+  const [upper, lower] = await page.getByRole('row', { name: 'second' }).allInnerTexts();
+  expect(upper).toMatch('Active');
+  expect(lower).toMatch('Expired');
+  await page.getByText('2 of 5 keys').waitFor();
+  // A function that has not cached the old key.
+  expect((await callWith(service, fresh, 'scream')).status).toBe(200);
+  expect((await callWith(service, second, 'scream')).status).toBe(401);
+});
+
+test('success messages disappear with the next action or after ten seconds', async () => {
+  const { email } = await openAccount(service, ['laptop']);
+  const page = await enter(service, { email });
+  const said = page.locator('#said');
+  const rename = async (name: string) => {
+    await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await dialog(page).getByRole('button', { name: 'Rename' }).click();
+    await said.getByText('Renamed.').waitFor();
+  };
+  await rename('laptop 2');
+  await page.getByLabel('Calls of').selectOption({ index: 1 });
+  expect(await said.innerText()).toBe('');
+
+  await rename('laptop 3');
+  await comeBack(page);
+  expect(await said.innerText()).toBe('Renamed.');
+  await said.getByText('Renamed.').waitFor({ state: 'detached', timeout: 12_000 });
+});
+
+test('a handed-over key is gone after signing out, and a typed one stays in its tab', async () => {
+  const email = newAddress();
+  const page = await enter(service, { email });
+  const open = async () => {
+    const [playground] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Try it in the playground' }).click(),
+    ]);
+    await playground.getByRole('button', { name: '30 of 30 calls left' }).waitFor();
+    return playground;
+  };
+  const field = (playground: Page) => playground.getByLabel('Your API key');
+  const typed = await showNewKey(page, 'typed');
+  await save(page);
+  const handed = await showNewKey(page, 'handed over');
+  const playground = await open();
+  expect(await field(playground).inputValue()).toBe(handed);
+  expect(playground.url()).toBe(`${service.url}/playground`);
+  await playground.getByRole('button', { name: 'Amplify' }).click();
+  await playground.getByRole('button', { name: '29 of 30 calls left' }).waitFor();
+  expect(await traces(playground, handed)).toEqual(['fields']);
+  await playground.getByRole('button', { name: /^Key/ }).click();
+  await playground.getByLabel('Show it').check();
+  await playground.locator('#code', { hasText: handed }).waitFor();
+  await save(page);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  await playground.locator('#code', { hasText: handed }).waitFor({ state: 'detached' });
+  expect(await field(playground).inputValue()).toBe('');
+  expect(await playground.content()).not.toContain(handed);
+
+  await field(playground).fill(typed);
+  await field(playground).blur();
+  await playground.reload();
+  expect(await field(playground).inputValue()).toBe(typed);
 });

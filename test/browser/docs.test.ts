@@ -99,11 +99,14 @@ test('an example, an invalid request, and a lost connection', async () => {
   const page = await open(`${service.url}/docs#scream`, { expected: /422|ERR_INTERNET/ });
   const scream = part(page, '/v1/scream');
   const body = scream.getByLabel('Body');
+  const outcome = scream.locator('.answer .outcome');
+  expect(await outcome.innerText()).toBe('Example 200');
   await scream.getByLabel('Example').selectOption('Without intensity: one');
   expect(await body.inputValue()).toBe('{"text":"look out"}');
   await send(page, '/v1/scream');
   const shown = await answer(page, '/v1/scream', '200');
   expect(await shown.innerText()).toContain('"result": "LOOK OUT!"');
+  expect(await outcome.innerText()).not.toContain('Example');
 
   await body.fill('{"text":"שלום","intensity":11}');
   await body.press('Control+Enter');
@@ -127,27 +130,23 @@ test('an example, an invalid request, and a lost connection', async () => {
   await shown.getByText('You are offline: nothing was sent.').waitFor();
 });
 
-test('the key is hidden in every field until it is revealed', async () => {
-  const page = await open(`${service.url}/docs#shout`);
-  const types = () =>
-    page
-      .locator('[name=key]')
-      .evaluateAll((fields) => [...new Set(fields.map((field) => field.getAttribute('type')))]);
-  const show = part(page, '/v1/shout').getByLabel('Show the key');
-  expect(await types()).toEqual(['password']);
-  await show.check();
-  expect(await types()).toEqual(['text']);
-  await show.uncheck();
-  expect(await types()).toEqual(['password']);
-});
-
-test('without a key, none is sent, and the page says so', async () => {
+test('all boxes share a key, which is hidden until it is revealed; without one, none is sent, and the page says so', async () => {
   // The page calls the origin it came from, not the one in the description.
   const origin = service.url.replace('localhost', '127.0.0.1');
   const page = await open(`${origin}/docs#whisper`, { expected: /401/ });
   const whisper = part(page, '/v1/whisper');
   const hint = whisper.getByText('Type a key first.');
   expect(await hint.isVisible()).toBe(false);
+  const types = () =>
+    page
+      .locator('[name=key]')
+      .evaluateAll((fields) => [...new Set(fields.map((field) => field.getAttribute('type')))]);
+  const show = whisper.getByLabel('Show the key');
+  expect(await types()).toEqual(['password']);
+  await show.check();
+  expect(await types()).toEqual(['text']);
+  await show.uncheck();
+  expect(await types()).toEqual(['password']);
   await whisper.getByLabel('Your API key').fill('');
   await hint.waitFor();
   const request = await send(page, '/v1/whisper');
@@ -209,16 +208,7 @@ test('each endpoint has tabs for curl, JavaScript and Python, and the choice is 
   expect(await health.getByRole('tabpanel').innerText()).toContain('await fetch(');
 });
 
-test('what is shown before a call is an example, and claims nothing', async () => {
-  const page = await open(`${service.url}/docs#shout`);
-  const shown = part(page, '/v1/shout').locator('.answer .outcome');
-  expect(await shown.innerText()).toBe('Example 200');
-  await send(page, '/v1/shout');
-  await answer(page, '/v1/shout', '200');
-  expect(await shown.innerText()).not.toContain('Example');
-});
-
-test('a list of contents stays in view on wide screens, and marks the current part', async () => {
+test('a list of contents stays in view on wide screens, and marks the current part; each heading has a link', async () => {
   const page = await open(service.url.concat('/docs'));
   await page.setViewportSize({ width: 1400, height: 800 });
   const contents = page.getByRole('navigation', { name: 'Contents' });
@@ -241,20 +231,18 @@ test('a list of contents stays in view on wide screens, and marks the current pa
 
   await page.setViewportSize({ width: 1024, height: 800 });
   expect(await contents.isVisible()).toBe(false);
-});
 
-test('each heading has a link to itself, visible on hover and focus', async () => {
-  const page = await open(`${service.url}/docs#shout`);
   await page.setViewportSize({ width: 1280, height: 720 });
-  // That of an endpoint stands beside what opens it.
+  // The link of an endpoint is beside the element that opens it.
   const headings = page.locator('main :is(h2, h4):visible, .endpoint');
   expect(await headings.count()).toBeGreaterThan(12);
-  for (const heading of await headings.all()) {
+  expect(await headings.locator('> .own').count()).toBe(await headings.count());
+  for (const kind of ['main h2:visible', 'main h4:visible', '.endpoint']) {
+    const heading = page.locator(kind).first();
     const link = heading.locator('> .own');
     const target = await link.getAttribute('href');
     const opacity = () =>
       page.evaluate(`getComputedStyle(document.querySelector('.own[href="${target}"]')).opacity`);
-    expect(await page.locator(String(target)).count()).toBe(1);
     expect(await opacity()).toBe('0');
     await heading.hover();
     expect(await opacity()).toBe('1');

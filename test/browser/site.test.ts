@@ -1,12 +1,16 @@
 /**
- * The start page, the navigation, and the pages for unknown addresses.
+ * The pages that every stage has, what they share, and a page of another origin.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { hasPage, navigation, pagePaths } from '../../lib/settings/site-routes.ts';
+import { navigation } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { newKey } from '../keys.ts';
 import { type SharedService, sharedDemo, sharedProduction } from '../service.ts';
 import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
 
@@ -15,8 +19,6 @@ let production: SharedService;
 beforeAll(async () => {
   [demo, production] = await Promise.all([sharedDemo(), sharedProduction()]);
 });
-
-const links = (page: Page) => page.getByRole('navigation', { name: 'Site' }).getByRole('link');
 
 test('/ is the playground on a stage with demo keys, otherwise a page that leads to a key', async () => {
   const statuses: number[] = [];
@@ -31,28 +33,40 @@ test('/ is the playground on a stage with demo keys, otherwise a page that leads
   expect(statuses).toEqual([200, 200]);
   await page.getByText('NOBODY HEARD ME THE FIRST TIME!!!').waitFor();
   expect(await page.locator('pre').innerText()).toContain(`curl ${production.url}/v1/scream`);
+  expect(await page.locator('link[rel="icon"][href="/favicon.ico"]').count()).toBe(1);
+  const icon = `new Promise((resolve) => {
+    const icon = new Image();
+    icon.onload = () => resolve(icon.naturalWidth);
+    icon.src = '/favicon.ico';
+  })`;
+  expect(await page.evaluate(icon)).toBe(32);
+  const links = page.getByRole('navigation', { name: 'Site' }).getByRole('link');
+  expect(await links.allInnerTexts()).toEqual(
+    navigation(stageNamed('prod')).map(([, label]) => label),
+  );
   await page.getByRole('link', { name: 'Get a key' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.getByRole('link', { name: 'Amplify', exact: true }).click();
+  await page.waitForURL(`${production.url}/`);
 });
 
-test.each(['demo', 'prod'])(
-  '%s: every page has the same navigation, marks itself, and links the logo to /',
-  async (name) => {
-    const stage = stageNamed(name);
-    const { url, signInUrl } = name === 'demo' ? demo : production;
-    for (const path of pagePaths.filter((path) => hasPage(stage, path))) {
-      const page = await open(url + path, { elsewhere: String(signInUrl) });
-      expect(await links(page).allInnerTexts()).toEqual(
-        navigation(stage).map(([, label]) => label),
-      );
-      const marked = navigation(stage).filter(([linked]) => linked === path);
-      const current = page.locator('[aria-current="page"]');
-      expect(await current.allInnerTexts()).toEqual(marked.map(([, label]) => label));
-      await page.getByRole('link', { name: 'Amplify', exact: true }).click();
-      await page.waitForURL(`${url}/`);
+test.each(['/guide', '/changelog'])('the links of %s have targets on every stage', async (path) => {
+  for (const { url } of [demo, production]) {
+    const html = await (await fetch(url + path)).text();
+    const [main = ''] = /<main.*<\/main>/s.exec(html) ?? [];
+    const links = [...main.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, link]) => String(link));
+    expect(links.length).toBeGreaterThan(10);
+    for (const link of new Set(links)) {
+      if (link.startsWith('#')) {
+        expect(html.split(`id="${link.slice(1)}"`)).toHaveLength(2);
+      } else if (link.startsWith('/')) {
+        expect([link, (await fetch(url + link)).status]).toEqual([link, 200]);
+      } else {
+        expect(link).toMatch(/^https:/);
+      }
     }
-  },
-);
+  }
+});
 
 test('what is not there is a page for a browser, from which everything is reached, and JSON for a script', async () => {
   for (const [path, status, title] of [
@@ -75,19 +89,67 @@ test('what is not there is a page for a browser, from which everything is reache
   }
 });
 
-test('/favicon.ico is an image, and linked by the pages', async () => {
-  const page = await open(`${demo.url}/docs`);
-  expect(await page.locator('link[rel="icon"][href="/favicon.ico"]').count()).toBe(1);
-  const width = `new Promise((resolve) => {
-    const icon = new Image();
-    icon.onload = () => resolve(icon.naturalWidth);
-    icon.src = '/favicon.ico';
-  })`;
-  expect(await page.evaluate(width)).toBe(32);
+test("the guide contains the stage's address, and a list of contents", async () => {
+  const page = await open(`${demo.url}/guide`);
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  for (const name of ['Your key', 'Errors', 'Your quota', 'A typed client']) {
+    expect(await contents.getByRole('link', { name }).count()).toBe(1);
+    expect(await page.getByRole('heading', { name, level: 2 }).isVisible()).toBe(true);
+  }
+  const code = await page.locator('pre').allInnerTexts();
+  expect(code.join()).toContain(`${demo.url}/openapi.json --default-non-nullable false`);
+  expect(code.join()).toContain('@types/node');
+  expect(code.find((block) => block.includes(`baseUrl: '${demo.url}'`))).toContain(
+    "'detail' in error ? error.detail : error.message",
+  );
+  expect(code.join()).not.toContain('localhost:3000');
 });
 
-test.each(screens)('%s: axe finds nothing at /, and nothing overflows', async (screen) => {
-  const page = await open(production.url, { screen });
-  expect(await accessibilityFaults(page)).toEqual([]);
-  expect(await overflow(page)).toBe(0);
+test('the headings of the changelog have stable links', async () => {
+  const page = await open(`${demo.url}/changelog`);
+  const { version } = manifest;
+  const newest = page.getByRole('heading', { level: 2 }).first();
+  expect(await newest.textContent()).toContain(version);
+  for (const id of [version, `${version}-added`, '0.1.0', '0.1.0-added']) {
+    expect(await page.locator(`[id="${id}"] > .own`).getAttribute('href')).toBe(`#${id}`);
+  }
+});
+
+test.each(screens)('%s: axe finds nothing, and nothing overflows', async (screen) => {
+  for (const url of [production.url, `${demo.url}/guide`, `${demo.url}/changelog`]) {
+    const page = await open(url, { screen });
+    const withColours = screen === 'phone';
+    expect(await accessibilityFaults(page, { withColours })).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  }
+});
+
+test('a page of another origin calls the API with a key, and reads the quota', async () => {
+  const elsewhere = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html').end('<title>Elsewhere</title>');
+  });
+  await once(elsewhere.listen(0, '127.0.0.1').unref(), 'listening');
+  const { port } = elsewhere.address() as AddressInfo;
+  const page = await open(`http://127.0.0.1:${port}`, { expected: /favicon/, elsewhere: demo.url });
+  const answer = await page.evaluate(
+    async ({ url, key }) => {
+      const response = await fetch(`${url}/v1/shout`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: '{"text":"hello"}',
+      });
+      return { body: await response.json(), headers: Object.fromEntries(response.headers) };
+    },
+    { url: demo.url, key: newKey() },
+  );
+  expect(answer).toMatchObject({
+    body: { result: 'HELLO' },
+    headers: {
+      'x-ratelimit-limit': '30',
+      'x-ratelimit-remaining': '29',
+      'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
+      ratelimit: expect.stringContaining('r=29'),
+      'ratelimit-policy': expect.stringContaining('q=30'),
+    },
+  });
 });

@@ -27,25 +27,22 @@ test('the context value canary=false deploys a gradual stage at once; other valu
   expect(output.trim()).toBe('The context value "canary" can only be "false", not "off".');
 });
 
-test('a stage with invalid windows is not synthesized', async () => {
-  const plans = [{ name: 'odd', limit: 1, windowSeconds: 7 }];
-  const changes = { keys: { ...stageNamed('prod').keys, plans } };
-  const { exitCode, output } = await synthesize(
-    { stage: 'prod', changes, ...unbundled },
-    'test/apps/changed-stage.ts',
-  );
+test.each([
+  [
+    'prod',
+    { keys: { ...stageNamed('prod').keys, plans: [{ name: 'odd', limit: 1, windowSeconds: 7 }] } },
+    'RangeError: Plan "odd" of stage "prod" has windows of 7 s.',
+  ],
+  [
+    'demo',
+    { env: { account: '123456789012', region: 'eu-central-1' } },
+    'RangeError: Stage "demo" can\'t be in eu-central-1.',
+  ],
+])('%s with invalid settings is not synthesized: %j', async (stage, changes, message) => {
+  const context = { stage, changes, ...unbundled };
+  const { exitCode, output } = await synthesize(context, 'test/apps/changed-stage.ts');
   expect(exitCode).toBe(1);
-  expect(output).toContain('RangeError: Plan "odd" of stage "prod" has windows of 7 s.');
-});
-
-test('a stage in a region that its model does not serve is not synthesized', async () => {
-  const changes = { env: { account: '123456789012', region: 'eu-central-1' } };
-  const { exitCode, output } = await synthesize(
-    { stage: 'demo', changes, ...unbundled },
-    'test/apps/changed-stage.ts',
-  );
-  expect(exitCode).toBe(1);
-  expect(output).toContain('RangeError: Stage "demo" can\'t be in eu-central-1.');
+  expect(output).toContain(message);
 });
 
 test('a violation of a rule of CloudFormation or cdk-nag is an error', async () => {

@@ -1,6 +1,9 @@
 /** The templates: mistakes here would cost money, data or callers. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { TableActions } from '../../functions/endpoint.ts';
+import { tableActions } from '../../lib/constructs/table-actions.ts';
 import {
+  endpoints as allEndpoints,
   apiEndpoints,
   type Endpoint,
   endpointsOf,
@@ -65,35 +68,25 @@ interface Policy {
 const byText = (one: unknown, other: unknown) =>
   JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 const novaMicro = 'amazon.nova-micro-v1:0';
-type Row = Pick<Endpoint, 'access' | 'asksModel'> & { readonly id: string };
+type Row = Pick<Endpoint, 'access' | 'asksModel'> & {
+  readonly id: string;
+  /** What an account function may do. `table-actions.test.ts` compares it with its calls. */
+  readonly tables?: TableActions;
+};
 
 const functionsOf = (stage: Stage): readonly Row[] => [
-  ...endpointsOf(stage).map((endpoint) => ({ ...endpoint, id: functionId(endpoint) })),
+  ...endpointsOf(stage).map((endpoint) => ({
+    ...endpoint,
+    id: functionId(endpoint),
+    tables: tableActions(endpoint),
+  })),
   { id: siteFunctionId, access: 'open' },
   ...(stage.monitoring?.probe ? [{ id: 'ProbeFunction', access: 'open' } as const] : []),
 ];
 
+const ofAccounts = allEndpoints.filter(({ access }) => access === 'account');
+
 const isRouted = ({ id }: Row): boolean => id !== 'ProbeFunction';
-
-/** The actions of account functions on the account table and the quota table. */
-const ofAccounts: Readonly<Record<string, readonly [string, string]>> = {
-  OpenAccountFunction: ['GetItem PutItem', ''],
-  AccountFunction: ['GetItem', ''],
-  DeleteAccountFunction: ['GetItem PutItem', ''],
-  UsageFunction: ['GetItem', 'Query'],
-  CreateKeyFunction: ['GetItem PutItem', ''],
-  RenameKeyFunction: ['GetItem PutItem', ''],
-  RotateKeyFunction: ['GetItem PutItem', ''],
-  RevokeKeyFunction: ['GetItem PutItem', ''],
-};
-
-/** The same as IAM statements. */
-const accountPermissions = (id: string): [string, unknown][] =>
-  (ofAccounts[id] ?? []).flatMap((actions, index) => {
-    const table = arnOf(['AccountTable', 'QuotaTable'][index] ?? '');
-    const named = actions.split(' ').filter(Boolean);
-    return named.map((action): [string, unknown] => [`dynamodb:${action}`, table]);
-  });
 
 const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] as const });
 /** A joined text, with references by their ids. */
@@ -220,7 +213,7 @@ describe.each(stageNames)('stage %s', (name) => {
     );
   });
 
-  test('stages with issued keys have a sign-in, whose settings the site and the functions get', () => {
+  test('stages with issued keys have a sign-in, whose settings the site gets', () => {
     const types = Object.values(template.Resources).map(({ Type }) => Type);
     const ofSignIn = types.filter((type) => /Cognito|WAF|Authorizer/.test(type));
     expect(ofSignIn).toHaveLength(issues ? 7 : 0);
@@ -245,11 +238,6 @@ describe.each(stageNames)('stage %s', (name) => {
       SIGN_IN_ISSUER: issuer,
       SIGN_IN_CLIENT_ID: { Ref: only(template, 'AWS::Cognito::UserPoolClient').id },
     });
-    expect(told('OpenAccountFunction')).toMatchObject({ SIGN_IN_ISSUER: issuer });
-    expect(told('DeleteAccountFunction')).toMatchObject({
-      USER_POOL: { Ref: 'UserPool' },
-      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urlOf('cognito-idp'),
-    });
     expect(outputs).toEqual(['BaseUrl', 'DashboardUrl', 'SignInUrl', 'UserPoolId']);
     const { DashboardUrl, SignInUrl, UserPoolId } = template.Outputs as Record<string, Output>;
     expect(textOf(DashboardUrl?.Value)).toBe(`{${api},ApiEndpoint}/dashboard`);
@@ -263,7 +251,7 @@ describe.each(stageNames)('stage %s', (name) => {
       ...Object.fromEntries(apiEndpoints.map((endpoint) => [functionId(endpoint), 15])),
       SiteFunction: 3,
       ...(stage.monitoring?.probe && { ProbeFunction: 20 }),
-      ...(issues && Object.fromEntries(Object.keys(ofAccounts).map((id) => [id, 25]))),
+      ...(issues && Object.fromEntries(ofAccounts.map((endpoint) => [functionId(endpoint), 25]))),
     });
     for (const id of ids) {
       // Memory and log format determine the cost of a request.
@@ -281,7 +269,7 @@ describe.each(stageNames)('stage %s', (name) => {
 
   test.each(functions)(
     '$id has exactly the permissions that it needs',
-    ({ id, access, asksModel }) => {
+    ({ id, access, asksModel, tables }) => {
       const { LoggingConfig, TracingConfig } = functionNamed(template, id);
       const group = arnOf(LoggingConfig.LogGroup.Ref);
       const { emphasis } = stage;
@@ -292,7 +280,10 @@ describe.each(stageNames)('stage %s', (name) => {
       if (access === 'keyed') allowed.push(['dynamodb:GetItem', arnOf('QuotaTable')]);
       if (access === 'counted') allowed.push(['dynamodb:UpdateItem', arnOf('QuotaTable')]);
       if (access === 'account') {
-        allowed.push(...accountPermissions(id));
+        for (const action of tables?.accounts ?? [])
+          allowed.push([`dynamodb:${action}`, arnOf('AccountTable')]);
+        for (const action of tables?.quota ?? [])
+          allowed.push([`dynamodb:${action}`, arnOf('QuotaTable')]);
         if (id === 'DeleteAccountFunction') {
           allowed.push(['cognito-idp:AdminDeleteUser', arnOf('UserPool')]);
           allowed.push(['cognito-idp:AdminDisableUser', arnOf('UserPool')]);
@@ -380,27 +371,34 @@ describe.each(stageNames)('stage %s', (name) => {
     });
   });
 
-  test('no two functions share a role', () => {
-    const functions = ofType(template, 'AWS::Lambda::Function');
-    const roles = functions.map(([, { Properties }]) => JSON.stringify(Properties.Role));
-    expect(new Set(roles).size).toBe(functions.length);
-  });
-
-  test.each(functions.filter(({ access }) => access !== 'account'))(
-    '$id gets the key policy, its tables and its model',
+  test.each(functions.filter(isRouted))(
+    '$id gets its tables, model and user pool, and no others',
     (row) => {
       const { Variables = {} } = functionNamed(template, row.id).Environment ?? {};
-      const keyed = row.access !== 'open';
+      const { access } = row;
+      const ofAccount = access === 'account';
+      const keyed = access === 'keyed' || access === 'counted';
       const asks = row.asksModel && stage.emphasis.model === 'bedrock';
-      expect(Variables.QUOTA_TABLE).toEqual(keyed ? { Ref: 'QuotaTable' } : undefined);
-      expect(Variables.KEY_POLICY).toBe(keyed ? stage.keys.policy : undefined);
-      expect(Variables.ACCOUNT_TABLE).toEqual(
-        keyed && issues ? `amplify-${name}-accounts` : undefined,
-      );
-      expect(Variables.INFERENCE_PROFILE).toEqual(asks ? `us.${novaMicro}` : undefined);
-      expect(Variables.AWS_ENDPOINT_URL_DYNAMODB).toEqual(keyed ? urlOf('dynamodb') : undefined);
-      const bedrock = Variables.AWS_ENDPOINT_URL_BEDROCK_RUNTIME;
-      expect(bedrock).toEqual(asks ? urlOf('bedrock-runtime') : undefined);
+      const deletes = row.id === 'DeleteAccountFunction';
+      const resources = /TABLE|ENDPOINT|POOL|PROFILE|POLICY|SIGN_IN_ISSUER/;
+      const given = Object.entries(Variables).filter(([variable]) => resources.test(variable));
+      expect(Object.fromEntries(given)).toEqual({
+        ...(keyed && { KEY_POLICY: stage.keys.policy }),
+        ...((keyed || ofAccount) && { AWS_ENDPOINT_URL_DYNAMODB: urlOf('dynamodb') }),
+        ...((keyed || row.tables?.quota) && { QUOTA_TABLE: { Ref: 'QuotaTable' } }),
+        ...((keyed || ofAccount) && issues && { ACCOUNT_TABLE: `amplify-${name}-accounts` }),
+        ...(asks && {
+          INFERENCE_PROFILE: `us.${novaMicro}`,
+          AWS_ENDPOINT_URL_BEDROCK_RUNTIME: urlOf('bedrock-runtime'),
+        }),
+        ...(['OpenAccountFunction', ...(issues ? [siteFunctionId] : [])].includes(row.id) && {
+          SIGN_IN_ISSUER: { 'Fn::GetAtt': ['UserPool', 'ProviderURL'] },
+        }),
+        ...(deletes && {
+          USER_POOL: { Ref: 'UserPool' },
+          AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urlOf('cognito-idp'),
+        }),
+      });
     },
   );
 
@@ -550,9 +548,4 @@ test('no template contains a key', () => {
   expect(templates.size).toBe(stageNames.length);
   const text = JSON.stringify([...templates.values()]);
   for (const key of revoked) expect(text).not.toContain(key);
-});
-
-test('some stages use Bedrock, and some do not', () => {
-  const models = stageNames.map((name) => stageNamed(name).emphasis.model);
-  expect(new Set(models)).toEqual(new Set(['bedrock', 'embedded']));
 });

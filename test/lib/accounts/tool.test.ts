@@ -171,20 +171,9 @@ test('only a yes confirms a change', async () => {
 
 test("the operator's keys have the same limits as the callers'", async () => {
   const { id } = await create();
-  const keys = [];
-  while (keys.length < 5) keys.push(await issue(id));
+  for (let issued = 0; issued < 5; issued += 1) await issue(id);
   expect(await tool.error(`issue ${id} --name more`)).toMatch(
     /^An account can have at most 5 active keys/,
-  );
-  for (const { id: key } of keys) await tool.json(`rotate ${key} --grace 0s`);
-  for (let renewed = 0; renewed < 10; renewed += 1) {
-    const [{ id: oldest }] = (await tool.json(`show ${id}`)).keys.filter(
-      ({ status }: { readonly status: string }) => status === 'active',
-    );
-    await tool.json(`rotate ${oldest} --grace 0s`);
-  }
-  expect(await tool.error(`rotate ${(await tool.json(`show ${id}`)).keys.at(-1).id}`)).toMatch(
-    /^Limit of 20 changes a day reached\./,
   );
 });
 

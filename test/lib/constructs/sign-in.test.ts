@@ -1,17 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { firewallLimits } from '../../../lib/settings/sign-in-firewall.ts';
-import { type Accounts, type Stage, stageNamed } from '../../../lib/settings/stages.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 import { type Resource, resourcesOf, type Template, templateOf } from '../../synth.ts';
-
-const signInWith = (
-  changes: Partial<Pick<Accounts, 'signUp' | 'emailFrom'>> = {},
-  removal: Stage['removal'] = 'retain',
-): Promise<Template> => {
-  const { keys } = stageNamed('prod');
-  if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
-  const accounts = { ...keys.accounts, ...changes };
-  return templateOf('prod', { keys: { ...keys, accounts }, removal });
-};
 
 const only = (template: Template, type: string): Resource & { readonly id: string } => {
   const found = Object.entries(resourcesOf(template, type));
@@ -20,7 +10,17 @@ const only = (template: Template, type: string): Resource & { readonly id: strin
   return { id, ...resource };
 };
 
-const template = await signInWith();
+const template = await templateOf('prod');
+const { keys } = stageNamed('prod');
+if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
+/** By invitation, with e-mails from SES, in a stage that is removed with its data. */
+const changed = await templateOf('prod', {
+  keys: {
+    ...keys,
+    accounts: { ...keys.accounts, signUp: 'invitation', emailFrom: 'hello@example.com' },
+  },
+  removal: 'destroy',
+});
 
 const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] });
 const region = { Ref: 'AWS::Region' };
@@ -55,20 +55,19 @@ describe('the user pool', () => {
     expect(Properties).not.toHaveProperty('SmsConfiguration');
   });
 
-  test('is protected from deletion where the stage keeps its data', async () => {
+  test('is protected from deletion where the stage keeps its data', () => {
     expect(Properties.DeletionProtection).toBe('ACTIVE');
     expect(policies).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
-    expect(only(await signInWith({}, 'destroy'), 'AWS::Cognito::UserPool')).toMatchObject({
+    expect(only(changed, 'AWS::Cognito::UserPool')).toMatchObject({
       Properties: { DeletionProtection: 'INACTIVE' },
       DeletionPolicy: 'Delete',
       UpdateReplacePolicy: 'Delete',
     });
   });
 
-  test('sends e-mails from the configured address by SES, or by Cognito', async () => {
+  test('sends e-mails from the configured address by SES, or by Cognito', () => {
     expect(Properties).not.toHaveProperty('EmailConfiguration');
-    const own = await signInWith({ emailFrom: 'hello@example.com' });
-    expect(only(own, 'AWS::Cognito::UserPool').Properties.EmailConfiguration).toEqual({
+    expect(only(changed, 'AWS::Cognito::UserPool').Properties.EmailConfiguration).toEqual({
       EmailSendingAccount: 'DEVELOPER',
       From: 'Amplify <hello@example.com>',
       SourceArn: joined(
@@ -176,9 +175,9 @@ describe('the firewall', () => {
 
   test.each([{ path: '/signup' }, { path: '/SignUp' }, operation('SignUp')])(
     'limits $path $target by address, and in all where sign-up is open',
-    async (seen) => {
+    (seen) => {
       expect(limitsOn(template, seen)).toEqual({ IP, CONSTANT });
-      expect(limitsOn(await signInWith({ signUp: 'invitation' }), seen)).toEqual({ IP });
+      expect(limitsOn(changed, seen)).toEqual({ IP });
     },
   );
 
@@ -207,14 +206,14 @@ describe('the firewall', () => {
   });
 });
 
-test.each([
-  ['open', false],
-  ['invitation', true],
-] as const)('sign-up %s: only the operator creates users: %s', async (signUp, onlyOperator) => {
-  const made = await signInWith({ signUp });
-  expect(only(made, 'AWS::Cognito::UserPool').Properties.AdminCreateUserConfig).toEqual({
-    AllowAdminCreateUserOnly: onlyOperator,
-  });
+test('users sign up by themselves, or only the operator creates them', () => {
+  const onlyOperator = [template, changed].map(
+    (made) => only(made, 'AWS::Cognito::UserPool').Properties.AdminCreateUserConfig,
+  );
+  expect(onlyOperator).toEqual([
+    { AllowAdminCreateUserOnly: false },
+    { AllowAdminCreateUserOnly: true },
+  ]);
 });
 
 describe('the dashboard', () => {

@@ -1,12 +1,12 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   apiEndpoints,
   type Endpoint,
   endpoints,
+  functionId,
   routeKey,
 } from '../../../lib/settings/endpoints.ts';
-import { watchedSitePaths } from '../../../lib/settings/site-routes.ts';
-import { stageNamed } from '../../../lib/settings/stages.ts';
+import { siteFunctionId, watchedSitePaths } from '../../../lib/settings/site-routes.ts';
 import { readPage, section, tableRows } from '../../docs/pages.ts';
 import { resourcesOf, templateOf } from '../../synth.ts';
 
@@ -22,7 +22,14 @@ interface AlarmProperties {
     readonly Id: string;
     readonly Expression?: string;
     readonly MetricStat?: {
-      readonly Metric: Readonly<Record<string, unknown>>;
+      readonly Metric: {
+        readonly Namespace: string;
+        readonly MetricName: string;
+        readonly Dimensions?: readonly {
+          readonly Name: string;
+          readonly Value: string | { readonly Ref: string };
+        }[];
+      };
       readonly Period: number;
       readonly Stat: string;
     };
@@ -46,26 +53,24 @@ const alarms = new Map(
 const propertiesOf = (type: string, of = template) =>
   Object.values(resourcesOf(of, type)).map(({ Properties }) => Properties);
 
-/** An alarm's expression, with the metrics' names instead of their ids. */
+/** An alarm's expression, with `#` for each metric. */
 const formula = (name: string): string => {
-  const { Metrics = [] } = alarms.get(name) ?? {};
-  const expression = Metrics.find(({ ReturnData }) => ReturnData)?.Expression ?? '';
-  return Metrics.reduce(
-    (text, { Id, MetricStat }) =>
-      MetricStat
-        ? text.replaceAll(
-            new RegExp(`\\b${Id}\\b`, 'g'),
-            `${MetricStat.Metric.Namespace} ${MetricStat.Metric.MetricName}`,
-          )
-        : text,
-    expression,
-  );
+  const metrics = alarms.get(name)?.Metrics ?? [];
+  const inner = metrics.filter(({ MetricStat }) => MetricStat).map(({ Id }) => Id);
+  const outer = metrics.find(({ ReturnData }) => ReturnData)?.Expression ?? '';
+  return inner.reduce((text, id) => text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#'), outer);
 };
 
-const dimensions = (name: string): string[] =>
-  (alarms.get(name)?.Metrics ?? [])
-    .flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric.Dimensions] : []))
-    .map((each) => JSON.stringify(each));
+/** An alarm's metrics, each as its namespace, name, statistic, seconds and dimensions. */
+const measured = (name: string): readonly string[] =>
+  (alarms.get(name)?.Metrics ?? []).flatMap(({ MetricStat }) => {
+    if (!MetricStat) return [];
+    const { Metric, Period, Stat } = MetricStat;
+    const dimensions = (Metric.Dimensions ?? []).map(({ Name, Value }) =>
+      typeof Value === 'string' ? `${Name}=${Value}` : `${Name}={${Value.Ref}}`,
+    );
+    return [[Metric.Namespace, Metric.MetricName, Stat, Period, ...dimensions].join(' ')];
+  });
 
 /** The thresholds of latency, in milliseconds. */
 const slowMs = ({ access, asksModel }: Endpoint) => {
@@ -147,61 +152,104 @@ test.each([...alarms])('%s has its section and its row in the operating page', (
   expect(rowOf(name)?.[3]).toBe(expected[name]?.[0]);
 });
 
-test.each([
-  ['faults', 'IF(part >= 3, 100 * part / AWS/ApiGateway Count, 0)'],
-  [
-    'gateway-refusals',
-    'IF(Amplify GatewayRefusals >= 10, 100 * Amplify GatewayRefusals / AWS/ApiGateway Count, 0)',
-  ],
-  [
-    'emphasis-fallbacks',
-    'IF(Amplify EmphasisFallback >= 3, 100 * Amplify EmphasisFallback / AWS/Lambda Invocations, 0)',
-  ],
-])('%s is a percentage, with a minimum count', (name, expression) => {
-  expect(formula(name)).toBe(expression);
-});
+const functions = [...apiEndpoints.map(functionId), siteFunctionId];
+const tableCalls = [
+  ...['UpdateItem', 'GetItem', 'Query'].map((call) => `Operation=${call} TableName={QuotaTable}`),
+  ...['GetItem', 'PutItem'].map((call) => `Operation=${call} TableName={AccountTable}`),
+];
+const [api] = Object.keys(resourcesOf(template, 'AWS::ApiGatewayV2::Api'));
+const [client] = Object.keys(resourcesOf(template, 'AWS::Cognito::UserPoolClient'));
+const firewall = propertiesOf('AWS::WAFv2::WebACL')[0] as unknown as Measured;
 
-test.each([
-  ['function-errors', 'AWS/Lambda Errors', apiEndpoints.length + 1],
-  ['function-throttles', 'AWS/Lambda Throttles', apiEndpoints.length + 1],
-  ['table-throttles', 'AWS/DynamoDB ThrottledRequests', 5],
-  ['table-errors', 'AWS/DynamoDB SystemErrors', 5],
-])('%s sums up all sources', (name, metric, count) => {
-  expect(formula(name)).toBe(`SUM([${Array(count).fill(metric)}])`);
-  expect(new Set(dimensions(name)).size).toBe(count);
-});
+const each = (metric: string, dimensions: readonly string[]) =>
+  dimensions.map((each) => `${metric} ${each}`);
 
-test('emphasis-budget goes off once, at 80 %', () => {
-  expect(dimensions('emphasis-budget')).toEqual(['[{"Name":"Stage","Value":"prod"}]']);
-  expect(alarms.get('emphasis-budget')).toMatchObject({
-    DatapointsToAlarm: 1,
-    Metrics: [
-      {
-        MetricStat: {
-          Metric: { Namespace: 'Amplify', MetricName: 'EmphasisBudget' },
-          Period: 300,
-          Stat: 'Maximum',
-        },
-      },
+/** Each alarm: the metrics, and how they are combined. */
+const sources: Readonly<Record<string, readonly [readonly string[], string?]>> = {
+  faults: [
+    [
+      `AWS/ApiGateway 5xx Sum 300 ApiId={${api}}`,
+      'AWS/Lambda Throttles Sum 300',
+      `AWS/ApiGateway Count Sum 300 ApiId={${api}}`,
     ],
-  });
+    'IF(part >= 3, 100 * part / #, 0)',
+  ],
+  'function-errors': [
+    each(
+      'AWS/Lambda Errors Sum 300',
+      functions.map((id) => `FunctionName={${id}}`),
+    ),
+    'SUM',
+  ],
+  'function-throttles': [
+    each(
+      'AWS/Lambda Throttles Sum 300',
+      functions.map((id) => `FunctionName={${id}}`),
+    ),
+    'SUM',
+  ],
+  'table-throttles': [each('AWS/DynamoDB ThrottledRequests Sum 300', tableCalls), 'SUM'],
+  'table-errors': [each('AWS/DynamoDB SystemErrors Sum 300', tableCalls), 'SUM'],
+  'gateway-refusals': [
+    ['Amplify GatewayRefusals Sum 300 Stage=prod', `AWS/ApiGateway Count Sum 300 ApiId={${api}}`],
+    'IF(# >= 10, 100 * # / #, 0)',
+  ],
+  probe: [['AWS/Lambda Errors Sum 60 FunctionName={ProbeFunction}']],
+  ...Object.fromEntries(
+    endpoints.map((endpoint) => [
+      `latency-${endpoint.name}`,
+      [[`Amplify Latency p99 300 Endpoint=${routeKey(endpoint)} Stage=prod`]],
+    ]),
+  ),
+  'latency-site': [
+    watchedSitePaths.map((path) => `Amplify Latency p99 300 Endpoint=GET ${path} Stage=prod`),
+    'MAX',
+  ],
+  'emphasis-fallbacks': [
+    [
+      'Amplify EmphasisFallback Sum 300 Stage=prod',
+      'AWS/Lambda Invocations Sum 300 FunctionName={EmphasizeFunction}',
+    ],
+    'IF(# >= 3, 100 * # / #, 0)',
+  ],
+  // For an hour after one refusal of Bedrock.
+  'emphasis-misconfigured': [
+    ['denied', 'rejected'].map(
+      (reason) => `Amplify EmphasisFallback Sum 3600 Reason=${reason} Stage=prod`,
+    ),
+    'SUM',
+  ],
+  'emphasis-budget': [['Amplify EmphasisBudget Maximum 300 Stage=prod']],
+  'account-faults': [['Amplify AccountFaults Sum 300 Stage=prod']],
+  'sign-ups': [
+    [`AWS/Cognito SignUpSuccesses Sum 3600 UserPool={UserPool} UserPoolClient={${client}}`],
+  ],
+  // Both of the firewall's limits.
+  'sign-in-refusals': [
+    (firewall.Rules ?? []).map(
+      ({ VisibilityConfig: { MetricName } }) =>
+        `AWS/WAFV2 BlockedRequests Sum 300 Region={AWS::Region} Rule=${MetricName} WebACL=${firewall.VisibilityConfig.MetricName}`,
+    ),
+    'SUM',
+  ],
+};
+
+test.each(Object.entries(sources))('%s has its metrics', (name, [metrics, combined = '']) => {
+  expect(measured(name)).toEqual(metrics);
+  const all = `${combined}([${metrics.map(() => '#')}])`;
+  expect(formula(name)).toBe(/^[A-Z]+$/.test(combined) ? all : combined);
+  // CloudWatch allows no more.
+  expect(metrics.length).toBeLessThanOrEqual(10);
 });
 
-test.each(['function-errors', 'function-throttles'])('%s includes the site', (name) => {
-  expect(dimensions(name)).toContain('[{"Name":"FunctionName","Value":{"Ref":"SiteFunction"}}]');
-});
-
-test('no alarm exceeds the number of metrics that CloudWatch allows', () => {
-  for (const { Metrics = [] } of alarms.values()) {
-    expect(Metrics.filter(({ MetricStat }) => MetricStat).length).toBeLessThanOrEqual(10);
-  }
+test('emphasis-budget goes off once a day', () => {
+  expect(alarms.get('emphasis-budget')).toMatchObject({ DatapointsToAlarm: 1 });
 });
 
 test('account-faults counts all faults of account endpoints', () => {
   const routes = endpoints
     .filter(({ access }) => access === 'account')
     .map((endpoint) => `$.routeKey = "${routeKey(endpoint)}"`);
-  expect(routes).toHaveLength(8);
   expect(propertiesOf('AWS::Logs::MetricFilter')).toContainEqual(
     expect.objectContaining({
       FilterPattern: `{ $.status = "5*" && (${routes.join(' || ')}) }`,
@@ -215,176 +263,33 @@ test('account-faults counts all faults of account endpoints', () => {
       ],
     }),
   );
-  expect(dimensions('account-faults')).toEqual(['[{"Name":"Stage","Value":"prod"}]']);
-  expect(alarms.get('account-faults')).toMatchObject({
-    Metrics: [{ MetricStat: { Metric: { Namespace: 'Amplify', MetricName: 'AccountFaults' } } }],
+});
+
+test('latency is read from the access log, for requests that reached a function', () => {
+  const [stage] = propertiesOf('AWS::ApiGatewayV2::Stage');
+  const settings = stage?.AccessLogSettings as { readonly Format: string } | undefined;
+  expect(JSON.parse(String(settings?.Format))).toMatchObject({
+    stage: 'prod',
+    integrationStatus: '$context.integrationStatus',
+    latencyMs: '$context.responseLatency',
   });
-});
-
-test("sign-in-refusals sums up both of the firewall's limits", () => {
-  expect(formula('sign-in-refusals')).toBe(
-    'SUM([AWS/WAFV2 BlockedRequests,AWS/WAFV2 BlockedRequests])',
-  );
-  const [firewall] = propertiesOf('AWS::WAFv2::WebACL') as unknown as readonly Measured[];
-  const rules = firewall?.Rules?.map((rule) => rule.VisibilityConfig.MetricName) ?? [];
-  expect(rules).toHaveLength(2);
-  expect(dimensions('sign-in-refusals')).toEqual(
-    rules.map((rule) =>
-      JSON.stringify([
-        { Name: 'Region', Value: { Ref: 'AWS::Region' } },
-        { Name: 'Rule', Value: rule },
-        { Name: 'WebACL', Value: firewall?.VisibilityConfig.MetricName },
-      ]),
-    ),
-  );
-});
-
-test('emphasis-misconfigured reports one refusal of Bedrock for an hour', () => {
-  expect(formula('emphasis-misconfigured')).toBe(
-    'SUM([Amplify EmphasisFallback,Amplify EmphasisFallback])',
-  );
-  expect(dimensions('emphasis-misconfigured')).toEqual(
-    ['denied', 'rejected'].map((Value) =>
-      JSON.stringify([
-        { Name: 'Reason', Value },
-        { Name: 'Stage', Value: 'prod' },
-      ]),
-    ),
-  );
-  const { Metrics = [] } = alarms.get('emphasis-misconfigured') ?? {};
-  for (const { MetricStat } of Metrics) {
-    if (MetricStat) expect(MetricStat).toMatchObject({ Period: 3_600, Stat: 'Sum' });
-  }
-});
-
-test('probe goes off when three probes in a row fail or do not run', async () => {
-  expect(alarms.get('probe')).toMatchObject({
-    Metrics: [
-      {
-        MetricStat: {
-          Metric: {
-            Namespace: 'AWS/Lambda',
-            MetricName: 'Errors',
-            Dimensions: [{ Name: 'FunctionName', Value: { Ref: 'ProbeFunction' } }],
-          },
-          Period: 60,
-          Stat: 'Sum',
+  expect(propertiesOf('AWS::Logs::MetricFilter')).toContainEqual(
+    expect.objectContaining({
+      FilterPattern:
+        '{ $.integrationStatus != "-" && $.latencyMs != "-" && $.routeKey != "OPTIONS /{proxy+}" && $.routeKey != "$default" }',
+      MetricTransformations: [
+        {
+          MetricNamespace: 'Amplify',
+          MetricName: 'Latency',
+          MetricValue: '$.latencyMs',
+          Dimensions: [
+            { Key: 'Stage', Value: '$.stage' },
+            { Key: 'Endpoint', Value: '$.routeKey' },
+          ],
         },
-      },
-    ],
-  });
-  const unasked = await templateOf('prod', { monitoring: { canary: true } });
-  expect(propertiesOf('AWS::CloudWatch::Alarm', unasked)).toHaveLength(alarms.size - 1);
-  expect(unasked.Resources).not.toHaveProperty('ProbeFunction');
-  expect(propertiesOf('AWS::Scheduler::Schedule', unasked)).toEqual([]);
-});
-
-test("bounces and complaints have alarms below SES's limits if SES sends the e-mails", async () => {
-  const { keys } = stageNamed('prod');
-  if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
-  const accounts = { ...keys.accounts, emailFrom: 'hello@example.com' };
-  const own = propertiesOf(
-    'AWS::CloudWatch::Alarm',
-    await templateOf('prod', { keys: { ...keys, accounts } }),
+      ],
+    }),
   );
-  expect(own).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({ MetricName: 'Reputation.BounceRate', Threshold: 0.02 }),
-      expect.objectContaining({ MetricName: 'Reputation.ComplaintRate', Threshold: 0.0005 }),
-    ]),
-  );
-});
-
-test('no alarm that a caller can cause on purpose rolls a deployment back', () => {
-  const [group] = propertiesOf('AWS::CodeDeploy::DeploymentGroup');
-  const { Alarms = [] } = (group?.AlarmConfiguration ?? {}) as {
-    readonly Alarms?: readonly { readonly Name: unknown }[];
-  };
-  const ids = Alarms.map(({ Name }) => (Name as { readonly Ref: string }).Ref);
-  const names = ids.map((id) => template.Resources[id]?.Properties.AlarmName);
-  expect(names.sort()).toEqual(
-    ['account-faults', 'faults', 'function-errors'].map((name) => `amplify-prod-${name}`),
-  );
-});
-
-test('most alarms watch sums over five minutes', () => {
-  const others = /^(?:latency-.*|probe|emphasis-misconfigured|emphasis-budget|sign-ups)$/;
-  for (const [name, { Metrics = [] }] of alarms) {
-    for (const { MetricStat } of others.test(name) ? [] : Metrics) {
-      if (MetricStat) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'Sum' });
-    }
-  }
-});
-
-describe('latency', () => {
-  test.each(endpoints)(
-    'of $name is watched at its 99th percentile, from the access log',
-    (endpoint) => {
-      expect(alarms.get(`latency-${endpoint.name}`)).toMatchObject({
-        Metrics: [
-          {
-            MetricStat: {
-              Metric: {
-                Namespace: 'Amplify',
-                MetricName: 'Latency',
-                Dimensions: [
-                  { Name: 'Endpoint', Value: routeKey(endpoint) },
-                  { Name: 'Stage', Value: 'prod' },
-                ],
-              },
-              Period: 300,
-              Stat: 'p99',
-            },
-          },
-        ],
-      });
-    },
-  );
-
-  test('of the site is watched at the 99th percentile of its slowest path', () => {
-    expect(formula('latency-site')).toBe(
-      `MAX([${Array(watchedSitePaths.length).fill('Amplify Latency')}])`,
-    );
-    expect(dimensions('latency-site')).toEqual(
-      watchedSitePaths.map((path) =>
-        JSON.stringify([
-          { Name: 'Endpoint', Value: `GET ${path}` },
-          { Name: 'Stage', Value: 'prod' },
-        ]),
-      ),
-    );
-    const { Metrics = [] } = alarms.get('latency-site') ?? {};
-    for (const { MetricStat } of Metrics) {
-      if (MetricStat) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'p99' });
-    }
-  });
-
-  test('is read from the access log, for requests that reached a function', () => {
-    const [stage] = propertiesOf('AWS::ApiGatewayV2::Stage');
-    const settings = stage?.AccessLogSettings as { readonly Format: string } | undefined;
-    expect(JSON.parse(String(settings?.Format))).toMatchObject({
-      stage: 'prod',
-      integrationStatus: '$context.integrationStatus',
-      latencyMs: '$context.responseLatency',
-    });
-    expect(propertiesOf('AWS::Logs::MetricFilter')).toContainEqual(
-      expect.objectContaining({
-        FilterPattern:
-          '{ $.integrationStatus != "-" && $.latencyMs != "-" && $.routeKey != "OPTIONS /{proxy+}" && $.routeKey != "$default" }',
-        MetricTransformations: [
-          {
-            MetricNamespace: 'Amplify',
-            MetricName: 'Latency',
-            MetricValue: '$.latencyMs',
-            Dimensions: [
-              { Key: 'Stage', Value: '$.stage' },
-              { Key: 'Endpoint', Value: '$.routeKey' },
-            ],
-          },
-        ],
-      }),
-    );
-  });
 });
 
 test("API Gateway's own 429s count as refusals, except at unknown paths", () => {
@@ -423,11 +328,18 @@ test("the topics accept the account's alarms, and only TLS", () => {
   expect(propertiesOf('AWS::SNS::Subscription')).toEqual([]);
 });
 
-test('a stage with only the embedded model has no alarms of emphasis', async () => {
-  const embedded = await templateOf('prod', { emphasis: { model: 'embedded' } });
-  const names = propertiesOf('AWS::CloudWatch::Alarm', embedded).map(({ AlarmName }) => AlarmName);
-  expect(names).toHaveLength(alarms.size - 3);
-  expect(names.join()).not.toContain('amplify-prod-emphasis');
+const fewer = {
+  emphasis: { model: 'embedded' },
+  requestMetricsSampling: 0,
+  monitoring: { canary: true },
+} as const;
+
+test('a stage without Bedrock and probe has no alarms of them', async () => {
+  const names = propertiesOf('AWS::CloudWatch::Alarm', await templateOf('prod', fewer)).map(
+    ({ AlarmName }) => String(AlarmName).replace('amplify-prod-', ''),
+  );
+  const others = Object.keys(expected).filter((name) => !/^emphasis-|^probe$/.test(name));
+  expect(names.sort()).toEqual(others.sort());
 });
 
 test('a stage without monitoring has no alarms, topics or metrics', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { validationIssue } from '../../../functions/http/error-bodies.ts';
 import { describeApi, titleOf } from '../../../lib/openapi/description.ts';
@@ -10,33 +10,29 @@ const description = describeApi(stageNamed('demo'));
 const { paths, components } = description;
 
 test('every endpoint is an operation', () => {
-  const described = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { responses, security, 'x-experimental': experimental }]) => [
+        `${method.toUpperCase()} ${path}`,
+        Object.keys(responses),
+        security,
+        experimental,
+      ],
+    ),
   );
-  expect(described).toEqual(apiEndpoints.map(({ method, path }) => `${method} ${path}`));
-});
-
-describe.each(apiEndpoints)('$path', ({ method, path, access }) => {
-  const operation = paths[path]?.[method.toLowerCase()];
-
-  test('has its statuses', () => {
-    expect(Object.keys(operation?.responses ?? {})).toEqual(
+  expect(description.security).toEqual([{ ApiKey: [] }]);
+  expect(operations).toEqual(
+    apiEndpoints.map(({ method, path, access }) => [
+      `${method} ${path}`,
       {
         open: ['200', '429', '500', 'default'],
         keyed: ['200', '401', '429', '500', '503', 'default'],
         counted: ['200', '401', '413', '422', '429', '500', '503', 'default'],
       }[access],
-    );
-  });
-
-  test('requires a key, unless it is open', () => {
-    expect(description.security).toEqual([{ ApiKey: [] }]);
-    expect(operation?.security).toEqual(access === 'open' ? [] : undefined);
-  });
-
-  test('is experimental only if the specification says so', () => {
-    expect(operation?.['x-experimental']).toBe(path === '/v1/emphasize' ? true : undefined);
-  });
+      access === 'open' ? [] : undefined,
+      path === '/v1/emphasize' ? true : undefined,
+    ]),
+  );
 });
 
 test('the examples of 422 show every type', () => {
@@ -94,13 +90,12 @@ test('no schema has a name that client generators use themselves, since they wou
   expect(names).toEqual(expect.arrayContaining(['Capitalization', 'Emphasis', 'Health', 'Quota']));
 });
 
-test('the server is the origin of the description, or the given one', () => {
-  expect(description.servers).toMatchObject([{ url: '/' }]);
-  const { servers } = describeApi(stageNamed('demo'), 'https://api.example.org');
-  expect(servers).toMatchObject([{ url: 'https://api.example.org' }]);
-});
-
-test.each(stageNames)('stage %s is named', (name) => {
-  const { servers } = describeApi(stageNamed(name));
-  expect(servers).toMatchObject([{ description: `Stage ${name}` }]);
-});
+test.each(stageNames)(
+  'the server of stage %s is the origin of the description, or the given one',
+  (name) => {
+    const server = { description: `Stage ${name}` };
+    const given = 'https://api.example.org';
+    expect(describeApi(stageNamed(name)).servers).toMatchObject([{ url: '/', ...server }]);
+    expect(describeApi(stageNamed(name), given).servers).toMatchObject([{ url: given, ...server }]);
+  },
+);

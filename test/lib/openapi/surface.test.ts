@@ -37,7 +37,6 @@ const schemas = ({ components }: Json) => components?.schemas as Json;
 
 describe('changes for callers', () => {
   test.each<[string, (description: Json) => void, string[]]>([
-    ['an operation less', ({ paths }) => delete paths?.['/v1/shout'], ['POST /v1/shout']],
     ['a status less', (all) => delete shout(all).responses?.[413], ['POST /v1/shout']],
     ['no key needed', (all) => Object.assign(shout(all), { security: [] }), ['POST /v1/shout']],
     [
@@ -55,14 +54,6 @@ describe('changes for callers', () => {
       (all) => Object.assign(schemas(all).ServiceError?.properties ?? {}, { summary: {} }),
       ['schemas/ServiceError'],
     ],
-    [
-      'a schema by another name',
-      (all) => {
-        const { Health, ...others } = schemas(all);
-        Object.assign(all.components ?? {}, { schemas: { ...others, HealthResponse: Health } });
-      },
-      ['schemas/Health', 'schemas/HealthResponse'],
-    ],
   ])('%s', (_, change, parts) => {
     expect(changedBy(change)).toEqual(parts);
   });
@@ -71,10 +62,6 @@ describe('changes for callers', () => {
 describe('changes of texts and order', () => {
   test.each<[string, (description: Json) => void]>([
     ['prose', (all) => Object.assign(shout(all), { summary: 'S', description: 'D' })],
-    [
-      'prose of a field',
-      (all) => Object.assign(schemas(all).TextRequest?.properties?.text ?? {}, { description: '' }),
-    ],
     ['an example', (all) => delete shout(all).requestBody?.content?.['application/json']?.examples],
     [
       'the order',
@@ -99,9 +86,6 @@ test('a change is recorded for a new version, or with --amend', async () => {
     const source = await readFile(endpoint, 'utf8');
     await writeFile(endpoint, source.replace(`path: '${from}'`, `path: '${to}'`));
   };
-
-  expect(record().status).toBe(0);
-  expect(await read()).toEqual(recorded);
 
   await setPath('/v1/shout', '/v1/yell');
   const { status, stderr } = record();

@@ -18,7 +18,7 @@ const minutes = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60].map((count) => count 
 const hours = [1, 2, 3, 4, 6, 8, 12, 24].map((count) => count * 3_600);
 
 test('windows are minutes that divide an hour, or hours that divide a day', () => {
-  const accepted = Array.from({ length: 90_001 }, (_, seconds) => seconds).filter((seconds) => {
+  const accepted = Array.from({ length: 3_001 }, (_, half) => half * 30).filter((seconds) => {
     try {
       checkPlans(withPlan('demo', 1, seconds));
       return true;
@@ -30,7 +30,7 @@ test('windows are minutes that divide an hour, or hours that divide a day', () =
 });
 
 test.each(['demo', 'prod'])('on %s other windows are rejected with the rule', (stage) => {
-  for (const seconds of [-60, 0.5, 420, 172_800, Number.NaN]) {
+  for (const seconds of [-60, 0.5, 61, 420, 3_601, 172_800, Number.NaN]) {
     expect(() => checkPlans(withPlan(stage, 1, seconds))).toThrow(
       new RangeError(
         `Plan "a" of stage "${stage}" has windows of ${seconds} s. They must be a whole number of minutes that divides an hour, or of hours that divides a day.`,

@@ -21,10 +21,7 @@ const start = async (answer: RequestListener) => {
 
 test.each([
   ['', '--url must be a base address'],
-  ['--url', '--url'],
-  ['--url ftp://localhost', '--url must be a base address'],
   ['--url localhost:3000', '--url must be a base address'],
-  ['--url http://me@localhost', '--url must be a base address'],
   ['--url http://localhost?x=1', '--url must be a base address'],
   ['--url http://localhost --stage moon', 'Unknown stage "moon"'],
   ['--url http://localhost --model gpt', '--model must be one of bedrock, embedded.'],
@@ -125,13 +122,6 @@ test('a service with an untrusted certificate is unreachable', async () => {
   const { code, stderr } = await runVerify(`--url ${tls.url}`);
   await tls.close();
   expect(stderr).toMatch(/can't be reached: .*certificate.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)\n$/);
-  expect(code).toBe(2);
-});
-
-test('a service that breaks the connection is unreachable', async () => {
-  const url = await start((_, response) => response.destroy());
-  const { code, stderr } = await runVerify(`--url ${url}`);
-  expect(stderr).toBe("The service can't be reached: socket hang up (ECONNRESET)\n");
   expect(code).toBe(2);
 });
 

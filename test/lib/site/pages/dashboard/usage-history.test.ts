@@ -75,7 +75,7 @@ test('incremental reads give the same as one full read', () => {
         if (last) expect(known.keys[id]?.lastUsedAt).toBe(last);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
