@@ -158,7 +158,7 @@ test('only a yes confirms a change', async () => {
     [`delete ${id}`, `Delete ${ofAccount}`],
     [`revoke ${key.id}`, `Revoke the key "laptop" of ${ofAccount}`],
   ]) {
-    for (const input of ['', '\n', 'no\n']) {
+    for (const input of ['', '\n', 'no\n', 'yet\n']) {
       expect(await tool.error(String(words), input)).toBe(`${question} [y/N] Nothing was done.`);
     }
   }

@@ -196,9 +196,15 @@ describe('the firewall', () => {
     expect(limitsOn(template, seen)).toEqual({});
   });
 
-  test('protects the user pool', () => {
+  test('protects the user pool, and stores no samples of requests', () => {
     const { id, Properties } = only(template, 'AWS::WAFv2::WebACL');
-    expect(Properties).toMatchObject({ Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
+    const unsampled = { VisibilityConfig: { SampledRequestsEnabled: false } };
+    expect(Properties).toMatchObject({
+      Scope: 'REGIONAL',
+      DefaultAction: { Allow: {} },
+      Rules: [unsampled, unsampled],
+      ...unsampled,
+    });
     expect(only(template, 'AWS::WAFv2::WebACLAssociation').Properties).toEqual({
       ResourceArn: { 'Fn::GetAtt': ['UserPool', 'Arn'] },
       WebACLArn: { 'Fn::GetAtt': [id, 'Arn'] },
