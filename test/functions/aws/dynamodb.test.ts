@@ -101,16 +101,14 @@ describe('a client without retries', () => {
   });
 });
 
-test('times out without a whole response', async () => {
+test('times out without a response', async () => {
   const silent: RequestListener = () => {};
-  const stopping: RequestListener = (_, response) => response.write('{');
   const asked = [];
-  for (const [answer, connected, attempts] of [
-    [silent, () => client, 2],
-    [stopping, () => client, 2],
-    [silent, () => bundle.withoutRetries(client), 1],
+  for (const [connected, attempts] of [
+    [() => client, 2],
+    [() => bundle.withoutRetries(client), 1],
   ] as const) {
-    const requests = await record(answer);
+    const requests = await record(silent);
     const answered = connected().send(new bundle.GetItemCommand(key));
     asked.push({
       requests,
