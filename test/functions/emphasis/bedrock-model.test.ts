@@ -143,15 +143,11 @@ test.each<[string, Reply, FallbackReason]>([
   expect(standIn.requests).toHaveLength(1);
 });
 
-test('when no model answers, the request fails', async () => {
-  standIn.reply(failure(403, 'AccessDeniedException'));
+test('when both models have a bug, it is reported, and the request fails', async () => {
   const broken: EmphasisModel = async () => {
     throw new Error('broken');
   };
-  const both = withFallback(
-    bedrockModel({ converse: uncapped(), inferenceProfile, embedded: broken }),
-    broken,
-    () => {},
-  );
+  const both = withFallback(broken, broken, (reason, error) => reported.push({ reason, error }));
   await expect(both(sentence, candidateWords(sentence), 3, noHurry)).rejects.toThrow('broken');
+  expect(reported).toEqual([{ reason: 'failed', error: expect.any(Error) }]);
 });
