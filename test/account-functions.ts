@@ -21,7 +21,6 @@ export interface AccountCall {
   readonly sub?: string;
   /** The key id in the path. */
   readonly key?: string;
-  readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
@@ -58,7 +57,7 @@ export const startAccountFunctions = async (): Promise<AccountBackend> => {
   return {
     database,
     signIn,
-    call: async (name, { sub = 'someone', key, query, body } = {}) => {
+    call: async (name, { sub = 'someone', key, body } = {}) => {
       const row = rows.find((candidate) => candidate.name === name);
       const event = eventOf(
         row ? routeKey(row) : '',
@@ -74,7 +73,6 @@ export const startAccountFunctions = async (): Promise<AccountBackend> => {
         {
           ...event,
           ...(key !== undefined && { pathParameters: { id: key } }),
-          ...(query && { queryStringParameters: query }),
           requestContext: {
             ...event.requestContext,
             authorizer: { jwt: { claims: { sub }, scopes: ['openid'] } },

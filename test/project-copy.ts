@@ -33,7 +33,7 @@ afterAll(() => {
 });
 
 /** Links this project's packages into the copy. Enough where paths do not matter. */
-export const linkPackages = (root: string): Promise<void> =>
+const linkPackages = (root: string): Promise<void> =>
   symlink(path.join(projectRoot, 'node_modules'), path.join(root, 'node_modules'));
 
 /**

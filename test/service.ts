@@ -16,7 +16,7 @@ afterAll(killPrograms);
 export type SharedService = Pick<Service, 'url' | 'dynamodbUrl' | 'signInUrl'>;
 
 /** A local server that test files with the same options share. Each must use its own keys. */
-export const sharedService = (
+const sharedService = (
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): Promise<SharedService> => askShared('service', { env, args });

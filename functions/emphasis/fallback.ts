@@ -45,7 +45,7 @@ export const withFallback =
  *
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
-export const fallbackReason = (error: unknown): FallbackReason => {
+const fallbackReason = (error: unknown): FallbackReason => {
   const { reason, name, code, $metadata } = error as Partial<AnswerError | BudgetError> & {
     readonly code?: string;
     readonly $metadata?: { readonly httpStatusCode?: number };

@@ -24,7 +24,7 @@ export const hourSeconds = 3_600;
 /** How long usage is kept after its span, in days. */
 export const keptDays = 32;
 
-export const quotaKey = (holder: string, span: string) => ({
+const quotaKey = (holder: string, span: string) => ({
   holder: { S: holder },
   span: { S: span },
 });

@@ -9,7 +9,7 @@ export const readKey = (input: Input, output: Writable): Promise<string> =>
   readInput({ prompt: 'Key (it is not shown): ', shown: false, object: 'a key' }, input, output);
 
 /** Matches a key, whole or cut short. */
-export const likeKey = /amp_[\w-]+?_[0-9A-Za-z]{20,}/;
+const likeKey = /amp_[\w-]+?_[0-9A-Za-z]{20,}/;
 
 /**
  * Rejects a command line that contains a key.

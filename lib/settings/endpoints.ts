@@ -33,7 +33,7 @@ export const apiEndpoints: readonly ApiEndpoint[] = Object.entries<ApiEndpointMo
 }));
 
 /** The endpoints of the dashboard, which only stages with accounts have. */
-export const accountEndpoints: readonly AccountEndpoint[] = Object.entries<AccountEndpointModule>(
+const accountEndpoints: readonly AccountEndpoint[] = Object.entries<AccountEndpointModule>(
   accountModules,
 ).map(([name, { route, needs }]) => ({ name: name as AccountEndpointName, ...route, needs }));
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { keyHash } from '../../functions/keys/hash.ts';
-import { type Fault, startWire, unconfirmed, type Wire, whenConfirmed } from '../dynamodb-wire.ts';
+import { type Fault, startWire, type Wire, whenConfirmed } from '../dynamodb-wire.ts';
 import { longWindow, type Service, sharedDemo, startService } from '../service.ts';
 import {
   type Answer,
@@ -102,7 +102,6 @@ const expectService = async (key: string) => {
 
 describe('a DynamoDB that', () => {
   const faults: [string, Fault][] = [
-    ['fails', { status: 500, type: 'InternalServerError' }],
     ['throttles', { status: 400, type: 'ProvisionedThroughputExceededException' }],
     ['denies access', { status: 400, type: 'AccessDeniedException' }],
   ];
@@ -130,28 +129,6 @@ describe('a DynamoDB that', () => {
     for (const answer of await askAll(key)) expectUnavailable(answer);
     await wire.open();
     await expectService(key);
-  });
-
-  test('loses a response is answered 503, and uses a slot for each attempt', async () => {
-    const lost = (['lose answer', 'late answer', 'late call'] as const).map((fault, index) => ({
-      fault,
-      key: newKey(),
-      path: String(countedPaths[index]),
-    }));
-    wire.fault = ({ slot }) => lost.find(({ key }) => keyHash(key) === slot?.partition)?.fault;
-    const answers = await Promise.all(
-      lost.map(({ key, path }) => post(service.url, path, key, text)),
-    );
-    wire.fault = undefined;
-    for (const answer of answers) expectUnavailable(answer);
-    await wire.settled();
-    for (const { fault, key } of lost) {
-      const attempts = unconfirmed(wire, keyHash(key));
-      expect([fault, [1, 2].includes(attempts)]).toEqual([fault, true]);
-      await whenConfirmed(wire, async () => {
-        expect([fault, await slotsLeft(service.url, key)]).toEqual([fault, limit - attempts]);
-      });
-    }
   });
 });
 

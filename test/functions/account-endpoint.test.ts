@@ -6,6 +6,8 @@ import { accountStore } from '../../functions/accounts/account-store.ts';
 import { resumed, suspended, withPlan } from '../../functions/accounts/changes.ts';
 import { securityHeaders } from '../../functions/http/security-headers.ts';
 import { issuedPolicy } from '../../functions/keys/issued.ts';
+import { localTableName } from '../../lib/local/local-tables.ts';
+import { quotaTable } from '../../lib/settings/tables.ts';
 import {
   type AccountBackend,
   type AccountCall,
@@ -165,6 +167,7 @@ test('a deleted account is not opened again, and the identity provider is not ev
   backend.signIn.reply();
   expect((await call('open-account')).status).toBe(410);
   expect(backend.signIn.requests).toEqual([]);
+  expect((await call('usage')).status).toBe(410);
 });
 
 test('an unknown account is 404, and nothing is written', async () => {
@@ -174,6 +177,19 @@ test('an unknown account is 404, and nothing is written', async () => {
   });
   expect(backend.database.wire.calls).toEqual(['GetItem']);
   expect(changes()).toEqual([]);
+  expect((await call('usage')).status).toBe(404);
+});
+
+test.each(['account', 'quota'])('without the %s table, usage is 503', async (which) => {
+  await openWithKey();
+  const table = which === 'quota' ? localTableName(quotaTable) : accountTable;
+  backend.database.wire.fault = ({ input }) =>
+    input.TableName === table ? { status: 500, type: 'InternalServerError' } : undefined;
+  expect(await call('usage')).toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '2' },
+    json: { detail: expect.stringContaining("The account can't be checked right now.") },
+  });
 });
 
 test('a change that the rules forbid is answered with the reason', async () => {
@@ -223,7 +239,7 @@ test('a view is one read, and each change is logged once', async () => {
   ]);
 });
 
-test('a suspended account can only be viewed, deleted, and have its keys revoked', async () => {
+test('a suspended account can only be viewed with its usage, deleted, and have its keys revoked', async () => {
   const { id: key } = await openWithKey();
   await operator(suspended);
   for (const name of ['account', 'open-account'] as const) {
@@ -241,6 +257,7 @@ test('a suspended account can only be viewed, deleted, and have its keys revoked
       json: { detail: expect.stringMatching(/^The account is suspended\. /) },
     });
   }
+  expect((await call('usage')).json.keys).toMatchObject([{ id: key }]);
   expect((await call('revoke-key', { key })).json.status).toBe('revoked');
   await operator(resumed);
   expect((await call('account')).json).toMatchObject({

@@ -133,12 +133,6 @@ describe('with a Bedrock', () => {
     expect(metrics()).toEqual([]);
   });
 
-  test('a text without words is not sent to Bedrock', async () => {
-    bedrock.reply(ranking([1]));
-    expect((await emphasize({ text: '…' })).json).toMatchObject({ result: '…', model: embedded });
-    expect(bedrock.requests).toEqual([]);
-  });
-
   const failures: Readonly<Record<string, readonly [string, Reply]>> = {
     patient: ['failed', { status: 503, headers: { 'Retry-After': '60' }, body: '{}' }],
     denied: ['denied', failure(403, 'AccessDeniedException')],

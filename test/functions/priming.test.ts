@@ -205,17 +205,6 @@ test.each<[string, (response: ServerResponse) => void]>([
 );
 
 test(
-  'a DynamoDB that does not respond to priming is logged, and the first request is answered',
-  inTime(async () => {
-    prime = silent;
-    const running = await start({ stage: 'prod' });
-    expect(running.printed).toEqual(unprimed('ETIMEDOUT'));
-    expect(requests).toEqual(['GET /']);
-    expect(await running.ask()).toMatchObject({ status: 401 });
-  }),
-);
-
-test(
   'a DynamoDB that is down is logged, and the first request is a 503',
   inTime(async () => {
     const running = await start({ url: 'https://127.0.0.1:1' });

@@ -11,7 +11,6 @@ import {
 import {
   deleted,
   newAccount,
-  renamed,
   revoked,
   rotated,
   suspended,
@@ -88,7 +87,6 @@ test('a change is one consistent read and one write, or no write if nothing chan
 
 const steps: Readonly<Record<string, (account: Account) => Step>> = {
   add: (account) => add(account),
-  rename: (account) => (seen, now) => renamed(found(seen), idOf(account, 0), 'new', limits, now),
   rotate: (account) => {
     const { hash, start } = keyFor(account).stored;
     return (seen, now) =>
@@ -96,8 +94,6 @@ const steps: Readonly<Record<string, (account: Account) => Step>> = {
   },
   revoke: (account) => (seen, now) => revoked(found(seen), idOf(account, 0), now),
   plan: () => (seen, now) => withPlan(found(seen), 'scale', now),
-  address: () => (seen, now) => withEmail(found(seen), 'new@example.com', now),
-  suspend: () => (seen, now) => suspended(found(seen), now),
   delete: (account) => (seen, now) => deleted(account, seen, now),
 };
 

@@ -131,25 +131,19 @@ const operations: Readonly<Record<string, Operation>> = {
   },
 };
 
-const failing = { status: 500, type: 'InternalServerError' } as const;
-
+/** Not made, made without confirmation, made after the time-out, and not made for sure. */
 const faults: readonly (readonly [string, Fault])[] = [
-  ['hangs', 'hang'],
-  ['is cut off', 'reset'],
+  ['fails', { status: 500, type: 'InternalServerError' }],
   ['loses its answer', 'lose answer'],
-  ['is answered too late', 'late answer'],
   ['is made too late', 'late call'],
   ['is refused', { status: 400, type: 'AccessDeniedException' }],
-  ['fails', failing],
-  ['fails after it was made', { ...failing, applied: true }],
 ];
 
-/** The calls that fail: one, or all from then on. */
+/** The calls that fail: all, only the first attempt to write, or each. */
 const positions = [
   { first: 0, last: Infinity },
   { first: 1, last: 1 },
   { first: 1, last: Infinity },
-  { first: 2, last: Infinity },
 ];
 
 const accountIn = ({ input }: Call): string => {

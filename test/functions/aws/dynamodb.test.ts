@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Sdk from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import dynalite from 'dynalite';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
 import { bundling } from '../../../lib/settings/bundling.ts';
@@ -16,11 +15,7 @@ import { withDeafServer } from '../../deaf-server.ts';
 const variables = process.env;
 const servers: Server[] = [];
 let directory: string;
-let bundle: Pick<
-  typeof Sdk,
-  'ConditionalCheckFailedException' | 'CreateTableCommand' | 'GetItemCommand' | 'UpdateItemCommand'
-> &
-  typeof Own;
+let bundle: Pick<typeof Sdk, 'GetItemCommand'> & typeof Own;
 let client: Sdk.DynamoDBClient;
 
 beforeAll(async () => {
@@ -28,9 +23,7 @@ beforeAll(async () => {
   const outfile = join(directory, 'dynamodb.mjs');
   const contents = `
     export { dynamodb, withoutRetries } from './functions/aws/dynamodb.ts';
-    export {
-      ConditionalCheckFailedException, CreateTableCommand, GetItemCommand, UpdateItemCommand,
-    } from '@aws-sdk/client-dynamodb';`;
+    export { GetItemCommand } from '@aws-sdk/client-dynamodb';`;
   const stdin = { contents, resolveDir: bundling.absWorkingDir };
   await build({ ...bundling, stdin, outfile });
   bundle = await import(outfile);
@@ -62,14 +55,6 @@ const connect = (url: string): void => {
   client = bundle.dynamodb();
 };
 
-const serve = async (server: Server): Promise<string> => {
-  servers.push(server.listen(0, '127.0.0.1'));
-  await once(server, 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  connect(address);
-  return address;
-};
-
 /** Serves with `answer`, and records the requests. */
 const record = async (answer: RequestListener): Promise<IncomingMessage[]> => {
   const requests: IncomingMessage[] = [];
@@ -77,38 +62,14 @@ const record = async (answer: RequestListener): Promise<IncomingMessage[]> => {
     requests.push(request);
     answer(request, response);
   });
-  await serve(server);
+  servers.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return requests;
 };
 
 const key = { TableName: 'things', Key: { id: { S: 'é' } } };
 const get = () => client.send(new bundle.GetItemCommand(key));
-const add = (limit: number) =>
-  client.send(
-    new bundle.UpdateItemCommand({
-      ...key,
-      UpdateExpression: 'ADD used :one',
-      ConditionExpression: 'attribute_not_exists(used) OR used < :limit',
-      ExpressionAttributeValues: { ':one': { N: '1' }, ':limit': { N: String(limit) } },
-      ReturnValues: 'UPDATED_NEW',
-    }),
-  );
-
-test('writes, reads and reports a failed condition', async () => {
-  await serve(dynalite({ createTableMs: 0 }));
-  await client.send(
-    new bundle.CreateTableCommand({
-      TableName: 'things',
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-    }),
-  );
-  expect((await get()).Item).toBeUndefined();
-  expect((await add(1)).Attributes).toEqual({ used: { N: '1' } });
-  await expect(add(1)).rejects.toBeInstanceOf(bundle.ConditionalCheckFailedException);
-  expect((await get()).Item).toEqual({ id: { S: 'é' }, used: { N: '1' } });
-});
 
 test('signs with the credentials of the environment', async () => {
   const requests = await record((_, response) => response.end('{}'));
@@ -118,14 +79,6 @@ test('signs with the credentials of the environment', async () => {
     /^AWS4-HMAC-SHA256 Credential=an-id\/\d{8}\/eu-central-1\/dynamodb\/aws4_request, SignedHeaders=.*x-amz-security-token.*, Signature=[0-9a-f]{64}$/,
   );
   expect(requests[0]?.headers['x-amz-security-token']).toBe('a-token');
-});
-
-test('retries a 5xx', async () => {
-  const requests = await record((_, response) => {
-    response.writeHead(requests.length === 1 ? 500 : 200).end('{}');
-  });
-  await get();
-  expect(requests).toHaveLength(2);
 });
 
 describe('a client without retries', () => {
@@ -148,16 +101,14 @@ describe('a client without retries', () => {
   });
 });
 
-test('times out without a whole response', async () => {
+test('times out without a response', async () => {
   const silent: RequestListener = () => {};
-  const stopping: RequestListener = (_, response) => response.write('{');
   const asked = [];
-  for (const [answer, connected, attempts] of [
-    [silent, () => client, 2],
-    [stopping, () => client, 2],
-    [silent, () => bundle.withoutRetries(client), 1],
+  for (const [connected, attempts] of [
+    [() => client, 2],
+    [() => bundle.withoutRetries(client), 1],
   ] as const) {
-    const requests = await record(answer);
+    const requests = await record(silent);
     const answered = connected().send(new bundle.GetItemCommand(key));
     asked.push({
       requests,

@@ -208,11 +208,8 @@ describe.each([
       const store = newStore();
       const faults: readonly (readonly [Fault, { remaining: number }])[] = [
         ['hang', { remaining: 1 }],
-        ['reset', { remaining: 1 }],
         [unavailable, { remaining: 1 }],
         ['lose answer', { remaining: 2 }],
-        ['late answer', { remaining: 2 }],
-        ['late call', { remaining: 2 }],
       ];
       const cases = faults.map(([fault, left]) => ({ fault, left, key: newKey(3) }));
       for (const { key } of cases) {

@@ -144,9 +144,7 @@ test('usage above the estimate is paid by the next lease', async () => {
 });
 
 test.each<[Fault, boolean]>([
-  ['reset', false],
   ['lose answer', true],
-  [{ status: 500, type: 'InternalServerError', applied: true }, true],
   [{ status: 400, type: 'AccessDeniedException' }, false],
 ])('an unconfirmed lease may count, but is not spent: %j', async (fault, counts) => {
   table.wire.fault = fault;
