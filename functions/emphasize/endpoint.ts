@@ -88,7 +88,7 @@ Bold is Markdown: two asterisks on each side. Words are defined by Unicode (UAX 
       ['`emphasis_ratio` is not a number', '{"text":"hello","emphasis_ratio":true}'],
       ['`emphasis_ratio` is not above 0', '{"text":"hello","emphasis_ratio":0}'],
       ['`emphasis_ratio` is above 1', '{"text":"hello","emphasis_ratio":1.5}'],
-      ['Several problems at once', '{"emphasis_ratio":null}'],
+      ['Several errors at once', '{"emphasis_ratio":null}'],
     ],
   },
   response: {

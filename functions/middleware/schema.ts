@@ -13,7 +13,7 @@ export interface Valid<Body> {
 /** Converts the schema's issues to entries of a 422. */
 type Describe = (issues: readonly v.BaseIssue<unknown>[], body: object) => readonly Issue[];
 
-/** Validates a body, or answers 422 with all its problems. */
+/** Validates a body, or answers 422 with all its errors. */
 export const schemaCheck = <Body>(
   schema: v.GenericSchema<unknown, Body>,
   describe: Describe = fieldIssues,

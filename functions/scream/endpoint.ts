@@ -40,7 +40,7 @@ export const documentation = (): Documentation<typeof request, typeof response> 
       ['`intensity` has a fraction', '{"text":"hello","intensity":2.5}'],
       ['`intensity` is below 1', '{"text":"hello","intensity":0}'],
       ['`intensity` is above 10', '{"text":"hello","intensity":11}'],
-      ['Several problems at once', '{"text":"","intensity":11}'],
+      ['Several errors at once', '{"text":"","intensity":11}'],
     ],
   },
   response: capitalizationDocumentation,
