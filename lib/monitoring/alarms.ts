@@ -173,7 +173,7 @@ const alarmRows = (
         {
           id: 'EmphasisBudgetAlarm',
           name: 'emphasis-budget',
-          meaning: 'At least 80 % of what Bedrock may cost in a UTC day are leased.',
+          meaning: 'At least 80 % of what Bedrock may cost in a UTC day is leased.',
           urgency: 'notify' as const,
           metric: metrics.emphasis.budget,
           threshold: 80,
