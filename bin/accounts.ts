@@ -1,5 +1,5 @@
 /** The operator's tool for accounts and their keys: `npm run accounts -- --help`. */
-import { runAccounts } from '../lib/accounts/tool.ts';
-import { dynamodb } from '../lib/operator/dynamodb.ts';
+import { runAccounts } from '../lib/tools/accounts/tool.ts';
+import { dynamodb } from '../lib/tools/command-line/dynamodb.ts';
 
 process.exitCode = await runAccounts(process.argv.slice(2), dynamodb, process);

@@ -5,9 +5,9 @@
  */
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { progress } from '../lib/operator/progress.ts';
-import { tableText } from '../lib/operator/text.ts';
-import { defaultStage } from '../lib/settings/stages.ts';
+import { defaultStage } from '../lib/infrastructure/settings/stages.ts';
+import { progress } from '../lib/tools/command-line/progress.ts';
+import { tableText } from '../lib/tools/command-line/text.ts';
 import { median, ratios } from './bench/median.ts';
 import type { RankingTimings } from './bench/ranking.ts';
 import type { Timings } from './bench/request-process.ts';
@@ -16,14 +16,14 @@ import { worstBodies } from './bench/worst-bodies.ts';
 
 /** The rows of the first table. Each is compared to the row `sdk`, and to `hand-signed`. */
 const subjects = [
-  { name: 'shout', source: 'functions/shout/handler.ts', sdk: 'plain SDK' },
+  { name: 'shout', source: 'functions/endpoints/shout/handler.ts', sdk: 'plain SDK' },
   {
     name: 'shout on prod',
-    source: 'functions/shout/handler.ts',
+    source: 'functions/endpoints/shout/handler.ts',
     sdk: 'plain SDK, reading',
     stage: 'prod',
   },
-  { name: 'emphasize', source: 'functions/emphasize/handler.ts', sdk: 'plain SDKs' },
+  { name: 'emphasize', source: 'functions/endpoints/emphasize/handler.ts', sdk: 'plain SDKs' },
   { name: 'plain SDK', source: 'bin/bench/plain-sdk.ts', sdk: 'plain SDK' },
   {
     name: 'plain SDK, reading',
@@ -112,7 +112,7 @@ first request. Warm CPU: the CPU time of a later request. /SDK and /signed: the 
 "hand-signed" in a round; emphasize is compared to "plain SDKs" (with Bedrock's client, too), and shout on prod to
 "plain SDK, reading" (which also reads the account). KB: the bundle, of emphasize without the embedded model's data.
 DynamoDB calls: at init, of a first request, of a later one, and of one whose key is known to be exhausted. The
-baselines are built without the replacements of lib/settings/bundling.ts.
+baselines are built without the replacements of lib/infrastructure/settings/bundling.ts.
 `);
 
 const medianOf = (number: (ranking: RankingTimings) => number | undefined, digits: number) =>

@@ -16,7 +16,7 @@ import { vocabularyOf } from '../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
 import type { Packed } from '../functions/emphasis/embedded/packed.ts';
 import { salience } from '../functions/emphasis/embedded/salience.ts';
-import { progress } from '../lib/operator/progress.ts';
+import { progress } from '../lib/tools/command-line/progress.ts';
 import { type Example, merged, parse } from './fit-emphasis/data.ts';
 import { lessonOf, vocabularyEntries } from './fit-emphasis/lessons.ts';
 import { match } from './fit-emphasis/match-m.ts';

@@ -4,14 +4,15 @@
  * `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and
  * `AWS_ENDPOINT_URL_BEDROCK_RUNTIME`.
  */
+
+import { apiEndpoints } from '../lib/infrastructure/settings/endpoints.ts';
+import { dashboardPath } from '../lib/infrastructure/settings/sign-in.ts';
+import { playgroundPath } from '../lib/infrastructure/settings/site-routes.ts';
+import { plansOf } from '../lib/infrastructure/settings/stages.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { localCredentials } from '../lib/local/local-tables.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import { onShutdown } from '../lib/local/shutdown.ts';
-import { apiEndpoints } from '../lib/settings/endpoints.ts';
-import { dashboardPath } from '../lib/settings/sign-in.ts';
-import { playgroundPath } from '../lib/settings/site-routes.ts';
-import { plansOf } from '../lib/settings/stages.ts';
 import { curlLine } from '../lib/site/pages/curl.ts';
 
 try {

@@ -17,12 +17,12 @@ import { mostCost, picodollars, realCost, tokenPrice } from '../functions/emphas
 import { rankEmbedded } from '../functions/emphasis/embedded.ts';
 import { type FallbackReason, withFallback } from '../functions/emphasis/fallback.ts';
 import type { EmphasisModel } from '../functions/emphasis/model.ts';
-import { bedrockService, ServiceFault } from '../lib/operator/aws-service.ts';
-import { confirm } from '../lib/operator/confirm.ts';
-import { explain } from '../lib/operator/explain.ts';
-import { progress } from '../lib/operator/progress.ts';
-import { tableText } from '../lib/operator/text.ts';
-import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
+import { defaultStage, stageNamed } from '../lib/infrastructure/settings/stages.ts';
+import { bedrockService, ServiceFault } from '../lib/tools/command-line/aws-service.ts';
+import { confirm } from '../lib/tools/command-line/confirm.ts';
+import { explain } from '../lib/tools/command-line/explain.ts';
+import { progress } from '../lib/tools/command-line/progress.ts';
+import { tableText } from '../lib/tools/command-line/text.ts';
 import { type Example, parse } from './fit-emphasis/data.ts';
 import { match } from './fit-emphasis/match-m.ts';
 

@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { defaultStage, stageNamed } from '../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../lib/openapi/description.ts';
-import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
 
 try {
   const { values, positionals } = parseArgs({

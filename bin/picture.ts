@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../lib/browser/launch.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { type LocalServer, startLocalServer } from '../lib/local/server.ts';
+import { launchChromium } from '../lib/tools/browser/launch.ts';
 
 /** Amplifies the example on the playground. */
 const visitPlayground = async (page: Page, url: string): Promise<void> => {

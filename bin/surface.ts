@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { defaultStage, stageNamed } from '../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../lib/openapi/description.ts';
 import {
   differences,
@@ -12,7 +13,6 @@ import {
   surfaceOf,
   type VersionedSurface,
 } from '../lib/openapi/surface.ts';
-import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 const file = join(import.meta.dirname, '../lib/openapi/surface.json');

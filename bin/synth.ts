@@ -3,7 +3,7 @@
  * the CLI, e.g. `--strict`, which turns warnings into errors.
  */
 import { spawnSync } from 'node:child_process';
-import { stageNames } from '../lib/settings/stages.ts';
+import { stageNames } from '../lib/infrastructure/settings/stages.ts';
 
 const contexts = [...stageNames.map((stage) => `stage=${stage}`), 'deployer=octo-org/octo-repo'];
 

@@ -6,11 +6,11 @@ import { randomAccountId } from '../../functions/accounts/account-id.ts';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
 import { newKey } from '../../functions/accounts/new-key.ts';
+import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
+import { accountTableName, tablesOf } from '../../lib/infrastructure/settings/tables.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
 import { localCredentials } from '../../lib/local/local-tables.ts';
-import { stageNamed } from '../../lib/settings/stages.ts';
-import { accountTableName, tablesOf } from '../../lib/settings/tables.ts';
 import { serve } from './stand-in.ts';
 
 export interface Report {

@@ -2,10 +2,10 @@ import { chosenCount, emphasize } from '../../functions/emphasis/bold.ts';
 import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
 import { rankingRequest } from '../../functions/emphasis/prompt.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
-import { request as emphasizeRequest } from '../../functions/emphasize/endpoint.ts';
+import { request as emphasizeRequest } from '../../functions/endpoints/emphasize/endpoint.ts';
 import { bodyLimit, type Decoded } from '../../functions/middleware/body-limit.ts';
-import type { Request } from '../../functions/middleware/chain.ts';
 import { jsonBody, type Parsed } from '../../functions/middleware/json-body.ts';
+import type { Request } from '../../functions/middleware/middleware.ts';
 import { schemaCheck, type Valid } from '../../functions/middleware/schema.ts';
 
 const checks = [bodyLimit(), jsonBody(), schemaCheck(emphasizeRequest)];

@@ -1,7 +1,7 @@
 import { type DecodedBody, decodeBody } from '../body/decode.ts';
 import { isLongerThan, maxCharacters, tooLargeDetail } from '../http/body-size.ts';
 import { httpError } from '../http/http-error.ts';
-import type { Middleware } from './chain.ts';
+import type { Middleware } from './middleware.ts';
 
 /** The context after the size check. */
 export interface Decoded {

@@ -1,7 +1,7 @@
 import httpErrorHandler from '@middy/http-error-handler';
 import { type HttpError, httpError, isFault } from '../http/http-error.ts';
 import { logFault } from '../observability/log.ts';
-import type { Middleware, Request } from './chain.ts';
+import type { Middleware, Request } from './middleware.ts';
 
 /** The detail of a 500. */
 export const failedDetail = 'The service failed. Try again later.';

@@ -5,7 +5,7 @@ import { bodyMissing, bodyNotJson, bodyNotSentAsJson } from '../body/validation-
 import { headerValue } from '../http/header-value.ts';
 import { httpError } from '../http/http-error.ts';
 import type { Decoded } from './body-limit.ts';
-import type { Middleware } from './chain.ts';
+import type { Middleware } from './middleware.ts';
 
 /** `application/json` or `application/*+json`, with or without parameters. */
 const jsonType = /^\s*application\/(?:[^\s;,]+\+)?json\s*(?:;|$)/i;

@@ -1,4 +1,4 @@
-import type { Middleware } from './chain.ts';
+import type { Middleware } from './middleware.ts';
 
 /** Lets an endpoint add headers to its success. */
 export interface SuccessHeaders {

@@ -2,8 +2,8 @@ import { httpError, isFault } from '../http/http-error.ts';
 import { logFault } from '../observability/log.ts';
 import type { QuotaStore } from '../quota/quota-store.ts';
 import { type Plan, type Quota, windowAt } from '../quota/window.ts';
-import type { Middleware } from './chain.ts';
 import type { Authenticated } from './key-check.ts';
+import type { Middleware } from './middleware.ts';
 import { unavailable } from './unavailable.ts';
 
 /** The context after the quota was read or a slot taken. */

@@ -1,7 +1,7 @@
 import { writeMetric } from '../observability/write-metric.ts';
 import type { MetricSettings } from '../settings/stage-settings.ts';
-import type { Middleware, Request } from './chain.ts';
 import type { Authenticated } from './key-check.ts';
+import type { Middleware, Request } from './middleware.ts';
 
 /** The outcome of a request by its status. Any other status is `failed`. */
 const outcomes = {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { bodyNotObject, fieldIssues } from '../body/validation-issue.ts';
 import { httpError, type Issue } from '../http/http-error.ts';
-import type { Middleware } from './chain.ts';
 import type { Parsed } from './json-body.ts';
+import type { Middleware } from './middleware.ts';
 
 /** The context after validation. */
 export interface Valid<Body> {

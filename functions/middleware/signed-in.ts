@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import type { Middleware } from './chain.ts';
+import type { Middleware } from './middleware.ts';
 
 /** The context of a request that API Gateway's authorizer accepted. */
 export interface SignedIn {

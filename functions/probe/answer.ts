@@ -1,7 +1,7 @@
 /** Validates the responses to a probe. */
 import * as v from 'valibot';
-import * as health from '../health/endpoint.ts';
-import * as rateLimits from '../rate-limits/endpoint.ts';
+import * as health from '../endpoints/health/endpoint.ts';
+import * as rateLimits from '../endpoints/rate-limits/endpoint.ts';
 
 const healthResponse = health.response();
 const rateLimitsResponse = rateLimits.response();

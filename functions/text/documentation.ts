@@ -3,7 +3,7 @@ import type {
   FieldDocumentation,
   RequestDocumentation,
   ResponseDocumentation,
-} from '../endpoint.ts';
+} from '../endpoints/definition.ts';
 import { maxCharactersText } from '../http/body-size.ts';
 import { longestText } from '../http/response-fields.ts';
 import type { textRequest } from './capitalization.ts';

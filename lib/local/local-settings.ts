@@ -2,8 +2,13 @@
 import { isIPv4 } from 'node:net';
 import { parseArgs } from 'node:util';
 import type { Plan } from '../../functions/quota/window.ts';
-import { checkPlans, fitsSpan } from '../settings/plans.ts';
-import { checkEmphasis, defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
+import { checkPlans, fitsSpan } from '../infrastructure/settings/plans.ts';
+import {
+  checkEmphasis,
+  defaultStage,
+  type Stage,
+  stageNamed,
+} from '../infrastructure/settings/stages.ts';
 
 export interface LocalSettings {
   /** The stage, with the model and the plans that the environment may override. */

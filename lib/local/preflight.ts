@@ -4,7 +4,7 @@
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
  */
 import type { IncomingMessage } from 'node:http';
-import type { Cors } from '../settings/cors.ts';
+import type { Cors } from '../infrastructure/settings/cors.ts';
 import type { GatewayResponse } from './response.ts';
 
 type RequestHead = Pick<IncomingMessage, 'method' | 'headers'>;

@@ -1,6 +1,6 @@
 /** Rebuilds the local server's functions and site when their sources change. */
 import path from 'node:path';
-import type { Bundles } from '../settings/bundling.ts';
+import type { Bundles } from '../infrastructure/settings/bundling.ts';
 import { buildBundles } from './bundles.ts';
 import { watchFiles } from './watch-files.ts';
 

@@ -1,7 +1,7 @@
 /** The bodies of requests and responses as JSON Schema, derived from the schemas that validate them. */
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import type { FieldDocumentation } from '../../functions/endpoint.ts';
+import type { FieldDocumentation } from '../../functions/endpoints/definition.ts';
 import {
   serviceError,
   validationError,

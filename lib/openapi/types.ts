@@ -1,7 +1,7 @@
 /** The parts of OpenAPI that the description uses: https://spec.openapis.org/oas/v3.1.1.html */
 import type { JsonSchema } from '@valibot/to-json-schema';
-import type { HeaderDocumentation } from '../../functions/endpoint.ts';
-import type { ApiEndpoint } from '../settings/endpoints.ts';
+import type { HeaderDocumentation } from '../../functions/endpoints/definition.ts';
+import type { ApiEndpoint } from '../infrastructure/settings/endpoints.ts';
 
 /** E.g. `#/components/headers/Retry-After`. */
 export interface Reference {

@@ -2,9 +2,9 @@
 import { chosenCount, emphasize } from '../../functions/emphasis/bold.ts';
 import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
-import * as scream from '../../functions/scream/endpoint.ts';
-import * as shout from '../../functions/shout/endpoint.ts';
-import * as whisper from '../../functions/whisper/endpoint.ts';
+import * as scream from '../../functions/endpoints/scream/endpoint.ts';
+import * as shout from '../../functions/endpoints/shout/endpoint.ts';
+import * as whisper from '../../functions/endpoints/whisper/endpoint.ts';
 
 export const storedText = 'Nobody heard me the first time';
 

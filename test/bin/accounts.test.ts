@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from '@jest/globals';
+import { accountTable } from '../../lib/infrastructure/settings/tables.ts';
 import { localCredentials } from '../../lib/local/local-tables.ts';
-import { accountTable } from '../../lib/settings/tables.ts';
-import { clientOf } from '../account-tables.ts';
-import { startDatabase } from '../database.ts';
-import { operatorTool } from '../operator-tool.ts';
-import { programEnvironment, projectRoot } from '../service.ts';
+import { clientOf } from '../support/account-tables.ts';
+import { startDatabase } from '../support/database.ts';
+import { operatorTool } from '../support/operator-tool.ts';
+import { programEnvironment, projectRoot } from '../support/service.ts';
 
 let url: string;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { findRegexes } from '../../bin/check-regexes/find.ts';
-import { programEnvironment, projectRoot } from '../service.ts';
+import { programEnvironment, projectRoot } from '../support/service.ts';
 
 /** Runs the program on a folder with these files, by name. */
 const check = async (files: Readonly<Record<string, string>>) => {

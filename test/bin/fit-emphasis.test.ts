@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { programEnvironment, projectRoot } from '../service.ts';
+import { programEnvironment, projectRoot } from '../support/service.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'amplify-'));
 afterAll(() => rmSync(directory, { recursive: true }));

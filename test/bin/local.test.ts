@@ -8,9 +8,9 @@ import { parseArgs, promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../functions/accounts/account-id.ts';
-import { apiEndpoints } from '../../lib/settings/endpoints.ts';
-import { copyProject } from '../project-copy.ts';
-import { projectRoot, type Service, startProgram, startService } from '../service.ts';
+import { apiEndpoints } from '../../lib/infrastructure/settings/endpoints.ts';
+import { copyProject } from '../support/project-copy.ts';
+import { projectRoot, type Service, startProgram, startService } from '../support/service.ts';
 import {
   askAs,
   authorizationUrl,
@@ -19,8 +19,8 @@ import {
   openBrowser,
   signIn,
   verifier,
-} from '../sign-in.ts';
-import { until } from '../until.ts';
+} from '../support/sign-in.ts';
+import { until } from '../support/until.ts';
 
 const shout = (service: Service, text: string, key = 'my-key') =>
   fetch(`${service.url}/v1/shout`, {
@@ -142,11 +142,14 @@ describe('npm run dev', () => {
   const times = (text: string) => watched.output().split(text).length - 1;
 
   test('rebuilds a changed function; until it builds, the last build is served', async () => {
-    const mend = await change('functions/health/handler.ts', () => 'export const handler = (');
+    const mend = await change(
+      'functions/endpoints/health/handler.ts',
+      () => 'export const handler = (',
+    );
     await until(() => watched.output().includes('health/handler.ts:1:'));
     expect(await textAt('/v1/health')).toContain('"ok"');
     await mend();
-    await change('functions/health/endpoint.ts', (source) =>
+    await change('functions/endpoints/health/endpoint.ts', (source) =>
       source.replace("status: 'ok'", "status: 'changed'"),
     );
     await until(async () => (await textAt('/v1/health')).includes('"changed"'));

@@ -6,8 +6,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { embeddedModelName } from '../../functions/emphasis/embedded-model-name.ts';
-import { type BedrockStandIn, failure, ranking, startBedrock } from '../bedrock-stand-in.ts';
-import { programEnvironment, projectRoot } from '../service.ts';
+import {
+  type BedrockStandIn,
+  failure,
+  ranking,
+  startBedrock,
+} from '../support/bedrock-stand-in.ts';
+import { programEnvironment, projectRoot } from '../support/service.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'amplify-match-'));
 let bedrock: BedrockStandIn;

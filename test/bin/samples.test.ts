@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { apiEndpoints } from '../../lib/settings/endpoints.ts';
-import { newKey } from '../keys.ts';
-import { programEnvironment, projectRoot, sharedDemo } from '../service.ts';
+import { apiEndpoints } from '../../lib/infrastructure/settings/endpoints.ts';
+import { newKey } from '../support/keys.ts';
+import { programEnvironment, projectRoot, sharedDemo } from '../support/service.ts';
 
 /** Runs the samples of a page. */
 const runSamples = (url: string, AMPLIFY_KEY: string) =>

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { projectRoot } from '../service.ts';
+import { projectRoot } from '../support/service.ts';
 
 test('it prints the slowest bodies that it finds', async () => {
   const args = ['bin/slowest.ts', '--seconds', '0.3', '--seed', '7'];

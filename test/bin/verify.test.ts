@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import { projectRoot } from '../service.ts';
+import { projectRoot } from '../support/service.ts';
 
 test('the program ends with the exit code', () => {
   const { status, stderr } = spawnSync(

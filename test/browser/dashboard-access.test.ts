@@ -5,8 +5,8 @@
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type SharedService, sharedDemo, sharedProduction } from '../service.ts';
-import { newAddress } from '../sign-in.ts';
+import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
+import { newAddress } from '../support/sign-in.ts';
 import { accessibilityFaults, open, overflow } from './chromium.ts';
 import {
   callWith,

@@ -5,8 +5,8 @@
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { type SharedService, sharedProduction } from '../service.ts';
-import { newAddress } from '../sign-in.ts';
+import { type SharedService, sharedProduction } from '../support/service.ts';
+import { newAddress } from '../support/sign-in.ts';
 import { open, sendOn } from './chromium.ts';
 import {
   comeBack,

@@ -7,8 +7,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type SharedService, sharedProduction } from '../service.ts';
-import { newAddress } from '../sign-in.ts';
+import { type SharedService, sharedProduction } from '../support/service.ts';
+import { newAddress } from '../support/sign-in.ts';
 import { open } from './chromium.ts';
 import {
   callWith,

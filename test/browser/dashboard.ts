@@ -1,7 +1,7 @@
 /** Steps on the dashboard. */
 import type { Page } from 'playwright-core';
 import type { FreshKey } from '../../functions/accounts/views.ts';
-import type { SharedService } from '../service.ts';
+import type { SharedService } from '../support/service.ts';
 import {
   askAs,
   authorizationUrl,
@@ -11,7 +11,7 @@ import {
   openBrowser,
   signIn as signInElsewhere,
   verifier,
-} from '../sign-in.ts';
+} from '../support/sign-in.ts';
 import { open, type open as openPage } from './chromium.ts';
 
 type Visit = NonNullable<Parameters<typeof openPage>[1]>;

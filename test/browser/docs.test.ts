@@ -5,9 +5,9 @@
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { apiEndpoints } from '../../lib/settings/endpoints.ts';
-import { newKey } from '../keys.ts';
-import { type SharedService, sharedDemo } from '../service.ts';
+import { apiEndpoints } from '../../lib/infrastructure/settings/endpoints.ts';
+import { newKey } from '../support/keys.ts';
+import { type SharedService, sharedDemo } from '../support/service.ts';
 import { accessibilityFaults, keepsNothing, open, overflow, screens } from './chromium.ts';
 
 let service: SharedService;

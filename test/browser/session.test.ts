@@ -5,7 +5,7 @@
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type SharedService, sharedProduction } from '../service.ts';
+import { type SharedService, sharedProduction } from '../support/service.ts';
 import { keepsNothing } from './chromium.ts';
 import { enter, visit } from './dashboard.ts';
 

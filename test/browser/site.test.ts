@@ -7,11 +7,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from '@jest/globals';
-import { navigation } from '../../lib/settings/site-routes.ts';
-import { stageNamed } from '../../lib/settings/stages.ts';
+import { navigation } from '../../lib/infrastructure/settings/site-routes.ts';
+import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { newKey } from '../keys.ts';
-import { type SharedService, sharedDemo, sharedProduction } from '../service.ts';
+import { newKey } from '../support/keys.ts';
+import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
 import { accessibilityFaults, open, overflow, screens } from './chromium.ts';
 
 let demo: SharedService;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readPage, section } from '../docs/pages.ts';
-import { type SharedService, sharedTurning } from '../service.ts';
+import { type SharedService, sharedTurning } from '../support/service.ts';
 import manifest from './package.json' with { type: 'json' };
 
 let service: SharedService;

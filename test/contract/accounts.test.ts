@@ -3,9 +3,9 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import { suspended } from '../../functions/accounts/changes.ts';
-import { accountTable, clientOf } from '../account-tables.ts';
-import { type SharedService, sharedProduction } from '../service.ts';
-import { authorizationUrl, newAddress, openBrowser, signIn, verifier } from '../sign-in.ts';
+import { accountTable, clientOf } from '../support/account-tables.ts';
+import { type SharedService, sharedProduction } from '../support/service.ts';
+import { authorizationUrl, newAddress, openBrowser, signIn, verifier } from '../support/sign-in.ts';
 
 let service: SharedService;
 let client: DynamoDBClient;

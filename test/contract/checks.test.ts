@@ -1,11 +1,11 @@
 /** The checks of `npm run verify`, on the local server. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { stageNamed } from '../../lib/settings/stages.ts';
-import { checks } from '../../lib/verify/checks.ts';
-import type { Finding } from '../../lib/verify/run.ts';
-import { clientOf, issueKey } from '../account-tables.ts';
-import { sharedDemo, sharedProduction } from '../service.ts';
-import { runVerify } from '../verify-tool.ts';
+import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
+import { checks } from '../../lib/tools/verify/checks.ts';
+import type { Finding } from '../../lib/tools/verify/run.ts';
+import { clientOf, issueKey } from '../support/account-tables.ts';
+import { sharedDemo, sharedProduction } from '../support/service.ts';
+import { runVerify } from '../support/verify-tool.ts';
 
 const checksOf = (stage: string) =>
   checks.filter(({ appliesTo }) => appliesTo(stageNamed(stage))).map(({ name }) => name);

@@ -1,8 +1,8 @@
 /** Calls the API with exact requests. */
 import { expect } from '@jest/globals';
-import { shownQuota } from '../../lib/verify/calls.ts';
-import { faults } from '../../lib/verify/conformance.ts';
-import { type Answer, exchange, type Sent } from '../../lib/verify/exchange.ts';
+import { shownQuota } from '../../lib/tools/verify/calls.ts';
+import { faults } from '../../lib/tools/verify/conformance.ts';
+import { type Answer, exchange, type Sent } from '../../lib/tools/verify/exchange.ts';
 
 /** Sends a request on a new connection, and expects it and the response to match the API's description. */
 export const send = async (url: string, sent: Sent): Promise<Answer> => {
@@ -27,8 +27,8 @@ export const slotsLeft = async (url: string, key: string): Promise<number> => {
   return (json as { requests_remaining: number }).requests_remaining;
 };
 
-export { countedPaths, expectNoQuota } from '../../lib/verify/calls.ts';
-export { newKey } from '../keys.ts';
+export { countedPaths, expectNoQuota } from '../../lib/tools/verify/calls.ts';
+export { newKey } from '../support/keys.ts';
 export type { Answer, Sent };
 
 interface ExpectedQuota {

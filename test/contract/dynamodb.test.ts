@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { keyHash } from '../../functions/keys/hash.ts';
-import { type Fault, startWire, type Wire, whenConfirmed } from '../dynamodb-wire.ts';
-import { longWindow, type Service, sharedDemo, startService } from '../service.ts';
+import { type Fault, startWire, type Wire, whenConfirmed } from '../support/dynamodb-wire.ts';
+import { longWindow, type Service, sharedDemo, startService } from '../support/service.ts';
 import {
   type Answer,
   countedPaths,

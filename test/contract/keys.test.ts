@@ -1,6 +1,6 @@
 /** The key header, beyond what `checks.test.ts` asks of every endpoint. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { type SharedService, sharedDemo } from '../service.ts';
+import { type SharedService, sharedDemo } from '../support/service.ts';
 import { expectNoQuota, expectQuota, newKey, send, slotsLeft } from './client.ts';
 
 let service: SharedService;

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { keyHash } from '../../functions/keys/hash.ts';
 import { windowAt } from '../../functions/quota/window.ts';
-import { startDatabase } from '../database.ts';
-import { type Fault, unconfirmed } from '../dynamodb-wire.ts';
+import { startDatabase } from '../support/database.ts';
+import { type Fault, unconfirmed } from '../support/dynamodb-wire.ts';
 import {
   buildFailingShout,
   type FailingShout,
   failingText,
   startFailingShout,
-} from '../failing-shout.ts';
+} from '../support/failing-shout.ts';
 import { newKey, post } from './client.ts';
 
 const limit = 5;

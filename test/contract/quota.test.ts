@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { sharedTurning } from '../service.ts';
+import { sharedTurning } from '../support/service.ts';
 import { expectQuota, newKey, post, rateLimits } from './client.ts';
 
 test('an exhausted key has all its slots again after the announced time', async () => {

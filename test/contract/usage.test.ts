@@ -1,7 +1,7 @@
 /** An account's usage after real calls, over HTTP. */
 import { expect, test } from '@jest/globals';
-import { type SharedService, sharedProduction } from '../service.ts';
-import { askAs, newAddress, signIn } from '../sign-in.ts';
+import { type SharedService, sharedProduction } from '../support/service.ts';
+import { askAs, newAddress, signIn } from '../support/sign-in.ts';
 import { countedPaths, post, rateLimits } from './client.ts';
 
 const open = async (service: SharedService) => {

@@ -9,14 +9,14 @@ import {
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/http/body-size.ts';
+import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
-import { stageNamed } from '../../lib/settings/stages.ts';
-import type { Check, Target } from '../../lib/verify/check.ts';
-import { checks, groups } from '../../lib/verify/checks.ts';
-import { runChecks } from '../../lib/verify/run.ts';
-import { longWindow, sharedDemo } from '../service.ts';
-import { runVerify } from '../verify-tool.ts';
+import type { Check, Target } from '../../lib/tools/verify/check.ts';
+import { checks, groups } from '../../lib/tools/verify/checks.ts';
+import { runChecks } from '../../lib/tools/verify/run.ts';
+import { longWindow, sharedDemo } from '../support/service.ts';
+import { runVerify } from '../support/verify-tool.ts';
 
 interface Passing {
   /** E.g. `POST /v1/shout`. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import manifest from '../../package.json' with { type: 'json' };
-import { projectRoot } from '../service.ts';
+import { projectRoot } from '../support/service.ts';
 
 const changelog = readFileSync(path.join(projectRoot, 'CHANGELOG.md'), 'utf8');
 

@@ -1,8 +1,8 @@
 /** Computes the tables of docs/cost.md from its prices, the stages' settings and the templates. */
 import { expect, test } from '@jest/globals';
-import { apiEndpoints } from '../../lib/settings/endpoints.ts';
-import { type Stage, stageNamed } from '../../lib/settings/stages.ts';
-import { resourcesOf, templateOf } from '../synth.ts';
+import { apiEndpoints } from '../../lib/infrastructure/settings/endpoints.ts';
+import { type Stage, stageNamed } from '../../lib/infrastructure/settings/stages.ts';
+import { resourcesOf, templateOf } from '../support/synth.ts';
 import { readPage, section } from './pages.ts';
 
 const page = readPage('docs/cost.md');

@@ -1,7 +1,7 @@
 /** The commands in docs/operating.md match the template. */
 import { describe, expect, test } from '@jest/globals';
-import { stageNamed } from '../../lib/settings/stages.ts';
-import { resourcesOf, templateOf } from '../synth.ts';
+import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
+import { resourcesOf, templateOf } from '../support/synth.ts';
 import { readPage, section } from './pages.ts';
 
 const page = readPage('docs/operating.md');

@@ -3,7 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import manifest from '../../package.json' with { type: 'json' };
-import { projectRoot } from '../service.ts';
+import { projectRoot } from '../support/service.ts';
 import { docs, pages, readPage } from './pages.ts';
 
 const readme = readPage('README.md');
@@ -48,7 +48,7 @@ test('a broken link is found', () => {
 
 test('a missing path is found', () => {
   const text =
-    'Look at functions/scream/endpoint.ts, functions/**/no-such-file.ts, lib/no-such-folder/.';
+    'Look at functions/endpoints/scream/endpoint.ts, functions/**/no-such-file.ts, lib/no-such-folder/.';
   expect(text.match(projectPath)?.filter((name) => !exists(name))).toEqual([
     'functions/**/no-such-file.ts',
     'lib/no-such-folder/.',

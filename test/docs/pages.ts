@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Node, Parser } from 'commonmark';
-import { projectRoot } from '../service.ts';
+import { projectRoot } from '../support/service.ts';
 
 export interface Page {
   /** Its path from the project's root, e.g. `docs/accounts.md`. */

@@ -1,7 +1,7 @@
 /** Runs checks of the contract against a rehearsed stage. */
-import { plansOf, type Stage } from '../../lib/settings/stages.ts';
-import { type Check, Difference } from '../../lib/verify/check.ts';
-import { groups } from '../../lib/verify/checks.ts';
+import { plansOf, type Stage } from '../../lib/infrastructure/settings/stages.ts';
+import { type Check, Difference } from '../../lib/tools/verify/check.ts';
+import { groups } from '../../lib/tools/verify/checks.ts';
 
 /** The checks that fail if a part of the stack is missing. */
 export const partChecks: readonly Check[] = [

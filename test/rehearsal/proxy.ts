@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { foundationModel } from '../../functions/emphasis/inference-profile.ts';
 import { listen } from '../../lib/local/listen.ts';
-import { exchange } from '../dynamodb-wire.ts';
+import { exchange } from '../support/dynamodb-wire.ts';
 import { type Call, denied } from './policy.ts';
 import { arn, place, type Stack } from './stack.ts';
 

@@ -1,5 +1,5 @@
 /** Parts to remove from the template of `prod`, each with the error that must follow. */
-import type { Template } from '../synth.ts';
+import type { Template } from '../support/synth.ts';
 
 interface Case {
   readonly what: string;

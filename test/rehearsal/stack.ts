@@ -1,6 +1,6 @@
 /** Resolves a template's references as CloudFormation would, to fictitious values. */
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
-import type { Template } from '../synth.ts';
+import type { Template } from '../support/synth.ts';
 
 /** Where the stack is deployed. The stages' model is available in this region. */
 export const place = { region: 'us-east-1', account: '111111111111', partition: 'aws' } as const;

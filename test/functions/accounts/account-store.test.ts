@@ -28,7 +28,7 @@ import {
   openAccount,
   refOf,
   startAccountDatabase,
-} from '../../account-tables.ts';
+} from '../../support/account-tables.ts';
 
 let database: AccountDatabase;
 let store: AccountStore;

@@ -16,7 +16,7 @@ import {
   withPlan,
 } from '../../../functions/accounts/changes.ts';
 import { type Reason, Rejected } from '../../../functions/accounts/rejected.ts';
-import { keyFor, plans, refOf } from '../../account-tables.ts';
+import { keyFor, plans, refOf } from '../../support/account-tables.ts';
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 const start = Date.parse('2030-01-01T12:00:00Z');

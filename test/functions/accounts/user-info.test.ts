@@ -8,7 +8,7 @@ import {
   type SignInStandIn,
   someone,
   startSignInStandIn,
-} from '../../sign-in-stand-in.ts';
+} from '../../support/sign-in-stand-in.ts';
 
 const token = 'secret.access-token_~+/==';
 

@@ -3,7 +3,7 @@ import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { expect, test } from '@jest/globals';
 import { bedrock } from '../../../functions/aws/bedrock.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
-import { withDeafServer } from '../../deaf-server.ts';
+import { withDeafServer } from '../../support/deaf-server.ts';
 
 test('a connection times out earlier than a response, without a retry', async () => {
   const messages = [{ role: 'user' as const, content: [{ text: 'hello' }] }];

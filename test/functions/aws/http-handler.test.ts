@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import type { HttpRequest } from '@smithy/types';
 import { newCertificate } from '../../../bin/bench/certificate.ts';
 import { type HttpHandler, httpHandler } from '../../../functions/aws/http-handler.ts';
-import { startTlsServer, type TlsServer } from '../../tls-server.ts';
+import { startTlsServer, type TlsServer } from '../../support/tls-server.ts';
 
 const certificate = newCertificate();
 const trusted = getCACertificates();

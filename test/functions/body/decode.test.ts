@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decodeBody } from '../../../functions/body/decode.ts';
 import { isLongerThan } from '../../../functions/http/body-size.ts';
-import { codePoint } from '../../code-points.ts';
+import { codePoint } from '../../support/code-points.ts';
 
 const fromBytes = (bytes: Uint8Array) =>
   decodeBody({ body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true });

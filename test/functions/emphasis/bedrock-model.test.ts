@@ -16,7 +16,7 @@ import {
   ranking,
   startBedrock,
   toolUse,
-} from '../../bedrock-stand-in.ts';
+} from '../../support/bedrock-stand-in.ts';
 
 const inferenceProfile = 'us.amazon.nova-micro-v1:0';
 const model = 'amazon.nova-micro-v1:0';

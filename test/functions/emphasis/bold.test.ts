@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chosenCount, emphasize } from '../../../functions/emphasis/bold.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
-import { codePoint } from '../../code-points.ts';
-import { wrongAsterisks } from './right-asterisks.ts';
+import { codePoint } from '../../support/code-points.ts';
+import { wrongAsterisks } from '../../support/right-asterisks.ts';
 
 test.each([
   [0, 0.5, 0],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
 import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
 import type { Word } from '../../../functions/text/word.ts';
-import { codePoint } from '../../code-points.ts';
+import { codePoint } from '../../support/code-points.ts';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 

@@ -10,7 +10,7 @@ import {
   isAccountId,
   keyStart,
 } from '../../../functions/keys/format.ts';
-import { codePoint } from '../../code-points.ts';
+import { codePoint } from '../../support/code-points.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const digit = fc.constantFrom(...alphabet);

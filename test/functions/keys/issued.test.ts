@@ -36,7 +36,7 @@ import {
   openAccount,
   plans,
   startAccountDatabase,
-} from '../../account-tables.ts';
+} from '../../support/account-tables.ts';
 
 let time = Date.parse('2030-01-01T00:00:00Z');
 const now = () => time;

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Decoded } from '../../../functions/middleware/body-limit.ts';
 import { jsonBody, type Parsed } from '../../../functions/middleware/json-body.ts';
-import { codePoint } from '../../code-points.ts';
+import { codePoint } from '../../support/code-points.ts';
 
 const { before } = jsonBody();
 

@@ -1,15 +1,16 @@
 /** The middlewares compile only in a valid order: `npm run check` reports an unused `@ts-expect-error`. */
-import { countedEndpoint } from '../../../functions/api-endpoint.ts';
+
+import { request as screamRequest } from '../../../functions/endpoints/scream/endpoint.ts';
+import { countedEndpoint } from '../../../functions/handlers/api.ts';
 import type { KeyPolicy } from '../../../functions/keys/policy.ts';
 import { bodyLimit } from '../../../functions/middleware/body-limit.ts';
-import type { Chain, Middleware } from '../../../functions/middleware/chain.ts';
 import { errors } from '../../../functions/middleware/error-handler.ts';
 import { jsonBody } from '../../../functions/middleware/json-body.ts';
 import { type Authenticated, keyCheck } from '../../../functions/middleware/key-check.ts';
+import type { Chain, Middleware } from '../../../functions/middleware/middleware.ts';
 import { type QuotaKnown, quotaLookup, quotaSlot } from '../../../functions/middleware/quota.ts';
 import { schemaCheck } from '../../../functions/middleware/schema.ts';
 import type { QuotaStore } from '../../../functions/quota/quota-store.ts';
-import { request as screamRequest } from '../../../functions/scream/endpoint.ts';
 
 declare const start: Chain<object>;
 declare const policy: KeyPolicy;

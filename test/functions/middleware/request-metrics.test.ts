@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { countedEndpoint, openEndpoint } from '../../../functions/api-endpoint.ts';
+import { countedEndpoint, openEndpoint } from '../../../functions/handlers/api.ts';
 import { metrics } from '../../../functions/middleware/request-metrics.ts';
 import { textRequest } from '../../../functions/text/capitalization.ts';
-import { type Backend, eventOf, startBackend } from '../../in-process.ts';
+import { type Backend, eventOf, startBackend } from '../../support/in-process.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();

@@ -21,7 +21,7 @@ import { parameterReader } from '../../../functions/aws/parameter.ts';
 import { probe } from '../../../functions/probe/probe.ts';
 import { buildBundles } from '../../../lib/local/bundles.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
-import { sharedDemo } from '../../service.ts';
+import { sharedDemo } from '../../support/service.ts';
 
 const variables = process.env;
 const key = 'secret-key-of-the-probe';

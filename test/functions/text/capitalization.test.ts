@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { work as scream } from '../../../functions/scream/endpoint.ts';
-import { work as shout } from '../../../functions/shout/endpoint.ts';
+import { work as scream } from '../../../functions/endpoints/scream/endpoint.ts';
+import { work as shout } from '../../../functions/endpoints/shout/endpoint.ts';
 
 test('a response has the original, the result and the number of changed characters', () => {
   expect(shout({ text: 'Straße' })).toEqual({

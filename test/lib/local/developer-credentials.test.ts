@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { developerCredentials } from '../../../lib/local/developer-credentials.ts';
-import { startProgram } from '../../service.ts';
+import { startProgram } from '../../support/service.ts';
 
 const variables = process.env;
 let home: string;

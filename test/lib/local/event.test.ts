@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type GatewayRequest, toEvent } from '../../../lib/local/event.ts';
-import { codePoint } from '../../code-points.ts';
+import { codePoint } from '../../support/code-points.ts';
 
 const eventOf = (changes: Partial<GatewayRequest> = {}) =>
   toEvent(

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createGateway, type Gateway } from '../../../lib/local/gateway.ts';
 import type { Outcome } from '../../../lib/local/response.ts';
-import { until } from '../../until.ts';
+import { until } from '../../support/until.ts';
 
 const mebibyte = 1024 * 1024;
 

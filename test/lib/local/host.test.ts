@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type FunctionHost, type HostedFunction, hostFunction } from '../../../lib/local/host.ts';
-import { until } from '../../until.ts';
+import { until } from '../../support/until.ts';
 
 let host: FunctionHost;
 

@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { stageNamed, stageNames } from '../../../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import recorded from '../../../lib/openapi/surface.json' with { type: 'json' };
 import { differences, howToChange, surfaceOf } from '../../../lib/openapi/surface.ts';
 import type { Description } from '../../../lib/openapi/types.ts';
-import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import { copyProject } from '../../project-copy.ts';
+import { copyProject } from '../../support/project-copy.ts';
 
 test.each(stageNames)('stage %s has the recorded surface', (name) => {
   const changed = differences(recorded.parts, surfaceOf(describeApi(stageNamed(name))));
@@ -82,7 +82,7 @@ test('a change is recorded for a new version, or with --amend', async () => {
     spawnSync(process.execPath, ['bin/surface.ts', ...args], { cwd: root, encoding: 'utf8' });
   const read = async () => JSON.parse(await readFile(at('lib/openapi/surface.json'), 'utf8'));
   const setPath = async (from: string, to: string) => {
-    const endpoint = at('functions/shout/endpoint.ts');
+    const endpoint = at('functions/endpoints/shout/endpoint.ts');
     const source = await readFile(endpoint, 'utf8');
     await writeFile(endpoint, source.replace(`path: '${from}'`, `path: '${to}'`));
   };

@@ -6,8 +6,8 @@ import type {
   KeyView,
   RotatedKey,
 } from '../../../../functions/accounts/views.ts';
-import type { UsageView } from '../../../../functions/usage/usage-view.ts';
-import { accountTimeoutSeconds } from '../../../settings/sign-in.ts';
+import type { UsageView } from '../../../../functions/endpoints/usage/usage-view.ts';
+import { accountTimeoutSeconds } from '../../../infrastructure/settings/sign-in.ts';
 import { Refused } from './refused.ts';
 
 /** The calls of a signed-in caller. Each rejects with `Refused`. */

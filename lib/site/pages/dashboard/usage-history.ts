@@ -1,5 +1,5 @@
 /** Combines the answers of `GET /account/usage`, each for a part of the time shown. */
-import type { UsageView } from '../../../../functions/usage/usage-view.ts';
+import type { UsageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 
 const shownHours = 24;
 const shownDays = 30;

@@ -1,4 +1,4 @@
-import type { UsageView } from '../../../../functions/usage/usage-view.ts';
+import type { UsageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 import { isComplete, merge, nextQuery, type UsageHistory } from './usage-history.ts';
 
 /** The shortest time between reads of usage, in milliseconds: it costs more than reading the account. */

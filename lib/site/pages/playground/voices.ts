@@ -1,9 +1,9 @@
 /** The answers of the voices. */
-import type { EmphasizeResponse } from '../../../../functions/emphasize/endpoint.ts';
-import { work as scream } from '../../../../functions/scream/endpoint.ts';
-import { work as shout } from '../../../../functions/shout/endpoint.ts';
+import type { EmphasizeResponse } from '../../../../functions/endpoints/emphasize/endpoint.ts';
+import { work as scream } from '../../../../functions/endpoints/scream/endpoint.ts';
+import { work as shout } from '../../../../functions/endpoints/shout/endpoint.ts';
+import { work as whisper } from '../../../../functions/endpoints/whisper/endpoint.ts';
 import type { CapitalizationResponse } from '../../../../functions/text/capitalization.ts';
-import { work as whisper } from '../../../../functions/whisper/endpoint.ts';
 import { settings, type TextRequest } from './request.ts';
 
 export interface VoiceAnswer {

@@ -15,8 +15,8 @@ import {
   type Reply,
   ranking,
   startBedrock,
-} from '../../../bedrock-stand-in.ts';
-import { type BudgetTable, startBudgetTable } from '../../../budget-table.ts';
+} from '../../../support/bedrock-stand-in.ts';
+import { type BudgetTable, startBudgetTable } from '../../../support/budget-table.ts';
 
 const prices = { input: 35_000, output: 140_000 };
 const text = 'Run!';

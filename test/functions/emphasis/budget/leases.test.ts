@@ -8,8 +8,8 @@ import {
   leasedBudget,
   usualLease,
 } from '../../../../functions/emphasis/budget/leases.ts';
-import { type BudgetTable, startBudgetTable } from '../../../budget-table.ts';
-import type { Fault } from '../../../dynamodb-wire.ts';
+import { type BudgetTable, startBudgetTable } from '../../../support/budget-table.ts';
+import type { Fault } from '../../../support/dynamodb-wire.ts';
 
 let table: BudgetTable;
 

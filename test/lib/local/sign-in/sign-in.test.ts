@@ -21,7 +21,7 @@ import {
   openBrowser,
   signIn,
   verifier,
-} from '../../../sign-in.ts';
+} from '../../../support/sign-in.ts';
 
 const url = 'http://localhost:3000';
 const page = `${url}/dashboard`;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { askedRange, hourAt } from '../../../../../functions/usage/asked-range.ts';
-import { type UsageView, usageView } from '../../../../../functions/usage/usage-view.ts';
+import { askedRange, hourAt } from '../../../../../functions/endpoints/usage/asked-range.ts';
+import { type UsageView, usageView } from '../../../../../functions/endpoints/usage/usage-view.ts';
 import {
   countOf,
   isComplete,

@@ -5,7 +5,7 @@ import {
   linkHash,
   voiceNames,
 } from '../../../../../lib/site/pages/playground/request.ts';
-import { codePoint } from '../../../../code-points.ts';
+import { codePoint } from '../../../../support/code-points.ts';
 
 test('a link restores its request, for any text', () => {
   const request = fc.record(

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bodyOf } from '../../../../../lib/site/pages/playground/request.ts';
 import { factsOf, localAnswer } from '../../../../../lib/site/pages/playground/voices.ts';
-import { codePoint } from '../../../../code-points.ts';
-import { newKey } from '../../../../keys.ts';
-import { type SharedService, sharedDemo } from '../../../../service.ts';
+import { codePoint } from '../../../../support/code-points.ts';
+import { newKey } from '../../../../support/keys.ts';
+import { type SharedService, sharedDemo } from '../../../../support/service.ts';
 
 let service: SharedService;
 beforeAll(async () => {

@@ -1,0 +1,8 @@
+import { found } from '../../accounts/account-store.ts';
+import { stageAccounts, viewAccount } from '../../accounts/stage-accounts.ts';
+import { accountEndpoint } from '../../handlers/account.ts';
+
+const accounts = stageAccounts();
+const view = viewAccount();
+
+export const handler = accountEndpoint(async ({ ref }) => view(found(await accounts.read(ref))));

@@ -1,0 +1,22 @@
+/** `POST /account/keys`: creates a key and returns its clear text, only here. */
+import * as v from 'valibot';
+import { keyName } from '../../accounts/request-fields.ts';
+import { integer } from '../../body/fields.ts';
+import type { Needs, Route } from '../definition.ts';
+
+export const route = {
+  method: 'POST',
+  path: '/account/keys',
+  access: 'account',
+} as const satisfies Route;
+
+/** Without `expires_in_days`, the key does not expire. */
+export const request = v.object({
+  name: keyName,
+  expires_in_days: v.nullish(integer(1, 3_650), null),
+});
+
+export const needs = {
+  tables: { accounts: ['GetItem', 'PutItem'] },
+  settings: ['STAGE', 'ACCOUNTS'],
+} as const satisfies Needs;

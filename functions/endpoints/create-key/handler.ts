@@ -1,0 +1,27 @@
+import { keyView } from '../../accounts/account-view.ts';
+import { accountKey, withKey } from '../../accounts/changes.ts';
+import { newKey } from '../../accounts/new-key.ts';
+import { stageAccounts } from '../../accounts/stage-accounts.ts';
+import { storedTime } from '../../accounts/times.ts';
+import type { FreshKey } from '../../accounts/views.ts';
+import { accountBodyEndpoint } from '../../handlers/account.ts';
+import { readAccountSettings } from '../../settings/account-settings.ts';
+import { needs, request } from './endpoint.ts';
+
+const { ACCOUNTS, STAGE } = readAccountSettings(process.env, needs.settings);
+const accounts = stageAccounts();
+
+const dayMs = 86_400_000;
+
+export const handler = accountBodyEndpoint(
+  request,
+  async ({ name, expires_in_days: days }, { ref }) => {
+    const { key, id, stored } = newKey(STAGE, ref.id);
+    const account = await accounts.change(ref, { change: 'create', key: id }, (seen, now) => {
+      const expires_at = days === null ? {} : { expires_at: storedTime(now + days * dayMs) };
+      return withKey(seen, { ...stored, name, ...expires_at }, ACCOUNTS, now);
+    });
+    return { key, item: keyView(account, accountKey(account, id), Date.now()) } satisfies FreshKey;
+  },
+  201,
+);

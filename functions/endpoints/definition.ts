@@ -1,0 +1,131 @@
+/**
+ * The exports of `functions/<name>/endpoint.ts`. Routes, permissions, environment variables, the local server
+ * and the API's description derive from these and from the list in `functions/endpoints/list.ts`.
+ */
+import type * as v from 'valibot';
+import type { Plan } from '../quota/window.ts';
+import type { AccountVariable } from '../settings/account-settings.ts';
+
+/** Who may call an endpoint. */
+export type Access =
+  /** Anyone. */
+  | 'open'
+  /** The holder of an accepted key. */
+  | 'keyed'
+  /** The holder of an accepted key, for one slot of the key's window. */
+  | 'counted'
+  /**
+   * The holder of an account, with an access token of the stage's sign-in. The dashboard uses these endpoints;
+   * they are not part of the API, and exist only on stages with accounts.
+   */
+  | 'account';
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: `/${string}`;
+  readonly access: Access;
+  /** Whether it also answers `HEAD`, which uptime monitors send. */
+  readonly head?: true;
+  /** Whether it calls the stage's emphasis model. */
+  readonly asksModel?: true;
+}
+
+export type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'Query' | 'Scan';
+
+/** The actions that an endpoint's role allows. Only stages with accounts have the table `accounts`. */
+export type TableActions = Readonly<Partial<Record<'quota' | 'accounts', readonly TableAction[]>>>;
+
+/** What an account endpoint depends on, from which its permissions and environment variables derive. */
+export interface Needs {
+  readonly tables: TableActions;
+  /** The settings that it reads, besides those that its tables and the user pool need. */
+  readonly settings?: readonly Exclude<
+    AccountVariable,
+    'ACCOUNT_TABLE' | 'QUOTA_TABLE' | 'USER_POOL'
+  >[];
+  /** The Cognito actions that it calls. */
+  readonly userPool?: readonly ('AdminDeleteUser' | 'AdminDisableUser')[];
+}
+
+/** An endpoint of the dashboard. */
+export interface AccountEndpointModule {
+  readonly route: Route & { readonly access: 'account' };
+  readonly needs: Needs;
+}
+
+/**
+ * An endpoint of the API. `response` and `documentation` are functions so that esbuild leaves them out of the
+ * bundles: only the description needs them.
+ */
+export interface ApiEndpointModule {
+  readonly route: Route & { readonly access: Exclude<Access, 'account'> };
+  /** The request body; absent for an endpoint that reads none. */
+  readonly request?: v.GenericSchema;
+  readonly response: () => v.GenericSchema;
+  /** Its examples show the given plan. */
+  readonly documentation: (plan: Plan) => Documentation<v.GenericSchema | undefined>;
+}
+
+/** What callers read about an endpoint of the API. */
+export interface Documentation<
+  Request extends v.GenericSchema | undefined = undefined,
+  Response extends () => v.GenericSchema = () => v.GenericSchema,
+> {
+  readonly tag: 'Text' | 'Service';
+  /** Markdown. The first sentence is a summary. */
+  readonly description: string;
+  readonly experimental?: true;
+  readonly request?: RequestDocumentation<Request>;
+  readonly response: ResponseDocumentation;
+  /** By the example's name. */
+  readonly examples: Readonly<Record<string, Example<Request, Response>>>;
+}
+
+export interface RequestDocumentation<Request extends v.GenericSchema | undefined> {
+  /** The schema's name in the description. */
+  readonly schema: string;
+  readonly fields: FieldsOf<Request>;
+  /** Bodies that it rejects, besides those that every endpoint rejects. */
+  readonly invalid: readonly (readonly [summary: string, body: string])[];
+}
+
+export interface ResponseDocumentation {
+  /** The schema's name in the description. */
+  readonly schema: string;
+  /** Headers that only this endpoint's 200 has. */
+  readonly headers?: Readonly<Record<string, HeaderDocumentation>>;
+}
+
+/** A response header in OpenAPI's terms. */
+export interface HeaderDocumentation {
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: {
+    readonly type: 'string' | 'integer';
+    readonly format?: string;
+    readonly pattern?: string;
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly maxLength?: number;
+  };
+  readonly example: string | number;
+}
+
+/** What callers read about a field of a request body, beyond its schema. */
+export interface FieldDocumentation {
+  readonly description: string;
+  readonly maxLength?: number;
+}
+
+type FieldsOf<Request extends v.GenericSchema | undefined> = Request extends v.GenericSchema
+  ? { readonly [Field in keyof v.InferInput<Request>]-?: FieldDocumentation }
+  : Readonly<Record<never, never>>;
+
+interface Example<
+  Request extends v.GenericSchema | undefined,
+  Response extends () => v.GenericSchema,
+> {
+  readonly summary: string;
+  readonly request?: Request extends v.GenericSchema ? v.InferInput<Request> : never;
+  readonly response: v.InferOutput<ReturnType<Response>>;
+}

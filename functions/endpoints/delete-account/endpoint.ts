@@ -1,0 +1,17 @@
+/**
+ * `DELETE /account`: replaces the account, if any, by a tombstone, then removes the user from the identity
+ * provider. The user of a suspended account is only disabled, so that its holder can't sign up again with the
+ * same address. If that fails, the request can be repeated.
+ */
+import type { Needs, Route } from '../definition.ts';
+
+export const route = {
+  method: 'DELETE',
+  path: '/account',
+  access: 'account',
+} as const satisfies Route;
+
+export const needs = {
+  tables: { accounts: ['GetItem', 'PutItem'] },
+  userPool: ['AdminDeleteUser', 'AdminDisableUser'],
+} as const satisfies Needs;

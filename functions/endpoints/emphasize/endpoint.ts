@@ -1,0 +1,129 @@
+/** `POST /v1/emphasize`: makes words chosen by a model bold in Markdown. */
+import * as v from 'valibot';
+import { numberAbove, text } from '../../body/fields.ts';
+import { chosenCount, emphasize } from '../../emphasis/bold.ts';
+import { embeddedModelName } from '../../emphasis/embedded-model-name.ts';
+import type { EmphasisModel } from '../../emphasis/model.ts';
+import { longestOrder, orderHeader, shownOrder } from '../../emphasis/order-header.ts';
+import { candidateWords } from '../../emphasis/words.ts';
+import { longestName, longestText, string } from '../../http/response-fields.ts';
+import { textField } from '../../text/documentation.ts';
+import type { Documentation, Route } from '../definition.ts';
+
+export const route = {
+  method: 'POST',
+  path: '/v1/emphasize',
+  access: 'counted',
+  asksModel: true,
+} as const satisfies Route;
+
+/** The emphasize request of the specification. */
+export const request = v.object({
+  text,
+  emphasis_ratio: v.optional(numberAbove(0, 1), 0.3),
+});
+
+/** The emphasize response of the specification. */
+export const response = () =>
+  v.object({
+    original: string(longestText, 'The submitted text, verbatim.'),
+    // At most a pair of asterisks for each character.
+    result: string(5 * longestText, 'The text with the chosen words in Markdown bold.'),
+    emphasized_words: v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(longestText))),
+      v.maxLength(longestText),
+      v.readonly(),
+      v.description('The chosen words in the order of the text, one entry for each occurrence.'),
+    ),
+    model: string(longestName, 'The name and version of the model that chose.'),
+    experimental: v.pipe(v.literal(true), v.description('Always true.')),
+  });
+export type EmphasizeResponse = Readonly<v.InferOutput<ReturnType<typeof response>>>;
+
+/**
+ * Emphasizes the words that a model ranks first.
+ *
+ * @param timeLeft Returns the milliseconds left for the model.
+ * @returns the response body and additional headers.
+ */
+export const work = async (
+  { text, emphasis_ratio }: v.InferOutput<typeof request>,
+  rank: EmphasisModel,
+  timeLeft: () => number,
+): Promise<{ body: EmphasizeResponse; headers: Record<string, string> }> => {
+  const words = candidateWords(text);
+  const count = chosenCount(words.length, emphasis_ratio);
+  const { model, order } = await rank(text, words, count, timeLeft);
+  const emphasis = emphasize(text, words, order, count);
+  return {
+    body: {
+      original: text,
+      result: emphasis.result,
+      emphasized_words: emphasis.emphasizedWords,
+      model,
+      experimental: true,
+    },
+    headers: count > 0 ? { [orderHeader]: shownOrder(emphasis.order) } : {},
+  };
+};
+
+export const documentation = (): Documentation<typeof request, typeof response> => ({
+  tag: 'Text',
+  description: `Makes words bold that a model chooses.
+
+**Experimental**: the chosen words may differ between identical calls and between versions.
+
+Bold is Markdown: two asterisks on each side. Words are defined by Unicode (UAX #29), for every script. \`emphasis_ratio\` × words are chosen, rounded, at least one. Words that can't become bold (in code, links, bare URLs, HTML, or already bold) are neither counted nor chosen. Adjacent chosen words share one pair of asterisks. \`result\` without the added asterisks equals \`original\`; a text without words is returned unchanged.`,
+  experimental: true,
+  request: {
+    schema: 'EmphasizeRequest',
+    fields: {
+      text: textField(),
+      emphasis_ratio: {
+        description:
+          'The fraction of words to emphasize. A higher ratio never emphasizes fewer words.',
+      },
+    },
+    invalid: [
+      ['`emphasis_ratio` is not a number', '{"text":"hello","emphasis_ratio":true}'],
+      ['`emphasis_ratio` is not above 0', '{"text":"hello","emphasis_ratio":0}'],
+      ['`emphasis_ratio` is above 1', '{"text":"hello","emphasis_ratio":1.5}'],
+      ['Several errors at once', '{"emphasis_ratio":null}'],
+    ],
+  },
+  response: {
+    schema: 'Emphasis',
+    headers: {
+      [orderHeader]: {
+        description: `Indexes into \`emphasized_words\`, of up to ${longestOrder} words, in the order in which the model ranked them. Absent if no word is chosen.`,
+        required: false,
+        schema: { type: 'string', pattern: '^\\d{1,4}(, \\d{1,4}){0,99}$', maxLength: 600 },
+        example: '1, 0, 2',
+      },
+    },
+  },
+  examples: {
+    one_word: {
+      summary: 'One word of four',
+      request: { text: 'Never run with scissors', emphasis_ratio: 0.25 },
+      response: {
+        original: 'Never run with scissors',
+        result: '**Never** run with scissors',
+        emphasized_words: ['Never'],
+        model: embeddedModelName,
+        experimental: true,
+      },
+    },
+    default_ratio: {
+      summary: 'Without `emphasis_ratio`: three words of ten',
+      request: { text: 'The meeting is moved to Friday because of the storm' },
+      response: {
+        original: 'The meeting is moved to Friday because of the storm',
+        result: 'The **meeting** is moved to **Friday** because of the **storm**',
+        emphasized_words: ['meeting', 'Friday', 'storm'],
+        model: embeddedModelName,
+        experimental: true,
+      },
+    },
+  },
+});

@@ -1,0 +1,43 @@
+/** `GET /v1/health`: reports that the service works, and its version. */
+import * as v from 'valibot';
+import manifest from '../../../package.json' with { type: 'json' };
+import { longestName } from '../../http/response-fields.ts';
+import type { Documentation, Route } from '../definition.ts';
+
+export const route = {
+  method: 'GET',
+  path: '/v1/health',
+  access: 'open',
+  head: true,
+} as const satisfies Route;
+
+export const version = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/));
+
+/** The health response of the specification. */
+export const response = () =>
+  v.object({
+    status: v.pipe(v.literal('ok'), v.description('Always `ok`.')),
+    version: v.pipe(
+      version,
+      v.maxLength(longestName),
+      v.description('The version of the service.'),
+    ),
+  });
+
+export const work = (version: string): v.InferOutput<ReturnType<typeof response>> => ({
+  status: 'ok',
+  version,
+});
+
+export const documentation = (): Documentation<undefined, typeof response> => ({
+  tag: 'Service',
+  description:
+    'Reports that the service works, and its version. Requires no key, and ignores one that is sent. Also answers `HEAD`.',
+  response: { schema: 'Health' },
+  examples: {
+    well: {
+      summary: 'The service works',
+      response: { status: 'ok', version: manifest.version },
+    },
+  },
+});

@@ -1,0 +1,16 @@
+/**
+ * `PUT /account`: creates the caller's account if there is none, and updates its address. An existing account
+ * keeps its address if the identity provider fails or has no verified one.
+ */
+import type { Needs, Route } from '../definition.ts';
+
+export const route = {
+  method: 'PUT',
+  path: '/account',
+  access: 'account',
+} as const satisfies Route;
+
+export const needs = {
+  tables: { accounts: ['GetItem', 'PutItem'] },
+  settings: ['PLANS', 'ACCOUNTS', 'SIGN_IN_ISSUER'],
+} as const satisfies Needs;

@@ -1,0 +1,45 @@
+import { found } from '../../accounts/account-store.ts';
+import { newAccount, withEmail } from '../../accounts/changes.ts';
+import { stageAccounts, viewAccount } from '../../accounts/stage-accounts.ts';
+import { TokenRefused, userInfo } from '../../accounts/user-info.ts';
+import { accountEndpoint } from '../../handlers/account.ts';
+import { headerValue } from '../../http/header-value.ts';
+import { httpError } from '../../http/http-error.ts';
+import { logFault } from '../../observability/log.ts';
+import { readAccountSettings } from '../../settings/account-settings.ts';
+import { needs } from './endpoint.ts';
+
+const { ACCOUNTS, SIGN_IN_ISSUER } = readAccountSettings(process.env, needs.settings);
+const accounts = stageAccounts();
+const view = viewAccount();
+const verifiedAddress = userInfo(SIGN_IN_ISSUER);
+
+export const handler = accountEndpoint(async ({ ref, event }) => {
+  const seen = await accounts.read(ref);
+  const existing = seen && found(seen);
+  const token = headerValue(event.headers, 'authorization') ?? '';
+  const email = await verifiedAddress(token, String(ref.sub)).catch((fault: unknown) => {
+    if (fault instanceof TokenRefused) throw refused(fault);
+    if (!existing) throw fault;
+    logFault(fault);
+  });
+  if (existing && (email === undefined || email === existing.email)) return view(existing);
+  if (email === undefined) {
+    throw httpError(403, 'Your email address is not verified. Verify it, then sign in again.');
+  }
+  const account = await accounts.put(
+    ref,
+    { change: existing ? 'update address' : 'open' },
+    (current, now) =>
+      current
+        ? withEmail(found(current), email, now)
+        : newAccount({ ...ref, email, plan: ACCOUNTS.firstPlan }, now),
+  );
+  return view(account);
+});
+
+const refused = (cause: unknown) =>
+  httpError(401, 'Your sign-in has expired. Sign in again.', {
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    cause,
+  });

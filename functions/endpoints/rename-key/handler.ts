@@ -1,0 +1,17 @@
+import { keyView } from '../../accounts/account-view.ts';
+import { accountKey, renamed } from '../../accounts/changes.ts';
+import { stageAccounts } from '../../accounts/stage-accounts.ts';
+import { accountBodyEndpoint, keyIdOf } from '../../handlers/account.ts';
+import { readAccountSettings } from '../../settings/account-settings.ts';
+import { needs, request } from './endpoint.ts';
+
+const { ACCOUNTS } = readAccountSettings(process.env, needs.settings);
+const accounts = stageAccounts();
+
+export const handler = accountBodyEndpoint(request, async ({ name }, call) => {
+  const key = keyIdOf(call);
+  const account = await accounts.change(call.ref, { change: 'rename', key }, (seen, now) =>
+    renamed(seen, key, name, ACCOUNTS, now),
+  );
+  return keyView(account, accountKey(account, key), Date.now());
+});

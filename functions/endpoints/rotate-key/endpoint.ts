@@ -1,0 +1,22 @@
+/** `POST /account/keys/{id}/rotate`: replaces a key, which stays active for a grace period. */
+import * as v from 'valibot';
+import { accountIssueType } from '../../accounts/request-fields.ts';
+import type { Needs, Route } from '../definition.ts';
+
+export const route = {
+  method: 'POST',
+  path: '/account/keys/{id}/rotate',
+  access: 'account',
+} as const satisfies Route;
+
+/** In seconds: none, an hour, a day, a week. */
+const graces = [0, 3_600, 86_400, 604_800];
+
+export const request = v.object({
+  grace_seconds: v.picklist(graces, accountIssueType('literal_error')),
+});
+
+export const needs = {
+  tables: { accounts: ['GetItem', 'PutItem'] },
+  settings: ['STAGE', 'ACCOUNTS'],
+} as const satisfies Needs;

@@ -1,0 +1,32 @@
+import { keyView } from '../../accounts/account-view.ts';
+import { accountKey, rotated } from '../../accounts/changes.ts';
+import { newKey } from '../../accounts/new-key.ts';
+import { stageAccounts } from '../../accounts/stage-accounts.ts';
+import type { RotatedKey } from '../../accounts/views.ts';
+import { accountBodyEndpoint, keyIdOf } from '../../handlers/account.ts';
+import { readAccountSettings } from '../../settings/account-settings.ts';
+import { needs, request } from './endpoint.ts';
+
+const { ACCOUNTS, STAGE } = readAccountSettings(process.env, needs.settings);
+const accounts = stageAccounts();
+
+export const handler = accountBodyEndpoint(
+  request,
+  async ({ grace_seconds }, call) => {
+    const old = keyIdOf(call);
+    const { key, id, stored } = newKey(STAGE, call.ref.id);
+    const rotation = { ...stored, graceMs: grace_seconds * 1000 };
+    const account = await accounts.change(
+      call.ref,
+      { change: 'rotate', key: old, successor: id },
+      (seen, now) => rotated(seen, old, rotation, ACCOUNTS, now),
+    );
+    const now = Date.now();
+    return {
+      key,
+      item: keyView(account, accountKey(account, id), now),
+      predecessor: keyView(account, accountKey(account, old), now),
+    } satisfies RotatedKey;
+  },
+  201,
+);

@@ -1,0 +1,46 @@
+/** `POST /v1/shout`: uppercases the text. */
+import type * as v from 'valibot';
+import {
+  type CapitalizationResponse,
+  capitalization,
+  capitalizationResponse,
+  textRequest,
+} from '../../text/capitalization.ts';
+import { uppercase } from '../../text/case.ts';
+import {
+  capitalizationDocumentation,
+  caseMapping,
+  textRequestDocumentation,
+} from '../../text/documentation.ts';
+import type { Documentation, Route } from '../definition.ts';
+
+export const route = {
+  method: 'POST',
+  path: '/v1/shout',
+  access: 'counted',
+} as const satisfies Route;
+
+export const request = textRequest;
+export const response = capitalizationResponse;
+
+export const work = ({ text }: v.InferOutput<typeof request>): CapitalizationResponse =>
+  capitalization(text, uppercase(text));
+
+export const documentation = (): Documentation<typeof request, typeof response> => ({
+  tag: 'Text',
+  description: `Converts the text to upper case. ${caseMapping}`,
+  request: textRequestDocumentation(),
+  response: capitalizationDocumentation,
+  examples: {
+    words: {
+      summary: 'Words',
+      request: { text: 'hello, world' },
+      response: { original: 'hello, world', result: 'HELLO, WORLD', characters_amplified: 10 },
+    },
+    sharp_s: {
+      summary: 'A letter that becomes two',
+      request: { text: 'straße' },
+      response: { original: 'straße', result: 'STRASSE', characters_amplified: 6 },
+    },
+  },
+});

@@ -1,0 +1,13 @@
+/** `GET /account/usage?from=2026-11-21T00:00Z&to=2026-11-22T00:00Z`: accepted calls and remaining quotas. */
+import type { Needs, Route } from '../definition.ts';
+
+export const route = {
+  method: 'GET',
+  path: '/account/usage',
+  access: 'account',
+} as const satisfies Route;
+
+export const needs = {
+  tables: { accounts: ['GetItem'], quota: ['Query'] },
+  settings: ['PLANS'],
+} as const satisfies Needs;

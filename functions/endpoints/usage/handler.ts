@@ -1,0 +1,27 @@
+import { readAccount } from '../../accounts/account-item.ts';
+import { found } from '../../accounts/account-store.ts';
+import { dynamodb } from '../../aws/dynamodb.ts';
+import { accountEndpoint } from '../../handlers/account.ts';
+import { keyId } from '../../keys/hash.ts';
+import { planNamed } from '../../quota/window.ts';
+import { readAccountSettings } from '../../settings/account-settings.ts';
+import { askedRange } from './asked-range.ts';
+import { readUsage } from './read-usage.ts';
+import { usageView } from './usage-view.ts';
+
+const { ACCOUNT_TABLE, QUOTA_TABLE, PLANS } = readAccountSettings(process.env, [
+  'ACCOUNT_TABLE',
+  'QUOTA_TABLE',
+  'PLANS',
+]);
+const client = dynamodb();
+
+export const handler = accountEndpoint(async ({ ref: { id }, event }) => {
+  const now = Date.now();
+  const range = askedRange(event.queryStringParameters ?? {}, now);
+  const account = found(await readAccount(client, ACCOUNT_TABLE, id));
+  const plan = planNamed(PLANS, account.plan);
+  const usage = await readUsage(client, QUOTA_TABLE, { partition: id, plan }, range, now);
+  const keys = account.keys.map(({ hash, name }) => ({ id: keyId(id, hash), name }));
+  return usageView({ plan, keys }, usage, range, now);
+});

@@ -1,0 +1,46 @@
+/** `POST /v1/whisper`: lowercases the text. */
+import type * as v from 'valibot';
+import {
+  type CapitalizationResponse,
+  capitalization,
+  capitalizationResponse,
+  textRequest,
+} from '../../text/capitalization.ts';
+import { lowercase } from '../../text/case.ts';
+import {
+  capitalizationDocumentation,
+  caseMapping,
+  textRequestDocumentation,
+} from '../../text/documentation.ts';
+import type { Documentation, Route } from '../definition.ts';
+
+export const route = {
+  method: 'POST',
+  path: '/v1/whisper',
+  access: 'counted',
+} as const satisfies Route;
+
+export const request = textRequest;
+export const response = capitalizationResponse;
+
+export const work = ({ text }: v.InferOutput<typeof request>): CapitalizationResponse =>
+  capitalization(text, lowercase(text));
+
+export const documentation = (): Documentation<typeof request, typeof response> => ({
+  tag: 'Text',
+  description: `Converts the text to lower case. ${caseMapping}`,
+  request: textRequestDocumentation(),
+  response: capitalizationDocumentation,
+  examples: {
+    words: {
+      summary: 'Words',
+      request: { text: 'Hello, World' },
+      response: { original: 'Hello, World', result: 'hello, world', characters_amplified: 2 },
+    },
+    final_sigma: {
+      summary: 'A letter with a different form at the end of a word',
+      request: { text: 'ΟΔΟΣ' },
+      response: { original: 'ΟΔΟΣ', result: 'οδος', characters_amplified: 4 },
+    },
+  },
+});

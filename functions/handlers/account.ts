@@ -1,0 +1,93 @@
+/** The middlewares of the account endpoints. API Gateway checks the caller's token before a function runs. */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type * as v from 'valibot';
+import { accountIdOf } from '../accounts/account-id.ts';
+import { type AccountRef, Contended } from '../accounts/account-store.ts';
+import { Rejected } from '../accounts/rejected.ts';
+import { accountIssues } from '../accounts/request-issues.ts';
+import { type HttpError, httpError } from '../http/http-error.ts';
+import { bodyLimit } from '../middleware/body-limit.ts';
+import { errors } from '../middleware/error-handler.ts';
+import { jsonBody } from '../middleware/json-body.ts';
+import { jsonResponse, noContent } from '../middleware/json-response.ts';
+import type { Chain, Handler } from '../middleware/middleware.ts';
+import { noStore } from '../middleware/response-headers.ts';
+import { schemaCheck } from '../middleware/schema.ts';
+import { type SignedIn, signedIn } from '../middleware/signed-in.ts';
+import { unavailable } from '../middleware/unavailable.ts';
+import { chain } from './api.ts';
+
+/** A request to an account endpoint. */
+export interface AccountRequest {
+  /** The caller's account, which may not exist. */
+  readonly ref: AccountRef;
+  readonly event: APIGatewayProxyEventV2;
+}
+
+type SuccessStatus = 200 | 201 | 204;
+
+/**
+ * An endpoint without a body.
+ *
+ * @param work Returns the response. {@link Rejected} becomes a 4xx; any other error is a fault of DynamoDB or
+ *   the identity provider, and becomes 503.
+ */
+export const accountEndpoint = (
+  work: (request: AccountRequest) => Promise<unknown>,
+  status: SuccessStatus = 200,
+): Handler =>
+  respondWith(start(), status).handler((event, { sub }) =>
+    work(requestOf(sub, event)).catch(explain),
+  );
+
+/** An endpoint with a body. */
+export const accountBodyEndpoint = <Body>(
+  schema: v.GenericSchema<unknown, Body>,
+  work: (body: Body, request: AccountRequest) => Promise<unknown>,
+  status: SuccessStatus = 200,
+): Handler =>
+  respondWith(
+    start().use(bodyLimit()).use(jsonBody()).use(schemaCheck(schema, accountIssues)),
+    status,
+  ).handler((event, { sub, body }) => work(body, requestOf(sub, event)).catch(explain));
+
+const requestOf = (sub: string, event: APIGatewayProxyEventV2): AccountRequest => ({
+  ref: { id: accountIdOf(sub), sub },
+  event,
+});
+
+/** The key id in the path. */
+export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';
+
+const start = (): Chain<SignedIn> => chain().use(noStore()).use(errors()).use(signedIn());
+
+const respondWith = <Known>(before: Chain<Known>, status: SuccessStatus): Chain<Known> =>
+  status === 204 ? before.use(noContent()) : before.use(jsonResponse(status));
+
+const statusOf: Readonly<Record<Rejected['reason'], number>> = {
+  no_account: 404,
+  no_key: 404,
+  deleted: 410,
+  suspended: 403,
+  too_many_keys: 409,
+  key_final: 409,
+  predecessor_active: 409,
+  too_many_changes: 429,
+};
+
+const explain = (thrown: Partial<HttpError>): never => {
+  // Only the holder's own requests compete for their account, so this is not a fault.
+  if (thrown instanceof Contended) {
+    throw httpError(409, 'The account is being changed by other requests. Try again.', {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+  if (thrown instanceof Rejected) {
+    const { reason, message, retryAfterSeconds } = thrown;
+    throw httpError(statusOf[reason], message, {
+      ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+    });
+  }
+  if (thrown?.expose) throw thrown;
+  return unavailable('account')(thrown);
+};

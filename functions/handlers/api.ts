@@ -1,0 +1,103 @@
+/**
+ * The middlewares of the API's endpoints. A request passes them in the order listed, and its response in
+ * reverse; the first that throws determines the response.
+ */
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type * as v from 'valibot';
+import { acceptedKeysReader } from '../accounts/account-item.ts';
+import { dynamodb } from '../aws/dynamodb.ts';
+import { prime } from '../aws/prime.ts';
+import { issuedPolicy, type ReadAcceptedKeys } from '../keys/issued.ts';
+import { demoPolicy, type KeyPolicy } from '../keys/policy.ts';
+import { bodyLimit } from '../middleware/body-limit.ts';
+import { errors } from '../middleware/error-handler.ts';
+import { jsonBody } from '../middleware/json-body.ts';
+import { jsonResponse, type SuccessHeaders } from '../middleware/json-response.ts';
+import { keyCheck } from '../middleware/key-check.ts';
+import type { Chain, Handler } from '../middleware/middleware.ts';
+import { quotaLookup, quotaSlot } from '../middleware/quota.ts';
+import { metrics } from '../middleware/request-metrics.ts';
+import { addQuotaHeaders, addSecurityHeaders } from '../middleware/response-headers.ts';
+import { schemaCheck } from '../middleware/schema.ts';
+import { type QuotaStore, quotaStore } from '../quota/quota-store.ts';
+import type { Quota, QuotaHolder } from '../quota/window.ts';
+import { readMetricSettings, readSettings, type Settings } from '../settings/stage-settings.ts';
+
+/** An endpoint that anyone may call. */
+export const openEndpoint = (work: () => unknown): Handler =>
+  chain().use(errors()).use(jsonResponse()).handler(work);
+
+/** An endpoint that requires a key and takes no slot. Resolves when DynamoDB's client is primed. */
+export const keyedEndpoint = async (work: (quota: Quota) => unknown): Promise<Handler> => {
+  const { policy, store } = await keysAndQuota((store) => store.read(nobody, Date.now()));
+  return chain()
+    .use(addQuotaHeaders())
+    .use(errors())
+    .use(keyCheck(policy))
+    .use(quotaLookup(store))
+    .use(jsonResponse())
+    .handler((_event, { quota }) => work(quota));
+};
+
+/**
+ * An endpoint that takes a slot of the key's window. Resolves when DynamoDB's client is primed.
+ *
+ * @param work Is called with the valid body, and with Lambda's context, to whose `successHeaders` it can add.
+ */
+export const countedEndpoint = async <Body>(
+  schema: v.GenericSchema<unknown, Body>,
+  work: (body: Body, context: Context & SuccessHeaders) => unknown,
+  client = dynamodb(),
+): Promise<Handler> => {
+  const { policy, store } = await keysAndQuota((store) => store.take(nobody, Date.now()), client);
+  return chain()
+    .use(addQuotaHeaders())
+    .use(errors())
+    .use(keyCheck(policy))
+    .use(quotaSlot(store))
+    .use(bodyLimit())
+    .use(jsonBody())
+    .use(schemaCheck(schema))
+    .use(jsonResponse())
+    .handler((_event, context) => work(context.body, context));
+};
+
+/** The key and DynamoDB's response in a warm-up. */
+const nobody: QuotaHolder = { partition: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };
+const answer = '{"Attributes":{"used":{"N":"1"}}}';
+
+/** @param ask The quota call to prime. */
+const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client = dynamodb()) => {
+  const { keys, quotaTable, priming } = readSettings(process.env);
+  const store = quotaStore(client, quotaTable);
+  const { policy, readKeys } = policyOf(keys, client);
+  if (priming) {
+    await prime(() =>
+      client.warmUp(answer, async () => {
+        await readKeys?.('');
+        await ask(store);
+      }),
+    );
+  }
+  return { policy, store };
+};
+
+const policyOf = (
+  keys: Settings['keys'],
+  client: DynamoDBClient,
+): { readonly policy: KeyPolicy; readonly readKeys?: ReadAcceptedKeys } => {
+  if (keys.policy === 'demo') return { policy: demoPolicy(keys) };
+  const readKeys = acceptedKeysReader(client, keys.accountTable);
+  return { policy: issuedPolicy({ ...keys, read: readKeys }), readKeys };
+};
+
+/** The middlewares that all endpoints share. The metrics come first, since they need the final response. */
+export const chain = (): Chain<object> => {
+  const settings = readMetricSettings(process.env);
+  // By Middy's types, Lambda would have to pass all that the middlewares add.
+  const start = middy() as Chain<object>;
+  const measured = settings ? start.use(metrics(settings)) : start;
+  return measured.use(addSecurityHeaders());
+};

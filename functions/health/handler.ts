@@ -1,8 +1,0 @@
-import * as v from 'valibot';
-import { openEndpoint } from '../api-endpoint.ts';
-import { readEnvironment } from '../settings/environment.ts';
-import { version, work } from './endpoint.ts';
-
-const { SERVICE_VERSION } = readEnvironment(v.object({ SERVICE_VERSION: version }), process.env);
-
-export const handler = openEndpoint(() => work(SERVICE_VERSION));

@@ -1,0 +1,26 @@
+import { orderHeader } from '../../../functions/emphasis/order-header.ts';
+import { rateLimitHeaders } from '../../../functions/quota/rate-limit-headers.ts';
+
+/** What pages of other origins may do with an API. */
+export interface Cors {
+  readonly allowOrigins: readonly string[];
+  readonly allowMethods: readonly string[];
+  readonly allowHeaders: readonly string[];
+  readonly exposeHeaders: readonly string[];
+  /** How long browsers may cache a preflight response. */
+  readonly maxAgeSeconds: number;
+}
+
+/** Used by API Gateway and by the local server. */
+export const cors = {
+  allowOrigins: ['*'],
+  allowMethods: ['GET', 'POST'],
+  allowHeaders: ['content-type', 'x-api-key'],
+  exposeHeaders: [
+    ...rateLimitHeaders.map((name) => name.toLowerCase()),
+    'retry-after',
+    orderHeader.toLowerCase(),
+    'apigw-requestid',
+  ],
+  maxAgeSeconds: 86_400,
+} as const satisfies Cors;

@@ -1,0 +1,61 @@
+/** The endpoints with their names, for the stack and the local server. */
+import type {
+  AccountEndpointModule,
+  ApiEndpointModule,
+  Route,
+} from '../../../functions/endpoints/definition.ts';
+import {
+  type AccountEndpointName,
+  type ApiEndpointName,
+  accountModules,
+  apiModules,
+} from '../../../functions/endpoints/list.ts';
+import type { Stage } from './stages.ts';
+
+export type {
+  AccountEndpointName,
+  ApiEndpointName,
+} from '../../../functions/endpoints/list.ts';
+
+export type ApiEndpoint = ApiEndpointModule['route'] &
+  Omit<ApiEndpointModule, 'route'> & { readonly name: ApiEndpointName };
+
+export type AccountEndpoint = AccountEndpointModule['route'] &
+  Omit<AccountEndpointModule, 'route'> & { readonly name: AccountEndpointName };
+
+export type Endpoint = ApiEndpoint | AccountEndpoint;
+
+/** The endpoints of the API, which every stage has. */
+export const apiEndpoints: readonly ApiEndpoint[] = Object.entries<ApiEndpointModule>(
+  apiModules,
+).map(([name, { route, request, response, documentation }]) => ({
+  name: name as ApiEndpointName,
+  ...route,
+  ...(request && { request }),
+  response,
+  documentation,
+}));
+
+/** The endpoints of the dashboard, which only stages with accounts have. */
+const accountEndpoints: readonly AccountEndpoint[] = Object.entries<AccountEndpointModule>(
+  accountModules,
+).map(([name, { route, needs }]) => ({ name: name as AccountEndpointName, ...route, needs }));
+
+export const endpoints: readonly Endpoint[] = [...apiEndpoints, ...accountEndpoints];
+
+export const endpointsOf = ({ keys }: Pick<Stage, 'keys'>): readonly Endpoint[] =>
+  keys.policy === 'issued' ? endpoints : apiEndpoints;
+
+/** In API Gateway's terms, e.g. `POST /v1/shout`. */
+export const routeKey = ({ method, path }: Route): string => `${method} ${path}`;
+
+/** Including `HEAD`, if it answers that. */
+export const methodsOf = ({ method, head }: Route): readonly (Route['method'] | 'HEAD')[] =>
+  head ? [method, 'HEAD'] : [method];
+
+export const routeKeys = (endpoint: Route): readonly string[] =>
+  methodsOf(endpoint).map((method) => `${method} ${endpoint.path}`);
+
+/** The function's logical id, e.g. `RateLimitsFunction`: stable, and used by `sam local invoke`. */
+export const functionId = ({ name }: { readonly name: string }): string =>
+  `${name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Function`;

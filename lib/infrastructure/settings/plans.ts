@@ -1,0 +1,39 @@
+import { hourSeconds } from '../../../functions/quota/quota-item.ts';
+import { plansOf, type Stage } from './stages.ts';
+
+const daySeconds = 24 * hourSeconds;
+
+/** Whether windows of this length divide a span of the quota table: see `functions/quota/quota-item.ts`. */
+export const fitsSpan = (windowSeconds: number): boolean =>
+  windowSeconds > hourSeconds
+    ? windowSeconds % hourSeconds === 0 && daySeconds % windowSeconds === 0
+    : windowSeconds > 0 && hourSeconds % windowSeconds === 0;
+
+/** DynamoDB's limit of writes per second and partition. */
+const partitionWrites = 1_000;
+
+/**
+ * Checks the windows and limits of a stage's plans.
+ *
+ * @throws {RangeError} for a window that doesn't fit, or a limit at which an account's keys, including replaced
+ *   ones, could exceed a partition's writes.
+ */
+export const checkPlans = (stage: Pick<Stage, 'name' | 'keys'>): void => {
+  const { name: stageName, keys } = stage;
+  const keysAtOnce = keys.policy === 'demo' ? 1 : 2 * keys.accounts.activeKeys;
+  for (const { name, limit, windowSeconds } of plansOf(stage)) {
+    const plan = `Plan "${name}" of stage "${stageName}"`;
+    if (windowSeconds % 60 !== 0 || !fitsSpan(windowSeconds)) {
+      throw new RangeError(
+        `${plan} has windows of ${windowSeconds} s. They must be a whole number of minutes that divides an hour, or of hours that divides a day.`,
+      );
+    }
+    const writes = (limit / windowSeconds) * keysAtOnce;
+    if (writes > partitionWrites) {
+      const most = Math.floor((partitionWrites * windowSeconds) / keysAtOnce);
+      throw new RangeError(
+        `${plan} allows ${limit} requests in ${windowSeconds} s to each of ${keysAtOnce} keys that share a partition of the quota table: ${Math.ceil(writes)} writes a second, of which DynamoDB takes ${partitionWrites}. Its limit can be at most ${most}.`,
+      );
+    }
+  }
+};

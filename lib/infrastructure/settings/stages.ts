@@ -1,0 +1,255 @@
+/** The settings of every stage, the only place where stages differ. */
+import * as v from 'valibot';
+import { emphasisBudget } from '../../../functions/emphasis/bedrock-settings.ts';
+import type { Plan } from '../../../functions/quota/window.ts';
+
+export interface Stage {
+  readonly name: string;
+  /** Which keys are accepted, and on which plans. */
+  readonly keys: DemoKeys | IssuedKeys;
+  readonly emphasis: EmphasisSettings;
+  /** API Gateway's limits for each endpoint, all callers together. They cap the bill in a flood. */
+  readonly throttle: Throttle;
+  /** For each of the site's paths, whose responses may be a hundred times larger. */
+  readonly siteThrottle: Throttle;
+  /** For all unknown paths and wrong methods together: low, since honest callers send them only by mistake. */
+  readonly unknownThrottle: Throttle;
+  /** A period that CloudWatch Logs supports. */
+  readonly logRetentionDays: 1 | 3 | 5 | 7 | 14 | 30 | 60 | 90 | 180 | 365;
+  /** Lambda's own logs: `INFO` is two lines per request, `WARN` only failures. */
+  readonly systemLogLevel: 'INFO' | 'WARN';
+  /**
+   * The share of requests that write a log line for the metric `Requests`: 1 counts each, 0.1 every tenth as ten,
+   * 0 none. A line is about 0.3 KB.
+   */
+  readonly requestMetricsSampling: number;
+  /** Whether X-Ray traces a sample of requests. */
+  readonly tracing: boolean;
+  /** Whether functions prime their clients at the start, which is billed but makes the first request fast. */
+  readonly priming: boolean;
+  /** Alarms and a dashboard. Default: none. */
+  readonly monitoring?: Monitoring;
+  /** A custom domain. Default: the one that API Gateway assigns. */
+  readonly domain?: Domain;
+  /** Default: the account and region of the CDK's environment. */
+  readonly env?: { readonly account: string; readonly region: string };
+  readonly budget?: Budget;
+  /** Whether deleting the stack deletes its tables and logs. `retain` also sets termination protection. */
+  readonly removal: 'destroy' | 'retain';
+}
+
+/** A token bucket. */
+export interface Throttle {
+  readonly requestsPerSecond: number;
+  readonly burst: number;
+}
+
+export interface Monitoring {
+  /** Receives alarms that need action at any hour. Others may subscribe to the topic, an output of the stack. */
+  readonly pageEmail?: string;
+  /** Receives alarms that can wait for working hours. Its topic is another output. */
+  readonly notifyEmail?: string;
+  /** Whether a new version first gets a tenth of the requests, and is rolled back by an alarm. */
+  readonly canary: boolean;
+  /** Calls the service once a minute. Without it, outages are detected only by traffic. */
+  readonly probe?: Probe;
+}
+
+export interface Probe {
+  /**
+   * The name of a SecureString in SSM, in the stack's region and encrypted with `aws/ssm`, that holds a key of the
+   * stage for calling `rate-limits`. Without it the probe calls `health`.
+   */
+  readonly keyParameter?: `/${string}`;
+}
+
+export interface Domain {
+  /** E.g. `api.example.com`. The operator must point its DNS to the stack's output. */
+  readonly name: string;
+  /** A certificate in AWS Certificate Manager, in the stack's region. */
+  readonly certificateArn: string;
+  /** Disables API Gateway's own address, which would bypass a firewall in front of the domain. */
+  readonly disableExecuteApiEndpoint?: true;
+}
+
+/** A monthly budget for the whole AWS account, since cost allocation tags must be activated by hand. */
+export interface Budget {
+  readonly usdPerMonth: number;
+  /** Notified when 80 % are spent, and when the forecast exceeds 100 %. */
+  readonly email: string;
+}
+
+export const plansOf = ({ keys }: Pick<Stage, 'keys'>): readonly Plan[] =>
+  keys.policy === 'demo' ? [keys.plan] : keys.plans;
+
+/** @throws {RangeError} if the stage's model can't be called from its region. */
+export const checkRegion = ({ name, env, emphasis }: Pick<Stage, 'name' | 'env' | 'emphasis'>) => {
+  if (env === undefined || emphasis.model === 'embedded') return;
+  if (!emphasis.regions.includes(env.region)) {
+    throw new RangeError(`Stage "${name}" can't be in ${env.region}. ${regionsOfModel(emphasis)}`);
+  }
+};
+
+/** For messages. */
+export const regionsOfModel = ({ inferenceProfile, regions }: BedrockModel): string =>
+  `The inference profile ${inferenceProfile} serves ${regions.join(', ')}: deploy in one of them, or name another profile in lib/infrastructure/settings/stages.ts.`;
+
+/** Accepts any non-empty key except the revoked ones, all on one plan. */
+export interface DemoKeys {
+  readonly policy: 'demo';
+  readonly revoked: readonly string[];
+  readonly plan: Plan;
+}
+
+/**
+ * Accepts only keys that were created by the operator or on the dashboard. A plan's numbers may change with any
+ * deployment; a plan may only be removed once no account uses it, since their requests would be answered 503.
+ */
+export interface IssuedKeys {
+  readonly policy: 'issued';
+  readonly plans: readonly Plan[];
+  readonly accounts: Accounts;
+}
+
+/** The limits of the dashboard. */
+export interface Accounts {
+  /** Who may create an account: anyone with an email address, or whom the operator invites. */
+  readonly signUp: 'open' | 'invitation';
+  /** The most active keys of an account. A key that was replaced does not count. */
+  readonly activeKeys: number;
+  /** The most key changes of an account in a UTC day, which bounds what is stored. */
+  readonly changesPerDay: number;
+  /** The plan of new accounts. */
+  readonly firstPlan: string;
+  /** The email address that the dashboard shows for support. Default: it mentions the operator without an address. */
+  readonly contact?: string;
+  /**
+   * The sender of emails with codes, verified in Amazon SES in the stack's region. Default: Cognito's own, limited
+   * to 50 emails a day.
+   */
+  readonly emailFrom?: string;
+  /**
+   * API Gateway's limits for each account endpoint, all callers together: a response may read as much as a hundred
+   * key checks. An open dashboard polls every 5 s.
+   */
+  readonly throttle: Throttle;
+  /** For usage, which may read 50 times as much. An open dashboard polls every 15 s. */
+  readonly usageThrottle: Throttle;
+}
+
+/** The embedded model only, or a model in Bedrock with the embedded one as fallback. */
+export type EmphasisSettings = { readonly model: 'embedded' } | BedrockModel;
+
+export interface BedrockModel {
+  readonly model: 'bedrock';
+  /** The id of the inference profile. */
+  readonly inferenceProfile: string;
+  /** The profile's regions. The stack must be in one of them. */
+  readonly regions: readonly string[];
+  /** Above 0 each. Used by the cap and the dashboard. */
+  readonly usdPerMillionTokens: { readonly input: number; readonly output: number };
+  /** The cap per UTC day: above 0, at most 9,000. Beyond it, the embedded model is used. */
+  readonly usdPerDay: number;
+}
+
+/** @throws {RangeError} for a price or cap with which the function would not start. */
+export const checkEmphasis = ({ name, emphasis }: Pick<Stage, 'name' | 'emphasis'>): void => {
+  if (emphasis.model === 'embedded' || v.is(emphasisBudget, emphasis)) return;
+  throw new RangeError(
+    `usdPerDay and usdPerMillionTokens of stage "${name}" must be above 0, and at most 9,000. To spend nothing, set { model: 'embedded' }.`,
+  );
+};
+
+/**
+ * Amazon Nova Micro, the fastest and cheapest of its family that can be forced to call a tool.
+ *
+ * See https://docs.aws.amazon.com/bedrock/latest/userguide/model-card-amazon-nova-micro.html and
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
+ */
+const novaMicro = {
+  model: 'bedrock',
+  inferenceProfile: 'us.amazon.nova-micro-v1:0',
+  regions: ['us-east-1', 'us-east-2', 'us-west-2'],
+  usdPerMillionTokens: { input: 0.035, output: 0.14 },
+} as const;
+
+const demoKeys: DemoKeys = {
+  policy: 'demo',
+  revoked: ['revoked-demo-key'],
+  plan: { name: 'demo', limit: 30, windowSeconds: 60 },
+};
+
+const stages: readonly Stage[] = [
+  {
+    name: 'demo',
+    keys: demoKeys,
+    emphasis: { ...novaMicro, usdPerDay: 1 },
+    throttle: { requestsPerSecond: 100, burst: 200 },
+    siteThrottle: { requestsPerSecond: 5, burst: 100 },
+    unknownThrottle: { requestsPerSecond: 5, burst: 50 },
+    logRetentionDays: 30,
+    systemLogLevel: 'WARN',
+    requestMetricsSampling: 0,
+    tracing: true,
+    priming: true,
+    monitoring: { canary: false, probe: {} },
+    removal: 'destroy',
+  },
+  {
+    name: 'dev',
+    keys: demoKeys,
+    emphasis: { model: 'embedded' },
+    throttle: { requestsPerSecond: 10, burst: 20 },
+    siteThrottle: { requestsPerSecond: 5, burst: 100 },
+    unknownThrottle: { requestsPerSecond: 5, burst: 50 },
+    logRetentionDays: 3,
+    systemLogLevel: 'INFO',
+    requestMetricsSampling: 0,
+    tracing: true,
+    priming: true,
+    removal: 'destroy',
+  },
+  {
+    name: 'prod',
+    keys: {
+      policy: 'issued',
+      plans: [
+        { name: 'free', limit: 30, windowSeconds: 60 },
+        { name: 'standard', limit: 600, windowSeconds: 60 },
+        { name: 'scale', limit: 6_000, windowSeconds: 60 },
+      ],
+      accounts: {
+        signUp: 'open',
+        activeKeys: 5,
+        changesPerDay: 20,
+        firstPlan: 'free',
+        throttle: { requestsPerSecond: 50, burst: 100 },
+        usageThrottle: { requestsPerSecond: 5, burst: 20 },
+      },
+    },
+    emphasis: { ...novaMicro, usdPerDay: 20 },
+    throttle: { requestsPerSecond: 1_000, burst: 2_000 },
+    siteThrottle: { requestsPerSecond: 10, burst: 200 },
+    unknownThrottle: { requestsPerSecond: 10, burst: 100 },
+    logRetentionDays: 90,
+    systemLogLevel: 'WARN',
+    requestMetricsSampling: 0.1,
+    tracing: false,
+    priming: true,
+    monitoring: { canary: true, probe: { keyParameter: '/amplify/prod/probe-key' } },
+    removal: 'retain',
+  },
+];
+
+export const stageNames: readonly string[] = stages.map(({ name }) => name);
+
+export const defaultStage = 'demo';
+
+/** @throws {RangeError} for an unknown name. The message lists the stages. */
+export const stageNamed = (name: string): Stage => {
+  const stage = stages.find((candidate) => candidate.name === name);
+  if (stage === undefined) {
+    throw new RangeError(`Unknown stage "${name}". The stages are: ${stageNames.join(', ')}.`);
+  }
+  return stage;
+};

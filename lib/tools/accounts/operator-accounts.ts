@@ -1,0 +1,228 @@
+/** The accounts of a stage and their keys, as the operator reads and changes them. */
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  paginateScan,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-dynamodb';
+import type { Account, AccountKey, Tombstone } from '../../../functions/accounts/account.ts';
+import { randomAccountId } from '../../../functions/accounts/account-id.ts';
+import { accountFromItem, accountToItem } from '../../../functions/accounts/account-item.ts';
+import { accountStore, Contended, found } from '../../../functions/accounts/account-store.ts';
+import {
+  deleted,
+  newAccount,
+  resumed,
+  revoked,
+  rotated,
+  suspended,
+  withKey,
+  withPlan,
+} from '../../../functions/accounts/changes.ts';
+import { newKey } from '../../../functions/accounts/new-key.ts';
+import { Rejected } from '../../../functions/accounts/rejected.ts';
+import { changeTime } from '../../../functions/accounts/times.ts';
+import { accountTableName } from '../../infrastructure/settings/tables.ts';
+import { unfinished, unlessRejected } from '../command-line/unfinished.ts';
+import type { AccountStage } from './options.ts';
+
+/** An item that is neither an account nor a tombstone. */
+export interface Damaged {
+  readonly id: string;
+  readonly damaged: true;
+}
+
+export interface IssuedKey {
+  /** The key itself, to be shown once. */
+  readonly key: string;
+  readonly id: string;
+  readonly account: Account;
+}
+
+/**
+ * What the operator does with accounts and keys. The rules and limits are those of the dashboard: see
+ * `functions/accounts/changes.ts`.
+ *
+ * Each function rejects with an error of DynamoDB, with one whose message says why nothing was changed, or
+ * with `Unfinished` where it is unknown whether the change was made. No error contains an address or a name.
+ */
+export interface OperatorAccounts {
+  /** All accounts, the oldest first. */
+  list(): Promise<readonly (Account | Tombstone | Damaged)[]>;
+  read(id: string): Promise<Account | Tombstone>;
+  /** Creates an account without a sign-in. */
+  create(facts: { readonly owner: string; readonly plan: string }): Promise<Account>;
+  changePlan(id: string, plan: string): Promise<Account>;
+  suspend(id: string): Promise<Account>;
+  resume(id: string): Promise<Account>;
+  delete(id: string): Promise<Tombstone>;
+  /** An account in another table, which the account table was restored into. */
+  readCopy(id: string, table: string): Promise<Account | Tombstone>;
+  /**
+   * Replaces an account by a copy, suspended: keys that were revoked since must be revoked again before any key is
+   * accepted. A deleted account stays deleted.
+   */
+  restore(copy: Account | Tombstone): Promise<Account | Tombstone>;
+  issue(id: string, key: Pick<AccountKey, 'name' | 'expires_at'>): Promise<IssuedKey>;
+  /** Creates a key that replaces another, which stays active for `graceMs` milliseconds. */
+  rotate(
+    id: string,
+    keyId: string,
+    rotation: { readonly graceMs: number; readonly expires_at?: string },
+  ): Promise<IssuedKey>;
+  revoke(id: string, keyId: string): Promise<Account>;
+}
+
+/** The accounts of a stage in DynamoDB. */
+export const operatorAccounts = (
+  client: DynamoDBClient,
+  { name: stage, limits }: AccountStage,
+  now: () => number = Date.now,
+): OperatorAccounts => {
+  const TableName = accountTableName(stage);
+  // Standard output holds nothing but results.
+  const store = accountStore(client, TableName, now, () => {});
+
+  const readFrom = async (table: string, id: string): Promise<Account | Tombstone> => {
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName: table, Key: { id: { S: id } }, ConsistentRead: true }),
+    );
+    if (!Item) throw new Error(`There is no account ${id} in the table ${table}.`);
+    const account = accountOf(Item);
+    if (!('damaged' in account)) return account;
+    throw new Error(`The account ${id} is damaged: docs/accounts.md#restore-accounts`);
+  };
+
+  /** Makes a change. `ifUnknown` says what to do where it is not known whether it was made. */
+  const put = async <Stored extends Account | Tombstone>(
+    id: string,
+    change: string,
+    ifUnknown: string,
+    decide: (seen: Account | Tombstone | undefined, time: number) => Stored,
+  ): Promise<Stored> => {
+    let mayBeWritten = false;
+    try {
+      return await store.put({ id }, { change }, (seen, time) => {
+        const account = decide(seen, time);
+        mayBeWritten ||= account !== seen;
+        return account;
+      });
+    } catch (error) {
+      if (error instanceof Contended) {
+        return unfinished(ifUnknown)(new Error('Others keep changing the account.'));
+      }
+      if (!mayBeWritten || error instanceof Rejected) throw error;
+      return unlessRejected(ifUnknown)(error as Error);
+    }
+  };
+
+  const change = (
+    id: string,
+    what: string,
+    decide: (account: Account, time: number) => Account,
+    ifUnknown = `The account ${id} may have been changed or not: repeat the command.`,
+  ) => put(id, what, ifUnknown, (seen, time) => decide(found(seen), time));
+
+  return {
+    list: async () => {
+      const accounts: (Account | Tombstone | Damaged)[] = [];
+      for await (const { Items = [] } of paginateScan(
+        { client },
+        { TableName, ConsistentRead: true },
+      )) {
+        accounts.push(...Items.map(accountOf));
+      }
+      return accounts.sort((one, other) => (age(one) < age(other) ? -1 : 1));
+    },
+
+    read: (id) => readFrom(TableName, id),
+
+    create: (facts) => {
+      const id = randomAccountId();
+      return put(
+        id,
+        'create',
+        `The account ${id} may have been created or not: see show ${id}.`,
+        (seen, time) => (seen ? found(seen) : newAccount({ id, ...facts }, time)),
+      );
+    },
+
+    changePlan: (id, plan) => change(id, 'plan', (account, time) => withPlan(account, plan, time)),
+    suspend: (id) => change(id, 'suspend', suspended),
+    resume: (id) => change(id, 'resume', resumed),
+
+    delete: (id) =>
+      put(
+        id,
+        'delete',
+        `The account ${id} may have been deleted or not: repeat the command.`,
+        (seen, time) => deleted({ id }, seen, time),
+      ),
+
+    readCopy: (id, table) =>
+      readFrom(table, id).catch((error: unknown) => {
+        if (!(error instanceof ResourceNotFoundException)) throw error;
+        throw new Error(`There is no table ${table} here.`);
+      }),
+
+    restore: async (copy) => {
+      const time = now();
+      const restored = { ...copy, changed_at: changeTime(time, copy.changed_at) };
+      const account = restored.deleted_at ? restored : suspended(restored as Account, time);
+      const write = new PutItemCommand({
+        TableName,
+        Item: accountToItem(account),
+        ConditionExpression: 'attribute_not_exists(deleted_at)',
+      });
+      await client.send(write).catch((error: Error) => {
+        if (error instanceof ConditionalCheckFailedException) {
+          throw new Error(`The account ${copy.id} was deleted, and stays deleted.`);
+        }
+        const ifUnknown = `The account ${copy.id} may have been restored or not: repeat the command.`;
+        return unlessRejected(ifUnknown)(error);
+      });
+      return account;
+    },
+
+    issue: async (id, facts) => {
+      const created = newKey(stage, id);
+      const account = await change(
+        id,
+        'create',
+        (seen, time) => withKey(seen, { ...created.stored, ...facts }, limits, time),
+        `The key ${created.id} may have been created, but was not shown: if show ${id} lists it, revoke it.`,
+      );
+      return { ...created, account };
+    },
+
+    rotate: async (id, keyId, rotation) => {
+      const created = newKey(stage, id);
+      const account = await change(
+        id,
+        'rotate',
+        (seen, time) => rotated(seen, keyId, { ...created.stored, ...rotation }, limits, time),
+        `The key ${keyId} may have been rotated, but its successor was not shown: if show ${id} lists ${created.id}, revoke it, and issue a new key.`,
+      );
+      return { ...created, account };
+    },
+
+    revoke: (id, keyId) => change(id, 'revoke', (account, time) => revoked(account, keyId, time)),
+  };
+};
+
+/** The account that an item stores. Its most complex attribute tells an account from a damaged item. */
+const accountOf = (item: Parameters<typeof accountFromItem>[0]): Account | Tombstone | Damaged => {
+  try {
+    const account = accountFromItem(item);
+    if (account.deleted_at || Array.isArray((account as Account).keys)) return account;
+  } catch {
+    // An attribute is not JSON.
+  }
+  return { id: String(item.id?.S), damaged: true };
+};
+
+/** Sorts accounts by their age, those of the same moment by their ids, and damaged items first. */
+const age = (account: Account | Tombstone | Damaged): string =>
+  'damaged' in account ? ` ${account.id}` : `${account.created_at} ${account.id}`;

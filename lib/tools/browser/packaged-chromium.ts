@@ -1,0 +1,56 @@
+/** The Chromium of an npm package, with the libraries and fonts that a minimal Linux lacks. */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { LaunchOptions } from 'playwright-core';
+import manifest from '../../../package.json' with { type: 'json' };
+import { makeOnce } from './make-once.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+
+/** Whether it runs on this machine: it needs Linux on x64 with glibc 2.34. */
+export const runsHere = (): boolean => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return false;
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  // Absent with another C library, such as musl.
+  const [major = 0, minor = 0] = (header.glibcVersionRuntime ?? '').split('.').map(Number);
+  return major > 2 || (major === 2 && minor >= 34);
+};
+
+/** Returns how to launch it. The first call unpacks it into the user's cache. */
+export const packagedChromium = async (): Promise<LaunchOptions> => {
+  const { '@sparticuz/chromium': version } = manifest.devDependencies;
+  const cache = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
+  const folder = path.join(cache, 'amplify', `chromium-${version}`);
+  await makeOnce(folder, unpack);
+  return {
+    executablePath: path.join(folder, 'chromium'),
+    // Without the arguments that the package recommends: they disable CORS.
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'),
+      FONTCONFIG_PATH: path.join(folder, 'fonts'),
+    },
+  };
+};
+
+const unpack = async (folder: string): Promise<void> => {
+  // A child process, since the package reads the environment: it unpacks to TMPDIR, and the libraries only in Lambda.
+  const program = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+    env: { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+  });
+  // The package's file names folders that exist only in Lambda.
+  await writeFile(path.join(folder, 'fonts/fonts.conf'), fontSettings);
+};
+
+const fontSettings = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;

@@ -1,0 +1,123 @@
+/** The calls that checks make, and the quota that the answers show. */
+import { setTimeout } from 'node:timers/promises';
+import { maxCharacters } from '../../../functions/http/body-size.ts';
+import { quotaStatus } from '../../../functions/quota/window.ts';
+import { apiEndpoints } from '../../infrastructure/settings/endpoints.ts';
+import { plansOf } from '../../infrastructure/settings/stages.ts';
+import {
+  expectMatch,
+  expectSame,
+  expectThat,
+  type KeyedTarget,
+  Skipped,
+  type Slots,
+  type Target,
+  Unreachable,
+} from './check.ts';
+import { faults } from './conformance.ts';
+import { type Answer, ask, type Sent } from './exchange.ts';
+
+/** The paths that take a slot. Each accepts `goodBody`. */
+export const countedPaths: readonly string[] = apiEndpoints
+  .filter(({ access }) => access === 'counted')
+  .map(({ path }) => path);
+
+/** A body that every counted path accepts. */
+export const goodBody = '{"text":"a"}';
+
+/** A body that is too large for them, and no JSON. */
+export const largeBody = 'x'.repeat(maxCharacters + 1);
+
+/** Sends a body with the target's key. */
+export const post = (target: KeyedTarget, path: string, body: string): Promise<Answer> =>
+  ask(target, {
+    path,
+    headers: { 'X-API-Key': target.key, 'Content-Type': 'application/json' },
+    body,
+  });
+
+/** Sends a request, and expects this status and an answer as the API's description has it. */
+export const askAsDescribed = async (target: Target, sent: Sent, status: number) => {
+  const answer = await ask(target, sent);
+  expectSame('status', answer.status, status);
+  expectSame('what is not as described', faults(sent, answer), []);
+  return answer;
+};
+
+/** The quota that an answer shows. */
+export type ShownQuota = ReturnType<typeof shownQuota>;
+
+/** Reads the quota headers, and expects them to agree. */
+export const shownQuota = ({ headers }: Answer) => {
+  const policyPattern = /^"([^"]+)";q=([1-9]\d*);w=([1-9]\d*)$/;
+  const statePattern = /^"([^"]+)";r=(\d+);t=([1-9]\d*)$/;
+  const policy = expectMatch('RateLimit-Policy', headers['ratelimit-policy'], policyPattern);
+  const state = expectMatch('RateLimit', headers.ratelimit, statePattern);
+  expectSame('the plan in RateLimit', state[1], policy[1]);
+  expectSame('X-RateLimit-Limit', headers['x-ratelimit-limit'], policy[2]);
+  expectSame('X-RateLimit-Remaining', headers['x-ratelimit-remaining'], state[2]);
+  expectSame('X-RateLimit-Reset', headers['x-ratelimit-reset'], state[3]);
+  expectSame('Cache-Control', headers['cache-control'], 'no-store');
+  const [plan, limit, windowSeconds] = [String(policy[1]), Number(policy[2]), Number(policy[3])];
+  const [remaining, resetsInSeconds] = [Number(state[2]), Number(state[3])];
+  expectThat('the free slots', remaining <= limit, `at most ${limit}`, remaining);
+  const isInWindow = resetsInSeconds <= windowSeconds;
+  expectThat('the reset', isInWindow, `within ${windowSeconds} s`, resetsInSeconds);
+  return { plan, limit, windowSeconds, remaining, resetsInSeconds } as const;
+};
+
+/** Expects an answer without a quota, since it belongs to no key. */
+export const expectNoQuota = ({ headers }: Answer): void => {
+  const names = Object.keys(headers).filter((name) => name.includes('ratelimit'));
+  expectSame('quota headers', names, []);
+  expectSame('Cache-Control', headers['cache-control'], undefined);
+};
+
+/** Asks for the quota of the target's key. Headers and body must agree. */
+export const askQuota = async (target: KeyedTarget): Promise<ShownQuota> => {
+  const headers = { 'X-API-Key': target.key };
+  const answer = await ask(target, { method: 'GET', path: '/v1/rate-limits', headers });
+  expectSame('the status of GET /v1/rate-limits', answer.status, 200);
+  const quota = shownQuota(answer);
+  const plans = plansOf(target.stage).map(({ name }) => name);
+  expectThat('the plan', plans.includes(quota.plan), `one of ${plans.join(', ')}`, quota.plan);
+  const { limit, remaining, resetsInSeconds } = quota;
+  expectSame('the body of GET /v1/rate-limits', answer.json, {
+    requests_remaining: remaining,
+    limit,
+    resets_in_seconds: resetsInSeconds,
+    status: quotaStatus(remaining, limit),
+  });
+  return quota;
+};
+
+/** The longest wait for a window, in seconds. */
+export const longestWait = 3_600;
+
+/** How often the quota is read while waiting for slots. */
+const attempts = 3;
+
+/**
+ * Waits for a window with enough free slots, of which at least so many seconds are left, or half of it.
+ *
+ * @returns its quota, and its earliest end by `performance.now()`.
+ * @throws {Skipped} if no window of the key has so many slots; {Unreachable} if none is free in time.
+ */
+export const waitForWindow = async (target: KeyedTarget, slots: Slots, seconds: number) => {
+  for (let attempt = 1; ; attempt += 1) {
+    const asked = performance.now();
+    const quota = await askQuota(target);
+    const { limit, remaining, resetsInSeconds, windowSeconds } = quota;
+    const needed = slots === 'all' ? limit : slots;
+    if (needed > limit) throw new Skipped(`it needs ${needed} slots, and a window has ${limit}`);
+    if (remaining >= needed && resetsInSeconds > Math.min(windowSeconds / 2, seconds)) {
+      // The seconds are rounded up.
+      return { quota, endsAt: asked + (resetsInSeconds - 1) * 1_000 };
+    }
+    if (attempt === attempts || resetsInSeconds > longestWait) {
+      const next = `the next window begins in ${resetsInSeconds} s`;
+      throw new Unreachable(`${needed} slots are needed, ${remaining} are free, and ${next}`);
+    }
+    await setTimeout(resetsInSeconds * 1_000);
+  }
+};

@@ -1,0 +1,69 @@
+/** The service answers every example of the API's description as described. */
+
+import { defaultStage, stageNamed } from '../../../infrastructure/settings/stages.ts';
+import { describeApi } from '../../../openapi/description.ts';
+import type { Operation } from '../../../openapi/types.ts';
+import { askAsDescribed, largeBody } from '../calls.ts';
+import { type Check, expectSame, inCase, keyed } from '../check.ts';
+import { resolve } from '../conformance.ts';
+
+const { paths, components } = describeApi(stageNamed(defaultStage));
+
+/** An example request, and the body of its answer. */
+interface Exchange {
+  readonly name: string;
+  readonly body: string;
+  readonly answer: unknown;
+}
+
+/** An operation with a body. */
+interface Described {
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+const described: readonly Described[] = Object.entries(paths).flatMap(([path, { post }]) =>
+  post ? [{ path, operation: post }] : [],
+);
+
+/** The examples with this status. Those of a 200 have their requests elsewhere. */
+const exchanges = ({ operation }: Described, status: number): readonly Exchange[] => {
+  const response = operation.responses[status];
+  if (response === undefined) return [];
+  const { content } = resolve(components.responses, response);
+  const requests = operation.requestBody?.content['application/json'].examples ?? {};
+  return Object.entries(content['application/json'].examples).map(([name, example]) => ({
+    name,
+    body: example['x-request-body'] ?? JSON.stringify(requests[name]?.value) ?? largeBody,
+    answer: example.value,
+  }));
+};
+
+/** A body without the model's choice. */
+const lasting = (body: unknown, { operation }: Described): unknown => {
+  const { original, experimental } = (body ?? {}) as Record<string, unknown>;
+  return operation['x-experimental'] && experimental ? { original, experimental } : body;
+};
+
+const answersAsDescribed = (one: Described, status: number): Check => {
+  const examples = exchanges(one, status);
+  return keyed({
+    name: `POST ${one.path} answers ${status} as described`,
+    slots: examples.length,
+    run: async (target) => {
+      for (const { name, body, answer } of examples) {
+        const headers = { 'X-API-Key': target.key, 'Content-Type': 'application/json' };
+        const sent = { path: one.path, headers, body };
+        await inCase(name, async () => {
+          const { json } = await askAsDescribed(target, sent, status);
+          expectSame('the body', lasting(json, one), lasting(answer, one));
+        });
+      }
+      return `${examples.length} ${examples.length === 1 ? 'example' : 'examples'}`;
+    },
+  });
+};
+
+export const describedChecks: readonly Check[] = [200, 413, 422].flatMap((status) =>
+  described.map((one) => answersAsDescribed(one, status)),
+);

@@ -1,0 +1,141 @@
+/** The exact count of the quota over one window, and the answers to an exhausted key. */
+import { overQuotaDetail } from '../../../../functions/middleware/quota.ts';
+import {
+  askAsDescribed,
+  askQuota,
+  countedPaths,
+  goodBody,
+  largeBody,
+  longestWait,
+  post,
+  type ShownQuota,
+  shownQuota,
+  waitForWindow,
+} from '../calls.ts';
+import {
+  type Check,
+  expectSame,
+  expectThat,
+  inCase,
+  type KeyedTarget,
+  keyed,
+  Unreachable,
+} from '../check.ts';
+import type { Answer } from '../exchange.ts';
+
+/** Requests beyond the limit. */
+const surplus = 5;
+
+/** Parallel requests. */
+const atOnce = 50;
+
+/** How often the count is repeated if it was inconclusive. */
+const attempts = 3;
+
+/** Sends requests that take a slot. */
+const shoutTimes = async (target: KeyedTarget, times: number): Promise<readonly Answer[]> => {
+  const answers: Answer[] = [];
+  let begun = 0;
+  const shoutOn = async () => {
+    while (begun < times) {
+      begun += 1;
+      answers.push(await post(target, '/v1/shout', goodBody));
+    }
+  };
+  const shouting = Array.from({ length: Math.min(times, atOnce) }, shoutOn);
+  // Not before all are answered: a request still under way would take a slot of the next check.
+  await Promise.allSettled(shouting);
+  await Promise.all(shouting);
+  return answers;
+};
+
+/** Checks a window's answers. Returns a remark, or nothing if they are inconclusive. */
+const counted = (answers: readonly Answer[], { limit }: ShownQuota): string | undefined => {
+  const withStatus = (wanted: number) => answers.filter(({ status }) => status === wanted);
+  const accepted = withStatus(200);
+  const failed = answers.filter(({ status }) => status >= 500).length;
+  const all = accepted.length + withStatus(429).length + failed;
+  expectSame('answers of 200, 429 and 5xx', all, answers.length);
+  const wanted = `${limit} of ${answers.length}`;
+  expectThat('accepted', accepted.length <= limit, wanted, accepted.length);
+  const left = accepted.map((answer) => shownQuota(answer).remaining);
+  expectSame('slots that two requests took', left.length - new Set(left).size, 0);
+  if (accepted.length === limit) return `${wanted} accepted`;
+  // Each request makes up to two attempts to take a slot, and an unconfirmed one may cost it.
+  const isExplained = failed <= surplus && accepted.length + 2 * failed >= limit;
+  return isExplained
+    ? `${accepted.length} of ${wanted} accepted, ${failed} answered 5xx`
+    : undefined;
+};
+
+const countsExactly = keyed({
+  name: 'exactly as many requests as slots pass in one window, many at once',
+  slots: 'all',
+  run: async (target) => {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const { quota, endsAt } = await waitForWindow(target, 'all', 30);
+      const answers = await shoutTimes(target, quota.limit + surplus);
+      const inTime = performance.now() < endsAt;
+      const proven = inTime ? counted(answers, quota) : undefined;
+      if (proven !== undefined) return proven;
+      // A lost answer of DynamoDB may cost a slot without a trace, but not each time.
+      if (inTime && (attempt === attempts || quota.resetsInSeconds > longestWait)) {
+        const accepted = answers.filter(({ status }) => status === 200).length;
+        expectSame('accepted', accepted, quota.limit);
+      }
+    }
+    throw new Unreachable('no window was long enough for its requests');
+  },
+});
+
+const exhaust = async (target: KeyedTarget): Promise<void> => {
+  await shoutTimes(target, (await askQuota(target)).remaining);
+  let status: number | undefined;
+  for (let more = 0; more < surplus && status !== 429; more += 1) {
+    ({ status } = await post(target, '/v1/shout', goodBody));
+  }
+  expectSame('the status without a slot', status, 429);
+};
+
+const refusesAnyBody = (path: string): Check =>
+  keyed({
+    name: `POST ${path} answers 429 to any body without a slot`,
+    slots: 'all',
+    run: async (target) => {
+      await exhaust(target);
+      for (const [name, body] of [
+        ['a good body', goodBody],
+        ['a body that does not fit', '{"text":0}'],
+        ['a broken body', '{'],
+        ['no body', ''],
+        ['a body that is too large', largeBody],
+      ] as const) {
+        await inCase(name, async () => {
+          const headers = { 'X-API-Key': target.key, 'Content-Type': 'application/json' };
+          const answer = await askAsDescribed(target, { path, headers, body }, 429);
+          const { plan, limit, windowSeconds, remaining, resetsInSeconds } = shownQuota(answer);
+          expectSame('X-RateLimit-Remaining', remaining, 0);
+          expectSame('Retry-After', answer.headers['retry-after'], String(resetsInSeconds));
+          const quota = { plan: { name: plan, limit, windowSeconds }, resetsInSeconds };
+          expectSame('the body', answer.json, { detail: overQuotaDetail(quota) });
+        });
+      }
+      return undefined;
+    },
+  });
+
+const answersExhausted = keyed({
+  name: 'GET /v1/rate-limits answers an exhausted key',
+  slots: 'all',
+  run: async (target) => {
+    await exhaust(target);
+    expectSame('what is left', (await askQuota(target)).remaining, 0);
+    return undefined;
+  },
+});
+
+export const quotaChecks: readonly Check[] = [
+  countsExactly,
+  ...countedPaths.map(refusesAnyBody),
+  answersExhausted,
+];

@@ -1,0 +1,60 @@
+/** The security of GitHub's workflows: pinned actions, few permissions, and tokens for AWS only in trusted jobs. */
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { stageNames } from '../../lib/infrastructure/settings/stages.ts';
+import { projectRoot } from '../support/service.ts';
+
+interface Job {
+  readonly uses?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly environment?: unknown;
+  readonly with?: { readonly stage: string };
+  readonly steps?: readonly { readonly run?: string }[];
+}
+
+const workflows = globSync('.github/workflows/*.yml', { cwd: projectRoot }).map((file) => {
+  const text = readFileSync(`${projectRoot}/${file}`, 'utf8');
+  const { permissions, jobs } = parse(text) as {
+    readonly permissions?: object;
+    readonly jobs: Readonly<Record<string, Job>>;
+  };
+  return { file, text, permissions, jobs };
+});
+
+const scriptsOf = ({ steps = [] }: Job): string => steps.map(({ run = '' }) => run).join('\n');
+
+describe.each(workflows)('$file', ({ text, permissions, jobs }) => {
+  test('pins actions to commits, and stores no token in the checkout', () => {
+    for (const [, action] of text.matchAll(/uses: ([^.\s].*)$/gm)) {
+      expect(action).toMatch(/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+    const checkouts = text.match(/uses: actions\/checkout@/g) ?? [];
+    expect(text.match(/persist-credentials: false/g) ?? []).toHaveLength(checkouts.length);
+  });
+
+  test('gives write access only to tokens for AWS, in jobs with an environment that install no packages', () => {
+    expect([{}, { contents: 'read' }]).toContainEqual(permissions);
+    for (const job of Object.values(jobs)) {
+      const writes = Object.entries(job.permissions ?? {}).filter(
+        ([, access]) => access !== 'read',
+      );
+      if (writes.length > 0) {
+        expect(writes).toEqual([['id-token', 'write']]);
+        expect(job.environment ?? job.uses).toBeDefined();
+        expect(scriptsOf(job)).not.toMatch(/npm (?:ci|install)/);
+      }
+    }
+  });
+
+  test('contains no expression in a script, where its value would be run', () => {
+    expect(Object.values(jobs).map(scriptsOf).join('\n')).not.toContain('${{');
+  });
+});
+
+test('every stage is deployed', () => {
+  const deploy = workflows.find(({ file }) => file.endsWith('/deploy.yml'));
+  const { ci, ...stages } = deploy?.jobs ?? {};
+  expect(Object.keys(stages).sort()).toEqual([...stageNames].sort());
+  for (const [name, job] of Object.entries(stages)) expect(job.with?.stage).toBe(name);
+});

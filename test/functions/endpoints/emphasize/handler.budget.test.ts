@@ -1,0 +1,138 @@
+/** `emphasize` without a budget or time for Bedrock. */
+import { randomUUID } from 'node:crypto';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { dynamodb } from '../../../../functions/aws/dynamodb.ts';
+import { budgetPartition } from '../../../../functions/emphasis/budget/leases.ts';
+import type { Handler } from '../../../../functions/middleware/middleware.ts';
+import {
+  type BedrockStandIn,
+  converseReply,
+  ranking,
+  startBedrock,
+  toolUse,
+} from '../../../support/bedrock-stand-in.ts';
+import type { Call, Fault } from '../../../support/dynamodb-wire.ts';
+import { type Backend, eventOf, startBackend } from '../../../support/in-process.ts';
+
+let backend: Backend;
+let bedrock: BedrockStandIn;
+let handler: Handler;
+let written: jest.SpiedFunction<typeof process.stdout.write>;
+
+/** The budget of `demo`. */
+const budget = { usdPerDay: 1, usdPerMillionTokens: { input: 0.035, output: 0.14 } };
+
+beforeAll(async () => {
+  bedrock = await startBedrock();
+  backend = await startBackend(10_000, {
+    STAGE: 'test',
+    INFERENCE_PROFILE: 'us.amazon.nova-micro-v1:0',
+    EMPHASIS_BUDGET: JSON.stringify(budget),
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
+  });
+  ({ handler } = await import('../../../../functions/endpoints/emphasize/handler.ts'));
+});
+
+beforeEach(() => {
+  bedrock.reply(ranking([1]));
+  backend.wire.calls.length = 0;
+  backend.wire.fault = undefined;
+  written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+
+afterAll(async () => {
+  await backend.close();
+  await bedrock.close();
+});
+
+/** Sends a text with so much of Lambda's time left. Returns the response and the metrics. */
+const emphasize = async (text: string, milliseconds = 15_000) => {
+  const headers = ['X-API-Key', randomUUID(), 'Content-Type', 'application/json'];
+  const event = eventOf('POST /v1/emphasize', headers, JSON.stringify({ text }));
+  const context = { getRemainingTimeInMillis: () => milliseconds } as Context;
+  const answer = (await handler(event, context)) as { statusCode: number; body: string };
+  const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)));
+  written.mockClear();
+  return { status: answer.statusCode, model: JSON.parse(answer.body).model, lines };
+};
+
+const sentence = 'The quick brown fox jumps over the lazy dog';
+/** Reserves more than is left of a lease after 100 sentences. */
+const long = 'é'.repeat(9_000);
+const novaMicro = 'amazon.nova-micro-v1:0';
+const embedded = expect.stringMatching(/^amplify-salience\//);
+
+/** Makes calls for a lease fail. */
+const ofLeases = (fault: Fault) => (call: Call) =>
+  JSON.stringify(call.input).includes(budgetPartition) ? fault : undefined;
+
+test('100 sentences take a slot each, and one lease', async () => {
+  const answer = converseReply([toolUse({ ranking: [1] })]) as { status: number; body: string };
+  const usage = { inputTokens: 390, outputTokens: 40, totalTokens: 430 };
+  bedrock.reply({ ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), usage }) });
+  for (let sent = 0; sent < 100; sent += 1) {
+    expect(await emphasize(sentence)).toEqual({ status: 200, model: novaMicro, lines: [] });
+  }
+  expect(bedrock.requests).toHaveLength(100);
+  expect(backend.wire.calls).toHaveLength(101);
+});
+
+test('without a confirmed lease, the embedded model chooses', async () => {
+  backend.wire.fault = ofLeases({ status: 400, type: 'AccessDeniedException' });
+  const { status, model, lines } = await emphasize(long);
+  expect({ status, model }).toEqual({ status: 200, model: embedded });
+  expect(bedrock.requests).toEqual([]);
+  expect(lines).toMatchObject([
+    { Reason: 'budget-unavailable', fault: { cause: { name: 'AccessDeniedException' } } },
+  ]);
+});
+
+test('from 80 % of the budget, each leased percent is reported', async () => {
+  const client = dynamodb();
+  await client.send(
+    new UpdateItemCommand({
+      TableName: process.env.QUOTA_TABLE,
+      Key: {
+        holder: { S: budgetPartition },
+        span: { S: new Date().toISOString().slice(0, 10) },
+      },
+      UpdateExpression: 'SET leased = :leased',
+      ExpressionAttributeValues: { ':leased': { N: String(0.7999e12) } },
+    }),
+  );
+  client.destroy();
+  const { model, lines } = await emphasize(long);
+  expect(model).toBe(novaMicro);
+  expect(lines).toEqual([
+    {
+      level: 'WARN',
+      message: "80 % of the day's budget for Bedrock is leased",
+      Stage: 'test',
+      EmphasisBudget: 80,
+      _aws: {
+        Timestamp: expect.any(Number),
+        CloudWatchMetrics: [
+          {
+            Namespace: 'Amplify',
+            Dimensions: [['Stage']],
+            Metrics: [{ Name: 'EmphasisBudget', Unit: 'Percent' }],
+          },
+        ],
+      },
+    },
+  ]);
+});
+
+test('without budget, the embedded model chooses, and the log says so', async () => {
+  backend.wire.fault = ofLeases({ status: 400, type: 'ConditionalCheckFailedException' });
+  let answer = await emphasize(long);
+  while (answer.model === novaMicro) answer = await emphasize(long);
+  expect(answer).toMatchObject({ status: 200, model: embedded });
+  expect(answer.lines).toMatchObject([{ EmphasisFallback: 1, Stage: 'test', Reason: 'budget' }]);
+  expect(answer.lines[0]).not.toHaveProperty('fault');
+  backend.wire.calls.length = 0;
+  expect((await emphasize(long)).model).toEqual(embedded);
+  expect(backend.wire.calls).toEqual(['UpdateItem']);
+});

@@ -1,0 +1,72 @@
+/** What the app synthesizes, and what it does not. */
+import { expect, test } from '@jest/globals';
+import {
+  defaultStage,
+  stageNamed,
+  stageNames,
+} from '../../../lib/infrastructure/settings/stages.ts';
+import {
+  readTemplate,
+  resourcesOf,
+  synthesize,
+  unbundled,
+  unchecked,
+} from '../../support/synth.ts';
+
+test('an unknown stage is an error in one line, which lists the stages', async () => {
+  const { exitCode, output } = await synthesize({ stage: 'moon' });
+  expect(exitCode).toBe(1);
+  expect(output.trim()).toBe(`Unknown stage "moon". The stages are: ${stageNames.join(', ')}.`);
+});
+
+test('the stage has a default', async () => {
+  const { folder } = await synthesize(unbundled, undefined, unchecked);
+  expect(
+    resourcesOf(await readTemplate(folder, defaultStage), 'AWS::Lambda::Function'),
+  ).not.toEqual({});
+});
+
+test('the context value canary=false deploys a gradual stage at once; other values are errors', async () => {
+  const context = { stage: 'prod', ...unbundled };
+  const { folder } = await synthesize({ ...context, canary: 'false' }, undefined, unchecked);
+  const template = await readTemplate(folder, 'prod');
+  expect(resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup')).toEqual({});
+  expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).not.toEqual({});
+  const { exitCode, output } = await synthesize({ ...context, canary: 'off' });
+  expect(exitCode).toBe(1);
+  expect(output.trim()).toBe('The context value "canary" can only be "false", not "off".');
+});
+
+test.each([
+  [
+    'prod',
+    { keys: { ...stageNamed('prod').keys, plans: [{ name: 'odd', limit: 1, windowSeconds: 7 }] } },
+    'RangeError: Plan "odd" of stage "prod" has windows of 7 s.',
+  ],
+  [
+    'demo',
+    { env: { account: '123456789012', region: 'eu-central-1' } },
+    'RangeError: Stage "demo" can\'t be in eu-central-1.',
+  ],
+])('%s with invalid settings is not synthesized: %j', async (stage, changes, message) => {
+  const context = { stage, changes, ...unbundled };
+  const { exitCode, output } = await synthesize(context, 'test/support/apps/changed-stage.ts');
+  expect(exitCode).toBe(1);
+  expect(output).toContain(message);
+});
+
+test('a violation of a rule of CloudFormation or cdk-nag is an error', async () => {
+  const { exitCode, output } = await synthesize(unbundled, 'test/support/apps/breaks-rules.ts');
+  expect(exitCode).not.toBe(0);
+  expect(output).toMatch(/BucketWithoutLogs.*AwsSolutions::AwsSolutions-S1\b/s);
+  expect(output).toMatch(/FunctionTooSmall.*CloudFormation-Validate::F3034\b/s);
+});
+
+test('account routes without an authorizer are an error', async () => {
+  const { exitCode, output } = await synthesize(
+    {},
+    'test/support/apps/accounts-without-sign-in.ts',
+  );
+  expect(exitCode).not.toBe(0);
+  expect(output).toContain('Accounts need a sign-in.');
+});

@@ -1,0 +1,268 @@
+import { describe, expect, test } from '@jest/globals';
+import { firewallLimits } from '../../../../lib/infrastructure/settings/sign-in-firewall.ts';
+import { stageNamed } from '../../../../lib/infrastructure/settings/stages.ts';
+import { type Resource, resourcesOf, type Template, templateOf } from '../../../support/synth.ts';
+
+const only = (template: Template, type: string): Resource & { readonly id: string } => {
+  const found = Object.entries(resourcesOf(template, type));
+  expect(found).toHaveLength(1);
+  const [id, resource] = found[0] as (typeof found)[number];
+  return { id, ...resource };
+};
+
+const template = await templateOf('prod');
+const { keys } = stageNamed('prod');
+if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
+/** By invitation, with e-mails from SES, in a stage that is removed with its data. */
+const changed = await templateOf('prod', {
+  keys: {
+    ...keys,
+    accounts: { ...keys.accounts, signUp: 'invitation', emailFrom: 'hello@example.com' },
+  },
+  removal: 'destroy',
+});
+
+const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] });
+const region = { Ref: 'AWS::Region' };
+
+describe('the user pool', () => {
+  const { Properties, ...policies } = only(template, 'AWS::Cognito::UserPool');
+
+  test('identifies users by a verified address, in any case', () => {
+    expect(Properties).toMatchObject({
+      UsernameAttributes: ['email'],
+      UsernameConfiguration: { CaseSensitive: false },
+      AutoVerifiedAttributes: ['email'],
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
+    });
+  });
+
+  test('accepts a passkey, a code or a password, and sends no SMS', () => {
+    expect(Properties).toMatchObject({
+      // Required for passkeys and codes.
+      UserPoolTier: 'ESSENTIALS',
+      Policies: {
+        PasswordPolicy: { MinimumLength: 15 },
+        SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'EMAIL_OTP', 'WEB_AUTHN'] },
+      },
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+      // With both, a passkey alone is enough for users with another factor.
+      WebAuthnFactorConfiguration: 'MULTI_FACTOR_WITH_USER_VERIFICATION',
+      WebAuthnUserVerification: 'required',
+    });
+    expect(Properties).not.toHaveProperty('SmsConfiguration');
+  });
+
+  test('is protected from deletion where the stage keeps its data', () => {
+    expect(Properties.DeletionProtection).toBe('ACTIVE');
+    expect(policies).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(only(changed, 'AWS::Cognito::UserPool')).toMatchObject({
+      Properties: { DeletionProtection: 'INACTIVE' },
+      DeletionPolicy: 'Delete',
+      UpdateReplacePolicy: 'Delete',
+    });
+  });
+
+  test('sends e-mails from the configured address by SES, or by Cognito', () => {
+    expect(Properties).not.toHaveProperty('EmailConfiguration');
+    expect(only(changed, 'AWS::Cognito::UserPool').Properties.EmailConfiguration).toEqual({
+      EmailSendingAccount: 'DEVELOPER',
+      From: 'Amplify <hello@example.com>',
+      SourceArn: joined(
+        'arn:',
+        { Ref: 'AWS::Partition' },
+        ':ses:',
+        region,
+        ':',
+        { Ref: 'AWS::AccountId' },
+        ':identity/hello@example.com',
+      ),
+    });
+  });
+});
+
+describe('the firewall', () => {
+  interface Statement {
+    readonly OrStatement?: { readonly Statements: readonly Statement[] };
+    readonly RegexMatchStatement?: {
+      readonly FieldToMatch: {
+        readonly UriPath?: object;
+        readonly SingleHeader?: { Name: string };
+      };
+      readonly RegexString: string;
+      readonly TextTransformations: readonly { readonly Type: string; readonly Priority: number }[];
+    };
+    readonly RateBasedStatement?: {
+      readonly AggregateKeyType: string;
+      readonly Limit: number;
+      readonly EvaluationWindowSec: number;
+      readonly ScopeDownStatement: Statement;
+    };
+  }
+  type Rules = readonly {
+    readonly Name: string;
+    readonly Action: object;
+    readonly Statement: Statement;
+  }[];
+
+  /** A request as WAF sees it: a page of the managed login, or an operation of the API. */
+  interface Seen {
+    readonly path: string;
+    readonly target?: string;
+  }
+
+  const transformed = (text: string, types: readonly string[]): string =>
+    types.reduce((value, type) => {
+      if (type === 'URL_DECODE') return decodeURIComponent(value);
+      if (type === 'LOWERCASE') return value.toLowerCase();
+      throw new TypeError(`Unknown transformation ${type}`);
+    }, text);
+
+  const matches = ({ OrStatement, RegexMatchStatement }: Statement, seen: Seen): boolean => {
+    if (OrStatement) return OrStatement.Statements.some((part) => matches(part, seen));
+    if (!RegexMatchStatement) throw new TypeError('Unknown statement');
+    const { FieldToMatch, RegexString, TextTransformations } = RegexMatchStatement;
+    const field = FieldToMatch.UriPath ? seen.path : (seen.target ?? '');
+    const types = TextTransformations.toSorted((a, b) => a.Priority - b.Priority);
+    return new RegExp(RegexString).test(
+      transformed(
+        field,
+        types.map(({ Type }) => Type),
+      ),
+    );
+  };
+
+  const rulesOf = (made: Template): Rules =>
+    only(made, 'AWS::WAFv2::WebACL').Properties.Rules as Rules;
+
+  /** The limits that count a request, by their key. */
+  const limitsOn = (made: Template, seen: Seen): Record<string, number> =>
+    Object.fromEntries(
+      rulesOf(made).flatMap(({ Action, Statement: { RateBasedStatement: rate } }) => {
+        expect(Action).toEqual({ Block: {} });
+        expect(rate?.EvaluationWindowSec).toBe(600);
+        return rate && matches(rate.ScopeDownStatement, seen)
+          ? [[rate.AggregateKeyType, rate.Limit]]
+          : [];
+      }),
+    );
+
+  const { codesFromOneAddress: IP, signUpsInAll: CONSTANT } = firewallLimits;
+  const operation = (name: string) => ({
+    path: '/',
+    target: `AWSCognitoIdentityProviderService.${name}`,
+  });
+
+  test.each([
+    { path: '/login' },
+    { path: '/login/continue' },
+    { path: '/%6cogin' },
+    { path: '/resendcode' },
+    { path: '/forgotPassword' },
+    ...[
+      'ResendConfirmationCode',
+      'ForgotPassword',
+      'InitiateAuth',
+      'RespondToAuthChallenge',
+      'GetUserAttributeVerificationCode',
+      'UpdateUserAttributes',
+    ].map(operation),
+  ])('limits $path $target by address', (seen) => {
+    expect(limitsOn(template, seen)).toEqual({ IP });
+  });
+
+  test.each([{ path: '/signup' }, { path: '/SignUp' }, operation('SignUp')])(
+    'limits $path $target by address, and in all where sign-up is open',
+    (seen) => {
+      expect(limitsOn(template, seen)).toEqual({ IP, CONSTANT });
+      expect(limitsOn(changed, seen)).toEqual({ IP });
+    },
+  );
+
+  test.each([
+    { path: '/oauth2/authorize' },
+    { path: '/oauth2/token' },
+    { path: '/oauth2/userInfo' },
+    { path: '/logout' },
+    { path: '/confirm' },
+    { path: '/confirmforgotPassword' },
+    { path: '/passkeys/add' },
+    ...['ConfirmSignUp', 'ConfirmForgotPassword', 'GetUser', 'RevokeToken', 'GlobalSignOut'].map(
+      operation,
+    ),
+  ])('does not limit $path $target, which sends no code', (seen) => {
+    expect(limitsOn(template, seen)).toEqual({});
+  });
+
+  test('protects the user pool, and stores no samples of requests', () => {
+    const { id, Properties } = only(template, 'AWS::WAFv2::WebACL');
+    const unsampled = { VisibilityConfig: { SampledRequestsEnabled: false } };
+    expect(Properties).toMatchObject({
+      Scope: 'REGIONAL',
+      DefaultAction: { Allow: {} },
+      Rules: [unsampled, unsampled],
+      ...unsampled,
+    });
+    expect(only(template, 'AWS::WAFv2::WebACLAssociation').Properties).toEqual({
+      ResourceArn: { 'Fn::GetAtt': ['UserPool', 'Arn'] },
+      WebACLArn: { 'Fn::GetAtt': [id, 'Arn'] },
+    });
+  });
+});
+
+test('users sign up by themselves, or only the operator creates them', () => {
+  const onlyOperator = [template, changed].map(
+    (made) => only(made, 'AWS::Cognito::UserPool').Properties.AdminCreateUserConfig,
+  );
+  expect(onlyOperator).toEqual([
+    { AllowAdminCreateUserOnly: false },
+    { AllowAdminCreateUserOnly: true },
+  ]);
+});
+
+describe('the dashboard', () => {
+  const client = only(template, 'AWS::Cognito::UserPoolClient');
+
+  test('is a public client that gets codes on its own pages', () => {
+    const { id: api } = only(template, 'AWS::ApiGatewayV2::Api');
+    const pages = [joined({ 'Fn::GetAtt': [api, 'ApiEndpoint'] }, '/dashboard')];
+    expect(client.Properties).toMatchObject({
+      GenerateSecret: false,
+      AllowedOAuthFlows: ['code'],
+      AllowedOAuthScopes: ['openid', 'email'],
+      CallbackURLs: pages,
+      LogoutURLs: pages,
+      SupportedIdentityProviders: ['COGNITO'],
+      // No flow accepts a password outside of the pages.
+      ExplicitAuthFlows: ['ALLOW_USER_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+      PreventUserExistenceErrors: 'ENABLED',
+      EnableTokenRevocation: true,
+    });
+  });
+
+  test('gets tokens for an hour, and reads only the address', () => {
+    expect(client.Properties).toMatchObject({
+      AccessTokenValidity: 60,
+      IdTokenValidity: 60,
+      RefreshTokenValidity: 60,
+      TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' },
+      ReadAttributes: ['email', 'email_verified'],
+      WriteAttributes: ['email'],
+    });
+  });
+
+  test('has sign-in pages under a unique name', () => {
+    expect(only(template, 'AWS::Cognito::UserPoolDomain').Properties).toEqual({
+      Domain: joined('amplify-prod-', { Ref: 'AWS::AccountId' }),
+      ManagedLoginVersion: 2,
+      UserPoolId: { Ref: 'UserPool' },
+    });
+    expect(only(template, 'AWS::Cognito::ManagedLoginBranding').Properties).toEqual({
+      UserPoolId: { Ref: 'UserPool' },
+      ClientId: { Ref: client.id },
+      UseCognitoProvidedValues: true,
+    });
+  });
+});

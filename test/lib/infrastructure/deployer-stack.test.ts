@@ -1,0 +1,79 @@
+/** GitHub's roles. A condition too wide would admit other repositories. */
+import { expect, test } from '@jest/globals';
+import { readTemplate, resourcesOf, synthesize, unchecked } from '../../support/synth.ts';
+
+const repository = 'octo-org@123456/octo-repo@456789';
+
+const templateFor = async (context: Readonly<Record<string, string>>) => {
+  const { folder } = await synthesize({ deployer: repository, ...context }, undefined, unchecked);
+  return readTemplate(folder, 'deployer');
+};
+
+const trust = (provider: string | undefined, environments: readonly string[]) => ({
+  Version: '2012-10-17',
+  Statement: [
+    {
+      Effect: 'Allow',
+      Action: 'sts:AssumeRoleWithWebIdentity',
+      Principal: { Federated: { Ref: provider } },
+      Condition: {
+        StringEquals: {
+          'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
+          'token.actions.githubusercontent.com:sub': environments.map(
+            (name) => `repo:${repository}:environment:${name}`,
+          ),
+        },
+      },
+    },
+  ],
+});
+
+const allowed = (Action: string, service: string, ...resource: readonly unknown[]) => ({
+  Effect: 'Allow',
+  Action,
+  Resource: {
+    'Fn::Join': [
+      '',
+      ['arn:', { Ref: 'AWS::Partition' }, service, { Ref: 'AWS::AccountId' }, ...resource],
+    ],
+  },
+});
+
+test('jobs of one repository, in the named environments, may deploy, and page', async () => {
+  const template = await templateFor({ environments: 'dev,demo' });
+  const [[provider] = []] = Object.entries(resourcesOf(template, 'AWS::IAM::OIDCProvider'));
+  const roles = Object.values(resourcesOf(template, 'AWS::IAM::Role'));
+  expect(roles.map(({ Properties }) => Properties.AssumeRolePolicyDocument)).toEqual([
+    trust(provider, ['dev', 'demo']),
+    trust(provider, ['dev-page', 'demo-page']),
+  ]);
+  const policies = Object.values(resourcesOf(template, 'AWS::IAM::Policy'));
+  const bootstrapRole = (name: string) =>
+    allowed('', ':iam::', `:role/cdk-hnb659fds-${name}-role-`, { Ref: 'AWS::AccountId' }, '-*');
+  expect(
+    policies.map(
+      ({ Properties }) => (Properties.PolicyDocument as { Statement: object }).Statement,
+    ),
+  ).toEqual([
+    [
+      allowed('cloudformation:DescribeStacks', ':cloudformation:*:', ':stack/amplify-*/*'),
+      {
+        Effect: 'Allow',
+        Action: 'sts:AssumeRole',
+        Resource: ['deploy', 'file-publishing', 'lookup'].map(
+          (name) => bootstrapRole(name).Resource,
+        ),
+      },
+    ],
+    [allowed('sns:Publish', ':sns:*:', ':amplify-*-PageTopic*')],
+  ]);
+  expect(Object.keys(template.Outputs)).toEqual(['RoleArn', 'PagerRoleArn']);
+});
+
+test('an existing provider is reused', async () => {
+  const template = await templateFor({ provider: 'existing' });
+  expect(resourcesOf(template, 'AWS::IAM::OIDCProvider')).toEqual({});
+  expect(JSON.stringify(resourcesOf(template, 'AWS::IAM::Role'))).toContain(
+    ':oidc-provider/token.actions.githubusercontent.com',
+  );
+});

@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { build, type Metafile } from 'esbuild';
+import { bundling, inMemory } from '../../../../lib/infrastructure/settings/bundling.ts';
+import { endpoints } from '../../../../lib/infrastructure/settings/endpoints.ts';
+
+let built: Metafile;
+
+beforeAll(async () => {
+  const names = [...endpoints.map(({ name }) => name), 'probe'];
+  ({ metafile: built } = await build(inMemory(names)));
+});
+
+const bundles = () => Object.entries(built.outputs).filter(([, { entryPoint }]) => entryPoint);
+
+test('a bundle has at most 200 KB, 220 with a second client, 350 with a model', () => {
+  expect(bundles()).toHaveLength(endpoints.length + 1);
+  for (const { name, asksModel } of endpoints) {
+    const [, bundle] = bundles().find(([path]) => path.endsWith(`/${name}.js`)) ?? [];
+    const without = name === 'delete-account' ? 220_000 : 200_000;
+    expect(bundle?.bytes).toBeLessThanOrEqual(asksModel ? 350_000 : without);
+  }
+});
+
+test('only emphasize includes its model', () => {
+  const emphasisOnly = /emphasis|bedrock|micromark|http2/;
+  for (const [path, { inputs }] of bundles()) {
+    const alien = Object.keys(inputs).filter((input) => emphasisOnly.test(input));
+    expect(alien.length > 0).toBe(path.endsWith('/emphasize.js'));
+  }
+});
+
+test('only account endpoints include accounts, and only one Cognito', () => {
+  for (const [path, { inputs }] of bundles()) {
+    const { access } = endpoints.find(({ name }) => path.endsWith(`/${name}.js`)) ?? {};
+    const has = (part: RegExp) => Object.keys(inputs).some((input) => part.test(input));
+    expect(has(/functions\/account-endpoint|accounts\/(?:account-store|changes)/)).toBe(
+      access === 'account',
+    );
+    expect(has(/cognito/)).toBe(path.endsWith('/delete-account.js'));
+    expect(has(/client-ssm/)).toBe(path.endsWith('/probe.js'));
+  }
+});
+
+test('a bundle imports only Node modules, and none that are slow to load', () => {
+  const costly = ['node:fs', 'node:http', 'node:http2', 'node:process'];
+  for (const [, { imports }] of bundles()) {
+    for (const { path } of imports.filter(({ external }) => external)) {
+      expect(path).toMatch(/^node:/);
+      expect(costly).not.toContain(path);
+    }
+  }
+});
+
+test('each replacement is used', () => {
+  const imports = Object.values(built.inputs).flatMap((input) => input.imports);
+  const replaced = imports
+    .filter(({ path }) => path.startsWith('functions/aws/lean/'))
+    .map(({ original, path }) => [original, path.slice('functions/aws/lean/'.length)]);
+  // Listed here, since a missing replacement would only be slower.
+  expect(Object.fromEntries(replaced)).toEqual({
+    '@aws-sdk/credential-provider-node': 'credentials.ts',
+    '@aws-sdk/token-providers': 'token-providers.ts',
+    '@smithy/core/checksum': 'checksum.ts',
+    '@smithy/core/config': 'config.ts',
+    '@smithy/core/event-streams': 'event-streams.ts',
+    '@smithy/node-http-handler': 'node-http-handler.ts',
+    'node:fs': 'node-fs.ts',
+    'node:http': 'node-http.ts',
+    'node:process': 'node-process.ts',
+  });
+  const inUse = new Set(replaced.map(([original]) => original));
+  expect(Object.keys(bundling.alias).filter((name) => !inUse.has(name))).toEqual([]);
+});

@@ -1,0 +1,174 @@
+/** Optional settings, synthesized by the app with all checks. */
+import { beforeAll, expect, test } from '@jest/globals';
+import { type Stage, stageNamed } from '../../../lib/infrastructure/settings/stages.ts';
+import {
+  readStack,
+  readTemplate,
+  resourcesOf,
+  type Synthesis,
+  synthesize,
+  type Template,
+  templateOf,
+  unbundled,
+} from '../../support/synth.ts';
+
+const certificateArn =
+  'arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012';
+
+const prod = stageNamed('prod');
+
+const changes: Partial<Stage> = {
+  ...(prod.keys.policy === 'issued' && {
+    keys: {
+      ...prod.keys,
+      accounts: { ...prod.keys.accounts, signUp: 'invitation', emailFrom: 'hello@example.com' },
+    },
+  }),
+  monitoring: {
+    pageEmail: 'pager@example.com',
+    notifyEmail: 'team@example.com',
+    canary: true,
+    probe: {},
+  },
+  domain: { name: 'api.example.com', certificateArn },
+  budget: { usdPerMonth: 50, email: 'money@example.com' },
+  env: { account: '123456789012', region: 'us-east-1' },
+};
+
+let synthesis: Synthesis;
+let template: Template;
+
+beforeAll(async () => {
+  const context = { stage: 'prod', changes, ...unbundled };
+  synthesis = await synthesize(context, 'test/support/apps/changed-stage.ts');
+  template = await readTemplate(synthesis.folder, 'prod');
+});
+
+const only = (type: string) => {
+  const found = Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
+  expect(found).toHaveLength(1);
+  const [id, resource] = found[0] as (typeof found)[number];
+  return { id, ...resource };
+};
+
+test('all rules of CloudFormation and cdk-nag are kept', () => {
+  expect(synthesis).toMatchObject({ exitCode: 0, output: '' });
+});
+
+test('a stage is bound to the account and region of its row', async () => {
+  const { environment } = await readStack(synthesis.folder, 'prod');
+  expect(environment).toBe('aws://123456789012/us-east-1');
+});
+
+test('e-mail addresses for alarms are subscribed to their topics', () => {
+  const subscriptions = Object.values(template.Resources).filter(
+    ({ Type }) => Type === 'AWS::SNS::Subscription',
+  );
+  const { PageTopicArn, NotifyTopicArn } = template.Outputs as Record<string, { Value: unknown }>;
+  const subscribed = (Endpoint: string, topic: { Value: unknown } | undefined) => ({
+    Protocol: 'email',
+    Endpoint,
+    TopicArn: topic?.Value,
+  });
+  expect(subscriptions.map(({ Properties }) => Properties)).toEqual([
+    subscribed('pager@example.com', PageTopicArn),
+    subscribed('team@example.com', NotifyTopicArn),
+  ]);
+});
+
+test("bounces and complaints have alarms below SES's limits", () => {
+  const alarms = Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm'));
+  for (const [MetricName, Threshold] of [
+    ['Reputation.BounceRate', 0.02],
+    ['Reputation.ComplaintRate', 0.0005],
+  ]) {
+    const Properties = expect.objectContaining({ MetricName, Threshold });
+    expect(alarms).toContainEqual(expect.objectContaining({ Properties }));
+  }
+});
+
+test('a domain becomes the base address, and outputs say where its DNS must point', () => {
+  const domain = only('AWS::ApiGatewayV2::DomainName');
+  expect(domain.Properties).toMatchObject({
+    DomainName: 'api.example.com',
+    DomainNameConfigurations: [
+      { CertificateArn: certificateArn, EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' },
+    ],
+  });
+  expect(only('AWS::ApiGatewayV2::ApiMapping')).toMatchObject({
+    Properties: {
+      ApiId: { Ref: only('AWS::ApiGatewayV2::Api').id },
+      DomainName: { Ref: domain.id },
+      Stage: '$default',
+    },
+    DependsOn: expect.arrayContaining([only('AWS::ApiGatewayV2::Stage').id]),
+  });
+  expect(template.Outputs).toMatchObject({
+    BaseUrl: { Value: { 'Fn::Join': ['', ['https://', { Ref: domain.id }]] } },
+    GatewayUrl: { Value: { 'Fn::GetAtt': [only('AWS::ApiGatewayV2::Api').id, 'ApiEndpoint'] } },
+    DomainTarget: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalDomainName'] } },
+    DomainTargetZone: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalHostedZoneId'] } },
+  });
+  for (const id of ['ProbeFunction', 'SiteFunction']) {
+    expect(template.Resources[id]?.Properties).toMatchObject({
+      Environment: {
+        Variables: { BASE_URL: { 'Fn::Join': ['', ['https://', { Ref: domain.id }]] } },
+      },
+    });
+  }
+});
+
+test("with a domain, API Gateway's own address can be disabled", async () => {
+  const open = only('AWS::ApiGatewayV2::Api').Properties;
+  expect(open).toMatchObject({ DisableExecuteApiEndpoint: false });
+  const name = 'api.example.com';
+  const shut = await templateOf('prod', {
+    domain: { name, certificateArn, disableExecuteApiEndpoint: true },
+  });
+  const [api] = Object.values(resourcesOf(shut, 'AWS::ApiGatewayV2::Api'));
+  expect(api?.Properties).toEqual({ ...open, DisableExecuteApiEndpoint: true });
+  expect(Object.keys(shut.Outputs)).toEqual(
+    Object.keys(template.Outputs).filter((id) => id !== 'GatewayUrl'),
+  );
+  const [client] = Object.values(resourcesOf(shut, 'AWS::Cognito::UserPoolClient'));
+  const pages = [{ 'Fn::Join': ['', ['https://', expect.anything(), '/dashboard']] }];
+  expect(client?.Properties).toMatchObject({ CallbackURLs: pages, LogoutURLs: pages });
+  expect(JSON.stringify(shut).includes('"ApiEndpoint"')).toBe(false);
+});
+
+test('the sign-in accepts both addresses', () => {
+  const { id: api } = only('AWS::ApiGatewayV2::Api');
+  const { id: domain } = only('AWS::ApiGatewayV2::DomainName');
+  const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] });
+  const pages = [
+    joined('https://', { Ref: domain }, '/dashboard'),
+    joined({ 'Fn::GetAtt': [api, 'ApiEndpoint'] }, '/dashboard'),
+  ];
+  expect(only('AWS::Cognito::UserPoolClient').Properties).toMatchObject({
+    CallbackURLs: pages,
+    LogoutURLs: pages,
+  });
+  expect(template.Outputs.DashboardUrl).toMatchObject({ Value: pages[0] });
+});
+
+test('a budget reports spending and forecast by e-mail', () => {
+  const notification = (NotificationType: string, Threshold: number) => ({
+    Notification: {
+      NotificationType,
+      Threshold,
+      ThresholdType: 'PERCENTAGE',
+      ComparisonOperator: 'GREATER_THAN',
+    },
+    Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'money@example.com' }],
+  });
+  expect(only('AWS::Budgets::Budget').Properties).toMatchObject({
+    Budget: {
+      // Two regions of an account need two names.
+      BudgetName: { 'Fn::Join': ['', ['amplify-prod-', { Ref: 'AWS::Region' }]] },
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 50, Unit: 'USD' },
+    },
+    NotificationsWithSubscribers: [notification('ACTUAL', 80), notification('FORECASTED', 100)],
+  });
+});

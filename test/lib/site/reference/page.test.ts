@@ -1,0 +1,162 @@
+/** The reference in its three forms: a page, Markdown, and llms.txt. */
+import { describe, expect, test } from '@jest/globals';
+import type { JsonSchema } from '@valibot/to-json-schema';
+import { Parser } from 'commonmark';
+import { sitePaths } from '../../../../lib/infrastructure/settings/site-routes.ts';
+import { stageNamed, stageNames } from '../../../../lib/infrastructure/settings/stages.ts';
+import { describeApi } from '../../../../lib/openapi/description.ts';
+import type { Description, Response } from '../../../../lib/openapi/types.ts';
+import { docsMarkdown } from '../../../../lib/site/reference/docs-markdown.ts';
+import { sentText } from '../../../../lib/site/reference/examples.ts';
+import { llmsText } from '../../../../lib/site/reference/llms-text.ts';
+import { referencePage } from '../../../../lib/site/reference/page.ts';
+import { contentsOf } from '../../../../lib/site/reference/read-description.ts';
+
+const server = 'https://api.example.com';
+
+/** The text of markup. */
+const textOf = (markup: string): string =>
+  markup
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
+const operationsOf = ({ paths }: Description) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  );
+
+/** All responses of a description. */
+const responsesOf = (description: Description): readonly Response[] => [
+  ...Object.values(description.components.responses),
+  ...operationsOf(description).flatMap(({ operation }) =>
+    Object.values(operation.responses).filter((response) => 'content' in response),
+  ),
+];
+
+/** What every form contains: operations, fields, statuses and headers. */
+const factsOf = (description: Description): readonly string[] => [
+  server,
+  description.info.version,
+  ...operationsOf(description).flatMap(({ name, operation }) => [
+    name,
+    ...Object.keys(operation.responses).filter((status) => status !== 'default'),
+  ]),
+  ...Object.entries(description.components.schemas).flatMap(([name, { properties = {} }]) => [
+    name,
+    ...Object.entries(properties as Record<string, JsonSchema>).flatMap(([field, schema]) => [
+      field,
+      ...Object.keys(schema.properties ?? {}),
+      ...(schema.enum ?? []).map(String),
+      ...(schema.default === undefined ? [] : [`default ${schema.default}`]),
+    ]),
+  ]),
+  ...Object.keys(description.components.headers),
+];
+
+/** The bodies of the examples, as shown. */
+const bodiesOf = (description: Description): readonly string[] => [
+  ...operationsOf(description).flatMap(({ operation: { requestBody } }) =>
+    Object.values(requestBody?.content['application/json'].examples ?? {}).map(({ value }) =>
+      JSON.stringify(value),
+    ),
+  ),
+  ...responsesOf(description).flatMap(({ content }) =>
+    Object.values(content['application/json'].examples).flatMap((example) => [
+      JSON.stringify(example.value),
+      ...(example['x-request-body'] === undefined ? [] : [sentText(example['x-request-body'])]),
+    ]),
+  ),
+];
+
+const missingIn = (text: string, parts: readonly string[]): readonly string[] =>
+  parts.filter((part) => !text.includes(part));
+
+describe.each(stageNames)('stage %s', (name) => {
+  const description = describeApi(stageNamed(name), server);
+  const contents = contentsOf(description);
+  const page = referencePage(contents, 'my-key').markup;
+  const markdown = docsMarkdown(contents, 'my-key');
+  const overview = llmsText(contents, 'my-key', '/');
+
+  test('the page is complete, with every example', () => {
+    const text = textOf(page);
+    expect(missingIn(text, factsOf(description))).toEqual([]);
+    // Ignores line breaks and indentation in JSON.
+    const compact = text.replaceAll(/\n */g, '').replaceAll('": ', '":');
+    expect(missingIn(compact, bodiesOf(description))).toEqual([]);
+  });
+
+  test('the Markdown is complete, with an example for every endpoint', () => {
+    const examples = contents.operations.flatMap(({ success }) => success.examples);
+    const wanted = [
+      ...factsOf(description),
+      ...examples.flatMap(({ sent = '', answered }) => [sent, JSON.stringify(answered)]),
+      ...contents.sections.map(
+        ({ title, text }) => `## ${title}\n\n${text.replaceAll('](/', `](${server}/`)}`,
+      ),
+    ];
+    expect(missingIn(markdown, wanted)).toEqual([]);
+  });
+
+  test('llms.txt is valid and short', () => {
+    expect(overview.length).toBeLessThan(5_000);
+    const blocks: string[] = [];
+    for (let node = new Parser().parse(overview).firstChild; node; node = node.next) {
+      blocks.push(node.type === 'heading' ? `h${node.level}` : node.type);
+    }
+    const [title, summary, ...rest] = blocks;
+    expect([title, summary]).toEqual(['h1', 'block_quote']);
+    // The introduction has no headings; a section is a list of links.
+    expect(rest.slice(rest.indexOf('h2'))).toEqual(['h2', 'list', 'h2', 'list']);
+    for (const { method, path } of contents.operations)
+      expect(overview).toContain(`${method} ${path}`);
+  });
+
+  test('the base address is the only placeholder in files', () => {
+    const undecided = contentsOf(describeApi(stageNamed(name), '{BASE_URL}'));
+    const forms = [
+      referencePage(undecided, { variable: 'AMPLIFY_KEY' }).markup,
+      docsMarkdown(undecided, { variable: 'AMPLIFY_KEY' }),
+      llmsText(undecided, { variable: 'AMPLIFY_KEY' }, '/playground'),
+    ];
+    for (const form of forms) {
+      expect(new Set(form.match(/\{[A-Z_]+\}/g))).toEqual(new Set(['{BASE_URL}']));
+    }
+  });
+
+  test('every link has a target', () => {
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+    const links = [...page.matchAll(/ href="([^"]*)"/g)].map(([, link]) => String(link));
+    for (const link of links) {
+      if (link.startsWith('#')) expect(ids).toContain(link.slice(1));
+      else if (!link.startsWith('https://')) expect(sitePaths).toContain(link);
+    }
+    const elsewhere = [...`${markdown}${overview}`.matchAll(/\]\(([^)]*)\)/g)];
+    expect(elsewhere.length).toBeGreaterThan(3);
+    for (const [, link = ''] of elsewhere) {
+      expect(link).toMatch(/^https:\/\//);
+      if (link.startsWith(server)) expect(sitePaths).toContain(link.slice(server.length));
+    }
+  });
+});
+
+test('no text of a description becomes markup', () => {
+  const description = describeApi(stageNamed('demo'), server);
+  const bad = '<img src=x onerror="alert(1)">';
+  const spoilt: Description = JSON.parse(JSON.stringify(description), (key, value) =>
+    ['description', 'summary', 'title', 'example', 'text', 'detail'].includes(key) &&
+    typeof value === 'string'
+      ? `${bad}. ${bad}`
+      : value,
+  );
+  const { markup } = referencePage(contentsOf(spoilt), bad);
+  expect(markup).toContain('&lt;img');
+  expect(markup).not.toContain('<img');
+});

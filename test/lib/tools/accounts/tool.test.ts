@@ -1,0 +1,392 @@
+/** The operator's tool against the wire of DynamoDB and Cognito. */
+import { type DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { accountIdOf } from '../../../../functions/accounts/account-id.ts';
+import { keyHash, keyId } from '../../../../functions/keys/hash.ts';
+import {
+  accountTable,
+  accountTableName,
+  quotaTable,
+} from '../../../../lib/infrastructure/settings/tables.ts';
+import { localCredentials } from '../../../../lib/local/local-tables.ts';
+import { clientOf } from '../../../support/account-tables.ts';
+import { startDatabase } from '../../../support/database.ts';
+import { type Fault, next, startWire, type Wire } from '../../../support/dynamodb-wire.ts';
+import { type OperatorTool, operatorTool } from '../../../support/operator-tool.ts';
+import { type Service, startService } from '../../../support/service.ts';
+import { askAs, newAddress, signIn } from '../../../support/sign-in.ts';
+
+const TableName = accountTableName('prod');
+
+let service: Service;
+let wire: Wire;
+let cognito: Wire;
+let client: DynamoDBClient;
+let tool: OperatorTool;
+const shownKeys: string[] = [];
+
+beforeAll(async () => {
+  const url = await startDatabase([quotaTable, accountTable('prod')]);
+  service = await startService({
+    args: ['--stage', 'prod'],
+    env: { AWS_ENDPOINT_URL_DYNAMODB: url, QUOTA_WINDOW_SECONDS: '900' },
+  });
+  [wire, cognito] = await Promise.all([startWire(url), startWire(service.signInUrl)]);
+  Object.assign(process.env, localCredentials, {
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: cognito.url,
+  });
+  client = clientOf(wire.url);
+  tool = operatorTool(client);
+});
+
+afterEach(() => {
+  wire.fault = undefined;
+  cognito.fault = undefined;
+});
+
+afterAll(async () => {
+  client.destroy();
+  await Promise.all([service.stop(), wire.close(), cognito.close()]);
+});
+
+/** Calls an endpoint in a new function with an empty cache. */
+const statusOf = async (endpoint: string, key: string): Promise<number> => {
+  const { status } = await fetch(`${service.url}/v1/${endpoint}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: '{"text":"hello"}',
+  });
+  return status;
+};
+
+const create = (owner = 'someone') => tool.json(`create --owner ${owner} --plan free`);
+
+const issue = async (account: string, more = '') => {
+  const issued = await tool.json(`issue ${account} --name laptop ${more}`);
+  shownKeys.push(issued.key);
+  return issued;
+};
+
+/** A caller who has opened an account and created a key. */
+const caller = async () => {
+  const email = newAddress();
+  const token = await signIn(service, email);
+  const ask = (method: string, path = '', body?: unknown) =>
+    askAs(service, token, method, `/account${path}`, body);
+  expect((await ask('PUT')).status).toBe(200);
+  const { key, item } = (await (await ask('POST', '/keys', { name: 'mine' })).json()) as {
+    readonly key: string;
+    readonly item: { readonly id: string };
+  };
+  shownKeys.push(key);
+  return { id: accountIdOf(String(decodeJwt(token).sub)), email, ask, key, keyId: item.id };
+};
+
+test('an account without a sign-in, from creation to deletion', async () => {
+  const account = await create('علی\u200cرضا');
+  expect(account).toMatchObject({ owner: 'علی\u200cرضا', email: null, plan: 'free', keys: [] });
+
+  const first = await issue(account.id, '--expires 30d');
+  expect(first).toMatchObject({ account: account.id, name: 'laptop', status: 'active' });
+  expect(first.id).toBe(keyId(account.id, keyHash(first.key)));
+  expect(await statusOf('shout', first.key)).toBe(200);
+
+  const second = await tool.json(`rotate ${first.id} --grace 0s`);
+  shownKeys.push(second.key);
+  expect(second).toMatchObject({ expires_at: first.expires_at, predecessor: { id: first.id } });
+  expect(await statusOf('whisper', first.key)).toBe(401);
+  expect(await statusOf('whisper', second.key)).toBe(200);
+  expect(await tool.error(`rotate ${first.id}`)).toBe('The key is expired. Create a new one.');
+
+  expect(await tool.json(`plan ${account.id} --plan scale`)).toMatchObject({ plan: 'scale' });
+  expect(await tool.json(`suspend ${account.id} --yes`)).toMatchObject({ status: 'suspended' });
+  expect(await tool.error(`issue ${account.id} --name more`)).toContain('The account is suspended');
+  expect(await statusOf('scream', second.key)).toBe(401);
+  expect(await tool.json(`resume ${account.id}`)).toMatchObject({ status: 'active' });
+
+  expect(await tool.json('revoke --key - --yes', `${second.key}\n`)).toMatchObject({
+    id: second.id,
+    status: 'revoked',
+  });
+  expect(await statusOf('emphasize', second.key)).toBe(401);
+
+  // No user pool is needed.
+  cognito.fault = 'reset';
+  expect(await tool.json(`delete ${account.id} --yes`)).toEqual({
+    id: account.id,
+    sub: null,
+    email: null,
+    owner: null,
+    plan: null,
+    created_at: account.created_at,
+    changed_at: expect.any(String),
+    suspended_at: null,
+    deleted_at: expect.any(String),
+    status: 'deleted',
+    keys: [],
+  });
+  expect(await tool.error(`plan ${account.id} --plan free`)).toBe('The account was deleted.');
+});
+
+test("a caller's account: found without a scan by its id, a key's id, a key and an address", async () => {
+  const { id, email, ask, key, keyId: ofKey } = await caller();
+  wire.calls.length = 0;
+  const shown = await tool.json(`show ${id}`);
+  expect(shown).toMatchObject({ id, email, owner: null, keys: [{ id: ofKey, name: 'mine' }] });
+  expect(await tool.json('show --email -', ` ${email.toUpperCase()}\n`)).toEqual(shown);
+  const selected = { ...shown, selected_key: ofKey };
+  expect(await tool.json(`show ${ofKey}`)).toEqual(selected);
+  expect(await tool.json('show --key -', key)).toEqual(selected);
+  expect(wire.calls).toEqual(Array(4).fill('GetItem'));
+
+  await tool.json('suspend --email - --yes', email);
+  expect(await (await ask('GET')).json()).toMatchObject({ keys: [{ status: 'suspended' }] });
+  await tool.json(`delete ${id} --yes`);
+  expect((await ask('PUT')).status).toBe(410);
+  expect(await tool.error('show --email -', email)).toBe(
+    'No user of the stage "prod" has that address.',
+  );
+  const { Items } = await client.send(new ScanCommand({ TableName }));
+  expect(JSON.stringify(Items)).not.toContain(email);
+  // Whoever signs in with the address from now on is another user.
+  expect(accountIdOf(String(decodeJwt(await signIn(service, email)).sub))).not.toBe(id);
+});
+
+test('only a yes confirms a change', async () => {
+  const { id } = await create('ACME');
+  const key = await issue(id);
+  const ofAccount = `the account ${id} of ACME, plan free, active keys: 1?`;
+  for (const [words, question] of [
+    [`suspend ${id}`, `Suspend ${ofAccount}`],
+    [`delete ${id}`, `Delete ${ofAccount}`],
+    [`revoke ${key.id}`, `Revoke the key "laptop" of ${ofAccount}`],
+  ]) {
+    for (const input of ['', '\n', 'no\n', 'yet\n']) {
+      expect(await tool.error(String(words), input)).toBe(`${question} [y/N] Nothing was done.`);
+    }
+  }
+  expect(await tool.json(`show ${id}`)).toMatchObject({
+    status: 'active',
+    keys: [{ id: key.id, status: 'active' }],
+  });
+  expect((await tool.run(`revoke ${key.id}`, 'y\n')).stdout).toMatch(/^status +revoked$/m);
+});
+
+test("the operator's keys have the same limits as the callers'", async () => {
+  const { id } = await create();
+  for (let issued = 0; issued < 5; issued += 1) await issue(id);
+  expect(await tool.error(`issue ${id} --name more`)).toMatch(
+    /^An account can have at most 5 active keys/,
+  );
+});
+
+const broken: Fault = { status: 500, type: 'InternalServerError' };
+const written: Fault = { ...broken, applied: true };
+const denied: Fault = { status: 400, type: 'AccessDeniedException' };
+
+const failWrites = (fault: Fault): void => {
+  wire.fault = ({ operation }) => (operation === 'PutItem' ? fault : undefined);
+};
+
+test.each([
+  'plan ID --plan scale',
+  'suspend ID --yes',
+  'resume ID',
+  'revoke KEY --yes',
+  'delete ID --yes',
+])('%s: the tool knows the outcome, or says so and can be repeated', async (template) => {
+  for (const [fault, message] of [
+    [denied, /^DynamoDB refuses: AccessDeniedException: \w+$/],
+    [broken, / may have been (?:changed|deleted) or not: repeat the command\.$/],
+    [written, / may have been (?:changed|deleted) or not: repeat the command\.$/],
+  ] as const) {
+    const { id } = await create();
+    const { id: key } = await issue(id);
+    if (template.startsWith('resume')) await tool.json(`suspend ${id} --yes`);
+    const words = template.replace('ID', id).replace('KEY', key);
+    const before = await tool.json(`show ${id}`);
+    failWrites(fault);
+    expect(await tool.error(words)).toMatch(message);
+    wire.fault = undefined;
+    const after = await tool.json(`show ${id}`);
+    if (fault === written) expect(after).not.toEqual(before);
+    else expect(after).toEqual(before);
+    const repeated = await tool.json(words);
+    if (fault === written) expect(await tool.json(`show ${id}`)).toEqual(after);
+    else expect(repeated).not.toEqual(before);
+  }
+});
+
+test.each(['lose answer', 'twice', 'reset'] as const)(
+  'a change is made once where its answer is lost (%s)',
+  async (fault) => {
+    const putsOnce = () => {
+      const once = next(fault);
+      wire.fault = (call) => (call.operation === 'PutItem' ? once(call) : undefined);
+    };
+    putsOnce();
+    const { id } = await create();
+    putsOnce();
+    const { id: key } = await issue(id);
+    putsOnce();
+    const { id: successor } = await tool.json(`rotate ${key}`);
+    putsOnce();
+    await tool.json(`revoke ${successor} --yes`);
+    expect(await tool.json(`show ${id}`)).toMatchObject({
+      keys: [
+        { id: key, successor },
+        { id: successor, status: 'revoked' },
+      ],
+    });
+  },
+);
+
+test('where others keep changing the account, the tool says that the outcome is unknown', async () => {
+  const { id } = await create();
+  failWrites({ status: 400, type: 'ConditionalCheckFailedException' });
+  expect(await tool.error(`suspend ${id} --yes`)).toBe(
+    `Others keep changing the account. The account ${id} may have been changed or not: repeat the command.`,
+  );
+});
+
+test('a key that was created but not shown is named, listed and revoked', async () => {
+  const { id } = await create();
+  failWrites(written);
+  const notShown = await tool.error(`issue ${id} --name lost`);
+  wire.fault = undefined;
+  const [lost] = (await tool.json(`show ${id}`)).keys;
+  expect(notShown).toContain(
+    ` The key ${lost.id} may have been created, but was not shown: if show ${id} lists it, revoke it.`,
+  );
+  failWrites(written);
+  const notRotated = await tool.error(`rotate ${lost.id}`);
+  wire.fault = undefined;
+  const [old, successor] = (await tool.json(`show ${id}`)).keys;
+  expect(old.successor).toBe(successor.id);
+  expect(notRotated).toContain(` if show ${id} lists ${successor.id}, revoke it, and issue a new `);
+
+  const { code, stderr } = await tool.unread(`issue ${id} --name unread`);
+  const unread = (await tool.json(`show ${id}`)).keys.at(-1);
+  expect([code, stderr]).toEqual([
+    1,
+    `The result can't be written (EPIPE). The key ${unread.id} was issued but not shown: revoke it.\n`,
+  ]);
+  for (const key of [lost, successor, unread]) {
+    expect(await tool.json(`revoke ${key.id} --yes`)).toMatchObject({ status: 'revoked' });
+  }
+  failWrites(written);
+  const [, uncertain] =
+    / account (\w+) may have been created or not: see /.exec(
+      await tool.error('create --owner someone --plan free'),
+    ) ?? [];
+  wire.fault = undefined;
+  expect(await tool.json(`show ${uncertain}`)).toMatchObject({ owner: 'someone' });
+  // Whoever stops reading a list is left alone.
+  expect(await tool.unread('list')).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a failed read reports that and nothing else', async () => {
+  const { id } = await create();
+  const { id: key } = await issue(id);
+  wire.fault = broken;
+  for (const words of ['list', `show ${id}`, `issue ${id} --name a`, `revoke ${key} --yes`]) {
+    expect(await tool.error(words)).toMatch(/^DynamoDB refuses: InternalServerError: \w+$/);
+  }
+  wire.fault = ({ operation }) =>
+    wire.calls.filter((call) => call === operation).length > 1 ? broken : undefined;
+  wire.calls.length = 0;
+  expect(await tool.error(`suspend ${id} --yes`)).toMatch(/InternalServerError: \w+$/);
+});
+
+test('without the user pool nothing is deleted; a later failure is resolved by repeating', async () => {
+  const { id, email } = await caller();
+  const before = await tool.json(`show ${id}`);
+  cognito.fault = denied;
+  expect(await tool.error(`delete ${id} --yes`)).toMatch(
+    /^Cognito refuses: AccessDeniedException: /,
+  );
+  expect(await tool.json(`show ${id}`)).toEqual(before);
+
+  cognito.fault = ({ operation }) => (operation === 'AdminDeleteUser' ? denied : undefined);
+  expect(await tool.error(`delete ${id} --yes`)).toContain(
+    `. The account ${id} is deleted, but not its user: repeat the command.`,
+  );
+  cognito.fault = undefined;
+  const tombstone = await tool.json('show --email -', email);
+  expect(tombstone).toMatchObject({ status: 'deleted', email: null, keys: [] });
+  // It asks no more, and changes nothing more.
+  for (let times = 0; times < 2; times += 1) {
+    expect(await tool.json(`delete ${id}`)).toEqual(tombstone);
+  }
+  expect(await tool.error('show --email -', email)).toContain('No user of the stage "prod"');
+});
+
+test('the user of a suspended account that its holder deleted stays until the operator removes it', async () => {
+  const { id, email, ask } = await caller();
+  await tool.json(`suspend ${id} --yes`);
+  await ask('DELETE');
+  const tombstone = await tool.json('show --email -', email);
+  expect(tombstone).toMatchObject({ status: 'deleted', suspended_at: expect.any(String) });
+  expect(await tool.json('delete --email - --yes', email)).toEqual(tombstone);
+  expect(await tool.error('show --email -', email)).toContain('No user of the stage "prod"');
+});
+
+test('list shows every account, the oldest first, and which are damaged', async () => {
+  const put = (item: Readonly<Record<string, string>>) =>
+    client.send(
+      new PutItemCommand({
+        TableName,
+        Item: Object.fromEntries(Object.entries(item).map(([name, S]) => [name, { S }])),
+      }),
+    );
+  // More than DynamoDB returns at once.
+  const changes = '{"day":"2020-01-01","count":0}';
+  const changed_at = '2020-01-01T00:00:00.000Z';
+  const old = Array.from({ length: 50 }, (_, n) => ({
+    id: `${n}`.padStart(11, '0'),
+    created_at: `2020-01-01T00:00:00.${100 + n}Z`,
+    ...{
+      changed_at,
+      owner: 'x'.repeat(25_000),
+      plan: n === 7 ? 'gone' : 'free',
+      changes,
+      keys: '[]',
+    },
+  }));
+  await Promise.all(old.toReversed().map(put));
+  await put({ ...old[0], id: 'unparsable0', keys: '[{"name":"secret"' });
+  await put({ id: 'keysAreGone', created_at: changed_at, changed_at, owner: 'me' });
+
+  const listed = await tool.json('list');
+  const ids = listed.map(({ id }: { readonly id: string }) => id);
+  expect(ids.slice(0, 52)).toEqual(['keysAreGone', 'unparsable0', ...old.map(({ id }) => id)]);
+  expect(ids.length).toBeGreaterThan(55);
+  expect(listed.slice(0, 2)).toMatchObject([{ status: 'damaged' }, { status: 'damaged' }]);
+  expect(listed[9]).toMatchObject({ id: '00000000007', status: 'no_plan', plan: 'gone' });
+
+  const { stdout } = await tool.run('list');
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines[0]?.split(/ {2,}/)).toEqual([
+    'ID',
+    'E-MAIL OR OWNER',
+    'PLAN',
+    'KEYS',
+    'CREATED',
+    'STATUS',
+  ]);
+  expect(lines[1]).toMatch(/^keysAreGone +- +- +0 +- +damaged$/);
+  expect(lines).toHaveLength(ids.length + 1);
+  for (const words of ['show unparsable0', 'revoke unparsable0-01234567 --yes']) {
+    expect(await tool.error(words)).toBe(
+      'The account unparsable0 is damaged: docs/accounts.md#restore-accounts',
+    );
+  }
+});
+
+test('a key appears only where it was shown', async () => {
+  expect(shownKeys.length).toBeGreaterThan(20);
+  const { Items } = await client.send(new ScanCommand({ TableName }));
+  const stored = JSON.stringify(Items) + service.output();
+  for (const key of shownKeys) expect(stored).not.toContain(key.slice('amp_prod_'.length, 31));
+});

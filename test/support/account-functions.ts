@@ -1,0 +1,99 @@
+/** The account endpoints in the test's process, with a DynamoDB and a sign-in that can fail. */
+
+import {
+  type AccountEndpointName,
+  endpoints,
+  routeKey,
+} from '../../lib/infrastructure/settings/endpoints.ts';
+import { functionEnvironment } from '../../lib/infrastructure/settings/function-environment.ts';
+import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
+import { quotaTable } from '../../lib/infrastructure/settings/tables.ts';
+import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
+import { type AccountDatabase, startAccountDatabase } from './account-tables.ts';
+import { eventOf } from './in-process.ts';
+import { type SignInStandIn, startSignInStandIn, tokenOf } from './sign-in-stand-in.ts';
+
+export interface AccountBackend {
+  readonly database: AccountDatabase;
+  readonly signIn: SignInStandIn;
+  readonly call: (name: AccountEndpointName, request?: AccountCall) => Promise<AccountAnswer>;
+  readonly close: () => Promise<void>;
+}
+
+/** A request that the authorizer has accepted. */
+export interface AccountCall {
+  /** Default: `someone`. */
+  readonly sub?: string;
+  /** The key id in the path. */
+  readonly key?: string;
+  readonly body?: unknown;
+}
+
+export interface AccountAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.
+  readonly json: any;
+}
+
+let people = 0;
+
+/** The `sub` of a new user. */
+export const newPerson = (): string => {
+  people += 1;
+  return `person-${people}`;
+};
+
+/** Starts the dependencies, and sets the environment of `prod`'s functions. */
+export const startAccountFunctions = async (): Promise<AccountBackend> => {
+  const database = await startAccountDatabase();
+  const signIn = await startSignInStandIn();
+  const rows = endpoints.filter(({ access }) => access === 'account');
+  const resources = {
+    QUOTA_TABLE: localTableName(quotaTable),
+    AWS_ENDPOINT_URL_DYNAMODB: database.wire.url,
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: '',
+    SIGN_IN_ISSUER: signIn.url,
+    USER_POOL: 'pool',
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
+  };
+  const environments = rows.map((row) => functionEnvironment(row, stageNamed('prod'), resources));
+  Object.assign(process.env, localCredentials, ...environments);
+  return {
+    database,
+    signIn,
+    call: async (name, { sub = 'someone', key, body } = {}) => {
+      const row = rows.find((candidate) => candidate.name === name);
+      const event = eventOf(
+        row ? routeKey(row) : '',
+        ['Authorization', `Bearer ${tokenOf(sub)}`, 'Content-Type', 'application/json'],
+        body === undefined ? '' : JSON.stringify(body),
+      );
+      const { handler } = await import(`../../functions/endpoints/${name}/handler.ts`);
+      const {
+        statusCode,
+        headers,
+        body: text,
+      } = await handler(
+        {
+          ...event,
+          ...(key !== undefined && { pathParameters: { id: key } }),
+          requestContext: {
+            ...event.requestContext,
+            authorizer: { jwt: { claims: { sub }, scopes: ['openid'] } },
+          },
+        },
+        {},
+      );
+      return {
+        status: statusCode,
+        headers,
+        json: text === undefined ? undefined : JSON.parse(text),
+      };
+    },
+    close: async () => {
+      await signIn.close();
+      await database.close();
+    },
+  };
+};

@@ -1,0 +1,103 @@
+/** A DynamoDB with the tables of `prod`, and accounts in it. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Account } from '../../functions/accounts/account.ts';
+import { accountIdOf, randomAccountId } from '../../functions/accounts/account-id.ts';
+import {
+  type AccountRef,
+  type AccountStore,
+  accountStore,
+} from '../../functions/accounts/account-store.ts';
+import { newAccount, withKey } from '../../functions/accounts/changes.ts';
+import { newKey } from '../../functions/accounts/new-key.ts';
+import { dynamodb } from '../../functions/aws/dynamodb.ts';
+import {
+  accountTableName,
+  quotaTable,
+  accountTable as tableOf,
+} from '../../lib/infrastructure/settings/tables.ts';
+import { localCredentials } from '../../lib/local/local-tables.ts';
+import { startDatabase } from './database.ts';
+import { startWire, type Wire } from './dynamodb-wire.ts';
+
+export interface AccountDatabase {
+  readonly wire: Wire;
+  /** Bypasses the wire. */
+  readonly client: DynamoDBClient;
+  /** The functions' client, behind the wire. */
+  readonly wiredClient: DynamoDBClient;
+  readonly close: () => Promise<void>;
+}
+
+export const accountTable = accountTableName('prod');
+
+export const plans = [
+  { name: 'free', limit: 30, windowSeconds: 60 },
+  { name: 'scale', limit: 6_000, windowSeconds: 60 },
+];
+export const limits = { activeKeys: 5, changesPerDay: 20 };
+
+export const clientOf = (endpoint: string): DynamoDBClient =>
+  new DynamoDBClient({
+    endpoint,
+    region: localCredentials.AWS_REGION,
+    credentials: {
+      accessKeyId: localCredentials.AWS_ACCESS_KEY_ID,
+      secretAccessKey: localCredentials.AWS_SECRET_ACCESS_KEY,
+    },
+    maxAttempts: 2,
+  });
+
+/** Starts a DynamoDB, and sets the environment of a function that uses it. */
+export const startAccountDatabase = async (): Promise<AccountDatabase> => {
+  const url = await startDatabase([quotaTable, tableOf('prod')]);
+  const wire = await startWire(url);
+  const client = clientOf(url);
+  Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+  const wiredClient = dynamodb();
+  return {
+    wire,
+    client,
+    wiredClient,
+    close: async () => {
+      client.destroy();
+      wiredClient.destroy();
+      await wire.close();
+    },
+  };
+};
+
+export const refOf = (sub: string): Required<AccountRef> => ({ id: accountIdOf(sub), sub });
+
+let accounts = 0;
+
+/** Creates a new account. */
+export const openAccount = (store: AccountStore): Promise<Account> => {
+  accounts += 1;
+  const ref = refOf(`user-${accounts}`);
+  const facts = { ...ref, email: `${accounts}@example.com`, plan: 'free' };
+  return store.put(ref, { change: 'open' }, (_, now) => newAccount(facts, now));
+};
+
+export const keyFor = ({ id }: Pick<Account, 'id'>, name = 'a key') => {
+  const { stored, ...made } = newKey('prod', id);
+  return { ...made, stored: { ...stored, name } };
+};
+
+/** Creates an account without a sign-in, and returns its key. */
+export const issueKey = async (
+  client: DynamoDBClient,
+  { stage = 'prod', plan = 'scale' } = {},
+): Promise<string> => {
+  const id = randomAccountId();
+  const { key, stored } = newKey(stage, id);
+  const store = accountStore(client, accountTableName(stage));
+  await store.put({ id }, { change: 'open' }, (_, now) =>
+    withKey(
+      newAccount({ id, owner: 'a test', plan }, now),
+      { ...stored, name: 'key' },
+      limits,
+      now,
+    ),
+  );
+  return key;
+};

@@ -1,0 +1,11 @@
+/** An app with the stage, changes and commit of the context values `stage`, `changes` and `commit`. */
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import cdk from '../../../cdk.json' with { type: 'json' };
+import { stageNamed } from '../../../lib/infrastructure/settings/stages.ts';
+import { AmplifyStack } from '../../../lib/infrastructure/stack.ts';
+
+const app = new App({ analyticsReporting: false, postCliContext: cdk.context });
+const { changes, commit } = app.node.getAllContext();
+new AmplifyStack(app, { ...stageNamed(app.node.getContext('stage')), ...changes }, commit);
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -1,0 +1,42 @@
+/** A quota table with daily leases. */
+import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { dynamodb } from '../../functions/aws/dynamodb.ts';
+import { budgetPartition } from '../../functions/emphasis/budget/leases.ts';
+import { quotaTable } from '../../lib/infrastructure/settings/tables.ts';
+import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
+import { startDatabase } from './database.ts';
+import { startWire, type Wire } from './dynamodb-wire.ts';
+
+export interface BudgetTable {
+  readonly wire: Wire;
+  /** The functions' client, behind the wire. */
+  readonly client: DynamoDBClient;
+  readonly tableName: string;
+  readonly itemOf: (day: string) => Promise<Record<string, unknown> | undefined>;
+  /** In picodollars. */
+  readonly leasedOf: (day: string) => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a DynamoDB, and sets the environment of its clients. */
+export const startBudgetTable = async (): Promise<BudgetTable> => {
+  const wire = await startWire(await startDatabase());
+  Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+  const client = dynamodb();
+  const tableName = localTableName(quotaTable);
+  const itemOf = async (day: string) => {
+    const Key = { holder: { S: budgetPartition }, span: { S: day } };
+    return (await client.send(new GetItemCommand({ TableName: tableName, Key }))).Item;
+  };
+  return {
+    wire,
+    client,
+    tableName,
+    itemOf,
+    leasedOf: async (day) => Number((await itemOf(day))?.leased?.N ?? 0),
+    close: async () => {
+      client.destroy();
+      await wire.close();
+    },
+  };
+};

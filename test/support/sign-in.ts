@@ -1,0 +1,128 @@
+/** Signs in to the local server's provider like a browser. */
+import { createHash, randomBytes } from 'node:crypto';
+import { dashboardPath, signInScopes } from '../../lib/infrastructure/settings/sign-in.ts';
+
+export interface Addresses {
+  readonly url: string;
+  readonly signInUrl: string;
+}
+
+/** A new email address. */
+export const newAddress = (): string => `person-${randomBytes(6).toString('hex')}@example.com`;
+
+export interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+}
+
+/** A browser without scripts and automatic redirects. */
+export interface Browser {
+  /** Fetches a URL, or posts a form. */
+  readonly open: (address: string, form?: Readonly<Record<string, string>>) => Promise<Response>;
+  /** The target of a redirect. */
+  readonly next: (answer: Response) => string;
+  readonly cookies: () => readonly Cookie[];
+}
+
+export const openBrowser = (): Browser => {
+  /** By name and path. */
+  const cookies = new Map<string, Cookie>();
+  return {
+    open: async (address, form) => {
+      const { pathname } = new URL(address);
+      const sent = [...cookies.values()].filter(({ path }) => pathname.startsWith(path));
+      const answer = await fetch(address, {
+        redirect: 'manual',
+        headers: { Cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; ') },
+        ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+      });
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = line.match(/^([^=]+)=([^;]*)/) ?? [];
+        const [, path = '/'] = line.match(/; path=([^;]*)/i) ?? [];
+        if (value === '') cookies.delete(`${name} ${path}`);
+        else cookies.set(`${name} ${path}`, { name, value, path });
+      }
+      return answer;
+    },
+    next: (answer) => new URL(answer.headers.get('location') ?? '', answer.url).href,
+    cookies: () => [...cookies.values()],
+  };
+};
+
+/** A PKCE code verifier. */
+export const verifier = (): string => randomBytes(32).toString('base64url');
+
+export const authorizationUrl = (
+  { url, signInUrl }: Addresses,
+  codeVerifier: string,
+  changes: Readonly<Record<string, string>> = {},
+): string => {
+  const parameters = {
+    client_id: 'dashboard',
+    response_type: 'code',
+    redirect_uri: url + dashboardPath,
+    scope: signInScopes.join(' '),
+    state: 'some state',
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...changes,
+  };
+  return `${signInUrl}/oauth2/authorize?${new URLSearchParams(parameters)}`;
+};
+
+/** Completes the provider's pages. Resolves to the redirect back to the dashboard. */
+export const giveAddress = async (
+  browser: Browser,
+  authorization: string,
+  email: string,
+): Promise<string> => {
+  const page = browser.next(await browser.open(authorization));
+  const resume = browser.next(await browser.open(page, { email }));
+  return browser.next(await browser.open(resume));
+};
+
+/** Exchanges a code for tokens. */
+export const exchange = (
+  { url, signInUrl }: Addresses,
+  code: string,
+  codeVerifier: string,
+): Promise<Response> =>
+  fetch(`${signInUrl}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: 'dashboard',
+      redirect_uri: url + dashboardPath,
+      code,
+      code_verifier: codeVerifier,
+    }),
+  });
+
+/** Signs in, with a new user if necessary. Returns an access token. */
+export const signIn = async (
+  addresses: Addresses,
+  email: string,
+  browser = openBrowser(),
+): Promise<string> => {
+  const codeVerifier = verifier();
+  const authorization = authorizationUrl(addresses, codeVerifier);
+  const back = new URL(await giveAddress(browser, authorization, email));
+  const answer = await exchange(addresses, back.searchParams.get('code') ?? '', codeVerifier);
+  const { access_token } = (await answer.json()) as { readonly access_token: string };
+  return access_token;
+};
+
+/** Calls an account endpoint like the dashboard. */
+export const askAs = (
+  { url }: Pick<Addresses, 'url'>,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> =>
+  fetch(url + path, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });

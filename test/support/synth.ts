@@ -1,0 +1,174 @@
+/** Synthesizes stacks as the CDK's CLI does, by running an app. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll } from '@jest/globals';
+import type { Stage } from '../../lib/infrastructure/settings/stages.ts';
+import { projectRoot } from './service.ts';
+import { askShared } from './shared/ask.ts';
+import type { AppOutcome, AppRun } from './shared/synthesizer.ts';
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+  readonly DependsOn?: readonly string[];
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+  readonly UpdatePolicy?: {
+    readonly CodeDeployLambdaAliasUpdate?: {
+      readonly DeploymentGroupName: { readonly Ref: string };
+    };
+  };
+}
+
+export interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs: Readonly<Record<string, unknown>>;
+  readonly Rules?: Readonly<Record<string, unknown>>;
+}
+
+export interface Synthesis extends AppOutcome {
+  /** The cloud assembly, removed after the tests. */
+  readonly folder: string;
+}
+
+const folders: string[] = [];
+
+afterAll(async () => {
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
+});
+
+type Context = Readonly<Record<string, unknown>>;
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-synth-'));
+  folders.push(folder);
+  return folder;
+};
+
+/**
+ * Synthesizes in a process that the test files share.
+ *
+ * @param app - the path of the app's module, from the project's root.
+ * @param env - further environment variables.
+ */
+export const synthesize = async (
+  context: Context,
+  app = 'bin/app.ts',
+  env: Readonly<Record<string, string>> = {},
+): Promise<Synthesis> => {
+  const folder = await newFolder();
+  const CDK_CONTEXT_JSON = JSON.stringify(context);
+  const environment = { CDK_OUTDIR: folder, CDK_CONTEXT_JSON, ...env };
+  return {
+    ...(await askShared<AppOutcome>('synthesis', { app, environment } satisfies AppRun)),
+    folder,
+  };
+};
+
+/** An app's cloud assembly. Test files share it, so none may change it. */
+const sharedAssembly = (
+  app: string,
+  context: Context,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Synthesis> => {
+  const environment = { CDK_CONTEXT_JSON: JSON.stringify(context), ...env };
+  return askShared<Synthesis>('assembly', { app, environment } satisfies AppRun);
+};
+
+/** All stages as deployed, with all checks, in one cloud assembly. */
+export const everyStage = (): Promise<Synthesis> =>
+  sharedAssembly('test/support/apps/every-stage.ts', {});
+
+/** The PATH without the folders that npm adds. */
+const systemPath = (process.env.PATH ?? '')
+  .split(path.delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(path.delimiter);
+
+/**
+ * Synthesizes a stage in a copy of the project with a globally installed CDK CLI and the system's Node.
+ *
+ * @param env - further environment variables.
+ */
+export const synthesizeCopy = async (
+  root: string,
+  stage: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Synthesis> => {
+  const folder = await newFolder();
+  const cli = path.join(projectRoot, 'node_modules/aws-cdk/bin/cdk');
+  // By default, the CLI adds paths of this machine to the template.
+  const options = ['--quiet', '--no-notices', '--no-path-metadata', '--no-asset-metadata'];
+  const child = spawn('node', [cli, 'synth', '-c', `stage=${stage}`, '-o', folder, ...options], {
+    cwd: root,
+    env: {
+      PATH: systemPath,
+      GOGC: process.env.GOGC,
+      HOME: root,
+      // No network: neither for the account's id nor for updates of the CLI.
+      AWS_EC2_METADATA_DISABLED: 'true',
+      CDK_DISABLE_VERSION_CHECK: 'true',
+      CDK_DISABLE_CLI_TELEMETRY: 'true',
+      ...env,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { exitCode, output, folder };
+};
+
+export const readTemplate = async (folder: string, stage: string): Promise<Template> =>
+  JSON.parse(await readFile(path.join(folder, `amplify-${stage}.template.json`), 'utf8'));
+
+/** Skips bundling, where bundles do not matter. */
+export const unbundled = { 'aws:cdk:bundling-stacks': [] };
+
+/** Skips the checks, where other tests run them. */
+export const unchecked = { CDK_VALIDATION: 'false' };
+
+/** What the CLI knows of a stack besides its template. */
+export interface StackProperties {
+  readonly tags: Readonly<Record<string, string>>;
+  readonly terminationProtection?: boolean;
+}
+
+export const readStack = async (
+  folder: string,
+  stage: string,
+): Promise<{ readonly environment: string; readonly properties: StackProperties }> => {
+  const manifest = await readFile(path.join(folder, 'manifest.json'), 'utf8');
+  return JSON.parse(manifest).artifacts[`amplify-${stage}`];
+};
+
+/** A stage with changed settings, without bundling and checks, of a commit. */
+export const changedStage = (
+  stage: string,
+  changes: Partial<Stage> = {},
+  commit?: string,
+): Promise<Synthesis> =>
+  sharedAssembly(
+    'test/support/apps/changed-stage.ts',
+    { stage, changes, commit, ...unbundled },
+    unchecked,
+  );
+
+export const templateOf = async (
+  stage: string,
+  changes: Partial<Stage> = {},
+): Promise<Template> => {
+  const { folder } = await changedStage(stage, changes);
+  return readTemplate(folder, stage);
+};
+
+export const resourcesOf = (
+  { Resources }: Template,
+  type: string,
+): Readonly<Record<string, Resource>> =>
+  Object.fromEntries(Object.entries(Resources).filter(([, { Type }]) => Type === type));
