@@ -21,7 +21,7 @@ export interface AccountRef {
 }
 
 /** A change for the log. */
-export type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
+type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
 
 /** Each function may also reject with DynamoDB's error or an {@link AccountCollision}. */
 export interface AccountStore {

@@ -178,7 +178,7 @@ export const changesLeft = (account: Account, limits: AccountLimits, now: number
   Math.max(0, limits.changesPerDay - changesOfDay(account, now).count);
 
 /** The keys that count towards the limit. At most twice as many are active. */
-export const countedKeys = ({ keys }: Account, now: number): number => {
+const countedKeys = ({ keys }: Account, now: number): number => {
   const active = keys.filter((key) => keyState(key, now) === 'active');
   const hashes = new Set(active.map(({ hash }) => hash));
   return active.filter(({ successor = '' }) => !hashes.has(successor)).length;

@@ -1,7 +1,7 @@
 /** The responses of the account endpoints. Times are ISO 8601 in UTC. */
 
 /** `suspended`: the key is active, but its account is suspended. */
-export type KeyStatus = 'active' | 'expired' | 'revoked' | 'suspended';
+type KeyStatus = 'active' | 'expired' | 'revoked' | 'suspended';
 
 export interface KeyView {
   readonly id: string;

@@ -115,7 +115,7 @@ export interface SpanUsage {
 }
 
 /** Times are in seconds since the epoch. */
-export interface HourUsage {
+interface HourUsage {
   readonly start: number;
   readonly used: number;
   /** The start of the unit of the last slot. */

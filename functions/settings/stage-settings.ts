@@ -17,14 +17,14 @@ export interface MetricSettings {
   readonly sampling: number;
 }
 
-export interface DemoKeys {
+interface DemoKeys {
   readonly policy: 'demo';
   readonly plan: Plan;
   /** SHA-256 in hexadecimal. */
   readonly revokedKeyHashes: ReadonlySet<string>;
 }
 
-export interface IssuedKeys {
+interface IssuedKeys {
   readonly policy: 'issued';
   /** Its name is part of its keys. */
   readonly stage: string;

@@ -7,7 +7,7 @@ import { context } from 'esbuild';
  * How long to wait after a change, in milliseconds, so that an editor that empties a file and then writes it causes
  * one build.
  */
-export const watchDelay = 100;
+const watchDelay = 100;
 
 /**
  * Watches files that are not bundled, and reports when their content has changed.

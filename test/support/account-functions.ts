@@ -29,7 +29,7 @@ export interface AccountCall {
   readonly body?: unknown;
 }
 
-export interface AccountAnswer {
+interface AccountAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.

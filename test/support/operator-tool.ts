@@ -5,7 +5,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect } from '@jest/globals';
 import { runAccounts } from '../../lib/tools/accounts/tool.ts';
 
-export interface Ran {
+interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;

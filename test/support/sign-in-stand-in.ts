@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
-export type SignInCall = 'discovery' | 'userinfo' | 'removal';
+type SignInCall = 'discovery' | 'userinfo' | 'removal';
 
 export type SignInReply =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body: string }
@@ -17,7 +17,7 @@ export type SignInReply =
   | 'trickle'
   | 'reset';
 
-export interface SignInRequest {
+interface SignInRequest {
   readonly call: SignInCall;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;

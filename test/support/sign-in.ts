@@ -10,7 +10,7 @@ export interface Addresses {
 /** A new email address. */
 export const newAddress = (): string => `person-${randomBytes(6).toString('hex')}@example.com`;
 
-export interface Cookie {
+interface Cookie {
   readonly name: string;
   readonly value: string;
   readonly path: string;

@@ -31,7 +31,7 @@ export interface BudgetError extends Error {
 export type Reserve = (most: number) => Promise<Charge>;
 
 /** Replaces a reservation by the request's real cost. Without this call, the reservation counts as spent. */
-export type Charge = (cost: number) => void;
+type Charge = (cost: number) => void;
 
 export interface LeaseSettings {
   readonly client: DynamoDBClient;

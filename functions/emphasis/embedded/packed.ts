@@ -10,7 +10,7 @@ export interface PackedTable {
   readonly bytes: string;
 }
 
-export interface PackedNetwork {
+interface PackedNetwork {
   /** For each feature `WIDTH` numbers. */
   readonly embedding: PackedTable;
   /** For each feature its direct score. */

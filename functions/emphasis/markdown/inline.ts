@@ -138,7 +138,7 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 /** A stretch of a paragraph, from an offset to another. */
-export type Stretch = readonly [from: number, to: number];
+type Stretch = readonly [from: number, to: number];
 
 /** The text of a paragraph that is outside all markup. */
 export interface PlainText {

@@ -2,7 +2,7 @@
 import type { Line } from './sections.ts';
 
 /** A stretch of a text that is read for inline markup: a paragraph, a heading or a table row. */
-export interface Paragraph {
+interface Paragraph {
   readonly from: number;
   to: number;
   readonly isRow: boolean;

@@ -4,12 +4,12 @@ import { type HourRange, isoHour, lastEnd } from './asked-range.ts';
 import type { KeyUsage } from './read-usage.ts';
 
 /** Accepted calls, the oldest first. */
-export interface CallsView {
+interface CallsView {
   readonly hours: readonly number[];
   readonly days: readonly number[];
 }
 
-export interface KeyUsageView extends CallsView {
+interface KeyUsageView extends CallsView {
   readonly id: string;
   /** `null` for a key that the account has dropped. */
   readonly name: string | null;

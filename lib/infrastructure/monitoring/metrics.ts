@@ -209,7 +209,7 @@ const oneOf =
 
 export const sum = oneOf('SUM');
 
-export const highest = oneOf('MAX');
+const highest = oneOf('MAX');
 
 /**
  * A part's share in a whole, in percent; 0 if the part is below `least`, since one fault among two requests at

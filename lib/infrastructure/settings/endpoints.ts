@@ -12,10 +12,7 @@ import {
 } from '../../../functions/endpoints/list.ts';
 import type { Stage } from './stages.ts';
 
-export type {
-  AccountEndpointName,
-  ApiEndpointName,
-} from '../../../functions/endpoints/list.ts';
+export type { AccountEndpointName } from '../../../functions/endpoints/list.ts';
 
 export type ApiEndpoint = ApiEndpointModule['route'] &
   Omit<ApiEndpointModule, 'route'> & { readonly name: ApiEndpointName };

@@ -73,7 +73,7 @@ export interface Domain {
 }
 
 /** A monthly budget for the whole AWS account, since cost allocation tags must be activated by hand. */
-export interface Budget {
+interface Budget {
   readonly usdPerMonth: number;
   /** Notified when 80 % are spent, and when the forecast exceeds 100 %. */
   readonly email: string;
@@ -95,7 +95,7 @@ export const regionsOfModel = ({ inferenceProfile, regions }: BedrockModel): str
   `The inference profile ${inferenceProfile} serves ${regions.join(', ')}: deploy in one of them, or name another profile in lib/infrastructure/settings/stages.ts.`;
 
 /** Accepts any non-empty key except the revoked ones, all on one plan. */
-export interface DemoKeys {
+interface DemoKeys {
   readonly policy: 'demo';
   readonly revoked: readonly string[];
   readonly plan: Plan;
@@ -138,7 +138,7 @@ export interface Accounts {
 }
 
 /** The embedded model only, or a model in Bedrock with the embedded one as fallback. */
-export type EmphasisSettings = { readonly model: 'embedded' } | BedrockModel;
+type EmphasisSettings = { readonly model: 'embedded' } | BedrockModel;
 
 export interface BedrockModel {
   readonly model: 'bedrock';

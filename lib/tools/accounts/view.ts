@@ -12,7 +12,7 @@ import type { Damaged } from './operator-accounts.ts';
  * - `no_plan`: its plan is not one of the stage's, and its keys get 503.
  * - `damaged`: its item can't be read, and its keys get 503.
  */
-export type AccountStatus = 'active' | 'suspended' | 'deleted' | 'no_plan' | 'damaged';
+type AccountStatus = 'active' | 'suspended' | 'deleted' | 'no_plan' | 'damaged';
 
 /** An account as the operator sees it. */
 export interface ShownAccount {

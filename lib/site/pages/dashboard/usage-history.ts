@@ -14,7 +14,7 @@ export interface UsageHistory {
   readonly keys: Readonly<Record<string, KnownUse>>;
 }
 
-export interface KnownUse {
+interface KnownUse {
   /** In ISO 8601; `null` if it was not used in the known time. */
   readonly lastUsedAt: string | null;
   /** `null` for a key that is gone. */
