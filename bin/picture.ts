@@ -2,8 +2,10 @@
  * Takes the README's screenshots, `docs/playground.png` and `docs/dashboard.png`: `npm run picture`. It starts local
  * servers, on the same ports as `npm start`, and needs a Chromium like the browser tests.
  */
+
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { dayMs } from '../functions/units/time.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { type LocalServer, startLocalServer } from '../lib/local/server.ts';
 import { launchChromium } from '../lib/tools/browser/launch.ts';
@@ -61,7 +63,7 @@ const withPast = (usage: { readonly hours: string[]; readonly days: string[] }) 
     ...usage,
     account: {
       hours: wave(usage.hours, 190, 3_600_000, 0.27),
-      days: wave(usage.days, 2_900, 86_400_000, 0.9),
+      days: wave(usage.days, 2_900, dayMs, 0.9),
     },
   };
 };

@@ -4,6 +4,7 @@
  * was lost. Times are in milliseconds since the epoch.
  */
 import { keyId } from '../keys/hash.ts';
+import { dayMs } from '../units/time.ts';
 import { type Account, type AccountKey, keyEnd, keyState, type Tombstone } from './account.ts';
 import type { AccountRef } from './account-store.ts';
 import { Rejected } from './rejected.ts';
@@ -22,8 +23,6 @@ export type AddedKey = Pick<AccountKey, 'hash' | 'start' | 'name' | 'expires_at'
 
 /** Bounds the size of an account's item. */
 const endedKeysKept = 20;
-
-const dayMs = 86_400_000;
 
 export const newAccount = (
   facts: Pick<Account, 'id' | 'sub' | 'email' | 'owner' | 'plan'>,

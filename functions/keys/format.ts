@@ -7,6 +7,7 @@
  *   recognize a key (https://github.blog/engineering/behind-githubs-new-authentication-token-formats/).
  */
 import { randomBytes } from 'node:crypto';
+import { base62 } from '../units/base62.ts';
 import { crc32 } from './crc32.ts';
 
 const secretLength = 22;
@@ -55,14 +56,3 @@ const checksum = (unchecked: string): string =>
   base62(BigInt(crc32(Buffer.from(unchecked))), checksumLength);
 
 const bigEndian = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
-
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
-/** Formats a number below 62^length, padded with zeros. */
-const base62 = (value: bigint, length: number): string => {
-  let digits = '';
-  for (let rest = value; digits.length < length; rest /= 62n) {
-    digits = alphabet.charAt(Number(rest % 62n)) + digits;
-  }
-  return digits;
-};

@@ -1,20 +1,27 @@
-import { httpError } from '../http/http-error.ts';
+import { type HttpError, httpError } from '../http/http-error.ts';
 
 /** In seconds: about as long as DynamoDB throttles. */
 const retryAfterSeconds = 2;
 
-/** The detail of a 503. */
-export const unavailableDetail = (subject: Subject): string =>
-  `The ${subject} can't be checked right now. Try again in ${retryAfterSeconds} s.`;
+const withAdvice = (message: string): string => `${message} Try again in ${retryAfterSeconds} s.`;
+
+/** A 503 that says when to try again, also in `Retry-After`. */
+export const tryAgainLater = (message: string, cause: unknown): HttpError =>
+  httpError(503, withAdvice(message), {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+    cause,
+  });
+
+const uncheckable = (subject: Subject): string => `The ${subject} can't be checked right now.`;
 
 type Subject = 'key' | 'quota' | 'account';
+
+/** The detail of a 503 by {@link unavailable}. */
+export const unavailableDetail = (subject: Subject): string => withAdvice(uncheckable(subject));
 
 /** Answers 503 when a dependency fails and something can't be checked. */
 export const unavailable =
   (subject: Subject) =>
   (cause: unknown): never => {
-    throw httpError(503, unavailableDetail(subject), {
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-      cause,
-    });
+    throw tryAgainLater(uncheckable(subject), cause);
   };

@@ -16,6 +16,8 @@
  * 60 counters at 330 bytes: an update of up to 1 KB is one write unit, a Query of 8 KB one read unit.
  */
 import type { AttributeValue, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import { base62Digits } from '../units/base62.ts';
+import { daySeconds } from '../units/time.ts';
 import type { QuotaHolder } from './window.ts';
 
 /** The shortest span and the longest unit, in seconds. */
@@ -23,6 +25,7 @@ export const hourSeconds = 3_600;
 
 /** How long usage is kept after its span, in days. */
 export const keptDays = 32;
+export const keptSeconds = keptDays * daySeconds;
 
 const quotaKey = (holder: string, span: string) => ({
   holder: { S: holder },
@@ -41,8 +44,6 @@ export interface Slot {
   readonly expiresAt: number;
 }
 
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
 /** Ten digits, so that spans sort by time. */
 export const spanStart = (seconds: number): string => String(seconds).padStart(10, '0');
 
@@ -55,9 +56,9 @@ export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number): Sl
   const start = seconds - (seconds % spanSeconds);
   const unit = Math.floor((seconds - start) / (isLong ? hourSeconds : windowSeconds));
   // Only local servers have more than 62 windows an hour.
-  const unitCounter = isLong ? `h${unit}` : (digits[unit] ?? String(unit));
+  const unitCounter = isLong ? `h${unit}` : (base62Digits[unit] ?? String(unit));
   // Usage is shown only on stages with accounts, where keys have ids.
-  const kept = keyId === undefined ? hourSeconds : keptDays * 86_400;
+  const kept = keyId === undefined ? hourSeconds : keptSeconds;
   return {
     Key: quotaKey(
       partition,

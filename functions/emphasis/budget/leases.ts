@@ -10,6 +10,7 @@ import {
   type DynamoDBClient,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { keptSeconds } from '../../quota/quota-item.ts';
 import { picodollars } from './price.ts';
 
 /** Why the budget does not pay for a request. */
@@ -50,9 +51,6 @@ export const budgetPartition = 'emphasis-budget';
 /** $0.0022, about 110 sentences. A request that may cost more takes more. */
 export const usualLease = 0.0022 * picodollars;
 
-/** How long a day's item is kept, in seconds from the day's start. */
-const kept = 32 * 86_400;
-
 /** How long to wait after a refused lease, in milliseconds. DynamoDB bills the refusal like a write. */
 const pause = 10_000;
 
@@ -76,7 +74,7 @@ export const leasedBudget = ({
         ConditionExpression: 'attribute_not_exists(leased) OR leased <= :room',
         ExpressionAttributeValues: {
           ':amount': { N: String(amount) },
-          ':expiry': { N: String(Date.parse(day) / 1000 + kept) },
+          ':expiry': { N: String(Date.parse(day) / 1000 + keptSeconds) },
           ':room': { N: String(cap - amount) },
         },
         ReturnValues: 'UPDATED_NEW',

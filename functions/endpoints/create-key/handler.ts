@@ -6,12 +6,11 @@ import { storedTime } from '../../accounts/times.ts';
 import type { FreshKey } from '../../accounts/views.ts';
 import { accountBodyEndpoint } from '../../handlers/account.ts';
 import { readAccountSettings } from '../../settings/account-settings.ts';
+import { dayMs } from '../../units/time.ts';
 import { needs, request } from './endpoint.ts';
 
 const { ACCOUNTS, STAGE } = readAccountSettings(process.env, needs.settings);
 const accounts = stageAccounts();
-
-const dayMs = 86_400_000;
 
 export const handler = accountBodyEndpoint(
   request,

@@ -2,7 +2,7 @@ import { deleted } from '../../accounts/changes.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import { userPool } from '../../aws/user-pool.ts';
 import { accountEndpoint } from '../../handlers/account.ts';
-import { httpError } from '../../http/http-error.ts';
+import { tryAgainLater } from '../../middleware/unavailable.ts';
 import { readAccountSettings } from '../../settings/account-settings.ts';
 
 const { USER_POOL } = readAccountSettings(process.env, ['USER_POOL']);
@@ -15,9 +15,6 @@ export const handler = accountEndpoint(async ({ ref }) => {
   );
   const sub = String(ref.sub);
   await (suspended_at ? users.disable(sub) : users.remove(sub)).catch((cause: unknown) => {
-    throw httpError(503, 'The account was deleted, but not its sign-in. Try again in 2 s.', {
-      headers: { 'Retry-After': '2' },
-      cause,
-    });
+    throw tryAgainLater('The account was deleted, but not its sign-in.', cause);
   });
 }, 204);

@@ -1,7 +1,9 @@
 /** Moments and durations as they are written on the command line. */
-import { isStorable } from '../../../functions/accounts/times.ts';
 
-const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+import { isStorable } from '../../../functions/accounts/times.ts';
+import { dayMs } from '../../../functions/units/time.ts';
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: dayMs } as const;
 
 /** The longest duration: ten years. A longer one is probably a typo; a date may be later. */
 export const longestDuration = { text: '3650d', ms: 3_650 * unitMs.d } as const;

@@ -1,6 +1,7 @@
 /** A row of the table of keys. The element stays the same while its key changes, so that it keeps the focus. */
 
 import type { KeyView } from '../../../../functions/accounts/views.ts';
+import { dayMs } from '../../../../functions/units/time.ts';
 import { type Content, element } from '../element.ts';
 import type { KeyUse } from './key-use.ts';
 import { isLive, type Placed } from './order.ts';
@@ -89,7 +90,7 @@ const lastUse = ({ created_at }: KeyView, { lastUsedAt: at }: KeyUse): string | 
     const time = at < created_at ? created_at : at;
     return timeElement(time, ago(Date.parse(time), Date.now()));
   }
-  return Date.now() - Date.parse(created_at) < 29 * 86_400_000 ? 'never' : 'not in 30 days';
+  return Date.now() - Date.parse(created_at) < 29 * dayMs ? 'never' : 'not in 30 days';
 };
 
 const status = (key: KeyView, pair: Placed['pair']): Content => {

@@ -1,5 +1,7 @@
 /** Combines the answers of `GET /account/usage`, each for a part of the time shown. */
+
 import type { UsageView } from '../../../../functions/endpoints/usage/usage-view.ts';
+import { dayMs } from '../../../../functions/units/time.ts';
 
 const shownHours = 24;
 const shownDays = 30;
@@ -43,7 +45,7 @@ export const isComplete = ({ days }: UsageHistory): boolean => days.length >= sh
 export const nextQuery = (known: UsageHistory | undefined): string => {
   if (known === undefined) return '';
   const day = Date.parse(String(known.days.at(-1)));
-  const from = isComplete(known) ? day : day - (shownDays - 1) * 86_400_000;
+  const from = isComplete(known) ? day : day - (shownDays - 1) * dayMs;
   return `?from=${new Date(from).toISOString()}`;
 };
 

@@ -1,0 +1,2 @@
+export const daySeconds = 86_400;
+export const dayMs = daySeconds * 1000;
