@@ -5,7 +5,7 @@ import dynalite from 'dynalite';
 import { randomAccountId } from '../../functions/accounts/account-id.ts';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
-import { newKey } from '../../functions/accounts/new-key.ts';
+import { newAccountKey } from '../../functions/accounts/new-key.ts';
 import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
 import { accountTableName, tablesOf } from '../../lib/infrastructure/settings/tables.ts';
 import { listen } from '../../lib/local/listen.ts';
@@ -31,7 +31,7 @@ await createTables(endpoint, tablesOf(stageNamed('prod')));
 Object.assign(process.env, localCredentials);
 const client = new DynamoDBClient({ endpoint });
 const id = randomAccountId();
-const { key, stored } = newKey('prod', id);
+const { key, stored } = newAccountKey('prod', id);
 const store = accountStore(client, accountTableName('prod'), Date.now, () => {});
 await store.put({ id }, { change: 'create' }, (_, now) =>
   withKey(

@@ -92,7 +92,8 @@ export const accountStore = (
       return account;
     },
 
-    change: (ref, note, decide) => store.put(ref, note, (seen, time) => decide(found(seen), time)),
+    change: (ref, note, decide) =>
+      store.put(ref, note, (seen, time) => decide(requireAccount(seen), time)),
 
     put: async (ref, note, decide) => {
       const change = { account: ref.id, ...note };
@@ -125,7 +126,7 @@ export const accountStore = (
 };
 
 /** @throws {Rejected} if the account does not exist, or was deleted. */
-export const found = (account: Account | Tombstone | undefined): Account => {
+export const requireAccount = (account: Account | Tombstone | undefined): Account => {
   if (!account) throw new Rejected('no_account', 'There is no such account.');
   if (account.deleted_at) throw new Rejected('deleted', 'The account was deleted.');
   return account as Account;

@@ -57,7 +57,7 @@ export const withKey = (
     );
   }
   const keys = [...account.keys, { ...key, created_at: storedTime(now) }];
-  return changed(account, { keys, ...counted(account, limits, now) }, now);
+  return changed(account, { keys, ...countChange(account, limits, now) }, now);
 };
 
 export const renamed = (
@@ -72,7 +72,7 @@ export const renamed = (
   if (key.revoked_at) throw new Rejected('key_final', 'A revoked key cannot be renamed.');
   if (key.name === name) return account;
   const keys = replaced(account, { ...key, name });
-  return changed(account, { keys, ...counted(account, limits, now) }, now);
+  return changed(account, { keys, ...countChange(account, limits, now) }, now);
 };
 
 /**
@@ -110,7 +110,7 @@ export const rotated = (
     created_at: storedTime(now),
   };
   const keys = [...replaced(account, { ...old, expires_at, successor: key.hash }), successor];
-  return changed(account, { keys, ...counted(account, limits, now) }, now);
+  return changed(account, { keys, ...countChange(account, limits, now) }, now);
 };
 
 /** A key that has ended stays as it is. */
@@ -209,7 +209,7 @@ const changesOfDay = ({ changes }: Account, now: number): Account['changes'] => 
   return today > changes.day ? { day: today, count: 0 } : changes;
 };
 
-const counted = (
+const countChange = (
   account: Account,
   { changesPerDay }: AccountLimits,
   now: number,

@@ -10,7 +10,7 @@ export interface NewKey {
   readonly stored: Pick<AddedKey, 'hash' | 'start'>;
 }
 
-export const newKey = (stage: string, account: string): NewKey => {
+export const newAccountKey = (stage: string, account: string): NewKey => {
   const key = generateKey(stage, account);
   const hash = keyHash(key);
   return { key, id: keyId(account, hash), stored: { hash, start: keyStart(key, stage) } };

@@ -1,7 +1,7 @@
 /** The account endpoints' request fields, apart from `request-issues.ts` to keep them out of other bundles. */
 import * as v from 'valibot';
 import { text } from '../body/fields.ts';
-import { isName, longestName } from '../keys/key-name.ts';
+import { isName, longestKeyName } from '../keys/key-name.ts';
 import type { AccountIssueType } from './request-issues.ts';
 
 /** Checks the type of an issue. */
@@ -10,6 +10,6 @@ export const accountIssueType = (name: AccountIssueType): AccountIssueType => na
 /** The name of a key. */
 export const keyName = v.pipe(
   text,
-  v.check((name) => [...name].length <= longestName, accountIssueType('string_too_long')),
+  v.check((name) => [...name].length <= longestKeyName, accountIssueType('string_too_long')),
   v.check(isName, accountIssueType('value_error')),
 );

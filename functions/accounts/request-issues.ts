@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { fieldIssues, type IssueType } from '../body/validation-issue.ts';
 import type { ValidationIssue } from '../http/error-bodies.ts';
-import { longestName } from '../keys/key-name.ts';
+import { longestKeyName } from '../keys/key-name.ts';
 
 const nameRule =
   'a name must have a visible character, no control, direction or invisible characters, and at most eight combining marks in a row';
@@ -10,8 +10,8 @@ const nameRule =
 /** Messages that the API's own endpoints don't need, kept out of their bundles. */
 const messages = {
   string_too_long: () => ({
-    msg: `String should have at most ${longestName} characters`,
-    ctx: { max_length: longestName },
+    msg: `String should have at most ${longestKeyName} characters`,
+    ctx: { max_length: longestKeyName },
   }),
   value_error: () => ({ msg: `Value error, ${nameRule}`, ctx: { error: nameRule } }),
   literal_error: (choices: readonly string[]) => {

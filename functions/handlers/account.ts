@@ -7,6 +7,7 @@ import { Rejected } from '../accounts/rejected.ts';
 import { accountIssues } from '../accounts/request-issues.ts';
 import { type HttpError, httpError } from '../http/http-error.ts';
 import { bodyLimit } from '../middleware/body-limit.ts';
+import { chain } from '../middleware/chain.ts';
 import { errors } from '../middleware/error-handler.ts';
 import { jsonBody } from '../middleware/json-body.ts';
 import { jsonResponse, noContent } from '../middleware/json-response.ts';
@@ -15,7 +16,6 @@ import { noStore } from '../middleware/response-headers.ts';
 import { schemaCheck } from '../middleware/schema.ts';
 import { type SignedIn, signedIn } from '../middleware/signed-in.ts';
 import { unavailable } from '../middleware/unavailable.ts';
-import { chain } from './api.ts';
 
 /** A request to an account endpoint. */
 export interface AccountRequest {
@@ -37,7 +37,7 @@ export const accountEndpoint = (
   status: SuccessStatus = 200,
 ): Handler =>
   respondWith(start(), status).handler((event, { sub }) =>
-    work(requestOf(sub, event)).catch(explain),
+    work(requestOf(sub, event)).catch(throwHttpError),
   );
 
 /** An endpoint with a body. */
@@ -49,7 +49,7 @@ export const accountBodyEndpoint = <Body>(
   respondWith(
     start().use(bodyLimit()).use(jsonBody()).use(schemaCheck(schema, accountIssues)),
     status,
-  ).handler((event, { sub, body }) => work(body, requestOf(sub, event)).catch(explain));
+  ).handler((event, { sub, body }) => work(body, requestOf(sub, event)).catch(throwHttpError));
 
 const requestOf = (sub: string, event: APIGatewayProxyEventV2): AccountRequest => ({
   ref: { id: accountIdOf(sub), sub },
@@ -75,7 +75,7 @@ const statusOf: Readonly<Record<Rejected['reason'], number>> = {
   too_many_changes: 429,
 };
 
-const explain = (thrown: Partial<HttpError>): never => {
+const throwHttpError = (thrown: Partial<HttpError>): never => {
   // Only the holder's own requests compete for their account, so this is not a fault.
   if (thrown instanceof Contended) {
     throw httpError(409, 'The account is being changed by other requests. Try again.', {

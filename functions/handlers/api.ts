@@ -3,7 +3,6 @@
  * reverse; the first that throws determines the response.
  */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as v from 'valibot';
 import { acceptedKeysReader } from '../accounts/account-item.ts';
@@ -12,18 +11,18 @@ import { prime } from '../aws/prime.ts';
 import { issuedPolicy, type ReadAcceptedKeys } from '../keys/issued.ts';
 import { demoPolicy, type KeyPolicy } from '../keys/policy.ts';
 import { bodyLimit } from '../middleware/body-limit.ts';
+import { chain } from '../middleware/chain.ts';
 import { errors } from '../middleware/error-handler.ts';
 import { jsonBody } from '../middleware/json-body.ts';
 import { jsonResponse, type SuccessHeaders } from '../middleware/json-response.ts';
 import { keyCheck } from '../middleware/key-check.ts';
-import type { Chain, Handler } from '../middleware/middleware.ts';
+import type { Handler } from '../middleware/middleware.ts';
 import { quotaLookup, quotaSlot } from '../middleware/quota.ts';
-import { metrics } from '../middleware/request-metrics.ts';
-import { addQuotaHeaders, addSecurityHeaders } from '../middleware/response-headers.ts';
+import { addQuotaHeaders } from '../middleware/response-headers.ts';
 import { schemaCheck } from '../middleware/schema.ts';
 import { type QuotaStore, quotaStore } from '../quota/quota-store.ts';
 import type { Quota, QuotaHolder } from '../quota/window.ts';
-import { readMetricSettings, readSettings, type Settings } from '../settings/stage-settings.ts';
+import { readSettings, type Settings } from '../settings/stage-settings.ts';
 
 /** An endpoint that anyone may call. */
 export const openEndpoint = (work: () => unknown): Handler =>
@@ -91,13 +90,4 @@ const policyOf = (
   if (keys.policy === 'demo') return { policy: demoPolicy(keys) };
   const readKeys = acceptedKeysReader(client, keys.accountTable);
   return { policy: issuedPolicy({ ...keys, read: readKeys }), readKeys };
-};
-
-/** The middlewares that all endpoints share. The metrics come first, since they need the final response. */
-export const chain = (): Chain<object> => {
-  const settings = readMetricSettings(process.env);
-  // By Middy's types, Lambda would have to pass all that the middlewares add.
-  const start = middy() as Chain<object>;
-  const measured = settings ? start.use(metrics(settings)) : start;
-  return measured.use(addSecurityHeaders());
 };

@@ -1,5 +1,5 @@
 /** In characters. */
-export const longestName = 100;
+export const longestKeyName = 100;
 
 /** Not a space, the blank Braille pattern, a mark or an ignorable character. */
 const visible = /[^\s\u2800\p{M}\p{DI}]/u;

@@ -6,7 +6,7 @@ import { type Environment, readEnvironment } from './environment.ts';
 /** The settings of functions that check keys and count requests. */
 export interface Settings {
   readonly quotaTable: string;
-  readonly keys: DemoKeys | IssuedKeys;
+  readonly keys: DemoKeySettings | IssuedKeySettings;
   /** Whether to prime the clients. */
   readonly priming: boolean;
 }
@@ -17,14 +17,14 @@ export interface MetricSettings {
   readonly sampling: number;
 }
 
-interface DemoKeys {
+interface DemoKeySettings {
   readonly policy: 'demo';
   readonly plan: Plan;
   /** SHA-256 in hexadecimal. */
   readonly revokedKeyHashes: ReadonlySet<string>;
 }
 
-interface IssuedKeys {
+interface IssuedKeySettings {
   readonly policy: 'issued';
   /** Its name is part of its keys. */
   readonly stage: string;

@@ -13,11 +13,11 @@ import { cognitoSignIn } from './constructs/sign-in.ts';
 import { siteFunction } from './constructs/site-function.ts';
 import { stageTables, usedTables } from './constructs/tables.ts';
 import { monthlyBudget } from './monitoring/budget.ts';
-import { monitored } from './monitoring/monitoring.ts';
+import { deployMonitoring } from './monitoring/monitoring.ts';
 import { endpointsOf } from './settings/endpoints.ts';
 import { checkPlans } from './settings/plans.ts';
 import { dashboardPath } from './settings/sign-in.ts';
-import { checkEmphasis, checkRegion, type Stage as Settings } from './settings/stages.ts';
+import { checkEmphasis, checkRegion, type Stage } from './settings/stages.ts';
 
 /**
  * One deployment of the service: the stack `amplify-<stage>`.
@@ -30,7 +30,7 @@ import { checkEmphasis, checkRegion, type Stage as Settings } from './settings/s
  */
 export class AmplifyStack extends Stack {
   /** @param commit - absent if unknown. */
-  constructor(scope: Construct, settings: Settings, commit?: string) {
+  constructor(scope: Construct, settings: Stage, commit?: string) {
     super(scope, `amplify-${settings.name}`, {
       description: `Amplify, a text API (stage ${settings.name})`,
       tags: { service: 'amplify', stage: settings.name, ...(commit && { commit }) },
@@ -72,7 +72,7 @@ export class AmplifyStack extends Stack {
     const routes = httpRoutes(api, live, liveAlias(this, site), signIn);
     const accessLogs = httpStage(this, settings, api, routes, domain);
     if (monitoring) {
-      const alarms = monitored(this, monitoring, {
+      const alarms = deployMonitoring(this, monitoring, {
         stage: settings,
         api,
         accessLogs,

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { acceptedKeysReader } from '../../functions/accounts/account-item.ts';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import { revoked, rotated, withKey } from '../../functions/accounts/changes.ts';
-import { newKey } from '../../functions/accounts/new-key.ts';
+import { newAccountKey } from '../../functions/accounts/new-key.ts';
 import { issuedPolicy } from '../../functions/keys/issued.ts';
 import { plansOf, stageNamed } from '../../lib/infrastructure/settings/stages.ts';
 import { accountTable, accountTableName } from '../../lib/infrastructure/settings/tables.ts';
@@ -103,7 +103,7 @@ test('a damaged account is restored, and no key that was revoked since is accept
   const log = jest.spyOn(console, 'info').mockImplementation(() => {});
   const store = accountStore(client, TableName);
   const limits = { activeKeys: 5, changesPerDay: 20 };
-  const [successor, later] = [newKey('prod', id), newKey('prod', id)];
+  const [successor, later] = [newAccountKey('prod', id), newAccountKey('prod', id)];
   await store.change({ id }, { change: 'revoke', key: leaked.id }, (account, now) =>
     revoked(account, leaked.id, now),
   );

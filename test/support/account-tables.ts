@@ -8,7 +8,7 @@ import {
   accountStore,
 } from '../../functions/accounts/account-store.ts';
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
-import { newKey } from '../../functions/accounts/new-key.ts';
+import { newAccountKey } from '../../functions/accounts/new-key.ts';
 import { dynamodb } from '../../functions/aws/dynamodb.ts';
 import {
   accountTableName,
@@ -79,7 +79,7 @@ export const openAccount = (store: AccountStore): Promise<Account> => {
 };
 
 export const keyFor = ({ id }: Pick<Account, 'id'>, name = 'a key') => {
-  const { stored, ...made } = newKey('prod', id);
+  const { stored, ...made } = newAccountKey('prod', id);
   return { ...made, stored: { ...stored, name } };
 };
 
@@ -89,7 +89,7 @@ export const issueKey = async (
   { stage = 'prod', plan = 'scale' } = {},
 ): Promise<string> => {
   const id = randomAccountId();
-  const { key, stored } = newKey(stage, id);
+  const { key, stored } = newAccountKey(stage, id);
   const store = accountStore(client, accountTableName(stage));
   await store.put({ id }, { change: 'open' }, (_, now) =>
     withKey(

@@ -1,6 +1,6 @@
 import { keyView } from '../../accounts/account-view.ts';
 import { accountKey, withKey } from '../../accounts/changes.ts';
-import { newKey } from '../../accounts/new-key.ts';
+import { newAccountKey } from '../../accounts/new-key.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import { storedTime } from '../../accounts/times.ts';
 import type { FreshKey } from '../../accounts/views.ts';
@@ -15,7 +15,7 @@ const accounts = stageAccounts();
 export const handler = accountBodyEndpoint(
   request,
   async ({ name, expires_in_days: days }, { ref }) => {
-    const { key, id, stored } = newKey(STAGE, ref.id);
+    const { key, id, stored } = newAccountKey(STAGE, ref.id);
     const account = await accounts.change(ref, { change: 'create', key: id }, (seen, now) => {
       const expires_at = days === null ? {} : { expires_at: storedTime(now + days * dayMs) };
       return withKey(seen, { ...stored, name, ...expires_at }, ACCOUNTS, now);

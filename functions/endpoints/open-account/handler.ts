@@ -1,4 +1,4 @@
-import { found } from '../../accounts/account-store.ts';
+import { requireAccount } from '../../accounts/account-store.ts';
 import { newAccount, withEmail } from '../../accounts/changes.ts';
 import { stageAccounts, viewAccount } from '../../accounts/stage-accounts.ts';
 import { TokenRefused, userInfo } from '../../accounts/user-info.ts';
@@ -16,7 +16,7 @@ const verifiedAddress = userInfo(SIGN_IN_ISSUER);
 
 export const handler = accountEndpoint(async ({ ref, event }) => {
   const seen = await accounts.read(ref);
-  const existing = seen && found(seen);
+  const existing = seen && requireAccount(seen);
   const token = headerValue(event.headers, 'authorization') ?? '';
   const email = await verifiedAddress(token, String(ref.sub)).catch((fault: unknown) => {
     if (fault instanceof TokenRefused) throw refused(fault);
@@ -32,7 +32,7 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
     { change: existing ? 'update address' : 'open' },
     (current, now) =>
       current
-        ? withEmail(found(current), email, now)
+        ? withEmail(requireAccount(current), email, now)
         : newAccount({ ...ref, email, plan: ACCOUNTS.firstPlan }, now),
   );
   return view(account);

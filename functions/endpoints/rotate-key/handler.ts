@@ -1,6 +1,6 @@
 import { keyView } from '../../accounts/account-view.ts';
 import { accountKey, rotated } from '../../accounts/changes.ts';
-import { newKey } from '../../accounts/new-key.ts';
+import { newAccountKey } from '../../accounts/new-key.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import type { RotatedKey } from '../../accounts/views.ts';
 import { accountBodyEndpoint, keyIdOf } from '../../handlers/account.ts';
@@ -14,7 +14,7 @@ export const handler = accountBodyEndpoint(
   request,
   async ({ grace_seconds }, call) => {
     const old = keyIdOf(call);
-    const { key, id, stored } = newKey(STAGE, call.ref.id);
+    const { key, id, stored } = newAccountKey(STAGE, call.ref.id);
     const rotation = { ...stored, graceMs: grace_seconds * 1000 };
     const account = await accounts.change(
       call.ref,

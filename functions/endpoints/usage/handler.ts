@@ -1,5 +1,5 @@
 import { readAccount } from '../../accounts/account-item.ts';
-import { found } from '../../accounts/account-store.ts';
+import { requireAccount } from '../../accounts/account-store.ts';
 import { dynamodb } from '../../aws/dynamodb.ts';
 import { accountEndpoint } from '../../handlers/account.ts';
 import { keyId } from '../../keys/hash.ts';
@@ -19,7 +19,7 @@ const client = dynamodb();
 export const handler = accountEndpoint(async ({ ref: { id }, event }) => {
   const now = Date.now();
   const range = askedRange(event.queryStringParameters ?? {}, now);
-  const account = found(await readAccount(client, ACCOUNT_TABLE, id));
+  const account = requireAccount(await readAccount(client, ACCOUNT_TABLE, id));
   const plan = planNamed(PLANS, account.plan);
   const usage = await readUsage(client, QUOTA_TABLE, { partition: id, plan }, range, now);
   const keys = account.keys.map(({ hash, name }) => ({ id: keyId(id, hash), name }));

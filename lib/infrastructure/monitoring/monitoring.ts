@@ -7,7 +7,7 @@ import { dashboard } from './dashboard.ts';
 import { type Measured, serviceMetrics } from './metrics.ts';
 
 /** Deploys the alarms, their topics and the dashboard. */
-export const monitored = (
+export const deployMonitoring = (
   scope: Construct,
   monitoring: Monitoring,
   measured: Measured,

@@ -22,13 +22,13 @@ export const keyField = (
     tabStorage.set(name, input.value);
     onChange(input.value.trim());
   };
-  input.value = tabStorage.get(name) ?? newKey();
+  input.value = tabStorage.get(name) ?? guestKey();
   input.addEventListener('change', store);
   store();
   return set;
 };
 
-const newKey = (): string => {
+const guestKey = (): string => {
   if (document.documentElement.dataset.keyPolicy !== 'demo') return '';
   const digits = crypto.getRandomValues(new Uint8Array(4));
   return `guest-${Array.from(digits, (digit) => digit.toString(16).padStart(2, '0')).join('')}`;

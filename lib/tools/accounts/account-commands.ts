@@ -5,9 +5,9 @@ import {
   accountOptions,
   type CommandContext,
   type Commands,
-  confirmed,
   described,
   requireAnswer,
+  requireConfirmation,
   shownNow,
   withinAMinute,
 } from './command.ts';
@@ -81,7 +81,7 @@ export const accountCommands: Commands = {
     run: async (options, context) => {
       requireAnswer(options, context);
       const stored = await accountOption(options, context);
-      await confirmed(`Suspend ${described(stored, context)}?`, options, context);
+      await requireConfirmation(`Suspend ${described(stored, context)}?`, options, context);
       return result(await context.accounts.suspend(stored.id), context);
     },
   },
@@ -106,7 +106,7 @@ export const accountCommands: Commands = {
       const { id, sub } = stored;
       // A deleted account may still have a user.
       if (!stored.deleted_at) {
-        await confirmed(`Delete ${described(stored, context)}?`, options, context);
+        await requireConfirmation(`Delete ${described(stored, context)}?`, options, context);
       }
       // Before anything is written: without the user pool, the deletion could not be finished.
       const users = sub === undefined ? undefined : await context.users(options['user-pool']);
@@ -127,7 +127,7 @@ export const accountCommands: Commands = {
       const copy = await context.accounts.readCopy(idOption(options), table);
       const { id, changed_at } = copy;
       const question = `Replace the account ${id} by its copy, changed at ${changed_at}?`;
-      await confirmed(question, options, context);
+      await requireConfirmation(question, options, context);
       const note =
         'It is suspended. Repeat what changed since, then resume it: docs/accounts.md#restore-accounts';
       return result(await context.accounts.restore(copy), context, note);

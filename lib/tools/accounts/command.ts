@@ -64,7 +64,7 @@ export const requireAnswer = (
 };
 
 /** Asks whether to go on, unless there was `--yes`. */
-export const confirmed = async (
+export const requireConfirmation = async (
   question: string,
   { yes }: CommandOptions,
   { confirm }: CommandContext,

@@ -7,10 +7,10 @@ import {
   accountOptions,
   type CommandContext,
   type Commands,
-  confirmed,
   described,
   keyOptions,
   requireAnswer,
+  requireConfirmation,
   withinAMinute,
 } from './command.ts';
 import type { IssuedKey } from './operator-accounts.ts';
@@ -74,7 +74,7 @@ export const keyCommands: Commands = {
       requireAnswer(options, context);
       const { account: stored, key: id } = await keyOption(options, context);
       const question = `Revoke the key "${accountKey(stored, id).name}" of ${described(stored, context)}?`;
-      await confirmed(question, options, context);
+      await requireConfirmation(question, options, context);
       const view = shownKey({ account: await context.accounts.revoke(stored.id, id), id }, context);
       return { json: view, text: `${factsText(view)}\n\n${withinAMinute}` };
     },

@@ -10,7 +10,11 @@ import {
 import type { Account, AccountKey, Tombstone } from '../../../functions/accounts/account.ts';
 import { randomAccountId } from '../../../functions/accounts/account-id.ts';
 import { accountFromItem, accountToItem } from '../../../functions/accounts/account-item.ts';
-import { accountStore, Contended, found } from '../../../functions/accounts/account-store.ts';
+import {
+  accountStore,
+  Contended,
+  requireAccount,
+} from '../../../functions/accounts/account-store.ts';
 import {
   deleted,
   newAccount,
@@ -21,7 +25,7 @@ import {
   withKey,
   withPlan,
 } from '../../../functions/accounts/changes.ts';
-import { newKey } from '../../../functions/accounts/new-key.ts';
+import { newAccountKey } from '../../../functions/accounts/new-key.ts';
 import { Rejected } from '../../../functions/accounts/rejected.ts';
 import { changeTime } from '../../../functions/accounts/times.ts';
 import { accountTableName } from '../../infrastructure/settings/tables.ts';
@@ -123,7 +127,7 @@ export const operatorAccounts = (
     what: string,
     decide: (account: Account, time: number) => Account,
     ifUnknown = `The account ${id} may have been changed or not: repeat the command.`,
-  ) => put(id, what, ifUnknown, (seen, time) => decide(found(seen), time));
+  ) => put(id, what, ifUnknown, (seen, time) => decide(requireAccount(seen), time));
 
   return {
     list: async () => {
@@ -145,7 +149,7 @@ export const operatorAccounts = (
         id,
         'create',
         `The account ${id} may have been created or not: see show ${id}.`,
-        (seen, time) => (seen ? found(seen) : newAccount({ id, ...facts }, time)),
+        (seen, time) => (seen ? requireAccount(seen) : newAccount({ id, ...facts }, time)),
       );
     },
 
@@ -187,7 +191,7 @@ export const operatorAccounts = (
     },
 
     issue: async (id, facts) => {
-      const created = newKey(stage, id);
+      const created = newAccountKey(stage, id);
       const account = await change(
         id,
         'create',
@@ -198,7 +202,7 @@ export const operatorAccounts = (
     },
 
     rotate: async (id, keyId, rotation) => {
-      const created = newKey(stage, id);
+      const created = newAccountKey(stage, id);
       const account = await change(
         id,
         'rotate',

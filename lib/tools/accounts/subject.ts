@@ -1,7 +1,7 @@
 /** Which account or key a command is about. Addresses and keys are read from standard input, and never repeated. */
 import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
 import { accountIdOf } from '../../../functions/accounts/account-id.ts';
-import { found } from '../../../functions/accounts/account-store.ts';
+import { requireAccount } from '../../../functions/accounts/account-store.ts';
 import { accountKey } from '../../../functions/accounts/changes.ts';
 import { accountOfKey, isAccountId } from '../../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../../functions/keys/hash.ts';
@@ -34,7 +34,7 @@ export const keyOption = async (
   if (key === undefined || !isKeyId(key)) {
     throw new Error('Which key? Use its id, as show shows it, or --key -, which asks for the key.');
   }
-  const account = found(await context.accounts.read(accountOf(key)));
+  const account = requireAccount(await context.accounts.read(accountOf(key)));
   accountKey(account, key);
   return { account, key };
 };

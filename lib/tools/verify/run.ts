@@ -21,7 +21,7 @@ export async function* runChecks(
   checks: readonly Check[],
   target: Target,
 ): AsyncGenerator<Finding> {
-  const { key: sharedKey = newKey(target) } = target;
+  const { key: sharedKey = unusedKey(target) } = target;
   let unreachable = 0;
   for (const check of checks) {
     const { name, slots } = check;
@@ -29,7 +29,7 @@ export async function* runChecks(
       yield { name, outcome: 'skipped', detail: 'the service was not reached' };
       continue;
     }
-    const key = target.key ?? (slots === 'all' ? sharedKey : newKey(target));
+    const key = target.key ?? (slots === 'all' ? sharedKey : unusedKey(target));
     try {
       yield { name, outcome: 'ok', detail: await runInWindow(check, { ...target, key }) };
       unreachable = 0;
@@ -42,7 +42,7 @@ export async function* runChecks(
 }
 
 /** A key that nobody has used, if the stage accepts any. */
-export const newKey = ({ stage }: Target): string | undefined =>
+export const unusedKey = ({ stage }: Target): string | undefined =>
   stage.keys.policy === 'demo' ? `verify-${randomUUID()}` : undefined;
 
 /** Runs a check once its key has the slots, and again if it failed and the window may have ended meanwhile. */

@@ -6,7 +6,7 @@ import { readKey, rejectKeys } from '../command-line/key-input.ts';
 import { Difference, exitCodes, type Outcome, type Target, Unreachable } from './check.ts';
 import { groups } from './checks.ts';
 import { ask } from './exchange.ts';
-import { type Finding, newKey, runChecks, slotsOf } from './run.ts';
+import { type Finding, runChecks, slotsOf, unusedKey } from './run.ts';
 
 const groupNames = Object.keys(groups) as readonly (keyof typeof groups)[];
 
@@ -143,7 +143,7 @@ const stageAt = async (url: string): Promise<Stage> => {
 
 /** The slots in a window of the target's key, or of a new one; 0 without a key. A rejected key is a difference. */
 const limitOf = async (target: Target): Promise<number> => {
-  const { url, stage, key = newKey(target) } = target;
+  const { url, stage, key = unusedKey(target) } = target;
   if (key === undefined) return 0;
   const sent = { method: 'GET', path: '/v1/rate-limits', headers: { 'X-API-Key': key } };
   const { status, headers } = await ask(target, sent);

@@ -6,7 +6,7 @@ import {
   type AccountStore,
   accountStore,
   Contended,
-  found,
+  requireAccount,
 } from '../../../functions/accounts/account-store.ts';
 import {
   deleted,
@@ -58,12 +58,12 @@ type Step = (seen: Stored, now: number) => Account | Tombstone;
 const add =
   (account: Account, key = keyFor(account)): Step =>
   (seen, now) =>
-    withKey(found(seen), key.stored, limits, now);
+    withKey(requireAccount(seen), key.stored, limits, now);
 
 const openWithKeys = async (count: number): Promise<Account> => {
   let account = await openAccount(store);
   while (account.keys.length < count) {
-    account = found(await store.put(account, { change: 'create' }, add(account)));
+    account = requireAccount(await store.put(account, { change: 'create' }, add(account)));
   }
   jest.mocked(console.info).mockClear();
   return account;
@@ -90,10 +90,10 @@ const steps: Readonly<Record<string, (account: Account) => Step>> = {
   rotate: (account) => {
     const { hash, start } = keyFor(account).stored;
     return (seen, now) =>
-      rotated(found(seen), idOf(account, 0), { hash, start, graceMs: 1_000 }, limits, now);
+      rotated(requireAccount(seen), idOf(account, 0), { hash, start, graceMs: 1_000 }, limits, now);
   },
-  revoke: (account) => (seen, now) => revoked(found(seen), idOf(account, 0), now),
-  plan: () => (seen, now) => withPlan(found(seen), 'scale', now),
+  revoke: (account) => (seen, now) => revoked(requireAccount(seen), idOf(account, 0), now),
+  plan: () => (seen, now) => withPlan(requireAccount(seen), 'scale', now),
   delete: (account) => (seen, now) => deleted(account, seen, now),
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
-import { found } from '../../../functions/accounts/account-store.ts';
+import { requireAccount } from '../../../functions/accounts/account-store.ts';
 import { accountView } from '../../../functions/accounts/account-view.ts';
 import {
   deleted,
@@ -252,7 +252,7 @@ test('after any sequence of changes, an account equals a simple model', () => {
         const [predict, act] = actOn(one, ids, key);
         const before = JSON.stringify(account);
         const version = account?.changed_at ?? '';
-        const { result, reason } = outcomeOf(() => act(found(account), model.now));
+        const { result, reason } = outcomeOf(() => act(requireAccount(account), model.now));
         const predicted = outcomeOf(() => {
           model.mustBeOpen();
           predict(model);
@@ -271,7 +271,7 @@ test('after any sequence of changes, an account equals a simple model', () => {
         }
         if (model.state !== 'open') continue;
         // Comparing texts is faster.
-        expect(text(viewOf(found(account), model.now))).toBe(text(model.view()));
+        expect(text(viewOf(requireAccount(account), model.now))).toBe(text(model.view()));
       }
     }),
     { numRuns: 60, endOnFailure: true },

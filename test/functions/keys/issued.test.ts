@@ -16,7 +16,7 @@ import { acceptedKeysReader } from '../../../functions/accounts/account-item.ts'
 import {
   type AccountStore,
   accountStore,
-  found,
+  requireAccount,
 } from '../../../functions/accounts/account-store.ts';
 import {
   deleted,
@@ -123,7 +123,9 @@ describe('with an account table', () => {
     ['deleted', (account, at) => deleted(account, account, at)],
   ])('a %s key is accepted nowhere a minute later', async (_, change) => {
     const { account, key, warm } = await openWithKey();
-    await accounts.put(account, { change: 'some' }, (seen, at) => change(found(seen), at, key.id));
+    await accounts.put(account, { change: 'some' }, (seen, at) =>
+      change(requireAccount(seen), at, key.id),
+    );
     expect(await keyCheck()(key.key)).toBeUndefined();
     time += minute;
     expect(await warm(key.key)).toBeUndefined();

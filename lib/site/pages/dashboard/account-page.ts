@@ -5,7 +5,7 @@ import { showAccount } from './account-view.ts';
 import type { Api } from './api.ts';
 import { closeQuestion } from './dialog.ts';
 import { showFreshKey } from './fresh-key.ts';
-import { deleteAccount, newKey, renameKey, revokeKey, rotateKey } from './key-dialogs.ts';
+import { createKey, deleteAccount, renameKey, revokeKey, rotateKey } from './key-dialogs.ts';
 import { createKeysTable } from './keys-table.ts';
 import { watch } from './polling.ts';
 import { Refused, reason } from './refused.ts';
@@ -128,7 +128,7 @@ export const runAccountPage = (
 
   const create = () =>
     change(async () =>
-      unveil(await newKey(api), (name) => `“${name}” created. It’s ready to use.`),
+      unveil(await createKey(api), (name) => `“${name}” created. It’s ready to use.`),
     );
   const rename = (key: KeyView) =>
     change(async () => ((await renameKey(api, key)) ? 'Renamed.' : undefined));

@@ -13,7 +13,7 @@ import { Refused, reason } from './refused.ts';
 import { part } from './template.ts';
 
 /** Asks for a name and an expiry, and creates a key. Resolves to undefined if it was cancelled. */
-export const newKey = async (api: Api): Promise<FreshKey | undefined> => {
+export const createKey = async (api: Api): Promise<FreshKey | undefined> => {
   let fresh: FreshKey | undefined;
   await ask({
     template: 'new-key-dialog',

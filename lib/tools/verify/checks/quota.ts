@@ -50,7 +50,7 @@ const shoutTimes = async (target: KeyedTarget, times: number): Promise<readonly 
 };
 
 /** Checks a window's answers. Returns a remark, or nothing if they are inconclusive. */
-const counted = (answers: readonly Answer[], { limit }: ShownQuota): string | undefined => {
+const checkCount = (answers: readonly Answer[], { limit }: ShownQuota): string | undefined => {
   const withStatus = (wanted: number) => answers.filter(({ status }) => status === wanted);
   const accepted = withStatus(200);
   const failed = answers.filter(({ status }) => status >= 500).length;
@@ -76,7 +76,7 @@ const countsExactly = keyed({
       const { quota, endsAt } = await waitForWindow(target, 'all', 30);
       const answers = await shoutTimes(target, quota.limit + surplus);
       const inTime = performance.now() < endsAt;
-      const proven = inTime ? counted(answers, quota) : undefined;
+      const proven = inTime ? checkCount(answers, quota) : undefined;
       if (proven !== undefined) return proven;
       // A lost answer of DynamoDB may cost a slot without a trace, but not each time.
       if (inTime && (attempt === attempts || quota.resetsInSeconds > longestWait)) {
