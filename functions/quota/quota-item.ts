@@ -25,7 +25,6 @@ export const hourSeconds = 3_600;
 
 /** How long usage is kept after its span, in days. */
 export const keptDays = 32;
-export const keptSeconds = keptDays * daySeconds;
 
 const quotaKey = (holder: string, span: string) => ({
   holder: { S: holder },
@@ -58,7 +57,7 @@ export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number): Sl
   // Only local servers have more than 62 windows an hour.
   const unitCounter = isLong ? `h${unit}` : (base62Digits[unit] ?? String(unit));
   // Usage is shown only on stages with accounts, where keys have ids.
-  const kept = keyId === undefined ? hourSeconds : keptSeconds;
+  const kept = keyId === undefined ? hourSeconds : keptDays * daySeconds;
   return {
     Key: quotaKey(
       partition,

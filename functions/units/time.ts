@@ -1,2 +1,2 @@
 export const daySeconds = 86_400;
-export const dayMs = daySeconds * 1000;
+export const dayMs = 86_400_000;

@@ -10,7 +10,8 @@ import {
   type DynamoDBClient,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { keptSeconds } from '../../quota/quota-item.ts';
+import { keptDays } from '../../quota/quota-item.ts';
+import { daySeconds } from '../../units/time.ts';
 import { picodollars } from './price.ts';
 
 /** Why the budget does not pay for a request. */
@@ -74,7 +75,7 @@ export const leasedBudget = ({
         ConditionExpression: 'attribute_not_exists(leased) OR leased <= :room',
         ExpressionAttributeValues: {
           ':amount': { N: String(amount) },
-          ':expiry': { N: String(Date.parse(day) / 1000 + keptSeconds) },
+          ':expiry': { N: String(Date.parse(day) / 1000 + keptDays * daySeconds) },
           ':room': { N: String(cap - amount) },
         },
         ReturnValues: 'UPDATED_NEW',

@@ -1,0 +1,59 @@
+/** Files stand where docs/contributing.md says, and import only what it allows. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { projectRoot } from '../support/service.ts';
+import { readPage } from './pages.ts';
+
+const [, layout = ''] = readPage('docs/contributing.md').text.split('## Layout\n');
+
+/** The folders of the table, each with those that it may import. */
+const folders = new Map(
+  [...layout.matchAll(/^\| `([\w/]+\/)` \|.*\|([^|]*)\|$/gm)].map(([, folder, imports]) => [
+    String(folder),
+    [...String(imports).matchAll(/`([^`]+)`/g)].map(([, name]) => String(name)),
+  ]),
+);
+
+const folderOf = (file: string): string | undefined =>
+  [...folders.keys()]
+    .filter((folder) => file.startsWith(folder))
+    .sort((a, b) => b.length - a.length)[0];
+
+const importsOf = (file: string): readonly string[] =>
+  [
+    ...readFileSync(path.join(projectRoot, file), 'utf8').matchAll(
+      /(?:from|import\(?) '(\.[^']+)'/g,
+    ),
+  ]
+    .map(([, target]) => path.join(path.dirname(file), String(target)))
+    .filter((target) => existsSync(path.join(projectRoot, target)));
+
+const sources = globSync('{bin,functions,lib}/**/*.{ts,js}', { cwd: projectRoot });
+
+test.each([...folders].filter(([folder]) => folder !== 'test/'))(
+  '%s imports what the table allows',
+  (folder, allowed) => {
+    const imported = sources
+      .filter((file) => folderOf(file) === folder)
+      .flatMap(importsOf)
+      .map(folderOf)
+      .filter((other) => other !== undefined && other !== folder);
+    expect(new Set(imported)).toEqual(new Set(allowed));
+  },
+);
+
+test('every file is in a folder of the table', () => {
+  expect(sources.filter((file) => folderOf(file) === undefined)).toEqual([]);
+});
+
+test('a test stands at the path of what it tests', () => {
+  const others = /^test\/(?:browser|caller|contract|docs|rehearsal)\//;
+  const tests = globSync('test/**/*.test.ts', { cwd: projectRoot, exclude: ['**/node_modules'] });
+  const lost = tests.filter((file) => {
+    const tested = file.slice('test/'.length).replace(/(?:\.[\w-]+)?\.test\.ts$/, '.ts');
+    return !others.test(file) && !existsSync(path.join(projectRoot, tested));
+  });
+  expect(tests.length).toBeGreaterThan(0);
+  expect(lost).toEqual([]);
+});
