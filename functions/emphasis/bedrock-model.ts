@@ -49,13 +49,17 @@ export const bedrockModel = ({
       words: offered.map((index) => words[index] as Word),
       asked: Math.min(count, mostAsked),
     });
-    const answer = await converse(request, timeLeft);
+    const [answer, { raiseNegations }] = await Promise.all([
+      converse(request, timeLeft),
+      import('./embedded/negation.ts'),
+    ]);
     const ranked = rankedNumbers(answer, offered.length).map(
       (number) => offered[number - 1] as number,
     );
     const isEnough = ranked.length >= count && !words.some(touchesNext);
     const rest = isEnough ? everyIndex : (preselection ?? (await embeddedOrder()));
-    return { model, order: [...new Set([...ranked, ...rest])] };
+    const order = raiseNegations(text, words, [...new Set([...ranked, ...rest])]);
+    return { model, order };
   };
 };
 

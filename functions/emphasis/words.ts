@@ -7,6 +7,9 @@ import { ground, survey } from './markdown/prose.ts';
 // dictionary in any locale.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
+/** What is an apostrophe to its writer: `` can`t ``. */
+const ACCENT = /(?<=\p{L})[`´](?=\p{L})/gu;
+
 /**
  * Finds the words of a text that can be bold, in the order of the text.
  *
@@ -20,8 +23,10 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 export function candidateWords(text: string): readonly Word[] {
   const map = survey(text);
   const words: Word[] = [];
-  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
-    const word = { text: segment, start: index, end: index + segment.length };
+  const segments = segmenter.segment(text.replace(ACCENT, "'"));
+  for (const { segment, index, isWordLike } of segments) {
+    const end = index + segment.length;
+    const word = { text: text.slice(index, end), start: index, end };
     if (isWordLike && canBeBold(text, word, map.subarray(word.start, word.end))) words.push(word);
   }
   return words;

@@ -59,11 +59,18 @@ export const formsOf = (words: readonly string[], native?: boolean): readonly Fo
     return place;
   });
   const different = [...places.keys()];
-  const lower = different.map((word) => word.toLowerCase().replaceAll('’', "'"));
+  const lower = different.map((word) => word.toLowerCase().replace(/[’`´]/g, "'"));
   const readNative = native ?? readsAsEnglish(lower, counts);
   const forms = different.map((word, place) => formOf(word, lower[place] as string, readNative));
   return placeOf.map((place) => forms[place] as Form);
 };
+
+/** Writes English contractions with their apostrophe: `dont` as `don't`. */
+const withApostrophe = (lower: string): string =>
+  lower.replace(
+    /^(ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)nt$/,
+    "$1n't",
+  );
 
 /**
  * Whether a text is read as English: not if its function words are more often those of other languages, or if
@@ -76,14 +83,14 @@ const readsAsEnglish = (lower: readonly string[], counts: readonly number[]): bo
   let surplus = 0;
   for (let place = 0; place < lower.length; place++) {
     const word = lower[place] as string;
-    if (isFunction(english.get(word)?.[0])) surplus += counts[place] as number;
+    if (isFunction(english.get(withApostrophe(word))?.[0])) surplus += counts[place] as number;
     if (foreign.has(word)) surplus -= counts[place] as number;
   }
   return surplus >= 0 && lower.some((word) => /[a-z]/.test(word));
 };
 
 const formOf = (word: string, lower: string, native: boolean): Form => {
-  const root = native ? stem(lower, isEnglish) : lower;
+  const root = native ? stem(withApostrophe(lower), isEnglish) : lower;
   const all = native ? english.get(root) : (foreign.get(lower) ?? english.get(lower));
   const known = (native ? all : all?.filter(isFunction)) ?? [];
   return {

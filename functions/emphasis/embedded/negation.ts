@@ -1,58 +1,63 @@
-/** Keeps negations with what they negate: `Do not **touch**` would say the opposite of `Do not touch`. */
+/** Ranks negations before what they negate: `Do not **touch**` would say the opposite of `Do not touch`. */
 
 import type { Word } from '../../text/word.ts';
-import type { Gap } from './context.ts';
-import { CONTENT, type Form } from './form.ts';
+import { type Form, formsOf } from './form.ts';
 
 /** The most words that a negation governs. */
 const REACH = 5;
-/** Negations that forbid, with the words that lead to them. */
-const FORBIDS =
-  /(^|please |we )(do not|don't|cannot|can't|never|no)$|(can|may|must|shall|should) (not|never)$|(mustn|shouldn)'t$/;
-/** Words after which `no` and `not` negate nothing: `no doubt`, `not only`. */
+/** Words after which a negation negates nothing: `no doubt`, `not only`. */
 const AFFIRMED = new Set(['doubt', 'just', 'matter', 'merely', 'only', 'simply', 'wonder']);
+/** What ends a clause, between two words. A line end alone does not. */
+const CLAUSE_END = /[.,;:!?…()|•—–،؛؟、。，；：！？।](?!\w)|\n(?:[^\S\n]*\n|\s*\S)/;
 
 /**
- * Changes the scores so that a negation ranks directly before the words that it governs, if not earlier: it rises
- * some of the way to the best of them, and those above it fall to it.
+ * Ranks words by their scores: all indexes, the best first, the earlier of equals first. A negation ranks before
+ * the words that it governs: the next ones of its clause, at most {@link REACH}, up to words that touch, as in
+ * Chinese.
  *
- * A negation governs the next words of its clause: up to {@link REACH} of them when it forbids, else only up to the
- * first content word. It ends before another one (but for `without`), and where words touch, as in Chinese.
+ * @param scores are changed.
+ * @param rise how far a negation rises to the best word that it governs, from 0 to 1. Then words above it fall to it.
  */
-export const keepNegations = (
+export const rankWithNegations = (
+  text: string,
   words: readonly Word[],
   forms: readonly Form[],
-  gaps: readonly Gap[],
   scores: Float64Array,
-): void => {
+  rise: number,
+): readonly number[] => {
   const stem = (at: number) => forms[at]?.stem ?? '';
-  const isNegation = (at: number) =>
-    (forms[at]?.negation || stem(at).endsWith("n't")) && !AFFIRMED.has(stem(at + 1));
-  const isApart = (at: number) =>
-    !gaps[at]?.endsClause && words[at]?.start !== words[at - 1]?.end && stem(at) !== 'but';
-  // `no longer` goes on to `available`.
-  const isContent = (at: number) => forms[at]?.kind === CONTENT && stem(at) !== 'long';
+  const negates = (at: number) =>
+    (forms[at]?.negation || /^nor$|n't$/.test(stem(at))) && !AFFIRMED.has(stem(at + 1));
+  const continues = (at: number) => {
+    const gap = text.slice(words[at - 1]?.end, words[at]?.start);
+    return gap !== '' && !CLAUSE_END.test(gap) && stem(at) !== 'but';
+  };
+  const ends = words.map((_, at) => {
+    const most = Math.min(at + 1 + (negates(at) ? REACH : 0), words.length);
+    let end = at + 1;
+    while (end < most && continues(end)) end += 1;
+    return end;
+  });
 
-  let sentence = 0;
-  for (let at = 0; at < words.length; at++) {
-    if (gaps[at]?.endsSentence) sentence = at;
-    if (!isNegation(at)) continue;
-    const lead = forms.slice(Math.max(sentence, at - 2), at + 1).map((form) => form.stem);
-    const forbids = FORBIDS.test(lead.join(' '));
-    const most = Math.min(at + REACH, words.length - 1);
-    let last = at;
-    while (
-      last < most &&
-      isApart(last + 1) &&
-      (stem(last + 1) === 'without' || !isNegation(last + 1))
-    ) {
-      last += 1;
-      if (!forbids && isContent(last)) break;
-    }
-    const governed = scores.subarray(at + 1, last + 1);
+  for (let at = words.length - 1; at >= 0; at--) {
     const own = scores[at] as number;
-    const level = 0.6 * own + 0.4 * Math.max(own, ...governed);
-    scores[at] = level;
-    for (let i = 0; i < governed.length; i++) governed[i] = Math.min(governed[i] as number, level);
+    scores[at] = own + rise * (Math.max(...scores.subarray(at, ends[at])) - own);
   }
+  for (const [at, end] of ends.entries()) {
+    for (let i = at + 1; i < end; i++)
+      scores[i] = Math.min(scores[i] as number, scores[at] as number);
+  }
+  return [...words.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
+};
+
+/** Changes a ranking without scores: a negation rises to the best word that it governs. */
+export const raiseNegations = (
+  text: string,
+  words: readonly Word[],
+  ranking: readonly number[],
+): readonly number[] => {
+  const scores = new Float64Array(words.length);
+  for (const [place, index] of ranking.entries()) scores[index] = -place;
+  const forms = formsOf(words.map((word) => word.text));
+  return rankWithNegations(text, words, forms, scores, 1);
 };

@@ -1,14 +1,16 @@
 /** The embedded model's ranking, with any weights. */
 
 import type { Word } from '../../text/word.ts';
-import { gapsOf } from './context.ts';
 import { features } from './features.ts';
 import { type Form, formsOf } from './form.ts';
-import { keepNegations } from './negation.ts';
+import { rankWithNegations } from './negation.ts';
 import { addScores, REACH, WIDTH } from './network.ts';
 import { type Packed, unpack } from './packed.ts';
 
-/** Ranks the words of a text: all indexes, the best first, the earlier of equals first. */
+/** How far a negation rises to the best word that it governs. Match_m is highest with this. */
+const RISE = 0.4;
+
+/** Ranks the words of a text, as {@link rankWithNegations} does. */
 export type Salience = (
   text: string,
   words: readonly Word[],
@@ -23,7 +25,6 @@ export const salience = (packed: Packed): Salience => {
     const scores = new Float64Array(words.length);
     const embedded = new Float64Array((words.length + 1 + 2 * REACH) * WIDTH);
     for (const network of networks) addScores(network, seen, embedded, scores);
-    keepNegations(words, forms, gapsOf(text, words), scores);
-    return [...words.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
+    return rankWithNegations(text, words, forms, scores, RISE);
   };
 };

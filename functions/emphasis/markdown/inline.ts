@@ -30,7 +30,7 @@ const REFERENCE = /&#?\w+;/y;
 const ELEMENT =
   /<(?:(?:br|img)(?: [a-z]+="[^"*`[\]<>\\\n|~]*")* ?\/?|([a-z]+)>[^*`[\]<>\\\n|~_]*<\/\1)>/iy;
 /** A URL or an address in angle brackets. */
-const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>/iy;
+const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.!#$%&'+/=?^{}-]+@[\w.-]+)>/iy;
 /** What follows the text of a link or image: a destination and perhaps a title. */
 const DESTINATION =
   /\([^\s()<>\\*`]*(?:\([^\s()<>\\*`]*\)[^\s()<>\\*`]*)*(?:\s+"[^"\\*`[\]<>]*")?\)/y;
@@ -90,8 +90,8 @@ const readBracketEnd: Reader = (place) => {
 };
 
 const readAngleBracket: Reader = (place) => {
-  const { text, at, next } = place;
-  if (!/[a-z/!?]/i.test(text[next] ?? '')) return readAsText(place);
+  const { text, at } = place;
+  if (!matchAt(/<(?:[a-z/!?]|[^\s<>]*@)/iy, text, at)) return readAsText(place);
   const found = matchAt(ELEMENT, text, at) ?? matchAt(AUTOLINK, text, at);
   return found && { is: 'markup', to: at + found[0].length };
 };
@@ -123,6 +123,9 @@ const readUrl: Reader = ({ text, at, next, isInBrackets }) => {
   while (to < text.length && !SPACE.test(text.charAt(to))) to += 1;
   return MARKUP.test(text.slice(from, to)) ? undefined : { is: 'markup', to };
 };
+
+/** What may begin a fence or an HTML block, which need no end. */
+const BLOCK = /(?<=(?:^|[\r\n])[ \t>*+\d.)[\]x-]*)(?:`{3}|<)/iy;
 
 const readers: Readonly<Record<string, Reader>> = {
   '`': readCode,
@@ -161,13 +164,19 @@ const readBefore = (stretches: readonly Stretch[], mark: number | undefined): Pl
  * in different ways.
  *
  * @param isRow whether it is a table row.
+ * @param isUnclosed whether nothing after the opener at an offset can close it, so that it is text.
  */
-export const plainText = (text: string, isRow: boolean): PlainText => {
+export const plainText = (
+  text: string,
+  isRow: boolean,
+  isUnclosed: (opener: string, at: number) => boolean,
+): PlainText => {
   const stretches: Stretch[] = [];
   const open: string[] = [];
   /** For each of `open`, how many stretches there are before it. */
   const marks: number[] = [];
   let brackets = 0;
+  let isAfterUnclosed = false;
   let from = 0;
   let at = 0;
   for (let found = matchAt(SPECIAL, text, at); found; found = matchAt(SPECIAL, text, at)) {
@@ -175,7 +184,11 @@ export const plainText = (text: string, isRow: boolean): PlainText => {
     const next = index + special.length;
     const isInBrackets = brackets > 0;
     const place = { text, at: index, special, next, open, isInBrackets, isRow };
-    const reading = (readers[special.charAt(0)] ?? readUrl)(place);
+    const isText = isUnclosed(special, index) && !matchAt(BLOCK, text, index);
+    const reader = isText ? readAsText : (readers[special.charAt(0)] ?? readUrl);
+    // cmark-gfm may take code for text after backticks that nothing closes.
+    const reading = reader === readCode && isAfterUnclosed ? undefined : reader(place);
+    isAfterUnclosed ||= isText && special.startsWith('`');
     if (reading?.is !== 'text') stretches.push([from, index]);
     if (!reading) return readBefore(stretches, marks[0]);
     if (reading.is === 'opening') {

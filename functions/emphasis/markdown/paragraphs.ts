@@ -71,6 +71,7 @@ export const paragraphs = (section: readonly Line[], before: string): Found => {
   /** The paragraph that the next line continues, unless it begins with a marker. */
   let current: Paragraph | undefined;
   let container = before;
+  const lastBracket = section.findLastIndex(({ text }) => text.includes(']'));
   /** The number of cells in the table's header. */
   let cells: number | undefined;
   for (const [at, { from, text }] of section.entries()) {
@@ -84,7 +85,7 @@ export const paragraphs = (section: readonly Line[], before: string): Found => {
     const next = section[at + 1]?.text ?? '';
     if (
       DOUBTFUL.test(rest) ||
-      OPEN_LABEL.test(rest) ||
+      (OPEN_LABEL.test(rest) && at <= lastBracket) ||
       (isDeep && (isOutside || (!isInItem && (!current || NO_TEXT.test(rest)))))
     )
       return stopped;

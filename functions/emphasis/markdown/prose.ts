@@ -15,12 +15,24 @@ export const ground = {
   guarded: 2,
 } as const;
 
-/** What GFM may make a link of, with all that touches it. */
-const URL = /www\.|:\/\/|[\w.+:-]@/i;
+/** What GitHub may make a link of, with all that touches it. Some renderers decode characters before. */
+const LINK =
+  /www\\?\.|:\\?\/\\?\/|(?<=[\w.+:;\\-])@|(?<=\/[\w.-]+)#\d|&(?:#0*(?:4[67]|58|64|87|119)|#x0*(?:2[ef]|3a|40|57|77)|period|sol|colon|commat);/gi;
+/** GitHub's mentions, references to issues, and emoji. */
+const GITHUB =
+  /(?<!\w)(?:@[a-z\d][a-z\d-]*(?:\/[\w.-]+)?|#\d+(?!\w)|GH-\d+\b)|(?<!:):(?:[+-]1|[a-z][\w+-]*):(?!:)/gi;
+const SPACE = /[ \t\r\n]/;
+
+/** For each opener, the offset of the last thing in a text that can close it. A run of backticks closes its like. */
+const lastClosers = (text: string): ReadonlyMap<string, number> => {
+  const runs = [...text.matchAll(/`+/g)].map(({ index, 0: run }) => [run, index] as const);
+  return new Map([['[', text.lastIndexOf(']')], ['<', text.lastIndexOf('>')], ...runs]);
+};
 
 /** Says of each UTF-16 code unit of a text which `ground` it is. */
 export const survey = (text: string): Uint8Array => {
   const map = new Uint8Array(text.length);
+  const closers = lastClosers(text);
   let container = '';
   let end = 0;
   for (const section of sections(text)) {
@@ -29,11 +41,19 @@ export const survey = (text: string): Uint8Array => {
     if (!first || !last) continue;
     // What was left out in between may have closed the container.
     if (text.slice(end, first.from).trim() !== '') container = '';
-    container = surveySection(map, text, section, container);
+    container = surveySection(map, text, closers, section, container);
     end = last.from + last.text.length;
   }
-  for (const { index, 0: word } of text.matchAll(/[^ \t\r\n]+/g))
-    if (URL.test(word)) map.fill(ground.markup, index, index + word.length);
+  let to = 0;
+  for (const { index } of text.matchAll(LINK)) {
+    if (index < to) continue;
+    let from = index;
+    while (from > to && !SPACE.test(text.charAt(from - 1))) from -= 1;
+    for (to = index; to < text.length && !SPACE.test(text.charAt(to)); ) to += 1;
+    map.fill(ground.markup, from, to);
+  }
+  for (const { index, 0: markup } of text.matchAll(GITHUB))
+    map.fill(ground.markup, index, index + markup.length);
   return map;
 };
 
@@ -41,6 +61,7 @@ export const survey = (text: string): Uint8Array => {
 const surveySection = (
   map: Uint8Array,
   text: string,
+  closers: ReadonlyMap<string, number>,
   section: readonly Line[],
   before: string,
 ): string => {
@@ -48,7 +69,9 @@ const surveySection = (
   const read = [];
   let isRead = true;
   for (const { from, to, isRow } of found) {
-    const plain = plainText(text.slice(from, to), isRow);
+    const isUnclosed = (opener: string, at: number) =>
+      from + at >= (closers.get(opener) ?? text.length);
+    const plain = plainText(text.slice(from, to), isRow, isUnclosed);
     // Asterisks that nothing closes in their paragraph may be closed by what follows.
     const isLast = isWhole && to === found.at(-1)?.to;
     isRead = plain.isWhole && (isLast || plain.guarded.length === 0);

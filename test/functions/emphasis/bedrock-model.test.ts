@@ -71,6 +71,12 @@ const choose = (text: string, count: number) => rank(text, candidateWords(text),
 
 const sentence = 'The quick brown fox jumps over the lazy dog';
 
+test('a negation ranks before what it governs, also if the model did not rank it', async () => {
+  standIn.reply(ranking([5, 3, 6]));
+  const { order } = await choose('Do not touch the wire, Ada', 3);
+  expect(order).toEqual([1, 4, 2, 5, 0, 3]);
+});
+
 test('the model ranks by numbers, and the embedded one is not asked', async () => {
   standIn.reply(ranking([4, 9, 5]));
   const { order, ...rest } = await choose(sentence, 3);
