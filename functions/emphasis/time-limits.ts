@@ -24,6 +24,9 @@ const timeAfterwards = dynamodbAttempt + 1_000;
 /** The time that must be left to call Bedrock, which may need a lease first. */
 export const timeToBegin = dynamodbCommand + timeAfterwards;
 
+/** The time for a call of Bedrock that timed out before: Bedrock gets 2 s of it. */
+export const timeToTryAgain = 2_000 + timeAfterwards;
+
 /** How long to wait for Bedrock, by the time that is left of the request. */
 export const timeForBedrock = (timeLeft: number): number =>
   Math.max(0, Math.min(bedrockAttempt, timeLeft - timeAfterwards));
