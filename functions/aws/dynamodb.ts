@@ -9,8 +9,10 @@ import { dynamodbAttempt, dynamodbCommand, dynamodbConnection } from './timeouts
 /**
  * Creates a DynamoDB client. Region, credentials and `AWS_ENDPOINT_URL_DYNAMODB` come from the environment.
  *
- * A command ends within 2 s. Each of two attempts times out after 0.9 s, or 0.5 s without a connection. The SDK
- * retries network errors after up to 25 ms, and stops when most calls fail. A throttled command is not retried.
+ * A command ends within 2 s. An attempt times out after 1.4 s, or 0.5 s without a connection, and a second one has
+ * the rest. A longer first attempt would answer more requests that are late, but fewer whose connection is lost; a
+ * shorter one would take a second slot where the first answer is only late. The SDK retries network errors after up
+ * to 25 ms, and stops when most calls fail. A throttled command is not retried.
  */
 export const dynamodb = (): DynamoDBClient & WarmUp => {
   const fixed = fixedEndpoint(process.env.AWS_ENDPOINT_URL_DYNAMODB);

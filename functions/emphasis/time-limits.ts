@@ -5,8 +5,8 @@
  *     the account is read            2,000
  *     a slot is taken                2,000
  *     a lease is taken               2,000
- *     Bedrock chooses                2,100   what is left; 6,000 if the steps before are fast
- *     the slot is given back           900   only if the embedded model fails, too
+ *     Bedrock chooses                1,600   what is left; 6,000 if the steps before are fast
+ *     the slot is given back         1,400   only if the embedded model fails, too
  *     the function's own work        1,000   for the worst text, with the embedded model, on half a CPU
  *                                   10,000
  */

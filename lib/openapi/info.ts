@@ -28,7 +28,7 @@ A request to ${namesWith('counted', 'disjunction')} passes these checks, in orde
 3. The whole body has at most ${maxCharactersText} characters, else 413.
 4. The body is valid JSON for the endpoint, else 422.
 
-A request answered 413 or 422 uses its slot; one answered 401 or 429 does not; a 5xx returns it. If a fault prevents that, the slot may stay used until the window ends. A request to ${namesWith('keyed', 'disjunction')} passes only the first check, one to ${namesWith('open', 'disjunction')} none.
+A request answered 413 or 422 uses its slot; one answered 401 or 429 does not; a 5xx returns it. If the database does not confirm in time that a slot was taken or returned, or the function is ended too early, the slot may stay used until the window ends: so a request may rarely cost one or two slots more, whatever its status. A request to ${namesWith('keyed', 'disjunction')} passes only the first check, one to ${namesWith('open', 'disjunction')} none.
 
 ## Quota
 
