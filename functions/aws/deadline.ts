@@ -1,5 +1,5 @@
 import type { Pluggable } from '@smithy/types';
-import { timeoutError } from './http-handler.ts';
+import { type TimedRequest, timeoutError } from './http-handler.ts';
 import { within } from './within.ts';
 
 /**
@@ -22,8 +22,9 @@ export const deadline = <Input extends object, Output extends object>(
       );
       stack.add(
         (next) => (args) => {
-          if (performance.now() >= Number(ends.get(args.input)))
-            throw timeoutError(`Not done within ${limit} ms`);
+          const left = Math.ceil(Number(ends.get(args.input)) - performance.now());
+          if (left <= 0) throw timeoutError(`Not done within ${limit} ms`);
+          (args.request as TimedRequest).answerWithin = left;
           return next(args);
         },
         { name: 'attempt', step: 'finalizeRequest', priority: 'low' },

@@ -3,26 +3,28 @@ import { deadline } from './deadline.ts';
 import { fixedEndpoint } from './fixed-endpoint.ts';
 import { httpHandler, type WarmUp } from './http-handler.ts';
 import { leanClient } from './lean-client.ts';
+import { RetryUnlessThrottled } from './throttling.ts';
 import { dynamodbAttempt, dynamodbCommand, dynamodbConnection } from './timeouts.ts';
 
 /**
  * Creates a DynamoDB client. Region, credentials and `AWS_ENDPOINT_URL_DYNAMODB` come from the environment.
  *
- * A command ends within 2 s. Each of two attempts times out after 0.9 s, or 0.5 s without a connection. The SDK
- * retries network errors after up to 25 ms and throttling after up to 1 s, and stops when most calls fail.
+ * A command ends within 2 s. An attempt times out after 1.4 s, or 0.5 s without a connection, and a second one has
+ * the rest. A longer first attempt would answer more requests that are late, but fewer whose connection is lost; a
+ * shorter one would take a second slot where the first answer is only late. The SDK retries network errors after up
+ * to 25 ms, and stops when most calls fail. A throttled command is not retried.
  */
 export const dynamodb = (): DynamoDBClient & WarmUp => {
   const fixed = fixedEndpoint(process.env.AWS_ENDPOINT_URL_DYNAMODB);
   const timeouts = { connection: dynamodbConnection, answer: dynamodbAttempt };
   const requestHandler = httpHandler(timeouts, fixed);
-  const client = clientOf({ maxAttempts: 2, requestHandler, ...fixed });
+  const client = clientOf(2, { requestHandler, ...fixed });
   return Object.assign(client, { warmUp: requestHandler.warmUp });
 };
 
 /** Creates a client without retries. It shares connections and settings with the given one. */
 export const withoutRetries = ({ config }: DynamoDBClient): DynamoDBClient =>
-  clientOf({
-    maxAttempts: 1,
+  clientOf(1, {
     requestHandler: config.requestHandler,
     region: config.region,
     credentials: config.credentials,
@@ -30,10 +32,12 @@ export const withoutRetries = ({ config }: DynamoDBClient): DynamoDBClient =>
     ...(config.endpoint && { endpoint: config.endpoint }),
   });
 
-const clientOf = (config: DynamoDBClientConfig): DynamoDBClient => {
+const clientOf = (maxAttempts: number, config: DynamoDBClientConfig): DynamoDBClient => {
   const client = new DynamoDBClient({
     ...config,
+    maxAttempts,
     retryMode: 'standard',
+    retryStrategy: new RetryUnlessThrottled({ maxAttempts, baseDelay: 25 }),
     // No middleware is added later, so the stack can be cached.
     cacheMiddleware: true,
   });

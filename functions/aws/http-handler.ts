@@ -42,6 +42,12 @@ const longestWarmUp = 1_000;
  */
 const longestIdle = 10_000;
 
+/** A request that must be answered earlier than others. */
+export interface TimedRequest extends HttpRequest {
+  /** In milliseconds from sending it. */
+  answerWithin?: number;
+}
+
 /** @param options.endpoint Where a warm-up connects to. Without one, it opens no connection. */
 export const httpHandler = (
   timeouts: Timeouts,
@@ -95,10 +101,11 @@ const opening = { method: 'GET', path: '/', headers: {} };
 const exchange = (
   protocol: typeof http | typeof https,
   agent: http.Agent,
-  { hostname, port, method, path, headers, body }: HttpRequest,
+  { hostname, port, method, path, headers, body, answerWithin = Infinity }: TimedRequest,
   limits: Timeouts,
 ): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
+    const limit = Math.min(limits.answer, answerWithin);
     const fail = (error: unknown) => {
       clearTimeout(timer);
       reject(error);
@@ -107,7 +114,7 @@ const exchange = (
       fail(timeoutError(message));
       request.destroy();
     };
-    const timer = setTimeout(giveUp, limits.answer, `No answer within ${limits.answer} ms`);
+    const timer = setTimeout(giveUp, limit, `No answer within ${limit} ms`);
     const options = { agent, host: hostname, port: port ?? null, method, path, headers };
     const request = protocol
       .request(options, (response) => {

@@ -2,10 +2,12 @@
 import type { AnswerError, AnswerFault } from './bedrock-answer.ts';
 import type { BudgetError, BudgetFault } from './budget/leases.ts';
 import type { EmphasisModel } from './model.ts';
+import type { PausedError } from './pauses.ts';
 
 export type FallbackReason =
   | AnswerFault
   | BudgetFault
+  | PausedError['reason']
   /** Too many requests for the account's quota. */
   | 'throttled'
   /** The function's role, the account or the region may not use the model. */
@@ -46,7 +48,9 @@ export const withFallback =
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
 const fallbackReason = (error: unknown): FallbackReason => {
-  const { reason, name, code, $metadata } = error as Partial<AnswerError | BudgetError> & {
+  const { reason, name, code, $metadata } = error as Partial<
+    AnswerError | BudgetError | PausedError
+  > & {
     readonly code?: string;
     readonly $metadata?: { readonly httpStatusCode?: number };
   };

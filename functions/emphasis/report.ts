@@ -19,8 +19,8 @@ export const reportFallback =
       {
         level: 'WARN',
         message: 'The embedded model chose instead of Bedrock',
-        // An exhausted budget needs no details.
-        ...(reason !== 'budget' && { fault: describe(error) }),
+        // An exhausted budget and a pause need no details.
+        ...(reason !== 'budget' && reason !== 'paused' && { fault: describe(error) }),
       },
     );
 

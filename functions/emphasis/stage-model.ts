@@ -8,6 +8,7 @@ import { cappedConverse } from './budget/capped-converse.ts';
 import { leasedBudget, type Reserve } from './budget/leases.ts';
 import { withFallback } from './fallback.ts';
 import type { EmphasisModel } from './model.ts';
+import { withPauses } from './pauses.ts';
 import { toolName } from './prompt.ts';
 import { reportBudget, reportFallback } from './report.ts';
 import { candidateWords } from './words.ts';
@@ -44,7 +45,7 @@ export const stageModel = (environment: Environment, dynamodb: DynamoDBClient): 
   const client = bedrock();
   const model = (reserve: Reserve) =>
     bedrockModel({
-      converse: cappedConverse({ client, reserve, prices }),
+      converse: withPauses(cappedConverse({ client, reserve, prices })),
       inferenceProfile,
       embedded,
     });

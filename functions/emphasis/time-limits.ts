@@ -5,8 +5,8 @@
  *     the account is read            2,000
  *     a slot is taken                2,000
  *     a lease is taken               2,000
- *     Bedrock chooses                2,100   what is left; 6,000 if the steps before are fast
- *     the slot is given back           900   only if the embedded model fails, too
+ *     Bedrock chooses                1,600   what is left; 6,000 if the steps before are fast
+ *     the slot is given back         1,400   only if the embedded model fails, too
  *     the function's own work        1,000   for the worst text, with the embedded model, on half a CPU
  *                                   10,000
  */
@@ -23,6 +23,9 @@ const timeAfterwards = dynamodbAttempt + 1_000;
 
 /** The time that must be left to call Bedrock, which may need a lease first. */
 export const timeToBegin = dynamodbCommand + timeAfterwards;
+
+/** The time for a call of Bedrock that timed out before: Bedrock gets 2 s of it. */
+export const timeToTryAgain = 2_000 + timeAfterwards;
 
 /** How long to wait for Bedrock, by the time that is left of the request. */
 export const timeForBedrock = (timeLeft: number): number =>

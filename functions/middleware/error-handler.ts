@@ -17,9 +17,9 @@ export const withRequestId = (detail: string, requestId: string): string =>
 export const errors = (): Middleware => {
   const { onError } = httpErrorHandler({ logger: false });
   return {
-    onError: (request): undefined => {
+    onError: async (request): Promise<undefined> => {
       if (isFault(request.error)) request.error = logged(request);
-      onError?.(request);
+      await onError?.(request);
     },
   };
 };

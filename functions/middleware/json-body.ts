@@ -27,7 +27,7 @@ export const jsonBody = (): Middleware<Decoded, Parsed> => {
   // Its own content type check would answer 415.
   const parser = jsonBodyParser({ disableContentTypeCheck: true });
   return {
-    before: (request) => {
+    before: async (request) => {
       const { event, context } = request;
       const { text, isUtf8 } = context.decodedBody;
       if (text === '') throw httpError(422, [bodyMissing]);
@@ -38,7 +38,7 @@ export const jsonBody = (): Middleware<Decoded, Parsed> => {
       // Without a byte order mark, which the parser rejects.
       const parsed = { ...event, body: text, isBase64Encoded: false };
       try {
-        parser.before?.({ ...request, event: parsed });
+        await parser.before?.({ ...request, event: parsed });
       } catch {
         // The parser rejects JSON only for a forbidden member.
         throw httpError(422, [bodyNotJson(jsonFault(text) ?? forbiddenMember)]);

@@ -1,3 +1,4 @@
+import { isKeyRangeThrottle } from '../aws/throttling.ts';
 import { httpError, isFault } from '../http/http-error.ts';
 import { logFault } from '../observability/log.ts';
 import type { QuotaStore } from '../quota/quota-store.ts';
@@ -10,6 +11,8 @@ import { unavailable } from './unavailable.ts';
 export interface QuotaKnown {
   /** The quota that the response headers show. */
   quota: Quota;
+  /** Whether DynamoDB throttled the slot's write because of its partition. */
+  throttled?: true;
 }
 
 /** The context of a request that has a slot. */
@@ -25,7 +28,10 @@ export const overQuotaDetail = ({
 }: Pick<Quota, 'plan' | 'resetsInSeconds'>): string =>
   `Quota of ${plan.limit} requests exhausted. Try again in ${resetsInSeconds} s.`;
 
-/** Shown until DynamoDB has answered, and with a 503: callers can't count on any slot. */
+/** The detail of the 429 of a throttled request. */
+export const throttledDetail = 'Too many requests came at once. Try again in 1 s.';
+
+/** Shown until DynamoDB has answered, and if it fails or throttles: callers can't count on any slot. */
 const unknownQuota = (plan: Plan, now: number): Quota => ({
   plan,
   remaining: 0,
@@ -41,14 +47,21 @@ export const quotaLookup = (store: QuotaStore): Middleware<Authenticated, QuotaK
   },
 });
 
-/** Takes a slot of the key's window, or answers 429. A 5xx returns the slot. */
+/**
+ * Takes a slot of the key's window, or answers 429: if none is left, or if DynamoDB throttles the key's partition,
+ * which a key that sends its whole window in seconds can cause. A 5xx returns the slot.
+ */
 export const quotaSlot = (
   store: QuotaStore,
 ): Middleware<Authenticated, QuotaKnown & SlotTaken> => ({
   before: async ({ context }) => {
     const now = Date.now();
     context.quota = unknownQuota(context.key.plan, now);
-    const { granted, quota } = await store.take(context.key, now).catch(unavailable('quota'));
+    const { granted, quota } = await store.take(context.key, now).catch((error: unknown) => {
+      if (!isKeyRangeThrottle(error)) return unavailable('quota')(error);
+      context.throttled = true;
+      throw httpError(429, throttledDetail, { headers: { 'Retry-After': '1' } });
+    });
     context.quota = quota;
     if (!granted) {
       const seconds = String(quota.resetsInSeconds);

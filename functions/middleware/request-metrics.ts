@@ -2,8 +2,9 @@ import { writeMetric } from '../observability/write-metric.ts';
 import type { MetricSettings } from '../settings/stage-settings.ts';
 import type { Authenticated } from './key-check.ts';
 import type { Middleware, Request } from './middleware.ts';
+import type { QuotaKnown } from './quota.ts';
 
-/** The outcome of a request by its status. Any other status is `failed`. */
+/** The outcome of a request by its status, unless it was throttled. Any other status is `failed`. */
 const outcomes = {
   200: 'ok',
   401: 'key_refused',
@@ -13,8 +14,8 @@ const outcomes = {
   503: 'unavailable',
 } as const;
 
-/** The values of the dimension `Outcome`. */
-export type RequestOutcome = (typeof outcomes)[keyof typeof outcomes] | 'failed';
+/** The values of the dimension `Outcome`. A request is `throttled` if DynamoDB throttled its slot. */
+export type RequestOutcome = (typeof outcomes)[keyof typeof outcomes] | 'throttled' | 'failed';
 
 /**
  * Counts requests in the metric `Requests`, by stage, endpoint and outcome.
@@ -35,8 +36,10 @@ export const metrics = (
     const status = response?.statusCode ?? 500;
     const rate = status >= 500 ? 1 : sampling;
     if (random() >= rate) return;
-    const outcome: RequestOutcome = outcomes[status as keyof typeof outcomes] ?? 'failed';
-    const { key } = context as Partial<Authenticated>;
+    const { key, throttled } = context as Partial<Authenticated & QuotaKnown>;
+    const outcome: RequestOutcome = throttled
+      ? 'throttled'
+      : (outcomes[status as keyof typeof outcomes] ?? 'failed');
     writeMetric(
       {
         name: 'Requests',

@@ -1,7 +1,9 @@
 /** Validates the responses to a probe. */
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import * as health from '../endpoints/health/endpoint.ts';
 import * as rateLimits from '../endpoints/rate-limits/endpoint.ts';
+import * as shout from '../endpoints/shout/endpoint.ts';
 
 const healthResponse = health.response();
 const rateLimitsResponse = rateLimits.response();
@@ -12,6 +14,12 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
+
+/** Whether API Gateway refused a request since all callers together sent too many. */
+export const isFlooded = (answer: Answer): boolean =>
+  answer.statusCode === 429 && v.is(flooded, bodyOf(answer));
+
+const flooded = v.object({ message: v.literal('Too Many Requests') });
 
 /** What is wrong with a response to `GET /v1/health`, if anything. */
 export const healthFault = (answer: Answer): string | undefined =>
@@ -31,6 +39,14 @@ export const rateLimitsFault = (answer: Answer): string | undefined => {
   const agrees = Object.entries(said).every(([name, n]) => answer.headers[name] === String(n));
   return agrees ? undefined : '200, but its quota headers do not match its body';
 };
+
+/** The body of the probe's `POST /v1/shout`. */
+export const shoutBody = { text: 'probe' };
+
+/** What is wrong with its response, if anything. */
+export const shoutFault = (answer: Answer): string | undefined =>
+  statusFault(answer) ??
+  (isDeepStrictEqual(bodyOf(answer), shout.work(shoutBody)) ? undefined : otherAnswer);
 
 const statusFault = ({ statusCode }: Answer): string | undefined =>
   statusCode === 200 ? undefined : String(statusCode);

@@ -2,7 +2,14 @@ import type { HttpRequest } from '@smithy/types';
 import { httpHandler, type Timeouts } from '../aws/http-handler.ts';
 import type { ReadParameter } from '../aws/parameter.ts';
 import { cached } from '../cache/ttl-cache.ts';
-import { type Answer, healthFault, rateLimitsFault } from './answer.ts';
+import {
+  type Answer,
+  healthFault,
+  isFlooded,
+  rateLimitsFault,
+  shoutBody,
+  shoutFault,
+} from './answer.ts';
 
 /** How long the key, or its absence, is cached, in milliseconds. */
 const keyTtl = 300_000;
@@ -18,10 +25,11 @@ export interface ProbeSettings {
 }
 
 /**
- * Creates a probe, which calls the public address: `GET /v1/rate-limits` with a key, which reads the tables and
- * takes no slot, or `GET /v1/health` without.
+ * Creates a probe, which calls the public address: with a key `GET /v1/rate-limits`, which reads the tables, and
+ * `POST /v1/shout`, which writes and takes a slot; `GET /v1/health` without.
  *
- * It rejects unless the response is right. Lambda logs the whole error, so it reveals neither key nor response.
+ * It rejects unless each response is right, or API Gateway's refusal in a flood, which is no outage. Lambda logs the
+ * whole error, so it reveals neither key nor response.
  */
 export const probe = ({
   baseUrl,
@@ -34,10 +42,20 @@ export const probe = ({
   const { protocol, hostname, port } = new URL(baseUrl);
 
   /** Redirects are not followed: they could leak the key. */
-  const get = async (path: string, headers: Readonly<Record<string, string>>): Promise<Answer> => {
+  const send = async (call: Call): Promise<Answer> => {
     const to = { protocol, hostname, port: port === '' ? undefined : Number(port) };
-    const request = { ...to, method: 'GET', path, headers } as HttpRequest;
-    return (await handler.handle(request)).response as Answer;
+    return (await handler.handle({ ...to, ...call } as HttpRequest)).response as Answer;
+  };
+
+  /** What is wrong with the response to a call, if anything. */
+  const faultOf = async (call: Call): Promise<string | undefined> => {
+    const fault = await send(call).then(
+      (answer) => (isFlooded(answer) ? undefined : call.faultOf(answer)),
+      (error) => `no response, ${codeOf(error)}`,
+    );
+    if (fault === undefined) return undefined;
+    const advice = fault === '401' ? `: put a valid key into ${keyParameter}` : '';
+    return `${call.method} ${call.path}: ${fault}${advice}`;
   };
 
   const readKey = cached(
@@ -54,19 +72,39 @@ export const probe = ({
 
   return async () => {
     const key = keyParameter === undefined ? undefined : await readKey(keyParameter);
-    const [path, headers, faultOf] =
-      key === undefined
-        ? (['/v1/health', {}, healthFault] as const)
-        : (['/v1/rate-limits', { 'x-api-key': key }, rateLimitsFault] as const);
-    const fault = await get(path, headers).then(
-      faultOf,
-      (error) => `no response, ${codeOf(error)}`,
-    );
-    if (fault === undefined) return;
-    const advice = key && fault === '401' ? `: put a valid key into ${keyParameter}` : '';
-    throw new Error(`GET ${path}: ${fault}${advice}`);
+    const calls = key === undefined ? withoutKey : withKey(key);
+    const faults = (await Promise.all(calls.map(faultOf))).filter((fault) => fault !== undefined);
+    if (faults.length > 0) throw new Error(faults.join('; '));
   };
 };
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly faultOf: (answer: Answer) => string | undefined;
+}
+
+const withoutKey: readonly Call[] = [
+  { method: 'GET', path: '/v1/health', headers: {}, faultOf: healthFault },
+];
+
+const withKey = (key: string): readonly Call[] => [
+  {
+    method: 'GET',
+    path: '/v1/rate-limits',
+    headers: { 'x-api-key': key },
+    faultOf: rateLimitsFault,
+  },
+  {
+    method: 'POST',
+    path: '/v1/shout',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(shoutBody),
+    faultOf: shoutFault,
+  },
+];
 
 /** An error's code or name. Its message may quote what was sent. */
 const codeOf = (error: unknown): string => {

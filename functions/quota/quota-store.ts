@@ -24,7 +24,7 @@ const exhaustedWindows = 10_000;
 export interface QuotaStore {
   /**
    * Takes a slot. `granted` is false if DynamoDB refused this request or an earlier one of this process. If
-   * DynamoDB's response is lost, the SDK retries, which may use two slots.
+   * DynamoDB's response is late or lost, the SDK retries, which may use two slots.
    */
   take(
     key: QuotaHolder,

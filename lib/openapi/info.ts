@@ -24,15 +24,15 @@ ${whereKeysComeFrom(stage)}## Order of checks
 A request to ${namesWith('counted', 'disjunction')} passes these checks, in order; the first failure is returned.
 
 1. The key in \`X-API-Key\` is accepted, else 401.
-2. The key has a slot left in the current window, else 429. The request takes it.
+2. The key has a slot left in the current window, and not too many requests come at once, else 429. The request takes the slot.
 3. The whole body has at most ${maxCharactersText} characters, else 413.
 4. The body is valid JSON for the endpoint, else 422.
 
-A request answered 413 or 422 uses its slot; one answered 401 or 429 does not; a 5xx returns it. If a fault prevents that, the slot may stay used until the window ends. A request to ${namesWith('keyed', 'disjunction')} passes only the first check, one to ${namesWith('open', 'disjunction')} none.
+A request answered 413 or 422 uses its slot; one answered 401 or 429 does not; a 5xx returns it. If the database does not confirm in time that a slot was taken or returned, or the function is ended too early, the slot may stay used until the window ends: so a request may rarely cost one or two slots more, whatever its status. A request to ${namesWith('keyed', 'disjunction')} passes only the first check, one to ${namesWith('open', 'disjunction')} none.
 
 ## Quota
 
-A key has a number of slots in each fixed window. Windows are aligned to the clock, and everyone who uses a key shares its slots. At most \`limit\` requests per window pass the quota check, not counting those answered 5xx. Plans on this stage: ${plansOf(stage).map(rate).join('; ')}. Every response to an accepted key shows the quota in its headers. Pages of any origin may call the API and read them (CORS). After a 429, wait \`Retry-After\` seconds, then retry; \`resets_in_seconds\` of \`/v1/rate-limits\` is the same number.
+A key has a number of slots in each fixed window. Windows are aligned to the clock, and everyone who uses a key shares its slots. At most \`limit\` requests per window pass the quota check, not counting those answered 5xx. Plans on this stage: ${plansOf(stage).map(rate).join('; ')}. Every response to an accepted key shows the quota in its headers. Pages of any origin may call the API and read them (CORS). After a 429, wait \`Retry-After\` seconds, then retry: until the window resets, or 1 second if too many requests came at once, e.g. the slots of a large plan within a few seconds.
 
 ## Request bodies
 

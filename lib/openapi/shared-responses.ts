@@ -2,7 +2,7 @@
 import { maxCharactersText, tooLargeDetail } from '../../functions/http/body-size.ts';
 import { failedDetail, withRequestId } from '../../functions/middleware/error-handler.ts';
 import { badKeyDetail, noKeyDetail } from '../../functions/middleware/key-check.ts';
-import { overQuotaDetail } from '../../functions/middleware/quota.ts';
+import { overQuotaDetail, throttledDetail } from '../../functions/middleware/quota.ts';
 import { unavailableDetail } from '../../functions/middleware/unavailable.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import type { Stage } from '../infrastructure/settings/stages.ts';
@@ -56,10 +56,11 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     },
     TooManyRequests: {
       description:
-        'All slots of the window are used. Retry after `Retry-After` seconds. Uses no slot. Without `Retry-After`, the response comes from API Gateway, since all callers together sent too much: retry after a second.',
+        'All slots of the window are used, or too many requests came at once (with `Retry-After: 1`). Retry after `Retry-After` seconds. Uses no slot. Without `Retry-After`, the response comes from API Gateway, since all callers together sent too much: retry after a second.',
       headers: optionalHeaders(plan, 'Retry-After'),
       content: errorContent({
         refused: ['No slot left', overQuotaDetail({ plan, resetsInSeconds: 41 })],
+        throttled: ['Too many requests at once', throttledDetail],
       }),
     },
     InternalServerError: {

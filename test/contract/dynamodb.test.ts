@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { keyHash } from '../../functions/keys/hash.ts';
-import { type Fault, startWire, type Wire, whenConfirmed } from '../support/dynamodb-wire.ts';
+import { throttledDetail } from '../../functions/middleware/quota.ts';
+import {
+  type Fault,
+  startWire,
+  throttle,
+  type Wire,
+  whenConfirmed,
+} from '../support/dynamodb-wire.ts';
 import { longWindow, type Service, sharedDemo, startService } from '../support/service.ts';
 import {
   type Answer,
@@ -102,7 +109,9 @@ const expectService = async (key: string) => {
 
 describe('a DynamoDB that', () => {
   const faults: [string, Fault][] = [
-    ['throttles', { status: 400, type: 'ProvisionedThroughputExceededException' }],
+    ['throttles without a reason', { status: 400, type: 'ThrottlingException' }],
+    ['throttles the table', throttle('TableWriteMaxOnDemandThroughputExceeded')],
+    ['throttles the account', throttle('TableWriteAccountLimitExceeded', 'RequestLimitExceeded')],
     ['denies access', { status: 400, type: 'AccessDeniedException' }],
   ];
 
@@ -111,9 +120,34 @@ describe('a DynamoDB that', () => {
     wire.fault = fault;
     expectUnavailable(await rateLimits(service.url, key));
     for (const body of [text, '{', 'x'.repeat(10_001)]) expectUnavailable(await shout(key, body));
+    // None is retried.
+    expect(wire.calls).toHaveLength(4);
     wire.fault = undefined;
     await whenConfirmed(wire, async () => expect(await slotsLeft(service.url, key)).toBe(limit));
   });
+
+  test.each([
+    'ProvisionedThroughputExceededException',
+    'RequestLimitExceeded',
+    'ThrottlingException',
+  ])(
+    'throttles the key range with a %s is answered 429, without a retry and only while it does',
+    async (type) => {
+      const key = newKey();
+      wire.fault = throttle('TableWriteKeyRangeThroughputExceeded', type);
+      const answer = await shout(key, text);
+      expect(answer.status).toBe(429);
+      expectQuota(answer, { limit, remaining: 0 });
+      expect(answer.headers['retry-after']).toBe('1');
+      expect(answer.json).toEqual({ detail: throttledDetail });
+      expect(wire.calls).toEqual(['UpdateItem']);
+      wire.fault = throttle('TableReadKeyRangeThroughputExceeded', type);
+      expectUnavailable(await rateLimits(service.url, key));
+      wire.fault = undefined;
+      await whenConfirmed(wire, async () => expect(await slotsLeft(service.url, key)).toBe(limit));
+      expect((await shout(key, text)).status).toBe(200);
+    },
+  );
 
   test('never responds is answered 503 by every endpoint, and uses no slot', async () => {
     const key = newKey();

@@ -93,6 +93,8 @@ const fixedCosts = async ({ name, monitoring }: Stage) => {
     0,
   );
   const probes = 43_200;
+  // With a key, the probe also writes.
+  const calls = isProduction ? 2 * probes : probes;
   return {
     [`alarms (${alarmMetrics} metrics)`]: alarmMetrics * price("CloudWatch, an alarm's metric"),
     [`metrics of our own (${ownMetrics})`]: ownMetrics * price('CloudWatch, a metric of our own'),
@@ -100,12 +102,14 @@ const fixedCosts = async ({ name, monitoring }: Stage) => {
     [`firewall (${rules} rules)`]:
       firewalls.length * price('WAF, a firewall') + rules * price('WAF, a rule'),
     probe: monitoring?.probe
-      ? gateway(probes) +
-        2 * invocations(probes) +
-        duration(probes, 0.108) +
-        logged(probes, 0.4) +
+      ? gateway(calls) +
+        invocations(probes + calls) +
+        duration(probes, 0.1) +
+        duration(calls, 0.008) +
+        logged(calls, 0.4) +
         (isProduction
-          ? ((2 * probes) / million) *
+          ? writes(probes) +
+            ((3 * probes) / million) *
               price('DynamoDB on demand, a million consistent reads of 4 KB') +
             (probes / 5 / 10_000) * price('KMS, ten thousand requests')
           : 0)

@@ -31,8 +31,13 @@ export type Fault =
   | 'trickle'
   /** Forwards it, and delays the response. */
   | { readonly answerAfter: Promise<unknown> }
-  /** Returns an error; with `applied`, after forwarding it. */
-  | { readonly status: number; readonly type: string; readonly applied?: true };
+  /** Returns an error with these fields; with `applied`, after forwarding it. */
+  | {
+      readonly status: number;
+      readonly type: string;
+      readonly fields?: object;
+      readonly applied?: true;
+    };
 
 const trickleTicks = 30;
 const trickleInterval = 100;
@@ -248,10 +253,24 @@ export const exchange = (
     outgoing.on('error', reject).end(body);
   });
 
-const errorOf = ({ status, type }: { status: number; type: string }): Answer => ({
+const errorOf = ({ status, type, fields }: Extract<Fault, { type: string }>): Answer => ({
   status,
   headers: { 'content-type': 'application/x-amz-json-1.0' },
-  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}` }),
+  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, ...fields }),
+});
+
+/** An exception of DynamoDB that throttles a command. */
+export const throttle = (
+  reason: string,
+  type = 'ProvisionedThroughputExceededException',
+): Fault => ({
+  status: 400,
+  type,
+  fields: {
+    [type === 'ThrottlingException' ? 'throttlingReasons' : 'ThrottlingReasons']: [
+      { reason, resource: 'arn:aws:dynamodb:eu-central-1:111122223333:table/quota' },
+    ],
+  },
 });
 
 const outcomeOf = ({ status, body }: Answer): Exclude<Call['outcome'], undefined> => {

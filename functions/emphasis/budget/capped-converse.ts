@@ -1,6 +1,5 @@
 /** Calls Bedrock within the day's budget. */
 import { type BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
-import { timeoutError } from '../../aws/http-handler.ts';
 import { within } from '../../aws/within.ts';
 import type { Converse } from '../bedrock-model.ts';
 import { timeForBedrock, timeToBegin } from '../time-limits.ts';
@@ -20,13 +19,13 @@ const dearer = 'A request to Bedrock cost more than its reservation';
 /**
  * A failed call, or one without `usage`, counts as spent in full, since it may have been billed.
  *
- * It rejects with the SDK's error if Bedrock fails or is too slow, and with a `BudgetError` if the budget is
- * used up.
+ * It rejects with the SDK's error if Bedrock fails or is too slow, with a `BudgetError` if the budget is used up,
+ * and with the reason `timed-out` if no time is left to call Bedrock.
  */
 export const cappedConverse =
   ({ client, reserve, prices }: CappedSettings): Converse =>
   async (request, timeLeft) => {
-    if (timeLeft() < timeToBegin) throw timeoutError('No time is left');
+    if (timeLeft() < timeToBegin) throw noTime();
     const most = mostCost(request, prices);
     const charge = await reserve(most);
     const answer = await within(
@@ -40,3 +39,6 @@ export const cappedConverse =
     }
     return answer;
   };
+
+/** Without the code of a time-out, for which Bedrock would be blamed. */
+const noTime = () => Object.assign(new Error('No time is left'), { reason: 'timed-out' });

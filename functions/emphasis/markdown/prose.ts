@@ -17,7 +17,7 @@ export const ground = {
 
 /** What GitHub may make a link of, with all that touches it. Some renderers decode characters before. */
 const LINK =
-  /www\\?\.|:\\?\/\\?\/|(?<=[\w.+:;\\-])@|(?<=\/[\w.-]+)#\d|&(?:#0*(?:4[67]|58|64|87|119)|#x0*(?:2[ef]|3a|40|57|77)|period|sol|colon|commat);/gi;
+  /www\\?\.|:\\?\/\\?\/|(?<=[\w.+:;\\-])@|#(?<=\/[\w.-]+#)\d|&(?:#0*(?:4[67]|58|64|87|119)|#x0*(?:2[ef]|3a|40|57|77)|period|sol|colon|commat);/gi;
 /** GitHub's mentions, references to issues, and emoji. */
 const GITHUB =
   /(?<!\w)(?:@[a-z\d][a-z\d-]*(?:\/[\w.-]+)?|#\d+(?!\w)|GH-\d+\b)|(?<!:):(?:[+-]1|[a-z][\w+-]*):(?!:)/gi;

@@ -58,7 +58,7 @@ export interface Monitoring {
 export interface Probe {
   /**
    * The name of a SecureString in SSM, in the stack's region and encrypted with `aws/ssm`, that holds a key of the
-   * stage for calling `rate-limits`. Without it the probe calls `health`.
+   * stage for calling `rate-limits` and `shout`. Without it the probe calls `health`.
    */
   readonly keyParameter?: `/${string}`;
 }

@@ -29,7 +29,7 @@ test('whatever is slow, the answer comes in time', () => {
 
 test('Bedrock is called even if the account, the slot and the lease took all their time', () => {
   expect(answerTime - 2 * dynamodbCommand).toBeGreaterThanOrEqual(timeToBegin);
-  expect(timeForBedrock(answerTime - 3 * dynamodbCommand)).toBe(2_100);
+  expect(timeForBedrock(answerTime - 3 * dynamodbCommand)).toBe(1_600);
 });
 
 test('usually Bedrock gets its full time', () => {

@@ -3,6 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { countedEndpoint, openEndpoint } from '../../../functions/handlers/api.ts';
 import { metrics } from '../../../functions/middleware/request-metrics.ts';
 import { textRequest } from '../../../functions/text/capitalization.ts';
+import { throttle } from '../../support/dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../../support/in-process.ts';
 
 afterEach(() => {
@@ -43,6 +44,8 @@ describe('around an endpoint', () => {
       await send('SECRET-key', 'SECRET'.repeat(2_000));
       await send('SECRET-key', '{"text":"SECRET"}');
       await send('SECRET-key', '{"text":"SECRET"}');
+      backend.wire.fault = throttle('TableWriteKeyRangeThroughputExceeded');
+      await send('SECRET-other-key', '{"text":"SECRET"}');
       backend.wire.fault = { status: 400, type: 'AccessDeniedException' };
       await send('SECRET-other-key', '{"text":"SECRET"}');
       backend.wire.fault = undefined;
@@ -56,6 +59,7 @@ describe('around an endpoint', () => {
         'too_large',
         'ok',
         'over_quota',
+        'throttled',
         'unavailable',
       ].map((outcome) => ({
         Stage: 'test',

@@ -27,6 +27,10 @@ const variables = process.env;
 const key = 'secret-key-of-the-probe';
 const keyParameter = '/amplify/test/probe-key';
 
+const rejected = ['GET /v1/rate-limits', 'POST /v1/shout']
+  .map((call) => `${call}: 401: put a valid key into ${keyParameter}`)
+  .join('; ');
+
 const servers: Server[] = [];
 
 const startServer = async (listener: RequestListener): Promise<string> => {
@@ -58,6 +62,14 @@ const quotaHeaders = {
   'X-RateLimit-Reset': '42',
 };
 
+const shouted = { original: 'probe', result: 'PROBE', characters_amplified: 5 };
+
+/** The service's answers to both calls with a key. */
+const good: RequestListener = (request, response) =>
+  request.method === 'POST'
+    ? answer(200, shouted)(request, response)
+    : answer(200, quota, quotaHeaders)(request, response);
+
 const answer =
   (
     status: number,
@@ -84,7 +96,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   seen = [];
-  serve = answer(200, quota, quotaHeaders);
+  serve = good;
   parametersRead = [];
   parameter = value(key);
   time = 0;
@@ -138,24 +150,26 @@ describe('with the service itself', () => {
 
   test('an invalid key has its own message', async () => {
     parameter = value('revoked-demo-key');
-    expect(await failureOf(probing(url, keyParameter)())).toBe(
-      `GET /v1/rate-limits: 401: put a valid key into ${keyParameter}`,
-    );
+    expect(await failureOf(probing(url, keyParameter)())).toBe(rejected);
   });
 });
 
-test('with a key it reads the quota, and sends the key nowhere else', async () => {
+test('with a key it reads and writes, and sends the key nowhere else', async () => {
   parameter = value(`${key}\n`);
   await probing(serviceUrl, keyParameter)();
   expect(parametersRead).toEqual([
     ['AmazonSSM.GetParameter', { Name: keyParameter, WithDecryption: true }],
   ]);
-  expect(seen.map(({ method, url, headers }) => [method, url, headers['x-api-key']])).toEqual([
+  const calls = seen.map(({ method, url, headers }) => [method, url, headers['x-api-key']]);
+  expect(calls.sort()).toEqual([
     ['GET', '/v1/rate-limits', key],
+    ['POST', '/v1/shout', key],
   ]);
-  const other = await startServer(answer(200, quota, quotaHeaders));
+  const other = await startServer(good);
   serve = answer(307, '', { location: `${other}/v1/rate-limits` });
-  expect(await failureOf(probing(serviceUrl, keyParameter)())).toBe('GET /v1/rate-limits: 307');
+  expect(await failureOf(probing(serviceUrl, keyParameter)())).toBe(
+    'GET /v1/rate-limits: 307; POST /v1/shout: 307',
+  );
 });
 
 test('without a parameter it reads the health only', async () => {
@@ -181,9 +195,9 @@ test('a missing parameter is read again after five minutes', async () => {
   await run();
   expect(seen.map(({ url }) => url)).toEqual(['/v1/health', '/v1/health']);
   time = 300_000;
-  serve = answer(200, quota, quotaHeaders);
+  serve = good;
   await run();
-  expect(seen.at(-1)?.url).toBe('/v1/rate-limits');
+  expect(seen.at(-1)?.headers['x-api-key']).toBe(key);
   expect(parametersRead).toHaveLength(2);
 });
 
@@ -196,12 +210,12 @@ test('an unreadable key is a failure, and is read again by the next probe', asyn
   expect(seen).toEqual([]);
   parameter = value(key);
   await run();
-  expect(seen).toHaveLength(1);
+  expect(seen).toHaveLength(2);
 });
 
 test.each<readonly [string, string, RequestListener]>([
   ['500', '500', answer(500, { detail: key })],
-  ["API Gateway's own 429", '429', answer(429, { message: 'Too Many Requests' })],
+  ["the service's own 429", '429', answer(429, { detail: 'Quota exhausted.' })],
   ['a page', '200, but not from this service', answer(200, '<html>')],
   [
     'the health',
@@ -215,17 +229,32 @@ test.each<readonly [string, string, RequestListener]>([
   ],
   ['the end of the connection', 'no response, ECONNRESET', (request) => request.socket.destroy()],
 ])('%s is a failure', async (_, fault, listener) => {
-  serve = listener;
+  serve = (request, response) => (request.method === 'GET' ? listener : good)(request, response);
   expect(await failureOf(probing(serviceUrl, keyParameter)())).toBe(
     `GET /v1/rate-limits: ${fault}`,
   );
+});
+
+test.each<readonly [string, string, RequestListener]>([
+  ['fails', '503', answer(503, { detail: key })],
+  ['is another', '200, but not from this service', answer(200, { ...shouted, result: 'probe' })],
+])('a write that %s is a failure, although the service reads', async (_, fault, listener) => {
+  serve = (request, response) => (request.method === 'POST' ? listener : good)(request, response);
+  expect(await failureOf(probing(serviceUrl, keyParameter)())).toBe(`POST /v1/shout: ${fault}`);
+});
+
+test("API Gateway's own 429 is no failure", async () => {
+  serve = answer(429, { message: 'Too Many Requests' });
+  await probing(serviceUrl, keyParameter)();
+  await probing(serviceUrl)();
+  expect(seen).toHaveLength(3);
 });
 
 test('half a response is a failure, in the end', async () => {
   serve = (_, response) =>
     void response.writeHead(200, { 'content-length': 100 }).write('{"limit":');
   expect(await failureOf(probing(serviceUrl, keyParameter, 50)())).toBe(
-    'GET /v1/rate-limits: no response, ETIMEDOUT',
+    'GET /v1/rate-limits: no response, ETIMEDOUT; POST /v1/shout: no response, ETIMEDOUT',
   );
 });
 
@@ -237,13 +266,9 @@ test('the bundled function reads its settings from the environment', async () =>
     Object.assign(process.env, { BASE_URL: serviceUrl, KEY_PARAMETER: keyParameter });
     const { handler } = await import(bundle);
     await handler();
-    expect(seen.map(({ url, headers }) => [url, headers['x-api-key']])).toEqual([
-      ['/v1/rate-limits', key],
-    ]);
+    expect(seen.map(({ headers }) => headers['x-api-key'])).toEqual([key, key]);
     serve = answer(401, { detail: 'no' });
-    expect(await failureOf(handler())).toBe(
-      `GET /v1/rate-limits: 401: put a valid key into ${keyParameter}`,
-    );
+    expect(await failureOf(handler())).toBe(rejected);
   } finally {
     await rm(folder, { recursive: true });
   }

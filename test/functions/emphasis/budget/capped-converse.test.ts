@@ -104,7 +104,7 @@ test('usage above the estimate is logged, and counts in full', async () => {
 test('without time, neither Bedrock is called nor a lease taken', async () => {
   standIn.reply(ranking([1]));
   const late = newProcess(1e12)(request, () => timeToBegin - 1);
-  await expect(late).rejects.toMatchObject({ code: 'ETIMEDOUT', message: 'No time is left' });
+  await expect(late).rejects.toMatchObject({ reason: 'timed-out', message: 'No time is left' });
   expect(table.wire.calls).toEqual([]);
   expect(standIn.requests).toEqual([]);
 });

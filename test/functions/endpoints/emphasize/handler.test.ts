@@ -186,5 +186,14 @@ describe('with a Bedrock', () => {
       });
     }
     expect(service.output().slice(start)).not.toMatch(/confidential|Sure!/);
+
+    // After a time-out, Bedrock is left alone.
+    const paused = service.output().length;
+    bedrock.reply(ranking([1]));
+    expect((await emphasize({ text: sentence })).json.model).toBe(embedded);
+    expect(bedrock.requests).toEqual([]);
+    await until(() => metrics(paused).length > 0);
+    expect(metrics(paused)).toMatchObject([{ Reason: 'paused' }]);
+    expect(metrics(paused)[0]).not.toHaveProperty('fault');
   });
 });
