@@ -1,7 +1,6 @@
 /** The settings of emphasize's model in Bedrock. */
 import * as v from 'valibot';
 import { type Environment, readEnvironment } from '../settings/environment.ts';
-import { priming } from '../settings/stage-settings.ts';
 import { type Prices, picodollars, tokenPrice } from './budget/price.ts';
 
 export interface BedrockSettings {
@@ -12,8 +11,6 @@ export interface BedrockSettings {
   /** The daily budget (UTC), in picodollars. */
   readonly cap: number;
   readonly prices: Prices;
-  /** Whether to prime the clients. */
-  readonly priming: boolean;
 }
 
 /** A price or budget in US dollars. The bound keeps products in picodollars exact integers. */
@@ -29,7 +26,6 @@ const settings = v.object({
   INFERENCE_PROFILE: v.string(),
   QUOTA_TABLE: v.string(),
   EMPHASIS_BUDGET: v.pipe(v.string(), v.parseJson(), emphasisBudget),
-  PRIMING: priming,
 });
 
 /**
@@ -49,6 +45,5 @@ export const readBedrockSettings = (environment: Environment): BedrockSettings =
       input: tokenPrice(usdPerMillionTokens.input),
       output: tokenPrice(usdPerMillionTokens.output),
     },
-    priming: read.PRIMING === 'on',
   };
 };

@@ -28,20 +28,19 @@ const free: Reserve = async () => () => {};
 
 export interface StageModel {
   readonly rank: EmphasisModel;
-  /** Settles when the model's client is primed, or failed to be. */
+  /** Settles when the client of a model in Bedrock is primed, or failed to be. */
   readonly primed?: Promise<void>;
 }
 
 /**
  * The stage's model: the one in Bedrock of the inference profile in `INFERENCE_PROFILE`, with the embedded one
- * as fallback; without the variable, the embedded one. `PRIMING` primes Bedrock's client.
+ * as fallback; without the variable, the embedded one.
  *
  * @throws {Error} as {@link readBedrockSettings} does.
  */
 export const stageModel = (environment: Environment, dynamodb: DynamoDBClient): StageModel => {
   if (!environment.INFERENCE_PROFILE) return { rank: embedded };
-  const { inferenceProfile, stage, prices, cap, quotaTable, priming } =
-    readBedrockSettings(environment);
+  const { inferenceProfile, stage, prices, cap, quotaTable } = readBedrockSettings(environment);
   const client = bedrock();
   const model = (reserve: Reserve) =>
     bedrockModel({
@@ -54,6 +53,6 @@ export const stageModel = (environment: Environment, dynamodb: DynamoDBClient): 
   const first = () => model(free)('a', candidateWords('a'), 1, () => Number.POSITIVE_INFINITY);
   return {
     rank: withFallback(model(budget), embedded, reportFallback(stage)),
-    ...(priming && { primed: prime(() => client.warmUp(ranked, first)) }),
+    primed: prime(() => client.warmUp(ranked, first)),
   };
 };

@@ -69,17 +69,15 @@ const answer = '{"Attributes":{"used":{"N":"1"}}}';
 
 /** @param ask The quota call to prime. */
 const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client = dynamodb()) => {
-  const { keys, quotaTable, priming } = readSettings(process.env);
+  const { keys, quotaTable } = readSettings(process.env);
   const store = quotaStore(client, quotaTable);
   const { policy, readKeys } = policyOf(keys, client);
-  if (priming) {
-    await prime(() =>
-      client.warmUp(answer, async () => {
-        await readKeys?.('');
-        await ask(store);
-      }),
-    );
-  }
+  await prime(() =>
+    client.warmUp(answer, async () => {
+      await readKeys?.('');
+      await ask(store);
+    }),
+  );
   return { policy, store };
 };
 

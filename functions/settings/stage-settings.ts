@@ -7,8 +7,6 @@ import { type Environment, readEnvironment } from './environment.ts';
 export interface Settings {
   readonly quotaTable: string;
   readonly keys: DemoKeySettings | IssuedKeySettings;
-  /** Whether to prime the clients. */
-  readonly priming: boolean;
 }
 
 export interface MetricSettings {
@@ -58,14 +56,8 @@ const issuedKeys = v.object({
   ACCOUNT_TABLE: v.string(),
 });
 
-/** `on`, or absent. */
-export const priming = v.optional(v.literal('on'));
-
 const settings = v.intersect([
-  v.object({
-    QUOTA_TABLE: v.string(),
-    PRIMING: priming,
-  }),
+  v.object({ QUOTA_TABLE: v.string() }),
   v.variant('KEY_POLICY', [demoKeys, issuedKeys]),
 ]);
 
@@ -74,7 +66,6 @@ export const readSettings = (environment: Environment): Settings => {
   const read = readEnvironment(settings, environment);
   return {
     quotaTable: read.QUOTA_TABLE,
-    priming: read.PRIMING === 'on',
     keys:
       read.KEY_POLICY === 'demo'
         ? {

@@ -12,7 +12,7 @@ import { scheduledProbe } from './constructs/scheduled-probe.ts';
 import { cognitoSignIn } from './constructs/sign-in.ts';
 import { siteFunction } from './constructs/site-function.ts';
 import { stageTables, usedTables } from './constructs/tables.ts';
-import { monthlyBudget } from './monitoring/budget.ts';
+import { dailyBudget } from './monitoring/budget.ts';
 import { deployMonitoring } from './monitoring/monitoring.ts';
 import { endpointsOf } from './settings/endpoints.ts';
 import { checkPlans } from './settings/plans.ts';
@@ -22,18 +22,15 @@ import { checkEmphasis, checkRegion, type Stage } from './settings/stages.ts';
 /**
  * One deployment of the service: the stack `amplify-<stage>`.
  *
- * The commit is an output and a tag of the stack, and nowhere else in the template, so that a commit that
- * changes no function creates no new version. It is the stack's own tag: CDK's `Tags` would write it into each
- * resource.
- *
- * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-resource-tags.html
+ * The commit is an output, and nowhere else in the template, so that a commit that changes nothing updates
+ * nothing. A stack's tags would be written into each resource.
  */
 export class AmplifyStack extends Stack {
   /** @param commit - absent if unknown. */
   constructor(scope: Construct, settings: Stage, commit?: string) {
     super(scope, `amplify-${settings.name}`, {
       description: `Amplify, a text API (stage ${settings.name})`,
-      tags: { service: 'amplify', stage: settings.name, ...(commit && { commit }) },
+      tags: { service: 'amplify', stage: settings.name },
       terminationProtection: settings.removal === 'retain',
       ...(settings.env && { env: settings.env }),
     });
@@ -84,7 +81,7 @@ export class AmplifyStack extends Stack {
       });
       if (monitoring.canary) deployGradually(this, live, alarms.rollback);
     }
-    if (budget) monthlyBudget(this, settings, budget);
+    if (budget) dailyBudget(this, settings, budget);
     const output = (name: string, value: string, description: string) =>
       new CfnOutput(this, name, { value, description });
     output('BaseUrl', baseUrl, 'The base address of the API');

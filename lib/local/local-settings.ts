@@ -73,8 +73,6 @@ export const localSettings = (args: readonly string[], environment: Environment)
           : { ...keys, plans: keys.plans.map(overridden) },
       // Metrics would only clutter the request log.
       requestMetricsSampling: 0,
-      // There is no network latency to hide.
-      priming: false,
     },
     port: integer('PORT', 3000, 0, 65_535),
     dynamodb: environment.AWS_ENDPOINT_URL_DYNAMODB

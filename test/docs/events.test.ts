@@ -168,8 +168,6 @@ test('the variables are those of functions, with the addresses of `npm start` ou
   const variables = {
     ...ofTheSite,
     AWS_ENDPOINT_URL_DYNAMODB: `${host}:8000`,
-    // Priming is useless in a container that serves one request.
-    PRIMING: '',
     // Bedrock is off, since it costs. The address is for those who switch it on: sam's is wrong.
     INFERENCE_PROFILE: '',
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: 'https://bedrock-runtime.us-east-1.amazonaws.com',

@@ -76,11 +76,8 @@ const endpointsOf = (id: string, variables: Variables, proxy: string): Variables
 export const callsOfLambda = (stack: Stack, id: string): readonly Call[] => {
   const { LogGroup } = stack.property<{ readonly LogGroup: string }>(id, 'LoggingConfig');
   const stream = arn('logs', `log-group:${LogGroup}:log-stream:any`);
-  const tracing = stack.property<{ readonly Mode: string } | undefined>(id, 'TracingConfig');
-  const traces = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
   return [
     { action: 'logs:CreateLogStream', resources: [stream] },
     { action: 'logs:PutLogEvents', resources: [stream] },
-    ...(tracing?.Mode === 'Active' ? traces.map((action) => ({ action, resources: ['*'] })) : []),
   ];
 };

@@ -5,13 +5,14 @@ import type { Stage } from '../settings/stages.ts';
 const fields = {
   time: '$context.requestTime',
   requestId: '$context.requestId',
+  lambdaRequestId: '$context.integration.requestId',
   sourceIp: '$context.identity.sourceIp',
   routeKey: '$context.routeKey',
   status: '$context.status',
   responseLength: '$context.responseLength',
-  integrationStatus: '$context.integrationStatus',
+  /** Lambda's own, not the function's: 429 if it had no capacity, and `-` if API Gateway did not call it. */
+  integrationStatus: '$context.integration.integrationStatus',
   latencyMs: '$context.responseLatency',
-  integrationLatencyMs: '$context.integrationLatency',
   integrationError: '$context.integrationErrorMessage',
   gatewayError: '$context.error.message',
 };

@@ -17,10 +17,7 @@ import { logGroup } from './log-group.ts';
 
 /** The properties in which functions differ. */
 interface Deployed
-  extends Pick<
-    FunctionProps,
-    'code' | 'environment' | 'tracing' | 'retryAttempts' | 'maxEventAge'
-  > {
+  extends Pick<FunctionProps, 'code' | 'environment' | 'retryAttempts' | 'maxEventAge'> {
   readonly timeoutSeconds: number;
   /** Allows the role more than to write its log. */
   readonly allow?: (role: Role) => void;

@@ -1,5 +1,5 @@
-import { Aws, Validations } from 'aws-cdk-lib';
-import { type Function as LambdaFunction, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Aws } from 'aws-cdk-lib';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type Endpoint, functionId } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
@@ -20,8 +20,6 @@ export const endpointFunction = (
   signIn: SignIn | undefined,
 ): LambdaFunction => {
   const id = functionId(endpoint);
-  // A trace shows what a request waited for. An open endpoint waits for nothing.
-  const traced = stage.tracing && endpoint.access !== 'open';
   return deployFunction(scope, id, stage, {
     code: builtCode(id, (folder) => buildFunction(endpoint.name, folder)),
     timeoutSeconds: timeoutSeconds(endpoint),
@@ -36,7 +34,6 @@ export const endpointFunction = (
       AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `https://bedrock-runtime.${Aws.REGION}.${Aws.URL_SUFFIX}`,
       AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`,
     }),
-    tracing: traced ? Tracing.ACTIVE : Tracing.DISABLED,
     allow: (role) => {
       grantTables(role, endpoint, tables);
       if (endpoint.access === 'account' && endpoint.needs.userPool) {
@@ -45,13 +42,6 @@ export const endpointFunction = (
       }
       if (endpoint.asksModel && stage.emphasis.model === 'bedrock') {
         role.addToPolicy(invokeModel(stage.emphasis));
-      }
-      if (traced) {
-        Validations.of(role).acknowledge({
-          id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
-          reason:
-            'X-Ray takes no resource in its write actions, and the role has no other wildcard.',
-        });
       }
     },
   });

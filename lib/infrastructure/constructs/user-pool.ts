@@ -56,6 +56,8 @@ export const userPool = (
         fromEmail: accounts.emailFrom,
         fromName: 'Amplify',
         sesRegion: Aws.REGION,
+        // The identity that signs the e-mails with DKIM. An address's own would not.
+        sesVerifiedDomain: accounts.emailFrom.slice(accounts.emailFrom.indexOf('@') + 1),
       }),
     }),
     deletionProtection: removal === 'retain',

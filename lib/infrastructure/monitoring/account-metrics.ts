@@ -1,33 +1,12 @@
-/** The metrics of accounts and the sign-in. */
+/** The metrics of the sign-in. */
 import { Aws, Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import type { Construct } from 'constructs';
-import { metricNamespace } from '../../../functions/observability/write-metric.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
-import { endpointsOf, routeKey } from '../settings/endpoints.ts';
 import { firewallName, firewallRules } from '../settings/sign-in-firewall.ts';
 import type { Stage } from '../settings/stages.ts';
-import type { OwnMetric } from './own-metric.ts';
 
 /** All are sums over five minutes. */
-export const accountMetrics = (
-  scope: Construct,
-  stage: Stage,
-  accessLogs: LogGroup,
-  { pool, client, signUp, sendsBySes }: SignIn,
-  own: OwnMetric,
-) => {
-  const ofAccounts = endpointsOf(stage).filter(({ access }) => access === 'account');
-  const routes = ofAccounts.map((endpoint) => `$.routeKey = "${routeKey(endpoint)}"`);
-  new MetricFilter(scope, 'AccountFaultFilter', {
-    logGroup: accessLogs,
-    filterPattern: FilterPattern.literal(`{ $.status = "5*" && (${routes.join(' || ')}) }`),
-    metricNamespace,
-    metricName: 'AccountFaults',
-    metricValue: '1',
-    dimensions: { Stage: '$.stage' },
-  });
+export const accountMetrics = (stage: Stage, { pool, client, signUp, sendsBySes }: SignIn) => {
   const ofPool = (metricName: string, label: string) =>
     new Metric({
       namespace: 'AWS/Cognito',
@@ -36,10 +15,10 @@ export const accountMetrics = (
       statistic: Stats.SUM,
       label,
     });
-  const refused = (rule: string, label: string) =>
+  const ofFirewall = (metricName: string, rule: string, label: string) =>
     new Metric({
       namespace: 'AWS/WAFV2',
-      metricName: 'BlockedRequests',
+      metricName,
       dimensionsMap: { WebACL: firewallName(stage.name), Rule: rule, Region: Aws.REGION },
       statistic: Stats.SUM,
       label,
@@ -52,15 +31,17 @@ export const accountMetrics = (
       statistic: Stats.MAXIMUM,
     });
   return {
-    /** Responses of 500 and above on the dashboard's routes, whether from a function, Lambda or API Gateway. */
-    faults: own('AccountFaults', {}).with({ label: 'faults' }),
     signIns: ofPool('SignInSuccesses', 'signed in'),
     signUps: ofPool('SignUpSuccesses', 'signed up'),
     /** Requests that the sign-in's firewall refused. */
     refused: [
-      refused(firewallRules.codes, 'refused, from one address'),
-      ...(signUp === 'open' ? [refused(firewallRules.signUps, 'refused, sign-ups in all')] : []),
+      ofFirewall('BlockedRequests', firewallRules.codes, 'refused, from one address'),
+      ...(signUp === 'open'
+        ? [ofFirewall('BlockedRequests', firewallRules.signUps, 'refused, sign-ups in all')]
+        : []),
     ],
+    /** All requests to the sign-in, which the firewall bills. */
+    requests: ['AllowedRequests', 'BlockedRequests'].map((name) => ofFirewall(name, 'ALL', name)),
     /** The rates of bounces and complaints, from 0 to 1, of all e-mails that the AWS account sends. */
     reputation: sendsBySes
       ? { bounces: ofSes('BounceRate'), complaints: ofSes('ComplaintRate') }

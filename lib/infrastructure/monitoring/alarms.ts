@@ -4,30 +4,29 @@ import {
   Alarm,
   ComparisonOperator,
   type IMetric,
-  Stats,
+  MathExpression,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
-import { type Endpoint, functionId } from '../settings/endpoints.ts';
 import type { Stage } from '../settings/stages.ts';
 import type { AlarmTopics, Urgency } from './alarm-topics.ts';
+import type { GroupMetrics } from './log-metrics.ts';
 import { type ServiceMetrics, share, sum } from './metrics.ts';
 
 /** An alarm. It goes off when the metric is at or above the threshold for this many periods. */
 interface AlarmRow {
-  /** The logical id in the template. */
-  readonly id: string;
   /** Its name after the stage's, and the heading of its section. */
   readonly name: string;
   readonly section?: string;
   /** The alarm's description. */
   readonly meaning: string;
-  /** `docs/operating.md` gives the reasons. */
-  readonly urgency: Urgency;
+  /** `docs/operating.md` gives the reasons. Default: `notify`. */
+  readonly urgency?: Urgency;
   readonly metric: IMetric;
   readonly threshold: number;
-  readonly periods: number;
+  /** Default: 1. */
+  readonly periods?: number;
   /** How to treat a period without data. Default: no alarm. */
   readonly missing?: TreatMissingData;
   /** The periods of five minutes to look at. Default: as many as must breach. */
@@ -42,75 +41,80 @@ export interface ServiceAlarms {
   readonly rollback: readonly Alarm[];
 }
 
-const alarmRows = (
-  metrics: ServiceMetrics,
-  endpoints: readonly Endpoint[],
-): readonly AlarmRow[] => [
+const hour = Duration.hours(1);
+const day = Duration.days(1);
+
+const alarmRows = (metrics: ServiceMetrics, stage: Stage): readonly AlarmRow[] => [
   {
-    id: 'FaultsAlarm',
     name: 'faults',
     meaning:
-      'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above, not counting those for which Lambda had no capacity.',
+      'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above, other than for lack of capacity.',
     urgency: 'page',
     metric: share(metrics.faultsOfService, metrics.requests, { label: 'faults, %', least: 3 }),
     threshold: 1,
-    periods: 1,
     rollsBack: true,
   },
   {
-    id: 'FunctionErrorsAlarm',
+    name: 'fault-rate',
+    section: 'faults',
+    meaning:
+      'In a day, at least 0.5 % of the requests, and at least 10, were answered with 500 or above, other than for lack of capacity.',
+    metric: share(metrics.faultsOfService, metrics.requests, {
+      label: 'faults in a day, %',
+      least: 10,
+      period: day,
+    }),
+    threshold: 0.5,
+  },
+  {
     name: 'function-errors',
     meaning:
-      'In 5 minutes, functions of the API and the site crashed or ran out of time at least 3 times; any other fault they answer themselves.',
-    urgency: 'page',
-    metric: sum(metrics.functionErrors, 'function errors'),
+      'In 5 minutes, functions of the API and the site crashed or ran out of time at least 3 times.',
+    metric: metrics.functionErrors,
     threshold: 3,
-    periods: 1,
     rollsBack: true,
   },
   {
-    id: 'FunctionThrottlesAlarm',
     name: 'function-throttles',
     meaning:
-      "Lambda rejected an invocation of the API or the site: the AWS account's concurrency is used up.",
-    urgency: 'notify',
-    metric: sum(metrics.functionThrottles, 'function throttles'),
+      "Lambda had no capacity for at least 1 request in 5 minutes: the AWS account's concurrency is used up.",
+    metric: metrics.capacityRefusals,
     threshold: 1,
-    periods: 1,
   },
   {
-    id: 'TableThrottlesAlarm',
     name: 'table-throttles',
     meaning:
-      'In 5 minutes, DynamoDB throttled at least 10 requests: the keys of an account too busy, or traffic too sudden.',
-    urgency: 'page',
-    metric: sum(metrics.tableThrottles, 'throttled requests'),
+      'In 5 minutes, DynamoDB throttled at least 10 requests: the keys of an account are too busy, or traffic grew too suddenly.',
+    metric: metrics.tableThrottles,
     threshold: 10,
-    periods: 1,
   },
   {
-    id: 'TableErrorsAlarm',
+    name: 'table-throttles-many',
+    section: 'table-throttles',
+    meaning:
+      'In 5 minutes, DynamoDB throttled at least 10 requests, and 5 % of as many as all requests.',
+    urgency: 'page',
+    metric: share(metrics.tableThrottles, metrics.requests, { label: 'throttled, %', least: 10 }),
+    threshold: 5,
+  },
+  {
     name: 'table-errors',
     meaning: 'In 5 minutes, DynamoDB failed at least 10 requests, more than retries hide.',
     urgency: 'page',
-    metric: sum(metrics.tableErrors, 'failed requests'),
+    metric: metrics.tableErrors,
     threshold: 10,
-    periods: 1,
   },
   {
-    id: 'GatewayRefusalsAlarm',
     name: 'gateway-refusals',
     meaning:
       "In 5 minutes, API Gateway refused requests to known paths by a throttle of its own, whatever their keys' quotas: at least 10, and 1 % of all requests.",
-    urgency: 'notify',
     metric: share(metrics.gatewayRefusals, metrics.requests, { label: 'refused, %', least: 10 }),
     threshold: 1,
-    periods: 1,
   },
+  requestsRow(metrics, stage),
   ...(metrics.probeFailures
     ? [
         {
-          id: 'ProbeAlarm',
           name: 'probe',
           meaning:
             'For 3 minutes, our own probe, which calls as callers do, failed in each or did not run.',
@@ -122,144 +126,117 @@ const alarmRows = (
         },
       ]
     : []),
-  ...endpoints.map((endpoint) => ({
-    id: `${functionId(endpoint)}LatencyAlarm`,
-    name: `latency-${endpoint.name}`,
-    section: 'latency',
-    meaning: `For 15 minutes, one in a hundred requests took ${slowMs(endpoint) / 1000} s or more.`,
-    urgency: urgencyOfSlowness(endpoint),
-    metric: metrics.latency(endpoint, Stats.p(99)),
-    threshold: slowMs(endpoint),
-    periods: 3,
-  })),
-  {
-    id: 'SiteLatencyAlarm',
-    name: 'latency-site',
-    section: 'latency',
-    meaning:
-      'For 15 minutes, one in a hundred requests to one of the pages and their files took 1 s or more.',
-    urgency: 'notify',
-    metric: metrics.siteLatency(Stats.p(99)),
-    threshold: 1_000,
-    periods: 3,
-  },
+  slowRow('slow', metrics.groups.api, 'page'),
+  slowRow('slow-emphasize', metrics.groups.emphasize),
+  slowRow('slow-site', metrics.groups.site),
+  ...(metrics.certificateDays
+    ? [
+        {
+          name: 'certificate',
+          meaning: "The domain's certificate expires within 30 days.",
+          metric: new MathExpression({
+            expression: '30 - days',
+            usingMetrics: { days: metrics.certificateDays },
+            label: 'days late',
+            period: day,
+          }),
+          threshold: 0,
+        },
+      ]
+    : []),
   ...(metrics.emphasis
     ? [
         {
-          id: 'EmphasisFallbacksAlarm',
           name: 'emphasis-fallbacks',
           meaning:
-            'For 15 minutes, the embedded model chose for at least 10 % of the emphasize requests, and for at least 3 in 5 minutes, instead of Bedrock.',
-          urgency: 'notify' as const,
+            'In an hour, the embedded model chose instead of Bedrock for at least 10 % of the emphasize requests, and for at least 3.',
           metric: share(metrics.emphasis.fallbacks, metrics.emphasis.requests, {
             label: 'fallbacks, %',
             least: 3,
+            period: hour,
           }),
           threshold: 10,
-          periods: 3,
         },
         {
-          id: 'EmphasisMisconfiguredAlarm',
-          name: 'emphasis-misconfigured',
-          meaning:
-            'In an hour, Bedrock answered at least once that the service may not use the model, or that the model does not exist.',
-          urgency: 'notify' as const,
-          metric: sum(metrics.emphasis.misconfigured, 'denied or rejected').with({
-            period: Duration.hours(1),
-          }),
-          threshold: 1,
-          periods: 1,
-        },
-        {
-          id: 'EmphasisBudgetAlarm',
           name: 'emphasis-budget',
           meaning: 'At least 80 % of what Bedrock may cost in a UTC day is leased.',
-          urgency: 'notify' as const,
           metric: metrics.emphasis.budget,
           threshold: 80,
-          periods: 1,
           // Each percent is reported once. With half a day, the alarm comes once a day.
           among: 144,
         },
       ]
     : []),
-  ...(metrics.accounts ? accountAlarmRows(metrics.accounts) : []),
+  ...(metrics.accounts ? accountAlarmRows(metrics.accountFaults, metrics.accounts) : []),
 ];
 
-const accountAlarmRows = ({
-  faults,
-  signUps,
-  refused,
-  reputation,
-}: NonNullable<ServiceMetrics['accounts']>): readonly AlarmRow[] => [
+/** Every request costs, whatever its answer: API Gateway's, a log line, and at the sign-in the firewall's. */
+const requestsRow = ({ requests, accounts }: ServiceMetrics, { throttle }: Stage): AlarmRow => {
+  const threshold = throttle.requestsPerSecond * 360;
+  return {
+    name: 'requests',
+    meaning: `In an hour, at least ${threshold.toLocaleString('en-US')} requests came in all, a tenth of what the throttle of one endpoint allows.`,
+    metric: sum([requests, ...(accounts?.requests ?? [])], 'all requests').with({ period: hour }),
+    threshold,
+  };
+};
+
+const slowRow = (
+  name: string,
+  { who, slowFrom, slow, count }: GroupMetrics,
+  urgency: Urgency = 'notify',
+): AlarmRow => ({
+  name,
+  section: 'slow',
+  meaning: `For 15 minutes, at least 1 % of the requests to ${who}, and at least 10 in 5 minutes, took ${slowFrom} s or more.`,
+  urgency,
+  metric: share(slow, count, { label: 'slow, %', least: 10 }),
+  threshold: 1,
+  periods: 3,
+});
+
+const accountAlarmRows = (
+  faults: IMetric,
+  { signUps, refused, reputation }: NonNullable<ServiceMetrics['accounts']>,
+): readonly AlarmRow[] => [
   {
-    id: 'AccountFaultsAlarm',
     name: 'account-faults',
-    meaning: 'In 5 minutes, at least 5 requests for accounts were answered with 500 or above.',
+    meaning:
+      'In 5 minutes, at least 5 requests for accounts were answered with 500 or above, other than for lack of capacity.',
     urgency: 'page',
     metric: faults,
     threshold: 5,
-    periods: 1,
     rollsBack: true,
   },
   {
-    id: 'SignUpsAlarm',
     name: 'sign-ups',
     meaning: 'In an hour, at least 100 users signed up.',
-    urgency: 'notify',
-    metric: signUps.with({ period: Duration.hours(1) }),
+    metric: signUps.with({ period: hour }),
     threshold: 100,
-    periods: 1,
   },
   {
-    id: 'SignInRefusalsAlarm',
     name: 'sign-in-refusals',
     meaning: 'In 5 minutes, the firewall refused at least 20 requests to sign in or sign up.',
-    urgency: 'notify',
     metric: sum(refused, 'refused'),
     threshold: 20,
-    periods: 1,
   },
   ...(reputation
     ? [
         {
-          id: 'EmailBouncesAlarm',
-          name: 'email-bounces',
-          meaning: 'At least 2 % of the e-mails that Amazon SES sends for the account bounce.',
-          urgency: 'notify' as const,
-          metric: reputation.bounces,
-          threshold: 0.02,
-          periods: 1,
-        },
-        {
-          id: 'EmailComplaintsAlarm',
-          name: 'email-complaints',
+          name: 'e-mails',
           meaning:
-            'At least 0.05 % of the e-mails that Amazon SES sends for the account are reported as spam.',
-          urgency: 'notify' as const,
-          metric: reputation.complaints,
-          threshold: 0.0005,
-          periods: 1,
+            'Of the e-mails that Amazon SES sends for the account, at least 2 % bounce, or at least 0.05 % are reported as spam.',
+          metric: new MathExpression({
+            expression: 'IF(FILL(bounces, 0) >= 0.02 || FILL(complaints, 0) >= 0.0005, 1, 0)',
+            usingMetrics: reputation,
+            label: 'too many',
+            period: hour,
+          }),
+          threshold: 1,
         },
       ]
     : []),
 ];
-
-/**
- * Above a cold start (0.5 s at most); for accounts, above the identity provider and several retries; for
- * emphasize, above a model that still answers in time.
- */
-const slowMs = ({ access, asksModel }: Endpoint): number => {
-  if (asksModel) return 5_000;
-  return access === 'account' ? 3_000 : 1_000;
-};
-
-/**
- * A slow API usually fails soon. If emphasize is slow, the embedded model helps, and keys work without the
- * dashboard.
- */
-const urgencyOfSlowness = ({ access, asksModel }: Endpoint): Urgency =>
-  access === 'account' || asksModel ? 'notify' : 'page';
 
 /**
  * Deploys the alarms.
@@ -269,13 +246,14 @@ const urgencyOfSlowness = ({ access, asksModel }: Endpoint): Urgency =>
 export const serviceAlarms = (
   scope: Construct,
   stage: Stage,
-  endpoints: readonly Endpoint[],
   metrics: ServiceMetrics,
   topics: AlarmTopics,
 ): ServiceAlarms => {
-  const rows = alarmRows(metrics, endpoints).map((row) => {
-    const { id, name, section = name, meaning, urgency, metric, threshold, periods, among } = row;
-    const alarm = new Alarm(scope, id, {
+  const rows = alarmRows(metrics, stage).map((row) => {
+    const { name, section = name, meaning, urgency = 'notify' } = row;
+    const { metric, threshold, periods = 1, among } = row;
+    const id = name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const alarm = new Alarm(scope, `${id}Alarm`, {
       alarmName: `amplify-${stage.name}-${name}`,
       alarmDescription: `${meaning} What to do: docs/operating.md#${section}`,
       metric,

@@ -4,30 +4,31 @@ import type { Construct } from 'constructs';
 import type { Stage } from '../settings/stages.ts';
 
 /**
- * Deploys the AWS account's monthly budget: an e-mail when 80 % is spent, and when more than 100 % is forecast.
+ * Deploys the AWS account's daily budget: an e-mail when a day's cost exceeds it. A daily budget has no forecast,
+ * and AWS needs five weeks of use for a monthly one's.
  */
-export const monthlyBudget = (
+export const dailyBudget = (
   scope: Construct,
   stage: Stage,
-  { usdPerMonth, email }: NonNullable<Stage['budget']>,
-): CfnBudget => {
-  const notify = (notificationType: 'ACTUAL' | 'FORECASTED', percent: number) => ({
-    notification: {
-      notificationType,
-      comparisonOperator: 'GREATER_THAN',
-      threshold: percent,
-      thresholdType: 'PERCENTAGE',
-    },
-    subscribers: [{ subscriptionType: 'EMAIL', address: email }],
-  });
-  return new CfnBudget(scope, 'Budget', {
+  { usdPerDay, email }: NonNullable<Stage['budget']>,
+): CfnBudget =>
+  new CfnBudget(scope, 'Budget', {
     budget: {
       // Budget names are unique in an account, not in a region.
       budgetName: `amplify-${stage.name}-${Aws.REGION}`,
       budgetType: 'COST',
-      timeUnit: 'MONTHLY',
-      budgetLimit: { amount: usdPerMonth, unit: 'USD' },
+      timeUnit: 'DAILY',
+      budgetLimit: { amount: usdPerDay, unit: 'USD' },
     },
-    notificationsWithSubscribers: [notify('ACTUAL', 80), notify('FORECASTED', 100)],
+    notificationsWithSubscribers: [
+      {
+        notification: {
+          notificationType: 'ACTUAL',
+          comparisonOperator: 'GREATER_THAN',
+          threshold: 100,
+          thresholdType: 'PERCENTAGE',
+        },
+        subscribers: [{ subscriptionType: 'EMAIL', address: email }],
+      },
+    ],
   });
-};

@@ -16,7 +16,7 @@ import type { Access } from '../../../functions/endpoints/definition.ts';
 import type { Endpoint } from '../settings/endpoints.ts';
 import type { Stage } from '../settings/stages.ts';
 import type { ServiceAlarms } from './alarms.ts';
-import { type ServiceMetrics, share, sum } from './metrics.ts';
+import { type ServiceMetrics, share } from './metrics.ts';
 
 const heading = (markdown: string) => new TextWidget({ markdown, width: 24, height: 1 });
 
@@ -42,7 +42,6 @@ export const dashboard = (
 ): Dashboard => {
   const having = (...accesses: readonly Access[]) =>
     endpoints.filter(({ access }) => accesses.includes(access));
-  const ofApi = having('open', 'keyed', 'counted');
   const keyed = having('keyed', 'counted');
   const counted = having('counted');
   const up: IWidget[] = [
@@ -66,10 +65,7 @@ export const dashboard = (
     ...[50, 99].map((percentile) =>
       graph(
         `Latency, p${percentile}`,
-        [
-          ...ofApi.map((endpoint) => metrics.latency(endpoint, Stats.p(percentile))),
-          metrics.siteLatency(Stats.p(percentile)),
-        ],
+        Object.values(metrics.groups).map(({ latency }) => latency(Stats.p(percentile))),
         'ms',
         12,
       ),
@@ -94,8 +90,8 @@ export const dashboard = (
       'Throttled by AWS',
       [
         metrics.gatewayRefusals.with({ label: 'API Gateway' }),
-        sum(metrics.functionThrottles, 'Lambda'),
-        sum(metrics.tableThrottles, 'DynamoDB'),
+        metrics.capacityRefusals.with({ label: 'Lambda' }),
+        metrics.tableThrottles.with({ label: 'DynamoDB' }),
         ...(metrics.emphasis ? [metrics.emphasis.modelThrottles.with({ label: 'Bedrock' })] : []),
       ],
       'per 5 min',
@@ -116,10 +112,7 @@ export const dashboard = (
       ...(metrics.accounts
         ? [
             [heading('## Do accounts work?')],
-            accountWidgets(
-              metrics.accounts,
-              having('account').map((endpoint) => metrics.latency(endpoint, Stats.p(99))),
-            ),
+            accountWidgets(metrics.accountFaults, metrics.accounts),
           ]
         : []),
       ...(metrics.emphasis
@@ -130,11 +123,10 @@ export const dashboard = (
 };
 
 const accountWidgets = (
-  { faults, signIns, signUps, refused }: NonNullable<ServiceMetrics['accounts']>,
-  latencies: readonly IMetric[],
+  faults: IMetric,
+  { signIns, signUps, refused }: NonNullable<ServiceMetrics['accounts']>,
 ): IWidget[] => [
   graph('Accounts, faults', [faults], 'per 5 min'),
-  graph('Accounts, latency p99', latencies, 'ms'),
   graph('Accounts, sign-in', [signIns, signUps, ...refused], 'per 5 min'),
 ];
 

@@ -5,19 +5,22 @@ import { alarmTopics } from './alarm-topics.ts';
 import { type ServiceAlarms, serviceAlarms } from './alarms.ts';
 import { dashboard } from './dashboard.ts';
 import { type Measured, serviceMetrics } from './metrics.ts';
+import { savedQueries } from './queries.ts';
 
-/** Deploys the alarms, their topics and the dashboard. */
+/** Deploys the alarms, their topics, the dashboard and the saved queries. */
 export const deployMonitoring = (
   scope: Construct,
   monitoring: Monitoring,
   measured: Measured,
 ): ServiceAlarms => {
-  const { stage, functions } = measured;
+  const { stage, functions, site, accessLogs } = measured;
   const endpoints = [...functions.keys()];
   const metrics = serviceMetrics(scope, measured);
   const topics = alarmTopics(scope, monitoring);
-  const alarms = serviceAlarms(scope, stage, endpoints, metrics, topics);
+  const alarms = serviceAlarms(scope, stage, metrics, topics);
   const { dashboardName } = dashboard(scope, stage, endpoints, metrics, alarms);
+  const logs = [...functions.values(), site].map(({ logGroup }) => logGroup);
+  savedQueries(scope, stage, logs, accessLogs);
   new CfnOutput(scope, 'PageTopicArn', {
     value: topics.page.topicArn,
     description: 'The topic of alarms that page somebody',

@@ -80,7 +80,6 @@ const apiEnvironment = (
         QUOTA_TABLE,
         AWS_ENDPOINT_URL_DYNAMODB,
         ...keySettings(stage),
-        ...(stage.priming && { PRIMING: 'on' }),
       }),
   ...(endpoint.asksModel &&
     stage.emphasis.model === 'bedrock' && {

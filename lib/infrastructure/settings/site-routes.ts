@@ -42,21 +42,16 @@ export const pagePaths = ['/', ...linkedPages.map(([path]) => path)] as const;
 export const hasPage = (stage: HasKeys, page: string): boolean =>
   page !== '/playground' || playgroundPath(stage) === page;
 
-/** The paths whose latency an alarm watches: CloudWatch allows an alarm ten metrics. */
-export const watchedSitePaths = [
-  ...pagePaths,
-  '/openapi.json',
-  '/docs.md',
-  '/llms.txt',
-  '/assets/{file}',
-] as const;
-
 /**
  * The paths of the site. They are not part of the API: they need no key, use no slot, and are not in its
  * description.
  */
 export const sitePaths = [
-  ...watchedSitePaths,
+  ...pagePaths,
+  '/openapi.json',
+  '/docs.md',
+  '/llms.txt',
+  '/assets/{file}',
   `${dashboardPath}/sign-in.json`,
   '/favicon.ico',
 ] as const;

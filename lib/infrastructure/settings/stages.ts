@@ -23,10 +23,6 @@ export interface Stage {
    * 0 none. A line is about 0.3 KB.
    */
   readonly requestMetricsSampling: number;
-  /** Whether X-Ray traces a sample of requests. */
-  readonly tracing: boolean;
-  /** Whether functions prime their clients at the start, which is billed but makes the first request fast. */
-  readonly priming: boolean;
   /** Alarms and a dashboard. Default: none. */
   readonly monitoring?: Monitoring;
   /** A custom domain. Default: the one that API Gateway assigns. */
@@ -72,10 +68,10 @@ export interface Domain {
   readonly disableExecuteApiEndpoint?: true;
 }
 
-/** A monthly budget for the whole AWS account, since cost allocation tags must be activated by hand. */
+/** A daily budget for the whole AWS account, since cost allocation tags must be activated by hand. */
 interface Budget {
-  readonly usdPerMonth: number;
-  /** Notified when 80 % are spent, and when the forecast exceeds 100 %. */
+  readonly usdPerDay: number;
+  /** Notified when a day has cost more. */
   readonly email: string;
 }
 
@@ -124,8 +120,8 @@ export interface Accounts {
   /** The email address that the dashboard shows for support. Default: it mentions the operator without an address. */
   readonly contact?: string;
   /**
-   * The sender of emails with codes, verified in Amazon SES in the stack's region. Default: Cognito's own, limited
-   * to 50 emails a day.
+   * The sender of emails with codes, whose domain is verified in Amazon SES in the stack's region. Default:
+   * Cognito's own, limited to 50 emails a day.
    */
   readonly emailFrom?: string;
   /**
@@ -190,8 +186,6 @@ const stages: readonly Stage[] = [
     logRetentionDays: 30,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0,
-    tracing: true,
-    priming: true,
     monitoring: { canary: false, probe: {} },
     removal: 'destroy',
   },
@@ -205,8 +199,6 @@ const stages: readonly Stage[] = [
     logRetentionDays: 3,
     systemLogLevel: 'INFO',
     requestMetricsSampling: 0,
-    tracing: true,
-    priming: true,
     removal: 'destroy',
   },
   {
@@ -234,8 +226,6 @@ const stages: readonly Stage[] = [
     logRetentionDays: 90,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0.1,
-    tracing: false,
-    priming: true,
     monitoring: { canary: true, probe: { keyParameter: '/amplify/prod/probe-key' } },
     removal: 'retain',
   },

@@ -91,7 +91,6 @@ afterAll(async () => {
 interface Start {
   readonly name?: 'shout' | 'emphasize' | 'rate-limits';
   readonly stage?: 'demo' | 'prod';
-  readonly priming?: boolean;
   /** Of DynamoDB and Bedrock. */
   readonly url?: string;
   readonly bedrockUrl?: string;
@@ -119,7 +118,7 @@ const tell = async (order: Order): Promise<Outcome> => {
   return outcome;
 };
 
-const start = async ({ name = 'shout', stage = 'demo', priming = true, ...at }: Start = {}) => {
+const start = async ({ name = 'shout', stage = 'demo', ...at }: Start = {}) => {
   const place = at.bare ? path.join(folder, 'bare') : folder;
   const endpoint = endpoints.find((candidate) => candidate.name === name);
   if (endpoint === undefined) throw new Error(`There is no ${name}.`);
@@ -128,15 +127,11 @@ const start = async ({ name = 'shout', stage = 'demo', priming = true, ...at }: 
     bundle: path.join(place, `${name}.mjs`),
     environment: {
       ...localCredentials,
-      ...functionEnvironment(
-        endpoint,
-        { ...stageNamed(stage), priming },
-        {
-          QUOTA_TABLE: 'quota',
-          AWS_ENDPOINT_URL_DYNAMODB: url,
-          AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrl,
-        },
-      ),
+      ...functionEnvironment(endpoint, stageNamed(stage), {
+        QUOTA_TABLE: 'quota',
+        AWS_ENDPOINT_URL_DYNAMODB: url,
+        AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrl,
+      }),
     },
   });
   return {
@@ -178,16 +173,6 @@ test.each<[string, Start, string[]]>([
     expect(requests).toEqual(sent);
     expect(server.connections()).toBe(primed);
     expect(primed - before).toBe(as.name === 'emphasize' ? 2 : 1);
-  }),
-);
-
-test(
-  'without priming, the first request opens the connection',
-  inTime(async () => {
-    const running = await start({ priming: false });
-    expect(running.printed).toBe('');
-    expect(requests).toEqual([]);
-    expect((await running.ask()).status).toBe(200);
   }),
 );
 

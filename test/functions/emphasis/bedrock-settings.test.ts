@@ -17,15 +17,13 @@ const read = (changes: object) =>
   });
 
 test('the settings are read from the environment', () => {
-  expect(readBedrockSettings({ ...environment, PRIMING: 'on' })).toEqual({
+  expect(readBedrockSettings(environment)).toEqual({
     stage: 'prod',
     inferenceProfile: 'us.amazon.nova-micro-v1:0',
     quotaTable: 'quota',
     cap: 20_000_000_000_000,
     prices: { input: 35_000, output: 140_000 },
-    priming: true,
   });
-  expect(readBedrockSettings(environment).priming).toBe(false);
 });
 
 test.each([

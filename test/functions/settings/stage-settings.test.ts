@@ -23,7 +23,6 @@ const issued = {
 test('the settings of the demo policy', () => {
   expect(readSettings({ ...demo, PATH: '/bin' })).toEqual({
     quotaTable: 'quota',
-    priming: false,
     keys: {
       policy: 'demo',
       plan: { name: 'demo', limit: 30, windowSeconds: 60 },
@@ -35,7 +34,6 @@ test('the settings of the demo policy', () => {
 test('the settings of the issued policy', () => {
   expect(readSettings({ ...issued, PATH: '/bin' })).toEqual({
     quotaTable: 'quota',
-    priming: false,
     keys: {
       policy: 'issued',
       stage: 'prod',

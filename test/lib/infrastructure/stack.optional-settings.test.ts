@@ -31,7 +31,7 @@ const changes: Partial<Stage> = {
     probe: {},
   },
   domain: { name: 'api.example.com', certificateArn },
-  budget: { usdPerMonth: 50, email: 'money@example.com' },
+  budget: { usdPerDay: 50, email: 'money@example.com' },
   env: { account: '123456789012', region: 'us-east-1' },
 };
 
@@ -74,17 +74,6 @@ test('e-mail addresses for alarms are subscribed to their topics', () => {
     subscribed('pager@example.com', PageTopicArn),
     subscribed('team@example.com', NotifyTopicArn),
   ]);
-});
-
-test("bounces and complaints have alarms below SES's limits", () => {
-  const alarms = Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm'));
-  for (const [MetricName, Threshold] of [
-    ['Reputation.BounceRate', 0.02],
-    ['Reputation.ComplaintRate', 0.0005],
-  ]) {
-    const Properties = expect.objectContaining({ MetricName, Threshold });
-    expect(alarms).toContainEqual(expect.objectContaining({ Properties }));
-  }
 });
 
 test('a domain becomes the base address, and outputs say where its DNS must point', () => {
@@ -151,24 +140,25 @@ test('the sign-in accepts both addresses', () => {
   expect(template.Outputs.DashboardUrl).toMatchObject({ Value: pages[0] });
 });
 
-test('a budget reports spending and forecast by e-mail', () => {
-  const notification = (NotificationType: string, Threshold: number) => ({
-    Notification: {
-      NotificationType,
-      Threshold,
-      ThresholdType: 'PERCENTAGE',
-      ComparisonOperator: 'GREATER_THAN',
-    },
-    Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'money@example.com' }],
-  });
+test('a budget reports by e-mail that a day has cost more', () => {
   expect(only('AWS::Budgets::Budget').Properties).toMatchObject({
     Budget: {
       // Two regions of an account need two names.
       BudgetName: { 'Fn::Join': ['', ['amplify-prod-', { Ref: 'AWS::Region' }]] },
       BudgetType: 'COST',
-      TimeUnit: 'MONTHLY',
+      TimeUnit: 'DAILY',
       BudgetLimit: { Amount: 50, Unit: 'USD' },
     },
-    NotificationsWithSubscribers: [notification('ACTUAL', 80), notification('FORECASTED', 100)],
+    NotificationsWithSubscribers: [
+      {
+        Notification: {
+          NotificationType: 'ACTUAL',
+          Threshold: 100,
+          ThresholdType: 'PERCENTAGE',
+          ComparisonOperator: 'GREATER_THAN',
+        },
+        Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'money@example.com' }],
+      },
+    ],
   });
 });

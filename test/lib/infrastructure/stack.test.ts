@@ -47,7 +47,6 @@ const functionNamed = (template: Template, id: string) =>
     readonly Role: ReturnType<typeof arnOf>;
     readonly LoggingConfig: { readonly LogGroup: { readonly Ref: string } };
     readonly Environment?: { readonly Variables: Readonly<Record<string, unknown>> };
-    readonly TracingConfig?: unknown;
     readonly Timeout: number;
   };
 
@@ -281,7 +280,7 @@ describe.each(stageNames)('stage %s', (name) => {
   test.each(functions)(
     '$id has exactly the permissions that it needs',
     ({ id, access, asksModel, tables }) => {
-      const { LoggingConfig, TracingConfig } = functionNamed(template, id);
+      const { LoggingConfig } = functionNamed(template, id);
       const group = arnOf(LoggingConfig.LogGroup.Ref);
       const { emphasis } = stage;
       const allowed: [string, unknown][] = [
@@ -319,9 +318,6 @@ describe.each(stageNames)('stage %s', (name) => {
         const named = [region, ':', { Ref: 'AWS::AccountId' }, `:parameter${parameter}`];
         allowed.push(['ssm:GetParameter', joined('arn:', partition, ':ssm:', ...named)]);
       }
-      const traced = stage.tracing && access !== 'open';
-      if (traced) allowed.push(['xray:PutTelemetryRecords', '*'], ['xray:PutTraceSegments', '*']);
-      expect(TracingConfig).toEqual(traced ? { Mode: 'Active' } : undefined);
       expect(permissions(template, id).sort(byText)).toEqual(
         allowed.map((each) => ['Allow', ...each]).sort(byText),
       );

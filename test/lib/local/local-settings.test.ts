@@ -4,7 +4,7 @@ import { localSettings } from '../../../lib/local/local-settings.ts';
 
 test('the defaults are the demo stage with the embedded model; an empty variable counts as unset', () => {
   const settings = {
-    stage: { ...stageNamed('demo'), emphasis: { model: 'embedded' }, priming: false },
+    stage: { ...stageNamed('demo'), emphasis: { model: 'embedded' } },
     port: 3000,
     dynamodb: { port: 8000 },
     signInPort: 3002,

@@ -70,9 +70,9 @@ const deployed = async (commit: string, changes: Partial<Stage> = {}) => {
 
 const [before, after] = ['a', 'b'].map((digit) => digit.repeat(40)) as [string, string];
 
-test('a commit changes only an output and a tag of the stack, so no function gets a new version', async () => {
+test('a commit changes only an output, so nothing else is updated', async () => {
   const { tags, template: committed } = await deployed(before);
-  expect(tags).toEqual({ service: 'amplify', stage: 'prod', commit: before });
+  expect(tags).toEqual({ service: 'amplify', stage: 'prod' });
   const { Commit, ...Outputs } = committed.Outputs;
   expect(Commit).toMatchObject({ Value: before });
   expect({ ...committed, Outputs }).toEqual(template);

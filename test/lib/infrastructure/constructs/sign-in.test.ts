@@ -65,7 +65,7 @@ describe('the user pool', () => {
     });
   });
 
-  test('sends e-mails from the configured address by SES, or by Cognito', () => {
+  test('sends e-mails by SES, signed by the domain of the configured address, or by Cognito', () => {
     expect(Properties).not.toHaveProperty('EmailConfiguration');
     expect(only(changed, 'AWS::Cognito::UserPool').Properties.EmailConfiguration).toEqual({
       EmailSendingAccount: 'DEVELOPER',
@@ -77,7 +77,7 @@ describe('the user pool', () => {
         region,
         ':',
         { Ref: 'AWS::AccountId' },
-        ':identity/hello@example.com',
+        ':identity/example.com',
       ),
     });
   });

@@ -1,9 +1,5 @@
 import { expect, test } from '@jest/globals';
-import {
-  apiEndpoints,
-  endpoints,
-  routeKey,
-} from '../../../../lib/infrastructure/settings/endpoints.ts';
+import { apiEndpoints, routeKey } from '../../../../lib/infrastructure/settings/endpoints.ts';
 import type { Stage } from '../../../../lib/infrastructure/settings/stages.ts';
 import { resourcesOf, templateOf } from '../../../support/synth.ts';
 
@@ -52,10 +48,11 @@ test('it shows every alarm', async () => {
   );
 });
 
-test('it shows the latency of every endpoint, and of the site', () => {
+test('it shows the latency of the API, of emphasize, and of the site', () => {
   for (const title of ['Latency, p50', 'Latency, p99']) {
-    for (const endpoint of apiEndpoints) expect(metricsOf(title)).toContain(routeKey(endpoint));
-    expect(metricsOf(title)).toContain('"label":"site"');
+    for (const group of ['Api', 'Emphasize', 'Site']) {
+      expect(metricsOf(title)).toContain(`"${group}Latency"`);
+    }
   }
 });
 
@@ -73,9 +70,6 @@ test('it shows who is refused, by endpoint and by service', () => {
 });
 
 test('it shows accounts and sign-ins', () => {
-  for (const endpoint of endpoints.filter(({ access }) => access === 'account')) {
-    expect(metricsOf('Accounts, latency p99')).toContain(routeKey(endpoint));
-  }
   expect(metricsOf('Accounts, faults')).toContain('AccountFaults');
   for (const metric of ['SignInSuccesses', 'SignUpSuccesses', 'BlockedRequests']) {
     expect(metricsOf('Accounts, sign-in')).toContain(metric);

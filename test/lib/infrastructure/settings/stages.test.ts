@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   checkEmphasis,
   checkRegion,
@@ -9,70 +9,7 @@ import {
 } from '../../../../lib/infrastructure/settings/stages.ts';
 import { readPage, tableRows } from '../../../docs/pages.ts';
 
-const rows = tableRows(readPage('docs/operating.md'));
 const planRows = tableRows(readPage('docs/accounts.md'));
-
-const row = (heading: string) => rows.find(([first]) => first === heading)?.slice(1);
-
-describe("the operator's table of stages matches the settings", () => {
-  test.each<[string, (stage: Stage) => string]>([
-    [
-      'keys',
-      ({ keys }) =>
-        keys.policy === 'demo'
-          ? `any but ${keys.revoked.map((key) => `\`${key}\``).join(', ')}`
-          : 'issued ones',
-    ],
-    [
-      'plans',
-      ({ keys }) =>
-        keys.policy === 'demo'
-          ? `${keys.plan.limit} per ${keys.plan.windowSeconds} s`
-          : keys.plans.map(({ name }) => `\`${name}\``).join(', '),
-    ],
-    [
-      'sign-up',
-      ({ keys }) =>
-        keys.policy === 'demo'
-          ? '–'
-          : { open: 'open', invitation: 'by invitation' }[keys.accounts.signUp],
-    ],
-    [
-      'emphasize',
-      ({ emphasis }) =>
-        emphasis.model === 'embedded' ? 'the embedded model' : 'Amazon Nova Micro in Bedrock',
-    ],
-    [
-      'what Bedrock may cost in a UTC day',
-      ({ emphasis }) => (emphasis.model === 'embedded' ? '–' : `$${emphasis.usdPerDay}`),
-    ],
-    ['logs kept', ({ logRetentionDays }) => `${logRetentionDays} days`],
-    ['alarms, dashboard', ({ monitoring }) => (monitoring ? 'yes' : 'no')],
-    [
-      'probe, once a minute',
-      ({ monitoring }) => {
-        if (!monitoring?.probe) return 'none';
-        return monitoring.probe.keyParameter
-          ? '`rate-limits`; until there is a key, `health`'
-          : '`health`';
-      },
-    ],
-    [
-      'deployment',
-      ({ monitoring }) => (monitoring?.canary ? 'a tenth for 5 min, then all' : 'at once'),
-    ],
-    [
-      'teardown',
-      ({ removal }) => (removal === 'destroy' ? 'deletes all' : 'keeps tables, logs and users'),
-    ],
-  ])('%s', (heading, said) => {
-    expect(row(heading)).toEqual(stageNames.map((name) => said(stageNamed(name))));
-  });
-
-  test('lists all stages in order', () => {
-    expect(rows).toContainEqual(['', ...stageNames.map((name) => `\`${name}\``)]);
-  });
-});
 
 test.each(plansOf(stageNamed('prod')))("the operator's table of plans has $name", (plan) => {
   expect(plan.windowSeconds).toBe(60);

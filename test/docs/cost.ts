@@ -1,0 +1,282 @@
+/**
+ * Writes the tables of `docs/cost.md`, computed from its prices, the stages' settings and the template of `prod`:
+ * `npm run cost`. A test checks that it was run.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { endpoints } from '../../lib/infrastructure/settings/endpoints.ts';
+import { sitePaths } from '../../lib/infrastructure/settings/site-routes.ts';
+import { type Stage, stageNamed, type Throttle } from '../../lib/infrastructure/settings/stages.ts';
+import { AmplifyStack } from '../../lib/infrastructure/stack.ts';
+
+/** The parts of a template that cost money without requests. */
+interface Template {
+  readonly Resources: Readonly<
+    Record<
+      string,
+      { readonly Type: string; readonly Properties?: Readonly<Record<string, unknown>> }
+    >
+  >;
+}
+
+type Costs = Readonly<Record<string, number>>;
+
+const million = 1_000_000;
+const monthSeconds = 30 * 86_400;
+
+/** The content of the first table below a heading. */
+const tableOf = (heading: string) =>
+  new RegExp(`(?<=^## ${heading}\\n(?:(?!^[#|])[^])*)(?:^\\|.*\\n)+`, 'm');
+
+/** @throws {Error} if the page has not exactly one price of that name. */
+const pricesOf = (page: string) => {
+  const rows = (tableOf('Prices').exec(page)?.[0] ?? '').split('\n').map((row) => row.split(' | '));
+  return (name: string): number => {
+    const found = rows.filter(([key]) => key?.startsWith(`| ${name}`));
+    if (found.length !== 1) throw new Error(`${found.length} prices begin with "${name}".`);
+    return Number.parseFloat(String(found[0]?.[1]));
+  };
+};
+
+/** The cost of what requests use, in USD. Sizes are in KB, times in seconds. */
+const unitCosts = (price: ReturnType<typeof pricesOf>) => {
+  const tiered = (amount: number, limit: number, first: number, above: number) =>
+    Math.min(amount, limit) * first + Math.max(0, amount - limit) * above;
+  return {
+    gateway: (requests: number) =>
+      tiered(
+        requests / million,
+        300,
+        price('API Gateway (HTTP API), a million requests'),
+        price('API Gateway, a million above 300 million'),
+      ),
+    writes: (count: number) => (count / million) * price('DynamoDB on demand, a million writes'),
+    reads: (count: number) =>
+      (count / million) * price('DynamoDB on demand, a million consistent reads'),
+    invocations: (count: number) => (count / million) * price('Lambda, a million requests'),
+    duration: (count: number, seconds: number) =>
+      count * seconds * 0.5 * price('Lambda (arm64), a GB-second'),
+    logged: (count: number, size: number) =>
+      ((count * size) / million) * price('CloudWatch Logs (vended and Lambda), a GB in'),
+    kept: (count: number, size: number, days: number) =>
+      ((count * size) / million) * (days / 30) * 0.15 * price('CloudWatch Logs, a GB kept'),
+    dataOut: (count: number, size: number) =>
+      tiered(
+        (count * size) / million,
+        10_000,
+        price('data out, a GB up to'),
+        price('data out, a GB above'),
+      ),
+  };
+};
+
+type UnitCosts = ReturnType<typeof unitCosts>;
+
+/** A month's counted requests, by what they use. */
+const requestCosts = (
+  cost: UnitCosts,
+  requests: number,
+  { requestMetricsSampling: sampling, logRetentionDays: days }: Stage,
+): Costs => ({
+  'API Gateway': cost.gateway(requests),
+  'DynamoDB, a write each': cost.writes(requests),
+  'Lambda, requests': cost.invocations(requests),
+  'Lambda, duration (8 ms × 0.5 GB)': cost.duration(requests, 0.008),
+  'access log (0.4 KB)': cost.logged(requests, 0.4),
+  'metric `Requests` (0.3 KB)': cost.logged(requests, 0.3 * sampling),
+  'logs kept': cost.kept(requests, 0.4 + 0.3 * sampling, days),
+  'data out (1 KB)': cost.dataOut(requests, 1),
+});
+
+/** A month of a stage without requests. */
+const fixedCosts = (
+  price: ReturnType<typeof pricesOf>,
+  cost: UnitCosts,
+  { Resources }: Template,
+): Costs => {
+  const of = (type: string) =>
+    Object.values(Resources).flatMap(({ Type, Properties = {} }) =>
+      Type === `AWS::${type}` ? [Properties] : [],
+    );
+  const measured = of('CloudWatch::Alarm').flatMap(({ Metrics = [{ MetricStat: 1 }] }) =>
+    (Metrics as { MetricStat?: unknown }[]).filter(({ MetricStat }) => MetricStat),
+  ).length;
+  const filtered = new Set(
+    of('Logs::MetricFilter').map(({ MetricTransformations }) =>
+      JSON.stringify(MetricTransformations),
+    ),
+  ).size;
+  const rules = of('WAFv2::WebACL').flatMap(({ Rules }) => Rules as object[]).length;
+  // Each endpoint's usual outcomes; fallbacks with two reasons; the budget.
+  const outcomes = { open: 1, keyed: 2, counted: 4, account: 0 };
+  const own = endpoints.reduce((sum, { access }) => sum + outcomes[access], filtered + 3 + 1);
+  const runs = monthSeconds / 60;
+  return {
+    [`alarms (${measured} metrics)`]: measured * price("CloudWatch, an alarm's metric"),
+    [`metrics of our own (${own})`]: own * price('CloudWatch, a metric of our own'),
+    dashboard: price('CloudWatch, a dashboard'),
+    [`firewall (${rules} rules)`]: price('WAF, a firewall') + rules * price('WAF, a rule'),
+    'probe (two requests a minute)':
+      cost.gateway(2 * runs) +
+      cost.invocations(3 * runs) +
+      cost.duration(runs, 0.2) +
+      cost.logged(3 * runs, 0.4) +
+      cost.writes(runs) +
+      cost.reads(4 * runs) +
+      (runs / 5 / 10_000) * price('KMS, ten thousand requests'),
+  };
+};
+
+/** What a flood costs in a month at the limits, and what bounds each part. */
+const worstMonth = (
+  price: ReturnType<typeof pricesOf>,
+  cost: UnitCosts,
+  stage: Stage,
+): Readonly<Record<string, readonly [usd: number, boundedBy: string]>> => {
+  const { keys, emphasis, logRetentionDays: days } = stage;
+  const atLimit = ({ requestsPerSecond }: Throttle) => requestsPerSecond * monthSeconds;
+  const having = (...accesses: readonly string[]) =>
+    endpoints.filter(({ access }) => accesses.includes(access)).length;
+  const each = atLimit(stage.throttle);
+  const total = (costs: Costs) => Object.values(costs).reduce((sum, value) => sum + value, 0);
+  /** Requests without a write, and the size of a response. */
+  const plain = (requests: number, size = 1) =>
+    total(requestCosts(cost, requests, stage)) -
+    cost.writes(requests) -
+    cost.dataOut(requests, 1) +
+    cost.dataOut(requests, size);
+  const flood = 10_000 * monthSeconds;
+  const accounts = keys.policy === 'issued' ? keys.accounts : undefined;
+  return {
+    'endpoints with a slot': [
+      total(requestCosts(cost, each * having('counted'), stage)),
+      '`throttle`',
+    ],
+    'their bodies of 6 MB, counted twelve times': [
+      cost.gateway(12 * each * having('counted')) - cost.gateway(each * having('counted')),
+      '`throttle`',
+    ],
+    'emphasize at 40 ms': [cost.duration(each, 0.032), '`throttle`'],
+    Bedrock: [emphasis.model === 'bedrock' ? emphasis.usdPerDay * 30 : 0, '`usdPerDay`'],
+    '`health`, `rate-limits`': [
+      plain(each * having('open', 'keyed')) + cost.reads(each * having('keyed')),
+      '`throttle`',
+    ],
+    '`HEAD /v1/health`': [plain(each), '`throttle`'],
+    '`OPTIONS`': [plain(each), '`throttle`'],
+    'the site, 60 KB each': [
+      plain(2 * sitePaths.length * atLimit(stage.siteThrottle), 30),
+      '`siteThrottle`',
+    ],
+    'unknown paths': [plain(atLimit(stage.unknownThrottle)), '`unknownThrottle`'],
+    'the dashboard, 2 KB written each': [
+      accounts
+        ? plain(atLimit(accounts.throttle) * (having('account') - 1)) +
+          cost.writes(2 * atLimit(accounts.throttle) * (having('account') - 1))
+        : 0,
+      '`accounts.throttle`',
+    ],
+    'usage of ten busy keys, 32 days': [
+      accounts
+        ? plain(atLimit(accounts.usageThrottle), 60) +
+          cost.reads(350 * atLimit(accounts.usageThrottle))
+        : 0,
+      '`accounts.usageThrottle`',
+    ],
+    'invented users, 14,400 a day': [
+      accounts ? 14_400 * 30 * price('Cognito Essentials, a user') : 0,
+      'the firewall; with `invitation`, none',
+    ],
+    'the sign-in at 10,000/s': [
+      accounts ? (flood / million) * price('WAF, a million requests') : 0,
+      'nothing',
+    ],
+    'refused requests at 10,000/s, a log line each': [
+      cost.logged(flood, 0.4) + cost.kept(flood, 0.4, days),
+      'nothing',
+    ],
+  };
+};
+
+const usd = (value: number): string => {
+  const digits = value < 1_000 ? 2 : 0;
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+};
+
+const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+
+const header = (...cells: readonly string[]): string =>
+  rowOf(cells) + rowOf(cells.map(() => '---'));
+
+const sumOf = (values: readonly number[]): string =>
+  `**${usd(values.reduce((sum, value) => sum + value, 0))}**`;
+
+/**
+ * Writes the tables of the page anew.
+ *
+ * @param page `docs/cost.md`, whose prices are kept.
+ * @param template the template of `prod`.
+ */
+export const withCosts = (page: string, template: Template): string => {
+  const price = pricesOf(page);
+  const cost = unitCosts(price);
+  const prod = stageNamed('prod');
+  const months = [1, 100].map((rate) => ({
+    ...requestCosts(cost, rate * monthSeconds, prod),
+    ...fixedCosts(price, cost, template),
+  }));
+  const names = Object.keys(months[0] ?? {});
+  const month =
+    header('', '1/s', '100/s') +
+    names.map((name) => rowOf([name, ...months.map((one) => usd(one[name] ?? 0))])).join('') +
+    rowOf(['', ...months.map((one) => sumOf(Object.values(one)))]);
+  const worst = ['demo', 'prod'].map((name) => worstMonth(price, cost, stageNamed(name)));
+  const parts = Object.entries(worst[1] ?? {});
+  const worstTable =
+    header('', '`demo`', '`prod`', 'bounded by') +
+    parts
+      .map(([name, [, bound]]) =>
+        rowOf([name, ...worst.map((one) => usd(one[name]?.[0] ?? 0)), bound]),
+      )
+      .join('') +
+    rowOf(['', ...worst.map((one) => sumOf(Object.values(one).map(([value]) => value))), '']);
+  const texts: readonly (readonly [string, number, number])[] = [
+    ['a sentence of 20 words (6 chosen)', 300 + 30 + 60, 40],
+    ['10,000 characters of English', 300 + 2_500 + 500 * 5, 100 * 4 + 50],
+    ['the most: 10,000 characters of 4 bytes, a token each byte', 300 + 40_000 + 500 * 5, 700],
+  ];
+  const emphasize =
+    header('', 'input tokens', 'output tokens', 'USD per million') +
+    texts
+      .map(([name, input, output]) =>
+        rowOf([
+          name,
+          input.toLocaleString('en-US'),
+          String(output),
+          usd(
+            input * price('Bedrock, Nova Micro, a million tokens in') +
+              output * price('Bedrock, Nova Micro, a million tokens out'),
+          ),
+        ]),
+      )
+      .join('');
+  return page
+    .replace(tableOf('A month of prod'), () => month)
+    .replace(tableOf('The worst month'), () => worstTable)
+    .replace(tableOf('emphasize'), () => emphasize);
+};
+
+if (import.meta.main) {
+  const outdir = mkdtempSync(path.join(tmpdir(), 'amplify-cost-'));
+  const app = new App({ outdir, context: { 'aws:cdk:bundling-stacks': [] } });
+  const { stackName } = new AmplifyStack(app, stageNamed('prod'));
+  const page = path.join(import.meta.dirname, '../../docs/cost.md');
+  const { template } = app.synth().getStackByName(stackName);
+  writeFileSync(page, withCosts(readFileSync(page, 'utf8'), template));
+  rmSync(outdir, { recursive: true });
+}

@@ -1,0 +1,56 @@
+/** Evaluates CloudWatch's alarms for one period, with the functions of metric math that they use. */
+import { expect } from '@jest/globals';
+
+export interface AlarmProperties {
+  readonly AlarmName: string;
+  readonly AlarmDescription: string;
+  readonly ComparisonOperator: string;
+  readonly Threshold: number;
+  readonly EvaluationPeriods: number;
+  readonly DatapointsToAlarm?: number;
+  readonly TreatMissingData: string;
+  readonly AlarmActions: unknown;
+  readonly OKActions: unknown;
+  /** Of an alarm on one metric. */
+  readonly Namespace?: string;
+  readonly MetricName?: string;
+  /** Of an alarm on an expression. */
+  readonly Metrics?: readonly {
+    readonly Id: string;
+    readonly Expression?: string;
+    readonly MetricStat?: { readonly Metric: { readonly MetricName: string } };
+    readonly ReturnData?: boolean;
+  }[];
+}
+
+const functions = {
+  IF: (condition: boolean, one: number, other: number) => (condition ? one : other),
+  SUM: (values: readonly number[]) => values.reduce((sum, value) => sum + (value || 0), 0),
+  FILL: (value: number, filler: number) => (Number.isNaN(value) ? filler : value),
+};
+
+/** Its operators are JavaScript's. */
+const evaluate = (expression: string, values: Readonly<Record<string, number>>): number => {
+  expect(expression).toMatch(/^(?:IF|SUM|FILL|[a-z]\w*|[\d.]+|[\s()[\],*/+<>=|-])+$/);
+  const names = { ...functions, ...values };
+  return new Function(...Object.keys(names), `return ${expression}`)(...Object.values(names));
+};
+
+/**
+ * Whether a period breaches the alarm's threshold.
+ *
+ * @param data the metrics' values by name; others have no data.
+ */
+export const breaches = (
+  { Metrics = [], MetricName = '', Threshold }: AlarmProperties,
+  data: Readonly<Record<string, number>>,
+): boolean => {
+  const measured = (name: string) => data[name] ?? Number.NaN;
+  const resultOf = ({ Expression = '', MetricStat }: (typeof Metrics)[number]): number => {
+    if (MetricStat) return measured(MetricStat.Metric.MetricName);
+    const used = Metrics.filter(({ Id }) => new RegExp(`\\b${Id}\\b`).test(Expression));
+    return evaluate(Expression, Object.fromEntries(used.map((each) => [each.Id, resultOf(each)])));
+  };
+  const returned = Metrics.find(({ ReturnData }) => ReturnData !== false);
+  return (returned ? resultOf(returned) : measured(MetricName)) >= Threshold;
+};
