@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import type { languages } from '../lib/site/pages/code.ts';
+import { programOptions } from '../lib/tools/command-line/options.ts';
 
 type LanguageId = (typeof languages)[number]['id'];
 
@@ -63,7 +64,7 @@ const run = async ({ name, language, code }: Sample): Promise<boolean> => {
   return succeeded;
 };
 
-const [address, ...chosen] = process.argv.slice(2);
+const [address, ...chosen] = programOptions({ allowPositionals: true }).positionals;
 const server = address
   ? undefined
   : await startLocalServer(localSettings([], { PORT: '0', DYNAMODB_PORT: '0' }));
