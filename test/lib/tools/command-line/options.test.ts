@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { projectRoot } from '../support/service.ts';
+import { projectRoot } from '../../../support/service.ts';
 
 const run = (program: string, ...args: readonly string[]) =>
   spawnSync(process.execPath, [path.join(projectRoot, program), ...args], {
