@@ -4,8 +4,8 @@
  * Only ratios of two rows of one run mean something: times depend on the machine and on what else it does.
  */
 import { statSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { defaultStage } from '../lib/infrastructure/settings/stages.ts';
+import { programOptions } from '../lib/tools/command-line/options.ts';
 import { progress } from '../lib/tools/command-line/progress.ts';
 import { tableText } from '../lib/tools/command-line/text.ts';
 import { median, ratios } from './bench/median.ts';
@@ -35,9 +35,7 @@ const subjects = [
   { name: 'hand-signed', source: 'bin/bench/hand-signed.ts', sdk: 'plain SDK' },
 ];
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '15' } },
-});
+const { values } = programOptions({ options: { rounds: { type: 'string', default: '15' } } });
 /** Fresh processes per row. */
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) {

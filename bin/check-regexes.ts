@@ -4,12 +4,12 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { programOptions } from '../lib/tools/command-line/options.ts';
 import { findRegexes } from './check-regexes/find.ts';
 import { judgeAll } from './check-regexes/judges.ts';
 
-const { positionals } = parseArgs({ allowPositionals: true });
-const folders = positionals.length > 0 ? positionals : ['functions'];
+const { positionals } = programOptions({ allowPositionals: true });
+const folders = positionals.length > 0 ? positionals : [join(import.meta.dirname, '../functions')];
 
 const found = folders
   .flatMap((folder) =>

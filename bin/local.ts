@@ -1,21 +1,30 @@
-/**
- * Runs the service on this machine: `npm start`, or `npm run dev` to rebuild it when its sources change. `--stage NAME`
- * selects another stage than `demo`. Environment variables: `PORT`, `DYNAMODB_PORT`, `DYNAMODB_HOST`, `SIGN_IN_PORT`,
- * `AWS_ENDPOINT_URL_DYNAMODB`, `QUOTA_LIMIT`, `QUOTA_WINDOW_SECONDS`, `EMPHASIS_MODEL` and
- * `AWS_ENDPOINT_URL_BEDROCK_RUNTIME`.
- */
+/** Runs the service on this machine: `npm start -- --help`. */
 
 import { apiEndpoints } from '../lib/infrastructure/settings/endpoints.ts';
 import { dashboardPath } from '../lib/infrastructure/settings/sign-in.ts';
 import { playgroundPath } from '../lib/infrastructure/settings/site-routes.ts';
-import { plansOf } from '../lib/infrastructure/settings/stages.ts';
+import { defaultStage, plansOf, stageNames } from '../lib/infrastructure/settings/stages.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { localCredentials } from '../lib/local/local-tables.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import { onShutdown } from '../lib/local/shutdown.ts';
 import { curlLine } from '../lib/site/pages/curl.ts';
 
+const help = `Runs the service on this machine.
+
+Usage: npm start -- [options]
+
+  --stage NAME  ${stageNames.join(', ')}; default: ${defaultStage}
+  --port PORT   of the API; default: the environment's PORT, or 3000
+  --watch       rebuilds functions and pages when their sources change (npm run dev)
+
+docs/contributing.md lists the environment variables.`;
+
 try {
+  if (process.argv.includes('--help')) {
+    console.log(help);
+    process.exit();
+  }
   const settings = localSettings(process.argv.slice(2), process.env);
   const { url, dynamodbUrl, signInUrl, close } = await startLocalServer(settings);
   onShutdown(close);

@@ -8,7 +8,6 @@
  * budget.
  */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { bedrock } from '../functions/aws/bedrock.ts';
 import { bedrockModel, type Converse } from '../functions/emphasis/bedrock-model.ts';
@@ -21,6 +20,7 @@ import { defaultStage, stageNamed } from '../lib/infrastructure/settings/stages.
 import { bedrockService, ServiceFault } from '../lib/tools/command-line/aws-service.ts';
 import { confirm } from '../lib/tools/command-line/confirm.ts';
 import { explain } from '../lib/tools/command-line/explain.ts';
+import { readOptions } from '../lib/tools/command-line/options.ts';
 import { progress } from '../lib/tools/command-line/progress.ts';
 import { tableText } from '../lib/tools/command-line/text.ts';
 import { type Example, parse } from './fit-emphasis/data.ts';
@@ -156,7 +156,7 @@ const row = (examples: readonly Example[], choices: readonly Choice[]): readonly
 };
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readOptions({
     allowPositionals: true,
     options: {
       model: { type: 'string', default: 'embedded' },

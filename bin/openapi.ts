@@ -3,12 +3,12 @@
  * than `demo`, `--server URL` sets the API's address.
  */
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { defaultStage, stageNamed } from '../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../lib/openapi/description.ts';
+import { readOptions } from '../lib/tools/command-line/options.ts';
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readOptions({
     allowPositionals: true,
     options: { stage: { type: 'string', default: defaultStage }, server: { type: 'string' } },
   });

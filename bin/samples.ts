@@ -1,17 +1,18 @@
 /**
- * Runs the reference's samples, and fails unless each gets a 200: `npm run samples` with a service of its own,
- * `npm run samples -- http://localhost:3000 curl javascript` with a running one, in some of the languages.
+ * Runs the samples of the reference and the guide, and fails unless each gets a 200: `npm run samples` with a service
+ * of its own, `npm run samples -- http://localhost:3000 curl javascript` with a running one, in some of the languages.
  * Needs curl, and Python with `requests`. `AMPLIFY_KEY` is the key, if it is set.
  */
 import { execFile } from 'node:child_process';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import type { languages } from '../lib/site/pages/code.ts';
+import { programOptions } from '../lib/tools/command-line/options.ts';
 
 type LanguageId = (typeof languages)[number]['id'];
 
 interface Sample {
-  /** The endpoint, e.g. `shout`. */
+  /** E.g. `shout` for the endpoint's. */
   readonly name: string;
   readonly language: LanguageId;
   readonly code: string;
@@ -63,15 +64,19 @@ const run = async ({ name, language, code }: Sample): Promise<boolean> => {
   return succeeded;
 };
 
-const [address, ...chosen] = process.argv.slice(2);
+const [address, ...chosen] = programOptions({ allowPositionals: true }).positionals;
 const server = address
   ? undefined
   : await startLocalServer(localSettings([], { PORT: '0', DYNAMODB_PORT: '0' }));
 try {
-  const page = await (await fetch(`${address ?? server?.url}/docs`)).text();
-  const samples = samplesOf(page).filter(
-    ({ language }) => chosen.length === 0 || chosen.includes(language),
+  const pages = ['/docs', '/guide'].map(async (path) =>
+    (await fetch((address ?? server?.url) + path)).text(),
   );
+  const samples = (await Promise.all(pages))
+    .flatMap(samplesOf)
+    .filter(({ language }) =>
+      (chosen.length > 0 ? chosen : Object.keys(commands)).includes(language),
+    );
   let succeeded = 0;
   for (const sample of samples) if (await run(sample)) succeeded += 1;
   console.log(`${succeeded} of ${samples.length} samples got a 200.`);

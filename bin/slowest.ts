@@ -3,13 +3,13 @@
  * random fragments and keeps changing the slowest bodies. Add the worst it finds to `bin/bench/worst-bodies.ts`, which the
  * benchmark measures. `-- --seconds N` searches for so long (20), `--seed N` searches elsewhere.
  */
-import { parseArgs } from 'node:util';
 import { maxCharacters } from '../functions/http/body-size.ts';
+import { programOptions } from '../lib/tools/command-line/options.ts';
 import { emphasizeCpu } from './bench/emphasize-cpu.ts';
 import { bodyOf, worstBodies } from './bench/worst-bodies.ts';
 import { random } from './fit-emphasis/random.ts';
 
-const { values } = parseArgs({
+const { values } = programOptions({
   options: {
     seconds: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },

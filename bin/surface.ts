@@ -4,7 +4,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { defaultStage, stageNamed } from '../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../lib/openapi/description.ts';
 import {
@@ -13,12 +12,13 @@ import {
   surfaceOf,
   type VersionedSurface,
 } from '../lib/openapi/surface.ts';
+import { readOptions } from '../lib/tools/command-line/options.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 const file = join(import.meta.dirname, '../lib/openapi/surface.json');
 
 try {
-  const { values } = parseArgs({ options: { amend: { type: 'boolean', default: false } } });
+  const { values } = readOptions({ options: { amend: { type: 'boolean', default: false } } });
   const recorded: VersionedSurface = JSON.parse(readFileSync(file, 'utf8'));
   const parts = surfaceOf(describeApi(stageNamed(defaultStage)));
   const changed = differences(recorded.parts, parts);

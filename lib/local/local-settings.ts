@@ -1,6 +1,5 @@
 /** The settings of a local server, from the command line and the environment. */
 import { isIPv4 } from 'node:net';
-import { parseArgs } from 'node:util';
 import type { Plan } from '../../functions/quota/window.ts';
 import { checkPlans, fitsSpan } from '../infrastructure/settings/plans.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type Stage,
   stageNamed,
 } from '../infrastructure/settings/stages.ts';
+import { readOptions } from '../tools/command-line/options.ts';
 
 export interface LocalSettings {
   /** The stage, with the model and the plans that the environment may override. */
@@ -25,26 +25,29 @@ export interface LocalSettings {
   readonly watch: boolean;
 }
 
+const options = {
+  stage: { type: 'string', default: defaultStage },
+  port: { type: 'string' },
+  watch: { type: 'boolean', default: false },
+} as const;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings. An empty variable counts as unset.
  *
- * @param args - `--stage NAME`, `--watch`.
+ * @param args - `--stage NAME`, `--port PORT`, `--watch`.
  * @throws {Error} for an invalid option, stage or value.
  */
-export const localSettings = (args: readonly string[], environment: Environment): LocalSettings => {
+export const localSettings = (args: readonly string[], variables: Environment): LocalSettings => {
   // npm takes an option without a `--` before it for its own, and sets this variable.
-  if (environment.npm_config_stage !== undefined) {
-    throw new Error('Put -- before --stage: npm start -- --stage NAME.');
-  }
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      stage: { type: 'string', default: defaultStage },
-      watch: { type: 'boolean', default: false },
-    },
-  });
+  const taken = Object.keys(options).find((name) => variables[`npm_config_${name}`] !== undefined);
+  if (taken) throw new Error(`Put -- before --${taken}: npm start -- --${taken}.`);
+  const { values } = readOptions({ args: [...args], options });
+  const environment: Environment = {
+    ...variables,
+    ...(values.port !== undefined && { PORT: values.port }),
+  };
   const stage = stageNamed(values.stage);
   checkPlans(stage);
   checkEmphasis(stage);

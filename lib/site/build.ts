@@ -9,11 +9,11 @@ import type { PathTable } from '../../functions/site/known-paths.ts';
 import { bundling } from '../infrastructure/settings/bundling.ts';
 import { endpointsOf, methodsOf } from '../infrastructure/settings/endpoints.ts';
 import { dashboardPath } from '../infrastructure/settings/sign-in.ts';
-import { siteMethods, type sitePaths } from '../infrastructure/settings/site-routes.ts';
+import { hasPage, siteMethods, type sitePaths } from '../infrastructure/settings/site-routes.ts';
 import type { Stage } from '../infrastructure/settings/stages.ts';
 import { buildAssets, fingerprint } from './assets.ts';
 import { baseUrl, refusalPage, siteFiles } from './files.ts';
-import { revalidated, withoutSlash } from './page-headers.ts';
+import { redirect, revalidated } from './page-headers.ts';
 
 /**
  * Builds a stage's site: the function's bundle, and under `site/` each file in all codings, `entries.json`
@@ -32,6 +32,9 @@ export const buildSite = (stage: Stage, folder: string): void => {
   const assets = buildAssets();
   const entries: Record<string, Entry> = {
     ...(stage.keys.policy === 'issued' && { [signInPath]: signIn }),
+    ...(!hasPage(stage, '/playground') && {
+      '/playground': { status: 308, headers: redirect('/') },
+    }),
   };
   for (const { path, name, headers, content } of siteFiles(stage, assets)) {
     if (content.includes(baseUrl)) {
@@ -47,7 +50,7 @@ export const buildSite = (stage: Stage, folder: string): void => {
     entries[path] = { status: 200, headers: { ...headers, ETag }, file: name };
   }
   for (const path of Object.keys(entries).filter(hasSlashlessName)) {
-    entries[`${path}/`] = { status: 308, headers: withoutSlash(path) };
+    entries[`${path}/`] = { status: 308, headers: redirect(path) };
   }
   writeFileSync(join(folder, 'site', 'entries.json'), JSON.stringify(entries));
   writeFileSync(

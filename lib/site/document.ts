@@ -6,30 +6,65 @@ import type { Stage } from '../infrastructure/settings/stages.ts';
 import { anchorOf, markdown, sectionsOf } from './reference/markdown.ts';
 import { type Html, html } from './reference/markup.ts';
 import { contentsList, ownLink, part } from './reference/parts.ts';
+import { samplesBlock } from './reference/samples.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The service's address in the project's Markdown. */
-const localAddress = /(?:http:\/\/)?localhost:3000\b/g;
+/** Each language of code that can be copied: its id in samples, and its title. */
+const copied: Readonly<Record<string, readonly [id: string, title: string]>> = {
+  sh: ['shell', 'Shell'],
+  js: ['javascript', 'JavaScript'],
+  python: ['python', 'Python'],
+  ts: ['typescript', 'TypeScript'],
+};
 
 /**
  * A page built from a Markdown file.
  *
  * @param file - its path from the project's root.
- * @param server - the API's base address, which replaces `localhost:3000`.
+ * @param server - the API's base address, which replaces `http://localhost:3000`.
  */
 export const documentPage = (stage: Stage, file: string, server: string): Html => {
-  const text = readFileSync(join(root, file), 'utf8').replaceAll(localAddress, server);
-  const { introduction, sections } = sectionsOf(text);
+  const text = forStage(stage, readFileSync(join(root, file), 'utf8'));
+  const { introduction, sections } = sectionsOf(text.replaceAll('http://localhost:3000', server));
   return html`
 ${contentsList(sections.map(({ id, title }) => [id, title]))}
 <div class="content">
 <div class="hero"><div>
 ${linked(stage, markdown(introduction))}
 </div></div>
-${sections.map(({ id, title, text }) => part(id, title, linked(stage, withOwnLinks(id, markdown(text)))))}
+${sections.map(({ id, title, text }) => part(id, title, linked(stage, withSamples(id, withOwnLinks(id, markdown(text))))))}
 </div>
 `;
+};
+
+/** Keeps what holds for the stage: texts between comments with its key policy. A demo key is in the code itself. */
+const forStage = ({ keys: { policy } }: Stage, text: string): string => {
+  const kept = text.replace(/<!-- (\w+) -->\n(.*?)<!-- \/\1 -->\n+/gs, (_, other, content) =>
+    other === policy ? content : '',
+  );
+  if (policy !== 'demo') return kept;
+  return kept
+    .replaceAll('$AMPLIFY_KEY', 'my-key')
+    .replaceAll(/process\.env\.AMPLIFY_KEY(?: \?\? '')?|os\.environ\["AMPLIFY_KEY"\]/g, '"my-key"');
+};
+
+/** Turns code blocks into samples. Those in a row are one call in several languages. */
+const withSamples = (part: string, { markup }: Html): Html => {
+  let count = 0;
+  const block = /<pre><code class="language-(sh|js|python|ts)">(.*?)\n<\/code><\/pre>\n?/gs;
+  return {
+    markup: markup.replaceAll(new RegExp(`(?:${block.source})+`, 'gs'), (row) => {
+      const samples = [...row.matchAll(block)].map(([, name = '', code = '']) => {
+        const [language, title] = code.startsWith('curl ')
+          ? ['curl', 'curl']
+          : (copied[name] ?? []);
+        return { language: String(language), title: String(title), code: { markup: code } };
+      });
+      count += 1;
+      return samplesBlock(`${part}-${count}`, 'the code', samples).markup;
+    }),
+  };
 };
 
 /** Turns code that is a path of the stage's site into a link. */

@@ -11,13 +11,14 @@ import { documentPage } from './document.ts';
 import { favicon } from './favicon.ts';
 import { immutable, revalidated, signInPage, strictPage } from './page-headers.ts';
 import { type About, pageHead, siteNavigation } from './page-parts.ts';
-import { curlLines } from './pages/curl.ts';
+import { type Call, curlLines } from './pages/curl.ts';
 import { docsMarkdown } from './reference/docs-markdown.ts';
 import type { ExampleKey } from './reference/example-call.ts';
 import { llmsText } from './reference/llms-text.ts';
 import { type Html, html } from './reference/markup.ts';
 import { referencePage } from './reference/page.ts';
 import { contentsOf } from './reference/read-description.ts';
+import { callSamples, samplesBlock } from './reference/samples.ts';
 import { storedAnswers, storedIntensity, storedText } from './stored-answers.ts';
 
 export interface SiteFile {
@@ -81,7 +82,10 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
   const pictured = (path: string, source: string, said: About, parts: Parts) =>
     page(path, source, { ...said, address: baseUrl + path }, parts);
   return [
-    pictured(playground, 'playground.html', about.playground, example),
+    pictured(playground, 'playground.html', about.playground, {
+      ...example,
+      SAMPLES: samplesBlock('code', 'the code', callSamples(storedCall(key))),
+    }),
     pictured('/docs', 'docs.html', about.docs, { REFERENCE: referencePage(contents, key) }),
     pictured('/guide', 'document.html', about.guide, {
       DOCUMENT: documentPage(stage, 'docs/client.md', baseUrl),
@@ -91,7 +95,10 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
     }),
     ...(stage.keys.policy === 'issued'
       ? [
-          pictured('/', 'home.html', about.home, { ...example, STORED_CALL: storedCall(key) }),
+          pictured('/', 'home.html', about.home, {
+            ...example,
+            STORED_CALL: html`${curlLines(storedCall(key))}`,
+          }),
           { ...page(dashboardPath, 'dashboard.html', about.dashboard, {}), headers: signInPage },
         ]
       : [page(dashboardPath, 'no-dashboard.html', about.noDashboard, {})]),
@@ -136,10 +143,11 @@ const example: Parts = {
 };
 
 /** The call of the example. */
-const storedCall = (key: ExampleKey): Html => {
-  const body = JSON.stringify({ text: storedText, intensity: storedIntensity });
-  return html`${curlLines({ url: `${baseUrl}/v1/scream`, key, body })}`;
-};
+const storedCall = (key: ExampleKey): Call => ({
+  url: `${baseUrl}/v1/scream`,
+  key,
+  body: JSON.stringify({ text: storedText, intensity: storedIntensity }),
+});
 
 /** A page with its parts, the paths of its assets, and the settings of the stage. */
 const pageOf = (

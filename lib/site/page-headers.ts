@@ -41,8 +41,8 @@ const pageHeaders = (directives: Readonly<Record<string, string>>) => ({
     'camera=(), clipboard-read=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 });
 
-/** A redirect to the path without a slash at its end. By default, a browser would cache a 308 forever. */
-export const withoutSlash = (path: string) => ({
+/** A redirect. By default, a browser would cache a 308 forever. */
+export const redirect = (path: string) => ({
   ...always,
   ...described,
   Location: path,

@@ -1,33 +1,75 @@
-/** Runs the reference's samples in curl and JavaScript. `npm run samples` also runs those in Python. */
+/** Runs the samples in curl and JavaScript. `npm run samples` also runs those in Python. */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { apiEndpoints } from '../../lib/infrastructure/settings/endpoints.ts';
 import { newKey } from '../support/keys.ts';
-import { programEnvironment, projectRoot, sharedDemo } from '../support/service.ts';
+import {
+  programEnvironment,
+  projectRoot,
+  sharedDemo,
+  sharedProduction,
+} from '../support/service.ts';
+import { askAs, newAddress, signIn } from '../support/sign-in.ts';
 
-/** Runs the samples of a page. */
+/** Runs the samples of a stage. */
 const runSamples = (url: string, AMPLIFY_KEY: string) =>
   promisify(execFile)(process.execPath, ['bin/samples.ts', url, 'curl', 'javascript'], {
     cwd: projectRoot,
     env: { ...programEnvironment(), AMPLIFY_KEY },
   });
 
-test('each operation of /docs has samples in curl and JavaScript that get a 200', async () => {
-  const { url } = await sharedDemo();
-  const { stdout } = await runSamples(url, newKey());
-  for (const { name } of apiEndpoints) {
-    expect(stdout).toContain(`200 ${name}, curl\n`);
-    expect(stdout).toContain(`200 ${name}, javascript\n`);
-  }
-});
+/** Creates an account, and a key on its dashboard. */
+const issueKey = async (service: Awaited<ReturnType<typeof sharedProduction>>) => {
+  const token = await signIn(service, newAddress());
+  await askAs(service, token, 'PUT', '/account');
+  const created = await askAs(service, token, 'POST', '/account/keys', { name: 'samples' });
+  return String(((await created.json()) as { readonly key: string }).key);
+};
+
+test.each(['demo', 'prod'])(
+  "on %s, each operation's samples get a 200, and so do the guide's",
+  async (stage) => {
+    const service = await (stage === 'demo' ? sharedDemo() : sharedProduction());
+    const key = stage === 'demo' ? newKey() : await issueKey(service);
+    const { stdout } = await runSamples(service.url, key);
+    const guide = ['a-first-call-1', 'your-quota-1'];
+    for (const name of [...apiEndpoints.map(({ name }) => name), ...guide]) {
+      expect(stdout).toContain(`200 ${name}, curl\n`);
+      expect(stdout).toContain(`200 ${name}, javascript\n`);
+    }
+  },
+);
 
 test('a sample that does not get a 200 is shown, and fails the run', async () => {
   const { url } = await sharedDemo();
   await expect(runSamples(url, 'revoked-demo-key')).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringMatching(
-      /failed shout, javascript:\n401 [\s\S]*\n2 of 13 samples got a 200\./,
+      /failed shout, javascript:\n401 [\s\S]*\n2 of 17 samples got a 200\./,
     ),
   });
+});
+
+test("the guide's samples that wait retry after a 429, with Retry-After or without", async () => {
+  const { url } = await sharedDemo();
+  let calls = 0;
+  const page = await (await fetch(`${url}/guide`)).text();
+  const stand = createServer(({ url: path = '' }, response) => {
+    if (path === '/docs') return response.end();
+    if (path === '/guide') return response.end(waiting);
+    calls += 1;
+    if (calls % 3 === 0) return response.end('{}');
+    return response.writeHead(429, calls % 3 === 1 ? { 'Retry-After': 1 } : {}).end('{}');
+  });
+  await once(stand.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${(stand.address() as AddressInfo).port}`;
+  const waiting = page.slice(page.indexOf('id="your-quota"')).replaceAll(url, address);
+  const { stdout } = await runSamples(address, newKey());
+  expect(stdout).toContain('2 of 2 samples got a 200.');
+  expect(calls).toBe(6);
+  stand.close();
 });

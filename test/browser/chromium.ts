@@ -48,6 +48,8 @@ const newPage = async (screen: Screen): Promise<Page> => {
     // Changes must be visible at once.
     reducedMotion: 'reduce',
   });
+  // On a busy machine, a page may take more than the default of 30 s.
+  context.setDefaultTimeout(120_000);
   // Pages that a page opens are watched as well.
   context.on('page', watch);
   return context.newPage();

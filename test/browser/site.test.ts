@@ -50,6 +50,14 @@ test('/ is the playground on a stage with demo keys, otherwise a page that leads
   await page.waitForURL(`${production.url}/`);
 });
 
+test('/playground leads to the playground of every stage, with the text of a link', async () => {
+  for (const { url } of [demo, production]) {
+    const page = await open(`${url}/playground#voice=shout&text=ship+it`);
+    await page.locator('#answer', { hasText: 'SHIP IT' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(url === demo.url ? '/' : '/playground');
+  }
+});
+
 test.each(['/guide', '/changelog'])('the links of %s have targets on every stage', async (path) => {
   for (const { url } of [demo, production]) {
     const html = await (await fetch(url + path)).text();
@@ -89,7 +97,31 @@ test('what is not there is a page for a browser, from which everything is reache
   }
 });
 
-test("the guide contains the stage's address, and a list of contents", async () => {
+test('the guide begins with a key and a first call that work on its stage, with buttons that copy', async () => {
+  for (const [{ url }, secret, source] of [
+    [demo, '"my-key"', 'accept any non-empty key'],
+    [production, 'process.env.AMPLIFY_KEY', 'create a key on the dashboard'],
+  ] as const) {
+    const page = await open(`${url}/guide`);
+    const text = await page.locator('main').innerText();
+    expect(text).toContain(source);
+    expect(text).not.toMatch(/\bstage\b|demo plan|localhost:3000|<!--/);
+    expect(text.includes('my-key')).toBe(url === demo.url);
+    const sections = await page.getByRole('heading', { level: 2 }).allTextContents();
+    expect(sections.slice(0, 2)).toEqual(['Your key #', 'A first call #']);
+    await page.getByRole('tab', { name: 'JavaScript' }).first().click();
+    const call = page.locator('#a-first-call-1-javascript');
+    expect(await call.innerText()).toContain(`"X-API-Key": ${secret}`);
+    expect(await call.innerText()).toContain(`fetch("${url}/v1/scream"`);
+    const samples = page.locator('.samples');
+    expect(await samples.count()).toBeGreaterThan(4);
+    expect(await samples.getByRole('button', { name: 'Copy' }).count()).toBe(await samples.count());
+    await samples.filter({ has: call }).getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied the code.').waitFor();
+  }
+});
+
+test('the guide has a list of contents, and a typed client', async () => {
   const page = await open(`${demo.url}/guide`);
   const contents = page.getByRole('navigation', { name: 'Contents' });
   for (const name of ['Your key', 'Errors', 'Your quota', 'A typed client']) {
@@ -102,7 +134,6 @@ test("the guide contains the stage's address, and a list of contents", async () 
   expect(code.find((block) => block.includes(`baseUrl: '${demo.url}'`))).toContain(
     "'detail' in error ? error.detail : error.message",
   );
-  expect(code.join()).not.toContain('localhost:3000');
 });
 
 test('the headings of the changelog have stable links', async () => {

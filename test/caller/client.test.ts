@@ -29,7 +29,7 @@ const readWalk = () => {
   const blocks = [...text.matchAll(/^```(?:sh|ts)\n(.*?)^```/gms)];
   expect(blocks).toHaveLength(3);
   const [make, code, run] = blocks.map(([, block = '']) =>
-    block.replaceAll('http://localhost:3000', service.url).replace('my-key', 'typed-client'),
+    block.replaceAll('http://localhost:3000', service.url),
   );
   return { make: String(make), code: String(code), run: String(run) };
 };
@@ -67,7 +67,10 @@ npx() { node_modules/.bin/"$@"; }
 
 /** Runs shell commands in the caller's folder, up to the first failure. */
 const type = async (lines: string) => {
-  const shell = spawn('sh', ['-ec', withoutNpm + lines], { cwd: folder, env: { PATH } });
+  const shell = spawn('sh', ['-ec', withoutNpm + lines], {
+    cwd: folder,
+    env: { PATH, AMPLIFY_KEY: 'typed-client' },
+  });
   let output = '';
   for (const stream of [shell.stdout, shell.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {

@@ -5,15 +5,12 @@ export interface Language {
   /** Its id in markup. */
   readonly id: 'curl' | 'javascript' | 'python';
   readonly title: string;
-  /** The call, ready to run. */
+  /** The shortest call that prints the answer, ready to run. */
   readonly code: (call: Call) => string;
 }
 
 /** JavaScript and Python both read a JSON string as a string literal. */
 const quoted = (text: string): string => JSON.stringify(text);
-
-const indented = (lines: readonly string[]): readonly string[] =>
-  lines.map((line) => `    ${line}`);
 
 /** A body of strings and numbers as an object literal of both languages; undefined for any other body. */
 const literalOf = (body: string): string | undefined => {
@@ -30,21 +27,27 @@ const literalOf = (body: string): string | undefined => {
   }
 };
 
-/** The headers as entries of an object literal. `read` reads an environment variable in the language. */
-const headersOf = ({ key, body }: Call, read: (variable: string) => string): readonly string[] => [
-  ...(key === undefined
-    ? []
-    : [`"X-API-Key": ${typeof key === 'string' ? quoted(key) : read(key.variable)},`]),
-  ...(body === undefined ? [] : ['"Content-Type": "application/json",']),
-];
+/** The headers as an object literal. `read` reads an environment variable in the language. */
+const headersOf = (
+  key: Call['key'],
+  hasType: boolean,
+  read: (variable: string) => string,
+): string => {
+  const headers = [
+    ...(key === undefined
+      ? []
+      : [`"X-API-Key": ${typeof key === 'string' ? quoted(key) : read(key.variable)}`]),
+    ...(hasType ? ['"Content-Type": "application/json"'] : []),
+  ];
+  return headers.length > 0 ? `{${headers.join(', ')}}` : '';
+};
 
-const javascript = (call: Call): string => {
-  const { url, body } = call;
-  const headers = headersOf(call, (variable) => `process.env.${variable}`);
+const javascript = ({ url, key, body }: Call): string => {
+  const headers = headersOf(key, body !== undefined, (variable) => `process.env.${variable}`);
   const literal = body && literalOf(body);
   const options = [
     ...(body === undefined ? [] : ['  method: "POST",']),
-    ...(headers.length > 0 ? ['  headers: {', ...indented(headers), '  },'] : []),
+    ...(headers ? [`  headers: ${headers},`] : []),
     ...(body === undefined
       ? []
       : [`  body: ${literal ? `JSON.stringify(${literal})` : quoted(body)},`]),
@@ -54,47 +57,20 @@ const javascript = (call: Call): string => {
 console.log(response.status, await response.json());`;
 };
 
-/**
- * `json=` would escape non-ASCII characters, so that each Chinese one counts as six. Only calls with a body use
- * slots, so only they wait for one; API Gateway's own 429 has no `Retry-After`.
- */
-const python = (call: Call): string => {
-  const { url, key, body } = call;
-  const headers = headersOf(call, (variable) => `os.environ["${variable}"]`);
+const python = ({ url, key, body }: Call): string => {
   const literal = body && literalOf(body);
-  const request = (method: string, ...data: readonly string[]) => [
-    `response = requests.${method}(`,
-    ...indented([
-      `${quoted(url)},`,
-      ...data,
-      ...(headers.length > 0 ? ['headers={', ...indented(headers), '},'] : []),
-      'timeout=30,',
-    ]),
-    ')',
-  ];
-  const modules = [
-    literal && 'json',
-    typeof key === 'object' && 'os',
-    body !== undefined && 'time',
-  ];
-  const imports = modules.filter(Boolean).join(', ');
-  const encoded = literal ? 'json.dumps(body, ensure_ascii=False).encode()' : 'body.encode()';
+  const hasType = body !== undefined && !literal;
+  const headers = headersOf(key, hasType, (variable) => `os.environ["${variable}"]`);
   return [
-    ...(imports ? [`import ${imports}`] : []),
+    ...(typeof key === 'object' ? ['import os'] : []),
     'import requests',
     '',
-    ...(body === undefined
-      ? request('get')
-      : [
-          `body = ${literal || quoted(body)}`,
-          'while True:',
-          ...indented([
-            ...request('post', `data=${encoded},`),
-            'if response.status_code != 429:',
-            '    break',
-            'time.sleep(int(response.headers.get("Retry-After", 1)))',
-          ]),
-        ]),
+    `response = requests.${body === undefined ? 'get' : 'post'}(`,
+    `    ${quoted(url)},`,
+    ...(headers ? [`    headers=${headers},`] : []),
+    ...(literal ? [`    json=${literal},`] : []),
+    ...(hasType ? [`    data=${quoted(body)}.encode(),`] : []),
+    ')',
     'print(response.status_code, response.json())',
   ].join('\n');
 };

@@ -1,9 +1,11 @@
-/** The reference is complete without this script, which adds tabs, copy buttons and forms to try endpoints. */
-import { copyButton } from './copy.ts';
+/**
+ * The reference, the guide and the changelog are complete without this script, which adds tabs, copy buttons and forms
+ * to try endpoints.
+ */
 import { runCallBox } from './docs/call-box.ts';
 import { markCurrentPart } from './docs/current-part.ts';
-import { languageTabs } from './docs/language-tabs.ts';
 import { keyField } from './key.ts';
+import { runSamples } from './samples.ts';
 import { nameShortcut } from './shortcut.ts';
 
 const said = document.querySelector('#said') as HTMLElement;
@@ -39,19 +41,8 @@ for (const toggle of toggles) {
 }
 
 nameShortcut();
-languageTabs(document.querySelectorAll('.operation .samples'));
+runSamples(say);
 markCurrentPart(document.querySelector('.contents') as HTMLElement);
-
-for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
-  const shown = () => button.parentElement?.querySelector('.sample:not([hidden])') as HTMLElement;
-  copyButton(button, {
-    name: String(button.querySelector('.hidden')?.textContent?.trim()),
-    text: () => String(shown().textContent),
-    select: () => getSelection()?.selectAllChildren(shown()),
-    say,
-  });
-  button.hidden = false;
-}
 
 /** Opens the operation that the address names. Not every browser does so, and none after a reload. */
 const reveal = () => {

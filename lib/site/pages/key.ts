@@ -1,7 +1,15 @@
 /** The key that a visitor calls with. The playground and the reference share it until the tab is closed. */
+import type { Call } from './curl.ts';
 import { tabStorage } from './storage.ts';
 
 const name = 'amplify-key';
+
+/** Whether any key works, so that code may show it. */
+export const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
+
+/** The key in code: a secret one is in a variable, unless the visitor wants to see it. */
+export const keyInCode = (key: string, visible = false): Call['key'] =>
+  keyIsPublic || visible ? key.trim() || undefined : { variable: 'AMPLIFY_KEY' };
 
 /**
  * Fills a field with the stored key, and stores what is typed. On a stage with demo keys, a visitor gets a
@@ -29,7 +37,7 @@ export const keyField = (
 };
 
 const guestKey = (): string => {
-  if (document.documentElement.dataset.keyPolicy !== 'demo') return '';
+  if (!keyIsPublic) return '';
   const digits = crypto.getRandomValues(new Uint8Array(4));
   return `guest-${Array.from(digits, (digit) => digit.toString(16).padStart(2, '0')).join('')}`;
 };

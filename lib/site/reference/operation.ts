@@ -6,7 +6,7 @@ import { exampleList } from './examples.ts';
 import { markdown, markdownLine } from './markdown.ts';
 import { type Html, html } from './markup.ts';
 import { ownLink } from './parts.ts';
-import { samplesBlock } from './samples.ts';
+import { callSamples, samplesBlock } from './samples.ts';
 
 /**
  * An endpoint: a line that opens to request and answers, with a form to try it, which needs the script. The
@@ -31,7 +31,7 @@ ${markdown(more)}
 ${request && bodyTable('Body', request)}
 </div>
 <div class="trial">
-<div class="request">${samplesBlock(id, id, exampleCall(operation, server, key))}</div>
+${samplesBlock(id, `the sample for ${id}`, callSamples(exampleCall(operation, server, key)))}
 ${callBox(operation)}
 <div class="answer">
 <p class="outcome"><strong>Example</strong> ${success.status}</p>

@@ -8,7 +8,7 @@ import { markdown, markdownLine } from './markdown.ts';
 import { type Html, html } from './markup.ts';
 import { operationSection } from './operation.ts';
 import { contentsList, ownLink, part } from './parts.ts';
-import { samplesBlock } from './samples.ts';
+import { callSamples, samplesBlock } from './samples.ts';
 
 /** @param key - the key in examples. */
 export const referencePage = (contents: Contents, key: ExampleKey): Html => {
@@ -29,7 +29,11 @@ ${markdown(introduction)}
 </div>
 ${
   first &&
-  html`<div class="request first">${samplesBlock('first', first.id, exampleCall(first, server, key), languages.slice(0, 1))}</div>`
+  samplesBlock(
+    'first',
+    `the sample for ${first.id}`,
+    callSamples(exampleCall(first, server, key), languages.slice(0, 1)),
+  )
 }
 </div>
 <section class="endpoints">

@@ -2,22 +2,27 @@ import { type Language, languages } from '../pages/code.ts';
 import type { Call } from '../pages/curl.ts';
 import { type Html, html } from './markup.ts';
 
+interface Sample extends Pick<Language, 'title'> {
+  /** The id of the language. */
+  readonly language: string;
+  readonly code: string | Html;
+}
+
+/** A call in each language. */
+export const callSamples = (call: Call, shown = languages): readonly Sample[] =>
+  shown.map(({ id, title, code }) => ({ language: id, title, code: code(call) }));
+
 /**
- * A call in each language, one below the other. The page's script turns them into tabs, and shows the button.
+ * Samples one below the other. The page's script turns several into tabs, and shows the button.
  *
  * @param id - the prefix of the samples' ids.
- * @param name - of the endpoint, e.g. `shout`.
+ * @param name - what is copied, e.g. `the sample for shout`.
  */
-export const samplesBlock = (
-  id: string,
-  name: string,
-  call: Call,
-  shown: readonly Language[] = languages,
-): Html => html`
+export const samplesBlock = (id: string, name: string, samples: readonly Sample[]): Html => html`
 <div class="samples">
-<button class="copy" type="button" hidden>Copy<span class="hidden"> the sample for ${name}</span></button>
-${shown.map(
-  ({ id: language, title, code }) => html`<p class="language">${title}</p>
-<pre class="sample" id="${id}-${language}" data-language="${language}">${code(call)}</pre>
+<button class="copy" type="button" hidden>Copy<span class="hidden"> ${name}</span></button>
+${samples.map(
+  ({ language, title, code }) => html`<p class="language">${title}</p>
+<pre class="sample" id="${id}-${language}" data-language="${language}">${code}</pre>
 `,
 )}</div>`;

@@ -25,16 +25,16 @@ const installedChromium = (): LaunchOptions | undefined => {
 };
 
 /**
- * Finds a Chromium: `CHROMIUM_PATH`, else an installed one, else the npm package's. If `CI` is set, the package's has
- * priority over an installed one, so that every run uses the same version.
+ * Finds a Chromium: `CHROMIUM_PATH`, else the npm package's, so that every run uses the same version and fonts, else,
+ * where that does not run, an installed one.
  *
  * @throws {Error} if there is none.
  */
 const findChromium = async (): Promise<LaunchOptions> => {
-  const { CHROMIUM_PATH, CI } = process.env;
+  const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) return { executablePath: CHROMIUM_PATH };
+  if (runsHere()) return packagedChromium();
   const installed = installedChromium();
-  if ((CI || !installed) && runsHere()) return packagedChromium();
   if (installed) return installed;
   throw new Error(
     'This needs a Chromium or a Chrome: install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH to its program.',

@@ -16,8 +16,8 @@ test('the defaults are the demo stage with the embedded model; an empty variable
 });
 
 test('options and variables set everything', () => {
-  const settings = localSettings(['--watch', '--stage', 'dev'], {
-    PORT: '0',
+  const settings = localSettings(['--watch', '--stage', 'dev', '--port', '0'], {
+    PORT: '3001',
     DYNAMODB_PORT: '65535',
     DYNAMODB_HOST: '172.17.0.1',
     SIGN_IN_PORT: '4000',
@@ -77,12 +77,13 @@ test.each([
 
 test.each([
   [['--stage', 'moon'], {}, 'Unknown stage "moon". The stages are: demo'],
-  [['--port', '80'], {}, '--port'],
+  [['--port', 'eighty'], {}, 'PORT must be a whole number from 0 to 65535, not "eighty".'],
+  [['--prot', '80'], {}, "Unknown option '--prot'. The options are: --stage, --port, --watch"],
   [['start'], {}, 'start'],
   [['--stage', 'dev'], { EMPHASIS_MODEL: 'bedrock' }, 'stage "dev" has no Bedrock model'],
   // `npm start --stage prod`, and with an equals sign.
   [['prod'], { npm_config_stage: 'true' }, 'Put -- before --stage'],
-  [[], { npm_config_stage: 'prod' }, 'Put -- before --stage'],
+  [[], { npm_config_port: '4000' }, 'Put -- before --port'],
 ])('%j with %j is invalid', (args, environment, message) => {
   expect(() => localSettings(args, environment)).toThrow(message);
 });

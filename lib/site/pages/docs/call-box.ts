@@ -1,7 +1,7 @@
 /** A form to try an endpoint: it shows its request as a sample in each language, and sends it. */
 import { type Call, callApi } from '../call.ts';
-import { languages } from '../code.ts';
-import type { Call as ShownCall } from '../curl.ts';
+import { keyInCode } from '../key.ts';
+import { writeSamples } from '../samples.ts';
 import { answerContent, noAnswer } from './shown-answer.ts';
 
 export interface CallBox {
@@ -11,9 +11,6 @@ export interface CallBox {
   readonly refresh: () => void;
 }
 
-/** Whether the key may be shown. */
-const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
-
 /** Scrollable blocks must be reachable by keyboard. */
 const makeReachable = (block: HTMLElement) => {
   block.tabIndex = block.scrollHeight > block.clientHeight ? 0 : -1;
@@ -22,7 +19,6 @@ const makeReachable = (block: HTMLElement) => {
 /** @param say - announces a message to screen readers. */
 export const runCallBox = (form: HTMLFormElement, say: (message: string) => void): CallBox => {
   const trial = form.closest('.trial') as HTMLElement;
-  const samples = trial.querySelectorAll<HTMLElement>('.sample');
   const answer = trial.querySelector('.answer') as HTMLElement;
   const key = form.querySelector<HTMLInputElement>('[name=key]');
   const noKey = form.querySelector<HTMLElement>('.no-key');
@@ -39,15 +35,11 @@ export const runCallBox = (form: HTMLFormElement, say: (message: string) => void
   const refresh = () => {
     const { path, key: typed, body } = draft();
     if (noKey) noKey.hidden = typed !== undefined;
-    const call: ShownCall = {
+    writeSamples(trial, {
       url: new URL(path, location.href).href,
-      key: key && !keyIsPublic ? { variable: 'AMPLIFY_KEY' } : typed,
+      key: key ? keyInCode(key.value) : undefined,
       body,
-    };
-    for (const sample of samples) {
-      const language = languages.find(({ id }) => id === sample.dataset.language);
-      sample.textContent = String(language?.code(call));
-    }
+    });
   };
 
   form.addEventListener('input', refresh);

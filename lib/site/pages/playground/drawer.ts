@@ -1,6 +1,6 @@
 /** The drawer for developers: the key, the quota in words, and the call as code. */
-import { languages } from '../code.ts';
-import { copyButton } from '../copy.ts';
+import { keyInCode, keyIsPublic } from '../key.ts';
+import { runSamples, writeSamples } from '../samples.ts';
 import { bodyOf, type TextRequest } from './request.ts';
 
 export interface Drawer {
@@ -23,22 +23,17 @@ export const createDrawer = (
 ): Drawer => {
   const find = <T extends Element>(selector: string) => dialog.querySelector(selector) as T;
   const show = find<HTMLInputElement>('#show-key');
-  const code = find<HTMLElement>('#code');
   const status = find<HTMLElement>('#copied');
 
   const write = () => {
-    const language = find<HTMLInputElement>('[name=language]:checked').value;
     const request = draft();
     key.type = show.checked ? 'text' : 'password';
-    find<HTMLElement>('#key-note').hidden = show.checked;
-    code.textContent =
-      languages
-        .find(({ id }) => id === language)
-        ?.code({
-          url: new URL(`/v1/${request.voice}`, location.href).href,
-          key: show.checked ? key.value.trim() : { variable: 'AMPLIFY_KEY' },
-          body: JSON.stringify(bodyOf(request)),
-        }) ?? '';
+    find<HTMLElement>('#key-note').hidden = show.checked || keyIsPublic;
+    writeSamples(dialog, {
+      url: new URL(`/v1/${request.voice}`, location.href).href,
+      key: keyInCode(key.value, show.checked),
+      body: JSON.stringify(bodyOf(request)),
+    });
   };
 
   const open = () => {
@@ -52,13 +47,8 @@ export const createDrawer = (
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
-  copyButton(find('#copy-code'), {
-    name: 'the code',
-    text: () => code.textContent ?? '',
-    select: () => getSelection()?.selectAllChildren(code),
-    say: (message) => {
-      status.textContent = message;
-    },
+  runSamples((message) => {
+    status.textContent = message;
   });
 
   return {

@@ -1,0 +1,42 @@
+/** Every program of `bin/` runs without npm, in any folder. */
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { projectRoot } from '../../../support/service.ts';
+
+const run = (program: string, ...args: readonly string[]) =>
+  spawnSync(process.execPath, [path.join(projectRoot, program), ...args], {
+    cwd: tmpdir(),
+    encoding: 'utf8',
+    env: { HOME: process.env.HOME, PATH: '/usr/bin:/bin' },
+  });
+
+const programs = globSync('bin/*.ts', { cwd: projectRoot });
+/** These have no options of their own. */
+const without = ['app', 'picture', 'simulate-leases', 'synth'].map((name) => `bin/${name}.ts`);
+
+test.each(programs.filter((program) => !without.includes(program)))(
+  '%s rejects an unknown option with a sentence',
+  (program) => {
+    const { status, stdout, stderr } = run(program, '--no-such-option');
+    expect({ stdout, stderr }).toEqual({
+      stdout: '',
+      stderr: expect.stringMatching(/^[^\n]*--no-such-option[^\n]*\n$/),
+    });
+    expect([1, 2]).toContain(status);
+  },
+);
+
+test('npm start -- --help prints the options', () => {
+  const { status, stdout } = run('bin/local.ts', '--help');
+  for (const option of ['--stage', '--port', '--watch']) expect(stdout).toContain(`  ${option}`);
+  expect(status).toBe(0);
+});
+
+test('bin/synth.ts finds the CDK CLI', () => {
+  const { status, stdout } = run('bin/synth.ts', '--version');
+  expect(stdout).toMatch(/^2\.\d+\.\d+/m);
+  expect(status).toBe(0);
+});
