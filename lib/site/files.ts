@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { RefusalPage } from '../../functions/site/no-route.ts';
 import { describeApi } from '../openapi/description.ts';
 import { dashboardPath } from '../settings/sign-in.ts';
-import { playgroundPath } from '../settings/site-routes.ts';
+import { navigation, playgroundPath } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { type Asset, pagesFolder } from './assets.ts';
 import { documentPage } from './document.ts';
@@ -82,19 +82,31 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
     page(path, source, { ...said, address: baseUrl + path }, parts);
   return [
     pictured(playground, 'playground.html', about.playground, example),
-    pictured('/docs', 'docs.html', about.docs, { REFERENCE: referencePage(contents, key) }),
-    pictured('/guide', 'document.html', about.guide, {
-      DOCUMENT: documentPage(stage, 'docs/client.md', baseUrl),
+    pictured('/docs', 'shell.html', about.docs, {
+      LINKS: html`${documentStyle}<script type="module" blocking="render" src="./docs.ts"></script>`,
+      CONTENT: referencePage(contents, key),
     }),
-    pictured('/changelog', 'document.html', about.changelog, {
-      DOCUMENT: documentPage(stage, 'CHANGELOG.md', baseUrl),
+    pictured('/guide', 'shell.html', about.guide, {
+      LINKS: documentStyle,
+      CONTENT: documentPage(stage, 'docs/client.md', baseUrl),
+    }),
+    pictured('/changelog', 'shell.html', about.changelog, {
+      LINKS: documentStyle,
+      CONTENT: documentPage(stage, 'CHANGELOG.md', baseUrl),
     }),
     ...(stage.keys.policy === 'issued'
       ? [
           pictured('/', 'home.html', about.home, { ...example, STORED_CALL: storedCall(key) }),
           { ...page(dashboardPath, 'dashboard.html', about.dashboard, {}), headers: signInPage },
         ]
-      : [page(dashboardPath, 'no-dashboard.html', about.noDashboard, {})]),
+      : [
+          page(
+            dashboardPath,
+            'shell.html',
+            about.noDashboard,
+            screamed('No key needed', noKeyNeeded),
+          ),
+        ]),
     file('/openapi.json', revalidated('application/json'), JSON.stringify(description)),
     file('/docs.md', revalidated('text/markdown; charset=utf-8'), docsMarkdown(contents, key)),
     file(
@@ -110,7 +122,14 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
 /** The page for an unknown path or a wrong method. */
 export const refusalPage = (stage: Stage, assets: readonly Asset[]): RefusalPage => ({
   headers: strictPage,
-  body: pageOf('refusal.html', assets, stage, undefined, about.refusal),
+  body: pageOf(
+    'shell.html',
+    assets,
+    stage,
+    undefined,
+    about.refusal,
+    screamed('{TITLE}', refusal(stage)),
+  ),
 });
 
 /** The key in examples: a demo key, or the variable that holds an issued one. */
@@ -134,6 +153,24 @@ const example: Parts = {
   STORED_TEXT: html`${storedText}`,
   STORED_ANSWER: html`${storedAnswers.scream.result}`,
 };
+
+const documentStyle = html`<link rel="stylesheet" href="./docs.css">`;
+
+/** A page that screams its title as the playground does. */
+const screamed = (title: string, content: Html): Parts => ({
+  LINKS: html`<link rel="preload" href="./archivo-black.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="./home.css">`,
+  CONTENT: html`
+<div class="stage" data-voice="scream"><h1 id="answer">${title}!!!</h1></div>
+${content}
+`,
+});
+
+const noKeyNeeded = html`<p>There are no accounts here, since any key works: choose one, and try it in the <a href="/">playground</a>.</p>`;
+
+/** The function inserts the title and the detail. */
+const refusal = (stage: Stage): Html => html`<p>{DETAIL}</p>
+<p class="links">${navigation(stage).map(([path, label]) => html`<a href="${path}">${label}</a> `)}</p>`;
 
 /** The call of the example. */
 const storedCall = (key: ExampleKey): Html => {

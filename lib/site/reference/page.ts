@@ -37,6 +37,8 @@ ${
 ${operations.map((operation) => operationSection(operation, contents, key))}
 </section>
 ${parts.map(([id, heading, content]) => part(id, heading, content))}
+<footer>For programs and agents: <a href="/openapi.json">openapi.json</a>, <a href="/docs.md">docs.md</a>, <a href="/llms.txt">llms.txt</a></footer>
+<output class="hidden" id="said"></output>
 </div>
 `;
 };
