@@ -55,11 +55,7 @@ export const watchedSitePaths = [
  * The paths of the site. They are not part of the API: they need no key, use no slot, and are not in its
  * description.
  */
-export const sitePaths = [
-  ...watchedSitePaths,
-  `${dashboardPath}/sign-in.json`,
-  '/favicon.ico',
-] as const;
+export const sitePaths = [...watchedSitePaths, '/favicon.ico'] as const;
 
 /** The site's routes in API Gateway's form, e.g. `GET /docs`. */
 export const siteRouteKeys: readonly string[] = sitePaths.flatMap((path) =>

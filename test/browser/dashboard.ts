@@ -52,7 +52,8 @@ const becomeKnown = (page: Page, { signInUrl }: SharedService, elsewhere: Browse
 export const enter = async (service: SharedService, options: Visit & { email?: string } = {}) => {
   const { email = newAddress(), ...others } = options;
   const browser = openBrowser();
-  const attempt = { state: verifier(), verifier: verifier() };
+  const metadata = await fetch(`${service.signInUrl}/.well-known/openid-configuration`);
+  const attempt = { state: verifier(), verifier: verifier(), server: await metadata.json() };
   const { state } = attempt;
   const authorization = authorizationUrl(service, attempt.verifier, { state });
   const back = await giveAddress(browser, authorization, email);

@@ -1,6 +1,5 @@
 /** Unknown paths and methods, and `OPTIONS`. */
 import { apiEndpoints, endpointsOf, methodsOf } from '../../settings/endpoints.ts';
-import { dashboardPath } from '../../settings/sign-in.ts';
 import { hasPage, pagePaths, siteMethods } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { type Check, expectMatch, expectSame, inCase, open, type Target } from '../check.ts';
@@ -42,7 +41,7 @@ const unknown = [
   ['GET', '/v1/__proto__'],
 ] as const;
 
-const accountPaths = ['/account', '/account/keys', `${dashboardPath}/sign-in.json`] as const;
+const accountPaths = ['/account', '/account/keys'] as const;
 
 /** The methods of each path of a stage, as `Allow` lists them. */
 const allowed = (stage: Stage): ReadonlyMap<string, readonly string[]> => {
