@@ -9,6 +9,9 @@ import { contentsList, ownLink, part } from './reference/parts.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+/** A hyphen that keeps a date on one line. */
+const nonBreaking = '\u2011';
+
 /** The service's address in the project's Markdown. */
 const localAddress = /(?:http:\/\/)?localhost:3000\b/g;
 
@@ -22,7 +25,7 @@ export const documentPage = (stage: Stage, file: string, server: string): Html =
   const text = readFileSync(join(root, file), 'utf8').replaceAll(localAddress, server);
   const { introduction, sections } = sectionsOf(text);
   return html`
-${contentsList(sections.map(({ id, title }) => [id, title]))}
+${contentsList(sections.map(({ id, title }) => [id, title.replace(/(?<=\d)-(?=\d)/g, nonBreaking)]))}
 <div class="content">
 <div class="hero"><div>
 ${linked(stage, markdown(introduction))}

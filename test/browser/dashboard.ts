@@ -111,8 +111,14 @@ export const save = async (page: Page): Promise<void> => {
 export const comeBack = (page: Page): Promise<void> =>
   page.evaluate("dispatchEvent(new Event('focus'))");
 
+/** Chooses an action from the menu of a key. */
+export const choose = async (page: Page, name: string, action: string): Promise<void> => {
+  await keyRow(page, name).getByRole('button', { name: 'Actions' }).click();
+  await keyRow(page, name).getByRole('button', { name: action }).click();
+};
+
 export const revoke = async (page: Page, name: string): Promise<void> => {
-  await keyRow(page, name).getByRole('button', { name: 'Revoke' }).click();
+  await choose(page, name, 'Revoke');
   await page.getByLabel('Type the key’s name').fill(name);
   await dialog(page).getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('is revoked').waitFor();

@@ -37,7 +37,7 @@ ${
 ${operations.map((operation) => operationSection(operation, contents, key))}
 </section>
 ${parts.map(([id, heading, content]) => part(id, heading, content))}
-<footer>For programs and agents: <a href="/openapi.json">openapi.json</a>, <a href="/docs.md">docs.md</a>, <a href="/llms.txt">llms.txt</a></footer>
+<footer>For programs and agents: ${['/openapi.json', '/docs.md', '/llms.txt'].map((path) => html`<a href="${path}">${path}</a> `)}</footer>
 <output class="hidden" id="said"></output>
 </div>
 `;
