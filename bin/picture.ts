@@ -45,7 +45,8 @@ const visitDashboard = async (page: Page, url: string): Promise<void> => {
     await call(calls);
     await page.getByText(`“${name}” created`).waitFor();
   }
-  await page.getByRole('button', { name: 'Rotate' }).last().click();
+  await page.getByRole('button', { name: 'Actions' }).last().click();
+  await page.getByRole('button', { name: 'Rotate' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   await call(2);
   await page.getByText(/^“.*rotated/).waitFor();

@@ -56,7 +56,7 @@ This is a public beta: behaviour may change between minor versions (the middle n
 const whereKeysComeFrom = ({ keys }: Stage): string =>
   keys.policy === 'demo'
     ? ''
-    : `Get a key on the [dashboard](${dashboardPath}): sign in with your email address and create one.\n\n`;
+    : `Get a key on the [dashboard](${dashboardPath}): sign in with your e-mail address and create one.\n\n`;
 
 export const info = (stage: Stage): Info => ({
   title: 'Amplify',

@@ -8,16 +8,15 @@ import type { Entry } from '../../functions/site/file-answer.ts';
 import type { PathTable } from '../../functions/site/known-paths.ts';
 import { bundling } from '../infrastructure/settings/bundling.ts';
 import { endpointsOf, methodsOf } from '../infrastructure/settings/endpoints.ts';
-import { dashboardPath } from '../infrastructure/settings/sign-in.ts';
-import { hasPage, siteMethods, type sitePaths } from '../infrastructure/settings/site-routes.ts';
+import { hasPage, siteMethods } from '../infrastructure/settings/site-routes.ts';
 import type { Stage } from '../infrastructure/settings/stages.ts';
 import { buildAssets, fingerprint } from './assets.ts';
 import { baseUrl, refusalPage, siteFiles } from './files.ts';
-import { redirect, revalidated } from './page-headers.ts';
+import { redirect } from './page-headers.ts';
 
 /**
  * Builds a stage's site: the function's bundle, and under `site/` each file in all codings, `entries.json`
- * (files and headers by path, and bodies that contain the base address), `paths.json` (the methods of each path
+ * (files and headers by path, and bodies that contain settings of the deployment), `paths.json` (the methods of each path
  * of the stage) and `refusal-page.json` (the page for other requests). The same sources give the same folder.
  *
  * @throws {Error} if a source does not build, or a page refers to a missing file.
@@ -31,13 +30,12 @@ export const buildSite = (stage: Stage, folder: string): void => {
   mkdirSync(join(folder, 'site'));
   const assets = buildAssets();
   const entries: Record<string, Entry> = {
-    ...(stage.keys.policy === 'issued' && { [signInPath]: signIn }),
     ...(!hasPage(stage, '/playground') && {
       '/playground': { status: 308, headers: redirect('/') },
     }),
   };
   for (const { path, name, headers, content } of siteFiles(stage, assets)) {
-    if (content.includes(baseUrl)) {
+    if ([baseUrl, '{SIGN_IN_ISSUER}'].some((placeholder) => content.includes(placeholder))) {
       entries[path] = { status: 200, headers, body: content.toString() };
       continue;
     }
@@ -73,16 +71,6 @@ const knownPaths = (stage: Stage, ofSite: readonly string[]): PathTable => {
     ...ofSite.map((path) => [path, siteMethods]),
     ...[...endpoints].map(([path, rows]) => [path, rows.flatMap(methodsOf)]),
   ]);
-};
-
-/** Where the dashboard reads how callers sign in. */
-const signInPath: (typeof sitePaths)[number] = `${dashboardPath}/sign-in.json`;
-
-/** The function inserts the settings when it starts. */
-const signIn: Entry = {
-  status: 200,
-  headers: revalidated('application/json'),
-  body: JSON.stringify({ issuer: '{SIGN_IN_ISSUER}', client_id: '{SIGN_IN_CLIENT_ID}' }),
 };
 
 /** Brotli at quality 11 saves 8 % over 9, but is too slow for compressed files. */

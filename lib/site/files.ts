@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RefusalPage } from '../../functions/site/no-route.ts';
 import { dashboardPath } from '../infrastructure/settings/sign-in.ts';
-import { playgroundPath } from '../infrastructure/settings/site-routes.ts';
+import { navigation, playgroundPath } from '../infrastructure/settings/site-routes.ts';
 import type { Stage } from '../infrastructure/settings/stages.ts';
 import { describeApi } from '../openapi/description.ts';
 import { type Asset, pagesFolder } from './assets.ts';
@@ -86,12 +86,18 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
       ...example,
       SAMPLES: samplesBlock('code', 'the code', callSamples(storedCall(key))),
     }),
-    pictured('/docs', 'docs.html', about.docs, { REFERENCE: referencePage(contents, key) }),
-    pictured('/guide', 'document.html', about.guide, {
-      DOCUMENT: documentPage(stage, 'docs/client.md', baseUrl),
+    pictured('/docs', 'shell.html', about.docs, {
+      LINKS: interactive,
+      CONTENT: referencePage(contents, key),
     }),
-    pictured('/changelog', 'document.html', about.changelog, {
-      DOCUMENT: documentPage(stage, 'CHANGELOG.md', baseUrl),
+    pictured('/guide', 'shell.html', about.guide, {
+      LINKS: interactive,
+      CONTENT: html`${documentPage(stage, 'docs/client.md', baseUrl)}
+<output class="hidden" id="said"></output>`,
+    }),
+    pictured('/changelog', 'shell.html', about.changelog, {
+      LINKS: documentStyle,
+      CONTENT: documentPage(stage, 'CHANGELOG.md', baseUrl),
     }),
     ...(stage.keys.policy === 'issued'
       ? [
@@ -101,7 +107,14 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
           }),
           { ...page(dashboardPath, 'dashboard.html', about.dashboard, {}), headers: signInPage },
         ]
-      : [page(dashboardPath, 'no-dashboard.html', about.noDashboard, {})]),
+      : [
+          page(
+            dashboardPath,
+            'shell.html',
+            about.noDashboard,
+            screamed('No key needed', noKeyNeeded),
+          ),
+        ]),
     file('/openapi.json', revalidated('application/json'), JSON.stringify(description)),
     file('/docs.md', revalidated('text/markdown; charset=utf-8'), docsMarkdown(contents, key)),
     file(
@@ -117,7 +130,14 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
 /** The page for an unknown path or a wrong method. */
 export const refusalPage = (stage: Stage, assets: readonly Asset[]): RefusalPage => ({
   headers: strictPage,
-  body: pageOf('refusal.html', assets, stage, undefined, about.refusal),
+  body: pageOf(
+    'shell.html',
+    assets,
+    stage,
+    undefined,
+    about.refusal,
+    screamed('{TITLE}', refusal(stage)),
+  ),
 });
 
 /** The key in examples: a demo key, or the variable that holds an issued one. */
@@ -141,6 +161,27 @@ const example: Parts = {
   STORED_TEXT: html`${storedText}`,
   STORED_ANSWER: html`${storedAnswers.scream.result}`,
 };
+
+const documentStyle = html`<link rel="stylesheet" href="./docs.css">`;
+
+/** For the form and the tabs, which would shift what is below if they came later. */
+const interactive = html`${documentStyle}<script type="module" blocking="render" src="./docs.ts"></script>`;
+
+/** A page that screams its title as the playground does. */
+const screamed = (title: string, content: Html): Parts => ({
+  LINKS: html`<link rel="preload" href="./archivo-black.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="./home.css">`,
+  CONTENT: html`
+<div class="stage" data-voice="scream"><h1 id="answer">${title}!!!</h1></div>
+${content}
+`,
+});
+
+const noKeyNeeded = html`<p>There are no accounts here, since any key works: choose one, and try it in the <a href="/">playground</a>.</p>`;
+
+/** The function inserts the title and the detail. */
+const refusal = (stage: Stage): Html => html`<p>{DETAIL}</p>
+<p class="links">${navigation(stage).map(([path, label]) => html`<a href="${path}">${label}</a> `)}</p>`;
 
 /** The call of the example. */
 const storedCall = (key: ExampleKey): Call => ({

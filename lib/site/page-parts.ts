@@ -1,4 +1,4 @@
-/** What all pages share: the head, and the bar with the navigation. */
+/** What all pages share: the head, and the header with the navigation. */
 import { navigation } from '../infrastructure/settings/site-routes.ts';
 import type { Stage } from '../infrastructure/settings/stages.ts';
 import { type Html, html } from './reference/markup.ts';
@@ -43,15 +43,17 @@ const picture = (address: string): Html => html`<meta property="og:url" content=
 `;
 
 /**
- * The logo, and links to the stage's pages.
+ * The logo, and links to the stage's pages: a row, or a menu on narrow screens.
  *
  * @param current - the path of the page itself, if it is one of them.
  */
 export const siteNavigation = (
   stage: Stage,
   current: string | undefined,
-): Html => html`<a class="brand" href="/"><img src="./icon.svg" alt="" width="28" height="28">Amplify</a>
-  <nav aria-label="Site">${navigation(stage).map(
+): Html => html`<a class="skip" href="#main">Skip to the content</a>
+  <a class="brand" href="/"><img src="./icon.svg" alt="" width="28" height="28">Amplify</a>
+  <button class="quiet menu" type="button" popovertarget="pages">Menu</button>
+  <nav id="pages" aria-label="Site" popover>${navigation(stage).map(
     ([path, label]) => html`
     <a href="${path}"${path === current && html` aria-current="page"`}>${label}</a>`,
   )}

@@ -158,4 +158,4 @@ const runAxe = (page: Page, part = 'html', options: object = {}): Promise<readon
 
 /** The number of pixels by which a page overflows the window. */
 export const overflow = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.offsetWidth');

@@ -12,6 +12,7 @@ import { newAddress } from '../support/sign-in.ts';
 import { open } from './chromium.ts';
 import {
   callWith,
+  choose,
   comeBack,
   dialog,
   enter,
@@ -100,7 +101,7 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
   expect((await counts(page, 'Calls by hour')).at(-1)).toBe(1);
   expect((await counts(page, 'Calls by day')).at(-1)).toBe(1);
 
-  await keyRow(page, 'nightly build').getByRole('button', { name: 'Rotate' }).click();
+  await choose(page, 'nightly build', 'Rotate');
   await page.getByLabel('In 1 hour').check();
   await dialog(page).getByRole('button', { name: 'Rotate' }).click();
   const second = await shownKey(page);
@@ -126,6 +127,32 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
 });
 
 describe('a fresh key', () => {
+  test('waits for its first call, and a hidden page asks nothing', async () => {
+    const page = await enter(service);
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/v1/rate-limits')) reads.push(request.url());
+    });
+    const key = await showNewKey(page, 'first');
+    await page.getByText('Waiting for your first call').waitFor();
+    const hide = (state: string) =>
+      page.evaluate(`{
+        Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }`);
+    await hide('hidden');
+    await page.waitForTimeout(5_000);
+    expect(reads).toEqual([]);
+    await callWith(service, key);
+    await hide('visible');
+    await page
+      .getByText(/Your first call arrived at \d\d:\d\d:\d\d/)
+      .first()
+      .waitFor();
+    await save(page);
+    await keyRow(page, 'first').getByText('29 of 30').waitFor();
+  });
+
   test('is created once by two clicks, is not lost by accident, and is gone once it is saved or left', async () => {
     const page = await enter(service);
     await page.getByRole('button', { name: 'New key' }).dblclick();
@@ -194,7 +221,7 @@ test('names are shown as typed; at the limit, a key must be revoked, by typing i
   expect(await keyNames(page)).toEqual(names.toReversed());
   expect(await page.getByRole('table', { name: 'Keys' }).locator('img').count()).toBe(0);
 
-  await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
+  await choose(page, 'laptop', 'Rename');
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('laptop');
   await page.getByLabel('Name', { exact: true }).fill(' desk ');
   await dialog(page).getByRole('button', { name: 'Rename' }).click();
@@ -205,14 +232,14 @@ test('names are shown as typed; at the limit, a key must be revoked, by typing i
   const newKeyButton = page.getByRole('button', { name: 'New key' });
   expect(await newKeyButton.isDisabled()).toBe(true);
   const row = keyRow(page, 'desk');
-  const button = row.getByRole('button', { name: 'Revoke' });
-  await button.click();
+  const button = row.getByRole('button', { name: 'Actions' });
+  await choose(page, 'desk', 'Revoke');
   // Cancelled.
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
   await row.getByText('Active').waitFor();
   expect(await button.and(page.locator(':focus')).count()).toBe(1);
-  await button.click();
+  await choose(page, 'desk', 'Revoke');
   await page.getByLabel('Type the key’s name').fill('des');
   await dialog(page).getByRole('button', { name: 'Revoke' }).click();
   await page.locator('input:invalid:focus').waitFor();
@@ -220,7 +247,7 @@ test('names are shown as typed; at the limit, a key must be revoked, by typing i
   await dialog(page).getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('“desk” is revoked').waitFor();
   await row.getByText('Revoked').waitFor();
-  expect(await row.getByRole('button').count()).toBe(0);
+  expect(await row.getByRole('button').filter({ visible: true }).count()).toBe(0);
   await page.getByText('4 of 5 keys').waitFor();
 
   // An invisible name is rejected before anything is sent.
@@ -250,6 +277,8 @@ test('works by keyboard, and never loses the focus', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('created. It’s ready to use').waitFor();
   await page.getByRole('button', { name: 'New key' }).and(focused).waitFor();
+  await tabTo('Actions');
+  await page.keyboard.press('Enter');
   await tabTo('Revoke');
   await page.keyboard.press('Enter');
   await page.keyboard.type('by hand');
@@ -346,7 +375,7 @@ test('usage: each key has its own quota and chart, and a curl line until its fir
   }
   await page.emulateMedia({ colorScheme: 'light' });
 
-  await keyRow(page, 'second').getByRole('button', { name: 'Rotate' }).click();
+  await choose(page, 'second', 'Rotate');
   await page.getByLabel('Now').check();
   await dialog(page).getByRole('button', { name: 'Rotate' }).click();
   await page.getByText('The old key stops working within a minute.').waitFor();
@@ -366,7 +395,7 @@ test('success messages disappear with the next action or after ten seconds', asy
   const page = await enter(service, { email });
   const said = page.locator('#said');
   const rename = async (name: string) => {
-    await keyRow(page, 'laptop').getByRole('button', { name: 'Rename' }).click();
+    await choose(page, 'laptop', 'Rename');
     await page.getByLabel('Name', { exact: true }).fill(name);
     await dialog(page).getByRole('button', { name: 'Rename' }).click();
     await said.getByText('Renamed.').waitFor();

@@ -52,7 +52,8 @@ const becomeKnown = (page: Page, { signInUrl }: SharedService, elsewhere: Browse
 export const enter = async (service: SharedService, options: Visit & { email?: string } = {}) => {
   const { email = newAddress(), ...others } = options;
   const browser = openBrowser();
-  const attempt = { state: verifier(), verifier: verifier() };
+  const metadata = await fetch(`${service.signInUrl}/.well-known/openid-configuration`);
+  const attempt = { state: verifier(), verifier: verifier(), server: await metadata.json() };
   const { state } = attempt;
   const authorization = authorizationUrl(service, attempt.verifier, { state });
   const back = await giveAddress(browser, authorization, email);
@@ -110,8 +111,14 @@ export const save = async (page: Page): Promise<void> => {
 export const comeBack = (page: Page): Promise<void> =>
   page.evaluate("dispatchEvent(new Event('focus'))");
 
+/** Chooses an action from the menu of a key. */
+export const choose = async (page: Page, name: string, action: string): Promise<void> => {
+  await keyRow(page, name).getByRole('button', { name: 'Actions' }).click();
+  await keyRow(page, name).getByRole('button', { name: action }).click();
+};
+
 export const revoke = async (page: Page, name: string): Promise<void> => {
-  await keyRow(page, name).getByRole('button', { name: 'Revoke' }).click();
+  await choose(page, name, 'Revoke');
   await page.getByLabel('Type the key’s name').fill(name);
   await dialog(page).getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('is revoked').waitFor();

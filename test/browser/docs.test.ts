@@ -256,6 +256,36 @@ test('a list of contents stays in view on wide screens, and marks the current pa
   await page.locator('#health').waitFor();
 });
 
+test.each([390, 720, 1440])(
+  'at %s pixels, a link to an endpoint shows its method and path, without later shifts',
+  async (width) => {
+    const page = await open(`${service.url}/docs`);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${service.url}/docs#scream`);
+    await page.reload();
+    const [top, bottom] = await whereInWindow(page, '#scream');
+    expect([top >= 0, bottom > 0]).toEqual([true, true]);
+    const heading = await part(page, '/v1/scream').getByRole('heading').first().boundingBox();
+    expect(heading?.y).toBeGreaterThanOrEqual(0);
+    const shifts = `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries()
+    .reduce((sum, { value }) => sum + value, 0))).observe({ type: 'layout-shift', buffered: true }))`;
+    const none = new Promise((resolve) => setTimeout(resolve, 300, 0));
+    expect(await Promise.race([page.evaluate(shifts), none])).toBeLessThanOrEqual(0.02);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  },
+);
+
+test('in forced colours, the chosen tab and the current page are underlined', async () => {
+  const page = await open(`${service.url}/docs#scream`);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const lineOf = (selector: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).textDecorationLine`);
+  const chosen = '#scream .tab[aria-selected=';
+  const lines = [`${chosen}true]`, `${chosen}false]`, '.bar [aria-current]', '.bar nav a'];
+  expect(await Promise.all(lines.map(lineOf))).toEqual(['underline', 'none', 'underline', 'none']);
+  await page.emulateMedia({ forcedColors: 'none' });
+});
+
 /** Texts of less than 4.5 : 1 on white (WCAG 2.2, 1.4.3), as browsers print no backgrounds. */
 const faintOnPaper = `{
   const luminance = (color) => {

@@ -36,9 +36,22 @@ const watchSignIn = (page: Page) => {
 test('survives a reload and navigation, with one silent request, and does not trap the back button', async () => {
   const page = await enter(service);
   const { asked, shown } = watchSignIn(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch' || request.url().startsWith(service.signInUrl)) {
+      sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    }
+  });
   await page.reload();
   await keys(page).waitFor();
   expect(asked).toEqual(['none']);
+  // One after the other, until the keys are shown.
+  expect(sent.slice(0, 4)).toEqual([
+    'GET /.well-known/openid-configuration',
+    'GET /oauth2/authorize',
+    'POST /oauth2/token',
+    'PUT /account',
+  ]);
   expect(await page.evaluate('JSON.stringify(localStorage)')).toBe('{"amplify-session":"in"}');
   await page.getByRole('link', { name: 'Playground' }).click();
   await page.getByRole('link', { name: 'Dashboard' }).click();

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from '@jest/globals';
-import { navigation } from '../../lib/infrastructure/settings/site-routes.ts';
+import { navigation, pagePaths } from '../../lib/infrastructure/settings/site-routes.ts';
 import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { newKey } from '../support/keys.ts';
@@ -119,6 +119,34 @@ test('the guide begins with a key and a first call that work on its stage, with 
     await samples.filter({ has: call }).getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied the code.').waitFor();
   }
+});
+
+test('the header is one row at the same place on every page; on a narrow screen, its links are a menu', async () => {
+  const places = new Set<string>();
+  const place = `{
+    const [bar, link] = ['.bar', '.bar nav a'].map((part) => document.querySelector(part).getBoundingClientRect());
+    JSON.stringify([bar.height, link.x, link.y]);
+  }`;
+  for (const path of [...pagePaths, '/nowhere']) {
+    const options = { elsewhere: production.signInUrl, expected: /404/ };
+    const page = await open(production.url + path, options);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    places.add(await page.evaluate(place));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bar = await page.locator('.bar').boundingBox();
+    expect(bar?.height).toBeLessThanOrEqual(72);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('.bar').getByRole('link', { name: 'Changelog' }).waitFor();
+    expect(await overflow(page)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  }
+  expect([...places]).toHaveLength(1);
+
+  const page = await open(`${production.url}/docs`, { elsewhere: production.signInUrl });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.locator('main :focus').count()).toBe(1);
 });
 
 test('the guide has a list of contents, and a typed client', async () => {

@@ -25,7 +25,7 @@ export const work = ({ text, intensity }: v.InferOutput<typeof request>): Capita
 
 export const documentation = (): Documentation<typeof request, typeof response> => ({
   tag: 'Text',
-  description: `Converts the text to upper case and appends exactly \`intensity\` exclamation marks, which \`characters_amplified\` does not count. ${caseMapping}`,
+  description: `Converts the text to upper case and appends exclamation marks. Their number is exactly \`intensity\`, and \`characters_amplified\` does not count them. ${caseMapping}`,
   request: {
     schema: 'ScreamRequest',
     fields: {

@@ -52,7 +52,6 @@ export const sitePaths = [
   '/docs.md',
   '/llms.txt',
   '/assets/{file}',
-  `${dashboardPath}/sign-in.json`,
   '/favicon.ico',
 ] as const;
 

@@ -129,7 +129,7 @@ export interface Accounts {
    * key checks. An open dashboard polls every 5 s.
    */
   readonly throttle: Throttle;
-  /** For usage, which may read 50 times as much. An open dashboard polls every 15 s. */
+  /** For usage, which may read 50 times as much. An open dashboard polls every 30 s. */
   readonly usageThrottle: Throttle;
 }
 

@@ -14,14 +14,14 @@ const root = (stage: Stage): string | undefined =>
     .match(/<html[^>]*>/)?.[0];
 
 test('a page knows the policy of its stage', () => {
-  expect(root(stageNamed('demo'))).toBe('<html data-key-policy="demo" lang="en">');
-  expect(root(prod)).toBe('<html data-key-policy="issued" lang="en">');
+  expect(root(stageNamed('demo'))).toContain('data-key-policy="demo"');
+  expect(root(prod)).toContain('data-key-policy="issued"');
 });
 
 test("a page contains the operator's address, escaped", () => {
   if (prod.keys.policy !== 'issued') throw new Error('prod has no accounts.');
   const accounts = { ...prod.keys.accounts, contact: '"a&b$&"@example.com' };
-  expect(root({ ...prod, keys: { ...prod.keys, accounts } })).toBe(
-    '<html data-key-policy="issued" data-contact="&#34;a&#38;b$&#38;&#34;@example.com" lang="en">',
+  expect(root({ ...prod, keys: { ...prod.keys, accounts } })).toContain(
+    'data-contact="&#34;a&#38;b$&#38;&#34;@example.com"',
   );
 });

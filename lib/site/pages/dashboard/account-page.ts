@@ -4,6 +4,7 @@ import type { AccountView, FreshKey, KeyView } from '../../../../functions/accou
 import { showAccount } from './account-view.ts';
 import type { Api } from './api.ts';
 import { closeQuestion } from './dialog.ts';
+import { awaitFirstCall } from './first-call.ts';
 import { showFreshKey } from './fresh-key.ts';
 import { createKey, deleteAccount, renameKey, revokeKey, rotateKey } from './key-dialogs.ts';
 import { createKeysTable } from './keys-table.ts';
@@ -52,9 +53,13 @@ export const runAccountPage = (
     if (message !== '' && !stays) messageTimer = setTimeout(say, messageTime, '');
   };
 
+  /** Stops waiting for the first call with a new key. */
+  let stopWaiting = () => {};
+
   const end = (then = () => {}) => {
     clearTimeout(messageTimer);
     watched.stop();
+    stopWaiting();
     closeQuestion();
     who.hidden = true;
     find('who-email').textContent = '';
@@ -99,6 +104,7 @@ export const runAccountPage = (
   const change = async (work: () => Promise<string | undefined>) => {
     if (changing) return;
     changing = true;
+    stopWaiting();
     say('');
     let failed = false;
     const message = await work().catch((error) => {
@@ -122,7 +128,15 @@ export const runAccountPage = (
   const unveil = async (fresh: FreshKey | undefined, message: (name: string) => string) => {
     if (fresh === undefined) return undefined;
     void watched.refresh();
-    await showFreshKey(fresh);
+    const arrival = new Promise<string>((resolve) => {
+      stopWaiting = awaitFirstCall(fresh.key, resolve);
+    });
+    await showFreshKey(fresh, arrival);
+    void arrival.then((text) => {
+      say(text);
+      changed = true;
+      return watched.refresh();
+    });
     return message(fresh.item.name);
   };
 
@@ -156,8 +170,7 @@ export const runAccountPage = (
   const showKeys = createKeysTable(find('keys'), { rename, rotate, revoke });
   const showUsage = createUsage(find('usage'), api.usage, showKeys);
   const watched = watch({ read: api.read, show, fail });
-  showAccount(first);
-  showKeys(first, undefined);
+  show(first, true);
   find('new-key').addEventListener('click', create);
   find('delete-account').addEventListener('click', remove);
   find('sign-out').onclick = () => end(onLeave);

@@ -18,7 +18,7 @@ export const showAccount = (account: AccountView): void => {
   find('since').textContent = date(Date.parse(created_at));
   find('plan').textContent = planText(account.plan);
   find('unit').textContent = precision(account.plan);
-  if (operator !== undefined) showOperator(operator);
+  if (operator !== undefined) showContact(operator);
   const suspended = find('suspended');
   suspended.hidden = suspended_at === null;
   suspended.textContent = suspended_at === null ? '' : suspendedText(suspended_at);
@@ -28,14 +28,16 @@ export const showAccount = (account: AccountView): void => {
   find<HTMLButtonElement>('new-key').disabled = wait !== undefined;
 };
 
-const showOperator = (address: string): void => {
+const showContact = (address: string): void => {
   const link = element('a', '', address) as HTMLAnchorElement;
   link.href = `mailto:${encodeURI(address)}`;
-  find('operator').replaceChildren(link);
+  const contact = find('contact');
+  contact.hidden = false;
+  contact.replaceChildren('For another plan, write to ', link, ' from the address above.');
 };
 
 const suspendedText = (since: string): string =>
-  `Your account has been suspended since ${moment(Date.parse(since))}: calls with its keys get 401. You can revoke them, and delete the account. Ask ${operator ?? 'the operator of this service'} why.`;
+  `Your account has been suspended since ${moment(Date.parse(since))}: calls with its keys get 401. You can revoke them, and delete the account.${operator === undefined ? '' : ` Ask ${operator} why.`}`;
 
 /** Why no key can be created now; undefined if one can. */
 const whyNoKey = ({ keys, limits, suspended_at }: AccountView): string | undefined => {

@@ -1,14 +1,61 @@
 /** A first call with a key, for callers without any. */
 
 import type { AccountView } from '../../../../functions/accounts/views.ts';
+import type { RateLimitsResponse } from '../../../../functions/endpoints/rate-limits/endpoint.ts';
+import { callApi, parsed } from '../call.ts';
 import { copyButton } from '../copy.ts';
 import { type Call, curlLine } from '../curl.ts';
 import { isLive } from './order.ts';
+import { watch } from './polling.ts';
+import { Refused } from './refused.ts';
 import { part } from './template.ts';
+import { clock } from './times.ts';
+
+/** How long to wait for a first call, and the longest pause between two reads, in milliseconds. */
+const patience = 120_000;
+const longestPause = 4_000;
 
 export const firstCall = (key: Call['key']): string => {
   const url = new URL('/v1/shout', location.href).href;
   return curlLine({ url, key, body: JSON.stringify({ text: 'hello' }) });
+};
+
+/**
+ * Waits for the first call with a new key by reading its quota, which uses no slot and has the API's throttle.
+ *
+ * @param tell - gets the outcome, unless the wait is stopped.
+ * @returns a function that stops it. The key is then forgotten.
+ */
+export const awaitFirstCall = (key: string, tell: (outcome: string) => void): (() => void) => {
+  const stop = () => {
+    clearTimeout(timer);
+    watched.stop();
+    removeEventListener('pagehide', stop);
+  };
+  const finish = (outcome: string) => {
+    stop();
+    tell(outcome);
+  };
+  const watched = watch<RateLimitsResponse>({
+    read: async () => {
+      const call = { method: 'GET', path: '/v1/rate-limits', key, body: undefined };
+      const answer = await callApi(call).catch(() => undefined);
+      if (answer?.status !== 200) throw new Refused();
+      return parsed(answer.text) as RateLimitsResponse;
+    },
+    show: ({ limit, requests_remaining: left }) => {
+      if (left < limit) finish(`Your first call arrived at ${clock(Date.now())}.`);
+    },
+    fail: () => {},
+    // Also just before a window ends: its calls are not in the next one.
+    pauseAfter: (view) => {
+      const rest = (view?.resets_in_seconds ?? Number.POSITIVE_INFINITY) - 1;
+      return Math.min(longestPause, Math.max(1, rest) * 1_000);
+    },
+  });
+  const timer = setTimeout(finish, patience, 'No call arrived within two minutes.');
+  addEventListener('pagehide', stop);
+  return stop;
 };
 
 /**

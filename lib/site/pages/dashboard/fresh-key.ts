@@ -1,4 +1,4 @@
-/** Shows a new key once. When its dialog closes, the key is nowhere on the page. */
+/** Shows a new key once. When its dialog closes, the key is in no element and no storage. */
 
 import type { FreshKey, RotatedKey } from '../../../../functions/accounts/views.ts';
 import { copyButton } from '../copy.ts';
@@ -8,8 +8,15 @@ import { firstCall } from './first-call.ts';
 import { part } from './template.ts';
 import { moment } from './times.ts';
 
-/** Resolves when the user has saved the key or left the page. */
-export const showFreshKey = ({ key, predecessor }: FreshKey & Partial<RotatedKey>): Promise<void> =>
+/**
+ * Resolves when the user has saved the key or left the page.
+ *
+ * @param arrival - resolves to what is told of the first call.
+ */
+export const showFreshKey = (
+  { key, predecessor }: FreshKey & Partial<RotatedKey>,
+  arrival: Promise<string>,
+): Promise<void> =>
   new Promise((resolve) => {
     const gone = new AbortController();
     const { signal } = gone;
@@ -19,6 +26,10 @@ export const showFreshKey = ({ key, predecessor }: FreshKey & Partial<RotatedKey
       part(made, '#fresh-key').textContent = key;
       part(made, '#fresh-curl').textContent = line;
       part(made, '.predecessor').textContent = predecessor ? endOf(predecessor.expires_at) : '';
+    });
+    const awaited = part(dialog, '#arrival');
+    void arrival.then((text) => {
+      awaited.textContent = text;
     });
     const status = part(dialog, '.told');
     const say = (message: string) => {

@@ -38,7 +38,6 @@ export const columns: readonly Column[] = [
     content: ({ key }) => [key.expires_at === null ? 'never' : dayElement(key.expires_at)],
   },
   { label: 'Created', content: ({ key }) => [dayElement(key.created_at)] },
-  { label: 'Plan', content: ({ key }) => [key.plan] },
 ];
 
 export const keyRow = (id: string, actions: KeyActions): KeyRow => {
@@ -46,22 +45,29 @@ export const keyRow = (id: string, actions: KeyActions): KeyRow => {
   name.setAttribute('scope', 'row');
   name.id = `key-${id}`;
   const cells = columns.map(({ label }) => cell('td', 'cell', '', label));
-  const buttons = cell('td', 'cell', 'actions', '');
-  const row = element('tr', '', name, ...cells, buttons);
+  const menu = element('div', 'choices');
+  menu.popover = 'auto';
+  const opener = button('Actions', name.id);
+  opener.popoverTargetElement = menu;
+  menu.addEventListener('beforetoggle', () => placeBelow(menu, opener));
+  const row = element('tr', '', name, ...cells, cell('td', 'cell', 'actions', '', opener, menu));
   row.setAttribute('role', 'row');
   let current: KeyView | undefined;
 
-  const button = (label: string, act: (key: KeyView) => void) => {
-    const made = element('button', 'quiet', label) as HTMLButtonElement;
-    made.type = 'button';
-    made.setAttribute('aria-describedby', name.id);
-    made.addEventListener('click', () => current && act(current));
-    buttons.append(made);
+  const choice = (label: string, act: (key: KeyView) => void) => {
+    const made = button(label, name.id);
+    made.addEventListener('click', () => {
+      menu.hidePopover();
+      // A dialog returns the focus to where it was.
+      opener.focus();
+      if (current) act(current);
+    });
+    menu.append(made);
     return made;
   };
-  const rename = button('Rename', actions.rename);
-  const rotate = button('Rotate', actions.rotate);
-  const revoke = button('Revoke', actions.revoke);
+  const rename = choice('Rename', actions.rename);
+  const rotate = choice('Rotate', actions.rotate);
+  const revoke = choice('Revoke', actions.revoke);
 
   return {
     element: row,
@@ -79,6 +85,7 @@ export const keyRow = (id: string, actions: KeyActions): KeyRow => {
       rename.hidden = !live || suspended;
       rotate.hidden = key.status !== 'active' || key.successor !== null || pair !== undefined;
       revoke.hidden = !live;
+      opener.hidden = !live;
     },
   };
 };
@@ -125,9 +132,28 @@ const timeElement = (iso: string, text: string): HTMLElement => {
 
 const dayElement = (iso: string): HTMLElement => timeElement(iso, date(Date.parse(iso)));
 
+const button = (label: string, describedBy: string): HTMLButtonElement => {
+  const made = element('button', 'quiet', label) as HTMLButtonElement;
+  made.type = 'button';
+  made.setAttribute('aria-describedby', describedBy);
+  return made;
+};
+
+const placeBelow = ({ style }: HTMLElement, opener: HTMLElement): void => {
+  const { left, bottom } = opener.getBoundingClientRect();
+  style.top = `${bottom + scrollY}px`;
+  style.left = `min(${left}px, 100% - 9rem)`;
+};
+
 /** A cell. On small screens, where rows are cards, only its role says what it is. */
-const cell = (tag: string, role: string, className: string, label: string): HTMLElement => {
-  const made = element(tag, className);
+const cell = (
+  tag: string,
+  role: string,
+  className: string,
+  label: string,
+  ...content: Content
+): HTMLElement => {
+  const made = element(tag, className, ...content);
   made.setAttribute('role', role);
   if (label !== '') made.dataset.label = label;
   return made;

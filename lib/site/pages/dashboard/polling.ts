@@ -7,6 +7,8 @@ export interface Watcher<View> {
   readonly show: (view: View, back: boolean) => void;
   /** Called if a read failed. It is retried, with growing pauses. */
   readonly fail: (refused: Refused) => void;
+  /** The pause before the next read, in milliseconds; at first without a view. Default: 5 s. */
+  readonly pauseAfter?: (view?: View) => number;
 }
 
 export interface Watch {
@@ -18,14 +20,19 @@ export interface Watch {
   readonly stop: () => void;
 }
 
-/** The pause between reads, in milliseconds. */
 const pace = 5_000;
 const slowestPace = 60_000;
 
-export const watch = <View>({ read, show, fail }: Watcher<View>): Watch => {
+/** Reads after a pause, and again and again. */
+export const watch = <View>({
+  read,
+  show,
+  fail,
+  pauseAfter = () => pace,
+}: Watcher<View>): Watch => {
   let asked = 0;
   let failures = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let next = pauseAfter();
   const stopped = new AbortController();
   const { signal } = stopped;
 
@@ -37,6 +44,7 @@ export const watch = <View>({ read, show, fail }: Watcher<View>): Watch => {
       const view = await read();
       if (mine !== asked) return;
       failures = 0;
+      next = pauseAfter(view);
       show(view, back);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -45,7 +53,7 @@ export const watch = <View>({ read, show, fail }: Watcher<View>): Watch => {
       fail(error);
     }
     // Unless another read was started meanwhile, or it was stopped.
-    if (mine === asked) timer = setTimeout(refresh, Math.min(pace * 2 ** failures, slowestPace));
+    if (mine === asked) timer = setTimeout(refresh, Math.min(next * 2 ** failures, slowestPace));
   };
 
   const pause = () => {
@@ -56,7 +64,7 @@ export const watch = <View>({ read, show, fail }: Watcher<View>): Watch => {
   const comeBack = () => void refresh(true);
   document.addEventListener('visibilitychange', comeBack, { signal });
   addEventListener('focus', comeBack, { signal });
-  void refresh();
+  let timer = setTimeout(refresh, next);
 
   return {
     refresh: () => refresh(),

@@ -23,6 +23,8 @@ interface Attempt {
   readonly state: string;
   readonly verifier: string;
   readonly prompt?: Prompt;
+  /** The sign-in's metadata, which the return needs again. */
+  readonly server: oauth.AuthorizationServer;
 }
 
 /** The address by which the caller returned, and the attempt if this page began it. */
@@ -49,6 +51,15 @@ export class SignInFailed extends Error {
 const place = 'amplify-sign-in';
 const page = location.origin + dashboardPath;
 
+/** The stage's sign-in, in the page's markup. */
+const { issuer, clientId } = document.documentElement.dataset;
+
+const client: oauth.Client = {
+  client_id: String(clientId),
+  // The API validates the token, so a wrong clock does no harm here.
+  [oauth.clockTolerance]: 300,
+};
+
 /** How long the sign-in may take to answer, in milliseconds. */
 const timeout = 10_000;
 
@@ -64,11 +75,12 @@ const options = {
  * @throws {SignInFailed} if that is not possible.
  */
 export const beginSignIn = async (prompt?: Prompt): Promise<void> => {
-  const { server, client } = await signInServer().catch(fail);
+  const server = await discover().catch(fail);
   const attempt: Attempt = {
     state: oauth.generateRandomState(),
     verifier: oauth.generateRandomCodeVerifier(),
     ...(prompt && { prompt }),
+    server,
   };
   const address = new URL(String(server.authorization_endpoint));
   const parameters = {
@@ -123,8 +135,8 @@ export const finishSignIn = async ({ address, attempt }: Return): Promise<Sessio
   if (attempt === undefined || address.searchParams.get('state') !== attempt.state) {
     throw new SignInFailed('foreign');
   }
+  const { server } = attempt;
   try {
-    const { server, client } = await signInServer();
     const parameters = oauth.validateAuthResponse(server, client, address, attempt.state);
     const response = await oauth.authorizationCodeGrantRequest(
       server,
@@ -155,17 +167,9 @@ const leaveAddress = (endpoint: string | undefined, clientId: string): string | 
   return address.href;
 };
 
-const signInServer = async () => {
-  const response = await fetch(`${dashboardPath}/sign-in.json`, { signal: options.signal() });
-  const { issuer, client_id } = await response.json();
-  const url = new URL(issuer);
-  const server = await oauth.processDiscoveryResponse(
-    url,
-    await oauth.discoveryRequest(url, options),
-  );
-  // The API validates the token, so a wrong clock does no harm here.
-  const client: oauth.Client = { client_id, [oauth.clockTolerance]: 300 };
-  return { server, client };
+const discover = async (): Promise<oauth.AuthorizationServer> => {
+  const url = new URL(String(issuer));
+  return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options));
 };
 
 const fail = (error: unknown): never => {

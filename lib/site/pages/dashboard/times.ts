@@ -19,6 +19,11 @@ export const ago = (then: number, now: number): string => {
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
+const clocks = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+
+/** A time of day in the reader's time zone, e.g. `14:05:32`. */
+export const clock = (time: number): string => clocks.format(time);
+
 /** A date in the reader's time zone, e.g. `21 Nov 2026`. */
 export const date = (time: number): string => dates.format(time);
 

@@ -1,7 +1,5 @@
 /** The usage of one key, or of all, as bars. */
-import type { AccountView } from '../../../../functions/accounts/views.ts';
-import type { Quota } from '../quota.ts';
-import { useOf } from './key-use.ts';
+import type { AccountView, KeyView } from '../../../../functions/accounts/views.ts';
 import { countOf, type UsageHistory } from './usage-history.ts';
 
 export interface Bar {
@@ -50,19 +48,8 @@ export const dayBars = (usage: UsageHistory, id: string): Bar[] => {
   }));
 };
 
-/**
- * What is left of a key's quota. For all keys, only if there is just one, since quotas can't be used together.
- *
- * @param now - in milliseconds since the epoch.
- */
-export const quotaOf = (
-  account: AccountView,
-  usage: UsageHistory | undefined,
-  id: string,
-  now: number,
-): Quota | undefined => {
-  const quotas = account.keys
-    .filter((key) => id === '' || key.id === id)
-    .flatMap((key) => useOf(account, usage, key, now).quota ?? []);
-  return quotas.length === 1 ? quotas[0] : undefined;
+/** The active key with an id. For all keys (id ''), only if there is just one, since quotas can't be used together. */
+export const onlyKey = ({ keys }: AccountView, id: string): KeyView | undefined => {
+  const active = keys.filter((key) => key.status === 'active' && (id === '' || key.id === id));
+  return active.length === 1 ? active[0] : undefined;
 };

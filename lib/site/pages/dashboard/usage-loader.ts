@@ -2,7 +2,7 @@ import type { UsageView } from '../../../../functions/endpoints/usage/usage-view
 import { isComplete, merge, nextQuery, type UsageHistory } from './usage-history.ts';
 
 /** The shortest time between reads of usage, in milliseconds: it costs more than reading the account. */
-const pace = 15_000;
+const pace = 30_000;
 
 export type LoadUsage = (query: string) => Promise<UsageView>;
 

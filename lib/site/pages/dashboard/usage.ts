@@ -4,9 +4,10 @@ import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { createGauge } from '../gauge.ts';
 import { drawChart } from './chart.ts';
 import { createFirstCall } from './first-call.ts';
+import { useOf } from './key-use.ts';
 import { Refused } from './refused.ts';
 import { part } from './template.ts';
-import { dayBars, hourBars, quotaOf } from './usage-bars.ts';
+import { dayBars, hourBars, onlyKey } from './usage-bars.ts';
 import { hasCalls, isComplete, type UsageHistory } from './usage-history.ts';
 import { type LoadUsage, usageLoader } from './usage-loader.ts';
 
@@ -34,19 +35,20 @@ export const createUsage = (
   const draw = () => {
     if (account === undefined) return;
     drawChoice(whose, account, usage);
-    const left = quotaOf(account, usage, whose.value, Date.now());
-    quota.hidden = left === undefined;
-    gauge.show(left);
-    const called = usage !== undefined && hasCalls(usage, whose.value);
-    part(section, '#charts').hidden = !called;
-    part(section, '#as-tables').hidden = !called;
+    const key = onlyKey(account, whose.value);
+    quota.hidden = key === undefined;
+    gauge.show(key && useOf(account, usage, key, Date.now()).quota);
     // Until all days are known, it is not known that there was no call.
-    part(section, '#first-call').hidden = called || usage === undefined || !isComplete(usage);
+    const unused = usage !== undefined && isComplete(usage) && !hasCalls(usage, whose.value);
+    part(section, '#charts').hidden = unused;
+    part(section, '#as-tables').hidden = unused;
+    part(section, '#first-call').hidden = !unused;
     showFirstCall(account, whose.value);
     if (usage === undefined) return;
     drawChart(part(section, '#hours'), hourBars(usage, whose.value), 'an hour');
-    part(section, '#days').hidden = !isComplete(usage);
-    drawChart(part(section, '#days'), dayBars(usage, whose.value), 'a day');
+    if (isComplete(usage)) {
+      drawChart(part(section, '#days'), dayBars(usage, whose.value), 'a day');
+    }
   };
   const change = () => {
     draw();
@@ -65,7 +67,6 @@ export const createUsage = (
   return async (read, atOnce) => {
     account = read;
     change();
-    if (usage === undefined) state.textContent = 'Loading …';
     try {
       await loadUsage(atOnce);
     } catch (error) {

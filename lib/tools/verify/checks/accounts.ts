@@ -29,16 +29,11 @@ export const accountChecks: readonly Check[] = [
     name: 'the dashboard says where to sign in',
     appliesTo: hasAccounts,
     run: async (target) => {
-      const { status, headers, json } = await ask(target, {
-        method: 'GET',
-        path: `${dashboardPath}/sign-in.json`,
-      });
+      const { status, headers, text } = await ask(target, { method: 'GET', path: dashboardPath });
       expectSame('status', status, 200);
-      expectSame('Content-Type', headers['content-type'], 'application/json');
       expectSame('Cache-Control', headers['cache-control'], 'no-cache');
-      const { issuer, client_id } = (json ?? {}) as Record<string, unknown>;
-      expectMatch('issuer', issuer, /^https?:\/\//);
-      expectMatch('client_id', client_id, /./);
+      expectMatch('the client', text, /data-client-id="[^"{]+"/);
+      const [, issuer] = expectMatch('the issuer', text, /data-issuer="(https?:[^"]+)"/);
       return `at ${issuer}`;
     },
   }),

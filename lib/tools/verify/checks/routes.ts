@@ -4,7 +4,6 @@ import {
   endpointsOf,
   methodsOf,
 } from '../../../infrastructure/settings/endpoints.ts';
-import { dashboardPath } from '../../../infrastructure/settings/sign-in.ts';
 import { hasPage, pagePaths, siteMethods } from '../../../infrastructure/settings/site-routes.ts';
 import type { Stage } from '../../../infrastructure/settings/stages.ts';
 import { type Check, expectMatch, expectSame, inCase, open, type Target } from '../check.ts';
@@ -46,7 +45,7 @@ const unknown = [
   ['GET', '/v1/__proto__'],
 ] as const;
 
-const accountPaths = ['/account', '/account/keys', `${dashboardPath}/sign-in.json`] as const;
+const accountPaths = ['/account', '/account/keys'] as const;
 
 /** The methods of each path of a stage, as `Allow` lists them. */
 const allowed = (stage: Stage): ReadonlyMap<string, readonly string[]> => {

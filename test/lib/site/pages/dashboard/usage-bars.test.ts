@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { AccountView } from '../../../../../functions/accounts/views.ts';
-import { dayBars, hourBars, quotaOf } from '../../../../../lib/site/pages/dashboard/usage-bars.ts';
+import { useOf } from '../../../../../lib/site/pages/dashboard/key-use.ts';
+import { dayBars, hourBars, onlyKey } from '../../../../../lib/site/pages/dashboard/usage-bars.ts';
 import { merge } from '../../../../../lib/site/pages/dashboard/usage-history.ts';
 
 const now = Date.UTC(2026, 10, 21, 20, 30);
@@ -55,7 +56,10 @@ test('what is left is the quota of one key until its window resets, never a sum'
     { id: 'c', status: 'revoked' },
   ];
   const account = { plan, keys } as unknown as AccountView;
-  const left = (id: string, later = 0) => quotaOf(account, usage, id, now + later);
+  const left = (id: string, later = 0, of = account) => {
+    const key = onlyKey(of, id);
+    return key && useOf(of, usage, key, now + later).quota;
+  };
   expect(left('a')).toEqual({ remaining: 3, limit: 30, resetsInSeconds: 40 });
   expect(left('a', 39_000)).toEqual({ remaining: 3, limit: 30, resetsInSeconds: 1 });
   expect(left('a', 40_000)).toMatchObject({ remaining: 30, limit: 30 });
@@ -63,7 +67,6 @@ test('what is left is the quota of one key until its window resets, never a sum'
   expect(left('c')).toBeUndefined();
   expect(left('')).toBeUndefined();
   const alone = { ...account, keys: account.keys.filter(({ id }) => id !== 'new') };
-  expect(quotaOf(alone, usage, '', now)).toMatchObject({ remaining: 3, limit: 30 });
-  expect(quotaOf({ ...account, keys: [] }, usage, '', now)).toBeUndefined();
-  expect(quotaOf(account, undefined, '', now)).toBeUndefined();
+  expect(left('', 0, alone)).toMatchObject({ remaining: 3, limit: 30 });
+  expect(left('', 0, { ...account, keys: [] })).toBeUndefined();
 });
