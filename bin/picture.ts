@@ -12,7 +12,7 @@ import { type LocalServer, startLocalServer } from '../lib/local/server.ts';
 const visitPlayground = async (page: Page, url: string): Promise<void> => {
   await page.goto(url);
   await page.getByRole('button', { name: 'Amplify' }).click();
-  await page.locator('#line', { hasText: /\d ms$/ }).waitFor();
+  await page.locator('#line', { hasText: /in \d+ ms/ }).waitFor();
 };
 
 /** Signs in on the dashboard, creates keys, calls the API with them, and rotates one. */

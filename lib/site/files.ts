@@ -11,14 +11,15 @@ import { documentPage } from './document.ts';
 import { favicon } from './favicon.ts';
 import { immutable, revalidated, signInPage, strictPage } from './page-headers.ts';
 import { type About, pageHead, siteNavigation } from './page-parts.ts';
-import { curlLines } from './pages/curl.ts';
 import { docsMarkdown } from './reference/docs-markdown.ts';
 import type { ExampleKey } from './reference/example-call.ts';
 import { llmsText } from './reference/llms-text.ts';
 import { type Html, html } from './reference/markup.ts';
 import { referencePage } from './reference/page.ts';
 import { contentsOf } from './reference/read-description.ts';
-import { storedAnswers, storedIntensity, storedText } from './stored-answers.ts';
+import { samplesBlock } from './reference/samples.ts';
+import { storedAnswers, storedText } from './stored-answers.ts';
+import { sliders, voiceChoice } from './voice-parts.ts';
 
 export interface SiteFile {
   readonly path: string;
@@ -91,7 +92,7 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
     }),
     ...(stage.keys.policy === 'issued'
       ? [
-          pictured('/', 'home.html', about.home, { ...example, STORED_CALL: storedCall(key) }),
+          pictured('/', 'home.html', about.home, { ...example, FIRST_CALL: firstCall(key) }),
           { ...page(dashboardPath, 'dashboard.html', about.dashboard, {}), headers: signInPage },
         ]
       : [page(dashboardPath, 'no-dashboard.html', about.noDashboard, {})]),
@@ -129,16 +130,18 @@ const file = (path: string, headers: SiteFile['headers'], content: Buffer | stri
 /** The texts that replace names in braces in a page. */
 type Parts = Readonly<Record<string, Html>>;
 
-/** The example on `/`, also the playground's. */
+/** The example and the fields, of the home and of the playground. */
 const example: Parts = {
   STORED_TEXT: html`${storedText}`,
   STORED_ANSWER: html`${storedAnswers.scream.result}`,
+  VOICES: voiceChoice,
+  SLIDERS: sliders,
 };
 
-/** The call of the example. */
-const storedCall = (key: ExampleKey): Html => {
-  const body = JSON.stringify({ text: storedText, intensity: storedIntensity });
-  return html`${curlLines({ url: `${baseUrl}/v1/scream`, key, body })}`;
+/** The shortest call, in each language. */
+const firstCall = (key: ExampleKey): Html => {
+  const call = { url: `${baseUrl}/v1/shout`, key, body: '{"text":"hello"}' };
+  return samplesBlock('first', 'your first call', call);
 };
 
 /** A page with its parts, the paths of its assets, and the settings of the stage. */
