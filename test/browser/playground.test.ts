@@ -309,13 +309,13 @@ const wordPositions = (page: Page) =>
     return positions;
   })()`);
 
-/** The positions of the controls, in pixels. */
+/** The positions of the controls on the page, in pixels. */
 const controlPositions = (page: Page) =>
   page.evaluate<
     number[][]
   >(`[...document.querySelectorAll('#developers-button, #text, .voices label, #amplify, .tools button')]
     .map((control) => control.getBoundingClientRect())
-    .map(({ left, top, right, bottom }) => [left, top, right, bottom])`);
+    .map(({ left, top, right, bottom }) => [left, top + scrollY, right, bottom + scrollY])`);
 
 /** The largest difference between numbers of two lists. */
 const distance = (before: number[][], after: number[][]) => {

@@ -53,6 +53,20 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
   button.hidden = false;
 }
 
+// The whole reference for an assistant: the link beside the button leads to the same.
+const copyPage = document.querySelector('#copy-page') as HTMLButtonElement;
+copyPage.addEventListener('click', async () => {
+  try {
+    const markdown = await (await fetch('/docs.md')).text();
+    await navigator.clipboard.writeText(markdown);
+    copyPage.textContent = 'Copied';
+    say('Copied the reference as Markdown.');
+  } catch {
+    location.assign('/docs.md');
+  }
+});
+copyPage.hidden = false;
+
 /** Opens the operation that the address names. Not every browser does so, and none after a reload. */
 const reveal = () => {
   const target = document.getElementById(location.hash.slice(1));
