@@ -14,7 +14,7 @@ import { launchChromium } from '../lib/tools/browser/launch.ts';
 const visitPlayground = async (page: Page, url: string): Promise<void> => {
   await page.goto(url);
   await page.getByRole('button', { name: 'Amplify' }).click();
-  await page.locator('#line', { hasText: /\d ms$/ }).waitFor();
+  await page.locator('#line', { hasText: /in \d+ ms/ }).waitFor();
 };
 
 /** Signs in on the dashboard, creates keys, calls the API with them, and rotates one. */

@@ -27,6 +27,7 @@ export const fingerprint = (content: Buffer): string =>
 const entryPoints = [
   'docs.ts',
   'docs.css',
+  'home.ts',
   'home.css',
   'playground.ts',
   'playground.css',

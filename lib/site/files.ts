@@ -11,7 +11,8 @@ import { documentPage } from './document.ts';
 import { favicon } from './favicon.ts';
 import { immutable, revalidated, signInPage, strictPage } from './page-headers.ts';
 import { type About, pageHead, siteNavigation } from './page-parts.ts';
-import { type Call, curlLines } from './pages/curl.ts';
+import type { Call } from './pages/curl.ts';
+import { voices } from './pages/playground/voices.ts';
 import { docsMarkdown } from './reference/docs-markdown.ts';
 import type { ExampleKey } from './reference/example-call.ts';
 import { llmsText } from './reference/llms-text.ts';
@@ -19,7 +20,8 @@ import { type Html, html } from './reference/markup.ts';
 import { referencePage } from './reference/page.ts';
 import { contentsOf } from './reference/read-description.ts';
 import { callSamples, samplesBlock } from './reference/samples.ts';
-import { storedAnswers, storedIntensity, storedText } from './stored-answers.ts';
+import { storedAnswers, storedText } from './stored-answers.ts';
+import { sliders, voiceChoice } from './voice-parts.ts';
 
 export interface SiteFile {
   readonly path: string;
@@ -101,10 +103,7 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
     }),
     ...(stage.keys.policy === 'issued'
       ? [
-          pictured('/', 'home.html', about.home, {
-            ...example,
-            STORED_CALL: html`${curlLines(storedCall(key))}`,
-          }),
+          pictured('/', 'home.html', about.home, { ...example, FIRST_CALL: firstCall(key) }),
           { ...page(dashboardPath, 'dashboard.html', about.dashboard, {}), headers: signInPage },
         ]
       : [
@@ -156,10 +155,12 @@ const file = (path: string, headers: SiteFile['headers'], content: Buffer | stri
 /** The texts that replace names in braces in a page. */
 type Parts = Readonly<Record<string, Html>>;
 
-/** The example on `/`, also the playground's. */
+/** The example and the fields, of the home and of the playground. */
 const example: Parts = {
   STORED_TEXT: html`${storedText}`,
   STORED_ANSWER: html`${storedAnswers.scream.result}`,
+  VOICES: voiceChoice,
+  SLIDERS: sliders,
 };
 
 const documentStyle = html`<link rel="stylesheet" href="./docs.css">`;
@@ -172,7 +173,7 @@ const screamed = (title: string, content: Html): Parts => ({
   LINKS: html`<link rel="preload" href="./archivo-black.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="./home.css">`,
   CONTENT: html`
-<div class="stage" data-voice="scream"><h1 id="answer">${title}!!!</h1></div>
+<div class="stage" data-look="scream"><h1 id="answer">${title}!!!</h1></div>
 ${content}
 `,
 });
@@ -187,8 +188,16 @@ const refusal = (stage: Stage): Html => html`<p>{DETAIL}</p>
 const storedCall = (key: ExampleKey): Call => ({
   url: `${baseUrl}/v1/scream`,
   key,
-  body: JSON.stringify({ text: storedText, intensity: storedIntensity }),
+  body: JSON.stringify({ text: storedText, intensity: voices.scream.setting.initial }),
 });
+
+/** The shortest call, in each language. */
+const firstCall = (key: ExampleKey): Html =>
+  samplesBlock(
+    'first',
+    'your first call',
+    callSamples({ url: `${baseUrl}/v1/shout`, key, body: '{"text":"hello"}' }),
+  );
 
 /** A page with its parts, the paths of its assets, and the settings of the stage. */
 const pageOf = (

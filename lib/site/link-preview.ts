@@ -1,30 +1,64 @@
-/** The picture that other sites show beside a link (https://ogp.me): each line is louder. */
+/** The picture that other sites show beside a link (https://ogp.me): the example on the stage, screamed. */
 import { Resvg } from '@resvg/resvg-js';
 import { displayFontFile } from './display-font.ts';
 import { storedAnswers } from './stored-answers.ts';
 
-const { whisper, emphasize, shout, scream } = storedAnswers;
-const screamed = scream.result;
-/** The distance from the middle. */
-const off = (at: number) => Math.abs(at - screamed.length / 2);
-/** The space nearest to the middle, at which the lines break. */
-const turn = [...screamed.matchAll(/ /g)]
-  .map(({ index }) => index)
-  .reduce((best, at) => (off(at) < off(best) ? at : best), 0);
-const bold = emphasize.body.result.replaceAll(/\*\*(.+?)\*\*/g, '<tspan fill="#211d1a">$1</tspan>');
+const options = { font: { fontFiles: [displayFontFile], loadSystemFonts: false } };
+/** The size of the picture, and of the room for the text, in pixels. */
+const [width, height] = [1200, 630];
+const room = { left: 48, top: 92, width: 1104, height: 498 };
+const lineHeight = 1.1;
 
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" font-family="Archivo Black">
-<rect width="1200" height="630" fill="#fbf9f5"/>
-<rect y="304" width="1200" height="326" fill="#a93218"/>
-<text x="64" y="84" font-size="26" fill="#a89e94">${whisper.result}</text>
-<text x="64" y="158" font-size="42" fill="#a89e94">${bold}</text>
-<text x="64" y="248" font-size="53" fill="#211d1a">${shout.result}</text>
-<text x="60" y="430" font-size="98" fill="#fff">${screamed.slice(0, turn)}</text>
-<text x="60" y="560" font-size="110" fill="#fff">${screamed.slice(turn + 1)}</text>
-</svg>`;
+const picture = (content: string): Resvg =>
+  new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="Archivo Black" fill="#fff">${content}</svg>`,
+    options,
+  );
+
+/** A line's width at a size of 1 pixel. */
+const widthOf = (line: string): number =>
+  (picture(`<text y="100" font-size="20">${line}</text>`).getBBox()?.width ?? 0) / 20;
+
+/** The words in lines of up to a number of characters. */
+const linesOf = (text: string, length: number): readonly string[] => {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= length) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+};
+
+/** The text as large as it fits into the room. */
+const fitted = (text: string): { readonly lines: readonly string[]; readonly size: number } =>
+  Array.from(text, (_, index) => linesOf(text, index + 1))
+    .map((lines) => ({
+      lines,
+      size: Math.min(
+        room.width / Math.max(...lines.map(widthOf)),
+        room.height / lines.length / lineHeight,
+      ),
+    }))
+    .reduce((best, other) => (other.size > best.size ? other : best));
+
+/** A ray each 12 degrees, from the middle. */
+const rays = Array.from({ length: 30 }, (_, index) => {
+  const corner = (degrees: number) => {
+    const angle = ((degrees - 90) * Math.PI) / 180;
+    return `${width * (0.5 + Math.cos(angle))},${height * 0.55 + width * Math.sin(angle)}`;
+  };
+  return `${width / 2},${height * 0.55} ${corner(12 * index)} ${corner(12 * index + 6)}`;
+});
 
 /** Draws the picture: a PNG of 1200 × 630 pixels. The same sources give the same bytes. */
-export const drawPreview = (): Uint8Array =>
-  new Resvg(svg, { font: { fontFiles: [displayFontFile], loadSystemFonts: false } })
+export const drawPreview = (): Uint8Array => {
+  const { lines, size } = fitted(storedAnswers.scream.result);
+  const top = room.top + (room.height - lines.length * size * lineHeight) / 2;
+  return picture(`<rect width="100%" height="100%" fill="#b12d14"/>
+${rays.map((points) => `<polygon points="${points}" fill-opacity="0.03" fill="#000"/>`).join('')}
+<text x="${room.left}" y="66" font-size="26">AMPLIFY</text>
+${lines.map((line, index) => `<text x="${room.left}" y="${top + (index + 0.83) * size * lineHeight}" font-size="${size}">${line}</text>`).join('')}`)
     .render()
     .asPng();
+};

@@ -35,7 +35,7 @@ ${address !== undefined && picture(address)}<link rel="alternate" type="text/mar
 
 const picture = (address: string): Html => html`<meta property="og:url" content="${address}">
 <meta property="og:image" content="{BASE_URL}./playground.png">
-<meta property="og:image:alt" content="${storedText}: whispered, emphasized, shouted and screamed.">
+<meta property="og:image:alt" content="${storedText}, screamed.">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
 <meta name="twitter:card" content="summary_large_image">

@@ -126,7 +126,7 @@ describe('axe finds nothing, and nothing overflows', () => {
     await page.getByText('any key works').waitFor();
     await look(page);
     await page.getByRole('main').getByRole('link', { name: 'playground' }).click();
-    await page.getByRole('button', { name: '30 of 30 calls left' }).click();
+    await page.getByRole('button', { name: '30 slots left' }).click();
     await page.getByText('Any key works here').waitFor();
     expect(await page.getByRole('link', { name: /Dashboard|Get a key/ }).count()).toBe(0);
   });

@@ -418,7 +418,7 @@ test('a handed-over key is gone after signing out, and a typed one stays in its 
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Try it in the playground' }).click(),
     ]);
-    await playground.getByRole('button', { name: '30 of 30 calls left' }).waitFor();
+    await playground.getByRole('button', { name: '30 slots left' }).waitFor();
     return playground;
   };
   const field = (playground: Page) => playground.getByLabel('Your API key');
@@ -429,7 +429,7 @@ test('a handed-over key is gone after signing out, and a typed one stays in its 
   expect(await field(playground).inputValue()).toBe(handed);
   expect(playground.url()).toBe(`${service.url}/playground`);
   await playground.getByRole('button', { name: 'Amplify' }).click();
-  await playground.getByRole('button', { name: '29 of 30 calls left' }).waitFor();
+  await playground.getByRole('button', { name: '29 slots left' }).waitFor();
   expect(await traces(playground, handed)).toEqual(['fields']);
   await playground.getByRole('button', { name: /^Key/ }).click();
   await playground.getByLabel('Show it').check();

@@ -32,7 +32,11 @@ test('/ is the playground on a stage with demo keys, otherwise a page that leads
   expect(new URL(page.url()).pathname).toBe('/');
   expect(statuses).toEqual([200, 200]);
   await page.getByText('NOBODY HEARD ME THE FIRST TIME!!!').waitFor();
-  expect(await page.locator('pre').innerText()).toContain(`curl ${production.url}/v1/scream`);
+  const sample = page.getByRole('tabpanel');
+  for (const language of ['curl', 'JavaScript', 'Python']) {
+    await page.getByRole('tab', { name: language }).click();
+    expect(await sample.innerText()).toContain(`${production.url}/v1/shout`);
+  }
   expect(await page.locator('link[rel="icon"][href="/favicon.ico"]').count()).toBe(1);
   const icon = `new Promise((resolve) => {
     const icon = new Image();
@@ -56,6 +60,39 @@ test('/playground leads to the playground of every stage, with the text of a lin
     await page.locator('#answer', { hasText: 'SHIP IT' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(url === demo.url ? '/' : '/playground');
   }
+});
+
+test('the home shows what is typed without a call, and takes it along to the playground', async () => {
+  const page = await open('about:blank');
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/v1/')) calls.push(pathname);
+  });
+  await open(production.url, { elsewhere: production.signInUrl });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const shown = page.locator('#answer');
+  const animation = () =>
+    page.evaluate("getComputedStyle(document.querySelector('#answer')).animationName");
+  expect(await animation()).toBe('none');
+  const choose = (voice: string) => page.locator('.voices label', { hasText: voice }).click();
+  await page.getByLabel('Type something').pressSequentially('Hi ß');
+  expect(await shown.textContent()).toBe('HI SS!!!');
+  expect(await animation()).toBe('none');
+  await choose('Whisper');
+  expect(await shown.textContent()).toBe('hi ß');
+  await choose('Emphasize');
+  expect(await shown.textContent()).toBe('Nobody heard me the first time');
+  expect(await shown.locator('strong').count()).toBe(2);
+  await page.getByText('this is an example').waitFor();
+  await choose('Shout');
+  expect(await shown.textContent()).toBe('HI SS');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.getByRole('link', { name: 'Open the playground' }).click();
+  await page.waitForURL('**/playground#*');
+  expect(await page.getByLabel('Your text').inputValue()).toBe('Hi ß');
+  expect(await shown.textContent()).toBe('HI SS');
+  expect(calls).toEqual([]);
 });
 
 test.each(['/guide', '/changelog'])('the links of %s have targets on every stage', async (path) => {

@@ -1,12 +1,9 @@
 /** Facts of the code that pages repeat. Each test says what to write where. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { embeddedModelName } from '../../functions/emphasis/embedded-model-name.ts';
 import { maxCharactersText } from '../../functions/http/body-size.ts';
 import { apiEndpoints, routeKey } from '../../lib/infrastructure/settings/endpoints.ts';
-import { voiceNames } from '../../lib/site/pages/playground/request.ts';
-import { projectRoot } from '../support/service.ts';
+import { voiceEntries } from '../../lib/site/pages/playground/voices.ts';
 import { readPage } from './pages.ts';
 
 const expectNothingMissing = (missing: readonly string[]) => {
@@ -30,17 +27,16 @@ test('README.md has a row for each endpoint', () => {
 
 test('the playground has a voice for each endpoint that takes a text', () => {
   const counted = apiEndpoints.filter(({ access }) => access === 'counted').map(({ name }) => name);
-  const voices: readonly string[] = voiceNames;
-  const page = readFileSync(path.join(projectRoot, 'lib/site/pages/playground.html'), 'utf8');
+  const names = voiceEntries.map(([name]) => name as string);
   expectNothingMissing(
     counted
-      .filter((name) => !voices.includes(name) || !page.includes(`name="voice" value="${name}"`))
+      .filter((name) => !names.includes(name))
       .map(
         (name) =>
-          `lib/site/pages/playground/request.ts: add '${name}' to voiceNames, at its loudness, and its button to ../playground.html. The compiler names the rest.`,
+          `lib/site/pages/playground/voices.ts: add an entry '${name}' to voices, at its loudness.`,
       ),
   );
-  expect(voices.filter((name) => !(counted as readonly string[]).includes(name))).toEqual([]);
+  expect(names.filter((name) => !(counted as readonly string[]).includes(name))).toEqual([]);
 });
 
 test.each(['README.md', 'docs/client.md'])('%s names the largest body', (page) => {

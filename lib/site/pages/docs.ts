@@ -44,6 +44,20 @@ nameShortcut();
 runSamples(say);
 markCurrentPart(document.querySelector('.contents') as HTMLElement);
 
+// The whole reference for an assistant: the link beside the button leads to the same.
+const copyPage = document.querySelector<HTMLButtonElement>('#copy-page');
+copyPage?.addEventListener('click', async () => {
+  try {
+    const markdown = await (await fetch('/docs.md')).text();
+    await navigator.clipboard.writeText(markdown);
+    copyPage.textContent = 'Copied';
+    say('Copied the reference as Markdown.');
+  } catch {
+    location.assign('/docs.md');
+  }
+});
+if (copyPage) copyPage.hidden = false;
+
 /** Opens the operation that the address names. Not every browser does so, and none after a reload. */
 const reveal = () => {
   const target = document.getElementById(location.hash.slice(1));

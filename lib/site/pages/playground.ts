@@ -1,4 +1,4 @@
-/** The playground: a text becomes the page, in one of four voices. */
+/** The playground: a text becomes the page, in one of the voices. */
 import { maxCharacters, maxCharactersText } from '../../../functions/http/body-size.ts';
 import { type Content, element } from './element.ts';
 import { takeKey } from './hand-over.ts';
@@ -9,23 +9,22 @@ import { createFields } from './playground/fields.ts';
 import { createQuotaView } from './playground/quota.ts';
 import {
   cacheKey,
+  factsOf,
   linkedRequest,
+  localAnswer,
+  type Shown,
   sizeOf,
   type TextRequest,
-  voiceNames,
 } from './playground/request.ts';
 import { createStage } from './playground/stage.ts';
 import { createTools } from './playground/tools.ts';
-import { factsOf, localAnswer, type Shown, type VoiceAnswer } from './playground/voices.ts';
+import { type VoiceAnswer, voices } from './playground/voices.ts';
 import type { Quota } from './quota.ts';
 import { onSignOutElsewhere } from './remembered.ts';
 import { nameShortcut } from './shortcut.ts';
 
 /** The answer of emphasize to the example. The build inserts it. */
 declare const STORED_EMPHASIS: VoiceAnswer;
-
-/** How long a choice must last before the service is called, in milliseconds: arrow keys pass over others. */
-const pause = 350;
 
 /** The line says that a call is under way after this many milliseconds, since most are faster. */
 const slowAfter = 600;
@@ -37,10 +36,9 @@ const composer = find<HTMLFormElement>('#composer');
 const text = find<HTMLTextAreaElement>('#text');
 const line = find<HTMLElement>('#line');
 const key = find<HTMLInputElement>('#key');
-const copyMarkdown = find<HTMLElement>('#copy-markdown');
+const copyResult = find<HTMLButtonElement>('#copy-result');
 
-const fields = createFields(composer);
-const { draft } = fields;
+const { draft, subject, fill, remembered } = createFields(composer);
 const stage = createStage(find('#stage'));
 const drawer = createDrawer(find('#developers'), key, draft);
 const quota = createQuotaView({
@@ -49,46 +47,42 @@ const quota = createQuotaView({
   button: find('#amplify'),
   onReset: () => say('said', 'Your quota is full again. Go on!'),
 });
-const disableTools = createTools(find('.tools'), {
+createTools(find('.tools'), {
   shown: () => shown,
   stage: find('#stage'),
   say: (message) => say('said', message),
 });
 
-/** Answers of the service by request. */
-const answers = new Map<string, Shown>();
+/** The service's answers that the page can't compute. */
+const answers = new Map<string, VoiceAnswer>();
+const answerTo = (request: TextRequest) => localAnswer(request) ?? answers.get(cacheKey(request));
 let shown: Shown;
 
-const say = (state: 'said' | 'refused', ...message: Content) => {
-  line.replaceChildren(...message);
+const say = (state: 'typed' | 'said' | 'refused', ...message: Content) => {
+  // Screen readers announce what happened, but nothing while somebody types.
+  line.ariaLive = state === 'typed' ? 'off' : 'polite';
   line.dataset.state = state;
+  line.replaceChildren(...message);
 };
 
-const show = (next: Shown) => {
-  const { request, answer } = next;
+const show = (next: Shown, animated: boolean) => {
   shown = next;
-  stage.show(request, answer);
-  compare();
-  copyMarkdown.hidden = request.voice !== 'emphasize' || answer === undefined;
+  copyResult.disabled = next.answer === undefined;
+  stage.show(next, animated);
+};
+
+/** Shows what the service would answer to the draft, without a call. */
+const preview = (animated: boolean) => {
+  const request = subject();
+  show({ request, answer: answerTo(request) }, animated);
   describe();
 };
 
 const describe = () => {
-  const { request, answer, duration } = shown;
-  if (answer === undefined) say('said', ...toEmphasize());
-  else say('said', `${factsOf(request, answer)} · ${origin(request, duration)}`);
-};
-
-/** Fades the answer and disables its tools while the typed text is another one. */
-const compare = () => {
-  const differs = shown.request.text !== text.value;
-  stage.fade(differs);
-  disableTools(differs);
-};
-
-const origin = ({ text: said }: TextRequest, duration?: number): string => {
-  if (duration !== undefined) return `${duration} ms`;
-  return said === text.defaultValue ? 'an example' : 'not sent yet';
+  const { request, answer } = shown;
+  if (answer === undefined) return say('typed', ...toEmphasize());
+  const origin = request.text === text.placeholder ? 'an example' : 'not sent';
+  say('typed', `${factsOf(request, answer)} · ${origin}`);
 };
 
 const toEmphasize = (): Content => {
@@ -100,36 +94,22 @@ const toEmphasize = (): Content => {
   return [link, ' to see it emphasized.'];
 };
 
-/** Shows the draft without a call; without a text, the example. */
-const preview = () => {
-  const request = { ...draft(), text: text.value || text.defaultValue };
-  show({ request, answer: localAnswer(request) });
-};
-
-const keep = (called: Shown) => answers.set(cacheKey(called.request), called);
-const known = () => answers.get(cacheKey(draft()));
-
 const canCall = () => key.checkValidity() && !quota.isClosed();
 
 let calling = false;
 /** Whether to call again afterwards. */
 let again = false;
-/** Whether the text was sent: then a changed setting is sent as well. */
-let sent = false;
-let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends the draft. If it changes during a call, it is sent again. */
+/** Sends the draft. If it was changed and sent during a call, it is sent afterwards. */
 const call = async (): Promise<void> => {
-  clearTimeout(timer);
   again = calling;
   if (calling || quota.isClosed() || !text.reportValidity()) return;
   if (!key.checkValidity()) return drawer.askForKey();
   const request = draft();
   if (sizeOf(request) > maxCharacters) return say('refused', tooLong);
   calling = true;
-  sent = true;
   composer.ariaBusy = 'true';
-  const slow = setTimeout(say, slowAfter, 'said', 'Waiting for the answer …');
+  const slow = setTimeout(say, slowAfter, 'said', 'Waiting for the response …');
   await take(request).catch(({ message }: Error) => say('refused', message));
   clearTimeout(slow);
   calling = false;
@@ -137,20 +117,19 @@ const call = async (): Promise<void> => {
   if (again && cacheKey(request) !== cacheKey(draft())) await call();
 };
 
-/** Calls the service, and shows its answer unless the draft has changed. */
+/** Calls the service, and shows its response unless the draft has changed. */
 const take = async (request: TextRequest): Promise<void> => {
   const usedKey = key.value;
-  const before = shown;
   const { status, quota: left, result, duration } = await callVoice(request, usedKey.trim());
   if (usedKey === key.value) {
     if (left || status === 401) showQuota(left);
     if (left && status === 429) quota.close();
   }
   if ('refusal' in result) return say('refused', result.refusal);
-  const called = { request, answer: result, duration };
-  keep(called);
-  if (before === shown || cacheKey(request) === cacheKey(draft())) show(called);
-  else describe();
+  answers.set(cacheKey(request), result);
+  if (cacheKey(request) === cacheKey(draft())) show({ request, answer: result }, true);
+  const slots = left ? ` · ${left.remaining} of ${left.limit} slots left` : '';
+  say('said', `${factsOf(request, result)} · ${status} in ${duration} ms${slots}`);
 };
 
 /** The number of quotas requested or shown: an older answer that arrives late is ignored. */
@@ -160,24 +139,9 @@ const showQuota = (left: Quota | undefined) => {
   quota.show(left);
 };
 
-/** Shows the draft's answer: a cached one, the service's if `wanted`, or what the page can compute. */
-const follow = (wanted: boolean) => {
-  clearTimeout(timer);
-  if (text.value === '') return;
-  const answered = known();
-  if (answered) show(answered);
-  else if (wanted && canCall()) timer = setTimeout(call, pause);
-  else preview();
-};
-
 const openRequest = (request: TextRequest) => {
-  clearTimeout(timer);
-  again = false;
-  sent = false;
-  fields.fill(request);
-  const answered = known();
-  if (answered) show(answered);
-  else preview();
+  fill(request);
+  preview(true);
 };
 
 /** The request in the page's address, if any. */
@@ -198,17 +162,7 @@ text.addEventListener('keydown', (event) => {
 composer.addEventListener('input', ({ target }) => {
   // The fields no longer match the link.
   if (location.hash) history.replaceState(null, '', location.pathname);
-  if (target === text) compare();
-  else if ((target as HTMLInputElement).type === 'radio') follow(true);
-  else if (shown.request.text === text.value) {
-    // A scream follows its slider at once.
-    if (draft().voice === 'scream') preview();
-    follow(sent);
-  }
-});
-// The chosen voice can be pressed again for another text.
-find('.voices').addEventListener('click', ({ target }) => {
-  if (target instanceof HTMLInputElement) follow(true);
+  preview((target as HTMLInputElement).type === 'radio');
 });
 nameShortcut();
 addEventListener('hashchange', () => {
@@ -218,10 +172,8 @@ addEventListener('hashchange', () => {
 find('#developers-button').addEventListener('click', drawer.open);
 
 // The example takes no slot in any voice.
-for (const voice of voiceNames) {
-  const request = fields.requestIn(voice);
-  keep({ request, answer: localAnswer(request) ?? STORED_EMPHASIS });
-}
+const { initial: value } = voices.emphasize.setting;
+answers.set(cacheKey({ voice: 'emphasize', text: text.placeholder, value }), STORED_EMPHASIS);
 const setKey = keyField(key, async (value) => {
   latest += 1;
   const asked = latest;
@@ -231,7 +183,7 @@ const setKey = keyField(key, async (value) => {
   const left = value === '' ? undefined : await quotaOf(value).catch(() => undefined);
   if (asked === latest) quota.show(left);
 });
-openRequest(linked() ?? fields.remembered() ?? draft());
+openRequest(linked() ?? remembered() ?? draft());
 let handed: string | undefined;
 takeKey((given) => {
   handed = given;

@@ -54,12 +54,12 @@ const quotaIn = ({ headers }: Answer): Quota | undefined =>
 /** The error for the visitor. */
 const refusal = (status: number, body: unknown, quota: Quota | undefined): string => {
   if (body === undefined) {
-    return `The answer (${status}) does not come from Amplify, but from a proxy or firewall. Try again in a moment.`;
+    return `The response (${status}) is not from Amplify but from a proxy or firewall. Try again.`;
   }
   if (status === 401) return 'This key is not accepted. Enter another one under “Key”.';
   if (status === 429) {
     return quota
-      ? `Take a breath: all ${quota.limit} calls are used up. Your voice is back in ${duration(quota.resetsInSeconds)}.`
+      ? `Take a breath: all ${quota.limit} slots are used up. Your voice is back in ${duration(quota.resetsInSeconds)}.`
       : 'Too many requests at once. Try again in a moment.';
   }
   const { detail } = (body ?? {}) as { detail?: string | readonly { readonly msg: string }[] };

@@ -1,15 +1,19 @@
 /** The stage as a picture of 1200 × 630 pixels, the size of a link preview. */
 import { fitText } from './fit-text.ts';
 
-/** Draws a PNG; null if the browser can't. */
-export const drawPicture = (stage: HTMLElement): Promise<Blob | null> => {
+/**
+ * Draws a PNG; null if the browser can't.
+ *
+ * @param largest - the largest size of the text, as for the stage.
+ */
+export const drawPicture = (stage: HTMLElement, largest?: number): Promise<Blob | null> => {
   const copy = stage.cloneNode(true) as HTMLElement;
   copy.classList.add('picture');
-  copy.removeAttribute('data-faded');
+  copy.querySelector('button')?.remove();
   copy.querySelector('h1')?.prepend('Amplify · ');
   document.body.append(copy);
   // The browser lays out a copy of the stage, so that lines, scripts and directions are the same.
-  fitText(copy);
+  fitText(copy, largest);
   const canvas = document.createElement('canvas');
   canvas.width = copy.offsetWidth;
   canvas.height = copy.offsetHeight;
@@ -66,6 +70,12 @@ const drawText = (pen: CanvasRenderingContext2D, node: Text, edge: number): void
       write(colour, Number(x), Number(y));
     }
     write(style.color);
+    const stroke = Number.parseFloat(style.webkitTextStrokeWidth);
+    if (stroke > 0) {
+      pen.strokeStyle = style.color;
+      pen.lineWidth = stroke;
+      pen.strokeText(isLast ? `${text}…` : text, box.left, baseline);
+    }
     if (isLast) return;
   }
 };

@@ -1,6 +1,5 @@
 /** The key's quota: the ring, the gauge in the drawer, and the button, which waits for a new window. */
 
-import { quotaStatus } from '../../../../functions/quota/window.ts';
 import { duration } from '../duration.ts';
 import { createGauge } from '../gauge.ts';
 import type { Quota } from '../quota.ts';
@@ -53,18 +52,12 @@ export const createQuotaView = ({ gauge, ring, button, onReset }: Parts): QuotaV
 };
 
 const ringOf = (ring: HTMLElement) => {
-  const number = ring.querySelector('text') as SVGElement;
+  const number = ring.querySelector('.count') as HTMLElement;
   const fill = ring.querySelector('.fill') as SVGElement;
-  const words = ring.querySelector('.words') as HTMLElement;
   return (limit: number, remaining: number | undefined): void => {
     const left = remaining ?? 0;
-    // The visible words: fewer on a phone.
-    const name = words.innerText;
     number.textContent = remaining === undefined ? '–' : brief(remaining);
-    ring.ariaLabel =
-      remaining === undefined ? name : `${name}: ${remaining} of ${limit} calls left`;
     fill.setAttribute('stroke-dasharray', `${(100 * left) / limit} 100`);
-    ring.dataset.status = remaining === undefined ? 'unknown' : quotaStatus(left, limit);
   };
 };
 

@@ -1,46 +1,23 @@
-/** A text in a voice with its setting, as a request and as a link. */
-
-/** The voices, from quiet to loud. Each is the name of an endpoint. */
-export const voiceNames = ['whisper', 'emphasize', 'shout', 'scream'] as const;
-export type VoiceName = (typeof voiceNames)[number];
-
-const isVoice = (name: string | null): name is VoiceName =>
-  voiceNames.some((voice) => voice === name);
+/** A text in a voice with its setting: as a request, with its answer, and as a link. */
+import { type VoiceAnswer, type VoiceName, voiceOf, voices } from './voices.ts';
 
 export interface TextRequest {
   readonly voice: VoiceName;
   readonly text: string;
-  /** The value of the voice's slider, if it has one. */
+  /** The value of the voice's setting, if it has one. */
   readonly value?: number;
 }
 
-/** The meaning of a slider's value. */
-interface Setting {
-  /** The fields in the request's body. */
-  readonly fields: Readonly<Record<string, number>>;
-  /** How it is shown. */
-  readonly reading: string;
-  /** For screen readers. */
-  readonly spoken: string;
+/** A request as the stage shows it. */
+export interface Shown {
+  readonly request: TextRequest;
+  /** Undefined until the service has answered, if only it can: the text is shown plain. */
+  readonly answer: VoiceAnswer | undefined;
 }
-
-/** The voices' settings by the slider's value. */
-export const settings: Readonly<Partial<Record<VoiceName, (value: number) => Setting>>> = {
-  emphasize: (percent) => ({
-    fields: { emphasis_ratio: percent / 100 },
-    reading: `${percent}%`,
-    spoken: `${percent} percent`,
-  }),
-  scream: (intensity) => ({
-    fields: { intensity },
-    reading: '!'.repeat(intensity),
-    spoken: intensity === 1 ? '1 exclamation mark' : `${intensity} exclamation marks`,
-  }),
-};
 
 export const bodyOf = ({ voice, text, value }: TextRequest): object => ({
   text,
-  ...(value !== undefined && settings[voice]?.(value).fields),
+  ...(value !== undefined && voiceOf(voice).setting?.fields(value)),
 });
 
 /** The size of the body in characters, as the service counts it. */
@@ -49,6 +26,27 @@ export const sizeOf = (request: TextRequest): number => [...JSON.stringify(bodyO
 /** Equal for requests with the same answer. */
 export const cacheKey = (request: TextRequest): string =>
   JSON.stringify([request.voice, bodyOf(request)]);
+
+/** The answer by the endpoint's own code; undefined if only the service can tell. */
+export const localAnswer = (request: TextRequest): VoiceAnswer | undefined => {
+  const { work } = voiceOf(request.voice);
+  return work && { body: work(request) };
+};
+
+/** What an answer says about itself. */
+export const factsOf = ({ voice, value = 1 }: TextRequest, { body }: VoiceAnswer): string => {
+  if ('emphasized_words' in body) {
+    return `${counted(body.emphasized_words.length, 'word')} chosen by ${body.model}`;
+  }
+  const { characters_amplified: count, original, result } = body;
+  if (count > 0) return `${counted(count, 'character')} changed`;
+  // Many scripts have no upper and lower case.
+  if (result === original) return 'Nothing to change';
+  return `${voiceOf(voice).setting?.spoken(value)} added`;
+};
+
+const counted = (count: number, name: string): string =>
+  `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;
 
 /** A link to the request, in the fragment, which browsers send to no server. */
 export const linkHash = ({ voice, text, value }: TextRequest): string =>
@@ -63,3 +61,6 @@ export const linkedRequest = (hash: string): TextRequest | undefined => {
   if (!isVoice(voice) || text === null) return undefined;
   return { voice, text, ...(Number.isFinite(value) && { value }) };
 };
+
+const isVoice = (name: string | null): name is VoiceName =>
+  name !== null && Object.hasOwn(voices, name);

@@ -2,43 +2,69 @@
 import { type Content, element } from '../element.ts';
 import { emphasizedPieces } from './emphasis.ts';
 import { fitText } from './fit-text.ts';
-import type { TextRequest, VoiceName } from './request.ts';
-import type { VoiceAnswer } from './voices.ts';
+import type { Shown } from './request.ts';
+import { type VoiceAnswer, voiceOf } from './voices.ts';
 
 export interface Stage {
-  /** Shows the answer to a request, or its text if there is none. */
-  readonly show: (request: TextRequest, answer: VoiceAnswer | undefined) => void;
-  /** Fades the content, or restores it. */
-  readonly fade: (faded: boolean) => void;
+  /**
+   * Shows an answer, or the text of a request without one.
+   *
+   * @param animated - whether the voice's animation plays.
+   */
+  readonly show: (shown: Shown, animated: boolean) => void;
 }
 
-const titles: Readonly<Record<VoiceName, string>> = {
-  whisper: 'Say it softly.',
-  emphasize: 'Say what matters.',
-  shout: 'Say it loud.',
-  scream: 'Say it louder.',
-};
+/** The length, in UTF-16 code units, above which a text is fitted only after a pause. */
+const quickLength = 1_000;
+
+/** Longer than between two keys, in milliseconds. */
+const pause = 200;
+
+/** How long the text waits for its font, in milliseconds. */
+const fontTimeout = 3_000;
 
 export const createStage = (stage: HTMLElement): Stage => {
   const find = (selector: string) => stage.querySelector(selector) as HTMLElement;
-  const refit = () => fitText(stage);
-  new ResizeObserver(refit).observe(find('.room'));
-  document.fonts.addEventListener('loadingdone', refit);
+  const output = find('#answer');
+  const title = stage.querySelector('h1');
+  let largest: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const fitNow = () => {
+    clearTimeout(timer);
+    fitText(stage, largest);
+  };
+  /** Fits a short text now, and a long one as soon as nothing has changed for a while. */
+  const fitSoon = () => {
+    clearTimeout(timer);
+    if (String(output.textContent).length > quickLength) timer = setTimeout(fitNow, pause);
+    else fitNow();
+  };
+  new ResizeObserver(fitSoon).observe(find('.room'));
+  document.fonts.addEventListener('loadingdone', fitNow);
+  const reveal = () => {
+    fitNow();
+    stage.dataset.ready = '';
+  };
+  void document.fonts.ready.then(reveal);
+  setTimeout(reveal, fontTimeout);
   return {
-    show: ({ voice, value = 1, text }, answer) => {
-      stage.dataset.voice = voice;
+    show: ({ request: { voice, value, text }, answer }, animated) => {
+      const { look, title: heading, largest: size } = voiceOf(voice);
+      const isOther = stage.dataset.look !== look;
+      stage.dataset.look = look;
       stage.style.setProperty('--intensity', String(value));
-      find('h1').textContent = titles[voice];
-      const output = find('output');
+      if (title) title.textContent = heading;
+      largest = size;
       output.replaceChildren(...(answer ? contentOf(answer) : [text]));
-      // A layout without the animation restarts the animation.
-      output.style.animation = 'none';
-      refit();
-      output.style.animation = '';
+      delete stage.dataset.animated;
+      if (isOther || animated) fitNow();
+      else fitSoon();
+      if (!animated) return;
+      // `fitNow` laid it out without the animation, which therefore starts again.
+      stage.dataset.animated = '';
       // A long answer is read from its beginning.
       scrollTo(0, 0);
     },
-    fade: (faded) => stage.toggleAttribute('data-faded', faded),
   };
 };
 

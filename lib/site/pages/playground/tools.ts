@@ -1,9 +1,9 @@
-/** The tools for the shown answer. */
+/** The tools for what the stage shows. */
 import { copyButton } from '../copy.ts';
 import { element } from '../element.ts';
 import { drawPicture } from './picture.ts';
-import { linkHash } from './request.ts';
-import type { Shown } from './voices.ts';
+import { linkHash, type Shown } from './request.ts';
+import { voiceOf } from './voices.ts';
 
 interface Subject {
   readonly shown: () => Shown;
@@ -11,30 +11,19 @@ interface Subject {
   readonly say: (message: string) => void;
 }
 
-/** Returns a function that disables or enables the tools. */
-export const createTools = (
-  bar: HTMLElement,
-  { shown, stage, say }: Subject,
-): ((disabled: boolean) => void) => {
+export const createTools = (bar: HTMLElement, { shown, stage, say }: Subject): void => {
   const find = (id: string) => bar.querySelector(`#${id}`) as HTMLButtonElement;
-  const output = stage.querySelector('output') as HTMLElement;
+  const output = stage.querySelector('#answer') as HTMLElement;
   const link = () => new URL(linkHash(shown().request), location.href).href;
-  const select = () => getSelection()?.selectAllChildren(output);
   copyButton(find('copy-result'), {
     name: 'the result',
-    text: () => output.textContent ?? '',
+    text: () => String(shown().answer?.body.result),
     html: () => {
       const markup = output.cloneNode(true) as HTMLElement;
       for (const word of markup.children) word.removeAttribute('style');
       return markup.innerHTML;
     },
-    select,
-    say,
-  });
-  copyButton(find('copy-markdown'), {
-    name: 'the Markdown',
-    text: () => String(shown().answer?.body.result),
-    select,
+    select: () => getSelection()?.selectAllChildren(output),
     say,
   });
   copyButton(find('copy-link'), {
@@ -44,57 +33,34 @@ export const createTools = (
     byHand: 'The link is in the address bar: copy it from there.',
     say,
   });
-  const share = find('share');
-  // On a phone, other apps take it. Elsewhere people copy.
-  share.hidden = !('share' in navigator && matchMedia('(pointer: coarse)').matches);
-  share.addEventListener('click', () =>
-    navigator
-      .share({ text: output.textContent ?? '', url: link() })
-      .catch((error: DOMException) => {
-        if (error.name !== 'AbortError') say('Sharing did not work. Copy the link instead.');
-      }),
-  );
-  find('save-picture').addEventListener('click', async () => {
-    const picture = await drawPicture(stage);
-    if (picture === null) return say('Your browser did not draw the picture.');
-    save(picture, `amplify-${shown().request.voice}.png`);
-    say('Saved the picture.');
+  const picture = find('picture');
+  if (canShare(new File([], 'amplify.png', { type: 'image/png' }))) {
+    picture.textContent = 'Share picture';
+  }
+  picture.addEventListener('click', async () => {
+    const { voice } = shown().request;
+    const drawn = await drawPicture(stage, voiceOf(voice).largest);
+    if (drawn === null) return say('Your browser did not draw the picture.');
+    const file = new File([drawn], `amplify-${voice}.png`, { type: drawn.type });
+    if (!canShare(file)) {
+      save(file);
+      return say('Saved the picture.');
+    }
+    await navigator.share({ files: [file], url: link() }).catch(({ name }: DOMException) => {
+      if (name !== 'AbortError') say('Sharing did not work. Copy the link instead.');
+    });
   });
-  makeOneStop(bar);
-  return (disabled) => {
-    for (const button of bar.querySelectorAll('button')) button.disabled = disabled;
-  };
 };
 
-/** Downloads a file. */
-const save = (file: Blob, name: string): void => {
+/** Whether other apps take files. Where people use a mouse, they rather save them. */
+const canShare = (file: File): boolean =>
+  matchMedia('(pointer: coarse)').matches && navigator.canShare?.({ files: [file] }) === true;
+
+const save = (file: File): void => {
   const link = element('a', '') as HTMLAnchorElement;
   link.href = URL.createObjectURL(file);
-  link.download = name;
+  link.download = file.name;
   link.click();
   // Some browsers read it with a delay.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-};
-
-/**
- * Makes the buttons one tab stop, with the arrow keys, Home and End between them (WAI-ARIA Authoring Practices,
- * toolbar pattern).
- */
-const makeOneStop = (bar: HTMLElement): void => {
-  const buttons = [...bar.querySelectorAll('button')];
-  const setStop = (stop?: HTMLButtonElement) => {
-    for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
-  };
-  // The last one may be hidden later.
-  bar.addEventListener('focusout', () => setStop(buttons[0]));
-  bar.addEventListener('focusin', ({ target }) => setStop(target as HTMLButtonElement));
-  bar.addEventListener('keydown', (event) => {
-    const shown = buttons.filter(({ hidden }) => !hidden);
-    const at = shown.indexOf(document.activeElement as HTMLButtonElement);
-    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    shown.at(next % shown.length)?.focus();
-  });
-  setStop(buttons[0]);
 };

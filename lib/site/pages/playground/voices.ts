@@ -1,46 +1,109 @@
-/** The answers of the voices. */
+/**
+ * The voices. An entry is all that the pages know about a voice, so a new one needs an entry here, and CSS only
+ * for a look of its own.
+ */
 import type { EmphasizeResponse } from '../../../../functions/endpoints/emphasize/endpoint.ts';
-import { work as scream } from '../../../../functions/endpoints/scream/endpoint.ts';
-import { work as shout } from '../../../../functions/endpoints/shout/endpoint.ts';
-import { work as whisper } from '../../../../functions/endpoints/whisper/endpoint.ts';
+import * as scream from '../../../../functions/endpoints/scream/endpoint.ts';
+import * as shout from '../../../../functions/endpoints/shout/endpoint.ts';
+import * as whisper from '../../../../functions/endpoints/whisper/endpoint.ts';
 import type { CapitalizationResponse } from '../../../../functions/text/capitalization.ts';
-import { settings, type TextRequest } from './request.ts';
 
+/** What a voice's slider sets. */
+export interface Setting {
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly initial: number;
+  /** The fields in the request's body. */
+  readonly fields: (value: number) => Readonly<Record<string, number>>;
+  /** How the value is shown. */
+  readonly reading: (value: number) => string;
+  /** How the value is spoken. */
+  readonly spoken: (value: number) => string;
+}
+
+export interface Voice {
+  readonly label: string;
+  /** The stage's heading. */
+  readonly title: string;
+  /** The stage's style, by which stage.css selects. */
+  readonly look: 'whisper' | 'emphasize' | 'shout' | 'scream';
+  /** The largest size of a text that is fitted to the stage, in pixels; absent for one size. */
+  readonly largest?: number;
+  readonly setting?: Setting;
+  /** The endpoint's own code; absent if only the service can compute a response. */
+  readonly work?: (request: {
+    readonly text: string;
+    readonly value?: number;
+  }) => CapitalizationResponse;
+}
+
+/** From quiet to loud. Each name is that of an endpoint. */
+export const voices = {
+  whisper: {
+    label: 'Whisper',
+    title: 'Say it softly.',
+    look: 'whisper',
+    work: whisper.work,
+  },
+  emphasize: {
+    label: 'Emphasize',
+    title: 'Say what matters.',
+    look: 'emphasize',
+    largest: 112,
+    setting: {
+      label: 'Words',
+      min: 5,
+      max: 100,
+      step: 5,
+      initial: 30,
+      fields: (percent) => ({ emphasis_ratio: percent / 100 }),
+      reading: (percent) => `${percent}%`,
+      spoken: (percent) => `${percent} percent`,
+    },
+  },
+  shout: {
+    label: 'Shout',
+    title: 'Say it loud.',
+    look: 'shout',
+    largest: Number.POSITIVE_INFINITY,
+    work: shout.work,
+  },
+  scream: {
+    label: 'Scream',
+    title: 'Say it louder.',
+    look: 'scream',
+    largest: Number.POSITIVE_INFINITY,
+    setting: {
+      label: 'Intensity',
+      min: 1,
+      max: 10,
+      step: 1,
+      initial: 3,
+      fields: (intensity) => ({ intensity }),
+      reading: (intensity) => '!'.repeat(intensity),
+      spoken: (intensity) =>
+        intensity === 1 ? '1 exclamation mark' : `${intensity} exclamation marks`,
+    },
+    work: ({ text, value = 1 }) => scream.work({ text, intensity: value }),
+  },
+} as const satisfies Readonly<Record<string, Voice>>;
+
+export type VoiceName = keyof typeof voices;
+
+/** The voices with their names, as the interface. */
+export const voiceEntries = Object.entries(voices) as readonly (readonly [VoiceName, Voice])[];
+
+/** The voice of a name. */
+export const voiceOf = (name: VoiceName): Voice => voices[name];
+
+/** The voice of the example. */
+export const firstVoice = 'scream' satisfies VoiceName;
+
+/** A response of the service. */
 export interface VoiceAnswer {
   readonly body: CapitalizationResponse | EmphasizeResponse;
   /** The indexes of the emphasized words, the most important first. */
   readonly order?: readonly number[];
 }
-
-export interface Shown {
-  readonly request: TextRequest;
-  /** Undefined for a text that was not emphasized yet, which is shown plain. */
-  readonly answer: VoiceAnswer | undefined;
-  /** From the call to the answer, in milliseconds; absent without a call. */
-  readonly duration?: number;
-}
-
-/** The answer by the endpoints' own code; undefined if only the service can tell. */
-export const localAnswer = ({ voice, text, value = 1 }: TextRequest): VoiceAnswer | undefined => {
-  switch (voice) {
-    case 'whisper':
-      return { body: whisper({ text }) };
-    case 'shout':
-      return { body: shout({ text }) };
-    case 'scream':
-      return { body: scream({ text, intensity: value }) };
-    default:
-      return undefined;
-  }
-};
-
-export const factsOf = ({ voice, value = 1 }: TextRequest, { body }: VoiceAnswer): string => {
-  if ('emphasized_words' in body) {
-    const { length } = body.emphasized_words;
-    return `${length === 1 ? '1 word' : `${length} words`} chosen by ${body.model}`;
-  }
-  const { characters_amplified: count } = body;
-  if (count > 0) return count === 1 ? '1 character changed' : `${count} characters changed`;
-  // Many scripts have no upper and lower case.
-  return voice === 'scream' ? `${settings.scream?.(value).spoken} added` : 'Nothing to change';
-};

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bodyOf } from '../../../../../lib/site/pages/playground/request.ts';
-import { factsOf, localAnswer } from '../../../../../lib/site/pages/playground/voices.ts';
+import { bodyOf, factsOf, localAnswer } from '../../../../../lib/site/pages/playground/request.ts';
+import { voiceEntries } from '../../../../../lib/site/pages/playground/voices.ts';
 import { codePoint } from '../../../../support/code-points.ts';
 import { newKey } from '../../../../support/keys.ts';
 import { type SharedService, sharedDemo } from '../../../../support/service.ts';
@@ -11,15 +11,14 @@ beforeAll(async () => {
   service = await sharedDemo();
 });
 
-const request = fc.oneof(
+/** The voices whose answers the page computes. */
+const local = voiceEntries.filter(([, { work }]) => work);
+
+const request = fc.constantFrom(...local).chain(([voice, { setting }]) =>
   fc.record({
-    voice: fc.constantFrom('whisper' as const, 'shout' as const),
+    voice: fc.constant(voice),
     text: fc.string({ unit: codePoint, minLength: 1 }),
-  }),
-  fc.record({
-    voice: fc.constant('scream' as const),
-    text: fc.string({ unit: codePoint, minLength: 1 }),
-    value: fc.integer({ min: 1, max: 10 }),
+    ...(setting && { value: fc.integer({ min: setting.min, max: setting.max }) }),
   }),
 );
 
@@ -42,6 +41,7 @@ test.each([
   [{ voice: 'scream', text: 'a', value: 5 }, '1 character changed'],
   [{ voice: 'whisper', text: 'Ab CD' }, '3 characters changed'],
   [{ voice: 'shout', text: '東京' }, 'Nothing to change'],
+  [{ voice: 'shout', text: 'a'.repeat(7480) }, '7,480 characters changed'],
 ] as const)('%p: %s', (asked, facts) => {
   const answer = localAnswer(asked);
   expect(answer && factsOf(asked, answer)).toBe(facts);

@@ -1,0 +1,34 @@
+/** The home of stages with issued keys: the stage shows what is typed, without any call. */
+import { createFields } from './playground/fields.ts';
+import { linkHash, localAnswer } from './playground/request.ts';
+import { createStage } from './playground/stage.ts';
+import type { VoiceAnswer } from './playground/voices.ts';
+import { runSamples } from './samples.ts';
+
+/** The answer of emphasize to the example. The build inserts it. */
+declare const STORED_EMPHASIS: VoiceAnswer;
+
+const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;
+const composer = find<HTMLFormElement>('#composer');
+const playground = find<HTMLAnchorElement>('#playground');
+const { draft, subject, fill, remembered } = createFields(composer);
+const stage = createStage(find('#stage'));
+
+const show = (animated: boolean) => {
+  const request = subject();
+  const answer = localAnswer(request);
+  stage.show({ request, answer: answer ?? STORED_EMPHASIS }, animated);
+  find<HTMLElement>('#example').hidden = answer !== undefined;
+  playground.hash = draft().text === '' ? '' : linkHash(draft());
+};
+
+composer.addEventListener('submit', (event) => event.preventDefault());
+composer.addEventListener('input', ({ target }) =>
+  show((target as HTMLInputElement).type === 'radio'),
+);
+const known = remembered();
+if (known) fill(known);
+show(false);
+runSamples((message) => {
+  find('#said').textContent = message;
+});
