@@ -9,7 +9,7 @@ import * as whisper from '../../../../functions/endpoints/whisper/endpoint.ts';
 import type { CapitalizationResponse } from '../../../../functions/text/capitalization.ts';
 
 /** What a voice's slider sets. */
-export interface Setting {
+interface Setting {
   readonly label: string;
   readonly min: number;
   readonly max: number;
