@@ -1,13 +1,13 @@
 /**
  * Searches for the bodies of 10,000 characters that take emphasize the most CPU time: `npm run slowest`. It joins
- * random fragments and keeps changing the slowest bodies. Add the worst it finds to `bin/bench/worst-bodies.ts`, which the
- * benchmark measures. `-- --seconds N` searches for so long (20), `--seed N` searches elsewhere.
+ * random fragments and keeps changing the slowest bodies, then prints those next to the worst known ones. Add the worst it
+ * finds to `bin/slowest/worst-bodies.ts`. `-- --seconds N` searches for so long (20), `--seed N` searches elsewhere.
  */
 import { parseArgs } from 'node:util';
 import { maxCharacters } from '../functions/http/body-size.ts';
-import { emphasizeCpu } from './bench/emphasize-cpu.ts';
-import { bodyOf, worstBodies } from './bench/worst-bodies.ts';
 import { random } from './fit-emphasis/random.ts';
+import { emphasizeCpu } from './slowest/emphasize-cpu.ts';
+import { bodyOf, worstBodies } from './slowest/worst-bodies.ts';
 
 const { values } = parseArgs({
   options: {
@@ -107,8 +107,8 @@ if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 console.log(
   `${measured.size} bodies. Prose takes ${plain.toFixed(1)} ms of CPU.\n\n     ms  × prose`,
 );
-for (const { candidate, time } of slowest) {
-  console.log(
-    `${time.toFixed(1).padStart(7)}  ${(time / plain).toFixed(1).padStart(7)}  ${shown(candidate)}`,
-  );
-}
+const print = (time: number, name: string) =>
+  console.log(`${time.toFixed(1).padStart(7)}  ${(time / plain).toFixed(1).padStart(7)}  ${name}`);
+for (const { candidate, time } of slowest) print(time, shown(candidate));
+console.log('\nKnown:');
+for (const [name, body] of Object.entries(worstBodies)) print(emphasizeCpu(body, 5), name);
