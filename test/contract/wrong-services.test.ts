@@ -325,6 +325,12 @@ const rows: readonly [service: string, wrong: Wrong, check: string, difference: 
     /^status where the ETag is known: expected 304, got 200$/,
   ],
   [
+    'lets caches mix up encodings',
+    changed(/openapi/, 200, header('vary', 'Origin')),
+    'GET /openapi.json is compressed',
+    /^Vary: expected .*, got "Origin"$/,
+  ],
+  [
     'tells agents no address',
     changed(/llms/, 200, text(/Base address: \S+/, 'Base address: ')),
     '/llms.txt says how to call',
