@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programOptions } from '../lib/tools/command-line/options.ts';
 import { findRegexes } from './check-regexes/find.ts';
-import { judgeAll } from './check-regexes/judges.ts';
+import { judge } from './check-regexes/judge.ts';
 
 const { positionals } = programOptions({ allowPositionals: true });
 const folders = positionals.length > 0 ? positionals : [join(import.meta.dirname, '../functions')];
@@ -18,7 +18,7 @@ const found = folders
   .sort()
   .map((path) => ({ path, ...findRegexes(readFileSync(path, 'utf8')) }));
 const regexes = found.flatMap(({ path, regexes }) => regexes.map((regex) => ({ path, ...regex })));
-const verdicts = await judgeAll(regexes);
+const verdicts = regexes.map(judge);
 
 const complaints = [
   ...found.flatMap(({ path, constructed }) =>

@@ -1,13 +1,13 @@
 /**
  * Searches for the bodies of 10,000 characters that take emphasize the most CPU time: `npm run slowest`. It joins
- * random fragments and keeps changing the slowest bodies. Add the worst it finds to `bin/bench/worst-bodies.ts`, which the
- * benchmark measures. `-- --seconds N` searches for so long (20), `--seed N` searches elsewhere.
+ * random fragments and keeps changing the slowest bodies, then prints those next to the worst known ones. Add the worst it
+ * finds to `bin/slowest/worst-bodies.ts`. `-- --seconds N` searches for so long (20), `--seed N` searches elsewhere.
  */
 import { maxCharacters } from '../functions/http/body-size.ts';
 import { programOptions } from '../lib/tools/command-line/options.ts';
-import { emphasizeCpu } from './bench/emphasize-cpu.ts';
-import { bodyOf, worstBodies } from './bench/worst-bodies.ts';
 import { random } from './fit-emphasis/random.ts';
+import { emphasizeCpu } from './slowest/emphasize-cpu.ts';
+import { bodyOf, worstBodies } from './slowest/worst-bodies.ts';
 
 const { values } = programOptions({
   options: {
@@ -79,13 +79,13 @@ let slowest: readonly { readonly candidate: Candidate; readonly time: number }[]
 const kind = ({ recipe }: Candidate): string =>
   JSON.stringify([...new Set(recipe.map(([fragment, count]) => count >= 10 && fragment))].sort());
 
-const measure = (candidate: Candidate): void => {
+const measure = async (candidate: Candidate): Promise<void> => {
   const name = shown(candidate);
   if (measured.has(name) || candidate.recipe.length === 0) return;
   // Before the measurement: a body that takes forever can be read.
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${measured.size} ${name.slice(0, 70)}`);
   // The lower of two, since other programs can slow one down.
-  const time = emphasizeCpu(sent(candidate), 2);
+  const time = await emphasizeCpu(sent(candidate), 2);
   measured.add(name);
   const rival = slowest.find((other) => kind(other.candidate) === kind(candidate));
   if (rival && rival.time >= time) return;
@@ -94,21 +94,21 @@ const measure = (candidate: Candidate): void => {
     .slice(0, 12);
 };
 
-const plain = emphasizeCpu(worstBodies.prose as string, 20);
+const plain = await emphasizeCpu(worstBodies.prose as string, 20);
 const end = Date.now() + Number(values.seconds) * 1000;
 for (const raw of [false, true]) {
   for (const fragment of fragments) {
-    if (Date.now() < end) measure(fitted({ recipe: [[fragment, maxCharacters]], raw }));
+    if (Date.now() < end) await measure(fitted({ recipe: [[fragment, maxCharacters]], raw }));
   }
 }
-while (Date.now() < end) measure(changed(pick(slowest).candidate));
+while (Date.now() < end) await measure(changed(pick(slowest).candidate));
 
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 console.log(
   `${measured.size} bodies. Prose takes ${plain.toFixed(1)} ms of CPU.\n\n     ms  × prose`,
 );
-for (const { candidate, time } of slowest) {
-  console.log(
-    `${time.toFixed(1).padStart(7)}  ${(time / plain).toFixed(1).padStart(7)}  ${shown(candidate)}`,
-  );
-}
+const print = (time: number, name: string) =>
+  console.log(`${time.toFixed(1).padStart(7)}  ${(time / plain).toFixed(1).padStart(7)}  ${name}`);
+for (const { candidate, time } of slowest) print(time, shown(candidate));
+console.log('\nKnown:');
+for (const [name, body] of Object.entries(worstBodies)) print(await emphasizeCpu(body, 5), name);

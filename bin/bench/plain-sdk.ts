@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { baseline, type SendUpdate } from './baseline.ts';
 
-export const client = new DynamoDBClient({});
+const client = new DynamoDBClient({});
 
 export const send: SendUpdate = async (update) => {
   try {

@@ -43,7 +43,7 @@ export const keyedEndpoint = async (work: (quota: Quota) => unknown): Promise<Ha
 /**
  * An endpoint that takes a slot of the key's window. Resolves when DynamoDB's client is primed.
  *
- * @param work Is called with the valid body, and with Lambda's context, to whose `successHeaders` it can add.
+ * @param work Is called with the valid body, and with Lambda's context, whose `successHeaders` it can set.
  */
 export const countedEndpoint = async <Body>(
   schema: v.GenericSchema<unknown, Body>,

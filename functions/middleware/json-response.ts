@@ -1,15 +1,12 @@
 import type { Middleware } from './middleware.ts';
 
-/** Lets an endpoint add headers to its success. */
+/** Headers that an endpoint can add to its success. */
 export interface SuccessHeaders {
-  successHeaders: Record<string, string>;
+  successHeaders?: Readonly<Record<string, string>>;
 }
 
 /** Sends the endpoint's value as JSON. */
-export const jsonResponse = (statusCode = 200): Middleware<object, SuccessHeaders> => ({
-  before: ({ context }) => {
-    context.successHeaders = {};
-  },
+export const jsonResponse = (statusCode = 200): Middleware<SuccessHeaders> => ({
   after: (request) => {
     request.response = {
       statusCode,

@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { text } from '../body/fields.ts';
 import { integer, longestText, string } from '../http/response-fields.ts';
-import type { CaseMapping } from './case.ts';
 
 /** The text request of the specification. */
 export const textRequest = v.object({ text });
@@ -22,14 +21,3 @@ export const capitalizationResponse = () =>
 export type CapitalizationResponse = Readonly<
   v.InferOutput<ReturnType<typeof capitalizationResponse>>
 >;
-
-/** @param suffix Is appended to the result, and not counted. */
-export const capitalization = (
-  original: string,
-  { result, changed }: CaseMapping,
-  suffix = '',
-): CapitalizationResponse => ({
-  original,
-  result: result + suffix,
-  characters_amplified: changed,
-});

@@ -6,17 +6,17 @@
 export interface CaseMapping {
   readonly result: string;
   /** The number of code points of the text that the mapping changes. */
-  readonly changed: number;
+  readonly characters_amplified: number;
 }
 
 export const uppercase = (text: string): CaseMapping => ({
   result: text.toUpperCase(),
-  changed: count(text, /\p{Changes_When_Uppercased}/gu),
+  characters_amplified: count(text, /\p{Changes_When_Uppercased}/gu),
 });
 
 export const lowercase = (text: string): CaseMapping => ({
   result: text.toLowerCase(),
-  changed: count(text, /\p{Changes_When_Lowercased}/gu),
+  characters_amplified: count(text, /\p{Changes_When_Lowercased}/gu),
 });
 
 const count = (text: string, characters: RegExp): number => text.match(characters)?.length ?? 0;

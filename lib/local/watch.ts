@@ -14,7 +14,7 @@ interface Served {
 const root = path.join(import.meta.dirname, '../..');
 
 const sources = [
-  '{functions,lib/{site,openapi,settings}}/**',
+  '{functions,lib/{site,openapi,infrastructure/settings}}/**',
   'package.json',
   'docs/client.md',
   'CHANGELOG.md',

@@ -321,8 +321,14 @@ const rows: readonly [service: string, wrong: Wrong, check: string, difference: 
   [
     'sends a page again that the browser has',
     changed(/dashboard$/, 304, status(200)),
-    '/dashboard comes in every coding',
+    '/dashboard has the same headers for HEAD',
     /^status where the ETag is known: expected 304, got 200$/,
+  ],
+  [
+    'lets caches mix up encodings',
+    changed(/openapi/, 200, header('vary', 'Origin')),
+    'GET /openapi.json is compressed',
+    /^Vary: expected .*, got "Origin"$/,
   ],
   [
     'tells agents no address',

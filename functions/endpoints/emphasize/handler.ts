@@ -12,7 +12,7 @@ export const handler = await countedEndpoint(
   async (input, context) => {
     const timeLeft = () => context.getRemainingTimeInMillis() - spareTime;
     const { body, headers } = await work(input, rank, timeLeft);
-    Object.assign(context.successHeaders, headers);
+    context.successHeaders = headers;
     return body;
   },
   client,

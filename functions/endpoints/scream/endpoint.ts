@@ -1,11 +1,7 @@
 /** `POST /v1/scream`: uppercases the text and appends exclamation marks. */
 import * as v from 'valibot';
 import { integer, text } from '../../body/fields.ts';
-import {
-  type CapitalizationResponse,
-  capitalization,
-  capitalizationResponse,
-} from '../../text/capitalization.ts';
+import { type CapitalizationResponse, capitalizationResponse } from '../../text/capitalization.ts';
 import { uppercase } from '../../text/case.ts';
 import { capitalizationDocumentation, caseMapping, textField } from '../../text/documentation.ts';
 import type { Documentation, Route } from '../definition.ts';
@@ -20,8 +16,13 @@ export const route = {
 export const request = v.object({ text, intensity: v.optional(integer(1, 10), 1) });
 export const response = capitalizationResponse;
 
-export const work = ({ text, intensity }: v.InferOutput<typeof request>): CapitalizationResponse =>
-  capitalization(text, uppercase(text), '!'.repeat(intensity));
+export const work = ({
+  text,
+  intensity,
+}: v.InferOutput<typeof request>): CapitalizationResponse => {
+  const { result, characters_amplified } = uppercase(text);
+  return { original: text, result: result + '!'.repeat(intensity), characters_amplified };
+};
 
 export const documentation = (): Documentation<typeof request, typeof response> => ({
   tag: 'Text',

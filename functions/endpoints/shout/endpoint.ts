@@ -2,7 +2,6 @@
 import type * as v from 'valibot';
 import {
   type CapitalizationResponse,
-  capitalization,
   capitalizationResponse,
   textRequest,
 } from '../../text/capitalization.ts';
@@ -23,8 +22,10 @@ export const route = {
 export const request = textRequest;
 export const response = capitalizationResponse;
 
-export const work = ({ text }: v.InferOutput<typeof request>): CapitalizationResponse =>
-  capitalization(text, uppercase(text));
+export const work = ({ text }: v.InferOutput<typeof request>): CapitalizationResponse => ({
+  original: text,
+  ...uppercase(text),
+});
 
 export const documentation = (): Documentation<typeof request, typeof response> => ({
   tag: 'Text',

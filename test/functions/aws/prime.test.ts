@@ -1,13 +1,14 @@
 /** Priming while Lambda starts a function: the bundles, over TLS. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newCertificate } from '../../../bin/bench/certificate.ts';
 import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
+import type { Bundle } from '../../../lib/infrastructure/settings/bundling.ts';
 import { endpoints } from '../../../lib/infrastructure/settings/endpoints.ts';
 import { functionEnvironment } from '../../../lib/infrastructure/settings/function-environment.ts';
 import { stageNamed } from '../../../lib/infrastructure/settings/stages.ts';
@@ -54,8 +55,11 @@ beforeAll(async () => {
       await writeFile(path.join(folder, file), text);
     }
   }
+  const { code, files } = bundles.get('emphasize') as Bundle;
   await mkdir(path.join(folder, 'bare'));
-  await copyFile(path.join(folder, 'emphasize.mjs'), path.join(folder, 'bare/emphasize.mjs'));
+  for (const [file, text] of Object.entries({ 'emphasize.mjs': code, ...files })) {
+    if (!file.startsWith('weights')) await writeFile(path.join(folder, 'bare', file), text);
+  }
   server = await startTlsServer(answer, certificate);
 });
 
@@ -94,7 +98,7 @@ interface Start {
   /** Of DynamoDB and Bedrock. */
   readonly url?: string;
   readonly bedrockUrl?: string;
-  /** Without data files. */
+  /** Without the weights of the embedded model. */
   readonly bare?: true;
 }
 

@@ -200,16 +200,10 @@ const tellsHowToCall = ([path, type]: (typeof texts)[number]): Check =>
 const revalidated = (path: string): Check =>
   open({
     appliesTo: (stage) => hasPage(stage, path),
-    name: `${path} comes in every coding, alike to HEAD, and not again while it is the same`,
+    name: `${path} has the same headers for HEAD, and is not sent again while it is the same`,
     run: async (target) => {
-      const plain = await get(target, path, { 'Accept-Encoding': 'identity' });
+      const plain = await get(target, path);
       expectSame('Cache-Control', plain.headers['cache-control'], 'no-cache');
-      for (const coding of ['br', 'gzip']) {
-        const { headers, text } = await get(target, path, { 'Accept-Encoding': coding });
-        expectSame('Content-Encoding', headers['content-encoding'], coding);
-        expectMatch('Vary', headers.vary, /\bAccept-Encoding\b/i);
-        expectThat(`the body in ${coding}`, text === plain.text, 'that without coding', text);
-      }
       const again = await ask(target, {
         method: 'GET',
         path,
@@ -231,8 +225,22 @@ const revalidated = (path: string): Check =>
     },
   });
 
+const compressed = open({
+  name: 'GET /openapi.json is compressed for clients that accept it, and has the same text',
+  run: async (target) => {
+    const path = '/openapi.json';
+    const plain = await get(target, path, { 'Accept-Encoding': 'identity' });
+    const { headers, text } = await get(target, path, { 'Accept-Encoding': 'gzip' });
+    expectSame('Content-Encoding', headers['content-encoding'], 'gzip');
+    expectMatch('Vary', headers.vary, /\bAccept-Encoding\b/i);
+    expectThat('the body in gzip', text === plain.text, 'that without coding', text);
+    return undefined;
+  },
+});
+
 export const siteChecks: readonly Check[] = [
   description,
+  compressed,
   ...pagePaths.flatMap((page) => [guarded(page), loads(page), linked(page)]),
   ...texts.map(tellsHowToCall),
   ...[...pagePaths, '/openapi.json', ...texts.map(([path]) => path), '/favicon.ico'].map(

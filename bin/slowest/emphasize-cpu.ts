@@ -13,11 +13,11 @@ const checks = [bodyLimit(), jsonBody(), schemaCheck(emphasizeRequest)];
 type Checked = Decoded & Parsed & Valid<{ text: string; emphasis_ratio: number }>;
 
 /** Does all that emphasize does with a body, for both models, except waiting for AWS. */
-const handle = (body: string): string => {
+const handle = async (body: string): Promise<string> => {
   const event = { body, headers: {} };
   const request = { event, context: {} } as Request<Checked>;
   try {
-    for (const { before } of checks) before?.(request);
+    for (const { before } of checks) await before?.(request);
   } catch (refusal) {
     return (refusal as Error).message;
   }
@@ -30,12 +30,13 @@ const handle = (body: string): string => {
 };
 
 /** The CPU time that emphasize takes for a body, in milliseconds: the lowest of several runs. */
-export const emphasizeCpu = (body: string, runs = 1): number => {
-  const times = Array.from({ length: runs }, () => {
+export const emphasizeCpu = async (body: string, runs = 1): Promise<number> => {
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run += 1) {
     const before = process.cpuUsage();
-    handle(body);
+    await handle(body);
     const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.min(...times);
+    lowest = Math.min(lowest, (user + system) / 1000);
+  }
+  return lowest;
 };
