@@ -201,6 +201,7 @@ test('an unreadable key is a failure, and is read again by the next probe', asyn
 
 test.each<readonly [string, string, RequestListener]>([
   ['500', '500', answer(500, { detail: key })],
+  ['another success', '201', answer(201, quota, quotaHeaders)],
   ["API Gateway's own 429", '429', answer(429, { message: 'Too Many Requests' })],
   ['a page', '200, but not from this service', answer(200, '<html>')],
   [
