@@ -52,6 +52,12 @@ test('a random account id has 64 random bits', () => {
   expect(ids.reduce((bits, id) => bits | id)).toBe(2n ** 64n - 1n);
 });
 
+test('the secret of a key has 131 random bits', () => {
+  const keys = Array.from({ length: 200 }, () => generateKey('prod', 'a'.repeat(11)));
+  const secrets = keys.map((key) => numberOf(key.slice(-39, -17)));
+  expect(secrets.some((secret) => secret >= 2n ** 130n)).toBe(true);
+});
+
 test('a key is invalid on another stage', () => {
   fc.assert(
     fc.property(key, (key) => {
