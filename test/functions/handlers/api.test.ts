@@ -103,3 +103,23 @@ test('a slot that cannot be returned is shown as used', async () => {
     [{ apiRequestId: 'id', fault: { name: 'Error' } }],
   ]);
 });
+
+test('a slot returns to the window it was taken from', async () => {
+  const { traffic } = backend.wire;
+  const before = traffic.length;
+  const later = Date.now() + 3_600_000;
+  await send(
+    () => {
+      jest.spyOn(Date, 'now').mockReturnValue(later);
+      throw new Error('fault');
+    },
+    'key of two windows',
+    'text',
+  );
+  const [taken, returned, ...others] = traffic.slice(before);
+  expect(others).toEqual([]);
+  expect([taken?.slot?.change, returned?.slot?.change]).toEqual(['take', 'return']);
+  // The names include the counter of the window, or of its hour.
+  const { Key, ExpressionAttributeNames } = taken?.input ?? {};
+  expect(returned?.input).toMatchObject({ Key, ExpressionAttributeNames });
+});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { accountIdOf } from '../../../functions/accounts/account-id.ts';
+import { accountIdOf, randomAccountId } from '../../../functions/accounts/account-id.ts';
 import { crc32 } from '../../../functions/keys/crc32.ts';
 import {
   accountIdFrom,
@@ -45,6 +45,17 @@ test("an account's id is the first 64 bits of its user's SHA-256", () => {
       expect(numberOf(id)).toBe(createHash('sha256').update(sub).digest().readBigUInt64BE());
     }),
   );
+});
+
+test('a random account id has 64 random bits', () => {
+  const ids = Array.from({ length: 200 }, () => numberOf(randomAccountId()));
+  expect(ids.reduce((bits, id) => bits | id)).toBe(2n ** 64n - 1n);
+});
+
+test('the secret of a key has 131 random bits', () => {
+  const keys = Array.from({ length: 200 }, () => generateKey('prod', 'a'.repeat(11)));
+  const secrets = keys.map((key) => numberOf(key.slice(-39, -17)));
+  expect(secrets.some((secret) => secret >= 2n ** 130n)).toBe(true);
 });
 
 test('a key is invalid on another stage', () => {

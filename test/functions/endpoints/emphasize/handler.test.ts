@@ -72,6 +72,13 @@ describe('with the embedded model', () => {
     }
   });
 
+  test('the header has at most 100 positions', async () => {
+    const text = Array.from({ length: 101 }, (_, n) => `word${n}`).join(' ');
+    const { headers, json } = await emphasize({ text, emphasis_ratio: 1 });
+    expect(json.emphasized_words).toHaveLength(101);
+    expect(String(headers['emphasis-order']).split(', ')).toHaveLength(100);
+  });
+
   test.each(['… — !', '`code`'])(
     'a text without words is returned unchanged: "%s"',
     async (text) => {
