@@ -174,6 +174,7 @@ test('works by keyboard, and shows the result at every key without a call', asyn
     await pressed('Tab');
   }
   expect(stops).toEqual([
+    'Skip to the content',
     'Amplify',
     ...navigation(stageNamed('demo')).map(([, label]) => label),
     'developers-button',

@@ -55,14 +55,11 @@ test('/v1/rate-limits answers as in its examples, for as many slots left', async
 const step =
   /^\$ curl -s localhost:3000(?<path>\S+)(?: -H 'X-API-Key: (?<key>[^']+)')?(?: --json '(?<body>[^']+)')?\n(?<answer>.+)$/gm;
 
-test.each([
-  ['README.md', 4],
-  ['docs/client.md', 1],
-])('the curl calls in %s are answered as shown', async (page, calls) => {
-  const { text } = readPage(page);
+test('the curl calls in the README are answered as shown', async () => {
+  const { text } = readPage('README.md');
   const steps = [...text.matchAll(step)].map(({ groups = {} }) => groups);
-  expect(text.match(/\bcurl -/g)).toHaveLength(calls);
-  expect(steps).toHaveLength(calls);
+  expect(text.match(/\bcurl -/g)).toHaveLength(steps.length);
+  expect(steps).toHaveLength(4);
   for (const { path = '', key, body, answer = '' } of steps) {
     const { json } = await send(service.url, {
       method: body ? 'POST' : 'GET',
@@ -73,10 +70,6 @@ test.each([
       },
       body,
     });
-    const shown = JSON.parse(answer);
-    expect(json).toEqual({
-      ...shown,
-      ...('resets_in_seconds' in shown && { resets_in_seconds: expect.any(Number) }),
-    });
+    expect(json).toEqual(JSON.parse(answer));
   }
 });

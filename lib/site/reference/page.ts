@@ -24,7 +24,7 @@ ${contentsList([
 <div class="hero">
 <div>
 <h1>${title} API <small>${version}</small></h1>
-<p class="links"><a href="/openapi.json">OpenAPI</a> · import into <a href="https://learning.postman.com/docs/getting-started/importing-and-exporting/importing-data/">Postman</a> or <a href="https://docs.usebruno.com/open-api/importOAS">Bruno</a> · <a href="/docs.md">docs.md</a><button class="quiet" id="copy-page" type="button" hidden>Copy</button></p>
+<p class="links"><a href="/openapi.json">OpenAPI</a> · import into <a href="https://learning.postman.com/docs/getting-started/importing-and-exporting/importing-data/">Postman</a> or <a href="https://docs.usebruno.com/open-api/importOAS">Bruno</a> · <a href="/docs.md">Markdown for assistants</a><button class="quiet" id="copy-page" type="button" hidden>Copy</button></p>
 ${markdown(introduction)}
 <p class="server"><span>Base address</span> <code>${server}</code></p>
 </div>
