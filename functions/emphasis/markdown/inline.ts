@@ -124,8 +124,12 @@ const readUrl: Reader = ({ text, at, next, isInBrackets }) => {
   return MARKUP.test(text.slice(from, to)) ? undefined : { is: 'markup', to };
 };
 
-/** What may begin a fence or an HTML block, which need no end. */
-const BLOCK = /(?<=(?:^|[\r\n])[ \t>*+\d.)[\]x-]*)(?:`{3}|<)/iy;
+/** Whether only markers of blocks are before an offset in its line. */
+const beginsLine = (text: string, at: number): boolean => {
+  let from = at;
+  while (/[ \t>*+\d.)[\]x-]/i.test(text.charAt(from - 1))) from -= 1;
+  return /^[\r\n]?$/.test(text.charAt(from - 1));
+};
 
 const readers: Readonly<Record<string, Reader>> = {
   '`': readCode,
@@ -184,7 +188,9 @@ export const plainText = (
     const next = index + special.length;
     const isInBrackets = brackets > 0;
     const place = { text, at: index, special, next, open, isInBrackets, isRow };
-    const isText = isUnclosed(special, index) && !matchAt(BLOCK, text, index);
+    // Fences and HTML blocks need no end.
+    const mayBeBlock = /^(?:`{3}|<)/.test(special) && beginsLine(text, index);
+    const isText = isUnclosed(special, index) && !mayBeBlock;
     const reader = isText ? readAsText : (readers[special.charAt(0)] ?? readUrl);
     // cmark-gfm may take code for text after backticks that nothing closes.
     const reading = reader === readCode && isAfterUnclosed ? undefined : reader(place);
