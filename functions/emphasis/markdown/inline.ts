@@ -126,9 +126,9 @@ const readUrl: Reader = ({ text, at, next, isInBrackets }) => {
 
 /** Whether only markers of blocks are before an offset in its line. */
 const beginsLine = (text: string, at: number): boolean => {
-  let from = at;
-  while (/[ \t>*+\d.)[\]x-]/i.test(text.charAt(from - 1))) from -= 1;
-  return /^[\r\n]?$/.test(text.charAt(from - 1));
+  let last = at - 1;
+  while (/[ \t>*+\d.)[\]x-]/i.test(text.charAt(last))) last -= 1;
+  return last < 0 || '\r\n'.includes(text.charAt(last));
 };
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -189,7 +189,7 @@ export const plainText = (
     const isInBrackets = brackets > 0;
     const place = { text, at: index, special, next, open, isInBrackets, isRow };
     // Fences and HTML blocks need no end.
-    const mayBeBlock = /^(?:`{3}|<)/.test(special) && beginsLine(text, index);
+    const mayBeBlock = (special === '<' || special.startsWith('```')) && beginsLine(text, index);
     const isText = isUnclosed(special, index) && !mayBeBlock;
     const reader = isText ? readAsText : (readers[special.charAt(0)] ?? readUrl);
     // cmark-gfm may take code for text after backticks that nothing closes.
