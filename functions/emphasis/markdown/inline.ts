@@ -124,8 +124,12 @@ const readUrl: Reader = ({ text, at, next, isInBrackets }) => {
   return MARKUP.test(text.slice(from, to)) ? undefined : { is: 'markup', to };
 };
 
-/** What may begin a fence or an HTML block, which need no end. */
-const BLOCK = /(?<=(?:^|[\r\n])[ \t>*+\d.)[\]x-]*)(?:`{3}|<)/iy;
+/** Whether only markers of blocks are before an offset in its line. */
+const beginsLine = (text: string, at: number): boolean => {
+  let last = at - 1;
+  while (/[ \t>*+\d.)[\]x-]/i.test(text.charAt(last))) last -= 1;
+  return last < 0 || '\r\n'.includes(text.charAt(last));
+};
 
 const readers: Readonly<Record<string, Reader>> = {
   '`': readCode,
@@ -184,7 +188,9 @@ export const plainText = (
     const next = index + special.length;
     const isInBrackets = brackets > 0;
     const place = { text, at: index, special, next, open, isInBrackets, isRow };
-    const isText = isUnclosed(special, index) && !matchAt(BLOCK, text, index);
+    // Fences and HTML blocks need no end.
+    const mayBeBlock = (special === '<' || special.startsWith('```')) && beginsLine(text, index);
+    const isText = isUnclosed(special, index) && !mayBeBlock;
     const reader = isText ? readAsText : (readers[special.charAt(0)] ?? readUrl);
     // cmark-gfm may take code for text after backticks that nothing closes.
     const reading = reader === readCode && isAfterUnclosed ? undefined : reader(place);

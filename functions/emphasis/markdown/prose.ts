@@ -49,7 +49,7 @@ export const survey = (text: string): Uint8Array => {
     if (index < to) continue;
     let from = index;
     while (from > to && !SPACE.test(text.charAt(from - 1))) from -= 1;
-    for (to = index; to < text.length && !SPACE.test(text.charAt(to)); ) to += 1;
+    to = index + text.slice(index).search(/[ \t\r\n]|$/);
     map.fill(ground.markup, from, to);
   }
   for (const { index, 0: markup } of text.matchAll(GITHUB))
