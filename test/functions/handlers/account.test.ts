@@ -133,16 +133,20 @@ test('without the identity provider no account is created, and an existing one k
   }
 });
 
-test('an unverified address creates and changes no account', async () => {
-  const unverified = { ...someone, sub, email: 'new@example.com', email_verified: 'false' };
-  backend.signIn.reply({ userinfo: answer(unverified) });
+test.each([
+  ['unverified', { ...someone, email: 'new@example.com', email_verified: 'false' }],
+  ['unusable', { ...someone, email: 'a@b@example.com' }],
+  ['missing', {}],
+])('an address that is %s creates and changes no account', async (_, claims) => {
+  const userinfo = answer({ ...claims, sub });
+  backend.signIn.reply({ userinfo });
   expect(await call('open-account')).toMatchObject({
     status: 403,
-    json: { detail: expect.stringContaining('not verified') },
+    json: { detail: expect.stringContaining('no verified email address') },
   });
   backend.signIn.reply();
   await call('open-account');
-  backend.signIn.reply({ userinfo: answer(unverified) });
+  backend.signIn.reply({ userinfo });
   expect((await call('open-account')).json.email).toBe('someone@example.com');
   expect(console.error).not.toHaveBeenCalled();
 });
