@@ -114,7 +114,7 @@ test('without the identity provider no account is created, and an existing one k
   expect(await call('open-account')).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },
-    json: { detail: "The account can't be checked right now. Try again in 2 s. (Request id: id)" },
+    json: { detail: 'The account is not available right now. Try again in 2 s. (Request id: id)' },
   });
   expect(logged('error')).toContain('SIGN_IN_STATUS_500');
   expect((await call('account')).status).toBe(404);
@@ -192,7 +192,7 @@ test.each(['account', 'quota'])('without the %s table, usage is 503', async (whi
   expect(await call('usage')).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },
-    json: { detail: expect.stringContaining("The account can't be checked right now.") },
+    json: { detail: expect.stringContaining('The account is not available right now.') },
   });
 });
 
