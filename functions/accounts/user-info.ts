@@ -18,14 +18,15 @@ const discoveryTtl = 3_600_000;
 const bearer = /^(?:Bearer +)?([\w.~+/-]+=*)$/i;
 const address = /^[^\p{C}\p{Z}@]{1,64}@[^\p{C}\p{Z}@]{1,255}$/u;
 
-/** Returns a caller's address; `undefined` if it is not verified. */
+/** Returns a caller's address; `undefined` if there is no usable one, or it is not verified. */
 export type UserInfo = (authorization: string, sub: string) => Promise<string | undefined>;
 
 const discovery = v.object({ issuer: v.string(), userinfo_endpoint: v.pipe(v.string(), v.url()) });
 
 const claims = v.object({
   sub: v.string(),
-  email: v.pipe(v.string(), v.regex(address)),
+  // An unusable address is none.
+  email: v.fallback(v.optional(v.pipe(v.string(), v.regex(address))), undefined),
   email_verified: v.optional(v.unknown()),
 });
 

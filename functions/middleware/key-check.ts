@@ -22,7 +22,7 @@ export const keyCheck = (policy: KeyPolicy): Middleware<object, Authenticated> =
   before: async ({ event, context }) => {
     const value = headerValue(event.headers, 'x-api-key');
     if (!value) throw unauthorized(noKeyDetail);
-    const key = await policy(value).catch(unavailable('key'));
+    const key = await policy(value).catch(unavailable('key check'));
     if (key === undefined) throw unauthorized(badKeyDetail);
     context.key = key;
   },

@@ -12,16 +12,16 @@ export const tryAgainLater = (message: string, cause: unknown): HttpError =>
     cause,
   });
 
-const uncheckable = (subject: Subject): string => `The ${subject} can't be checked right now.`;
+const message = (subject: Subject): string => `The ${subject} is not available right now.`;
 
-type Subject = 'key' | 'quota' | 'account';
+type Subject = 'key check' | 'quota' | 'account';
 
 /** The detail of a 503 by {@link unavailable}. */
-export const unavailableDetail = (subject: Subject): string => withAdvice(uncheckable(subject));
+export const unavailableDetail = (subject: Subject): string => withAdvice(message(subject));
 
-/** Answers 503 when a dependency fails and something can't be checked. */
+/** Answers 503 when a dependency fails: before a write, or when one may have happened. */
 export const unavailable =
   (subject: Subject) =>
   (cause: unknown): never => {
-    throw tryAgainLater(uncheckable(subject), cause);
+    throw tryAgainLater(message(subject), cause);
   };

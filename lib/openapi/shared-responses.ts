@@ -17,7 +17,7 @@ export const jsonContent = (
   examples: Readonly<Record<string, Example>>,
 ): JsonContent => ({ 'application/json': { schema: schemaReference(schema), examples } });
 
-const unchecked = (subject: 'key' | 'quota'): string =>
+const unchecked = (subject: 'key check' | 'quota'): string =>
   withRequestId(unavailableDetail(subject), requestId);
 
 /** The body of an error that comes from the service or from API Gateway. */
@@ -76,7 +76,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
       content: errorContent({
         quota_unknown: ['Quota unknown', unchecked('quota')],
         ...(keys.policy === 'issued' && {
-          key_unknown: ['Key unknown', unchecked('key')],
+          key_unknown: ['Key unknown', unchecked('key check')],
         }),
       }),
     },

@@ -91,7 +91,7 @@ const expectUnavailable = (answer: Answer) => {
   expect(answer.status).toBe(503);
   expectQuota(answer, { limit, remaining: 0 });
   expect(answer.headers['retry-after']).toBe('2');
-  const detail = `The quota can't be checked right now. Try again in 2 s. (Request id: ${answer.headers['apigw-requestid']})`;
+  const detail = `The quota is not available right now. Try again in 2 s. (Request id: ${answer.headers['apigw-requestid']})`;
   expect(answer.json).toEqual({ detail });
 };
 

@@ -25,7 +25,10 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
   });
   if (existing && (email === undefined || email === existing.email)) return view(existing);
   if (email === undefined) {
-    throw httpError(403, 'Your email address is not verified. Verify it, then sign in again.');
+    throw httpError(
+      403,
+      'Your sign-in has no verified email address. Verify one, then sign in again.',
+    );
   }
   const account = await accounts.put(
     ref,

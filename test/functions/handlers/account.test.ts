@@ -114,7 +114,7 @@ test('without the identity provider no account is created, and an existing one k
   expect(await call('open-account')).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },
-    json: { detail: "The account can't be checked right now. Try again in 2 s. (Request id: id)" },
+    json: { detail: 'The account is not available right now. Try again in 2 s. (Request id: id)' },
   });
   expect(logged('error')).toContain('SIGN_IN_STATUS_500');
   expect((await call('account')).status).toBe(404);
@@ -133,16 +133,20 @@ test('without the identity provider no account is created, and an existing one k
   }
 });
 
-test('an unverified address creates and changes no account', async () => {
-  const unverified = { ...someone, sub, email: 'new@example.com', email_verified: 'false' };
-  backend.signIn.reply({ userinfo: answer(unverified) });
+test.each([
+  ['unverified', { ...someone, email: 'new@example.com', email_verified: 'false' }],
+  ['unusable', { ...someone, email: 'a@b@example.com' }],
+  ['missing', {}],
+])('an address that is %s creates and changes no account', async (_, claims) => {
+  const userinfo = answer({ ...claims, sub });
+  backend.signIn.reply({ userinfo });
   expect(await call('open-account')).toMatchObject({
     status: 403,
-    json: { detail: expect.stringContaining('not verified') },
+    json: { detail: expect.stringContaining('no verified email address') },
   });
   backend.signIn.reply();
   await call('open-account');
-  backend.signIn.reply({ userinfo: answer(unverified) });
+  backend.signIn.reply({ userinfo });
   expect((await call('open-account')).json.email).toBe('someone@example.com');
   expect(console.error).not.toHaveBeenCalled();
 });
@@ -188,7 +192,7 @@ test.each(['account', 'quota'])('without the %s table, usage is 503', async (whi
   expect(await call('usage')).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },
-    json: { detail: expect.stringContaining("The account can't be checked right now.") },
+    json: { detail: expect.stringContaining('The account is not available right now.') },
   });
 });
 
