@@ -32,7 +32,6 @@ const table: readonly (readonly [command: RegExp, ranBy: string])[] = [
   [/^npm run slowest$/, 'test/bin/slowest.test.ts'],
   [/^npm run surface\b/, 'test/lib/openapi/surface.test.ts'],
   [/^npm run verify$/, 'test/contract/checks.test.ts'],
-  [/^npx node bin\/simulate-leases\.ts$/, 'test/bin/simulate-leases.test.ts'],
   [/^npx node test\/docs\/open-account\.ts > cdk\.out/, 'test/docs/events.test.ts'],
   [/^curl -s localhost:3000\/v1\//, 'test/contract/endpoints.test.ts'],
   [/^curl http:\/\/localhost:3000\/v1\//, 'test/bin/samples.test.ts'],
