@@ -10,12 +10,12 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { FIELD_ROWS } from '../functions/emphasis/embedded/feature-fields.ts';
 import { vocabularyOf } from '../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
 import type { Packed } from '../functions/emphasis/embedded/packed.ts';
 import { salience } from '../functions/emphasis/embedded/salience.ts';
+import { programOptions } from '../lib/tools/command-line/options.ts';
 import { progress } from '../lib/tools/command-line/progress.ts';
 import { type Example, merged, parse } from './fit-emphasis/data.ts';
 import { lessonOf, vocabularyEntries } from './fit-emphasis/lessons.ts';
@@ -30,22 +30,20 @@ const WEIGHTS = fileURLToPath(
   new URL('../functions/emphasis/embedded/weights.data.json', import.meta.url),
 );
 
-/** Returns the result of `work`, or prints its error and exits. */
-const orEnd = <Value>(work: () => Value, about = ''): Value => {
+/** Reads a file, or prints its error and exits. */
+const read = (path: string): ReturnType<typeof parse> => {
   try {
-    return work();
+    return parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    console.error(about + (error instanceof Error ? error.message : error));
+    console.error(`${path}: ${error instanceof Error ? error.message : error}`);
     process.exit(1);
   }
 };
 
-const { values, positionals } = orEnd(() =>
-  parseArgs({
-    allowPositionals: true,
-    options: { output: { type: 'string', default: WEIGHTS } },
-  }),
-);
+const { values, positionals } = programOptions({
+  allowPositionals: true,
+  options: { output: { type: 'string', default: WEIGHTS } },
+});
 if (positionals.length === 0) {
   console.error(
     'Usage: npm run fit -- path/to/train.tsv [path/to/more.tsv ...] [--output weights.json]',
@@ -67,9 +65,7 @@ const fitted = (examples: readonly Example[]): Packed => {
 
 const partOf = ({ draw }: Example): number => Math.floor(PARTS * draw);
 
-const files = positionals.map((path) =>
-  orEnd(() => parse(readFileSync(path, 'utf8')), `${path}: `),
-);
+const files = positionals.map(read);
 const [measured = []] = files;
 const examples = merged(files.flat());
 

@@ -43,7 +43,7 @@ export const localSettings = (args: readonly string[], variables: Environment): 
   // npm takes an option without a `--` before it for its own, and sets this variable.
   const taken = Object.keys(options).find((name) => variables[`npm_config_${name}`] !== undefined);
   if (taken) throw new Error(`Put -- before --${taken}: npm start -- --${taken}.`);
-  const { values } = readOptions({ args: [...args], options });
+  const { values } = readOptions({ args, options });
   const environment: Environment = {
     ...variables,
     ...(values.port !== undefined && { PORT: values.port }),

@@ -10,12 +10,12 @@ import { samplesBlock } from './reference/samples.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Each language of code that can be copied: its id in samples, and its title. */
-const copied: Readonly<Record<string, readonly [id: string, title: string]>> = {
-  sh: ['shell', 'Shell'],
-  js: ['javascript', 'JavaScript'],
-  python: ['python', 'Python'],
-  ts: ['typescript', 'TypeScript'],
+/** The titles of languages, by their names in Markdown. In lower case, they are the ids of samples. */
+const titles: Readonly<Record<string, string>> = {
+  sh: 'Shell',
+  js: 'JavaScript',
+  python: 'Python',
+  ts: 'TypeScript',
 };
 
 /** A hyphen that keeps a date on one line. */
@@ -59,10 +59,8 @@ const withSamples = (part: string, { markup }: Html): Html => {
   return {
     markup: markup.replaceAll(new RegExp(`(?:${block.source})+`, 'gs'), (row) => {
       const samples = [...row.matchAll(block)].map(([, name = '', code = '']) => {
-        const [language, title] = code.startsWith('curl ')
-          ? ['curl', 'curl']
-          : (copied[name] ?? []);
-        return { language: String(language), title: String(title), code: { markup: code } };
+        const title = code.startsWith('curl ') ? 'curl' : String(titles[name]);
+        return { language: title.toLowerCase(), title, code: { markup: code } };
       });
       count += 1;
       return samplesBlock(`${part}-${count}`, 'the code', samples).markup;

@@ -1,110 +1,99 @@
 /** The events for `sam local invoke` are API Gateway's, and each endpoint answers its own. */
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { accountIdOf } from '../../functions/accounts/account-id.ts';
-import { accountToItem } from '../../functions/accounts/account-item.ts';
-import { newAccount } from '../../functions/accounts/changes.ts';
-import { type Endpoint, endpoints, routeKey } from '../../lib/infrastructure/settings/endpoints.ts';
-import { functionEnvironment } from '../../lib/infrastructure/settings/function-environment.ts';
-import { defaultStage, stageNamed } from '../../lib/infrastructure/settings/stages.ts';
+import type { Bundle, Bundles } from '../../lib/infrastructure/settings/bundling.ts';
 import {
-  accountTableName,
-  quotaTable,
-  tablesOf,
-} from '../../lib/infrastructure/settings/tables.ts';
+  apiEndpoints,
+  type Endpoint,
+  endpoints,
+  routeKey,
+} from '../../lib/infrastructure/settings/endpoints.ts';
+import { functionEnvironment } from '../../lib/infrastructure/settings/function-environment.ts';
+import { memoryMiB, timeoutSeconds } from '../../lib/infrastructure/settings/sizes.ts';
+import { defaultStage, stageNamed } from '../../lib/infrastructure/settings/stages.ts';
+import { quotaTable } from '../../lib/infrastructure/settings/tables.ts';
+import { buildBundles } from '../../lib/local/bundles.ts';
 import { toEvent } from '../../lib/local/event.ts';
+import { hostFunction } from '../../lib/local/host.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
 import { toResponse } from '../../lib/local/response.ts';
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
 import { faults } from '../../lib/tools/verify/conformance.ts';
 import type { Answer } from '../contract/client.ts';
-import { clientOf } from '../support/account-tables.ts';
-import { type BedrockStandIn, startBedrock } from '../support/bedrock-stand-in.ts';
-import { startDatabase } from '../support/database.ts';
-import { projectRoot } from '../support/service.ts';
 import {
-  answer,
-  type SignInStandIn,
-  someone,
-  startSignInStandIn,
-} from '../support/sign-in-stand-in.ts';
+  programEnvironment,
+  projectRoot,
+  type SharedService,
+  sharedDemo,
+  sharedProduction,
+} from '../support/service.ts';
+import { readPage, section } from './pages.ts';
 
 const folder = path.join(projectRoot, 'test/events');
 
 const read = async (name: string) => JSON.parse(await readFile(path.join(folder, name), 'utf8'));
-
-let database: string;
-let bedrock: BedrockStandIn;
-let signIn: SignInStandIn;
-
-beforeAll(async () => {
-  database = await startDatabase(tablesOf(accountStage));
-  bedrock = await startBedrock();
-  signIn = await startSignInStandIn();
-  signIn.reply({ userinfo: answer({ ...someone, sub: caller }) });
-});
-
-afterAll(async () => {
-  await bedrock.close();
-  await signIn.close();
-});
 
 /** A stage with accounts, and the caller and key in its events. */
 const accountStage = stageNamed('prod');
 const caller = '5f0a7c1e-3d2b-4c9a-8e6f-1a2b3c4d5e6f';
 const keyId = `${accountIdOf(caller)}-76d40c2b`;
 
-/** Stores an account with the key for the caller. */
-const putAccount = async () => {
-  const client = clientOf(database);
-  const now = Date.now();
-  const ref = { id: accountIdOf(caller), sub: caller };
-  const account = newAccount({ ...ref, email: 'someone@example.com', plan: 'free' }, now);
-  const key = {
-    hash: '76d40c2b'.repeat(8),
-    start: 'amp_prod_2lj4',
-    name: 'laptop',
-    created_at: account.created_at,
-  };
-  const Item = accountToItem({ ...account, keys: [key] });
-  await client.send(new PutItemCommand({ TableName: accountTableName(accountStage.name), Item }));
-  client.destroy();
-};
-
-const successOf = ({ name }: Endpoint): number => {
-  if (name === 'create-key' || name === 'rotate-key') return 201;
-  return name === 'delete-account' ? 204 : 200;
-};
-
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 
-test.each(endpoints)('the event of $name is answered by its function', async (endpoint) => {
+let demo: SharedService;
+let production: SharedService;
+let bundles: Bundles;
+
+beforeAll(async () => {
+  const names = endpoints.map(({ name }) => name);
+  [demo, production, bundles] = await Promise.all([
+    sharedDemo(),
+    sharedProduction(),
+    buildBundles(names),
+  ]);
+});
+
+/** Invokes a built function like `sam local`. Its addresses are not those that the service itself has. */
+const invoke = async (endpoint: Endpoint, event: Event) => {
   const { name, access } = endpoint;
-  const event: Event = await read(`${name}.json`);
-  expect(event.routeKey).toBe(routeKey(endpoint));
+  const service = access === 'account' ? production : demo;
+  const { Parameters } = JSON.parse(
+    (await readFile(path.join(folder, 'environment.json'), 'utf8'))
+      .replaceAll('http://host.docker.internal:8000', service.dynamodbUrl)
+      .replaceAll(
+        'http://host.docker.internal:3002',
+        service.signInUrl.replace('localhost', '127.0.0.1'),
+      ),
+  );
   const stage = access === 'account' ? accountStage : stageNamed(defaultStage);
-  if (access === 'account') await putAccount();
-  process.env = {
-    ...localCredentials,
-    ...functionEnvironment(endpoint, stage, {
-      QUOTA_TABLE: localTableName(quotaTable),
-      AWS_ENDPOINT_URL_DYNAMODB: database,
-      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
-      SIGN_IN_ISSUER: signIn.url,
-      USER_POOL: localUserPool,
-      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
-    }),
-  };
-  const { handler } = await import(`../../functions/endpoints/${name}/handler.ts`);
-  const result = await handler(event, { getRemainingTimeInMillis: () => 15_000 });
-  const { status, headers, body } = toResponse({ kind: 'result', result });
-  expect(status).toBe(successOf(endpoint));
-  if (access === 'account') return;
+  const host = hostFunction({
+    functionName: name,
+    memoryMiB,
+    timeoutSeconds: timeoutSeconds(endpoint),
+    ...(bundles.get(name) as Bundle),
+    environment: {
+      ...localCredentials,
+      ...functionEnvironment(endpoint, stage, Parameters),
+      ...(endpoint.name === 'emphasize' && { INFERENCE_PROFILE: Parameters.INFERENCE_PROFILE }),
+    },
+  });
+  const response = toResponse(await host.invoke(event));
+  await host.close();
+  return response;
+};
+
+test.each(apiEndpoints)('the event of $name succeeds', async (endpoint) => {
+  const event: Event = await read(`${endpoint.name}.json`);
+  expect(event.routeKey).toBe(routeKey(endpoint));
+  const { status, headers, body } = await invoke(endpoint, event);
   const text = body.toString();
+  expect(status).toBe(200);
   expect(
     faults(
       { method: endpoint.method, path: endpoint.path, body: event.body ?? '' },
@@ -114,6 +103,46 @@ test.each(endpoints)('the event of $name is answered by its function', async (en
       },
     ),
   ).toEqual([]);
+});
+
+const named = (name: string) => endpoints.find((endpoint) => endpoint.name === name) as Endpoint;
+
+const dashboard = endpoints.filter(({ access }) => access === 'account');
+
+const withSam = section(readPage('docs/contributing.md'), 'with-sam-local');
+
+test('docs/contributing.md names the statuses of the events of the dashboard', async () => {
+  const [, others] = /the others (\d{3})/.exec(withSam) ?? [];
+  const stated = [...withSam.matchAll(/`([\w-]+)` (?:gets )?(\d{3})/g)];
+  const statuses = new Map(stated.map(([, name, status]) => [name, Number(status)]));
+  // Afterwards, all others get a 410.
+  const deletes = ({ name }: Endpoint) => Number(name === 'delete-account');
+  const ordered = dashboard.toSorted((one, other) => deletes(one) - deletes(other));
+  for (const endpoint of ordered) {
+    const { name } = endpoint;
+    const { status } = await invoke(endpoint, await read(`${name}.json`));
+    expect([name, status]).toEqual([name, statuses.get(name) ?? Number(others)]);
+  }
+  const { status } = await invoke(named('account'), await read('account.json'));
+  expect(withSam).toContain(`(${status} after \`delete-account\`)`);
+});
+
+test('the event of open-account succeeds with the token that its command gets', async () => {
+  const [command = ''] = /npx node \S+(?= > cdk\.out)/.exec(withSam) ?? [];
+  const { stdout } = await promisify(execFile)(process.execPath, command.split(' ').slice(2), {
+    cwd: projectRoot,
+    env: {
+      ...programEnvironment(),
+      PORT: new URL(production.url).port,
+      SIGN_IN_PORT: new URL(production.signInUrl).port,
+    },
+  });
+  const event: Event = JSON.parse(stdout);
+  const { status, body } = await invoke(named('open-account'), event);
+  expect([status, JSON.parse(body.toString())]).toEqual([
+    200,
+    expect.objectContaining({ email: 'me@example.com' }),
+  ]);
 });
 
 test.each(endpoints)('the event of $name is that of its request', async (endpoint) => {

@@ -60,7 +60,7 @@ test('programs name existing sections', () => {
   const named = sources.flatMap(
     (file) =>
       readFileSync(path.join(projectRoot, file), 'utf8').match(
-        /(?<![/\w-])(?:docs\/)?[\w-]+\.md(?:#[\w-]+)?(?!#?\$)/g,
+        /(?<![/\w>-])(?:docs\/)?[\w-]+\.md(?:#[\w-]+)?(?!#?\$)/g,
       ) ?? [],
   );
   expect(named).toContain('docs/accounts.md#restore-accounts');

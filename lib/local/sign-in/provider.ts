@@ -83,6 +83,7 @@ export const createProvider = async (
   });
   provider.on('server_error', (_context, error) => console.error('sign-in:', error));
   provider.use(accessTokens.middleware);
+  provider.use(nameIssuer);
   provider.use(redirectHome(pages));
   provider.use(endStaleSessions(provider, directory));
   provider.use(signIn(provider, directory));
@@ -100,6 +101,13 @@ const grantEverything = async ({ oidc }: Context) => {
   grant.addOIDCScope(signInScopes.join(' '));
   await grant.save();
   return grant;
+};
+
+/** Names the requested address as the issuer's: containers have another one than browsers, and check it. */
+const nameIssuer: Middleware = async (context, next) => {
+  await next();
+  if (context.path !== '/.well-known/openid-configuration') return;
+  context.body = { ...(context.body as object), issuer: `http://${context.req.headers.host}` };
 };
 
 /** Redirects `/`, the address that is printed, to the dashboard. */

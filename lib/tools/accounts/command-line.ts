@@ -1,6 +1,6 @@
 /** The command line of the operator's tool for accounts and their keys. */
-import { parseArgs } from 'node:util';
 import { rejectKeys } from '../command-line/key-input.ts';
+import { readOptions } from '../command-line/options.ts';
 import { accountCommands } from './account-commands.ts';
 import type { Command, Commands } from './command.ts';
 import { rejectAddresses } from './email-input.ts';
@@ -45,14 +45,14 @@ AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER replace AWS's own addresses.`;
  * Reads a command line.
  *
  * @returns `undefined` where the help is asked for.
- * @throws {Error} for an invalid command line. The first line of its message says why.
+ * @throws {Error} for an invalid command line.
  */
 export const readCommandLine = (args: readonly string[]): Invocation | undefined => {
   // First, since any other error may quote the command line.
   rejectKeys(args);
   rejectAddresses(args);
-  const { values, positionals } = parseArgs({
-    args: [...args],
+  const { values, positionals } = readOptions({
+    args,
     allowPositionals: true,
     options: {
       stage: { type: 'string' },

@@ -25,8 +25,7 @@ const explainOf = (service: AwsService, error: unknown, environment: Environment
     code = '',
     $metadata,
   } = error as NodeJS.ErrnoException & { $metadata?: object };
-  // Without the advice on dashes that parseArgs adds.
-  const [line = ''] = message.split(/\n| To specify /, 1);
+  const [line = ''] = message.split('\n', 1);
   if (name === 'CredentialsProviderError') {
     return `No AWS credentials: sign in, or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. (${line})`;
   }

@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { plansOf, type Stage, stageNamed } from '../../infrastructure/settings/stages.ts';
 import type { Description } from '../../openapi/types.ts';
 import type { ToolProcess } from '../command-line/command.ts';
 import { readKey, rejectKeys } from '../command-line/key-input.ts';
+import { readOptions } from '../command-line/options.ts';
 import { Difference, exitCodes, type Outcome, type Target, Unreachable } from './check.ts';
 import { groups } from './checks.ts';
 import { ask } from './exchange.ts';
@@ -40,8 +40,7 @@ export const verify = async (args: readonly string[], process: ToolProcess): Pro
   stdout.on('error', () => {});
   const outcomes = await verifyService(args, process).catch((error) => {
     const what = error instanceof Unreachable ? "The service can't be reached: " : '';
-    // parseArgs adds advice on dashes that is longer than its message.
-    stderr.write(`${what}${error.message.split(/\n| To specify /, 1)[0]}\n`);
+    stderr.write(`${what}${error.message.split('\n', 1)}\n`);
     return [(error.outcome as Outcome | undefined) ?? 'unreachable'];
   });
   if (outcomes.includes('throttled')) stderr.write(`${throttledAdvice}\n`);
@@ -92,8 +91,8 @@ const verifyService = async (args: readonly string[], process: ToolProcess) => {
 /** Reads the command line: undefined if it asks for help. */
 const readCommandLine = (args: readonly string[]) => {
   rejectKeys(args);
-  const { values } = parseArgs({
-    args: [...args],
+  const { values } = readOptions({
+    args,
     options: {
       url: { type: 'string' },
       key: { type: 'string' },

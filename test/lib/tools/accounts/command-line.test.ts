@@ -43,7 +43,7 @@ test.each([
   ['list --stage', "Option '--stage <value>' argument missing"],
   ['list --stage moon', 'Unknown stage "moon". The stages are: '],
   ['list --stage demo', 'The stage "demo" accepts any key and has no accounts.'],
-  ['list --stage prod --all', "Unknown option '--all'"],
+  ['list --stage prod --all', "Unknown option '--all'. The options are: --stage, "],
   ['list --stage prod --json=yes', "Option '--json' does not take an argument"],
   ['list --stage prod --owner me', 'list takes no --owner.'],
   [`list ${id} --stage prod`, 'list takes no id.'],

@@ -93,8 +93,3 @@ test('an error of another service names it and its endpoint', () => {
 test('no region is configured', async () => {
   expect(await explained({ region: '' })).toBe('No AWS region: set AWS_REGION, or AWS_PROFILE.');
 });
-
-test('only the first sentence of parseArgs is shown', () => {
-  const error = new TypeError("Unknown option '--all'. To specify a positional argument ...");
-  expect(explain(error, {})).toBe("Unknown option '--all'.");
-});

@@ -15,7 +15,7 @@ const run = (program: string, ...args: readonly string[]) =>
 
 const programs = globSync('bin/*.ts', { cwd: projectRoot });
 /** These have no options of their own. */
-const without = ['app', 'picture', 'simulate-leases', 'synth'].map((name) => `bin/${name}.ts`);
+const without = ['app', 'picture', 'synth'].map((name) => `bin/${name}.ts`);
 
 test.each(programs.filter((program) => !without.includes(program)))(
   '%s rejects an unknown option with a sentence',
