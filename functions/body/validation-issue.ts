@@ -35,6 +35,16 @@ const messages = {
 /** The type of a field's issue, which a schema gives to each check as its message. */
 export type IssueType = keyof typeof messages;
 
+/** A schema of a body, each check of whose fields names the type of its issue: any other message would be a 500. */
+export type BodySchema<Body, Type extends string = IssueType> = v.GenericSchema<unknown, Body> & {
+  readonly entries: Readonly<Record<string, Field<Type> | { readonly wrapped: Field<Type> }>>;
+};
+
+interface Field<Type> {
+  readonly message: Type;
+  readonly pipe?: readonly { readonly message?: Type }[];
+}
+
 export const bodyMissing: ValidationIssue = {
   type: 'missing',
   loc: ['body'],

@@ -1,10 +1,10 @@
 /** The middlewares of the account endpoints. API Gateway checks the caller's token before a function runs. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type * as v from 'valibot';
 import { accountIdOf } from '../accounts/account-id.ts';
 import { type AccountRef, Contended } from '../accounts/account-store.ts';
 import { Rejected } from '../accounts/rejected.ts';
-import { accountIssues } from '../accounts/request-issues.ts';
+import { type AccountIssueType, accountIssues } from '../accounts/request-issues.ts';
+import type { BodySchema } from '../body/validation-issue.ts';
 import { type HttpError, httpError } from '../http/http-error.ts';
 import { bodyLimit } from '../middleware/body-limit.ts';
 import { chain } from '../middleware/chain.ts';
@@ -42,7 +42,7 @@ export const accountEndpoint = (
 
 /** An endpoint with a body. */
 export const accountBodyEndpoint = <Body>(
-  schema: v.GenericSchema<unknown, Body>,
+  schema: BodySchema<Body, AccountIssueType>,
   work: (body: Body, request: AccountRequest) => Promise<unknown>,
   status: SuccessStatus = 200,
 ): Handler =>

@@ -4,10 +4,10 @@
  */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
-import type * as v from 'valibot';
 import { acceptedKeysReader } from '../accounts/account-item.ts';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { prime } from '../aws/prime.ts';
+import type { BodySchema } from '../body/validation-issue.ts';
 import { issuedPolicy, type ReadAcceptedKeys } from '../keys/issued.ts';
 import { demoPolicy, type KeyPolicy } from '../keys/policy.ts';
 import { bodyLimit } from '../middleware/body-limit.ts';
@@ -46,7 +46,7 @@ export const keyedEndpoint = async (work: (quota: Quota) => unknown): Promise<Ha
  * @param work Is called with the valid body, and with Lambda's context, whose `successHeaders` it can set.
  */
 export const countedEndpoint = async <Body>(
-  schema: v.GenericSchema<unknown, Body>,
+  schema: BodySchema<Body>,
   work: (body: Body, context: Context & SuccessHeaders) => unknown,
   client = dynamodb(),
 ): Promise<Handler> => {

@@ -1,5 +1,7 @@
 /** The middlewares compile only in a valid order: `npm run check` reports an unused `@ts-expect-error`. */
 
+import * as v from 'valibot';
+import { text } from '../../../functions/body/fields.ts';
 import { request as screamRequest } from '../../../functions/endpoints/scream/endpoint.ts';
 import { countedEndpoint } from '../../../functions/handlers/api.ts';
 import type { KeyPolicy } from '../../../functions/keys/policy.ts';
@@ -42,6 +44,12 @@ valid.handler((_event, { body }) => body.emphasis_ratio);
 counted.handler((_event, { body }) => body);
 // @ts-expect-error
 void countedEndpoint(screamRequest, ({ emphasis_ratio }) => emphasis_ratio);
+
+// Each check of a field names the type of its issue.
+// @ts-expect-error
+void countedEndpoint(v.object({ loud: v.boolean() }), ({ loud }) => loud);
+// @ts-expect-error
+void countedEndpoint(v.object({ text: v.pipe(text, v.email()) }), (body) => body.text);
 
 // `before` has what it needs, `after` also what it adds, and `onError` neither.
 export const example: Middleware<Authenticated, QuotaKnown> = {
