@@ -1,5 +1,5 @@
 /**
- * Searches for the bodies of 10,000 characters that take emphasize the most CPU time: `npm run slowest`. It joins
+ * Searches for the bodies within the limit that take emphasize the most CPU time: `npm run slowest`. It joins
  * random fragments and keeps changing the slowest bodies, then prints those next to the worst known ones. Add the worst it
  * finds to `bin/slowest/worst-bodies.ts`. `-- --seconds N` searches for so long (20), `--seed N` searches elsewhere.
  */

@@ -8,7 +8,7 @@ export interface Decoded {
   decodedBody: DecodedBody;
 }
 
-/** Rejects a body of more than 10,000 characters with 413. */
+/** Rejects a body that is too large with 413. */
 export const bodyLimit = (): Middleware<object, Decoded> => ({
   before: ({ event, context }) => {
     context.decodedBody = decodeBody(event);

@@ -49,7 +49,7 @@ test('a sample that does not get a 200 is shown, and fails the run', async () =>
   await expect(runSamples(url, 'revoked-demo-key')).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringMatching(
-      /failed shout, javascript:\n401 [\s\S]*\n2 of 17 samples got a 200\./,
+      /failed shout, javascript:\n401 [\s\S]*\n200 health, curl\n[\s\S]*\n2 of \d+ samples got a 200\./,
     ),
   });
 });

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { maxCharacters } from '../../functions/http/body-size.ts';
 import { readPage, section } from '../docs/pages.ts';
 import { type SharedService, sharedTurning } from '../support/service.ts';
 import manifest from './package.json' with { type: 'json' };
@@ -131,7 +132,7 @@ test('the client compiles, and mistakes do not', async () => {
   const right = {
     'example.ts': walk.code,
     'default.ts': changed(walk.code, ', intensity: 3', ''),
-    'service-error.ts': sending("'x'.repeat(10_000)"),
+    'service-error.ts': sending(`'x'.repeat(${maxCharacters})`),
     'gateway-error.ts': sending("'x'.repeat(7_000_000)"),
     'gateway-types.ts': gatewayTypes,
   };

@@ -120,9 +120,9 @@ describe('the size', () => {
 
   test.each([
     ['emoji', `{"text":"${'😀'.repeat(room)}"}`],
-    ['escapes, as written', `{"text":"${'\\ud83d\\ude00'.repeat(room / 12)}aaaaa"}`],
+    ['escapes, as written', `{"text":"${'\\ud83d\\ude00'.repeat(room / 12).padEnd(room, 'a')}"}`],
     ['spaces', '{"text":"a"}'.padEnd(maxCharacters)],
-  ])('may be 10,000 characters of %s, and not one more', async (_, body) => {
+  ])('may be the limit in characters of %s, and not one more', async (_, body) => {
     expect((await shout(body)).status).toBe(200);
     const answer = await shout(`${body} `);
     expect(answer.status).toBe(413);

@@ -1,6 +1,7 @@
 /** The service's calls of DynamoDB, its responses while DynamoDB fails, and that no key or text is logged or stored. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { maxCharacters } from '../../functions/http/body-size.ts';
 import { keyHash } from '../../functions/keys/hash.ts';
 import { throttledDetail } from '../../functions/middleware/quota.ts';
 import {
@@ -58,7 +59,7 @@ describe('calls of DynamoDB', () => {
   test.each([
     ['good', text, 200],
     ['not JSON', `{"text":"${secretText}`, 422],
-    ['too large', secretText.repeat(1_000), 413],
+    ['too large', secretText.repeat(maxCharacters), 413],
   ])('one write for a body that is %s', (_, body, status) =>
     whenConfirmed(wire, async () => {
       wire.calls.length = 0;
@@ -119,7 +120,8 @@ describe('a DynamoDB that', () => {
     const key = newKey();
     wire.fault = fault;
     expectUnavailable(await rateLimits(service.url, key));
-    for (const body of [text, '{', 'x'.repeat(10_001)]) expectUnavailable(await shout(key, body));
+    for (const body of [text, '{', 'x'.repeat(maxCharacters + 1)])
+      expectUnavailable(await shout(key, body));
     // None is retried.
     expect(wire.calls).toHaveLength(4);
     wire.fault = undefined;

@@ -1,5 +1,6 @@
 /** An account's usage after real calls, over HTTP. */
 import { expect, test } from '@jest/globals';
+import { maxCharacters } from '../../functions/http/body-size.ts';
 import { type SharedService, sharedProduction } from '../support/service.ts';
 import { askAs, newAddress, signIn } from '../support/sign-in.ts';
 import { countedPaths, post, rateLimits } from './client.ts';
@@ -17,7 +18,13 @@ const open = async (service: SharedService) => {
 
 /** Calls of every kind with a key. Returns their statuses. */
 const callWith = async (url: string, key: string): Promise<number[]> => {
-  const bodies = [{ text: 'hi' }, { text: '' }, '{"text":', { text: 'x'.repeat(10_001) }, {}];
+  const bodies = [
+    { text: 'hi' },
+    { text: '' },
+    '{"text":',
+    { text: 'x'.repeat(maxCharacters) },
+    {},
+  ];
   const statuses = [];
   for (const path of countedPaths) {
     for (const body of bodies) statuses.push((await post(url, path, key, body)).status);

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { App } from 'aws-cdk-lib';
+import { maxCharacters, maxCharactersText } from '../../functions/http/body-size.ts';
 import { endpoints } from '../../lib/infrastructure/settings/endpoints.ts';
 import { sitePaths } from '../../lib/infrastructure/settings/site-routes.ts';
 import { type Stage, stageNamed, type Throttle } from '../../lib/infrastructure/settings/stages.ts';
@@ -247,8 +248,12 @@ export const withCosts = (page: string, template: Template): string => {
     rowOf(['', ...worst.map((one) => sumOf(Object.values(one).map(([value]) => value))), '']);
   const texts: readonly (readonly [string, number, number])[] = [
     ['a sentence of 20 words (6 chosen)', 300 + 30 + 60, 40],
-    ['10,000 characters of English', 300 + 2_500 + 500 * 5, 100 * 4 + 50],
-    ['the most: 10,000 characters of 4 bytes, a token each byte', 300 + 40_000 + 500 * 5, 700],
+    [`${maxCharactersText} characters of English`, 300 + maxCharacters / 4 + 500 * 5, 100 * 4 + 50],
+    [
+      `the most: ${maxCharactersText} characters of 4 bytes, a token each byte`,
+      300 + 4 * maxCharacters + 500 * 5,
+      700,
+    ],
   ];
   const emphasize =
     header('', 'input tokens', 'output tokens', 'USD per million') +

@@ -33,14 +33,19 @@ test('the playground has a voice for each endpoint that takes a text', () => {
       .filter((name) => !names.includes(name))
       .map(
         (name) =>
-          `lib/site/pages/playground/voices.ts: add an entry '${name}' to voices, at its loudness.`,
+          `lib/site/pages/playground/voices.ts: add ${name}: { label, title, look, work } to voices, at its loudness; then run npm run picture.`,
       ),
   );
   expect(names.filter((name) => !(counted as readonly string[]).includes(name))).toEqual([]);
 });
 
 test.each(['README.md', 'docs/client.md'])('%s names the largest body', (page) => {
-  expect(readPage(page).text).toContain(`${maxCharactersText} characters`);
+  const named = readPage(page).text.match(/[\d,]+,000 characters/g) ?? [];
+  const right = `${maxCharactersText} characters`;
+  expectNothingMissing(
+    named.filter((text) => text !== right).map((text) => `${page}: write ${right} for ${text}`),
+  );
+  expect(named).toContain(right);
 });
 
 test('README.md shows the answer of the embedded model', () => {

@@ -1,6 +1,5 @@
 /** The calls that checks make, and the quota that the answers show. */
 import { setTimeout } from 'node:timers/promises';
-import { maxCharacters } from '../../../functions/http/body-size.ts';
 import { quotaStatus } from '../../../functions/quota/window.ts';
 import { apiEndpoints } from '../../infrastructure/settings/endpoints.ts';
 import { plansOf } from '../../infrastructure/settings/stages.ts';
@@ -24,6 +23,12 @@ export const countedPaths: readonly string[] = apiEndpoints
 
 /** A body that every counted path accepts. */
 export const goodBody = '{"text":"a"}';
+
+/** The limit of the contract. It is not imported, so that the checks fail if the service has another. */
+const maxCharacters = 10_000;
+
+/** The largest body that they accept. */
+export const longestBody = JSON.stringify({ text: 'long text '.repeat(998) }).padEnd(maxCharacters);
 
 /** A body that is too large for them, and no JSON. */
 export const largeBody = 'x'.repeat(maxCharacters + 1);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { countedEndpoint } from '../../../functions/handlers/api.ts';
+import { maxCharacters } from '../../../functions/http/body-size.ts';
 import { securityHeaders } from '../../../functions/http/security-headers.ts';
 import { textRequest } from '../../../functions/text/capitalization.ts';
 import { whenConfirmed } from '../../support/dynamodb-wire.ts';
@@ -78,7 +79,7 @@ test("callers' mistakes are not logged", async () => {
   const answers = [
     await send(upper, '', 'no key'),
     await send(upper, 'key of mistakes', ''),
-    await send(upper, 'key of mistakes', 'too long '.repeat(1_200)),
+    await send(upper, 'key of mistakes', 'too long '.repeat(maxCharacters)),
     await send(upper, 'key of mistakes', 'too much'),
   ];
   expect(answers.map(({ answer }) => answer)).toMatchObject(

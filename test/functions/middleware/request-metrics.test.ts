@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { countedEndpoint, openEndpoint } from '../../../functions/handlers/api.ts';
+import { maxCharacters } from '../../../functions/http/body-size.ts';
 import { metrics } from '../../../functions/middleware/request-metrics.ts';
 import { textRequest } from '../../../functions/text/capitalization.ts';
 import { throttle } from '../../support/dynamodb-wire.ts';
@@ -43,7 +44,7 @@ describe('around an endpoint', () => {
       await send('', '{"text":"SECRET"}');
       await send('SECRET-key', '{"text":"SECRET fault"}');
       await send('SECRET-key', '{"SECRET":1}');
-      await send('SECRET-key', 'SECRET'.repeat(2_000));
+      await send('SECRET-key', 'SECRET'.repeat(maxCharacters));
       await send('SECRET-key', '{"text":"SECRET"}');
       await send('SECRET-key', '{"text":"SECRET"}');
       backend.wire.fault = throttle('TableWriteKeyRangeThroughputExceeded');

@@ -1,18 +1,25 @@
 /** What takes a slot of the key's window, and what does not. */
-import { longestText } from '../../../../functions/http/response-fields.ts';
 import { apiEndpoints } from '../../../infrastructure/settings/endpoints.ts';
-import { askQuota, countedPaths, goodBody, largeBody, post, shownQuota } from '../calls.ts';
+import {
+  askQuota,
+  countedPaths,
+  goodBody,
+  largeBody,
+  longestBody,
+  post,
+  shownQuota,
+} from '../calls.ts';
 import { type Check, expectSame, inCase, keyed } from '../check.ts';
 import { ask, type Sent } from '../exchange.ts';
 
 /** Bodies, and the status of each if a slot is left. */
 const bodies = [
   ['a good body', goodBody, 200],
-  ['a long text', JSON.stringify({ text: 'long text '.repeat(longestText / 10) }), 200],
+  [`a body of ${longestBody.length} characters`, longestBody, 200],
   ['a body that does not fit', '{"text":0}', 422],
   ['a broken body', '{', 422],
   ['no body', '', 422],
-  ['a body that is too large, and no JSON', largeBody, 413],
+  [`a body of ${largeBody.length} characters, and no JSON`, largeBody, 413],
 ] as const;
 
 const takesSlots = (path: string): Check =>
