@@ -108,8 +108,12 @@ export const startWire = async (target: string): Promise<Wire> => {
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket, headers } = incoming;
     const operation = String(headers['x-amz-target']).replace(/^.*\./, '');
-    // Priming sends a GET.
-    if (incoming.method === 'POST') wire.calls.push(operation);
+    // Priming.
+    if (incoming.method === 'GET') {
+      outgoing.end();
+      return;
+    }
+    wire.calls.push(operation);
     // A further call on the connection shows that the response was read.
     last.delete(socket);
     const body = await buffer(incoming);

@@ -24,7 +24,7 @@ export const failingText = 'fail';
 const source = `
   import { countedEndpoint } from './functions/handlers/api.ts';
   import { textRequest } from './functions/text/capitalization.ts';
-  console.error = () => {};
+  console.error = console.warn = () => {};
   export const handler = await countedEndpoint(textRequest, ({ text }) => {
     if (text === '${failingText}') throw new Error('as told');
     return { original: text, result: text.toUpperCase(), characters_amplified: text.length };

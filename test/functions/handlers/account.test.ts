@@ -303,19 +303,11 @@ test('a deletion removes the user, and succeeds without the user or the account'
 
 test('the user of a suspended account is disabled, and not removed', async () => {
   const { key } = await openWithKey();
-  const { suspended_at } = await operator(suspended);
+  await operator(suspended);
   for (let time = 0; time < 2; time += 1) expect((await call('delete-account')).status).toBe(204);
   expect(userPoolCalls()).toEqual(
     new Array(2).fill(['AdminDisableUser', { UserPoolId: 'pool', Username: sub }]),
   );
-  const tombstone = await accountStore(backend.database.client, accountTable).read(refOf(sub));
-  expect(tombstone).toEqual({
-    ...refOf(sub),
-    created_at: expect.any(String),
-    changed_at: tombstone?.deleted_at,
-    deleted_at: expect.any(String),
-    suspended_at,
-  });
   expect(await isAccepted(key)).toBe(false);
 });
 

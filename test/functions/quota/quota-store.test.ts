@@ -8,13 +8,7 @@ import { quotaStore } from '../../../functions/quota/quota-store.ts';
 import { quotaTable } from '../../../lib/infrastructure/settings/tables.ts';
 import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
 import { startDatabase } from '../../support/database.ts';
-import {
-  type Fault,
-  next,
-  startWire,
-  type Wire,
-  whenConfirmed,
-} from '../../support/dynamodb-wire.ts';
+import { next, startWire, type Wire, whenConfirmed } from '../../support/dynamodb-wire.ts';
 import { until } from '../../support/until.ts';
 
 const variables = process.env;
@@ -39,8 +33,6 @@ const itemsOf = async (partition: string) => {
   );
   return Items ?? [];
 };
-
-const unavailable = { status: 503, type: 'ServiceUnavailable' };
 
 /** A store as in a new process. */
 const newStore = () => quotaStore(newClient(), table);
@@ -140,31 +132,6 @@ describe.each([
         expect((await store.take(key, now)).granted).toBe(false);
       }
     });
-
-    test('a lost response is retried, which may use two slots', async () => {
-      const store = newStore();
-      const key = newKey(3);
-      wire.fault = next('lose answer');
-      const { granted, quota } = await store.take(key, now);
-      expect({ granted, remaining: quota.remaining }).toEqual({ granted: true, remaining: 1 });
-      expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem']);
-      expect((await store.read(key, now)).remaining).toBe(1);
-    });
-
-    test('only a refusal by DynamoDB makes a window exhausted', async () => {
-      const store = newStore();
-      const key = newKey(3);
-      wire.fault = 'lose answer';
-      await expect(store.take(key, now)).rejects.toThrow();
-      wire.fault = undefined;
-      expect((await store.take(key, now)).granted).toBe(true);
-      wire.fault = 'lose answer';
-      await expect(store.take(key, now)).rejects.toThrow();
-      wire.fault = undefined;
-      wire.calls.length = 0;
-      expect((await store.take(key, now)).granted).toBe(false);
-      expect(wire.calls).toEqual(['UpdateItem']);
-    });
   });
 
   test('no window exceeds its limit, although clocks differ and step back', async () => {
@@ -199,42 +166,6 @@ describe.each([
   });
 
   describe('release', () => {
-    test('one call makes the slot available again', async () => {
-      const store = newStore();
-      const key = newKey(1);
-      await store.take(key, now);
-      wire.calls.length = 0;
-      await store.release(key, now);
-      expect(wire.calls).toEqual(['UpdateItem']);
-      expect((await store.take(key, now)).granted).toBe(true);
-      expect((await store.take(key, now)).granted).toBe(false);
-    });
-
-    test('there is no retry, and a lost response is an error', async () => {
-      const store = newStore();
-      const faults: readonly (readonly [Fault, { remaining: number }])[] = [
-        ['hang', { remaining: 1 }],
-        [unavailable, { remaining: 1 }],
-        ['lose answer', { remaining: 2 }],
-      ];
-      const cases = faults.map(([fault, left]) => ({ fault, left, key: newKey(3) }));
-      for (const { key } of cases) {
-        await store.take(key, now);
-        await store.take(key, now);
-      }
-      wire.calls.length = 0;
-      wire.fault = ({ slot }) => cases.find(({ key }) => key.partition === slot?.partition)?.fault;
-      // Concurrently, since some wait long.
-      const outcomes = await Promise.allSettled(cases.map(({ key }) => store.release(key, now)));
-      wire.fault = undefined;
-      await wire.settled();
-      expect(wire.calls).toEqual(cases.map(() => 'UpdateItem'));
-      for (const [index, { fault, left, key }] of cases.entries()) {
-        const { remaining } = await store.read(key, now);
-        expect([fault, outcomes[index]?.status, { remaining }]).toEqual([fault, 'rejected', left]);
-      }
-    });
-
     test('an exhausted window is tried again, also if the response is lost', async () => {
       const store = newStore();
       const key = newKey(1);
@@ -287,15 +218,6 @@ describe.each([
       expect(wire.calls).toEqual(['GetItem']);
       // It must include the latest slot.
       expect(wire.traffic.at(-1)?.input).toMatchObject({ ConsistentRead: true });
-    });
-
-    test('it shows the slots of other processes, and takes none', async () => {
-      const store = newStore();
-      const key = newKey(3);
-      await newStore().take(key, now);
-      expect((await store.read(key, now)).remaining).toBe(2);
-      expect((await store.read(key, now)).remaining).toBe(2);
-      expect((await store.read(key, now + windowSeconds * 1000)).remaining).toBe(3);
     });
 
     test('after the limit was lowered, 0 is left', async () => {

@@ -1,10 +1,6 @@
 /** What the app synthesizes, and what it does not. */
 import { expect, test } from '@jest/globals';
-import {
-  defaultStage,
-  stageNamed,
-  stageNames,
-} from '../../../lib/infrastructure/settings/stages.ts';
+import { stageNamed, stageNames } from '../../../lib/infrastructure/settings/stages.ts';
 import {
   readTemplate,
   resourcesOf,
@@ -17,13 +13,6 @@ test('an unknown stage is an error in one line, which lists the stages', async (
   const { exitCode, output } = await synthesize({ stage: 'moon' });
   expect(exitCode).toBe(1);
   expect(output.trim()).toBe(`Unknown stage "moon". The stages are: ${stageNames.join(', ')}.`);
-});
-
-test('the stage has a default', async () => {
-  const { folder } = await synthesize(unbundled, undefined, unchecked);
-  expect(
-    resourcesOf(await readTemplate(folder, defaultStage), 'AWS::Lambda::Function'),
-  ).not.toEqual({});
 });
 
 test('the context value canary=false deploys a gradual stage at once; other values are errors', async () => {

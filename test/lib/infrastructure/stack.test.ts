@@ -9,13 +9,8 @@ import {
   endpointsOf,
   functionId,
   routeKey,
-  routeKeys,
 } from '../../../lib/infrastructure/settings/endpoints.ts';
-import {
-  catchAllRouteKeys,
-  siteFunctionId,
-  siteRouteKeys,
-} from '../../../lib/infrastructure/settings/site-routes.ts';
+import { siteFunctionId, siteRouteKeys } from '../../../lib/infrastructure/settings/site-routes.ts';
 import {
   type Stage,
   stageNamed,
@@ -96,8 +91,6 @@ const functionsOf = (stage: Stage): readonly Row[] => [
 
 const ofAccounts = allEndpoints.filter(({ access }) => access === 'account');
 
-const isRouted = ({ id }: Row): boolean => id !== 'ProbeFunction';
-
 const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] as const });
 /** A joined text, with references by their ids. */
 const textOf = (value: unknown): string =>
@@ -152,43 +145,16 @@ describe.each(stageNames)('stage %s', (name) => {
     template = templates.get(name) as Template;
   });
 
-  test("each endpoint's routes lead to its function, and all others to the site's", () => {
-    const routes = ofType(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
-      const target = Properties.Target as { 'Fn::Join': [string, [string, { Ref: string }]] };
-      const integration = template.Resources[target['Fn::Join'][1][1].Ref]?.Properties;
-      return [Properties.RouteKey, integration?.IntegrationUri];
-    });
-    const liveOf = (id: string) => joined(arnOf(id), ':live');
-    expect(routes).toEqual([
-      ...endpoints.flatMap((endpoint) =>
-        routeKeys(endpoint).map((key) => [key, liveOf(functionId(endpoint))]),
-      ),
-      ...[...siteRouteKeys, ...catchAllRouteKeys].map((key) => [key, liveOf(siteFunctionId)]),
-    ]);
-  });
-
-  test('API Gateway may call each alias by its routes, and nothing else', () => {
-    const aliases = ofType(template, 'AWS::Lambda::Alias');
-    expect(aliases.map(([, { Properties }]) => Properties)).toEqual(
-      functions.filter(isRouted).map(({ id }) => ({
-        Name: 'live',
-        FunctionName: { Ref: id },
-        FunctionVersion: {
-          'Fn::GetAtt': [expect.stringMatching(`^${id}CurrentVersion`), 'Version'],
-        },
-      })),
-    );
-    const called = ofType(template, 'AWS::Lambda::Permission').map(([, { Properties }]) => {
+  test('only API Gateway may call functions, for its routes', () => {
+    const called = ofType(template, 'AWS::Lambda::Permission');
+    expect(called).toHaveLength(ofType(template, 'AWS::ApiGatewayV2::Route').length);
+    for (const [, { Properties }] of called) {
       expect(Properties).toMatchObject({
         Action: 'lambda:InvokeFunction',
         Principal: 'apigateway.amazonaws.com',
         SourceArn: expect.anything(),
       });
-      return Properties.FunctionName;
-    });
-    expect(called).toHaveLength(ofType(template, 'AWS::ApiGatewayV2::Route').length);
-    const known = new Set(called.map((name) => JSON.stringify(name)));
-    expect([...known]).toEqual(aliases.map(([Ref]) => JSON.stringify({ Ref })));
+    }
   });
 
   test('account routes, and no others, require an access token of the dashboard', () => {
@@ -378,37 +344,6 @@ describe.each(stageNames)('stage %s', (name) => {
     });
   });
 
-  test.each(functions.filter(isRouted))(
-    '$id gets its tables, model and user pool, and no others',
-    (row) => {
-      const { Variables = {} } = functionNamed(template, row.id).Environment ?? {};
-      const { access } = row;
-      const ofAccount = access === 'account';
-      const keyed = access === 'keyed' || access === 'counted';
-      const asks = row.asksModel && stage.emphasis.model === 'bedrock';
-      const deletes = row.id === 'DeleteAccountFunction';
-      const resources = /TABLE|ENDPOINT|POOL|PROFILE|POLICY|SIGN_IN_ISSUER/;
-      const given = Object.entries(Variables).filter(([variable]) => resources.test(variable));
-      expect(Object.fromEntries(given)).toEqual({
-        ...(keyed && { KEY_POLICY: stage.keys.policy }),
-        ...((keyed || ofAccount) && { AWS_ENDPOINT_URL_DYNAMODB: urlOf('dynamodb') }),
-        ...((keyed || row.tables?.quota) && { QUOTA_TABLE: { Ref: 'QuotaTable' } }),
-        ...((keyed || ofAccount) && issues && { ACCOUNT_TABLE: `amplify-${name}-accounts` }),
-        ...(asks && {
-          INFERENCE_PROFILE: `us.${novaMicro}`,
-          AWS_ENDPOINT_URL_BEDROCK_RUNTIME: urlOf('bedrock-runtime'),
-        }),
-        ...(['OpenAccountFunction', ...(issues ? [siteFunctionId] : [])].includes(row.id) && {
-          SIGN_IN_ISSUER: { 'Fn::GetAtt': ['UserPool', 'ProviderURL'] },
-        }),
-        ...(deletes && {
-          USER_POOL: { Ref: 'UserPool' },
-          AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urlOf('cognito-idp'),
-        }),
-      });
-    },
-  );
-
   /** Point-in-time recovery, and deletion protection. */
   const kept = (PointInTimeRecoveryEnabled: boolean, DeletionProtectionEnabled: boolean) => [
     { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled }, DeletionProtectionEnabled },
@@ -531,18 +466,6 @@ describe.each(stageNames)('stage %s', (name) => {
       expect(field).toMatch(/^\$context\.[\w.]+$/);
       expect(field).not.toMatch(/header|body|path|authorizer|agent/i);
     }
-  });
-
-  test('CORS: any origin may send the key and read the quota', () => {
-    const { id, Properties } = only(template, 'AWS::ApiGatewayV2::Api');
-    expect(Properties.CorsConfiguration).toMatchObject({
-      AllowOrigins: ['*'],
-      AllowMethods: ['GET', 'POST'],
-      AllowHeaders: ['content-type', 'x-api-key'],
-      ExposeHeaders: expect.arrayContaining(['x-ratelimit-remaining', 'retry-after']),
-    });
-    const Value = { 'Fn::GetAtt': [id, 'ApiEndpoint'] };
-    expect(template.Outputs).toMatchObject({ BaseUrl: { Value } });
   });
 });
 

@@ -55,7 +55,7 @@ describe('the user pool', () => {
     expect(Properties).not.toHaveProperty('SmsConfiguration');
   });
 
-  test('is protected from deletion where the stage keeps its data', () => {
+  test('is protected from deletion where the stage keeps its data, as its accounts are', () => {
     expect(Properties.DeletionProtection).toBe('ACTIVE');
     expect(policies).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     expect(only(changed, 'AWS::Cognito::UserPool')).toMatchObject({
@@ -63,6 +63,10 @@ describe('the user pool', () => {
       DeletionPolicy: 'Delete',
       UpdateReplacePolicy: 'Delete',
     });
+    const accounts = [template, changed].map(({ Resources }) => Resources.AccountTable?.Properties);
+    expect(accounts).toMatchObject(
+      [true, false].map((on) => ({ Replicas: [{ DeletionProtectionEnabled: on }] })),
+    );
   });
 
   test('sends e-mails by SES, signed by the domain of the configured address, or by Cognito', () => {
