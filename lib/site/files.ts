@@ -42,12 +42,12 @@ const about = {
   home: {
     title: 'Amplify: a text API that shouts',
     description:
-      'An API that whispers, emphasizes, shouts and screams your texts. Get a key, and call it.',
+      'An API that whispers, emphasizes, shouts and screams your texts. Get a key, and try it.',
   },
   docs: {
     title: 'Amplify: API reference',
     description:
-      'The reference of Amplify, a text API that shouts, screams, whispers and emphasizes. Try each call on the page.',
+      'The reference of Amplify, a text API that shouts, screams, whispers and emphasizes. Try each endpoint on the page.',
   },
   guide: {
     title: 'Amplify: guide',
@@ -195,7 +195,7 @@ const storedCall = (key: ExampleKey): Call => ({
 const firstCall = (key: ExampleKey): Html =>
   samplesBlock(
     'first',
-    'your first call',
+    'your first request',
     callSamples({ url: `${baseUrl}/v1/shout`, key, body: '{"text":"hello"}' }),
   );
 

@@ -174,6 +174,7 @@ test('works by keyboard, and shows the result at every key without a call', asyn
     await pressed('Tab');
   }
   expect(stops).toEqual([
+    'Skip to the content',
     'Amplify',
     ...navigation(stageNamed('demo')).map(([, label]) => label),
     'developers-button',
@@ -579,12 +580,12 @@ describe('the quota', () => {
     await openDrawer(page);
     const quota = page.getByRole('region', { name: 'Your quota' });
     expect(await quota.textContent()).toMatch(
-      /29 of 30 calls left\s+full again in \d+ (?:h|min|s)/,
+      /29 of 30 slots left\s+full again in \d+ (?:h|min|s)/,
     );
     const other = newKey();
     await key(page).fill(other);
     await page.getByLabel('Show it').focus();
-    await quota.getByText('30 of 30 calls left').waitFor();
+    await quota.getByText('30 of 30 slots left').waitFor();
     await closeDrawer(page);
     const response = await say(page, 'hello');
     expect(response.request().headers()['x-api-key']).toBe(other);
@@ -637,7 +638,7 @@ test('a call that stalls, or is answered by something else, ends with a message'
   const answers = '**/v1/scream';
   await page.route(answers, () => {});
   await amplify(page).click();
-  await line(page).getByText('No answer came within 20 seconds. Try again.').waitFor();
+  await line(page).getByText('No response came within 20 seconds. Try again.').waitFor();
   await page.locator('#composer:not([aria-busy])').waitFor();
   await page.unroute(answers);
   for (const status of [502, 200]) {
