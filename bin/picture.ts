@@ -51,6 +51,7 @@ const visitDashboard = async (page: Page, url: string): Promise<void> => {
   await call(2);
   await page.getByText(/^“.*rotated/).waitFor();
   await page.getByRole('table', { name: 'Requests by hour' }).waitFor();
+  await page.locator('#said:empty').waitFor({ state: 'attached' });
 };
 
 /** Replaces the account's usage by some weeks of example data. */
