@@ -869,6 +869,7 @@ describe('an answer can be taken along', () => {
       before: `navigator.canShare = ({ files }) => globalThis.takesFiles && files.length === 1;
         navigator.share = async ({ files: [{ name, type, size }], url }) => {
           globalThis.shared = { name, type, url, drawn: size > 8_000 };
+          document.body.dataset.shared = '';
         };
         globalThis.takesFiles = location.hash !== '#voice=shout&text=hi';
         Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' });`,
@@ -878,7 +879,7 @@ describe('an answer can be taken along', () => {
     await page.goto('about:blank');
     await page.goto(`${service.url}/#voice=shout&text=ship+it`);
     await page.getByRole('button', { name: 'Share picture' }).click();
-    await page.waitForFunction('globalThis.shared');
+    await page.locator('body[data-shared]').waitFor();
     expect(await page.evaluate('shared')).toEqual({
       name: 'amplify-shout.png',
       type: 'image/png',
