@@ -433,12 +433,12 @@ test('a handed-over key is gone after signing out, and a typed one stays in its 
   expect(await traces(playground, handed)).toEqual(['fields']);
   await playground.getByRole('button', { name: /^Key/ }).click();
   await playground.getByLabel('Show it').check();
-  await playground.locator('#code', { hasText: handed }).waitFor();
+  await playground.locator('#code-curl', { hasText: handed }).waitFor();
   await save(page);
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
-  await playground.locator('#code', { hasText: handed }).waitFor({ state: 'detached' });
+  await playground.locator('#code-curl', { hasText: handed }).waitFor({ state: 'detached' });
   expect(await field(playground).inputValue()).toBe('');
   expect(await playground.content()).not.toContain(handed);
 
