@@ -50,7 +50,8 @@ const visitDashboard = async (page: Page, url: string): Promise<void> => {
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   await call(2);
   await page.getByText(/^“.*rotated/).waitFor();
-  await page.getByRole('table', { name: 'Calls by hour' }).waitFor();
+  await page.getByRole('table', { name: 'Requests by hour' }).waitFor();
+  await page.locator('#said:empty').waitFor({ state: 'attached' });
 };
 
 /** Replaces the account's usage by some weeks of example data. */

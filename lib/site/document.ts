@@ -18,9 +18,6 @@ const titles: Readonly<Record<string, string>> = {
   ts: 'TypeScript',
 };
 
-/** A hyphen that keeps a date on one line. */
-const nonBreaking = '\u2011';
-
 /**
  * A page built from a Markdown file.
  *
@@ -31,7 +28,7 @@ export const documentPage = (stage: Stage, file: string, server: string): Html =
   const text = forStage(stage, readFileSync(join(root, file), 'utf8'));
   const { introduction, sections } = sectionsOf(text.replaceAll('http://localhost:3000', server));
   return html`
-${contentsList(sections.map(({ id, title }) => [id, title.replace(/(?<=\d)-(?=\d)/g, nonBreaking)]))}
+${contentsList(sections.map(({ id, title }) => [id, title]))}
 <div class="content">
 <div class="hero"><div>
 ${linked(stage, markdown(introduction))}

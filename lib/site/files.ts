@@ -42,12 +42,12 @@ const about = {
   home: {
     title: 'Amplify: a text API that shouts',
     description:
-      'An API that whispers, emphasizes, shouts and screams your texts. Get a key, and call it.',
+      'An API that whispers, emphasizes, shouts and screams your texts. Get a key, and try it.',
   },
   docs: {
     title: 'Amplify: API reference',
     description:
-      'The reference of Amplify, a text API that shouts, screams, whispers and emphasizes. Try each call on the page.',
+      'The reference of Amplify, a text API that shouts, screams, whispers and emphasizes. Try each endpoint on the page.',
   },
   guide: {
     title: 'Amplify: guide',
@@ -84,10 +84,12 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
   const pictured = (path: string, source: string, said: About, parts: Parts) =>
     page(path, source, { ...said, address: baseUrl + path }, parts);
   return [
-    pictured(playground, 'playground.html', about.playground, {
-      ...example,
-      SAMPLES: samplesBlock('code', 'the code', callSamples(storedCall(key))),
-    }),
+    pictured(
+      playground,
+      'shell.html',
+      about.playground,
+      staged('playground', samplesBlock('code', 'the code', callSamples(storedCall(key)))),
+    ),
     pictured('/docs', 'shell.html', about.docs, {
       LINKS: interactive,
       CONTENT: referencePage(contents, key),
@@ -103,7 +105,7 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
     }),
     ...(stage.keys.policy === 'issued'
       ? [
-          pictured('/', 'home.html', about.home, { ...example, FIRST_CALL: firstCall(key) }),
+          pictured('/', 'shell.html', about.home, staged('home', firstCall(key))),
           { ...page(dashboardPath, 'dashboard.html', about.dashboard, {}), headers: signInPage },
         ]
       : [
@@ -168,10 +170,21 @@ const documentStyle = html`<link rel="stylesheet" href="./docs.css">`;
 /** For the form and the tabs, which would shift what is below if they came later. */
 const interactive = html`${documentStyle}<script type="module" blocking="render" src="./docs.ts"></script>`;
 
+const displayStyle = (
+  name: string,
+): Html => html`<link rel="preload" href="./archivo-black.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="./${name}.css">`;
+
+/** A page whose script shows texts on the stage. */
+const staged = (name: 'home' | 'playground', samples: Html): Parts => ({
+  LINKS: html`${displayStyle(name)}
+<script type="module" src="./${name}.ts"></script>`,
+  CONTENT: { markup: filled(`${name}.html`, { ...example, SAMPLES: samples }) },
+});
+
 /** A page that screams its title as the playground does. */
 const screamed = (title: string, content: Html): Parts => ({
-  LINKS: html`<link rel="preload" href="./archivo-black.woff2" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="./home.css">`,
+  LINKS: displayStyle('home'),
   CONTENT: html`
 <div class="stage" data-look="scream"><h1 id="answer">${title}!!!</h1></div>
 ${content}
@@ -195,8 +208,15 @@ const storedCall = (key: ExampleKey): Call => ({
 const firstCall = (key: ExampleKey): Html =>
   samplesBlock(
     'first',
-    'your first call',
+    'your first request',
     callSamples({ url: `${baseUrl}/v1/shout`, key, body: '{"text":"hello"}' }),
+  );
+
+/** A file with its parts. */
+const filled = (source: string, parts: Parts): string =>
+  readFileSync(join(pagesFolder, source), 'utf8').replace(
+    /\{([A-Z_]+)\}/g,
+    (placeholder, part: string) => parts[part]?.markup ?? placeholder,
   );
 
 /** A page with its parts, the paths of its assets, and the settings of the stage. */
@@ -209,9 +229,8 @@ const pageOf = (
   others: Parts = {},
 ): string => {
   const parts: Parts = { HEAD: pageHead(said), NAVIGATION: siteNavigation(stage, path), ...others };
-  return readFileSync(join(pagesFolder, source), 'utf8')
+  return filled(source, parts)
     .replace('<html', () => `<html ${stageAttributes(stage.keys)}`)
-    .replace(/\{([A-Z_]+)\}/g, (placeholder, part: string) => parts[part]?.markup ?? placeholder)
     .replace(/(?<=(?:href|src)="|\{BASE_URL\})\.\/([^"]*)/g, (_, name: string) => {
       const asset = assets.find((candidate) => candidate.source === name);
       if (asset === undefined) throw new Error(`${source} refers to ${name}, which is no asset.`);

@@ -36,7 +36,7 @@ test.each(['demo', 'prod'])(
     const service = await (stage === 'demo' ? sharedDemo() : sharedProduction());
     const key = stage === 'demo' ? newKey() : await issueKey(service);
     const { stdout } = await runSamples(service.url, key);
-    const guide = ['a-first-call-1', 'your-quota-1'];
+    const guide = ['a-first-request-1', 'your-quota-1'];
     for (const name of [...apiEndpoints.map(({ name }) => name), ...guide]) {
       expect(stdout).toContain(`200 ${name}, curl\n`);
       expect(stdout).toContain(`200 ${name}, javascript\n`);

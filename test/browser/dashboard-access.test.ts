@@ -71,7 +71,7 @@ describe('axe finds nothing, and nothing overflows', () => {
     const email = longAddress();
     await signIn(page, email);
     await page.getByText('No keys yet').waitFor();
-    await page.getByText('No calls in the last 30 days.').waitFor();
+    await page.getByText('No requests in the last 30 days.').waitFor();
     await look(page);
 
     await openPair(email);
@@ -114,7 +114,7 @@ describe('axe finds nothing, and nothing overflows', () => {
     await page.getByRole('button', { name: 'Show as tables' }).click();
     await page.route('**/account', (route) => route.fulfill({ status: 503, body: '{}' }));
     await comeBack(page);
-    await page.getByText('The service does not answer').waitFor();
+    await page.getByText('The service does not respond').waitFor();
     await look(page);
     await page.route('**/account', (route) => route.fulfill({ status: 401, body: '{}' }));
     await comeBack(page);

@@ -83,7 +83,7 @@ describe('signing in', () => {
     const page = await visitAs(service, newAddress(), { expected, before: clock(63) });
     const begin = () => page.getByRole('button', { name: 'Sign in' }).click();
     // No title appears twice in a row, so that none is mistaken for the next.
-    const down = page.getByRole('heading', { name: 'The sign-in does not answer' });
+    const down = page.getByRole('heading', { name: 'The sign-in does not respond' });
     const refused = page.getByRole('heading', { name: 'You are not signed in' });
 
     const provider = `${service.signInUrl}/**`;
@@ -116,18 +116,18 @@ describe('signing in', () => {
     await down.waitFor();
     await page.unroute(exchange);
 
-    // Signed in, but the service does not answer.
+    // Signed in, but the service does not respond.
     const again = page.getByRole('button', { name: 'Try again' });
     await page.route('**/account', (route) => route.abort());
     await begin();
-    await page.getByText('No answer came.').waitFor();
+    await page.getByText('No response came.').waitFor();
     await page.getByText('Your keys keep working.').waitFor();
     await page.route('**/account', fulfil(503, { detail: 'Try again.' }));
     await again.click();
-    await page.getByText('The service does not answer.').waitFor();
+    await page.getByText('The service does not respond.').waitFor();
     await page.route('**/account', (route) => route.fulfill({ body: '<html>' }));
     await again.click();
-    await page.getByText('No answer came.').waitFor();
+    await page.getByText('No response came.').waitFor();
     await page.unroute('**/account');
 
     // Without usage, the rest of the page works.
@@ -138,7 +138,7 @@ describe('signing in', () => {
     await page.getByText('Usage could not be loaded completely.').waitFor();
     await page.unroute(usage);
     await comeBack(page);
-    await page.getByText('No calls in the last 30 days.').waitFor();
+    await page.getByText('No requests in the last 30 days.').waitFor();
   });
 });
 
@@ -203,7 +203,7 @@ test('while the service is down, the page keeps what it read; later changes are 
   await choose(page, 'laptop', 'Rename');
   await page.getByLabel('Name', { exact: true }).fill('desk');
   await dialog(page).getByRole('button', { name: 'Rename' }).click();
-  await dialog(page).getByText('The service does not answer.').waitFor();
+  await dialog(page).getByText('The service does not respond.').waitFor();
   await page.unroute(account);
   await dialog(page).getByRole('button', { name: 'Rename' }).click();
   await page.getByText('Renamed.').waitFor();

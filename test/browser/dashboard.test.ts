@@ -72,7 +72,7 @@ const traces = (page: Page, text: string): Promise<readonly string[]> =>
 test('from nothing to done: sign in, make a key, call with it, see the call, rotate, revoke, sign out', async () => {
   const page = await visit(service);
   await signIn(page, newAddress());
-  await page.getByText('No keys yet. Create one to make your first call.').waitFor();
+  await page.getByText('No keys yet. Create one to send your first request.').waitFor();
 
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name', { exact: true }).fill('nightly build');
@@ -98,8 +98,8 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
     .getByText(/just now|minutes ago/)
     .waitFor();
   await page.getByText('1 accepted').first().waitFor();
-  expect((await counts(page, 'Calls by hour')).at(-1)).toBe(1);
-  expect((await counts(page, 'Calls by day')).at(-1)).toBe(1);
+  expect((await counts(page, 'Requests by hour')).at(-1)).toBe(1);
+  expect((await counts(page, 'Requests by day')).at(-1)).toBe(1);
 
   await choose(page, 'nightly build', 'Rotate');
   await page.getByLabel('In 1 hour').check();
@@ -134,7 +134,7 @@ describe('a fresh key', () => {
       if (request.url().endsWith('/v1/rate-limits')) reads.push(request.url());
     });
     const key = await showNewKey(page, 'first');
-    await page.getByText('Waiting for your first call').waitFor();
+    await page.getByText('Waiting for your first request').waitFor();
     const hide = (state: string) =>
       page.evaluate(`{
         Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
@@ -146,7 +146,7 @@ describe('a fresh key', () => {
     await callWith(service, key);
     await hide('visible');
     await page
-      .getByText(/Your first call arrived at \d\d:\d\d:\d\d/)
+      .getByText(/Your first request arrived at \d\d:\d\d:\d\d/)
       .first()
       .waitFor();
     await save(page);
@@ -291,10 +291,10 @@ test('usage: each key has its own quota and chart, and a curl line until its fir
   const { email, keys } = await openAccount(service, ['first', 'second']);
   const [{ key: first, item: firstItem }, { key: second, item: secondItem }] = keys;
   const page = await enter(service, { email });
-  const select = (id: string) => page.getByLabel('Calls of').selectOption(id);
+  const select = (id: string) => page.getByLabel('Requests of').selectOption(id);
   const latest = async (title: string) => (await counts(page, title)).at(-1);
   const quota = page.locator('#quota');
-  await page.getByText('No calls in the last 30 days.').waitFor();
+  await page.getByText('No requests in the last 30 days.').waitFor();
   expect(await quota.isVisible()).toBe(false);
 
   await select(secondItem.id);
@@ -312,17 +312,17 @@ test('usage: each key has its own quota and chart, and a curl line until its fir
   for (const used of [1, 2, 3]) {
     await callWith(service, second);
     await comeBack(page);
-    await page.getByText(`${30 - used} of 30 calls left`).waitFor();
+    await page.getByText(`${30 - used} of 30 slots left`).waitFor();
     await page.getByText(`${used} accepted`).first().waitFor();
     await keyRow(page, 'second')
       .getByText(`${30 - used} of 30`)
       .waitFor();
   }
   expect(await page.evaluate('contradictions')).toEqual([]);
-  expect(await latest('Calls by hour')).toBe(3);
+  expect(await latest('Requests by hour')).toBe(3);
 
   await select(firstItem.id);
-  await page.getByText('30 of 30 calls left').waitFor();
+  await page.getByText('30 of 30 slots left').waitFor();
   await page.getByText(`Put ${firstItem.start}… into AMPLIFY_KEY`).waitFor();
   for (const part of ['#charts', '#as-tables']) {
     expect(await page.locator(part).isVisible()).toBe(false);
@@ -337,11 +337,11 @@ test('usage: each key has its own quota and chart, and a curl line until its fir
   await comeBack(page);
   await page.getByText('1 accepted').first().waitFor();
   expect(await page.locator('#first-call').isVisible()).toBe(false);
-  expect(await latest('Calls by hour')).toBe(1);
+  expect(await latest('Requests by hour')).toBe(1);
 
-  await page.getByLabel('Calls of').selectOption({ label: 'all keys' });
+  await page.getByLabel('Requests of').selectOption({ label: 'all keys' });
   await page.getByText('4 accepted').first().waitFor();
-  expect([await latest('Calls by hour'), await latest('Calls by day')]).toEqual([4, 4]);
+  expect([await latest('Requests by hour'), await latest('Requests by day')]).toEqual([4, 4]);
   expect(await quota.isVisible()).toBe(false);
   expect(await page.getByText('of 60').count()).toBe(0);
   for (const chart of ['#hours', '#days']) {
@@ -360,7 +360,7 @@ test('usage: each key has its own quota and chart, and a curl line until its fir
   const released = await look();
   await tables.click();
   await page.mouse.move(0, 0);
-  await page.getByRole('table', { name: 'Calls by day' }).getByText('4').last().waitFor();
+  await page.getByRole('table', { name: 'Requests by day' }).getByText('4').last().waitFor();
   expect(await tables.getAttribute('aria-pressed')).toBe('true');
   expect(await look()).not.toBe(released);
   await tables.click();
@@ -401,7 +401,7 @@ test('success messages disappear with the next action or after ten seconds', asy
     await said.getByText('Renamed.').waitFor();
   };
   await rename('laptop 2');
-  await page.getByLabel('Calls of').selectOption({ index: 1 });
+  await page.getByLabel('Requests of').selectOption({ index: 1 });
   expect(await said.innerText()).toBe('');
 
   await rename('laptop 3');

@@ -580,12 +580,12 @@ describe('the quota', () => {
     await openDrawer(page);
     const quota = page.getByRole('region', { name: 'Your quota' });
     expect(await quota.textContent()).toMatch(
-      /29 of 30 calls left\s+full again in \d+ (?:h|min|s)/,
+      /29 of 30 slots left\s+full again in \d+ (?:h|min|s)/,
     );
     const other = newKey();
     await key(page).fill(other);
     await page.getByLabel('Show it').focus();
-    await quota.getByText('30 of 30 calls left').waitFor();
+    await quota.getByText('30 of 30 slots left').waitFor();
     await closeDrawer(page);
     const response = await say(page, 'hello');
     expect(response.request().headers()['x-api-key']).toBe(other);
@@ -638,7 +638,7 @@ test('a call that stalls, or is answered by something else, ends with a message'
   const answers = '**/v1/scream';
   await page.route(answers, () => {});
   await amplify(page).click();
-  await line(page).getByText('No answer came within 20 seconds. Try again.').waitFor();
+  await line(page).getByText('No response came within 20 seconds. Try again.').waitFor();
   await page.locator('#composer:not([aria-busy])').waitFor();
   await page.unroute(answers);
   for (const status of [502, 200]) {
@@ -869,6 +869,7 @@ describe('an answer can be taken along', () => {
       before: `navigator.canShare = ({ files }) => globalThis.takesFiles && files.length === 1;
         navigator.share = async ({ files: [{ name, type, size }], url }) => {
           globalThis.shared = { name, type, url, drawn: size > 8_000 };
+          document.body.dataset.shared = '';
         };
         globalThis.takesFiles = location.hash !== '#voice=shout&text=hi';
         Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' });`,
@@ -878,7 +879,7 @@ describe('an answer can be taken along', () => {
     await page.goto('about:blank');
     await page.goto(`${service.url}/#voice=shout&text=ship+it`);
     await page.getByRole('button', { name: 'Share picture' }).click();
-    await page.waitForFunction('globalThis.shared');
+    await page.locator('body[data-shared]').waitFor();
     expect(await page.evaluate('shared')).toEqual({
       name: 'amplify-shout.png',
       type: 'image/png',

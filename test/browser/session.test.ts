@@ -67,7 +67,7 @@ test('survives a reload and navigation, with one silent request, and does not tr
 test.each([
   ['the sign-in knows nobody any more', (page: Page) => page.context().clearCookies()],
   [
-    'the sign-in does not answer',
+    'the sign-in does not respond',
     (page: Page) => page.route(`${service.signInUrl}/.well-known/**`, (route) => route.abort()),
   ],
   [

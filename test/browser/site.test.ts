@@ -145,9 +145,9 @@ test('the guide begins with a key and a first call that work on its stage, with 
     expect(text).not.toMatch(/\bstage\b|demo plan|localhost:3000|<!--/);
     expect(text.includes('my-key')).toBe(url === demo.url);
     const sections = await page.getByRole('heading', { level: 2 }).allTextContents();
-    expect(sections.slice(0, 2)).toEqual(['Your key #', 'A first call #']);
+    expect(sections.slice(0, 2)).toEqual(['Your key #', 'A first request #']);
     await page.getByRole('tab', { name: 'JavaScript' }).first().click();
-    const call = page.locator('#a-first-call-1-javascript');
+    const call = page.locator('#a-first-request-1-javascript');
     expect(await call.innerText()).toContain(`"X-API-Key": ${secret}`);
     expect(await call.innerText()).toContain(`fetch("${url}/v1/scream"`);
     const samples = page.locator('.samples');

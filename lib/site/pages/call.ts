@@ -49,7 +49,7 @@ export const callApi = async ({ method, path, key, body }: Call): Promise<Answer
 
 const noAnswer = (error: unknown, offline: boolean): string => {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return `No answer came within ${timeout / 1000} seconds. Try again.`;
+    return `No response came within ${timeout / 1000} seconds. Try again.`;
   }
   return offline ? 'You are offline: nothing was sent.' : 'The connection failed. Try again.';
 };

@@ -27,7 +27,7 @@ const problems: Readonly<Record<SignInProblem, readonly [title: string, text: st
     'That sign-in was not started on this page, so it was ignored. Sign in here.',
   ],
   refused: ['You are not signed in', 'The sign-in was cancelled or took too long.'],
-  down: ['The sign-in does not answer', 'Your keys keep working. Try again in a moment.'],
+  down: ['The sign-in does not respond', 'Your keys keep working. Try again in a moment.'],
   blocked: [
     'Signing in needs storage',
     'Your browser blocks cookies and site data for this site. Allow them, and sign in again.',
@@ -105,7 +105,9 @@ const open = async (session: Session): Promise<void> => {
       );
     } else {
       showGate({
-        title: error.certain ? 'Your account could not be opened' : 'The dashboard does not answer',
+        title: error.certain
+          ? 'Your account could not be opened'
+          : 'The dashboard does not respond',
         text: reason(error),
         button: ['Try again', () => open(session)],
         leave: signOut,

@@ -32,7 +32,7 @@ export const createGauge = (section: HTMLElement, onlooker: Onlooker = {}): Gaug
   };
 
   const drawQuota = (limit: number, remaining: number) => {
-    draw(limit, remaining, `${remaining} of ${limit} calls left`);
+    draw(limit, remaining, `${remaining} of ${limit} slots left`);
     onlooker.draw?.(limit, remaining);
   };
 

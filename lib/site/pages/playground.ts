@@ -188,7 +188,7 @@ let handed: string | undefined;
 takeKey((given) => {
   handed = given;
   setKey(given);
-  say('said', 'Your new key is used for all calls now.');
+  say('said', 'Your new key is used for all requests now.');
 });
 // A key that was handed over does not outlast the session in which it was created.
 onSignOutElsewhere(() => {

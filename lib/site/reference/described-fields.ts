@@ -25,8 +25,8 @@ export const fieldsOf = ({ properties = {}, required = [] }: JsonSchema): readon
     description: schema.description ?? '',
   }));
 
-/** The role of a body: a request may omit optional fields, an answer has them all. */
-export type Role = 'Body' | 'Answer' | 'Error';
+/** The role of a body: a request may omit optional fields, a response has them all. */
+export type Role = 'Body' | 'Response' | 'Error';
 
 /** The allowed values, and whether the field may be omitted. */
 export const limitsOf = (role: Role, { required, bounds, fallback }: Field): string =>

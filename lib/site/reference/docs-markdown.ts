@@ -40,7 +40,7 @@ export const docsMarkdown = (contents: Contents, key: ExampleKey): string => {
       operations.flatMap(({ request }) => request ?? []),
     ),
     ...shapeTexts(
-      'Answer',
+      'Response',
       operations.flatMap(({ success }) => success.shapes),
     ),
     ...shapeTexts('Error', errorShapes),

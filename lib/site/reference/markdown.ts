@@ -8,8 +8,12 @@ const rendered = new Map<string, string>();
 
 const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
 
+/** Outside code, the apostrophes of the pages. */
+const withApostrophes = (markup: string): string =>
+  markup.replace(/<code.*?<\/code>|(?<=\p{L})'/gsu, (match) => (match === "'" ? '’' : match));
+
 const render = (text: string): string => {
-  const markup = rendered.get(text) ?? micromark(text, options);
+  const markup = rendered.get(text) ?? withApostrophes(micromark(text, options));
   rendered.set(text, markup);
   return markup;
 };

@@ -43,7 +43,7 @@ ${
 }
 </div>
 <div class="returns">
-${success.shapes.map((shape) => bodyTable('Answer', shape))}
+${success.shapes.map((shape) => bodyTable('Response', shape))}
 <h4 id="${id}-errors">Errors${ownLink(`${id}-errors`, `the errors of ${path}`)}</h4>
 ${refusals.map((refusal) => refusalSection(refusal, misfits))}
 </div>

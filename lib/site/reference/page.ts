@@ -24,7 +24,7 @@ ${contentsList([
 <div class="hero">
 <div>
 <h1>${title} API <small>${version}</small></h1>
-<p class="links"><a href="/openapi.json">OpenAPI</a> · import into <a href="https://learning.postman.com/docs/getting-started/importing-and-exporting/importing-data/">Postman</a> or <a href="https://docs.usebruno.com/open-api/importOAS">Bruno</a> · <a href="/docs.md">Markdown for assistants</a><button class="quiet" id="copy-page" type="button" hidden>Copy</button></p>
+<p class="links">Import <a href="/openapi.json">/openapi.json</a> into Postman or Bruno · for an assistant: <a href="/docs.md">/docs.md</a><button class="quiet" id="copy-page" type="button" hidden>Copy</button></p>
 ${markdown(introduction)}
 <p class="server"><span>Base address</span> <code>${server}</code></p>
 </div>
@@ -60,7 +60,7 @@ const partsOf = (contents: Contents): readonly (readonly [string, string, Html])
 };
 
 const headerTable = (headers: readonly Header[]): Html => html`
-<p>What answers carry, each with an example and the statuses that have it.</p>
+<p>The headers of responses, each with an example and the statuses that have it.</p>
 <table class="fields">
 ${headers.map(
   ({ name, description, example, statuses }) => html`<tr>
@@ -71,7 +71,7 @@ ${headers.map(
 )}</table>`;
 
 const errorBodies = ({ errorShapes, misfits }: Contents): Html => html`
-<p>Every answer that is not a success is JSON, in one of these shapes.</p>
+<p>Every response that is not a success is JSON, in one of these shapes.</p>
 ${errorShapes.map((shape) => html`<div class="shape" id="${shape.name}">${bodyTable('Error', shape)}</div>`)}
 <details class="more">
 <summary>What any body can have wrong</summary>

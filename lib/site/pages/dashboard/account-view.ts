@@ -37,7 +37,7 @@ const showContact = (address: string): void => {
 };
 
 const suspendedText = (since: string): string =>
-  `Your account has been suspended since ${moment(Date.parse(since))}: calls with its keys get 401. You can revoke them, and delete the account.${operator === undefined ? '' : ` Ask ${operator} why.`}`;
+  `Your account has been suspended since ${moment(Date.parse(since))}: requests with its keys get 401. You can revoke them, and delete the account.${operator === undefined ? '' : ` Ask ${operator} why.`}`;
 
 /** Why no key can be created now; undefined if one can. */
 const whyNoKey = ({ keys, limits, suspended_at }: AccountView): string | undefined => {
@@ -60,7 +60,7 @@ const units = new Map([
 const unitText = (seconds: number): string => units.get(seconds) ?? duration(seconds);
 
 const planText = ({ name, limit, window_seconds: seconds }: AccountView['plan']): string =>
-  `${name}: ${limit.toLocaleString('en')} calls per ${unitText(seconds)} with each key. A new key starts with all of them, also after a rotation.`;
+  `${name}: ${limit.toLocaleString('en')} slots per ${unitText(seconds)} for each key. A new key starts with all of them, also after a rotation.`;
 
 /** How precise the last use is: calls are counted by window or by hour. */
 const precision = ({ window_seconds: seconds }: AccountView['plan']): string =>

@@ -44,7 +44,7 @@ export const awaitFirstCall = (key: string, tell: (outcome: string) => void): ((
       return parsed(answer.text) as RateLimitsResponse;
     },
     show: ({ limit, requests_remaining: left }) => {
-      if (left < limit) finish(`Your first call arrived at ${clock(Date.now())}.`);
+      if (left < limit) finish(`Your first request arrived at ${clock(Date.now())}.`);
     },
     fail: () => {},
     // Also just before a window ends: its calls are not in the next one.
@@ -53,7 +53,7 @@ export const awaitFirstCall = (key: string, tell: (outcome: string) => void): ((
       return Math.min(longestPause, Math.max(1, rest) * 1_000);
     },
   });
-  const timer = setTimeout(finish, patience, 'No call arrived within two minutes.');
+  const timer = setTimeout(finish, patience, 'No request arrived within two minutes.');
   addEventListener('pagehide', stop);
   return stop;
 };

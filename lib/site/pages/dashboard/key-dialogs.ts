@@ -84,7 +84,7 @@ export const deleteAccount = (
 
 /** For a lost answer: the key may exist. */
 const lost =
-  'No answer came, but the key may exist: if it is in the list, revoke it, since it can’t be shown again.';
+  'No response came, but the key may exist: if it is in the list, revoke it, since it can’t be shown again.';
 
 /**
  * Makes a change.

@@ -32,8 +32,8 @@ const detailOf = (answer: unknown): string | undefined => {
 /** The reason for people. */
 export const reason = ({ status, detail, unsent }: Refused): string => {
   if (unsent) return 'You are offline: nothing was sent. Your keys keep working.';
-  if (status === undefined) return 'No answer came. Your keys keep working. Try again soon.';
-  if (status >= 500) return 'The service does not answer. Your keys keep working. Try again soon.';
+  if (status === undefined) return 'No response came. Your keys keep working. Try again soon.';
+  if (status >= 500) return 'The service does not respond. Your keys keep working. Try again soon.';
   if (detail !== undefined) return detail;
   return status === 429
     ? 'Too many requests at once. Try again in a moment.'
