@@ -165,6 +165,19 @@ test('the page says what to do for each change that a function logs', () => {
   expect([...new Set(logged)].sort()).toEqual([...toDo.keys()].sort());
 });
 
+test('an account that changes after the operator was asked is not replaced', async () => {
+  const { id } = await tool.json('create --owner ACME --plan free');
+  await run(String(commands[0]));
+  const from = `--from ${option(String(commands[0]), 'target-table-name')}`;
+  async function* answer() {
+    await tool.json(`plan ${id} --plan standard`);
+    yield 'y\n';
+  }
+  expect(await tool.error(`restore ${id} ${from}`, answer())).toMatch(/changed meanwhile/);
+  expect(await tool.json(`show ${id}`)).toMatchObject({ plan: 'standard', status: 'active' });
+  await run(String(commands.at(-1)));
+});
+
 test('a deleted account stays deleted, and a missing copy is an error', async () => {
   const { id } = await tool.json('create --owner ACME --plan free');
   const [copy] = commands;

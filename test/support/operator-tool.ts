@@ -11,30 +11,33 @@ interface Ran {
   readonly stderr: string;
 }
 
+/** What the operator types, at once or when it is read. */
+type Input = string | AsyncIterable<string>;
+
 export interface OperatorTool {
-  readonly run: (words: string, input?: string) => Promise<Ran>;
+  readonly run: (words: string, input?: Input) => Promise<Ran>;
   /** Runs a command that succeeds, and returns its JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.
   readonly json: (words: string, input?: string) => Promise<any>;
   /** Runs a command that fails, and returns its error of one line. */
-  readonly error: (words: string, input?: string) => Promise<string>;
+  readonly error: (words: string, input?: Input) => Promise<string>;
   /** Runs a command whose output is not read. */
   readonly unread: (words: string) => Promise<Ran>;
 }
 
 export const operatorTool = (client: DynamoDBClient): OperatorTool => {
-  const runInto = async (stdout: Writable, args: readonly string[], input: string) => {
+  const runInto = async (stdout: Writable, args: readonly string[], input: Input) => {
     const stderr = new PassThrough();
     const complaints = text(stderr);
     const { env } = process;
-    const stdin = Readable.from([input]);
+    const stdin = Readable.from(typeof input === 'string' ? [input] : input);
     const code = await runAccounts(args, () => client, { stdin, stdout, stderr, env });
     stderr.end();
     return { code, stderr: await complaints };
   };
   const argsOf = (words: string) => [...words.split(' ').filter(Boolean), '--stage', 'prod'];
 
-  const run = async (words: string, input = ''): Promise<Ran> => {
+  const run = async (words: string, input: Input = ''): Promise<Ran> => {
     const stdout = new PassThrough();
     const said = text(stdout);
     const ended = await runInto(stdout, argsOf(words), input);

@@ -126,11 +126,12 @@ export const accountCommands: Commands = {
       const table = fromOption(options);
       const copy = await context.accounts.readCopy(idOption(options), table);
       const { id, changed_at } = copy;
-      const question = `Replace the account ${id} by its copy, changed at ${changed_at}?`;
+      const live = await context.accounts.changedAt(id);
+      const question = `Replace the account ${id}, changed at ${live ?? 'an unknown time'}, by its copy, changed at ${changed_at}?`;
       await requireConfirmation(question, options, context);
       const note =
         'It is suspended. Repeat what changed since, then resume it: docs/accounts.md#restore-accounts';
-      return result(await context.accounts.restore(copy), context, note);
+      return result(await context.accounts.restore(copy, live), context, note);
     },
   },
 };

@@ -64,11 +64,15 @@ export interface OperatorAccounts {
   delete(id: string): Promise<Tombstone>;
   /** An account in another table, which the account table was restored into. */
   readCopy(id: string, table: string): Promise<Account | Tombstone>;
+  /** When an account, even a damaged one, was last changed; `undefined` if it does not exist or does not say. */
+  changedAt(id: string): Promise<string | undefined>;
   /**
    * Replaces an account by a copy, suspended: keys that were revoked since must be revoked again before any key is
    * accepted. A deleted account stays deleted.
+   *
+   * @param changedAt The account's last change that the operator saw. After a later one, nothing is restored.
    */
-  restore(copy: Account | Tombstone): Promise<Account | Tombstone>;
+  restore(copy: Account | Tombstone, changedAt: string | undefined): Promise<Account | Tombstone>;
   issue(id: string, key: Pick<AccountKey, 'name' | 'expires_at'>): Promise<IssuedKey>;
   /** Creates a key that replaces another, which stays active for `graceMs` milliseconds. */
   rotate(
@@ -89,10 +93,15 @@ export const operatorAccounts = (
   // Standard output holds nothing but results.
   const store = accountStore(client, TableName, now, () => {});
 
-  const readFrom = async (table: string, id: string): Promise<Account | Tombstone> => {
+  const itemOf = async (table: string, id: string) => {
     const { Item } = await client.send(
       new GetItemCommand({ TableName: table, Key: { id: { S: id } }, ConsistentRead: true }),
     );
+    return Item;
+  };
+
+  const readFrom = async (table: string, id: string): Promise<Account | Tombstone> => {
+    const Item = await itemOf(table, id);
     if (!Item) throw new Error(`There is no account ${id} in the table ${table}.`);
     const account = accountOf(Item);
     if (!('damaged' in account)) return account;
@@ -171,18 +180,32 @@ export const operatorAccounts = (
         throw new Error(`There is no table ${table} here.`);
       }),
 
-    restore: async (copy) => {
+    changedAt: async (id) => (await itemOf(TableName, id))?.changed_at?.S,
+
+    restore: async (copy, changedAt) => {
       const time = now();
       const restored = { ...copy, changed_at: changeTime(time, copy.changed_at) };
       const account = restored.deleted_at ? restored : suspended(restored as Account, time);
       const write = new PutItemCommand({
         TableName,
         Item: accountToItem(account),
-        ConditionExpression: 'attribute_not_exists(deleted_at)',
+        ...(changedAt === undefined
+          ? { ConditionExpression: 'attribute_not_exists(changed_at)' }
+          : {
+              ConditionExpression: 'attribute_not_exists(deleted_at) AND changed_at = :seen',
+              ExpressionAttributeValues: { ':seen': { S: changedAt } },
+            }),
       });
-      await client.send(write).catch((error: Error) => {
+      await client.send(write).catch(async (error: Error) => {
         if (error instanceof ConditionalCheckFailedException) {
-          throw new Error(`The account ${copy.id} was deleted, and stays deleted.`);
+          const { deleted_at, changed_at } = (await itemOf(TableName, copy.id)) ?? {};
+          // The SDK's second attempt fails if the first succeeded and its response was lost.
+          if (changed_at?.S === account.changed_at) return;
+          throw new Error(
+            deleted_at
+              ? `The account ${copy.id} was deleted, and stays deleted.`
+              : `The account ${copy.id} changed meanwhile. See show ${copy.id}, then repeat the command.`,
+          );
         }
         const ifUnknown = `The account ${copy.id} may have been restored or not: repeat the command.`;
         return unlessRejected(ifUnknown)(error);
