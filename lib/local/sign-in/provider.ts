@@ -96,8 +96,8 @@ export const createProvider = async (
       if (session.accountId && emailOf(session.accountId) === undefined) await session.destroy();
       return next();
     }
-    const page = pages.find((candidate) => candidate === query['logout_uri']);
-    if (query['client_id'] !== clientId || page === undefined) {
+    const page = pages.find((candidate) => candidate === query.logout_uri);
+    if (query.client_id !== clientId || page === undefined) {
       return showError(context, 400, 'The client id or the address to return to is unknown.');
     }
     await session.destroy();
