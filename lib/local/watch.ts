@@ -13,8 +13,12 @@ interface Served {
 
 const root = path.join(import.meta.dirname, '../..');
 
-const sources = [
-  '{functions,lib/{site,openapi,infrastructure/settings}}/**',
+/** Globs of all that the functions and the site are built from, relative to the project. */
+export const watchedSources = [
+  'functions/**',
+  'lib/site/**',
+  'lib/openapi/**',
+  'lib/infrastructure/settings/**',
   'package.json',
   'docs/client.md',
   'CHANGELOG.md',
@@ -48,7 +52,7 @@ export const watchSources = async (
     console.error(`This does not build. The last build is served:\n${whereOf(error)}`);
   let rebuilt: Promise<void> = Promise.resolve();
   let waiting = false;
-  const end = await watchFiles(root, sources, () => {
+  const end = await watchFiles(root, watchedSources, () => {
     // Changes during a build cause one more build after it.
     if (waiting) return;
     waiting = true;

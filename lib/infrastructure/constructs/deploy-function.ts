@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { Role } from 'aws-cdk-lib/aws-iam';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type CfnFunction,
@@ -12,7 +12,6 @@ import {
 import type { Construct } from 'constructs';
 import { memoryMiB } from '../settings/sizes.ts';
 import type { Stage } from '../settings/stages.ts';
-import { functionRole } from './function-role.ts';
 import { logGroup } from './log-group.ts';
 
 /** The properties in which functions differ. */
@@ -31,7 +30,10 @@ export const deployFunction = (
   { timeoutSeconds, allow, ...props }: Deployed,
 ): LambdaFunction => {
   const logs = logGroup(scope, `${id}Logs`, stage);
-  const role = functionRole(scope, id, logs);
+  const role = new Role(scope, `${id}Role`, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+  });
+  logs.grantWrite(role);
   allow?.(role);
   const deployed = new LambdaFunction(scope, id, {
     handler: 'index.handler',

@@ -1,55 +1,69 @@
 /**
- * The part of Cognito's API that the service and the operator's tool use: OpenID Connect can't remove or disable users.
+ * What the local sign-in takes from a Cognito user pool: its users, its paths, and the part of its API that the
+ * service and the operator's tool use, since OpenID Connect can't remove or disable users.
  *
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_Operations.html
  */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../incoming.ts';
-import type { Directory } from './directory.ts';
 
 /** The user pool's id. */
 export const localUserPool = 'local_sign-in';
 
-/** Whether a request is a call of Cognito's API. Pages of other origins can't send its header. */
-export const isUserPoolCall = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'POST' && headers['x-amz-target'] !== undefined;
+/** The paths of a user pool's domain, by their names in oidc-provider. */
+export const routes = {
+  authorization: '/oauth2/authorize',
+  token: '/oauth2/token',
+  userinfo: '/oauth2/userInfo',
+  jwks: '/.well-known/jwks.json',
+  end_session: '/logout',
+} as const;
 
-/** Answers a call of Cognito's API. */
-export const answerUserPoolCall = async (
-  request: IncomingMessage,
-  response: ServerResponse,
-  { find, remove, disable }: Directory,
-  poolName: string,
-): Promise<void> => {
-  const send = (status: number, answer: object) => {
-    response
-      .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
-      .end(JSON.stringify(answer));
-  };
-  const operation = String(request.headers['x-amz-target']).replace(/^AWSCognito\w+\./, '');
-  const { UserPoolId, Username, Filter } = parse(String(await readBody(request)));
-  if (operation === 'ListUserPools') {
-    return send(200, { UserPools: [{ Id: localUserPool, Name: poolName }] });
-  }
-  if (operation === 'ListUsers') {
-    const [, address] = /^email = (".*")$/.exec(String(Filter)) ?? [];
-    const sub = address && find(JSON.parse(address));
-    return send(200, { Users: sub ? [{ Attributes: [{ Name: 'sub', Value: sub }] }] : [] });
-  }
-  const change = { AdminDeleteUser: remove, AdminDisableUser: disable }[operation];
-  if (!change) return send(400, { __type: 'UnknownOperationException' });
-  if (UserPoolId !== localUserPool) {
-    const message = `User pool ${UserPoolId} does not exist.`;
-    return send(400, { __type: 'ResourceNotFoundException', message });
-  }
-  if (change(String(Username))) return send(200, {});
-  send(400, { __type: 'UserNotFoundException', message: 'User does not exist.' });
-};
+export type UserPool = ReturnType<typeof createUserPool>;
 
-const parse = (body: string): Readonly<Record<string, unknown>> => {
-  try {
-    return Object(JSON.parse(body));
-  } catch {
+/** Creates a user pool without users. Like in Cognito, addresses are case-insensitive. */
+export const createUserPool = (name: string) => {
+  let users: { readonly sub: string; readonly email: string; disabled?: boolean }[] = [];
+  const withEmail = (email: string) =>
+    users.find((user) => user.email.toLowerCase() === email.toLowerCase());
+
+  const call = (operation: string, input: Readonly<Record<string, string>>): object => {
+    const { UserPoolId, Username, Filter = '' } = input;
+    if (operation === 'ListUserPools') return { UserPools: [{ Id: localUserPool, Name: name }] };
+    if (UserPoolId !== localUserPool) {
+      return { __type: 'ResourceNotFoundException' };
+    }
+    if (operation === 'ListUsers') {
+      const user = withEmail(JSON.parse(Filter.replace('email = ', '')));
+      return { Users: user ? [{ Attributes: [{ Name: 'sub', Value: user.sub }] }] : [] };
+    }
+    if (operation !== 'AdminDeleteUser' && operation !== 'AdminDisableUser') {
+      return { __type: 'UnknownOperationException' };
+    }
+    const user = users.find(({ sub }) => sub === Username);
+    if (!user) return { __type: 'UserNotFoundException' };
+    if (operation === 'AdminDisableUser') user.disabled = true;
+    else users = users.filter((other) => other !== user);
     return {};
-  }
+  };
+
+  return {
+    /** The `sub` of an address, whose user is created if necessary; `undefined` if the user is disabled. */
+    subOf: (email: string) => {
+      const user = withEmail(email) ?? { sub: randomUUID(), email };
+      if (!users.includes(user)) users.push(user);
+      return user.disabled ? undefined : user.sub;
+    },
+    /** The address of a user, as first entered; `undefined` for an unknown or disabled user. */
+    emailOf: (sub: string) => users.find((user) => user.sub === sub && !user.disabled)?.email,
+    /** Answers a call of Cognito's API. */
+    answerCall: async (request: IncomingMessage, response: ServerResponse) => {
+      const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
+      const answer = call(operation, JSON.parse(String(await readBody(request))));
+      response
+        .writeHead('__type' in answer ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' })
+        .end(JSON.stringify(answer));
+    },
+  };
 };

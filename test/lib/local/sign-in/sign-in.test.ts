@@ -137,7 +137,7 @@ describe('the sign-in page', () => {
     const answer = await browser.open(await openPage(browser), { email });
     const html = await answer.text();
     expect(answer.status).toBe(400);
-    expect(html).toContain('role="alert"');
+    expect(html).toContain('This is not an e-mail address.');
     expect(html).not.toContain('<script');
   });
 
@@ -153,11 +153,6 @@ describe('the sign-in page', () => {
       expect.stringContaining('This sign-in has expired'),
     ]);
   });
-});
-
-test('the address of the sign-in leads to the dashboard', async () => {
-  const browser = openBrowser();
-  expect(browser.next(await browser.open(running.url))).toBe(page);
 });
 
 describe('a session', () => {
@@ -186,16 +181,13 @@ describe('a session', () => {
     expect(back).toContain(`${page}?code=`);
   });
 
-  test.each([
-    ['logout_uri', {}, ''],
-    ['post_logout_redirect_uri', { state: 'a&b' }, '?state=a%26b'],
-  ])('ends at /logout, by %s', async (name, parameters, query) => {
+  test('ends at /logout', async () => {
     const discovery = await fetch(`${running.url}/.well-known/openid-configuration`);
     const { end_session_endpoint: logoutUrl } = (await discovery.json()) as Record<string, string>;
-    const address = logout({ [name]: page, ...parameters });
+    const address = logout({ logout_uri: page });
     expect(address).toContain(`${logoutUrl}?`);
     for (const browser of [await signedIn(), openBrowser()]) {
-      expect(browser.next(await browser.open(address))).toBe(page + query);
+      expect(browser.next(await browser.open(address))).toBe(page);
       expect(await isSignedIn(browser)).toBe(false);
     }
   });
