@@ -34,7 +34,7 @@ export const callVoice = async (request: TextRequest, key: string): Promise<Outc
   const result =
     status === 200 && body !== undefined
       ? { body: body as VoiceAnswer['body'], order }
-      : { refusal: refusal(status, body, quota) };
+      : { refusal: refusal(answer, body, quota) };
   return { status, quota, result, duration };
 };
 
@@ -52,16 +52,15 @@ const quotaIn = ({ headers }: Answer): Quota | undefined =>
     : undefined;
 
 /** The error for the visitor. */
-const refusal = (status: number, body: unknown, quota: Quota | undefined): string => {
+const refusal = ({ status, headers }: Answer, body: unknown, quota: Quota | undefined): string => {
   if (body === undefined) {
     return `The response (${status}) is not from Amplify but from a proxy or firewall. Try again.`;
   }
   if (status === 401) return 'This key is not accepted. Enter another one under “Key”.';
-  if (status === 429) {
-    return quota
-      ? `Take a breath: all ${quota.limit} slots are used up. Your voice is back in ${duration(quota.resetsInSeconds)}.`
-      : 'Too many requests at once. Try again in a moment.';
+  if (status === 429 && quota?.resetsInSeconds === Number(headers.get('Retry-After'))) {
+    return `Take a breath: all ${quota.limit} slots are used up. Your voice is back in ${duration(quota.resetsInSeconds)}.`;
   }
+  if (status === 429) return 'Too many requests at once. Try again in a moment.';
   const { detail } = (body ?? {}) as { detail?: string | readonly { readonly msg: string }[] };
   if (typeof detail === 'string') return detail;
   return detail?.map(({ msg }) => msg).join('. ') ?? 'That did not work. Try again.';
