@@ -163,7 +163,7 @@ describe('npm run dev', () => {
     expect(await textAt('/')).not.toContain('changed');
     await mend();
     await change('lib/site/pages/playground.html', (source) =>
-      source.replace('<main', '<main class="changed"'),
+      source.replace('<section ', '<section data-changed '),
     );
     await change('lib/openapi/info.ts', (source) => source.replace('Changes', 'changed'));
     await until(async () => (await textAt('/')).includes('changed'));
