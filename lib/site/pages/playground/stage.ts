@@ -5,7 +5,7 @@ import { fitText } from './fit-text.ts';
 import type { Shown } from './request.ts';
 import { type VoiceAnswer, voiceOf } from './voices.ts';
 
-export interface Stage {
+export interface TextStage {
   /**
    * Shows an answer, or the text of a request without one.
    *
@@ -23,7 +23,7 @@ const pause = 200;
 /** How long the text waits for its font, in milliseconds. */
 const fontTimeout = 3_000;
 
-export const createStage = (stage: HTMLElement): Stage => {
+export const createStage = (stage: HTMLElement): TextStage => {
   const find = (selector: string) => stage.querySelector(selector) as HTMLElement;
   const output = find('#answer');
   const title = stage.querySelector('h1');
