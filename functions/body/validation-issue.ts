@@ -35,7 +35,10 @@ const messages = {
 /** The type of a field's issue, which a schema gives to each check as its message. */
 export type IssueType = keyof typeof messages;
 
-/** A schema of a body, each check of whose fields names the type of its issue: any other message would be a 500. */
+/**
+ * The schema of a request body. Each check of a field has an issue type as its message: with another message, an
+ * invalid body would get 500 instead of 422.
+ */
 export type BodySchema<Body, Type extends string = IssueType> = v.GenericSchema<unknown, Body> & {
   readonly entries: Readonly<Record<string, Field<Type> | { readonly wrapped: Field<Type> }>>;
 };

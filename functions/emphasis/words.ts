@@ -7,7 +7,7 @@ import { ground, survey } from './markdown/prose.ts';
 // dictionary in any locale.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** What is an apostrophe to its writer: `` can`t ``. */
+/** Characters that people type as an apostrophe: `` can`t ``. */
 const ACCENT = /(?<=\p{L})[`´](?=\p{L})/gu;
 
 /**

@@ -19,7 +19,7 @@ type Subject = 'key check' | 'quota' | 'account';
 /** The detail of a 503 by {@link unavailable}. */
 export const unavailableDetail = (subject: Subject): string => withAdvice(message(subject));
 
-/** Answers 503 when a dependency fails: before a write, or when one may have happened. */
+/** Answers 503 when a dependency fails. A write may have happened all the same. */
 export const unavailable =
   (subject: Subject) =>
   (cause: unknown): never => {

@@ -124,7 +124,7 @@ const readUrl: Reader = ({ text, at, next, isInBrackets }) => {
   return MARKUP.test(text.slice(from, to)) ? undefined : { is: 'markup', to };
 };
 
-/** Whether only markers of blocks are before an offset in its line. */
+/** Whether a line has only block markers before an offset. */
 const beginsLine = (text: string, at: number): boolean => {
   let last = at - 1;
   while (/[ \t>*+\d.)[\]x-]/i.test(text.charAt(last))) last -= 1;

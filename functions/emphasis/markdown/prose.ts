@@ -23,7 +23,7 @@ const GITHUB =
   /(?<!\w)(?:@[a-z\d][a-z\d-]*(?:\/[\w.-]+)?|#\d+(?!\w)|GH-\d+\b)|(?<!:):(?:[+-]1|[a-z][\w+-]*):(?!:)/gi;
 const SPACE = /[ \t\r\n]/;
 
-/** For each opener, the offset of the last thing in a text that can close it. A run of backticks closes its like. */
+/** For each opener, the offset of the last thing in a text that can close it. A run of backticks is closed by one of the same length. */
 const lastClosers = (text: string): ReadonlyMap<string, number> => {
   const runs = [...text.matchAll(/`+/g)].map(({ index, 0: run }) => [run, index] as const);
   return new Map([['[', text.lastIndexOf(']')], ['<', text.lastIndexOf('>')], ...runs]);
