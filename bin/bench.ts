@@ -5,7 +5,6 @@
  */
 import { statSync } from 'node:fs';
 import { programOptions } from '../lib/tools/command-line/options.ts';
-import { progress } from '../lib/tools/command-line/progress.ts';
 import { tableText } from '../lib/tools/command-line/text.ts';
 import { median, ratios } from './bench/median.ts';
 import type { Timings } from './bench/request-process.ts';
@@ -52,10 +51,9 @@ for (const { source, ...names } of subjects) {
   const exhausted = (await countCalls(path, 3, 1)) - (await countCalls(path, 2, 1));
   measured.push({ ...names, path, calls: [init, first, later, exhausted], timings: [] });
 }
-const { step } = progress(rounds, 'rounds');
-for (let round = 0; round < rounds; round += 1) {
+for (let round = 1; round <= rounds; round += 1) {
   for (const row of measured) row.timings.push(await send(row.path, requests));
-  step();
+  console.error(`${round} of ${rounds} rounds`);
 }
 close();
 

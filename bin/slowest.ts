@@ -5,7 +5,6 @@
  */
 import { maxCharacters } from '../functions/http/body-size.ts';
 import { programOptions } from '../lib/tools/command-line/options.ts';
-import { random } from './fit-emphasis/random.ts';
 import { emphasizeCpu } from './slowest/emphasize-cpu.ts';
 import { bodyOf, worstBodies } from './slowest/worst-bodies.ts';
 
@@ -15,7 +14,14 @@ const { values } = programOptions({
     seed: { type: 'string', default: '1' },
   },
 });
-const next = random(Number(values.seed));
+/** The next random number, from 0 to below 1 (mulberry32). */
+let state = Number(values.seed);
+const next = (): number => {
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+};
 
 /** What Markdown, GFM, JSON and the models treat in a special way. */
 const fragments = [

@@ -1,4 +1,4 @@
-/** The features of a word: rows of the model's weights. Fitting and serving share this code. */
+/** The features of a word: rows of the model's weights. */
 
 import type { Word } from '../../text/word.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './context.ts';
 import { echoes, negations, parallels, sharedClasses, turns } from './echo.ts';
 import { FIELD_ROWS, type Field, fields, halfRowOf, rowOf } from './feature-fields.ts';
-import { CONTENT, type Form, formsOf, KINDS } from './form.ts';
+import { CONTENT, type Form, KINDS } from './form.ts';
 
 /** The learned stems, beginnings and endings, with the numbers of their features. */
 export type Vocabulary = ReadonlyMap<string, number>;
@@ -29,16 +29,12 @@ export interface Features {
   readonly starts: Uint32Array;
 }
 
-/**
- * The features of each word of a text.
- *
- * @param forms the forms of the words, if they should be read in another way
- */
+/** The features of each word of a text. */
 export const features = (
   text: string,
   words: readonly Word[],
   vocabulary: Vocabulary,
-  forms: readonly Form[] = formsOf(words.map((word) => word.text)),
+  forms: readonly Form[],
 ): Features => {
   const size = words.length;
   const gaps = gapsOf(text, words);

@@ -46,10 +46,10 @@ const isFunction = (number: number | undefined): boolean =>
 const isEnglish = (candidate: string): boolean => english.has(candidate);
 
 /**
- * The form of each word; equal words share one. `native` words are looked up as English; of others only
- * function words are known.
+ * The form of each word; equal words share one. In a text that is not read as English, only function words
+ * are known.
  */
-export const formsOf = (words: readonly string[], native?: boolean): readonly Form[] => {
+export const formsOf = (words: readonly string[]): readonly Form[] => {
   const places = new Map<string, number>();
   const counts: number[] = [];
   const placeOf = words.map((word) => {
@@ -60,8 +60,8 @@ export const formsOf = (words: readonly string[], native?: boolean): readonly Fo
   });
   const different = [...places.keys()];
   const lower = different.map((word) => word.toLowerCase().replace(/[’`´]/g, "'"));
-  const readNative = native ?? readsAsEnglish(lower, counts);
-  const forms = different.map((word, place) => formOf(word, lower[place] as string, readNative));
+  const native = readsAsEnglish(lower, counts);
+  const forms = different.map((word, place) => formOf(word, lower[place] as string, native));
   return placeOf.map((place) => forms[place] as Form);
 };
 

@@ -3,7 +3,6 @@
  * over five words gives hidden units; these, and a direct score of each feature, give the word's score.
  *
  * This is where the model's time goes, so these are plain loops over typed arrays.
- * `bin/fit-emphasis/network.ts` is the simple form of the same network.
  */
 
 import type { Features } from './features.ts';
@@ -13,7 +12,7 @@ export const WIDTH = 16;
 /** How many hidden units a word has. */
 export const HIDDEN = 24;
 /** How many words the window spans, centered at the word. */
-export const WINDOW = 5;
+const WINDOW = 5;
 /** How many words the window reaches to each side; a text is padded with as many empty words. */
 export const REACH = (WINDOW - 1) / 2;
 

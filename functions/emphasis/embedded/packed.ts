@@ -4,7 +4,7 @@ import { type Vocabulary, vocabularyOf } from './features.ts';
 import { HIDDEN, type Network, trios } from './network.ts';
 
 /** A table of signed bytes with a common scale. */
-export interface PackedTable {
+interface PackedTable {
   readonly scale: number;
   /** Base64. */
   readonly bytes: string;
@@ -24,7 +24,7 @@ interface PackedNetwork {
 }
 
 /** Networks and their vocabulary. */
-export interface Packed {
+interface Packed {
   /** Separated by spaces. */
   readonly vocabulary: string;
   readonly networks: readonly PackedNetwork[];

@@ -1,6 +1,6 @@
 /**
  * Stems of English words, by which the lexicon and the learned weights know them. It strips inflections without
- * much linguistics; what matters is that fitting and serving agree.
+ * much linguistics; what matters is that it is what the weights were trained with.
  */
 
 /** Irregular forms, as `form:stem`. */

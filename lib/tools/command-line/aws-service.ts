@@ -16,11 +16,6 @@ export const cognitoService: AwsService = {
   endpointVariable: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
 };
 
-export const bedrockService: AwsService = {
-  name: 'Bedrock',
-  endpointVariable: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
-};
-
 /** An error (`cause`) of another service than DynamoDB, whose errors are thrown as they are. */
 export class ServiceFault extends Error {
   readonly service: AwsService;
