@@ -4,7 +4,6 @@
  */
 import type * as v from 'valibot';
 import type { Plan } from '../quota/window.ts';
-import type { AccountVariable } from '../settings/account-settings.ts';
 
 /** Who may call an endpoint. */
 export type Access =
@@ -39,10 +38,7 @@ export type TableActions = Readonly<Partial<Record<'quota' | 'accounts', readonl
 export interface Needs {
   readonly tables: TableActions;
   /** The settings that it reads, besides those that its tables and the user pool need. */
-  readonly settings?: readonly Exclude<
-    AccountVariable,
-    'ACCOUNT_TABLE' | 'QUOTA_TABLE' | 'USER_POOL'
-  >[];
+  readonly settings?: readonly ('STAGE' | 'PLANS' | 'ACCOUNTS' | 'SIGN_IN_ISSUER')[];
   /** The Cognito actions that it calls. */
   readonly userPool?: readonly ('AdminDeleteUser' | 'AdminDisableUser')[];
 }

@@ -22,7 +22,7 @@ import { addQuotaHeaders } from '../middleware/response-headers.ts';
 import { schemaCheck } from '../middleware/schema.ts';
 import { type QuotaStore, quotaStore } from '../quota/quota-store.ts';
 import type { Quota, QuotaHolder } from '../quota/window.ts';
-import { readSettings, type Settings } from '../settings/stage-settings.ts';
+import { readSettings } from '../settings/settings.ts';
 
 /** An endpoint that anyone may call. */
 export const openEndpoint = (work: () => unknown): Handler =>
@@ -69,9 +69,9 @@ const answer = '{"Attributes":{"used":{"N":"1"}}}';
 
 /** @param ask The quota call to prime. */
 const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client = dynamodb()) => {
-  const { keys, quotaTable } = readSettings(process.env);
-  const store = quotaStore(client, quotaTable);
-  const { policy, readKeys } = policyOf(keys, client);
+  const { QUOTA_TABLE, KEY_POLICY } = readSettings(process.env, ['QUOTA_TABLE', 'KEY_POLICY']);
+  const store = quotaStore(client, QUOTA_TABLE);
+  const { policy, readKeys } = KEY_POLICY === 'demo' ? demoKeys() : issuedKeys(client);
   await prime(() =>
     client.warmUp(answer, async () => {
       await readKeys?.('');
@@ -81,11 +81,22 @@ const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client
   return { policy, store };
 };
 
-const policyOf = (
-  keys: Settings['keys'],
-  client: DynamoDBClient,
-): { readonly policy: KeyPolicy; readonly readKeys?: ReadAcceptedKeys } => {
-  if (keys.policy === 'demo') return { policy: demoPolicy(keys) };
-  const readKeys = acceptedKeysReader(client, keys.accountTable);
-  return { policy: issuedPolicy({ ...keys, read: readKeys }), readKeys };
+interface Keys {
+  readonly policy: KeyPolicy;
+  readonly readKeys?: ReadAcceptedKeys;
+}
+
+const demoKeys = (): Keys => {
+  const { PLAN, REVOKED_KEY_HASHES } = readSettings(process.env, ['PLAN', 'REVOKED_KEY_HASHES']);
+  return { policy: demoPolicy({ plan: PLAN, revokedKeyHashes: new Set(REVOKED_KEY_HASHES) }) };
+};
+
+const issuedKeys = (client: DynamoDBClient): Keys => {
+  const { STAGE, PLANS, ACCOUNT_TABLE } = readSettings(process.env, [
+    'STAGE',
+    'PLANS',
+    'ACCOUNT_TABLE',
+  ]);
+  const readKeys = acceptedKeysReader(client, ACCOUNT_TABLE);
+  return { policy: issuedPolicy({ stage: STAGE, plans: PLANS, read: readKeys }), readKeys };
 };

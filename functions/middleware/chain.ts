@@ -1,7 +1,6 @@
 import middy from '@middy/core';
-import { readMetricSettings } from '../settings/stage-settings.ts';
 import type { Chain } from './middleware.ts';
-import { metrics } from './request-metrics.ts';
+import { metrics, readMetricSettings } from './request-metrics.ts';
 import { addSecurityHeaders } from './response-headers.ts';
 
 /** The middlewares that all endpoints share. The metrics come first, since they need the final response. */

@@ -5,11 +5,11 @@ import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import { storedTime } from '../../accounts/times.ts';
 import type { FreshKey } from '../../accounts/views.ts';
 import { accountBodyEndpoint } from '../../handlers/account.ts';
-import { readAccountSettings } from '../../settings/account-settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { dayMs } from '../../units/time.ts';
 import { needs, request } from './endpoint.ts';
 
-const { ACCOUNTS, STAGE } = readAccountSettings(process.env, needs.settings);
+const { ACCOUNTS, STAGE } = readSettings(process.env, needs.settings);
 const accounts = stageAccounts();
 
 export const handler = accountBodyEndpoint(

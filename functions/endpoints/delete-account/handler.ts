@@ -3,9 +3,9 @@ import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import { userPool } from '../../aws/user-pool.ts';
 import { accountEndpoint } from '../../handlers/account.ts';
 import { tryAgainLater } from '../../middleware/unavailable.ts';
-import { readAccountSettings } from '../../settings/account-settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 
-const { USER_POOL } = readAccountSettings(process.env, ['USER_POOL']);
+const { USER_POOL } = readSettings(process.env, ['USER_POOL']);
 const accounts = stageAccounts();
 const users = userPool(USER_POOL);
 

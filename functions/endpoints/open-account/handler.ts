@@ -6,10 +6,10 @@ import { accountEndpoint } from '../../handlers/account.ts';
 import { headerValue } from '../../http/header-value.ts';
 import { httpError } from '../../http/http-error.ts';
 import { logFault } from '../../observability/log.ts';
-import { readAccountSettings } from '../../settings/account-settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { needs } from './endpoint.ts';
 
-const { ACCOUNTS, SIGN_IN_ISSUER } = readAccountSettings(process.env, needs.settings);
+const { ACCOUNTS, SIGN_IN_ISSUER } = readSettings(process.env, needs.settings);
 const accounts = stageAccounts();
 const view = viewAccount();
 const verifiedAddress = userInfo(SIGN_IN_ISSUER);

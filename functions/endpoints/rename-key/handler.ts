@@ -2,10 +2,10 @@ import { keyView } from '../../accounts/account-view.ts';
 import { accountKey, renamed } from '../../accounts/changes.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import { accountBodyEndpoint, keyIdOf } from '../../handlers/account.ts';
-import { readAccountSettings } from '../../settings/account-settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { needs, request } from './endpoint.ts';
 
-const { ACCOUNTS } = readAccountSettings(process.env, needs.settings);
+const { ACCOUNTS } = readSettings(process.env, needs.settings);
 const accounts = stageAccounts();
 
 export const handler = accountBodyEndpoint(request, async ({ name }, call) => {

@@ -4,10 +4,10 @@ import { newAccountKey } from '../../accounts/new-key.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import type { RotatedKey } from '../../accounts/views.ts';
 import { accountBodyEndpoint, keyIdOf } from '../../handlers/account.ts';
-import { readAccountSettings } from '../../settings/account-settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { needs, request } from './endpoint.ts';
 
-const { ACCOUNTS, STAGE } = readAccountSettings(process.env, needs.settings);
+const { ACCOUNTS, STAGE } = readSettings(process.env, needs.settings);
 const accounts = stageAccounts();
 
 export const handler = accountBodyEndpoint(

@@ -4,12 +4,12 @@ import { dynamodb } from '../../aws/dynamodb.ts';
 import { accountEndpoint } from '../../handlers/account.ts';
 import { keyId } from '../../keys/hash.ts';
 import { planNamed } from '../../quota/window.ts';
-import { readAccountSettings } from '../../settings/account-settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { askedRange } from './asked-range.ts';
 import { readUsage } from './read-usage.ts';
 import { usageView } from './usage-view.ts';
 
-const { ACCOUNT_TABLE, QUOTA_TABLE, PLANS } = readAccountSettings(process.env, [
+const { ACCOUNT_TABLE, QUOTA_TABLE, PLANS } = readSettings(process.env, [
   'ACCOUNT_TABLE',
   'QUOTA_TABLE',
   'PLANS',

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { countedEndpoint, openEndpoint } from '../../../functions/handlers/api.ts';
 import { maxCharacters } from '../../../functions/http/body-size.ts';
-import { metrics } from '../../../functions/middleware/request-metrics.ts';
+import { metrics, readMetricSettings } from '../../../functions/middleware/request-metrics.ts';
 import { textRequest } from '../../../functions/text/capitalization.ts';
 import { throttle } from '../../support/dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../../support/in-process.ts';
@@ -103,9 +103,9 @@ describe('around an endpoint', () => {
 });
 
 describe('sampling', () => {
-  const linesFor = (statusCode: number, sampling: number, random: number, keyId?: string) =>
+  const linesFor = (statusCode: number, share: number, random: number, keyId?: string) =>
     linesOf(() =>
-      metrics({ stage: 'test', sampling }, () => random).after?.({
+      metrics({ STAGE: 'test', REQUEST_METRICS_SAMPLING: share }, () => random).after?.({
         event: eventOf('GET /v1/health', [], ''),
         response: { statusCode } as APIGatewayProxyStructuredResultV2,
         context: keyId === undefined ? {} : { key: { keyId } },
@@ -129,5 +129,14 @@ describe('sampling', () => {
   test.each([500, 503])('%d is always counted, as one', async (status) => {
     const [line = ''] = await linesFor(status, 0.25, 0.999);
     expect(JSON.parse(line)).toMatchObject({ Requests: 1 });
+  });
+
+  test('without a share, no requests are counted', () => {
+    expect(readMetricSettings({ STAGE: 'prod', REQUEST_METRICS_SAMPLING: '' })).toBeUndefined();
+  });
+
+  test.each(['0', '1.5', '"1"', 'all'])('%s is not a share', (share) => {
+    const variables = { STAGE: 'prod', REQUEST_METRICS_SAMPLING: share };
+    expect(() => readMetricSettings(variables)).toThrow(/^Settings: REQUEST_METRICS_SAMPLING is /);
   });
 });
