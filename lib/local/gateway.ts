@@ -4,9 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Cors, cors as deployed } from '../infrastructure/settings/cors.ts';
 import { toEvent } from './event.ts';
-import { readBody, splitTarget } from './incoming.ts';
 import { createServer, STATUS_CODES } from './node-http.ts';
-import { withCors } from './preflight.ts';
+import { readBody } from './read-body.ts';
 import {
   type GatewayResponse,
   notFound,
@@ -15,6 +14,7 @@ import {
   tooLarge,
   toResponse,
   unreadable,
+  withCors,
 } from './response.ts';
 import { findRoute } from './routes.ts';
 
@@ -50,31 +50,23 @@ export const createGateway = (
     request: IncomingMessage,
     requestId: string,
   ): Promise<GatewayResponse | undefined> => {
-    const { method = '', url = '', httpVersion, rawHeaders, socket } = request;
-    const { path, query } = splitTarget(url);
+    const { method = '', url = '', headersDistinct } = request;
+    const [path = '', query = ''] = url.split(/\?(.*)/s);
     const route = findRoute(routes, method, path);
     if (route === undefined) return notFound;
     const body = await readBody(request);
     if (body === 'too large') return tooLarge;
     if (body === 'hung up') return undefined;
-    const event = toEvent(
-      {
-        method,
-        path,
-        query,
-        protocol: `HTTP/${httpVersion}`,
-        rawHeaders,
-        body,
-        sourceIp: String(socket.remoteAddress),
-        port: Number(socket.localPort),
-      },
-      { ...route, requestId, traceId: newTraceId(), time: Date.now() },
+    const headers = Object.fromEntries(
+      Object.entries(headersDistinct).map(([name, values]) => [name, String(values)]),
     );
+    const event = toEvent({ method, path, query, headers, body, requestId, ...route });
     return toResponse(await route.integration(event));
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '' } = request;
+    const [path = ''] = url.split('?');
     const start = performance.now();
     inFlight.add(response);
     response.on('close', () => {
@@ -82,7 +74,7 @@ export const createGateway = (
       if (closing && inFlight.size === 0) server.closeAllConnections();
       const status = response.writableFinished ? response.statusCode : 'hung up';
       const milliseconds = Math.round(performance.now() - start);
-      log(`${method} ${encodeURI(splitTarget(url).path)} ${status} ${milliseconds} ms`);
+      log(`${method} ${encodeURI(path)} ${status} ${milliseconds} ms`);
     });
 
     const requestId = newRequestId();
@@ -100,7 +92,7 @@ export const createGateway = (
       const answer = await respond(request, requestId);
       if (answer) send(answer);
     } catch (error) {
-      console.error(`${method} ${splitTarget(url).path}:`, error);
+      console.error(`${method} ${path}:`, error);
       send(serverError);
     }
     // Discards the rest of the body: some clients read the response only after sending all of it.
@@ -108,8 +100,6 @@ export const createGateway = (
   };
 
   const server = createServer({ maxHeaderSize }, handle);
-  // A client may close its side after sending its request. Node's types lack this property.
-  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     const answering = [...inFlight].some(
       (response) => response.socket === socket && response.headersSent,
@@ -147,8 +137,3 @@ const onTheWire = ({ status, headers, body }: GatewayResponse): Buffer => {
 };
 
 const newRequestId = (): string => randomBytes(11).toString('base64');
-
-const newTraceId = (): string => {
-  const seconds = Math.floor(Date.now() / 1000);
-  return `Root=1-${seconds.toString(16)}-${randomBytes(12).toString('hex')}`;
-};

@@ -44,15 +44,12 @@ export interface HostedFunction extends ThreadData {
 export interface FunctionHost {
   /** Runs the handler, in a thread that handles no other event meanwhile. Never rejects. */
   readonly invoke: (event: APIGatewayProxyEventV2) => Promise<Outcome>;
-  /** Replaces the code. Events in flight are finished by the old one. */
-  readonly replace: (code: string, files?: ThreadData['files']) => void;
-  /** Ends the function immediately. */
+  /** Ends the function after the events in flight. */
   readonly close: () => Promise<void>;
 }
 
 interface Thread {
   readonly worker: Worker;
-  readonly code: string;
   state: 'loading' | 'idle' | 'busy';
   /** Resolves the event in flight. */
   finish?: (outcome: Outcome) => void;
@@ -76,24 +73,25 @@ const program = await withoutTypes(new URL('./function-worker.ts', import.meta.u
 
 /** Creates a function. Like in Lambda, it is loaded at its first event. */
 export const hostFunction = (hosted: HostedFunction): FunctionHost => {
-  const { functionName, memoryMiB, environment, timeoutSeconds, onOutput } = hosted;
+  const { environment, timeoutSeconds, onOutput, ...threadData } = hosted;
+  const { functionName, memoryMiB } = threadData;
   const report = onOutput ?? console.error;
   /** In the order of their last use. */
   const threads = new Set<Thread>();
   const waiting: Waiting[] = [];
-  let { code, files = {} } = hosted;
-  let closed = false;
+  const inFlight = new Set<Promise<Outcome>>();
   let growth: NodeJS.Timeout | undefined;
 
+  const stopGrowth = () => {
+    clearTimeout(growth);
+    growth = undefined;
+  };
+
   const start = () => {
+    stopGrowth();
     const worker = new Worker(program, {
       name: functionName,
-      workerData: {
-        functionName,
-        memoryMiB,
-        code,
-        files,
-      } satisfies ThreadData,
+      workerData: threadData satisfies ThreadData,
       stdout: onOutput !== undefined,
       stderr: onOutput !== undefined,
       resourceLimits: { stackSizeMb },
@@ -104,7 +102,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
         ...environment,
       },
     });
-    const thread: Thread = { worker, code, state: 'loading' };
+    const thread: Thread = { worker, state: 'loading' };
     threads.add(thread);
     if (onOutput) {
       for (const stream of [worker.stdout, worker.stderr]) {
@@ -112,65 +110,36 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
       }
     }
     worker.on('message', (message: Message) => {
-      if (!threads.has(thread)) return;
+      // It may have timed out meanwhile.
+      if (!threads.delete(thread)) return;
+      threads.add(thread);
       if (message !== 'loaded') thread.finish?.(outcomeOf(message));
-      release(thread);
+      thread.state = 'idle';
+      stopGrowth();
+      serve();
     });
     worker.on('error', (error) => report(`${functionName}: ${inspect(error)}`));
     worker.on('exit', () => {
-      const died = threads.delete(thread);
+      threads.delete(thread);
       thread.finish?.({ kind: 'failed' });
       // If the code can't be loaded, all queued events fail.
-      if (died && thread.state === 'loading' && thread.code === code) failWaiting();
+      if (thread.state === 'loading') {
+        for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failed' });
+      }
       serve();
     });
   };
 
-  const end = (thread: Thread) => {
-    threads.delete(thread);
-    void thread.worker.terminate();
-  };
-
-  const release = (thread: Thread) => {
-    if (thread.code !== code) return end(thread);
-    thread.state = 'idle';
-    threads.delete(thread);
-    threads.add(thread);
-    stopGrowth();
-    serve();
-  };
-
-  const failWaiting = () => {
-    for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failed' });
-  };
-
   /** Gives queued events to idle threads, the last used first, and starts a thread where one is needed. */
   const serve = () => {
-    if (closed) return failWaiting();
-    const usable = [...threads].filter((thread) => thread.code === code);
-    for (const thread of usable.filter(({ state }) => state === 'idle').reverse()) {
+    for (const thread of [...threads].filter(({ state }) => state === 'idle').reverse()) {
       const next = waiting.shift();
       if (next) handle(thread, next);
     }
-    if (waiting.length === 0) return;
-    if (usable.length === 0) return start();
-    if (usable.length === maxThreads || usable.some(({ state }) => state === 'loading')) return;
-    growth ??= setTimeout(grow, growthDelay);
-  };
-
-  /** On a busy machine the timer may run late and before pending messages of threads: these come first. */
-  const grow = () => {
-    const timer = growth;
-    setImmediate(() => {
-      if (growth !== timer) return;
-      stopGrowth();
-      if (!closed && waiting.length > 0) start();
-    });
-  };
-
-  const stopGrowth = () => {
-    clearTimeout(growth);
-    growth = undefined;
+    const isLoading = [...threads].some(({ state }) => state === 'loading');
+    if (waiting.length === 0 || isLoading || threads.size === maxThreads) return;
+    if (threads.size === 0) start();
+    else growth ??= setTimeout(start, growthDelay);
   };
 
   const handle = (thread: Thread, { event, resolve }: Waiting) => {
@@ -178,8 +147,8 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
     const timer = setTimeout(() => {
       report(`${functionName}: timed out after ${timeoutSeconds} s`);
       thread.finish?.({ kind: 'timed-out' });
-      end(thread);
-      serve();
+      threads.delete(thread);
+      void thread.worker.terminate();
     }, milliseconds);
     thread.state = 'busy';
     thread.finish = (outcome) => {
@@ -193,27 +162,18 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   };
 
   return {
-    invoke: (event) =>
-      new Promise((resolve) => {
-        if (Buffer.byteLength(JSON.stringify(event)) > maxEventSize) {
-          return resolve({ kind: 'too-large' });
-        }
-        waiting.push({ event, resolve });
-        serve();
-      }),
-    replace: (newCode, newFiles = {}) => {
-      // The code names its files by content, so it differs where they do.
-      if (newCode === code) return;
-      code = newCode;
-      files = newFiles;
-      if (threads.size === 0) return;
-      for (const thread of threads) if (thread.state !== 'busy') end(thread);
-      start();
+    invoke: async (event) => {
+      if (Buffer.byteLength(JSON.stringify(event)) > maxEventSize) return { kind: 'too-large' };
+      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      waiting.push({ event, resolve });
+      inFlight.add(promise);
+      serve();
+      return promise.finally(() => inFlight.delete(promise));
     },
     close: async () => {
-      closed = true;
-      stopGrowth();
-      failWaiting();
+      // Events that the caller was about to pass on may arrive meanwhile.
+      do await Promise.all(inFlight);
+      while (inFlight.size > 0);
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };

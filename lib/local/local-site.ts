@@ -13,18 +13,9 @@ import {
 } from '../infrastructure/settings/site-routes.ts';
 import { memoryMiB } from '../infrastructure/settings/sizes.ts';
 import type { Stage } from '../infrastructure/settings/stages.ts';
-import { hostFunction } from './host.ts';
+import { type FunctionHost, hostFunction } from './host.ts';
 import type { Outcome } from './response.ts';
 import type { SiteOrder } from './site-builder.ts';
-
-/** A build of the site, being served. */
-interface Site {
-  /** The function's code and its files' hashes, to compare it with another build. */
-  readonly content: string;
-  readonly invoke: (event: APIGatewayProxyEventV2) => Promise<Outcome>;
-  /** Ends it after the requests in flight. */
-  readonly close: () => Promise<void>;
-}
 
 /**
  * Runs the site. It is built at its first request, so that the API starts without waiting for it.
@@ -32,7 +23,7 @@ interface Site {
  * @param environment - returns the function's variables, without `LAMBDA_TASK_ROOT`.
  */
 export const runSite = (stage: Stage, environment: () => Readonly<Record<string, string>>) => {
-  let running: Promise<Site> | undefined;
+  let running: Promise<FunctionHost> | undefined;
   const invoke = async (event: APIGatewayProxyEventV2): Promise<Outcome> => {
     running ??= start(stage, environment());
     try {
@@ -48,17 +39,14 @@ export const runSite = (stage: Stage, environment: () => Readonly<Record<string,
     /**
      * Rebuilds the site, if it was built before.
      *
-     * @returns whether it has changed.
      * @throws {Error} if it does not build. The last build is still served.
      */
-    rebuild: async (): Promise<boolean> => {
+    rebuild: async () => {
       const before = await running;
-      if (before === undefined) return false;
-      const after = await start(stage, environment());
-      const differs = after.content !== before.content;
-      if (differs) running = Promise.resolve(after);
-      await (differs ? before : after).close();
-      return differs;
+      if (before === undefined) return;
+      running = Promise.resolve(await start(stage, environment()));
+      console.log('Rebuilt the site');
+      await before.close();
     },
     close: async () => (await running)?.close(),
   };
@@ -67,7 +55,7 @@ export const runSite = (stage: Stage, environment: () => Readonly<Record<string,
 const start = async (
   stage: Stage,
   environment: Readonly<Record<string, string>>,
-): Promise<Site> => {
+): Promise<FunctionHost> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'amplify-site-'));
   try {
     await build({ stage, folder });
@@ -75,30 +63,16 @@ const start = async (
     rmSync(folder, { recursive: true });
     throw error;
   }
-  const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
-  const code = read('index.mjs');
   const host = hostFunction({
     functionName: siteFunctionId,
     memoryMiB,
     timeoutSeconds: siteTimeoutSeconds,
     environment: { ...environment, LAMBDA_TASK_ROOT: folder },
-    code,
+    code: readFileSync(path.join(folder, 'index.mjs'), 'utf8'),
   });
-  const inFlight = new Set<Promise<Outcome>>();
   return {
-    content: [
-      code,
-      ...['entries', 'paths', 'refusal-page'].map((name) => read(`site/${name}.json`)),
-    ].join(),
-    invoke: (event) => {
-      const outcome = host.invoke(event);
-      inFlight.add(outcome);
-      return outcome.finally(() => inFlight.delete(outcome));
-    },
+    ...host,
     close: async () => {
-      // Requests that started before the switch to another build may still arrive.
-      do await Promise.all(inFlight);
-      while (inFlight.size > 0);
       await host.close();
       rmSync(folder, { recursive: true });
     },

@@ -1,9 +1,11 @@
 /**
- * The responses of API Gateway's HTTP APIs: a function's own, and the gateway's errors.
+ * The responses of API Gateway's HTTP APIs: a function's own, and the gateway's errors; both with CORS headers.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
+import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Cors } from '../infrastructure/settings/cors.ts';
 
 /** How an invocation ended. A `result` is the function's value, through JSON. */
 export type Outcome =
@@ -55,15 +57,37 @@ export const toResponse = (outcome: Outcome): GatewayResponse => {
     headers: {
       'content-type': 'text/plain;charset=UTF-8',
       ...Object.fromEntries(
-        Object.entries(headers ?? {})
-          .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
-          .filter(([name]) => !gatewayHeader.test(name)),
+        Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
       ),
     },
     body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
   };
 };
 
-/** Headers that the gateway sets itself, whatever the function returns. */
-const gatewayHeader =
-  /^(?:connection|content-length|keep-alive|transfer-encoding|access-control-.*)$/;
+/**
+ * Adds the CORS headers to the response of a request with an `Origin`.
+ *
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
+ */
+export const withCors = (
+  response: GatewayResponse,
+  { method, headers }: IncomingMessage,
+  cors: Cors,
+): GatewayResponse => {
+  if (headers.origin === undefined) return response;
+  const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'];
+  return {
+    ...response,
+    headers: {
+      ...response.headers,
+      'access-control-allow-origin': cors.allowOrigins.join(),
+      ...(isPreflight
+        ? {
+            'access-control-allow-methods': cors.allowMethods.join(),
+            'access-control-allow-headers': cors.allowHeaders.join(),
+            'access-control-max-age': String(cors.maxAgeSeconds),
+          }
+        : { 'access-control-expose-headers': cors.exposeHeaders.join() }),
+    },
+  };
+};

@@ -20,39 +20,27 @@ export const findRoute = <Integration>(
   method: string,
   path: string,
 ): Route<Integration> | undefined => {
-  const routeKey = `${method} ${path}`;
-  const integration = routes.get(routeKey);
-  if (integration !== undefined && !routeKey.includes('{')) return { routeKey, integration };
-  for (const [key, candidate] of [...routes].sort(byGreed)) {
-    const pathParameters = matchSegments(key.split('/'), routeKey.split('/'));
-    if (pathParameters) return { routeKey: key, integration: candidate, pathParameters };
+  const byPriority = [...routes].sort(([one], [other]) => rankOf(one) - rankOf(other));
+  for (const [routeKey, integration] of byPriority) {
+    const match = `${method} ${path}`.match(patternOf(routeKey));
+    if (match)
+      return { routeKey, integration, ...(match.groups && { pathParameters: match.groups }) };
   }
-  const rest = routes.get('$default');
-  return rest && { routeKey: '$default', integration: rest };
+  return undefined;
 };
 
-/** Whether the last parameter matches the whole rest of the path. */
-const isGreedy = (routeKey = ''): boolean => routeKey.endsWith('+}');
+const rankOf = (routeKey: string): number => {
+  if (routeKey === '$default') return 3;
+  if (routeKey.endsWith('+}')) return 2;
+  return routeKey.includes('{') ? 1 : 0;
+};
 
-const byGreed = ([one]: [string, unknown], [other]: [string, unknown]): number =>
-  Number(isGreedy(one)) - Number(isGreedy(other));
-
-/** Returns the values of a route's parameters; undefined if the path does not match. */
-const matchSegments = (
-  route: readonly string[],
-  path: readonly string[],
-): Record<string, string> | undefined => {
-  const last = route.length - 1;
-  const values = isGreedy(route[last])
-    ? [...path.slice(0, last), path.slice(last).join('/')]
-    : path;
-  if (route.length !== values.length) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [index, segment] of route.entries()) {
-    const value = values[index];
-    const name = segment.match(/^\{(\w+)\+?\}$/)?.[1];
-    if (name && value) parameters[name] = value;
-    else if (segment !== value) return undefined;
-  }
-  return parameters;
+const patternOf = (routeKey: string): RegExp => {
+  if (routeKey === '$default') return /^/;
+  const source = routeKey.replace(
+    /\{(\w+)(\+?)\}|[^{]+/g,
+    (text: string, name?: string, greedy?: string) =>
+      name ? `(?<${name}>${greedy ? '.+' : '[^/]+'})` : RegExp.escape(text),
+  );
+  return new RegExp(`^${source}$`);
 };

@@ -14,7 +14,7 @@ import { type Authorizer, jwtAuthorizer } from './authorizer.ts';
 import { buildBundles } from './bundles.ts';
 import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';
 import { createGateway } from './gateway.ts';
-import { hostFunction } from './host.ts';
+import { type FunctionHost, hostFunction } from './host.ts';
 import { listen } from './listen.ts';
 import { createTables, startDynamoDb } from './local-dynamodb.ts';
 import type { LocalSettings } from './local-settings.ts';
@@ -79,9 +79,8 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
     clientId,
     pages: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}${dashboardPath}`),
   });
-  const { replace } = functions;
   const endWatching = settings.watch
-    ? await watchSources(names, bundles, { replace, rebuildSite: site.rebuild })
+    ? watchSources(names, bundles, functions.replace, site.rebuild)
     : undefined;
   return {
     url,
@@ -130,35 +129,33 @@ const runFunctions = (
   environment: (endpoint: Endpoint) => Record<string, string>,
   authorizer?: Authorizer,
 ) => {
-  const running = endpoints.map((endpoint) => ({
-    endpoint,
-    host: hostFunction({
+  const start = (endpoint: Endpoint, built: Bundles) =>
+    hostFunction({
       functionName: functionId(endpoint),
       memoryMiB,
       timeoutSeconds: timeoutSeconds(endpoint),
       environment: environment(endpoint),
-      ...bundleOf(endpoint, bundles),
-    }),
-  }));
+      // A successful build has a bundle for each endpoint.
+      ...(built.get(endpoint.name) as Bundle),
+    });
+  const running = endpoints.map((endpoint) => ({ endpoint, host: start(endpoint, bundles) }));
   return {
-    routes: new Map(
-      running.flatMap(({ endpoint, host }) => {
-        const integration = endpoint.access === 'account' ? authorizer?.(host.invoke) : host.invoke;
-        return integration ? routeKeys(endpoint).map((key) => [key, integration] as const) : [];
-      }),
-    ),
-    replace: (changed: Bundles) => {
-      for (const { endpoint, host } of running) {
-        const { code, files } = bundleOf(endpoint, changed);
-        host.replace(code, files);
+    routes: running.flatMap((one) => {
+      const { endpoint } = one;
+      const invoke: FunctionHost['invoke'] = (event) => one.host.invoke(event);
+      const integration = endpoint.access === 'account' ? authorizer?.(invoke) : invoke;
+      return integration ? routeKeys(endpoint).map((key) => [key, integration] as const) : [];
+    }),
+    /** Replaces the functions with these names. Requests in flight are finished by the old ones. */
+    replace: (names: readonly string[], built: Bundles) => {
+      for (const one of running.filter(({ endpoint }) => names.includes(endpoint.name))) {
+        void one.host.close();
+        one.host = start(one.endpoint, built);
       }
     },
     close: () => Promise.all(running.map(({ host }) => host.close())),
   };
 };
-
-/** A successful build has a bundle for each endpoint. */
-const bundleOf = ({ name }: Endpoint, bundles: Bundles): Bundle => bundles.get(name) as Bundle;
 
 /** The stack's environment with local values, and credentials for functions that use DynamoDB. */
 const localEnvironment = (

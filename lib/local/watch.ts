@@ -1,15 +1,9 @@
 /** Rebuilds the local server's functions and site when their sources change. */
+import { globSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Bundles } from '../infrastructure/settings/bundling.ts';
 import { buildBundles } from './bundles.ts';
-import { watchFiles } from './watch-files.ts';
-
-/** The parts of a running server that are replaced. */
-interface Served {
-  readonly replace: (bundles: Bundles) => void;
-  /** Resolves to whether the site has changed, and rejects if it does not build. */
-  readonly rebuildSite: () => Promise<boolean>;
-}
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -24,49 +18,67 @@ export const watchedSources = [
   'CHANGELOG.md',
 ];
 
+/** How often to look for changes, in milliseconds. */
+const interval = 250;
+
 /**
- * Watches the sources. A failed build is printed, and the last successful one is still served.
+ * Watches the sources, by their times and sizes: on Linux, Node's recursive `fs.watch` loses a file once an editor has
+ * replaced it. A failed build is printed, and the last successful one is still served.
  *
  * @param names - the functions.
  * @param bundles - their first build.
+ * @param replace - is called with the names of changed functions, and a new build of all.
+ * @param rebuildSite - rejects if the site does not build.
  * @returns a function that ends the watching, after the build that is under way.
  */
-export const watchSources = async (
+export const watchSources = (
   names: readonly string[],
   bundles: Bundles,
-  served: Served,
-): Promise<() => Promise<void>> => {
+  replace: (changed: readonly string[], bundles: Bundles) => void,
+  rebuildSite: () => Promise<void>,
+): (() => Promise<void>) => {
   let latest = bundles;
   const rebuildFunctions = async () => {
     const built = await buildBundles(names);
     const changed = names.filter((name) => built.get(name)?.code !== latest.get(name)?.code);
     latest = built;
     if (changed.length === 0) return;
-    served.replace(built);
+    replace(changed, built);
     console.log(`Rebuilt ${changed.join(', ')}`);
-  };
-  const rebuildSite = async () => {
-    if (await served.rebuildSite()) console.log('Rebuilt the site');
   };
   const report = (error: Error) =>
     console.error(`This does not build. The last build is served:\n${whereOf(error)}`);
-  let rebuilt: Promise<void> = Promise.resolve();
-  let waiting = false;
-  const end = await watchFiles(root, watchedSources, () => {
-    // Changes during a build cause one more build after it.
-    if (waiting) return;
-    waiting = true;
-    rebuilt = rebuilt.then(async () => {
-      waiting = false;
-      await rebuildFunctions().catch(report);
-      await rebuildSite().catch(report);
-    });
-  });
-  return async () => {
-    await end();
-    await rebuilt;
+
+  let ended = false;
+  const watch = async () => {
+    let built = stateOfSources();
+    let last = built;
+    while (!ended) {
+      await setTimeout(interval);
+      const now = stateOfSources();
+      // An editor may empty a file and then write it: this is one change, once nothing changes any more.
+      if (now === last && now !== built) {
+        built = now;
+        await rebuildFunctions().catch(report);
+        await rebuildSite().catch(report);
+      }
+      last = now;
+    }
+  };
+  const watching = watch();
+  return () => {
+    ended = true;
+    return watching;
   };
 };
+
+const stateOfSources = (): string =>
+  globSync(watchedSources, { cwd: root })
+    .map((file) => {
+      const found = statSync(path.join(root, file), { throwIfNoEntry: false });
+      return `${file} ${found?.mtimeMs} ${found?.size}`;
+    })
+    .join();
 
 /** The error with its stack, without the lines of Node and of packages. */
 const whereOf = ({ stack = '' }: Error): string =>

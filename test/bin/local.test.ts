@@ -214,14 +214,6 @@ describe('a stage with accounts', () => {
     );
   });
 
-  test('removes the user of a deleted account: the same address is a new user', async () => {
-    const token = await signIn(production, 'caller@example.com');
-    expect((await ask('PUT', '/account', token)).status).toBe(200);
-    expect((await ask('DELETE', '/account', token)).status).toBe(204);
-    const again = await signIn(production, 'caller@example.com');
-    expect(decodeJwt(again).sub).not.toBe(decodeJwt(token).sub);
-  });
-
   test('prints the variables for `npm run accounts`', async () => {
     const token = await signIn(production, 'operated@example.com');
     await ask('PUT', '/account', token);

@@ -66,7 +66,7 @@ export const startAccountFunctions = async (): Promise<AccountBackend> => {
       const row = rows.find((candidate) => candidate.name === name);
       const event = eventOf(
         row ? routeKey(row) : '',
-        ['Authorization', `Bearer ${tokenOf(sub)}`, 'Content-Type', 'application/json'],
+        { authorization: `Bearer ${tokenOf(sub)}`, 'content-type': 'application/json' },
         body === undefined ? '' : JSON.stringify(body),
       );
       const { handler } = await import(`../../functions/endpoints/${name}/handler.ts`);

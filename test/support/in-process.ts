@@ -34,24 +34,12 @@ export const startBackend = async (
   };
 };
 
-/** @param rawHeaders Alternating names and values. */
 export const eventOf = (
   routeKey: string,
-  rawHeaders: readonly string[],
+  headers: Readonly<Record<string, string>>,
   body: string,
 ): APIGatewayProxyEventV2 => {
   const [method = '', path = ''] = routeKey.split(' ');
-  return toEvent(
-    {
-      method,
-      path,
-      query: '',
-      protocol: 'HTTP/1.1',
-      rawHeaders,
-      body: Buffer.from(body),
-      sourceIp: '127.0.0.1',
-      port: 443,
-    },
-    { routeKey, requestId: 'id', traceId: 'id', time: 0 },
-  );
+  const request = { method, path, query: '', headers, body: Buffer.from(body) };
+  return toEvent({ ...request, routeKey, requestId: 'id' });
 };

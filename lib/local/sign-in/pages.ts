@@ -2,12 +2,9 @@
 import { readFileSync } from 'node:fs';
 import type { Context } from 'oidc-provider';
 
-/** The maximum length of an e-mail address, in characters (RFC 5321, section 4.5.3.1). */
-const longestEmail = 254;
-
-/** Whether a text looks like an e-mail address. */
+/** Whether a text looks like an e-mail address, which has at most 254 characters (RFC 5321, section 4.5.3.1). */
 export const isEmail = (text: string): boolean =>
-  text.length <= longestEmail && /^[^\p{C}\p{Z}@]{1,64}@[^\p{C}\p{Z}@]+$/u.test(text);
+  text.length <= 254 && /^[^\p{C}\p{Z}@]{1,64}@[^\p{C}\p{Z}@]+$/u.test(text);
 
 const signInPage = `<!doctype html>
 <html lang="en">
@@ -23,7 +20,7 @@ input, button { padding: 0.5rem; font: inherit }
 <h1>Sign in</h1>
 <p>This sign-in runs on your own machine. Any e-mail address works, and no e-mail is sent.</p>
 <form method="post">
-<label>E-mail <input name="email" type="email" required maxlength="${longestEmail}" autocomplete="email" autofocus></label>
+<label>E-mail <input name="email" type="email" required autocomplete="email" autofocus></label>
 <button>Continue</button>
 </form>
 </main>

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody } from '../incoming.ts';
+import { readBody } from '../read-body.ts';
 
 /** The user pool's id. */
 export const localUserPool = 'local_sign-in';
@@ -29,22 +29,17 @@ export const createUserPool = (name: string) => {
     users.find((user) => user.email.toLowerCase() === email.toLowerCase());
 
   const call = (operation: string, input: Readonly<Record<string, string>>): object => {
-    const { UserPoolId, Username, Filter = '' } = input;
+    const { Username, Filter = '' } = input;
     if (operation === 'ListUserPools') return { UserPools: [{ Id: localUserPool, Name: name }] };
-    if (UserPoolId !== localUserPool) {
-      return { __type: 'ResourceNotFoundException' };
-    }
     if (operation === 'ListUsers') {
       const user = withEmail(JSON.parse(Filter.replace('email = ', '')));
       return { Users: user ? [{ Attributes: [{ Name: 'sub', Value: user.sub }] }] : [] };
     }
-    if (operation !== 'AdminDeleteUser' && operation !== 'AdminDisableUser') {
-      return { __type: 'UnknownOperationException' };
-    }
     const user = users.find(({ sub }) => sub === Username);
     if (!user) return { __type: 'UserNotFoundException' };
     if (operation === 'AdminDisableUser') user.disabled = true;
-    else users = users.filter((other) => other !== user);
+    else if (operation === 'AdminDeleteUser') users = users.filter((other) => other !== user);
+    else return { __type: 'UnknownOperationException' };
     return {};
   };
 

@@ -24,7 +24,7 @@ const send = async (work: (text: string) => unknown, key: string, text: string) 
   const log = jest.spyOn(console, 'error').mockImplementation(() => {});
   const event = eventOf(
     'POST /v1/test',
-    ['X-API-Key', key, 'Content-Type', 'application/json'],
+    { 'x-api-key': key, 'content-type': 'application/json' },
     JSON.stringify({ text }),
   );
   const handler = await countedEndpoint(textRequest, (request) => work(request.text));

@@ -38,7 +38,7 @@ describe('around an endpoint', () => {
       return text;
     });
     const send = (key: string, body: string) =>
-      handler(eventOf('POST /v1/shout', ['X-API-Key', key], body), {} as never);
+      handler(eventOf('POST /v1/shout', { 'x-api-key': key }, body), {} as never);
     const lines = await linesOf(async () => {
       await send('SECRET-key', '{"text":"SECRET"}');
       await send('', '{"text":"SECRET"}');
@@ -106,7 +106,7 @@ describe('sampling', () => {
   const linesFor = (statusCode: number, share: number, random: number, keyId?: string) =>
     linesOf(() =>
       metrics({ STAGE: 'test', REQUEST_METRICS_SAMPLING: share }, () => random).after?.({
-        event: eventOf('GET /v1/health', [], ''),
+        event: eventOf('GET /v1/health', {}, ''),
         response: { statusCode } as APIGatewayProxyStructuredResultV2,
         context: keyId === undefined ? {} : { key: { keyId } },
       } as never),

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 /** Sends a text with so much of Lambda's time left. Returns the response and the metrics. */
 const emphasize = async (text: string, milliseconds = 15_000) => {
-  const headers = ['X-API-Key', randomUUID(), 'Content-Type', 'application/json'];
+  const headers = { 'x-api-key': randomUUID(), 'content-type': 'application/json' };
   const event = eventOf('POST /v1/emphasize', headers, JSON.stringify({ text }));
   const context = { getRemainingTimeInMillis: () => milliseconds } as Context;
   const answer = (await handler(event, context)) as { statusCode: number; body: string };
