@@ -17,7 +17,7 @@ const namesWith = (access: ApiEndpoint['access'], type: Intl.ListFormatType): st
   );
 
 const prose = (stage: Stage): string => `\
-Changes the case of a text, appends exclamation marks, or makes words bold that a model chooses. All bodies are JSON.
+Changes the case of a text, appends exclamation marks, or puts words that a model chooses in bold. All bodies are JSON.
 
 ${whereKeysComeFrom(stage)}## Order of checks
 
@@ -28,24 +28,24 @@ A request to ${namesWith('counted', 'disjunction')} passes these checks, in orde
 3. The whole body has at most ${maxCharactersText} characters, else 413.
 4. The body is valid JSON for the endpoint, else 422.
 
-A request answered 413 or 422 uses its slot; one answered 401 or 429 does not; a 5xx returns it. If the database does not confirm in time that a slot was taken or returned, or the function is ended too early, the slot may stay used until the window ends: so a request may rarely cost one or two slots more, whatever its status. A request to ${namesWith('keyed', 'disjunction')} passes only the first check, one to ${namesWith('open', 'disjunction')} none.
+A request that gets 413 or 422 uses its slot; one that gets 401 or 429 does not; a 5xx returns it. If the database does not confirm in time that a slot was taken or returned, or the function is ended too early, the slot may stay used until the window ends: so a request may rarely cost one or two slots more, whatever its status. A request to ${namesWith('keyed', 'disjunction')} passes only the first check, one to ${namesWith('open', 'disjunction')} none.
 
 ## Quota
 
-A key has a number of slots in each fixed window. Windows are aligned to the clock, and everyone who uses a key shares its slots. At most \`limit\` requests per window pass the quota check, not counting those answered 5xx. Plans on this stage: ${plansOf(stage).map(rate).join('; ')}. Every response to an accepted key shows the quota in its headers. Pages of any origin may call the API and read them (CORS). After a 429, wait \`Retry-After\` seconds, then retry: until the window resets, or 1 second if too many requests came at once, e.g. the slots of a large plan within a few seconds.
+A key has a number of slots in each fixed window. Windows are aligned to the clock, and everyone who uses a key shares its slots. At most \`limit\` requests per window pass the quota check, not counting those that get a 5xx. Plans on this stage: ${plansOf(stage).map(rate).join('; ')}. Every response to an accepted key shows the quota in its headers. Pages of any origin may call the API and read them (CORS). After a 429, wait \`Retry-After\` seconds, then retry: until the window resets, or 1 second if too many requests came at once, e.g. the slots of a large plan within a few seconds.
 
 ## Request bodies
 
-- Bodies are UTF-8. The \`Content-Type\` must be \`application/json\`, \`application/*+json\` or absent; any other is answered 422, like a body that is not an object.
+- Bodies are UTF-8. The \`Content-Type\` must be \`application/json\`, \`application/*+json\` or absent; any other gets 422, like a body that is not an object.
 - A character is a Unicode code point; JSON escapes count as written. A body of more than about 6 MB gets API Gateway's own 413, \`{"message":"Request Entity Too Large"}\`, which uses no slot.
 - Unknown fields are ignored. Types are not coerced: \`3.0\` is accepted as the integer 3; \`"3"\` and \`null\` are rejected.
-- If a name occurs twice in an object, the last value counts. A member named \`__proto__\`, or a \`constructor\` with a \`prototype\`, is answered 422 like invalid JSON, with \`Forbidden member name\` in \`ctx.error\`; nesting deeper than 1,000 levels likewise, with \`Nested too deeply\`.
+- If a name occurs twice in an object, the last value counts. A member named \`__proto__\`, or a \`constructor\` with a \`prototype\`, gets 422 like invalid JSON, with \`Forbidden member name\` in \`ctx.error\`; nesting deeper than 1,000 levels likewise, with \`Nested too deeply\`.
 
 All validation errors are returned together. They have the format of pydantic v2, so clients of FastAPI services understand them.
 
 ## Errors
 
-The body of an error is an object with one field, \`detail\`: a message for people or, for 422, a list of validation errors. This includes unknown paths (404) and wrong methods (405, with the path's methods in \`Allow\`), which need no key and use no slot; both are HTML if \`Accept\` prefers \`text/html\`. \`OPTIONS\` is answered 204 on every path.
+The body of an error is an object with one field, \`detail\`: a message for people or, for 422, a list of validation errors. This includes unknown paths (404) and wrong methods (405, with the path's methods in \`Allow\`), which need no key and use no slot; both are HTML if \`Accept\` prefers \`text/html\`. \`OPTIONS\` gets 204 on every path.
 
 Errors that come from API Gateway have a \`message\` instead of \`detail\`: 413 for a body of more than about 6 MB, 429 if all callers together send too much, 431 for headers of more than 10 KB, and 5xx if the service does not run.
 

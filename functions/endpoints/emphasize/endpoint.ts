@@ -69,7 +69,7 @@ export const work = async (
 
 export const documentation = (): Documentation<typeof request, typeof response> => ({
   tag: 'Text',
-  description: `Makes words bold that a model chooses.
+  description: `Puts words that a model chooses in bold.
 
 **Experimental**: the chosen words may differ between identical calls and between versions.
 

@@ -32,7 +32,7 @@ export const work = (version: string): v.InferOutput<ReturnType<typeof response>
 export const documentation = (): Documentation<undefined, typeof response> => ({
   tag: 'Service',
   description:
-    'Reports that the service works, and its version. Requires no key, and ignores one that is sent. Also answers `HEAD`.',
+    'Reports whether the service works, and its version. Requires no key, and ignores one that is sent. Also accepts `HEAD`.',
   response: { schema: 'Health' },
   examples: {
     well: {
