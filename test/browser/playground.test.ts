@@ -130,6 +130,13 @@ describe('a first look', () => {
         await look();
       }
       expect(await answer(page).locator('strong').count()).toBe(2);
+      // Also with a voice more.
+      await page.evaluate(`{
+        const voices = document.querySelector('.voices');
+        voices.append(voices.querySelector('label').cloneNode(true));
+      }`);
+      expect(await overflow(page)).toBe(0);
+      await page.evaluate("document.querySelector('.voices label:last-child').remove()");
       await openDrawer(page);
       await look('#developers');
       expect(await overflow(page)).toBe(0);
