@@ -2,14 +2,10 @@
 import * as v from 'valibot';
 import { text } from '../body/fields.ts';
 import { isName, longestKeyName } from '../keys/key-name.ts';
-import type { AccountIssueType } from './request-issues.ts';
-
-/** Checks the type of an issue. */
-export const accountIssueType = (name: AccountIssueType): AccountIssueType => name;
 
 /** The name of a key. */
 export const keyName = v.pipe(
   text,
-  v.check((name) => [...name].length <= longestKeyName, accountIssueType('string_too_long')),
-  v.check(isName, accountIssueType('value_error')),
+  v.check((name) => [...name].length <= longestKeyName, 'string_too_long'),
+  v.check(isName, 'value_error'),
 );

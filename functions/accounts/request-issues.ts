@@ -1,7 +1,5 @@
 /** The account endpoints' validation errors, as pydantic v2 writes them. */
-import * as v from 'valibot';
-import { fieldIssues, type IssueType } from '../body/validation-issue.ts';
-import type { ValidationIssue } from '../http/error-bodies.ts';
+import { fieldIssues, type IssueType, type Messages } from '../body/validation-issue.ts';
 import { longestKeyName } from '../keys/key-name.ts';
 
 const nameRule =
@@ -14,48 +12,17 @@ const messages = {
     ctx: { max_length: longestKeyName },
   }),
   value_error: () => ({ msg: `Value error, ${nameRule}`, ctx: { error: nameRule } }),
-  literal_error: (choices: readonly string[]) => {
-    const expected = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
-    return { msg: `Input should be ${expected}`, ctx: { expected } };
+  literal_error: (_, expected) => {
+    // Valibot's format is `(0 | 3600)`.
+    const choices = expected.slice(1, -1).split(' | ');
+    const listed = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+    return { msg: `Input should be ${listed}`, ctx: { expected: listed } };
   },
-};
-
-type OwnType = keyof typeof messages;
+} satisfies Messages;
 
 /** The type of a field's issue, which a schema gives to each check as its message. */
-export type AccountIssueType = IssueType | OwnType;
+export type AccountIssueType = IssueType | keyof typeof messages;
 
-/** An entry of a 422. */
-export interface AccountIssue extends Omit<ValidationIssue, 'type' | 'ctx'> {
-  readonly type: ValidationIssue['type'] | OwnType;
-  readonly ctx?: object;
-}
-
-/** The first issue of each field, in the order of the schema. */
-export const accountIssues = (
-  issues: readonly v.BaseIssue<unknown>[],
-  body: object,
-): readonly AccountIssue[] => {
-  const found = new Map<unknown, AccountIssue>();
-  for (const issue of issues) {
-    const field = v.getDotPath(issue);
-    const described = ownIssue(issue) ?? fieldIssues([issue], body)[0];
-    if (described && !found.has(field)) found.set(field, described);
-  }
-  return [...found.values()];
-};
-
-const ownIssue = ({
-  message,
-  path = [] as never,
-  input,
-  expected,
-}: v.BaseIssue<unknown>): AccountIssue | undefined => {
-  if (!Object.hasOwn(messages, message)) return undefined;
-  const type = message as OwnType;
-  const loc = ['body', ...path.map(({ key }) => key as string)];
-  // Valibot's format is `(0 | 3600)`.
-  const choices = expected?.slice(1, -1).split(' | ') ?? [];
-  const { msg, ctx } = messages[type](choices);
-  return { type, loc, msg, input, ctx };
-};
+/** The entries of a 422. */
+export const accountIssues: typeof fieldIssues = (issues, body) =>
+  fieldIssues(issues, body, messages);

@@ -8,9 +8,6 @@ import { cached } from '../cache/ttl-cache.ts';
 /** For both requests together, in milliseconds. */
 const timeout = 3_000;
 
-/** In bytes. */
-const longestAnswer = 65_536;
-
 /** In milliseconds. */
 const discoveryTtl = 3_600_000;
 
@@ -42,23 +39,20 @@ export class TokenRefused extends Error {
  * @throws {TokenRefused} or, for an invalid response or one about another user, an error with a code.
  */
 export const userInfo = (issuer: string): UserInfo => {
-  const describe = cached(
-    async () => {
-      const url = `${issuer}/.well-known/openid-configuration`;
-      const description = parse(discovery, await get(url, AbortSignal.timeout(timeout)));
-      if (description.issuer !== issuer) throw fault('OTHER_ISSUER');
-      // A token received over TLS must be sent over TLS.
-      const { protocol } = new URL(description.userinfo_endpoint);
-      if (protocol !== new URL(issuer).protocol) throw fault('OTHER_PROTOCOL');
-      return description.userinfo_endpoint;
-    },
-    { ttl: discoveryTtl, capacity: 1, now: Date.now },
-  );
+  const describe = cached(async () => {
+    const url = `${issuer}/.well-known/openid-configuration`;
+    const description = parse(discovery, await get(url, AbortSignal.timeout(timeout)));
+    if (description.issuer !== issuer) throw fault('OTHER_ISSUER');
+    // A token received over TLS must be sent over TLS.
+    const { protocol } = new URL(description.userinfo_endpoint);
+    if (protocol !== new URL(issuer).protocol) throw fault('OTHER_PROTOCOL');
+    return description.userinfo_endpoint;
+  }, discoveryTtl);
   return async (authorization, sub) => {
     const signal = AbortSignal.timeout(timeout);
     const [, token] = bearer.exec(authorization) ?? [];
     if (token === undefined) throw fault('NO_TOKEN');
-    const endpoint = await describe('');
+    const endpoint = await describe();
     const user = parse(claims, await get(endpoint, signal, token));
     if (user.sub !== sub) throw fault('OTHER_SUBJECT');
     // Cognito sends the boolean as a string.
@@ -76,16 +70,11 @@ const get = async (url: string, signal: AbortSignal, token?: string): Promise<un
     if (token && [401, 403].includes(response.status)) throw new TokenRefused();
     throw fault(`STATUS_${response.status}`);
   }
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > longestAnswer) throw fault('TOO_LONG');
-    chunks.push(chunk);
-  }
+  const text = await response.text();
   try {
-    return JSON.parse(Buffer.concat(chunks).toString());
+    return JSON.parse(text);
   } catch {
+    // The parser's error quotes the text.
     throw fault('NOT_JSON');
   }
 };

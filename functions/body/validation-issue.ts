@@ -6,7 +6,14 @@ import * as v from 'valibot';
 import type { ValidationIssue } from '../http/error-bodies.ts';
 import type { JsonFault } from './json.ts';
 
-/** By issue type, given the violated bound. */
+/** By issue type, given the violated bound and what valibot expects. */
+export type Messages = Readonly<
+  Record<
+    string,
+    (bound: number, expected: string) => { readonly msg: string; readonly ctx?: object }
+  >
+>;
+
 const messages = {
   string_type: () => ({ msg: 'Input should be a valid string' }),
   string_too_short: (minimum: number) => ({
@@ -30,7 +37,7 @@ const messages = {
     msg: `Input should be less than or equal to ${bound}`,
     ctx: { le: bound },
   }),
-};
+} satisfies Messages;
 
 /** The type of a field's issue, which a schema gives to each check as its message. */
 export type IssueType = keyof typeof messages;
@@ -80,15 +87,20 @@ export const bodyNotJson = ({ offset, error }: JsonFault): ValidationIssue => ({
   ctx: { error },
 });
 
-/** The first issue of each field, in the order of the schema. */
+/**
+ * The first issue of each field, in the order of the schema.
+ *
+ * @param more Messages for further issue types.
+ */
 export const fieldIssues = (
   issues: readonly v.BaseIssue<unknown>[],
   body: object,
+  more: Messages = {},
 ): readonly ValidationIssue[] => {
   const found = new Map<string, ValidationIssue>();
   for (const issue of issues) {
     const field = v.getDotPath(issue) ?? '';
-    if (!found.has(field) && !isOverflow(issue)) found.set(field, fieldIssue(issue, body));
+    if (!found.has(field) && !isOverflow(issue)) found.set(field, fieldIssue(issue, body, more));
   }
   return [...found.values()];
 };
@@ -97,11 +109,12 @@ export const fieldIssues = (
 const isOverflow = ({ type, input }: v.BaseIssue<unknown>): boolean =>
   type === 'integer' && Math.abs(input as number) === Number.POSITIVE_INFINITY;
 
-const fieldIssue = (issue: v.BaseIssue<unknown>, body: object): ValidationIssue => {
+const fieldIssue = (issue: v.BaseIssue<unknown>, body: object, more: Messages): ValidationIssue => {
   const field = issue.path?.[0];
   const loc = ['body', String(field?.key)];
   if (field?.origin === 'key') return { type: 'missing', loc, msg: 'Field required', input: body };
-  const type = issue.message as IssueType;
-  const { msg, ...context } = messages[type](issue.requirement as number);
-  return { type, loc, msg, input: issue.input, ...context };
+  const { message: type, input, requirement, expected } = issue;
+  const describe = { ...messages, ...more }[type] as Messages[string];
+  const { msg, ...context } = describe(requirement as number, String(expected));
+  return { type, loc, msg, input, ...context } as ValidationIssue;
 };

@@ -27,27 +27,25 @@ export const ttlCache = <Value>(capacity: number): TtlCache<Value> => {
   };
 };
 
-export interface CacheOptions {
-  /** In milliseconds from the start of a lookup. */
-  readonly ttl: number;
-  /** In entries. */
-  readonly capacity: number;
-  readonly now: () => number;
-}
-
-/** Caches a lookup's results, also `undefined`. Concurrent calls share a lookup; failures are not cached. */
+/**
+ * Caches the result of a lookup, also `undefined`. Concurrent calls share a lookup; failures are not cached.
+ *
+ * @param ttl From the start of a lookup.
+ */
 export const cached = <Answer>(
-  lookUp: (id: string) => Promise<Answer>,
-  { ttl, capacity, now }: CacheOptions,
-): ((id: string) => Promise<Answer>) => {
-  const answers = ttlCache<Promise<Answer>>(capacity);
-  return (id) => {
-    const known = answers.get(id, now());
-    if (known !== undefined) return known;
-    const answer = lookUp(id);
-    answers.set(id, answer, now() + ttl);
+  lookUp: () => Promise<Answer>,
+  ttl: number,
+  now: () => number = Date.now,
+): (() => Promise<Answer>) => {
+  let latest: Promise<Answer> | undefined;
+  let expiresAt = 0;
+  return () => {
+    if (latest && now() < expiresAt) return latest;
+    const answer = lookUp();
+    latest = answer;
+    expiresAt = now() + ttl;
     answer.catch(() => {
-      if (answers.get(id, now()) === answer) answers.delete(id);
+      if (latest === answer) latest = undefined;
     });
     return answer;
   };

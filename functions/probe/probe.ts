@@ -59,19 +59,21 @@ export const probe = ({
   };
 
   const readKey = cached(
-    async (name) => {
-      const key = await readParameter(name).catch((error: unknown) => {
-        throw new Error(`The parameter ${name} cannot be read: ${codeOf(error)}`);
+    async () => {
+      if (keyParameter === undefined) return undefined;
+      const key = await readParameter(keyParameter).catch((error: unknown) => {
+        throw new Error(`The parameter ${keyParameter} cannot be read: ${codeOf(error)}`);
       });
       if (key === undefined)
-        console.warn({ probe: `Parameter ${name} not found: probing /v1/health only` });
+        console.warn({ probe: `Parameter ${keyParameter} not found: probing /v1/health only` });
       return key?.trim();
     },
-    { ttl: keyTtl, capacity: 1, now },
+    keyTtl,
+    now,
   );
 
   return async () => {
-    const key = keyParameter === undefined ? undefined : await readKey(keyParameter);
+    const key = await readKey();
     const calls = key === undefined ? withoutKey : withKey(key);
     const faults = (await Promise.all(calls.map(faultOf))).filter((fault) => fault !== undefined);
     if (faults.length > 0) throw new Error(faults.join('; '));

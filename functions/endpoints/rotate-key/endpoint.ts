@@ -1,6 +1,5 @@
 /** `POST /account/keys/{id}/rotate`: replaces a key, which stays active for a grace period. */
 import * as v from 'valibot';
-import { accountIssueType } from '../../accounts/request-fields.ts';
 import type { Needs, Route } from '../definition.ts';
 
 export const route = {
@@ -13,7 +12,7 @@ export const route = {
 const graces = [0, 3_600, 86_400, 604_800];
 
 export const request = v.object({
-  grace_seconds: v.picklist(graces, accountIssueType('literal_error')),
+  grace_seconds: v.picklist(graces, 'literal_error'),
 });
 
 export const needs = {

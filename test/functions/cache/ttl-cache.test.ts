@@ -2,69 +2,51 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cached, ttlCache } from '../../../functions/cache/ttl-cache.ts';
 
-/** A recorded lookup, cached, with a manual clock. */
-const setUp = (lookUp: (id: string) => Promise<string | undefined>) => {
-  const asked: string[] = [];
-  const clock = { time: 0 };
-  const get = cached(
-    (id) => {
-      asked.push(id);
-      return lookUp(id);
-    },
-    { ttl: 60_000, capacity: 3, now: () => clock.time },
-  );
-  return { asked, clock, get };
+/** A lookup, cached for a minute, whose calls end by hand. */
+const setUp = () => {
+  const calls: { answer: (value: unknown) => void; fail: (reason: unknown) => void }[] = [];
+  const clock = { time: 1_000 };
+  const lookUp = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    calls.push({ answer: resolve, fail: reject });
+    return promise;
+  };
+  return { calls, clock, get: cached(lookUp, 60_000, () => clock.time) };
 };
 
 test.each(['an answer', undefined])(
-  '%s is cached for its lifetime, from the start of the lookup',
-  async (answer) => {
-    const { asked, clock, get } = setUp(async () => answer);
-    clock.time = 1_000;
-    expect(await get('a')).toBe(answer);
+  '%s is shared by concurrent calls, and cached from the start of the lookup',
+  async (value) => {
+    const { calls, clock, get } = setUp();
+    const answers = Promise.all([get(), get()]);
+    calls[0]?.answer(value);
+    expect(await answers).toEqual([value, value]);
     clock.time = 60_999;
-    expect(await get('a')).toBe(answer);
-    expect(asked).toEqual(['a']);
+    expect(await get()).toBe(value);
+    expect(calls).toHaveLength(1);
     clock.time = 61_000;
-    await get('a');
-    expect(asked).toEqual(['a', 'a']);
+    void get();
+    expect(calls).toHaveLength(2);
   },
 );
 
-test('concurrent calls share a lookup', async () => {
-  const { asked, get } = setUp(async (id) => id.toUpperCase());
-  const answers = await Promise.all(['a', 'a', 'b', 'a'].map(get));
-  expect(answers).toEqual(['A', 'A', 'B', 'A']);
-  expect(asked).toEqual(['a', 'b']);
-});
-
 test('a failure is not cached, and all waiting calls get it', async () => {
-  let failing = true;
-  const { asked, get } = setUp(async (id) => {
-    if (failing) throw new Error('no database');
-    return id;
-  });
-  const answers = await Promise.allSettled([get('a'), get('a')]);
-  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  failing = false;
-  expect(await get('a')).toBe('a');
-  expect(asked).toEqual(['a', 'a']);
+  const { calls, get } = setUp();
+  const answers = Promise.allSettled([get(), get()]);
+  calls[0]?.fail('no database');
+  expect(await answers).toMatchObject([{ reason: 'no database' }, { reason: 'no database' }]);
+  void get();
+  expect(calls).toHaveLength(2);
 });
 
 test('an old lookup that fails late does not remove a newer result', async () => {
-  const failures: (() => void)[] = [];
-  const { asked, clock, get } = setUp((id) =>
-    clock.time === 0
-      ? new Promise((_, reject) => failures.push(() => reject(new Error('too late'))))
-      : Promise.resolve(id),
-  );
-  const late = get('a');
-  clock.time = 60_000;
-  await get('a');
-  for (const fail of failures) fail();
-  await expect(late).rejects.toThrow('too late');
-  expect(await get('a')).toBe('a');
-  expect(asked).toEqual(['a', 'a']);
+  const { calls, clock, get } = setUp();
+  const late = get();
+  clock.time = 61_000;
+  const newer = get();
+  calls[0]?.fail('too late');
+  await expect(late).rejects.toBe('too late');
+  expect(get()).toBe(newer);
 });
 
 test('a cache keeps the latest values until they expire, up to its capacity', () => {
