@@ -58,6 +58,8 @@ export const describeApi = (stage: Stage, server = '/'): Description => {
 const operation = (endpoint: DocumentedEndpoint, plan: Plan): Operation => {
   const { name, access, documentation } = endpoint;
   const { tag, description, experimental, request, response, examples } = documentation;
+  const shown = (part: 'request' | 'response') =>
+    mapValues(examples, (example) => ({ summary: example.summary, value: example[part] }));
   return {
     operationId: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
     // Postman and Bruno use it as the request's name.
@@ -68,7 +70,7 @@ const operation = (endpoint: DocumentedEndpoint, plan: Plan): Operation => {
     ...(request && {
       requestBody: {
         required: true,
-        content: jsonContent(request.schema, mapValues(examples, requestExample)),
+        content: jsonContent(request.schema, shown('request')),
       },
     }),
     responses: {
@@ -78,9 +80,9 @@ const operation = (endpoint: DocumentedEndpoint, plan: Plan): Operation => {
           ...(access === 'open' ? headerReferences() : quotaHeaderReferences(plan)),
           ...response.headers,
         },
-        content: jsonContent(response.schema, mapValues(examples, responseExample)),
+        content: jsonContent(response.schema, shown('response')),
       },
-      ...errorResponses[access],
+      ...errorResponses(access),
       ...(request &&
         endpoint.request && {
           422: unprocessable(plan, validationExamples(endpoint.request, request.invalid)),
@@ -90,46 +92,22 @@ const operation = (endpoint: DocumentedEndpoint, plan: Plan): Operation => {
   };
 };
 
-type DocumentedExample = DocumentedEndpoint['documentation']['examples'][string];
-
-const requestExample = ({ summary, request }: DocumentedExample): Example => ({
-  summary,
-  value: request,
-});
-
-const responseExample = ({ summary, response }: DocumentedExample): Example => ({
-  summary,
-  value: response,
-});
-
 /** An endpoint's name as a title, e.g. `Rate limits`. */
 export const titleOf = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
-/** Error responses by access. */
-const errorResponses: Readonly<Record<ApiEndpoint['access'], Readonly<Record<string, Reference>>>> =
-  {
-    open: {
-      429: responseReference('Gateway'),
-      500: responseReference('InternalServerError'),
-      default: responseReference('Gateway'),
-    },
-    keyed: {
-      401: responseReference('Unauthorized'),
-      429: responseReference('Gateway'),
-      500: responseReference('InternalServerError'),
-      503: responseReference('ServiceUnavailable'),
-      default: responseReference('Gateway'),
-    },
-    counted: {
-      401: responseReference('Unauthorized'),
-      413: responseReference('ContentTooLarge'),
-      429: responseReference('TooManyRequests'),
-      500: responseReference('InternalServerError'),
-      503: responseReference('ServiceUnavailable'),
-      default: responseReference('Gateway'),
-    },
-  };
+/** The error responses that endpoints with an access share. */
+const errorResponses = (access: ApiEndpoint['access']): Readonly<Record<string, Reference>> =>
+  mapValues(
+    {
+      ...(access !== 'open' && { 401: 'Unauthorized', 503: 'ServiceUnavailable' }),
+      ...(access === 'counted' && { 413: 'ContentTooLarge' }),
+      429: access === 'counted' ? 'TooManyRequests' : 'Gateway',
+      500: 'InternalServerError',
+      default: 'Gateway',
+    } as const,
+    responseReference,
+  );
 
 const unprocessable = (plan: Plan, examples: Readonly<Record<string, Example>>): Response => ({
   description: 'The body is not JSON, or invalid. Uses the slot.',

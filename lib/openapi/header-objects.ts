@@ -1,9 +1,20 @@
 /** Response headers. */
 import { largestInteger } from '../../functions/http/response-fields.ts';
 import { securityHeaders } from '../../functions/http/security-headers.ts';
-import type { RateLimitHeader } from '../../functions/quota/rate-limit-headers.ts';
+import {
+  type RateLimitHeader,
+  quotaHeaders as shownQuota,
+} from '../../functions/quota/rate-limit-headers.ts';
 import type { Plan } from '../../functions/quota/window.ts';
+import { mapValues } from './schemas.ts';
 import type { Header, Reference } from './types.ts';
+
+/** A header that its responses always have. */
+const header = (
+  description: string,
+  schema: Header['schema'],
+  example: Header['example'],
+): Header => ({ description, required: true, schema, example });
 
 const integer = (minimum: number) =>
   ({ type: 'integer', format: 'int32', minimum, maximum: largestInteger }) as const;
@@ -13,85 +24,62 @@ const draft =
   '[IETF draft](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)';
 
 /** On every response to an accepted key. Examples show the given plan. */
-export const quotaHeaders = ({
-  name,
-  limit,
-  windowSeconds,
-}: Plan): Readonly<Record<RateLimitHeader | 'Cache-Control', Header>> => ({
-  'X-RateLimit-Limit': {
-    description: 'Slots per window.',
-    required: true,
-    schema: integer(1),
-    example: limit,
-  },
-  'X-RateLimit-Remaining': {
-    description: 'Slots left after this request.',
-    required: true,
-    schema: integer(0),
-    example: limit - 1,
-  },
-  'X-RateLimit-Reset': {
-    description: 'Whole seconds until the window resets, like `resets_in_seconds`.',
-    required: true,
-    schema: integer(1),
-    example: 41,
-  },
-  'RateLimit-Policy': {
-    description: `The plan in the format of the ${draft}: \`q\` slots in windows of \`w\` seconds.`,
-    required: true,
-    schema: text('^"[^"]+";q=[1-9]\\d*;w=[1-9]\\d*$'),
-    example: `"${name}";q=${limit};w=${windowSeconds}`,
-  },
-  RateLimit: {
-    description: `The quota in the format of the ${draft}: \`r\` slots left, \`t\` seconds until the reset.`,
-    required: true,
-    schema: text('^"[^"]+";r=\\d+;t=[1-9]\\d*$'),
-    example: `"${name}";r=${limit - 1};t=41`,
-  },
-  'Cache-Control': {
-    description: 'Forbids caching, since the quota changes.',
-    required: true,
-    schema: text('^no-store$'),
-    example: 'no-store',
-  },
-});
+export const quotaHeaders = (
+  plan: Plan,
+): Readonly<Record<RateLimitHeader | 'Cache-Control', Header>> => {
+  const shown = shownQuota({ plan, remaining: plan.limit - 1, resetsInSeconds: 41 });
+  return {
+    'X-RateLimit-Limit': header('Slots per window.', integer(1), plan.limit),
+    'X-RateLimit-Remaining': header('Slots left after this request.', integer(0), plan.limit - 1),
+    'X-RateLimit-Reset': header(
+      'Whole seconds until the window resets, like `resets_in_seconds`.',
+      integer(1),
+      41,
+    ),
+    'RateLimit-Policy': header(
+      `The plan in the format of the ${draft}: \`q\` slots in windows of \`w\` seconds.`,
+      text('^"[^"]+";q=[1-9]\\d*;w=[1-9]\\d*$'),
+      shown['RateLimit-Policy'],
+    ),
+    RateLimit: header(
+      `The quota in the format of the ${draft}: \`r\` slots left, \`t\` seconds until the reset.`,
+      text('^"[^"]+";r=\\d+;t=[1-9]\\d*$'),
+      shown.RateLimit,
+    ),
+    'Cache-Control': header(
+      'Forbids caching, since the quota changes.',
+      text('^no-store$'),
+      'no-store',
+    ),
+  };
+};
 
 /** On every response of the service. */
 const securityHeaderObjects: Readonly<Record<keyof typeof securityHeaders, Header>> = {
-  'Strict-Transport-Security': {
-    description: 'Makes browsers use HTTPS only.',
-    required: true,
-    schema: text('^max-age=\\d+$'),
-    example: securityHeaders['Strict-Transport-Security'],
-  },
-  'X-Content-Type-Options': {
-    description: 'Forbids browsers to guess the content type.',
-    required: true,
-    schema: text('^nosniff$'),
-    example: securityHeaders['X-Content-Type-Options'],
-  },
+  'Strict-Transport-Security': header(
+    'Makes browsers use HTTPS only.',
+    text('^max-age=\\d+$'),
+    securityHeaders['Strict-Transport-Security'],
+  ),
+  'X-Content-Type-Options': header(
+    'Forbids browsers to guess the content type.',
+    text('^nosniff$'),
+    securityHeaders['X-Content-Type-Options'],
+  ),
 };
 
 export const otherHeaders: Readonly<Record<string, Header>> = {
   'Retry-After': {
-    description: 'Seconds until the request can be retried.',
+    ...header('Seconds until the request can be retried.', integer(1), 41),
     required: false,
-    schema: integer(1),
-    example: 41,
   },
-  'WWW-Authenticate': {
-    description: 'A key is required.',
-    required: true,
-    schema: text('^APIKey$'),
-    example: 'APIKey',
-  },
+  'WWW-Authenticate': header('A key is required.', text('^APIKey$'), 'APIKey'),
   ...securityHeaderObjects,
-  'Apigw-Requestid': {
-    description: "API Gateway's request id, by which the operator finds the request in the logs.",
-    required: true,
-    schema: { type: 'string' },
-    example: 'JKJaXmPLvHcESHA=',
-  },
+  'Apigw-Requestid': header(
+    "API Gateway's request id, by which the operator finds the request in the logs.",
+    { type: 'string' },
+    'JKJaXmPLvHcESHA=',
+  ),
 };
 
 /** References to the header that every response has, including API Gateway's own. */
@@ -114,12 +102,10 @@ export const optionalHeaders = (
   ...names: readonly string[]
 ): Record<string, Header | Reference> => ({
   ...referencesTo(names),
-  ...Object.fromEntries(
-    Object.entries({ ...quotaHeaders(plan), ...securityHeaderObjects }).map(([name, header]) => [
-      name,
-      { ...header, required: false },
-    ]),
-  ),
+  ...mapValues({ ...quotaHeaders(plan), ...securityHeaderObjects }, (one) => ({
+    ...one,
+    required: false,
+  })),
   ...gatewayHeaderReferences(),
 });
 

@@ -7,7 +7,7 @@ import { unavailableDetail } from '../../functions/middleware/unavailable.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import type { Stage } from '../infrastructure/settings/stages.ts';
 import { gatewayHeaderReferences, headerReferences, optionalHeaders } from './header-objects.ts';
-import { schemaReference } from './schemas.ts';
+import { mapValues, schemaReference } from './schemas.ts';
 import type { AnyOf, Example, JsonContent, Reference, Response } from './types.ts';
 
 const requestId = 'JKJaXmPLvHcESHA=';
@@ -26,12 +26,7 @@ const errorContent = (
 ): JsonContent<AnyOf> => ({
   'application/json': {
     schema: { anyOf: [schemaReference('ServiceError'), schemaReference('GatewayError')] },
-    examples: Object.fromEntries(
-      Object.entries(examples).map(([name, [summary, detail]]) => [
-        name,
-        { summary, value: { detail } },
-      ]),
-    ),
+    examples: mapValues(examples, ([summary, detail]) => ({ summary, value: { detail } })),
   },
 });
 
