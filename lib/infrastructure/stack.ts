@@ -1,12 +1,11 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { customDomain } from './constructs/custom-domain.ts';
+import { modelRegion } from './constructs/bedrock-model.ts';
 import { endpointFunction } from './constructs/endpoint-function.ts';
 import { deployGradually, liveAlias } from './constructs/gradual-deployment.ts';
-import { httpApi } from './constructs/http-api.ts';
+import { customDomain, httpApi } from './constructs/http-api.ts';
 import { httpRoutes } from './constructs/http-routes.ts';
 import { httpStage } from './constructs/http-stage.ts';
-import { modelRegion } from './constructs/model-region.ts';
 import { warnOfMissingSettings } from './constructs/production-warnings.ts';
 import { scheduledProbe } from './constructs/scheduled-probe.ts';
 import { cognitoSignIn } from './constructs/sign-in.ts';

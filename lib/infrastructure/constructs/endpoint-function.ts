@@ -5,9 +5,9 @@ import { type Endpoint, functionId } from '../settings/endpoints.ts';
 import { functionEnvironment } from '../settings/function-environment.ts';
 import { timeoutSeconds } from '../settings/sizes.ts';
 import type { Stage } from '../settings/stages.ts';
+import { invokeModel } from './bedrock-model.ts';
 import { buildFunction, builtCode } from './built-code.ts';
 import { deployFunction } from './deploy-function.ts';
-import { invokeModel } from './invoke-model.ts';
 import type { SignIn } from './sign-in.ts';
 import { grantTables, type Tables } from './tables.ts';
 

@@ -1,8 +1,9 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { CorsHttpMethod, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CorsHttpMethod, DomainName, HttpApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
 import { cors } from '../settings/cors.ts';
-import type { Stage } from '../settings/stages.ts';
+import type { Domain, Stage } from '../settings/stages.ts';
 
 /**
  * Deploys the HTTP API with its CORS settings. The routes are added later, since functions need its address
@@ -28,3 +29,11 @@ export const httpApi = (scope: Construct, stage: Stage): HttpApi => {
   });
   return api;
 };
+
+/** Deploys a domain name, for TLS 1.2 or later. The operator points its DNS here. */
+export const customDomain = (scope: Construct, { name, certificateArn }: Domain): DomainName =>
+  new DomainName(scope, 'Domain', {
+    domainName: name,
+    securityPolicy: SecurityPolicy.TLS_1_2,
+    certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
+  });

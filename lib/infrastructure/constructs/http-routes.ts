@@ -1,9 +1,16 @@
-import { type HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  type HttpApi,
+  HttpMethod,
+  HttpRoute,
+  type HttpRouteIntegrationBindOptions,
+  type HttpRouteIntegrationConfig,
+  HttpRouteKey,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { type Endpoint, functionId, methodsOf } from '../settings/endpoints.ts';
 import { accountScopes } from '../settings/sign-in.ts';
 import { preflightRoute, siteFunctionId, siteMethods, sitePaths } from '../settings/site-routes.ts';
 import type { Live } from './gradual-deployment.ts';
-import { LiveIntegration } from './live-integration.ts';
 import type { SignIn } from './sign-in.ts';
 
 /**
@@ -54,3 +61,20 @@ const authorizerOf = (signIn: SignIn | undefined): SignIn['authorizer'] => {
   if (signIn === undefined) throw new TypeError('Accounts need a sign-in.');
   return signIn.authorizer;
 };
+
+/**
+ * An integration with a function's alias, written as the function's ARN and the alias's name. AWS also accepts
+ * a reference to the alias, but `sam local start-api` then finds no function.
+ */
+class LiveIntegration extends HttpLambdaIntegration {
+  readonly #uri: string;
+
+  constructor(id: string, alias: Live) {
+    super(id, alias);
+    this.#uri = `${alias.lambda.functionArn}:${alias.aliasName}`;
+  }
+
+  override bind(options: HttpRouteIntegrationBindOptions): HttpRouteIntegrationConfig {
+    return { ...super.bind(options), uri: this.#uri };
+  }
+}

@@ -2,11 +2,10 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { TableAction, TableActions } from '../../../functions/endpoints/definition.ts';
-import { type Endpoint, endpointsOf } from '../settings/endpoints.ts';
+import { type ApiEndpoint, type Endpoint, endpointsOf } from '../settings/endpoints.ts';
 import type { Stage } from '../settings/stages.ts';
 import { accountTable, quotaTable } from '../settings/tables.ts';
 import { dynamodbTable } from './dynamodb-table.ts';
-import { tableActions } from './table-actions.ts';
 
 type TableKind = keyof TableActions;
 
@@ -20,6 +19,16 @@ export const stageTables = (scope: Construct, stage: Stage): Tables => ({
 });
 
 const kinds = (tables: Tables) => Object.entries(tables) as [TableKind, TableV2][];
+
+const byAccess: Readonly<Record<ApiEndpoint['access'], TableActions>> = {
+  open: {},
+  keyed: { quota: ['GetItem'], accounts: ['GetItem'] },
+  counted: { quota: ['UpdateItem'], accounts: ['GetItem'] },
+};
+
+/** The DynamoDB actions that an endpoint performs. Its role allows exactly these. */
+export const tableActions = (endpoint: Endpoint): TableActions =>
+  endpoint.access === 'account' ? endpoint.needs.tables : byAccess[endpoint.access];
 
 /** Allows an endpoint's role the actions that the endpoint performs. */
 export const grantTables = (role: IGrantable, endpoint: Endpoint, tables: Tables): void => {

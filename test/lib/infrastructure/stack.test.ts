@@ -1,7 +1,7 @@
 /** The templates: mistakes here would cost money, data or callers. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TableActions } from '../../../functions/endpoints/definition.ts';
-import { tableActions } from '../../../lib/infrastructure/constructs/table-actions.ts';
+import { tableActions } from '../../../lib/infrastructure/constructs/tables.ts';
 import {
   endpoints as allEndpoints,
   apiEndpoints,
@@ -75,7 +75,7 @@ const byText = (one: unknown, other: unknown) =>
 const novaMicro = 'amazon.nova-micro-v1:0';
 type Row = Pick<Endpoint, 'access' | 'asksModel'> & {
   readonly id: string;
-  /** What an account function may do. `table-actions.test.ts` compares it with its calls. */
+  /** What an account function may do. `tables.test.ts` compares it with its calls. */
   readonly tables?: TableActions;
 };
 

@@ -1,6 +1,6 @@
 /** Compares the roles of account functions with the calls that the functions make. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { tableActions } from '../../../../lib/infrastructure/constructs/table-actions.ts';
+import { tableActions } from '../../../../lib/infrastructure/constructs/tables.ts';
 import {
   type AccountEndpointName,
   endpoints,

@@ -1,7 +1,8 @@
-import { Aws } from 'aws-cdk-lib';
+import { Aws, CfnRule, Fn } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
 import { foundationModel } from '../../../functions/emphasis/inference-profile.ts';
-import type { BedrockModel } from '../settings/stages.ts';
+import { type BedrockModel, regionsOfModel } from '../settings/stages.ts';
 
 /**
  * Allows one model through one inference profile. Bedrock requires both the profile, in the region of the call,
@@ -18,5 +19,21 @@ export const invokeModel = ({ inferenceProfile, regions }: BedrockModel): Policy
         (region) =>
           `arn:${Aws.PARTITION}:bedrock:${region}::foundation-model/${foundationModel(inferenceProfile)}`,
       ),
+    ],
+  });
+
+/**
+ * Makes CloudFormation reject a region from which the stage's model can't be called, before it changes
+ * anything. Otherwise the embedded model would answer every request, and only an alarm would show it.
+ *
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/rules-section-structure.html
+ */
+export const modelRegion = (scope: Construct, model: BedrockModel): CfnRule =>
+  new CfnRule(scope, 'RegionOfModel', {
+    assertions: [
+      {
+        assert: Fn.conditionContains([...model.regions], Aws.REGION),
+        assertDescription: regionsOfModel(model),
+      },
     ],
   });
