@@ -24,8 +24,8 @@ describe('the commands that stop something', () => {
       [],
     );
     expect(found(/\$\(resource (\w+)\)/g, stopping)).toEqual([
-      'ScreamFunction',
       'EmphasizeFunction',
+      'ScreamFunction',
     ]);
   });
 

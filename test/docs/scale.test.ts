@@ -29,7 +29,6 @@ test('the cost of storage, reads and replicated writes', () => {
   const numbers = [
     `200 MB, $${(0.2 * gb).toFixed(2)} a month`,
     `${rounded(200e6 / 4_000 / 2)} read units, $${((25_000 / 1e6) * 0.125).toFixed(3)}`,
-    `A million keys, five to an account, are ${rounded(((1e6 / 5) * 2e3) / 1e6)} MB`,
     `100,000 in a month are $${rounded((100_000 - 10_000) * 0.015)}`,
     `${rounded(items / 1e6)} million items, ${rounded((items * 365) / 1e9)} GB, $${rounded(((items * 365) / 1e9) * gb)} a month`,
     `$${rounded((writesPerMonth / 1e6) * 0.625)} or $${rounded((writesPerMonth / 1e6) * 0.625 * 2)} a month more`,
