@@ -108,6 +108,51 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
 /** Forwards a page's request. If the server just closed the kept connection, it is sent again on a new one. */
 export const sendOn = (route: Route): Promise<APIResponse> => route.fetch({ maxRetries: 1 });
 
+/** Runs before a page's own script: adds up the shifts of its layout (https://web.dev/articles/cls). */
+export const countsShifts = `{
+  let sum = 0;
+  const add = (entries) => {
+    for (const { value, hadRecentInput } of entries) if (!hadRecentInput) sum += value;
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  globalThis.layoutShift = () => {
+    add(observer.takeRecords());
+    return sum;
+  };
+}`;
+
+/** Waits until the page has shown its present state. */
+export const shown = (page: Page): Promise<void> =>
+  page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))',
+  );
+
+/** The shifts of a page opened with `countsShifts`, except those that follow an input. */
+export const layoutShift = async (page: Page): Promise<number> => {
+  await shown(page);
+  return page.evaluate('layoutShift()');
+};
+
+/** Runs before a page's own script: `elapse(longest)` ends all timers from a second to `longest`, which otherwise wait. */
+export const holdsTimers = `{
+  const { setTimeout, clearTimeout } = window;
+  const held = new Map();
+  let last = 0;
+  window.setTimeout = (act, delay, ...values) => {
+    if (!(delay >= 1_000)) return setTimeout(act, delay, ...values);
+    last -= 1;
+    held.set(last, { delay, end: () => act(...values) });
+    return last;
+  };
+  window.clearTimeout = (id) => held.delete(id) || clearTimeout(id);
+  globalThis.elapse = (longest) => {
+    for (const [id, { delay, end }] of [...held]) {
+      if (delay <= longest && held.delete(id)) end();
+    }
+  };
+}`;
+
 /** Runs before a page's own script: any access to a storage throws. */
 export const keepsNothing = `for (const name of ['sessionStorage', 'localStorage']) {
   Object.defineProperty(window, name, {

@@ -3,7 +3,7 @@
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { apiEndpoints } from '../../lib/infrastructure/settings/endpoints.ts';
 import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
@@ -64,110 +64,93 @@ const openPair = async (email: string) => {
   await call('POST', `/keys/${keys[0].item.id}/rotate`, { grace_seconds: 3_600 });
 };
 
-describe('axe finds nothing, and nothing overflows', () => {
-  test('on a phone in all states, and with keys in a table', async () => {
-    const page = await visit(service, { screen: 'phone', expected: /401|503/ });
-    await look(page);
-    const email = longAddress();
-    await signIn(page, email);
-    await page.getByText('No keys yet').waitFor();
-    await page.getByText('No requests in the last 30 days.').waitFor();
-    await look(page);
+test('axe finds nothing, and nothing overflows, on a phone in all states, and with keys in a table', async () => {
+  const page = await visit(service, { screen: 'phone', expected: /401|503/ });
+  await look(page);
+  const email = longAddress();
+  await signIn(page, email);
+  await page.getByText('No keys yet').waitFor();
+  await page.getByText('No requests in the last 30 days.').waitFor();
+  await look(page);
 
-    await openPair(email);
-    await page.getByRole('button', { name: 'New key' }).click();
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await look(page, 'dialog');
-    await page.getByLabel('Name', { exact: true }).fill(longNames[1]);
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const key = await shownKey(page);
-    await look(page, 'dialog');
-    await save(page);
-    await look(page);
-    await callWith(service, key);
+  await openPair(email);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await look(page, 'dialog');
+  await page.getByLabel('Name', { exact: true }).fill(longNames[1]);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const key = await shownKey(page);
+  await look(page, 'dialog');
+  await save(page);
+  await look(page);
+  await callWith(service, key);
 
-    // The other dialogs have the same parts.
-    for (const [button, see] of [
-      ['Rename', fits],
-      ['Delete account', fits],
-      ['Revoke', look],
-      ['Rotate', look],
-    ] as const) {
-      if (button !== 'Delete account') {
-        await page.getByRole('button', { name: 'Actions' }).first().click();
-      }
-      await page.getByRole('button', { name: button }).filter({ visible: true }).first().click();
-      await dialog(page).waitFor();
-      await see(page, 'dialog');
-      await page.getByRole('button', { name: 'Cancel' }).click();
+  // The other dialogs have the same parts.
+  for (const [button, see] of [
+    ['Rename', fits],
+    ['Delete account', fits],
+    ['Revoke', look],
+    ['Rotate', look],
+  ] as const) {
+    if (button !== 'Delete account') {
+      await page.getByRole('button', { name: 'Actions' }).first().click();
     }
+    await page.getByRole('button', { name: button }).filter({ visible: true }).first().click();
+    await dialog(page).waitFor();
+    await see(page, 'dialog');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  }
 
-    await page.getByText('Replaces the key below').waitFor();
-    await rowsFit(page, ['150%', '']);
-    await comeBack(page);
-    await page.getByText('1 accepted').first().waitFor();
-    const phone = page.viewportSize();
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await look(page);
-    await rowsFit(page);
-    if (phone) await page.setViewportSize(phone);
-    await page.getByRole('button', { name: 'Show as tables' }).click();
-    await page.route('**/account', (route) => route.fulfill({ status: 503, body: '{}' }));
-    await comeBack(page);
-    await page.getByText('The service does not respond').waitFor();
-    await look(page);
-    await page.route('**/account', (route) => route.fulfill({ status: 401, body: '{}' }));
-    await comeBack(page);
-    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
-    await fits(page);
-  });
-
-  test('on a stage with demo keys', async () => {
-    const page = await open(`${demo.url}/dashboard`, { screen: 'phone' });
-    await page.getByText('any key works').waitFor();
-    await look(page);
-    await page.getByRole('main').getByRole('link', { name: 'playground' }).click();
-    await page.getByRole('button', { name: '30 slots left' }).click();
-    await page.getByText('Any key works here').waitFor();
-    expect(await page.getByRole('link', { name: /Dashboard|Get a key/ }).count()).toBe(0);
-  });
+  await page.getByText('Replaces the key below').waitFor();
+  await rowsFit(page, ['150%', '']);
+  await comeBack(page);
+  await page.getByText('1 accepted').first().waitFor();
+  const phone = page.viewportSize();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await look(page);
+  await rowsFit(page);
+  if (phone) await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'Show as tables' }).click();
+  await page.route('**/account', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await comeBack(page);
+  await page.getByText('The service does not respond').waitFor();
+  await look(page);
+  await page.route('**/account', (route) => route.fulfill({ status: 401, body: '{}' }));
+  await comeBack(page);
+  await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+  await fits(page);
 });
 
-describe('where keys come from is explained and linked', () => {
-  const follow = async (page: Page) => {
-    await page.getByRole('link', { name: 'Get a key' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(page.url()).toBe(`${service.url}/dashboard`);
-  };
+test('on a stage with demo keys, the dashboard says that none is needed, and leads to the playground', async () => {
+  const page = await open(`${demo.url}/dashboard`, { screen: 'phone' });
+  await page.getByText('any key works').waitFor();
+  await look(page);
+  await page.getByRole('main').getByRole('link', { name: 'playground' }).click();
+  await page.getByRole('button', { name: '30 slots left' }).click();
+  await page.getByText('Any key works here').waitFor();
+  expect(await page.getByRole('link', { name: /Dashboard|Get a key/ }).count()).toBe(0);
+});
 
-  test('on the reference, whose samples show no key', async () => {
-    const page = await open(`${service.url}/docs#shout`, { elsewhere: service.signInUrl });
-    const shout = page.locator('.opened#shout');
-    await shout.getByText('Type a key first.').waitFor();
-    await shout.getByLabel('Your API key').fill('amp_prod_secret');
-    await shout.getByText('Type a key first.').waitFor({ state: 'hidden' });
-    const samples = await page.locator('.sample').allTextContents();
-    const withVariable = samples.filter((sample) => sample.includes('X-API-Key: $AMPLIFY_KEY'));
-    const keyed = apiEndpoints.filter(({ access }) => access !== 'open');
-    const firstCall = 1;
-    expect(withVariable).toHaveLength(keyed.length + firstCall);
-    expect(samples.join()).not.toContain('secret');
-    await shout.getByLabel('Your API key').fill('');
-    await follow(page);
-  });
+test('without a key, the reference shows none and links to the dashboard, and so does the playground, not as an error', async () => {
+  const page = await open(`${service.url}/docs#shout`, { elsewhere: service.signInUrl });
+  const shout = page.locator('.opened#shout');
+  await shout.getByText('Type a key first.').waitFor();
+  await shout.getByLabel('Your API key').fill('amp_prod_secret');
+  await shout.getByText('Type a key first.').waitFor({ state: 'hidden' });
+  const samples = await page.locator('.sample').allTextContents();
+  const withVariable = samples.filter((sample) => sample.includes('X-API-Key: $AMPLIFY_KEY'));
+  const keyed = apiEndpoints.filter(({ access }) => access !== 'open');
+  const firstCall = 1;
+  expect(withVariable).toHaveLength(keyed.length + firstCall);
+  expect(samples.join()).not.toContain('secret');
+  await shout.getByLabel('Your API key').fill('');
 
-  test('on the playground, not as an error', async () => {
-    const page = await open(`${service.url}/playground`, { elsewhere: service.signInUrl });
-    await page.getByRole('button', { name: 'Amplify' }).click();
-    const field = page.getByLabel('Your API key');
-    expect(await field.and(page.locator(':focus')).inputValue()).toBe('');
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const colourOf = (selector: string, property: string) =>
-      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
-    const accent = await colourOf('#amplify', 'backgroundColor');
-    for (const told of ['#key', '#key-source', '#quota .left']) {
-      expect(await colourOf(told, 'color')).not.toBe(accent);
-    }
-    await follow(page);
-  });
+  await page.getByRole('link', { name: 'Playground' }).click();
+  await page.getByRole('button', { name: 'Amplify' }).click();
+  const field = page.getByLabel('Your API key');
+  expect(await field.and(page.locator(':focus')).inputValue()).toBe('');
+  expect(await field.and(page.locator(':invalid')).count()).toBe(1);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Get a key' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
 });

@@ -1,5 +1,5 @@
 /**
- * The dashboard under attacks, faults, expired sessions and concurrent changes.
+ * The dashboard's session, and the dashboard under attacks, faults and concurrent changes.
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
@@ -7,8 +7,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { type SharedService, sharedProduction } from '../support/service.ts';
 import { newAddress } from '../support/sign-in.ts';
-import { open, sendOn } from './chromium.ts';
+import { keepsNothing, open, sendOn } from './chromium.ts';
 import {
+  change,
   choose,
   comeBack,
   dialog,
@@ -20,7 +21,9 @@ import {
   revoke,
   showNewKey,
   shownKey,
+  signedIn,
   signIn,
+  submit,
   visit,
   visitAs,
 } from './dashboard.ts';
@@ -42,6 +45,124 @@ const account = /\/account(?:\/|$)/;
 /** What a sign-in leaves where a script, or the next user of the computer, could find it. */
 const kept = (page: Page): Promise<string> =>
   page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage, cookie: document.cookie })');
+
+describe('a session', () => {
+  const gate = (page: Page) => page.getByRole('heading', { name: 'Your keys' });
+  const signedOut = (page: Page) => page.getByRole('heading', { name: 'You are signed out' });
+  const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' });
+
+  /** The `prompt` of each request to the sign-in from now on, and the pages of the sign-in that are shown. */
+  const watchSignIn = (page: Page) => {
+    const asked: (string | null)[] = [];
+    const shown: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/oauth2/authorize') asked.push(searchParams.get('prompt'));
+    });
+    page.on('framenavigated', (frame) => {
+      if (frame.url().startsWith(service.signInUrl)) shown.push(frame.url());
+    });
+    return { asked, shown };
+  };
+
+  test('survives a reload and navigation, with one silent request, and does not trap the back button', async () => {
+    const page = await enter(service);
+    const { asked, shown } = watchSignIn(page);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'fetch' || request.url().startsWith(service.signInUrl)) {
+        sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      }
+    });
+    await page.reload();
+    await signedIn(page);
+    expect(asked).toEqual(['none']);
+    // One after the other, until the keys are shown.
+    const first = 'GET /.well-known/openid-configuration';
+    const begun = sent.indexOf(first);
+    expect(sent.slice(begun, begun + 4)).toEqual([
+      first,
+      'GET /oauth2/authorize',
+      'POST /oauth2/token',
+      'PUT /account',
+    ]);
+    expect(await page.evaluate('JSON.stringify(localStorage)')).toBe('{"amplify-session":"in"}');
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await signedIn(page);
+    expect(asked).toEqual(['none', 'none']);
+    await page.goBack();
+    await page.waitForURL('**/playground');
+    expect(shown).toEqual([]);
+  });
+
+  test.each([
+    ['the sign-in knows nobody any more', (page: Page) => page.context().clearCookies()],
+    [
+      'the sign-in does not respond',
+      (page: Page) => page.route(`${service.signInUrl}/.well-known/**`, (route) => route.abort()),
+    ],
+    [
+      'the sign-in leads back with nothing',
+      (page: Page) =>
+        page.route(`${service.signInUrl}/oauth2/authorize**`, (route) =>
+          route.fulfill({ status: 302, headers: { Location: `${service.url}/dashboard` } }),
+        ),
+    ],
+    [
+      'a code is good for nothing',
+      (page: Page) =>
+        page.route(`${service.signInUrl}/oauth2/token`, (route) =>
+          route.fulfill({ status: 400, json: { error: 'invalid_grant' } }),
+        ),
+    ],
+  ] as const)('is not requested again if %s', async (_, spoil) => {
+    const page = await enter(service, { expected: /ERR_FAILED|400/ });
+    const { asked, shown } = watchSignIn(page);
+    await spoil(page);
+    await page.reload();
+    await gate(page).waitFor();
+    await signInButton(page).waitFor();
+    await page.unrouteAll();
+    const before = asked.length;
+    expect(before).toBeLessThanOrEqual(1);
+    await page.reload();
+    await signInButton(page).waitFor();
+    expect(asked).toHaveLength(before);
+    expect(shown).toEqual([]);
+    expect(await page.evaluate('JSON.stringify(localStorage)')).toBe('{}');
+  });
+
+  test('ends in all tabs, and stays ended', async () => {
+    const page = await enter(service);
+    const other = await page.context().newPage();
+    await other.goto(`${service.url}/dashboard`);
+    await signedIn(other);
+    const back = page.waitForResponse(`${service.url}/dashboard`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signedOut(other).waitFor();
+    expect(await other.getByRole('table').count()).toBe(0);
+    // The return from the sign-in.
+    await back;
+    const { asked } = watchSignIn(page);
+    const { asked: askedByOther } = watchSignIn(other);
+    for (const tab of [page, other]) {
+      await signedOut(tab).waitFor();
+      await tab.reload();
+      await signedOut(tab).waitFor();
+      await signInButton(tab).waitFor();
+    }
+    expect([asked, askedByOther]).toEqual([[], []]);
+  });
+
+  test('does not begin without storage, and the page says why', async () => {
+    const page = await visit(service, { before: keepsNothing });
+    await signInButton(page).click();
+    await page.getByRole('heading', { name: 'Signing in needs storage' }).waitFor();
+    await page.getByText('Your browser blocks cookies and site data for this site.').waitFor();
+    expect(await page.locator('[aria-busy]').count()).toBe(0);
+  });
+});
 
 describe('signing in', () => {
   /** A wrong clock does no harm, even if a token of an hour just expired by it. */
@@ -81,62 +202,33 @@ describe('signing in', () => {
 
   test('says why it failed, and can be repeated; with a fast clock', async () => {
     const page = await visitAs(service, newAddress(), { expected, before: clock(63) });
-    const begin = () => page.getByRole('button', { name: 'Sign in' }).click();
-    // No title appears twice in a row, so that none is mistaken for the next.
-    const down = page.getByRole('heading', { name: 'The sign-in does not respond' });
-    const refused = page.getByRole('heading', { name: 'You are not signed in' });
-
-    const provider = `${service.signInUrl}/**`;
-    await page.route(provider, (route) => route.abort());
-    await begin();
-    await down.waitFor();
-    await page.getByText('Your keys keep working.').waitFor();
-    await page.unroute(provider);
-
-    const authorization = `${service.signInUrl}/oauth2/authorize**`;
-    await page.route(authorization, (route) => {
+    const lost = (route: Route) => route.abort();
+    const cancelled = (route: Route) => {
       const { searchParams } = new URL(route.request().url());
       const back = `${searchParams.get('redirect_uri')}?error=access_denied&state=${searchParams.get('state')}&iss=${encodeURIComponent(service.signInUrl)}`;
       return route.fulfill({ status: 302, headers: { Location: back } });
-    });
-    await begin();
-    await refused.waitFor();
-    await page.getByText('The sign-in was cancelled or took too long.').waitFor();
-    await page.unroute(authorization);
-
+    };
     const exchange = `${service.signInUrl}/oauth2/token`;
-    await page.route(exchange, (route) => route.abort());
-    await begin();
-    await down.waitFor();
-    await page.route(exchange, fulfil(400, { error: 'invalid_grant' }));
-    await begin();
-    await refused.waitFor();
-    await page.route(exchange, fulfil(503, {}));
-    await begin();
-    await down.waitFor();
-    await page.unroute(exchange);
-
-    // Signed in, but the service does not respond.
-    const again = page.getByRole('button', { name: 'Try again' });
-    await page.route('**/account', (route) => route.abort());
-    await begin();
-    await page.getByText('No response came.').waitFor();
-    await page.getByText('Your keys keep working.').waitFor();
-    await page.route('**/account', fulfil(503, { detail: 'Try again.' }));
-    await again.click();
-    await page.getByText('The service does not respond.').waitFor();
-    await page.route('**/account', (route) => route.fulfill({ body: '<html>' }));
-    await again.click();
-    await page.getByText('No response came.').waitFor();
-    await page.unroute('**/account');
-
-    // Without usage, the rest of the page works.
-    const usage = '**/account/usage**';
-    await page.route(usage, fulfil(429, { message: 'Too Many Requests' }));
-    await again.click();
+    // No message appears twice in a row, so that none is mistaken for the next.
+    for (const [url, answer, shown] of [
+      [`${service.signInUrl}/**`, lost, 'The sign-in does not respond'],
+      [`${service.signInUrl}/oauth2/authorize**`, cancelled, 'was cancelled or took too long'],
+      [exchange, lost, 'The sign-in does not respond'],
+      [exchange, fulfil(400, { error: 'invalid_grant' }), 'You are not signed in'],
+      [exchange, fulfil(503, {}), 'The sign-in does not respond'],
+      // Signed in, but the service does not respond.
+      ['**/account', lost, 'No response came. Your keys keep working.'],
+      ['**/account', fulfil(503, { detail: 'Try again.' }), 'The service does not respond.'],
+      ['**/account', (route: Route) => route.fulfill({ body: '<html>' }), 'No response came.'],
+      // Without usage, the rest of the page works.
+      ['**/account/usage**', fulfil(429, {}), 'Usage could not be loaded completely.'],
+    ] as const) {
+      await page.route(url, answer);
+      await page.getByRole('button', { name: /^(?:Sign in|Try again)$/ }).click();
+      await page.getByText(shown).waitFor();
+      await page.unroute(url);
+    }
     await page.getByText('No keys yet').waitFor();
-    await page.getByText('Usage could not be loaded completely.').waitFor();
-    await page.unroute(usage);
     await comeBack(page);
     await page.getByText('No requests in the last 30 days.').waitFor();
   });
@@ -169,18 +261,15 @@ test('an expired session removes everything except an unsaved key, and can be re
 
   // A page that is only open notices it.
   await choose(page, 'laptop', 'Rename');
-  await page.getByLabel('Name', { exact: true }).fill('desk');
   await end();
   await comeBack(page);
   await nothingIsLeft();
   await renew();
 
-  // A change notices it.
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('half typed');
-  // Only the change, since the page may read the account at any time.
+  // A change notices it. Only the change, since the page may read the account at any time.
   await page.route('**/account/keys', fulfil(401, { message: 'Unauthorized' }));
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('button', { name: 'New key' }).click();
+  await submit(page, 'Create key', 'half typed');
   await nothingIsLeft();
 });
 
@@ -200,20 +289,18 @@ test('while the service is down, the page keeps what it read; later changes are 
   );
   await trouble.waitFor();
   await keyRow(page, 'laptop').waitFor();
-  await choose(page, 'laptop', 'Rename');
-  await page.getByLabel('Name', { exact: true }).fill('desk');
-  await dialog(page).getByRole('button', { name: 'Rename' }).click();
+  await change(page, 'laptop', 'Rename', 'desk');
   await dialog(page).getByText('The service does not respond.').waitFor();
   await page.unroute(account);
-  await dialog(page).getByRole('button', { name: 'Rename' }).click();
+  await submit(page, 'Rename');
   await page.getByText('Renamed.').waitFor();
   await trouble.waitFor({ state: 'hidden' });
   expect(await keyNames(page)).toEqual(['desk']);
 
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('offline');
+  const newKeyButton = page.getByRole('button', { name: 'New key' });
+  await newKeyButton.click();
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await submit(page, 'Create key', 'offline');
   await dialog(page).getByText('You are offline: nothing was sent.').waitFor();
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -225,9 +312,8 @@ test('while the service is down, the page keeps what it read; later changes are 
     await sendOn(route);
     await route.abort();
   });
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('lost');
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await newKeyButton.click();
+  await submit(page, 'Create key', 'lost');
   await page.getByText('the key may exist').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await keyRow(page, 'lost').waitFor();
@@ -236,16 +322,15 @@ test('while the service is down, the page keeps what it read; later changes are 
   await page.unroute(keys);
 
   const row = keyRow(page, 'desk');
-  const newKeyButton = page.getByRole('button', { name: 'New key' });
   /** Alters the account's answers. */
-  let change: (account: Answer) => unknown;
-  const alter = async (altered: typeof change) => {
-    change = altered;
+  let altered: (account: Answer) => unknown;
+  const alter = async (change: typeof altered) => {
+    altered = change;
     await comeBack(page);
   };
   await page.route('**/account', async (route) => {
     const response = await sendOn(route);
-    return route.fulfill({ response, json: change(await response.json()) });
+    return route.fulfill({ response, json: altered(await response.json()) });
   });
 
   await alter((read) => ({ ...read, limits: { ...read.limits, changes_left: 0 } }));
@@ -259,6 +344,9 @@ test('while the service is down, the page keeps what it read; later changes are 
   }));
   await page.getByText('Your account has been suspended').waitFor();
   await row.getByText('Suspended').waitFor();
+  // The operator set no contact.
+  const told = await page.locator('#account').innerText();
+  expect(told).not.toMatch(/\b(?:ask|write|contact)\b/i);
   expect(await newKeyButton.isDisabled()).toBe(true);
   await row.getByRole('button', { name: 'Actions' }).click();
   const shown = row.getByRole('button').filter({ visible: true });
@@ -275,19 +363,16 @@ test('changes in another tab are noticed; a deletion begun there can be complete
 
   await choose(page, 'laptop', 'Rotate');
   await call('DELETE', `/keys/${keys[0].item.id}`);
-  await dialog(page).getByRole('button', { name: 'Rotate' }).click();
+  await submit(page, 'Rotate');
   await page.getByText('The list is up to date.').waitFor();
   expect(await dialog(page).count()).toBe(0);
   await keyRow(page, 'laptop').getByText('Revoked').waitFor();
 
   const other = await page.context().newPage();
   await other.goto(`${service.url}/dashboard`);
+  for (const tab of [page, other]) await choose(tab, 'from elsewhere', 'Revoke');
   for (const tab of [page, other]) {
-    await choose(tab, 'from elsewhere', 'Revoke');
-    await tab.getByLabel('Type the key’s name').fill('from elsewhere');
-  }
-  for (const tab of [page, other]) {
-    await dialog(tab).getByRole('button', { name: 'Revoke' }).click();
+    await submit(tab, 'Revoke', 'from elsewhere');
     await tab.getByText('“from elsewhere” is revoked').waitFor();
   }
   expect(await keyNames(other)).toEqual(['from elsewhere', 'laptop']);
@@ -307,11 +392,9 @@ test('changes in another tab are noticed; a deletion begun there can be complete
 
   const key = await makeKey(page, 'desk');
   await page.getByRole('button', { name: 'Delete account' }).click();
-  await page.getByLabel('Type your e-mail address').fill('somebody@example.com');
-  await dialog(page).getByRole('button', { name: 'Delete account' }).click();
+  await submit(page, 'Delete account', 'somebody@example.com');
   await page.locator('input:invalid:focus').waitFor();
-  await page.getByLabel('Type your e-mail address').fill(email.toUpperCase());
-  await dialog(page).getByRole('button', { name: 'Delete account' }).click();
+  await submit(page, 'Delete account', email.toUpperCase());
   await deleted.waitFor();
   const answer = await fetch(`${service.url}/v1/rate-limits`, { headers: { 'X-API-Key': key } });
   expect(answer.status).toBe(401);

@@ -27,7 +27,9 @@ export const signIn = async (page: Page, email = newAddress()): Promise<void> =>
   await signedIn(page);
 };
 
-const signedIn = (page: Page) => page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
+/** Waits until the account is shown. */
+export const signedIn = (page: Page): Promise<void> =>
+  page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
 
 /** Opens the dashboard as a user with a session at the sign-in. */
 export const visitAs = async (service: SharedService, email: string, options: Visit = {}) => {
@@ -50,7 +52,7 @@ const becomeKnown = (page: Page, { signInUrl }: SharedService, elsewhere: Browse
  * sign-in.
  */
 export const enter = async (service: SharedService, options: Visit & { email?: string } = {}) => {
-  const { email = newAddress(), ...others } = options;
+  const { email = newAddress(), before = '', ...others } = options;
   const browser = openBrowser();
   const metadata = await fetch(`${service.signInUrl}/.well-known/openid-configuration`);
   const attempt = { state: verifier(), verifier: verifier(), server: await metadata.json() };
@@ -62,7 +64,8 @@ export const enter = async (service: SharedService, options: Visit & { email?: s
     // The stored attempt.
     before: `if (location.search.includes('${state}')) {
       sessionStorage.setItem('amplify-sign-in', '${JSON.stringify(attempt)}');
-    }`,
+    }
+    ${before}`,
     ...others,
   });
   await becomeKnown(page, service, browser);
@@ -83,8 +86,7 @@ export const keyNames = (page: Page): Promise<readonly string[]> =>
 /** Creates a key, and leaves it shown. Resolves to the key. */
 export const showNewKey = async (page: Page, name: string): Promise<string> => {
   await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await submit(page, 'Create key', name);
   return shownKey(page);
 };
 
@@ -117,10 +119,25 @@ export const choose = async (page: Page, name: string, action: string): Promise<
   await keyRow(page, name).getByRole('button', { name: action }).click();
 };
 
+/** Types into the field of the open dialog, if it has one, and presses its button. */
+export const submit = async (page: Page, button: string, text?: string): Promise<void> => {
+  if (text !== undefined) await dialog(page).getByRole('textbox').fill(text);
+  await dialog(page).getByRole('button', { name: button }).click();
+};
+
+/** Chooses an action from the menu of a key, and answers its dialog. */
+export const change = async (page: Page, name: string, action: string, text?: string) => {
+  await choose(page, name, action);
+  await submit(page, action, text);
+};
+
+export const rename = async (page: Page, name: string, text: string): Promise<void> => {
+  await change(page, name, 'Rename', text);
+  await page.getByText('Renamed.').waitFor();
+};
+
 export const revoke = async (page: Page, name: string): Promise<void> => {
-  await choose(page, name, 'Revoke');
-  await page.getByLabel('Type the key’s name').fill(name);
-  await dialog(page).getByRole('button', { name: 'Revoke' }).click();
+  await change(page, name, 'Revoke', name);
   await page.getByText('is revoked').waitFor();
 };
 

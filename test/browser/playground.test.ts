@@ -16,7 +16,15 @@ import {
   sharedDemo,
   sharedProduction,
 } from '../support/service.ts';
-import { accessibilityFaults, keepsNothing, open, overflow, screens } from './chromium.ts';
+import {
+  accessibilityFaults,
+  countsShifts,
+  keepsNothing,
+  layoutShift,
+  open,
+  overflow,
+  screens,
+} from './chromium.ts';
 
 let service: SharedService;
 beforeAll(async () => {
@@ -38,20 +46,6 @@ const visit = async (options: Parameters<typeof open>[1] & { readonly hash?: str
   const page = await open(`${service.url}/${options.hash ?? ''}`, options);
   await callsLeft(page, 30).waitFor();
   return page;
-};
-
-/** Opens the playground of a stage with issued keys, and records its requests of the API. */
-const visitWithoutKey = async (
-  { url, signInUrl }: SharedService,
-  hash = '',
-  requests: string[] = [],
-) => {
-  const page = await open('about:blank');
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/v1/')) requests.push(pathname);
-  });
-  return open(`${url}/playground${hash}`, { elsewhere: signInUrl });
 };
 
 const openDrawer = (page: Page) => page.getByRole('button', { name: /^Key/ }).click();
@@ -99,71 +93,103 @@ const style = (page: Page, selector: string, property: string): Promise<string> 
     `getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${property}')`,
   );
 
-describe('a first look', () => {
-  test.each(screens)(
-    '%s: shows an example in every voice without a slot; axe finds nothing, and nothing overflows',
-    async (screen) => {
-      const page = await visit({ screen });
-      const look = async (part?: string) => {
-        // Texts are as large or larger on a desktop, where less contrast is enough.
-        const withColours = screen === 'phone';
-        expect(await accessibilityFaults(page, { part, withColours })).toEqual([]);
-      };
-      const calls = callsOf(page);
-      const { height } = page.viewportSize() ?? { height: 0 };
-      for (const element of [answer(page), amplify(page)]) {
-        const box = await element.boundingBox();
-        expect(Number(box?.y)).toBeGreaterThanOrEqual(0);
-        expect(Number(box?.y) + Number(box?.height)).toBeLessThanOrEqual(height);
-      }
-      const text = 'Nobody heard me the first time';
-      expect(await textOf(page).inputValue()).toBe(text);
-      for (const [voice, shown] of [
-        ['Scream', example],
-        ['Shout', text.toUpperCase()],
-        ['Whisper', text.toLowerCase()],
-        ['Emphasize', text],
-      ] as const) {
-        await choose(page, voice);
-        await answered(page, voice, shown);
-        expect(await line(page).textContent()).toContain('an example');
-        await look();
-      }
-      expect(await answer(page).locator('strong').count()).toBe(2);
-      // Also with a voice more.
-      await page.evaluate(`{
-        const voices = document.querySelector('.voices');
-        voices.append(voices.querySelector('label').cloneNode(true));
-      }`);
-      expect(await overflow(page)).toBe(0);
-      await page.evaluate("document.querySelector('.voices label:last-child').remove()");
-      await openDrawer(page);
-      await look('#developers');
-      expect(await overflow(page)).toBe(0);
-      await closeDrawer(page);
-      expect(calls).toEqual([]);
-      await callsLeft(page, 30).waitFor();
-      // A text of many screens, with a word longer than any line.
-      await say(page, `${'a'.repeat(200)} ${'once more '.repeat(895)}`);
-      expect(await overflow(page)).toBe(0);
-      expect(await page.evaluate('scrollY')).toBe(0);
-    },
-  );
+/** The positions of the controls on the page, in pixels. */
+const controlPositions = (page: Page) =>
+  page.evaluate<
+    number[][]
+  >(`[...document.querySelectorAll('#developers-button, #text, .voices label, #amplify, .tools button')]
+    .map((control) => control.getBoundingClientRect())
+    .map(({ left, top, right, bottom }) => [left, top + scrollY, right, bottom + scrollY])`);
 
-  test('works without a script, and has a link preview', async () => {
-    const html = await (await fetch(`${service.url}/`)).text();
-    expect(html).toContain(`>${example}</p>`);
-    const reference = await (await fetch(`${service.url}/docs`)).text();
-    for (const page of [html, reference]) {
-      const [, picture] = /<meta property="og:image" content="([^"]+)">/.exec(page) ?? [];
-      expect(picture).toMatch(`${service.url}/assets/playground-`);
-      const response = await fetch(String(picture));
-      expect(response.headers.get('content-type')).toBe('image/png');
-      const png = new DataView(await response.arrayBuffer());
-      expect([png.getUint32(16), png.getUint32(20)]).toEqual([1200, 630]);
+/** The largest difference between numbers of two lists. */
+const distance = (before: number[][], after: number[][]) => {
+  expect(after.map(({ length }) => length)).toEqual(before.map(({ length }) => length));
+  const flat = after.flat();
+  return Math.max(...before.flat().map((value, index) => Math.abs(value - Number(flat[index]))));
+};
+
+test.each(screens)(
+  '%s: an example in every voice without a slot, then a call in each; nothing moves or overflows, and axe finds nothing',
+  async (screen) => {
+    const page = await visit({ screen, before: countsShifts });
+    expect(await layoutShift(page)).toBeLessThan(0.02);
+    // Texts are as large or larger on a desktop, where less contrast is enough.
+    const withColours = screen === 'phone';
+    const look = async (part?: string) => {
+      expect(await accessibilityFaults(page, { part, withColours })).toEqual([]);
+    };
+    const calls = callsOf(page);
+    const { height } = page.viewportSize() ?? { height: 0 };
+    for (const element of [answer(page), amplify(page)]) {
+      const box = await element.boundingBox();
+      expect(Number(box?.y)).toBeGreaterThanOrEqual(0);
+      expect(Number(box?.y) + Number(box?.height)).toBeLessThanOrEqual(height);
     }
-  });
+    const places = await controlPositions(page);
+    const expectStill = async () => {
+      expect(distance(places, await controlPositions(page))).toBeLessThan(1);
+    };
+    const text = 'Nobody heard me the first time';
+    expect(await textOf(page).inputValue()).toBe(text);
+    for (const [voice, shown] of [
+      ['Scream', example],
+      ['Shout', text.toUpperCase()],
+      ['Whisper', text.toLowerCase()],
+      ['Emphasize', text],
+    ] as const) {
+      await choose(page, voice);
+      await answered(page, voice, shown);
+      expect(await line(page).textContent()).toContain('an example');
+      await expectStill();
+      if (withColours) await look('#stage');
+    }
+    expect(await answer(page).locator('strong').count()).toBe(2);
+    // Also with a voice more.
+    await page.evaluate(`{
+      const voices = document.querySelector('.voices');
+      voices.append(voices.querySelector('label').cloneNode(true));
+    }`);
+    expect(await overflow(page)).toBe(0);
+    await page.evaluate("document.querySelector('.voices label:last-child').remove()");
+    await look();
+    await openDrawer(page);
+    await look('#developers');
+    expect(await overflow(page)).toBe(0);
+    await closeDrawer(page);
+    expect(calls).toEqual([]);
+    await callsLeft(page, 30).waitFor();
+
+    for (const voice of ['Whisper', 'Emphasize', 'Shout', 'Scream']) {
+      await choose(page, voice);
+      await calling(page, amplify(page).click());
+      await expectStill();
+    }
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Copied the link.').waitFor();
+    await expectStill();
+    // A text of many screens, with a word longer than any line.
+    await say(page, `${'a'.repeat(200)} ${'once more '.repeat(895)}`);
+    expect(await overflow(page)).toBe(0);
+    expect(await page.evaluate('scrollY')).toBe(0);
+  },
+);
+
+test('a page shows the example without a script, and has a link preview', async () => {
+  const html = await (await fetch(`${service.url}/`)).text();
+  expect(html).toContain(`>${example}</p>`);
+  const [, picture] = /<meta property="og:image" content="([^"]+)">/.exec(html) ?? [];
+  expect(picture).toMatch(`${service.url}/assets/playground-`);
+  const response = await fetch(String(picture));
+  expect(response.headers.get('content-type')).toBe('image/png');
+  expectPicture(Buffer.from(await response.arrayBuffer()));
 });
+
+/** Expects a PNG of the size of a link preview. */
+const expectPicture = (png: Buffer) => {
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  // A picture of one colour is smaller.
+  expect(png.length).toBeGreaterThan(8_000);
+};
 
 test('works by keyboard, and shows the result at every key without a call', async () => {
   const page = await visit();
@@ -223,28 +249,7 @@ test('works by keyboard, and shows the result at every key without a call', asyn
 });
 
 describe('sending a text', () => {
-  test('in the chosen voice, by a call for each press; a text is never markup', async () => {
-    const page = await visit();
-    const calls = callsOf(page);
-    await say(page, 'ΟΔΟΣ in der Straße');
-    await answered(page, 'Scream', 'ΟΔΟΣ IN DER STRASSE!!!');
-    await choose(page, 'Whisper');
-    await calling(page, amplify(page).click());
-    await answered(page, 'Whisper', 'οδος in der straße');
-    expect(calls).toEqual(['/v1/scream', '/v1/whisper']);
-    await callsLeft(page, 28).waitFor();
-
-    await choose(page, 'Scream');
-    await say(page, '<img src=x onerror=alert(1)>');
-    expect(await answer(page).textContent()).toBe('<IMG SRC=X ONERROR=ALERT(1)>!!!');
-    expect(await answer(page).locator('*').count()).toBe(0);
-    await textOf(page).fill('שלום');
-    for (const shown of ['#answer', '#text']) {
-      expect(await style(page, shown, 'direction')).toBe('rtl');
-    }
-  });
-
-  test('shows what the service answers, unless the draft changes during the call', async () => {
+  test('shows what the service answers, never as markup, unless the draft changes during the call', async () => {
     const page = await visit();
     const calls = callsOf(page);
     await page.route('**/v1/scream', async (route) => {
@@ -254,8 +259,17 @@ describe('sending a text', () => {
     });
     await say(page, 'hello');
     expect(await answer(page).textContent()).toBe('Something else');
+    await page.unroute('**/v1/scream');
+    await say(page, '<img src=x onerror=alert(1)>');
+    expect(await answer(page).textContent()).toBe('<IMG SRC=X ONERROR=ALERT(1)>!!!');
+    expect(await answer(page).locator('*').count()).toBe(0);
+    await textOf(page).fill('שלום');
+    for (const shown of ['#answer', '#text']) {
+      expect(await style(page, shown, 'direction')).toBe('rtl');
+    }
 
     // What is changed and sent during a call is sent afterwards.
+    await textOf(page).fill('hello');
     await page.route('**/v1/whisper', async (route) => {
       await choose(page, 'Shout');
       await page.evaluate("document.querySelector('#amplify').click()");
@@ -264,7 +278,7 @@ describe('sending a text', () => {
     await choose(page, 'Whisper');
     await calling(page, amplify(page).click(), 'shout');
     expect(await answer(page).textContent()).toBe('HELLO');
-    expect(calls).toEqual(['/v1/scream', '/v1/whisper', '/v1/shout']);
+    expect(calls).toEqual(['/v1/scream', '/v1/scream', '/v1/whisper', '/v1/shout']);
     // A link that is opened during a call is shown, and stays.
     await page.route('**/v1/shout', async (route) => {
       await page.evaluate("void (location.hash = '#voice=whisper&text=OTHER')");
@@ -274,16 +288,20 @@ describe('sending a text', () => {
     expect(await answer(page).textContent()).toBe('other');
   });
 
-  test('with the chosen words in bold, which fade in by rank', async () => {
+  test('with the chosen words in bold, which fade in by rank and do not move', async () => {
     const page = await visit();
     await choose(page, 'Emphasize');
+    await page.getByLabel('Words').fill('50');
     const words = answer(page).locator('strong');
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
     for (const text of [
-      'Never **run** with <b>scissors</b> in the house.\n\nNever!',
+      'To AVoid Two Wave Types, **Wait** for <b>12</b> Yards; Tom told you:\n\nnever run with scissors!',
+      'ship it today '.repeat(40),
       '東京で会議に出る',
     ]) {
-      const response = await say(page, text);
+      await textOf(page).fill(text);
+      const before = await letterPositions(page);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      const response = await calling(page, amplify(page).click());
       const { emphasized_words: chosen } = await response.json();
       expect(chosen).not.toEqual([]);
       expect(await answer(page).textContent()).toBe(text);
@@ -295,8 +313,9 @@ describe('sending a text', () => {
       const inked = order.map((place) => Number(delays[place]));
       expect(inked).toEqual(inked.toSorted((one, other) => one - other));
       expect(new Set(inked).size).toBe(chosen.length);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      expect(distance(before, await letterPositions(page))).toBeLessThan(0.5);
     }
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.getByLabel('Words').fill('100');
     expect(await words.count()).toBe(0);
     await calling(page, amplify(page).click());
@@ -304,16 +323,16 @@ describe('sending a text', () => {
   });
 });
 
-/** The positions of the stage's words, in pixels. */
-const wordPositions = (page: Page) =>
+/** The positions of the stage's letters, in pixels. */
+const letterPositions = (page: Page) =>
   page.evaluate<number[][]>(`(() => {
     const nodes = document.createTreeWalker(document.querySelector('#answer'), NodeFilter.SHOW_TEXT);
     const positions = [];
     const range = document.createRange();
     for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-      for (const { index, 0: word } of node.data.matchAll(/[\\p{L}]+/gu)) {
+      for (const { index, 0: letter } of node.data.matchAll(/\\p{L}/gu)) {
         range.setStart(node, index);
-        range.setEnd(node, index + word.length);
+        range.setEnd(node, index + letter.length);
         const { left, right, top } = range.getBoundingClientRect();
         positions.push([left, right, top]);
       }
@@ -321,90 +340,28 @@ const wordPositions = (page: Page) =>
     return positions;
   })()`);
 
-/** The positions of the controls on the page, in pixels. */
-const controlPositions = (page: Page) =>
-  page.evaluate<
-    number[][]
-  >(`[...document.querySelectorAll('#developers-button, #text, .voices label, #amplify, .tools button')]
-    .map((control) => control.getBoundingClientRect())
-    .map(({ left, top, right, bottom }) => [left, top + scrollY, right, bottom + scrollY])`);
-
-/** The largest difference between numbers of two lists. */
-const distance = (before: number[][], after: number[][]) => {
-  expect(after.map(({ length }) => length)).toEqual(before.map(({ length }) => length));
-  const flat = after.flat();
-  return Math.max(...before.flat().map((value, index) => Math.abs(value - Number(flat[index]))));
-};
-
-describe('nothing moves', () => {
-  test('when words become bold', async () => {
-    const page = await visit();
-    await choose(page, 'Emphasize');
-    await page.getByLabel('Words').fill('50');
-    for (const text of [
-      'To AVoid Two Wave Types, Wait for 12 Yards; Tom told you: never run with scissors!',
-      'ship it today '.repeat(40),
-    ]) {
-      await textOf(page).fill(text);
-      const before = await wordPositions(page);
-      await calling(page, amplify(page).click());
-      expect(await answer(page).locator('strong').count()).toBeGreaterThan(3);
-      expect(distance(before, await wordPositions(page))).toBeLessThan(0.5);
-    }
-  });
-
-  test.each(screens)(
-    '%s: while the page loads, a voice is chosen, or a response arrives',
-    async (screen) => {
-      const page = await visit({
-        screen,
-        before: `globalThis.moved = 0;
-        new PerformanceObserver((list) => {
-          for (const { value } of list.getEntries()) globalThis.moved += value;
-        }).observe({ type: 'layout-shift', buffered: true });`,
-      });
-      expect(await page.evaluate('moved')).toBeLessThan(0.02);
-      const before = await controlPositions(page);
-      for (const voice of ['Whisper', 'Emphasize', 'Shout', 'Scream']) {
-        await choose(page, voice);
-        expect(distance(before, await controlPositions(page))).toBeLessThan(1);
-        await calling(page, amplify(page).click());
-        expect(distance(before, await controlPositions(page))).toBeLessThan(1);
-      }
-      await page.getByRole('button', { name: 'Copy link' }).click();
-      await page.getByText('Copied the link.').waitFor();
-      expect(distance(before, await controlPositions(page))).toBeLessThan(1);
-    },
-  );
-});
-
-describe('a text that was edited', () => {
-  test('survives a reload and the back button, with its voice and setting', async () => {
-    const page = await visit();
-    const keeps = async (text: string, shown: string) => {
-      await answered(page, 'Scream', shown);
-      expect(await textOf(page).inputValue()).toBe(text);
-      expect(await page.getByLabel('Intensity').inputValue()).toBe('7');
-    };
-    await page.getByLabel('Intensity').fill('7');
-    await say(page, 'sent');
-    await page.reload();
-    await keeps('sent', 'SENT!!!!!!!');
-    await textOf(page).fill('not sent');
-    const calls = callsOf(page);
-    await page.reload();
-    await keeps('not sent', 'NOT SENT!!!!!!!');
-    await page.getByRole('link', { name: 'Reference' }).click();
-    await page.waitForURL('**/docs');
-    await page.goBack();
-    await keeps('not sent', 'NOT SENT!!!!!!!');
-    await textOf(page).fill('');
-    await choose(page, 'Whisper');
-    await page.reload();
-    await answered(page, 'Whisper', 'nobody heard me');
-    expect(await textOf(page).inputValue()).toBe('');
-    expect(calls).toEqual([]);
-  });
+test('a text that was edited survives a reload and the back button, with its voice and setting', async () => {
+  const page = await visit();
+  const keeps = async (text: string, shown: string) => {
+    await answered(page, 'Scream', shown);
+    expect(await textOf(page).inputValue()).toBe(text);
+    expect(await page.getByLabel('Intensity').inputValue()).toBe('7');
+  };
+  await page.getByLabel('Intensity').fill('7');
+  await textOf(page).fill('not sent');
+  const calls = callsOf(page);
+  await page.reload();
+  await keeps('not sent', 'NOT SENT!!!!!!!');
+  await page.getByRole('link', { name: 'Reference' }).click();
+  await page.waitForURL('**/docs');
+  await page.goBack();
+  await keeps('not sent', 'NOT SENT!!!!!!!');
+  await textOf(page).fill('');
+  await choose(page, 'Whisper');
+  await page.reload();
+  await answered(page, 'Whisper', 'nobody heard me');
+  expect(await textOf(page).inputValue()).toBe('');
+  expect(calls).toEqual([]);
 });
 
 interface Box {
@@ -415,17 +372,11 @@ interface Box {
 }
 
 /**
- * The layout of the text on the stage, in pixels: its size and box, the stage's box without padding and heading,
- * the words that take more than a line, and the width of the widest word on one line at 18 pixels.
+ * The layout of the text on the stage, in pixels: its size and box, the room between the stage's heading and padding,
+ * and the words of at most 12 characters that take more than a line.
  */
 const layoutOf = (page: Page) =>
-  page.evaluate<{
-    size: number;
-    text: Box;
-    inner: Box;
-    broken: string[];
-    widest: number;
-  }>(`(async () => {
+  page.evaluate<{ size: number; text: Box; room: Box; broken: string[] }>(`(async () => {
     await document.fonts.ready;
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const stage = document.querySelector('#stage');
@@ -436,238 +387,172 @@ const layoutOf = (page: Page) =>
     const text = boxOf(range.getBoundingClientRect());
     const outer = stage.getBoundingClientRect();
     const style = getComputedStyle(stage);
-    const inner = {
+    const room = {
       left: outer.left + parseFloat(style.paddingLeft),
       top: stage.querySelector('h1').getBoundingClientRect().bottom + parseFloat(style.rowGap),
       right: outer.right - parseFloat(style.paddingRight),
       bottom: outer.bottom - parseFloat(style.paddingBottom),
     };
-    const size = parseFloat(getComputedStyle(output).fontSize);
-    const pen = document.createElement('canvas').getContext('2d');
-    pen.font = '900 18px "Archivo Black", system-ui, sans-serif';
-    const words = [...output.firstChild.data.matchAll(/\\S+/g)];
+    const words = [...output.firstChild.data.matchAll(/(?<!\\S)\\S{1,12}(?!\\S)/g)];
     const broken = words.filter(({ index, 0: word }) => {
       range.setStart(output.firstChild, index);
       range.setEnd(output.firstChild, index + word.length);
       return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
     });
     return {
-      size, text, inner,
+      size: parseFloat(getComputedStyle(output).fontSize), text, room,
       broken: broken.map(([word]) => word),
-      widest: Math.max(...words.map(([word]) => pen.measureText(word).width)),
     };
   })()`);
 
-describe('a voice fills the stage', () => {
+test('a voice fills the stage in any window, whatever the length; a whisper does not', async () => {
   const windows = [
     [1440, 900],
-    [768, 1024],
     [390, 844],
     [320, 640],
     [844, 390],
   ] as const;
   const texts = [
     'hi',
-    'hi',
     'Nobody heard me the first time',
-    'i\nwant\nlines',
     'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaargh no',
     'Donaudampfschifffahrtsgesellschaft und andere Wörter von gewöhnlicher Länge',
     'καλημέρα κόσμε',
-    'one more time '.repeat(30),
+    'one more\ntime '.repeat(30),
     `${'b'.repeat(120)} and ${'some more words '.repeat(10)}`,
     'again and again '.repeat(600),
   ];
-
-  test('in any window, whatever the length', async () => {
-    const page = await visit();
-    for (const [width, height] of windows) {
-      await page.setViewportSize({ width, height });
-      for (const [index, text] of texts.entries()) {
-        const voice = index % 2 ? 'shout' : 'scream&value=10';
-        const hash = `voice=${voice}&text=${encodeURIComponent(text)}`;
-        await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
-        await page
-          .locator('#answer', { hasText: text.slice(0, 20).trim().toUpperCase() })
-          .waitFor();
-        const { size, text: box, inner, broken, widest } = await layoutOf(page);
-        const across = (box.right - box.left) / (inner.right - inner.left);
-        const down = (box.bottom - box.top) / (inner.bottom - inner.top);
-        const mayBreak = widest > inner.right - inner.left ? 1 : 0;
-        const rules = {
-          'is 18 px or larger': size >= 18,
-          'fills its room': size === 18 || Math.max(across, down) >= 0.85,
-          'is within its room': across < 1.01 && down < 1.01,
-          'is within the window': (await overflow(page)) <= 0,
-          'breaks no word that fits': broken.length <= mayBreak,
-        };
-        const breached = Object.entries(rules).flatMap(([rule, kept]) => (kept ? [] : rule));
-        const seen = { width, hash: hash.slice(0, 60), size, across, down, broken };
-        expect({ ...seen, breached }).toEqual({ ...seen, breached: [] });
-      }
-      // A whisper does not.
-      for (const text of ['Hi', 'again and again '.repeat(200)]) {
-        await page.evaluate(`location.hash = 'voice=whisper&text=${encodeURIComponent(text)}'`);
-        await answered(page, 'Whisper', text.slice(0, 10).toLowerCase());
-        const { size, text: box } = await layoutOf(page);
-        expect(size).toBeGreaterThanOrEqual(20);
-        expect(size).toBeLessThanOrEqual(28);
-        const stage = await page.locator('#stage').boundingBox();
-        const { x, y, width: wide, height: high } = stage ?? { x: 0, y: 0, width: 0, height: 0 };
-        const edges = [box.left - x, box.top - y, x + wide - box.right, y + high - box.bottom];
-        expect(Math.min(...edges)).toBeGreaterThanOrEqual(0);
-      }
+  const page = await visit();
+  const follow = async (voice: string, text: string) => {
+    const hash = `voice=${voice}&text=${encodeURIComponent(text)}`;
+    await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    await page.locator('#answer', { hasText: new RegExp(text.slice(0, 20).trim(), 'i') }).waitFor();
+    return layoutOf(page);
+  };
+  for (const [width, height] of windows) {
+    await page.setViewportSize({ width, height });
+    for (const [index, text] of texts.entries()) {
+      const voice = index % 2 ? 'shout' : 'scream&value=10';
+      const { size, text: box, room, broken } = await follow(voice, text);
+      const across = (box.right - box.left) / (room.right - room.left);
+      const down = (box.bottom - box.top) / (room.bottom - room.top);
+      const rules = {
+        'is 18 px or larger': size >= 18,
+        'fills its room': size === 18 || Math.max(across, down) >= 0.85,
+        'is within its room': across < 1.01 && down < 1.01,
+        'is within the window': (await overflow(page)) <= 0,
+        'breaks no word that fits': broken.length === 0,
+      };
+      const breached = Object.entries(rules).flatMap(([rule, kept]) => (kept ? [] : rule));
+      const seen = { width, text: text.slice(0, 40), size, across, down, broken };
+      expect({ ...seen, breached }).toEqual({ ...seen, breached: [] });
     }
-    expect(await page.getByText('Say it louder.').count()).toBe(0);
-    await page.setViewportSize({ width: 1280, height: 720 });
-  });
-
-  test('in a small font from this origin', async () => {
-    const fonts: string[] = [];
-    const html = await (await fetch(`${service.url}/`)).text();
-    const [path] = /\/assets\/archivo-black-\w+\.woff2/.exec(html) ?? [];
-    const page = await visit();
-    page.on('request', (request) => {
-      if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname);
-    });
-    await page.reload();
-    expect(
-      await page.evaluate(
-        `document.fonts.ready.then(() => [...document.fonts].map(({ status }) => status))`,
-      ),
-    ).toEqual(['loaded']);
-    expect(fonts).toEqual([path]);
-    const response = await fetch(`${service.url}${path}`);
-    expect(response.headers.get('content-type')).toBe('font/woff2');
-    expect((await response.arrayBuffer()).byteLength).toBeLessThan(15_000);
-    const policy = (await fetch(`${service.url}/`)).headers.get('content-security-policy');
-    expect(policy).toContain(
-      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; ",
-    );
-  });
+    const { size, text: box, room } = await follow('whisper', 'again and again '.repeat(200));
+    expect([size >= 20, size <= 28]).toEqual([true, true]);
+    expect([box.left >= room.left, box.right <= room.right]).toEqual([true, true]);
+  }
+  expect(await page.getByText('Say it louder.').count()).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-test('a scream has marks, colour, rays and echoes by its slider, in dark and light', async () => {
+test('a scream has marks, colour, rays and echoes by its slider, in dark and light, and shakes when it is chosen', async () => {
   const page = await visit();
   const slider = page.getByLabel('Intensity');
-  const looks = new Map<string, readonly string[]>();
+  const look = () =>
+    Promise.all([
+      style(page, '#stage', 'background-color'),
+      style(page, '#stage', 'background-image'),
+      style(page, '#answer', 'text-shadow'),
+    ]);
+  const looks: string[][] = [];
   for (const marks of ['1', '3', '10']) {
     await slider.fill(marks);
     expect(await answer(page).textContent()).toMatch(new RegExp(`E!{${marks}}$`));
-    const look = async () => [
-      await style(page, '#stage', 'background-color'),
-      await style(page, '#stage', 'background-image'),
-      await style(page, '#answer', 'text-shadow'),
-    ];
-    looks.set(marks, await look());
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await look()).toEqual(looks.get(marks));
-    await page.emulateMedia({ colorScheme: 'light' });
+    looks.push(await look());
   }
-  for (const at of [0, 1, 2]) {
-    expect(new Set([...looks.values()].map((look) => look[at])).size).toBe(3);
-  }
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' });
+  expect(await look()).toEqual(looks.at(-1));
+  for (const at of [0, 1, 2]) expect(new Set(looks.map((found) => found[at])).size).toBe(3);
   expect(await slider.getAttribute('aria-valuetext')).toBe('10 exclamation marks');
-  expect(await style(page, '#answer', 'animation-name')).toBe('none');
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  expect(await style(page, '#answer', 'animation-name')).toBe('none');
+  const animation = () => style(page, '#answer', 'animation-name');
+  expect(await animation()).toBe('none');
   await choose(page, 'Shout');
   await choose(page, 'Scream');
-  expect(await style(page, '#answer', 'animation-name')).toBe('shake');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await animation()).toBe('shake');
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  expect(await animation()).toBe('none');
 });
 
-describe('the quota', () => {
-  test("is a visible ring with the key's quota", async () => {
-    const page = await visit();
-    await say(page, 'hello');
-    await callsLeft(page, 29).waitFor();
-    expect(await page.locator('.ring .count').textContent()).toBe('29');
-    expect(await page.locator('.ring .fill').getAttribute('stroke-dasharray')).toMatch(/^96\.6/);
-    await openDrawer(page);
-    const quota = page.getByRole('region', { name: 'Your quota' });
-    expect(await quota.textContent()).toMatch(
-      /29 of 30 slots left\s+full again in \d+ (?:h|min|s)/,
-    );
-    const other = newKey();
-    await key(page).fill(other);
-    await page.getByLabel('Show it').focus();
-    await quota.getByText('30 of 30 slots left').waitFor();
-    await closeDrawer(page);
-    const response = await say(page, 'hello');
-    expect(response.request().headers()['x-api-key']).toBe(other);
-    await callsLeft(page, 29).waitFor();
-  });
+test('the quota is a ring; when used up, the page keeps the answer and counts down to the next window, or accepts another key', async () => {
+  const used = newKey();
+  const [page] = await Promise.all([visit({ expected: /429/ }), useUp(service.url, used)]);
+  await say(page, 'hello');
+  await callsLeft(page, 29).waitFor();
+  expect(await page.locator('.ring .count').textContent()).toBe('29');
+  expect(await page.locator('.ring .fill').getAttribute('stroke-dasharray')).toMatch(/^96\.6/);
+  await openDrawer(page);
+  const quota = page.getByRole('region', { name: 'Your quota' });
+  expect(await quota.textContent()).toMatch(/29 of 30 slots left\s+full again in \d+ (?:h|min|s)/);
+  await key(page).fill(used);
+  // Leaves the field.
+  await page.getByLabel('Show it').focus();
+  await quota.getByText('0 of 30 slots left').waitFor();
+  await closeDrawer(page);
 
-  test('when used up, keeps the answer and counts down to the next window, or accepts another key', async () => {
-    const used = newKey();
-    const [page] = await Promise.all([visit({ expected: /429/ }), useUp(service.url, used)]);
-    const button = (label: RegExp, state: string) =>
-      page.locator(`#amplify${state}`, { hasText: label }).waitFor();
-    await useKey(page, used);
-    await callsLeft(page, 0).waitFor();
+  const button = (label: RegExp, state: string) =>
+    page.locator(`#amplify${state}`, { hasText: label }).waitFor();
+  const refused = async () => {
     expect((await say(page, 'hello')).status()).toBe(429);
     await line(page).getByText('Take a breath: all 30 slots are used up').waitFor();
     await button(/^Again in \d+ (?:h|min|s)/, '[aria-disabled]');
     expect(await answer(page).textContent()).toBe('HELLO!!!');
-    const calls = callsOf(page);
-    await page.evaluate("document.querySelector('#amplify').click()");
+  };
+  await refused();
+  const calls = callsOf(page);
+  await page.evaluate("document.querySelector('#amplify').click()");
+  await useKey(page, newKey());
+  await button(/^Amplify/, ':not([aria-disabled])');
+  expect(calls).toEqual([]);
 
-    await useKey(page, newKey());
-    await button(/^Amplify/, ':not([aria-disabled])');
-    expect(calls).toEqual([]);
-    expect((await say(page, 'hello')).status()).toBe(200);
-
-    await useKey(page, used);
-    await callsLeft(page, 0).waitFor();
-    await say(page, 'hello');
-    await button(/^Again in \d+ (?:h|min|s)/, '[aria-disabled]');
-    // Ends the window.
-    await page.evaluate(`{
-      const now = Date.now;
-      Date.now = () => now() + ${longWindow.QUOTA_WINDOW_SECONDS} * 1000;
-    }`);
-    await line(page).getByText('Go on!').waitFor();
-    await button(/^Amplify/, ':not([aria-disabled])');
-    await callsLeft(page, 30).waitFor();
-    expect((await say(page, 'hello')).request().headers()['x-api-key']).toBe(used);
-  });
+  await useKey(page, used);
+  await callsLeft(page, 0).waitFor();
+  await refused();
+  // Ends the window.
+  await page.evaluate(`{
+    const now = Date.now;
+    Date.now = () => now() + ${longWindow.QUOTA_WINDOW_SECONDS} * 1000;
+  }`);
+  await line(page).getByText('Go on!').waitFor();
+  await button(/^Amplify/, ':not([aria-disabled])');
+  await callsLeft(page, 30).waitFor();
+  expect((await say(page, 'hello')).request().headers()['x-api-key']).toBe(used);
 });
 
-/** Shortens the time-out of 20 seconds. */
-const impatient = `{
-  const { timeout } = AbortSignal;
-  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds === 20_000 ? 300 : milliseconds);
-}`;
-
-test('a call that stalls, or is answered by something else, ends with a message', async () => {
-  const page = await visit({ before: impatient, expected: /502/ });
+test('errors are shown, a call that stalls ends, and invalid texts are not sent', async () => {
+  // The time-out is 20 seconds.
+  const before = `{
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (time) => timeout.call(AbortSignal, time === 20_000 ? 300 : time);
+  }`;
+  const page = await visit({ before, expected: /401|502|ERR_INTERNET_DISCONNECTED/ });
+  const ends = async (message: string) => {
+    await amplify(page).click();
+    await line(page).getByText(message).waitFor();
+    await page.locator('#composer:not([aria-busy])').waitFor();
+  };
   const answers = '**/v1/scream';
   await page.route(answers, () => {});
-  await amplify(page).click();
-  await line(page).getByText('No response came within 20 seconds. Try again.').waitFor();
-  await page.locator('#composer:not([aria-busy])').waitFor();
+  await ends('No response came within 20 seconds. Try again.');
   await page.unroute(answers);
   for (const status of [502, 200]) {
     await page.route(answers, (route) =>
       route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
     );
-    await amplify(page).click();
-    await line(page).getByText(`The response (${status}) is not from Amplify`).waitFor();
+    await ends(`The response (${status}) is not from Amplify`);
     await page.unroute(answers);
   }
-  await calling(page, amplify(page).click());
-  await line(page)
-    .getByText(/200 in \d+ ms/)
-    .waitFor();
-});
-
-test('errors are shown, and invalid texts are not sent', async () => {
-  const page = await visit({ expected: /401|ERR_INTERNET_DISCONNECTED/ });
   await page.context().setOffline(true);
-  await amplify(page).click();
-  await line(page).getByText('You are offline: nothing was sent.').waitFor();
-  await page.locator('#composer:not([aria-busy])').waitFor();
+  await ends('You are offline: nothing was sent.');
   await page.context().setOffline(false);
 
   // The size of the text, shown near the limit.
@@ -676,18 +561,15 @@ test('errors are shown, and invalid texts are not sent', async () => {
   expect(await size.isVisible()).toBe(false);
   expect((await say(page, 'a'.repeat(maxCharacters - 25))).status()).toBe(200);
   expect(await size.textContent()).toContain(`takes ${maxCharactersText} of`);
-  const left = callsOf(page);
-  await textOf(page).fill('a'.repeat(maxCharacters - 24));
-  await textOf(page).press('Control+Enter');
-  await line(page).getByText('too long, and was not sent').waitFor();
-  expect(left).toEqual([]);
-
   await useKey(page, 'revoked-demo-key');
   await say(page, 'hello');
   await line(page).getByText('not accepted').waitFor();
   expect(await page.locator('.ring .count').textContent()).toBe('–');
 
   const calls = callsOf(page);
+  await textOf(page).fill('a'.repeat(maxCharacters - 24));
+  await textOf(page).press('Control+Enter');
+  await line(page).getByText('too long, and was not sent').waitFor();
   await textOf(page).fill('');
   await line(page).getByText('an example').waitFor();
   await amplify(page).click();
@@ -707,18 +589,18 @@ test("the code is the page's call, with the key where any works, otherwise only 
   const production = await sharedProduction();
   const page = await visit();
   const code = page.getByRole('tabpanel');
-  const look = async (url: string, secrets: readonly string[]) => {
+  const look = async (url: string, languages: readonly string[], secret?: string) => {
     await textOf(page).fill("it's\nme");
     await openDrawer(page);
     await key(page).fill('my-key');
     const show = page.getByLabel('Show it');
-    for (const [index, language] of ['curl', 'JavaScript', 'Python'].entries()) {
+    for (const language of languages) {
       await page.getByRole('tab', { name: language }).click();
       const written = await code.innerText();
-      for (const part of [`${url}/v1/scream`, secrets[index] ?? 'my-key', '"intensity"']) {
+      for (const part of [`${url}/v1/scream`, secret ?? 'my-key', '"intensity"']) {
         expect(written).toContain(part);
       }
-      expect(written.includes('my-key')).toBe(secrets.length === 0);
+      expect(written.includes('my-key')).toBe(secret === undefined);
       await show.press('Space');
       const shown = await code.innerText();
       expect(shown).toContain('my-key');
@@ -728,14 +610,9 @@ test("the code is the page's call, with the key where any works, otherwise only 
       expect(await key(page).getAttribute('type')).toBe('password');
     }
   };
-  await look(service.url, []);
+  await look(service.url, ['curl', 'JavaScript', 'Python']);
   await page.getByRole('button', { name: 'Copy the code' }).click();
   await page.getByText('Copied the code.').waitFor();
-  const copied = await code.innerText();
-  await closeDrawer(page);
-  await textOf(page).fill('');
-  await textOf(page).press('ControlOrMeta+V');
-  expect(await textOf(page).inputValue()).toBe(copied);
   // The reference shows the same language.
   await page.goto(`${service.url}/docs#scream`);
   expect(await page.locator('#scream').getByRole('tabpanel').innerText()).toContain('requests.');
@@ -744,56 +621,44 @@ test("the code is the page's call, with the key where any works, otherwise only 
     elsewhere: production.signInUrl,
     expected: /401/,
   });
-  const variables = ['$AMPLIFY_KEY', 'process.env.AMPLIFY_KEY', 'os.environ["AMPLIFY_KEY"]'];
-  await look(production.url, variables);
+  await look(production.url, ['curl'], '$AMPLIFY_KEY');
 });
 
-describe('a shared link', () => {
-  test('shows its text in its voice without a call', async () => {
-    const page = await visit({ hash: '#voice=scream&value=99&text=ship+it' });
-    const calls = callsOf(page);
-    expect(await answer(page).textContent()).toBe('SHIP IT!!!!!!!!!!');
-    await line(page).getByText('6 characters changed · not sent').waitFor();
-    await page.getByLabel('Intensity').fill('2');
-    expect(await answer(page).textContent()).toBe('SHIP IT!!');
-    await choose(page, 'Shout');
-    await answered(page, 'Shout', 'SHIP IT');
-    expect(calls).toEqual([]);
-    await calling(page, amplify(page).click(), 'shout');
+test('a shared link shows its text in its voice without a call', async () => {
+  const page = await visit({ hash: '#voice=scream&value=99&text=ship+it' });
+  const calls = callsOf(page);
+  expect(await answer(page).textContent()).toBe('SHIP IT!!!!!!!!!!');
+  await line(page).getByText('6 characters changed · not sent').waitFor();
+  await choose(page, 'Shout');
+  await answered(page, 'Shout', 'SHIP IT');
 
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#voice=emphasize&value=50&text=ship+it+today`);
-    await line(page).getByText('Press Amplify to see it emphasized.').waitFor();
-    expect(await answer(page).textContent()).toBe('ship it today');
-    await page.getByLabel('Words').fill('100');
-    expect(calls).toEqual(['/v1/shout']);
-    await calling(page, amplify(page).click());
-    expect(await answer(page).locator('strong').count()).toBe(3);
-  });
+  await page.goto('about:blank');
+  await page.goto(`${service.url}/#voice=emphasize&value=50&text=ship+it+today`);
+  await line(page).getByText('Press Amplify to see it emphasized.').waitFor();
+  expect(await answer(page).textContent()).toBe('ship it today');
+  await page.getByLabel('Words').fill('100');
+  expect(calls).toEqual([]);
+  await calling(page, amplify(page).click());
+  expect(await answer(page).locator('strong').count()).toBe(3);
+});
 
-  test('is shown without a key and without a request', async () => {
-    const production = await sharedProduction();
-    const requests: string[] = [];
-    const watched = await visitWithoutKey(production, '', requests);
-    for (const [voice, text] of [
-      ['scream&value=7', 'SHIP IT TODAY!!!!!!!'],
-      ['shout', 'SHIP IT TODAY'],
-      ['whisper', 'ship it today'],
-      ['emphasize', 'Ship it today'],
-    ] as const) {
-      await watched.goto('about:blank');
-      await watched.goto(`${production.url}/playground#voice=${voice}&text=Ship+it+today`);
-      await watched.locator('#stage[data-ready]').waitFor();
-      expect(await answer(watched).textContent()).toBe(text);
-    }
-    await line(watched).getByText('Get a key to see it emphasized').waitFor();
-    await choose(watched, 'Shout');
-    await answered(watched, 'Shout', 'SHIP IT TODAY');
-    expect(requests).toEqual([]);
-    await choose(watched, 'Emphasize');
-    await watched.getByRole('link', { name: 'Get a key' }).click();
-    await watched.waitForURL('**/dashboard');
+test('a shared link is shown without a key and without a request', async () => {
+  const { url, signInUrl } = await sharedProduction();
+  const requests: string[] = [];
+  const page = await open('about:blank');
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/v1/')) requests.push(pathname);
   });
+  await open(`${url}/playground#voice=emphasize&text=Ship+it+today`, { elsewhere: signInUrl });
+  await line(page).getByText('Get a key to see it emphasized').waitFor();
+  expect(await answer(page).textContent()).toBe('Ship it today');
+  await choose(page, 'Whisper');
+  await answered(page, 'Whisper', 'ship it today');
+  await choose(page, 'Emphasize');
+  expect(requests).toEqual([]);
+  await page.getByRole('link', { name: 'Get a key' }).click();
+  await page.waitForURL('**/dashboard');
 });
 
 describe('an answer can be taken along', () => {
@@ -820,29 +685,11 @@ describe('an answer can be taken along', () => {
       page.getByRole('button', { name: 'Save picture' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^amplify-(?:scream|shout)\.png$/);
-    const picture = await readFile(await download.path());
-    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
-    // A picture of one colour is smaller.
-    expect(picture.length).toBeGreaterThan(8_000);
+    expectPicture(await readFile(await download.path()));
   };
 
-  test('as Markdown with markup, and as a link; an invalid link is ignored', async () => {
-    const page = await visit({ hash: '#voice=sing&text=hello' });
-    const calls = callsOf(page);
-    const follow = (hash: string) =>
-      page.evaluate(`new Promise((resolve) => {
-        addEventListener('hashchange', () => resolve(), { once: true });
-        location.hash = '${hash}';
-      })`);
-    for (const hash of ['#voice=shout', '#%', '#voice=scream&value=99&text=']) {
-      expect(await textOf(page).inputValue()).toBe('Nobody heard me the first time');
-      await follow(hash);
-    }
-    expect(await textOf(page).inputValue()).toBe('Nobody heard me the first time');
-    expect(calls).toEqual([]);
-    await follow('#voice=scream&value=99&text=hello');
-    await page.locator('#answer', { hasText: /^HELLO!{10}$/ }).waitFor();
-
+  test('as Markdown with markup, and as a link', async () => {
+    const page = await visit();
     const copy = (what: string) => page.getByRole('button', { name: `Copy ${what}` });
     await choose(page, 'Emphasize');
     await page.getByLabel('Words').fill('50');
@@ -854,7 +701,6 @@ describe('an answer can be taken along', () => {
     expect(await pasted(page)).toEqual({ bold, text: result });
     expect(await copy('result').isDisabled()).toBe(true);
     await textOf(page).fill(text);
-    expect(await copy('result').isDisabled()).toBe(false);
     await copy('link').click();
     await page.getByText('Copied the link.').waitFor();
     const { text: link } = await pasted(page);
