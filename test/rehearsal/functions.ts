@@ -12,7 +12,6 @@ export interface Surroundings {
   readonly assets: string;
   /** The address of the proxy to AWS. */
   readonly proxy: string;
-  readonly onOutput: (text: string) => void;
 }
 
 /**
@@ -23,7 +22,7 @@ export interface Surroundings {
 export const runFunction = (
   stack: Stack,
   id: string,
-  { assets, proxy, onOutput }: Surroundings,
+  { assets, proxy }: Surroundings,
 ): FunctionHost => {
   const property = <Value>(name: string): Value => stack.property(id, name);
   const runtime = `nodejs${process.versions.node.split('.')[0]}.x`;
@@ -50,7 +49,8 @@ export const runFunction = (
       AWS_SESSION_TOKEN: 'token',
       LAMBDA_TASK_ROOT: folder,
     },
-    onOutput,
+    // Logs and metrics.
+    onOutput: () => {},
   });
 };
 
@@ -75,9 +75,6 @@ const endpointsOf = (id: string, variables: Variables, proxy: string): Variables
  */
 export const callsOfLambda = (stack: Stack, id: string): readonly Call[] => {
   const { LogGroup } = stack.property<{ readonly LogGroup: string }>(id, 'LoggingConfig');
-  const stream = arn('logs', `log-group:${LogGroup}:log-stream:any`);
-  return [
-    { action: 'logs:CreateLogStream', resources: [stream] },
-    { action: 'logs:PutLogEvents', resources: [stream] },
-  ];
+  const resources = [arn('logs', `log-group:${LogGroup}:*`)];
+  return ['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resources }));
 };

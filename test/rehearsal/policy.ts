@@ -19,18 +19,15 @@ interface Document {
   readonly Statement: Statement | readonly Statement[];
 }
 
-/** Returns a line for each of the calls' resources that a function's role does not allow. */
-export const denied = (stack: Stack, functionId: string, calls: readonly Call[]): string[] => {
-  const statements = statementsOf(stack, functionId);
-  return calls.flatMap(({ action, resources }) =>
-    resources
-      .filter((resource) => !statements.some((statement) => allows(statement, action, resource)))
-      .map((resource) => `${functionId} may not ${action} on ${resource}`),
-  );
-};
+/** A line for each resource of a call. */
+export const linesOf = (functionId: string, { action, resources }: Call): readonly string[] =>
+  resources.map((resource) => `${functionId}: ${action} on ${resource}`);
 
-/** The statements of the policies that are attached to a function's role. */
-const statementsOf = (stack: Stack, functionId: string): readonly Statement[] => {
+/**
+ * What a function's role allows, in lines like those of calls. Resources are compared as they are: a pattern other than
+ * that of a log would allow no call.
+ */
+export const permissionsOf = (stack: Stack, functionId: string): readonly string[] => {
   const role = stack
     .ids('AWS::IAM::Role')
     .find((id) => stack.attribute(id, 'Arn') === stack.property(functionId, 'Role'));
@@ -41,22 +38,14 @@ const statementsOf = (stack: Stack, functionId: string): readonly Statement[] =>
   return stack
     .ids('AWS::IAM::Policy')
     .filter((id) => stack.property<readonly string[]>(id, 'Roles').includes(stack.ref(role)))
-    .flatMap((id) => stack.property<Document>(id, 'PolicyDocument').Statement);
-};
-
-/** @throws {Error} for a statement that denies, or has other elements, such as a condition. */
-const allows = (
-  { Effect, Action, Resource, ...others }: Statement,
-  action: string,
-  resource: string,
-): boolean => {
-  if (Effect !== 'Allow' || Object.keys(others).length > 0) {
-    throw new Error(`The policy statement of ${Action} is not supported.`);
-  }
-  return (
-    [Action].flat().some((pattern) => matches(pattern, action)) &&
-    [Resource].flat().some((pattern) => matches(pattern, resource))
-  );
+    .flatMap((id) => stack.property<Document>(id, 'PolicyDocument').Statement)
+    .flatMap(({ Effect, Action, Resource, ...others }) => {
+      if (Effect !== 'Allow' || Object.keys(others).length > 0) {
+        throw new Error(`The policy statement of ${Action} is not supported.`);
+      }
+      const resources = [Resource].flat();
+      return [Action].flat().flatMap((action) => linesOf(functionId, { action, resources }));
+    });
 };
 
 /** Whether a text matches a pattern, in which `*` is any text and `?` any character. */

@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { foundationModel } from '../../functions/emphasis/inference-profile.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { exchange } from '../support/dynamodb-wire.ts';
-import { type Call, denied } from './policy.ts';
-import { arn, place, type Stack } from './stack.ts';
+import { type Call, linesOf } from './policy.ts';
+import { arn, place } from './stack.ts';
 
 /** The first label of each service's host name, by the SDK's variable for its address. */
 export const serviceHosts = {
@@ -28,12 +28,13 @@ export interface Proxy {
  * Starts a proxy.
  *
  * @param targets - the addresses to forward to.
- * @param onRefusal - is called with a line per refused call.
+ * @param allows - whether a role allows what a line of `linesOf` says.
+ * @param onFault - is called with what this proxy does not support.
  */
 export const startProxy = async (
-  stack: Stack,
   targets: Readonly<Record<Service, string>>,
-  onRefusal: (line: string) => void,
+  allows: (line: string) => boolean,
+  onFault: (line: string) => void,
 ): Promise<Proxy> => {
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request);
@@ -41,9 +42,8 @@ export const startProxy = async (
     // Priming opens connections with unsigned requests.
     if (signer === undefined) return response.writeHead(404).end();
     const { functionId, service } = signer;
-    const refusals = denied(stack, functionId, [callOf[service](request, body)]);
-    for (const line of refusals) onRefusal(line);
-    if (refusals.length > 0) return refuse(response, service);
+    const lines = linesOf(functionId, callOf[service](request, body));
+    if (!lines.map(allows).every(Boolean)) return refuse(response, service);
     const answer = await exchange(targets[service] + request.url, request.headers, body);
     return response.writeHead(answer.status, answer.headers).end(answer.body);
   };
@@ -51,7 +51,7 @@ export const startProxy = async (
     try {
       await pass(request, response);
     } catch (error) {
-      onRefusal(String(error));
+      onFault(String(error));
       response.destroy();
     }
   });

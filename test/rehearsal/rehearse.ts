@@ -10,7 +10,7 @@ import type { Application } from '../../lib/local/sign-in/provider.ts';
 import { startSignIn } from '../../lib/local/sign-in/sign-in.ts';
 import type { Template } from '../support/synth.ts';
 import { callsOfLambda, runFunction } from './functions.ts';
-import { denied } from './policy.ts';
+import { linesOf, permissionsOf } from './policy.ts';
 import { startProxy } from './proxy.ts';
 import { corsOf, type Route, routesOf } from './routes.ts';
 import { deployed, type Stack } from './stack.ts';
@@ -27,10 +27,12 @@ export interface Shared {
 export interface Rehearsal {
   readonly url: string;
   readonly signInUrl: string;
-  /** A line for each missing permission. */
-  readonly refusals: ReadonlySet<string>;
-  /** The functions' output. */
-  readonly output: () => string;
+  /** What the functions' roles allow. */
+  readonly permissions: readonly string[];
+  /** What the functions did, or were not allowed to do, in lines like those of `permissions`. */
+  readonly calls: ReadonlySet<string>;
+  /** A line for each route that API Gateway may not serve, and for what is not supported. */
+  readonly faults: ReadonlySet<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -45,12 +47,10 @@ export const rehearse = async (
   { assets, dynamodb, bedrock }: Shared,
 ): Promise<Rehearsal> => {
   const opened = new AsyncDisposableStack();
-  const refusals = new Set<string>();
-  const onRefusal = (line: string) => refusals.add(line);
-  let output = '';
-  const onOutput = (text: string) => {
-    output += text;
-  };
+  const calls = new Set<string>();
+  const record = (line: string) => calls.add(line);
+  const faults = new Set<string>();
+  const onFault = (line: string) => faults.add(line);
   try {
     const addresses = { api: '', signIn: '' };
     const stack = deployed(template, stackName, addresses);
@@ -65,27 +65,39 @@ export const rehearse = async (
     opened.defer(signIn.close);
 
     const targets = { dynamodb, bedrock, 'cognito-idp': signIn.url };
-    const proxy = await startProxy(stack, targets, onRefusal);
+    const ids = stack.ids('AWS::Lambda::Function');
+    const permissions = ids.flatMap((id) => permissionsOf(stack, id));
+    for (const id of ids) {
+      for (const call of callsOfLambda(stack, id)) linesOf(id, call).forEach(record);
+    }
+    const proxy = await startProxy(
+      targets,
+      (line) => {
+        record(line);
+        return permissions.includes(line);
+      },
+      onFault,
+    );
     opened.defer(proxy.close);
     await createTables(dynamodb, tablesOf(stack));
 
     const routes = routesOf(stack);
     const invokers = new Map<string, FunctionHost['invoke']>();
     for (const id of new Set(routes.map(({ functionId }) => functionId))) {
-      const host = runFunction(stack, id, { assets, proxy: proxy.url, onOutput });
+      const host = runFunction(stack, id, { assets, proxy: proxy.url });
       opened.defer(host.close);
       invokers.set(id, host.invoke);
-      denied(stack, id, callsOfLambda(stack, id)).forEach(onRefusal);
     }
     for (const route of routes) {
       const invoke = invokers.get(route.functionId);
-      if (invoke) integrations.set(route.key, integrationOf(route, invoke, onRefusal));
+      if (invoke) integrations.set(route.key, integrationOf(route, invoke, onFault));
     }
     return {
       url: addresses.api,
       signInUrl: signIn.url,
-      refusals,
-      output: () => output,
+      permissions,
+      calls,
+      faults,
       close: () => opened.disposeAsync(),
     };
   } catch (error) {
@@ -98,11 +110,11 @@ export const rehearse = async (
 const integrationOf = (
   { key, target, permitted, tokens }: Route,
   invoke: FunctionHost['invoke'],
-  onRefusal: (line: string) => void,
+  onFault: (line: string) => void,
 ): Integration => {
   const integration: Integration = async (event) => {
     if (permitted) return invoke(event);
-    onRefusal(`API Gateway may not invoke ${target} for ${key}`);
+    onFault(`API Gateway may not invoke ${target} for ${key}`);
     return { kind: 'failed' };
   };
   return tokens ? jwtAuthorizer(tokens)(integration) : integration;

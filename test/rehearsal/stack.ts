@@ -25,6 +25,7 @@ export interface Stack {
   readonly ids: (type: string) => readonly string[];
   /** A property of a resource, with its references resolved. */
   readonly property: <Value>(id: string, name: string) => Value;
+  readonly output: (id: string) => unknown;
   /** The `Ref` of a resource. */
   readonly ref: (id: string) => string;
   /** An attribute of a resource (`Fn::GetAtt`). */
@@ -131,6 +132,7 @@ export const deployed = (template: Template, name: string, addresses: Addresses)
     ids: (type) =>
       Object.entries(template.Resources).flatMap(([id, { Type }]) => (Type === type ? [id] : [])),
     property: <Value>(id: string, key: string) => resolve(resourceOf(id).Properties[key]) as Value,
+    output: (id) => resolve(template.Outputs[id]?.Value),
     ref: (id) => valueFor(id, 'Ref'),
     attribute: valueFor,
   };

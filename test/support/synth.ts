@@ -24,7 +24,7 @@ export interface Resource {
 
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
-  readonly Outputs: Readonly<Record<string, unknown>>;
+  readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
   readonly Rules?: Readonly<Record<string, unknown>>;
 }
 
@@ -172,3 +172,13 @@ export const resourcesOf = (
   type: string,
 ): Readonly<Record<string, Resource>> =>
   Object.fromEntries(Object.entries(Resources).filter(([, { Type }]) => Type === type));
+
+/** The only resource of a type. */
+export const only = (template: Template, type: string): Resource & { readonly id: string } => {
+  const found = Object.entries(resourcesOf(template, type));
+  const [[id, resource] = []] = found;
+  if (id === undefined || resource === undefined || found.length > 1) {
+    throw new Error(`The template has ${found.length} resources of type ${type}.`);
+  }
+  return { id, ...resource };
+};

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Stage, stageNamed } from '../../../lib/infrastructure/settings/stages.ts';
 import {
+  only,
   readStack,
   readTemplate,
   resourcesOf,
@@ -44,13 +45,6 @@ beforeAll(async () => {
   template = await readTemplate(synthesis.folder, 'prod');
 });
 
-const only = (type: string) => {
-  const found = Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
-  expect(found).toHaveLength(1);
-  const [id, resource] = found[0] as (typeof found)[number];
-  return { id, ...resource };
-};
-
 test('all rules of CloudFormation and cdk-nag are kept', () => {
   expect(synthesis).toMatchObject({ exitCode: 0, output: '' });
 });
@@ -61,10 +55,8 @@ test('a stage is bound to the account and region of its row', async () => {
 });
 
 test('e-mail addresses for alarms are subscribed to their topics', () => {
-  const subscriptions = Object.values(template.Resources).filter(
-    ({ Type }) => Type === 'AWS::SNS::Subscription',
-  );
-  const { PageTopicArn, NotifyTopicArn } = template.Outputs as Record<string, { Value: unknown }>;
+  const subscriptions = Object.values(resourcesOf(template, 'AWS::SNS::Subscription'));
+  const { PageTopicArn, NotifyTopicArn } = template.Outputs;
   const subscribed = (Endpoint: string, topic: { Value: unknown } | undefined) => ({
     Protocol: 'email',
     Endpoint,
@@ -77,24 +69,26 @@ test('e-mail addresses for alarms are subscribed to their topics', () => {
 });
 
 test('a domain becomes the base address, and outputs say where its DNS must point', () => {
-  const domain = only('AWS::ApiGatewayV2::DomainName');
+  const domain = only(template, 'AWS::ApiGatewayV2::DomainName');
   expect(domain.Properties).toMatchObject({
     DomainName: 'api.example.com',
     DomainNameConfigurations: [
       { CertificateArn: certificateArn, EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' },
     ],
   });
-  expect(only('AWS::ApiGatewayV2::ApiMapping')).toMatchObject({
+  expect(only(template, 'AWS::ApiGatewayV2::ApiMapping')).toMatchObject({
     Properties: {
-      ApiId: { Ref: only('AWS::ApiGatewayV2::Api').id },
+      ApiId: { Ref: only(template, 'AWS::ApiGatewayV2::Api').id },
       DomainName: { Ref: domain.id },
       Stage: '$default',
     },
-    DependsOn: expect.arrayContaining([only('AWS::ApiGatewayV2::Stage').id]),
+    DependsOn: expect.arrayContaining([only(template, 'AWS::ApiGatewayV2::Stage').id]),
   });
   expect(template.Outputs).toMatchObject({
     BaseUrl: { Value: { 'Fn::Join': ['', ['https://', { Ref: domain.id }]] } },
-    GatewayUrl: { Value: { 'Fn::GetAtt': [only('AWS::ApiGatewayV2::Api').id, 'ApiEndpoint'] } },
+    GatewayUrl: {
+      Value: { 'Fn::GetAtt': [only(template, 'AWS::ApiGatewayV2::Api').id, 'ApiEndpoint'] },
+    },
     DomainTarget: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalDomainName'] } },
     DomainTargetZone: { Value: { 'Fn::GetAtt': [domain.id, 'RegionalHostedZoneId'] } },
   });
@@ -108,32 +102,36 @@ test('a domain becomes the base address, and outputs say where its DNS must poin
 });
 
 test("with a domain, API Gateway's own address can be disabled", async () => {
-  const open = only('AWS::ApiGatewayV2::Api').Properties;
+  const open = only(template, 'AWS::ApiGatewayV2::Api').Properties;
   expect(open).toMatchObject({ DisableExecuteApiEndpoint: false });
   const name = 'api.example.com';
   const shut = await templateOf('prod', {
     domain: { name, certificateArn, disableExecuteApiEndpoint: true },
   });
-  const [api] = Object.values(resourcesOf(shut, 'AWS::ApiGatewayV2::Api'));
-  expect(api?.Properties).toEqual({ ...open, DisableExecuteApiEndpoint: true });
+  expect(only(shut, 'AWS::ApiGatewayV2::Api').Properties).toEqual({
+    ...open,
+    DisableExecuteApiEndpoint: true,
+  });
   expect(Object.keys(shut.Outputs)).toEqual(
     Object.keys(template.Outputs).filter((id) => id !== 'GatewayUrl'),
   );
-  const [client] = Object.values(resourcesOf(shut, 'AWS::Cognito::UserPoolClient'));
   const pages = [{ 'Fn::Join': ['', ['https://', expect.anything(), '/dashboard']] }];
-  expect(client?.Properties).toMatchObject({ CallbackURLs: pages, LogoutURLs: pages });
+  expect(only(shut, 'AWS::Cognito::UserPoolClient').Properties).toMatchObject({
+    CallbackURLs: pages,
+    LogoutURLs: pages,
+  });
   expect(JSON.stringify(shut).includes('"ApiEndpoint"')).toBe(false);
 });
 
 test('the sign-in accepts both addresses', () => {
-  const { id: api } = only('AWS::ApiGatewayV2::Api');
-  const { id: domain } = only('AWS::ApiGatewayV2::DomainName');
+  const { id: api } = only(template, 'AWS::ApiGatewayV2::Api');
+  const { id: domain } = only(template, 'AWS::ApiGatewayV2::DomainName');
   const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] });
   const pages = [
     joined('https://', { Ref: domain }, '/dashboard'),
     joined({ 'Fn::GetAtt': [api, 'ApiEndpoint'] }, '/dashboard'),
   ];
-  expect(only('AWS::Cognito::UserPoolClient').Properties).toMatchObject({
+  expect(only(template, 'AWS::Cognito::UserPoolClient').Properties).toMatchObject({
     CallbackURLs: pages,
     LogoutURLs: pages,
   });
@@ -141,7 +139,7 @@ test('the sign-in accepts both addresses', () => {
 });
 
 test('a budget reports by e-mail that a day has cost more', () => {
-  expect(only('AWS::Budgets::Budget').Properties).toMatchObject({
+  expect(only(template, 'AWS::Budgets::Budget').Properties).toMatchObject({
     Budget: {
       // Two regions of an account need two names.
       BudgetName: { 'Fn::Join': ['', ['amplify-prod-', { Ref: 'AWS::Region' }]] },

@@ -1,14 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { firewallLimits } from '../../../../lib/infrastructure/settings/sign-in-firewall.ts';
 import { stageNamed } from '../../../../lib/infrastructure/settings/stages.ts';
-import { type Resource, resourcesOf, type Template, templateOf } from '../../../support/synth.ts';
-
-const only = (template: Template, type: string): Resource & { readonly id: string } => {
-  const found = Object.entries(resourcesOf(template, type));
-  expect(found).toHaveLength(1);
-  const [id, resource] = found[0] as (typeof found)[number];
-  return { id, ...resource };
-};
+import { only, type Template, templateOf } from '../../../support/synth.ts';
 
 const template = await templateOf('prod');
 const { keys } = stageNamed('prod');
