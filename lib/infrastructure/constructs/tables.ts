@@ -27,7 +27,7 @@ const byAccess: Readonly<Record<ApiEndpoint['access'], TableActions>> = {
 };
 
 /** The DynamoDB actions that an endpoint performs. Its role allows exactly these. */
-export const tableActions = (endpoint: Endpoint): TableActions =>
+const tableActions = (endpoint: Endpoint): TableActions =>
   endpoint.access === 'account' ? endpoint.needs.tables : byAccess[endpoint.access];
 
 /** Allows an endpoint's role the actions that the endpoint performs. */
