@@ -1,5 +1,5 @@
 /** The metrics that CloudWatch filters from the logs. */
-import { type IMetric, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -12,18 +12,6 @@ const noneOf = (routeKeys: readonly string[]): string =>
   routeKeys.map((key) => `$.routeKey != "${key}"`).join(' && ');
 
 const modelRoutes = apiEndpoints.filter(({ asksModel }) => asksModel).map(routeKey);
-
-/** Of the requests of a group that reached a function. */
-export interface GroupMetrics {
-  /** For messages. */
-  readonly who: string;
-  /** In seconds. */
-  readonly slowFrom: number;
-  readonly count: IMetric;
-  readonly slow: IMetric;
-  /** In milliseconds, within AWS. */
-  readonly latency: (statistic: string) => IMetric;
-}
 
 /** Matches milliseconds from 1 to 9 seconds on. The log has them as a string, which can't be compared. */
 const milliseconds = (seconds: number): string =>
@@ -43,7 +31,8 @@ export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGr
     });
     return filter.metric({ dimensionsMap: { Stage: stage.name }, statistic: Stats.SUM });
   };
-  const group = (name: string, who: string, routes: string, slowFrom: number): GroupMetrics => {
+  /** @param slowFrom in seconds. */
+  const group = (name: string, who: string, routes: string, slowFrom: number) => {
     const reached = `$.integrationStatus != "-" && $.latencyMs != "-" && ${routes}`;
     const latency = filtered(`${name}Latency`, reached, '$.latencyMs').with({ label: who });
     const isSlow = `$.latencyMs = ${milliseconds(slowFrom)} && ${routes}`;
@@ -52,7 +41,8 @@ export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGr
       slowFrom,
       count: latency.with({ statistic: Stats.SAMPLE_COUNT }),
       slow: filtered(`${name}SlowRequests`, isSlow),
-      latency: (statistic) => latency.with({ statistic }),
+      /** In milliseconds, within AWS. */
+      latency: (statistic: string) => latency.with({ statistic }),
     };
   };
   const ofModel = `(${modelRoutes.map((key) => `$.routeKey = "${key}"`).join(' || ')})`;

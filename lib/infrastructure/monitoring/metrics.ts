@@ -1,5 +1,5 @@
 /** The metrics of a deployed stage, for its alarms and its dashboard. */
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -10,8 +10,8 @@ import { metricNamespace } from '../../../functions/observability/write-metric.t
 import type { SignIn } from '../constructs/sign-in.ts';
 import type { UsedTable } from '../constructs/tables.ts';
 import { type Endpoint, routeKey } from '../settings/endpoints.ts';
+import { firewallName, firewallRules } from '../settings/sign-in-firewall.ts';
 import type { Stage } from '../settings/stages.ts';
-import { accountMetrics } from './account-metrics.ts';
 import { accessLogMetrics, functionErrors } from './log-metrics.ts';
 
 /** The parts of a stage that have metrics. */
@@ -27,12 +27,16 @@ export interface Measured {
   readonly signIn?: SignIn | undefined;
 }
 
-/** Creates one of the metrics that the functions write. */
-type OwnMetric = (
+const metricOf = (
+  namespace: string,
   metricName: string,
-  dimensions: Record<string, string>,
-  statistic?: string,
-) => Metric;
+  dimensionsMap: Record<string, string>,
+  statistic: string = Stats.SUM,
+): Metric => new Metric({ namespace, metricName, dimensionsMap, statistic });
+
+/** One of the metrics that the functions write. */
+const own = ({ name }: Stage, metricName: string, dimensions = {}, statistic?: string): Metric =>
+  metricOf(metricNamespace, metricName, { Stage: name, ...dimensions }, statistic);
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
@@ -44,13 +48,6 @@ export const serviceMetrics = (
   scope: Construct,
   { stage, api, accessLogs, functions, site, probe, tables, signIn }: Measured,
 ) => {
-  const own: OwnMetric = (metricName, dimensions, statistic = Stats.SUM) =>
-    new Metric({
-      namespace: metricNamespace,
-      metricName,
-      dimensionsMap: { Stage: stage.name, ...dimensions },
-      statistic,
-    });
   const fromLog = accessLogMetrics(scope, stage, accessLogs);
   const faults = api.metricServerError({ statistic: Stats.SUM, label: 'faults' });
   const ofTables = (metricName: string) =>
@@ -65,7 +62,6 @@ export const serviceMetrics = (
     );
   const ofApi = [...functions].filter(([{ access }]) => access !== 'account');
   const model = ofApi.find(([{ asksModel }]) => asksModel)?.[1];
-  const certificate = stage.domain?.certificateArn;
 
   return {
     ...fromLog,
@@ -91,60 +87,95 @@ export const serviceMetrics = (
     tableErrors: sum(ofTables('SystemErrors'), 'failed requests'),
     /** The days until the domain's certificate expires. */
     certificateDays:
-      certificate &&
-      new Metric({
-        namespace: 'AWS/CertificateManager',
-        metricName: 'DaysToExpiry',
-        dimensionsMap: { CertificateArn: certificate },
-        statistic: Stats.MINIMUM,
-      }),
+      stage.domain &&
+      metricOf(
+        'AWS/CertificateManager',
+        'DaysToExpiry',
+        { CertificateArn: stage.domain.certificateArn },
+        Stats.MINIMUM,
+      ),
     /** An endpoint's responses by outcome, if the stage counts them. */
     outcome: (endpoint: Endpoint, outcome: RequestOutcome) =>
-      own('Requests', { Endpoint: routeKey(endpoint), Outcome: outcome }).with({
+      own(stage, 'Requests', { Endpoint: routeKey(endpoint), Outcome: outcome }).with({
         label: endpoint.name,
       }),
-    emphasis: model && emphasisMetrics(stage, model, own),
+    emphasis: model && emphasisMetrics(stage, model),
     accounts: signIn && accountMetrics(stage, signIn),
   };
 };
 
 /** The metrics of the model in Bedrock and its fallback. `undefined` if the stage uses the embedded model. */
-const emphasisMetrics = ({ emphasis }: Stage, handler: LambdaFunction, own: OwnMetric) => {
-  if (emphasis.model !== 'bedrock') return undefined;
-  const { inferenceProfile, usdPerMillionTokens } = emphasis;
+const emphasisMetrics = (stage: Stage, handler: LambdaFunction) => {
+  if (stage.emphasis.model !== 'bedrock') return undefined;
+  const { inferenceProfile, usdPerMillionTokens } = stage.emphasis;
   // Bedrock counts by account and region, for all callers.
-  const ofModel = (metricName: string, statistic: string) =>
-    new Metric({
-      namespace: 'AWS/Bedrock',
-      metricName,
-      dimensionsMap: { ModelId: inferenceProfile },
-      statistic,
-    });
+  const ofModel = (metricName: string, statistic?: string) =>
+    metricOf('AWS/Bedrock', metricName, { ModelId: inferenceProfile }, statistic);
   return {
     /** All invocations of emphasize. */
     requests: handler.metricInvocations({ statistic: Stats.SUM, label: 'requests' }),
     /** Texts for which the embedded model replaced Bedrock. */
-    fallbacks: own('EmphasisFallback', {}).with({ label: 'fallbacks' }),
+    fallbacks: own(stage, 'EmphasisFallback'),
     /** The leased share of the day's budget, in percent. It has values from 80. */
-    budget: own('EmphasisBudget', {}, Stats.MAXIMUM).with({ label: 'of the budget, %' }),
+    budget: own(stage, 'EmphasisBudget', {}, Stats.MAXIMUM),
     /** The model's cost in US dollars. */
     usd: new MathExpression({
       expression: `(input * ${usdPerMillionTokens.input} + output * ${usdPerMillionTokens.output}) / 1000000`,
       usingMetrics: {
-        input: ofModel('InputTokenCount', Stats.SUM),
-        output: ofModel('OutputTokenCount', Stats.SUM),
+        input: ofModel('InputTokenCount'),
+        output: ofModel('OutputTokenCount'),
       },
       label: 'USD',
     }),
     /** The model's latency in milliseconds. */
     modelLatency: (statistic: string) => ofModel('InvocationLatency', statistic),
     /** Requests that Bedrock throttled, retries included. */
-    modelThrottles: ofModel('InvocationThrottles', Stats.SUM),
+    modelThrottles: ofModel('InvocationThrottles'),
   };
 };
 
+const accountMetrics = ({ name }: Stage, { pool, client, signUp, sendsBySes }: SignIn) => {
+  const ofPool = (metricName: string, label: string) =>
+    metricOf('AWS/Cognito', metricName, {
+      UserPool: pool.userPoolId,
+      UserPoolClient: client.userPoolClientId,
+    }).with({ label });
+  const ofFirewall = (metricName: string, rule: string, label: string) =>
+    metricOf('AWS/WAFV2', metricName, {
+      WebACL: firewallName(name),
+      Rule: rule,
+      Region: Aws.REGION,
+    }).with({ label });
+  const ofSes = (rate: string) => metricOf('AWS/SES', `Reputation.${rate}`, {}, Stats.MAXIMUM);
+  return {
+    signIns: ofPool('SignInSuccesses', 'signed in'),
+    signUps: ofPool('SignUpSuccesses', 'signed up'),
+    /** Requests that the sign-in's firewall refused. */
+    refused: [
+      ofFirewall('BlockedRequests', firewallRules.codes, 'refused, from one address'),
+      ...(signUp === 'open'
+        ? [ofFirewall('BlockedRequests', firewallRules.signUps, 'refused, sign-ups in all')]
+        : []),
+    ],
+    /** All requests to the sign-in, which the firewall bills. */
+    requests: ['AllowedRequests', 'BlockedRequests'].map((metric) =>
+      ofFirewall(metric, 'ALL', metric),
+    ),
+    /** The rates of bounces and complaints, from 0 to 1, of all e-mails that the AWS account sends. */
+    reputation: sendsBySes
+      ? { bounces: ofSes('BounceRate'), complaints: ofSes('ComplaintRate') }
+      : undefined,
+  };
+};
+
+const fiveMinutes = Duration.minutes(5);
+
 /** The sum of metrics, without those that have no value. Labels in a graph must differ. */
-export const sum = (metrics: readonly IMetric[], label: string): MathExpression => {
+export const sum = (
+  metrics: readonly IMetric[],
+  label: string,
+  period = fiveMinutes,
+): MathExpression => {
   const id = label.toLowerCase().replace(/[^a-z]/g, '');
   const usingMetrics = Object.fromEntries(
     metrics.map((metric, index) => [`${id}${index}`, metric]),
@@ -153,28 +184,23 @@ export const sum = (metrics: readonly IMetric[], label: string): MathExpression 
     expression: `SUM([${Object.keys(usingMetrics)}])`,
     usingMetrics,
     label,
-    period: Duration.minutes(5),
+    period,
   });
 };
 
 /**
  * A part's share in a whole, in percent; 0 if the part is below `least`, since one fault among two requests at
  * night means little.
- *
- * @param period of both. Default: five minutes.
  */
 export const share = (
   part: IMetric,
   whole: IMetric,
-  {
-    label,
-    least,
-    period = Duration.minutes(5),
-  }: { readonly label: string; readonly least: number; readonly period?: Duration },
+  least: number,
+  period = fiveMinutes,
 ): MathExpression =>
   new MathExpression({
     expression: `IF(part >= ${least}, 100 * part / whole, 0)`,
     usingMetrics: { part, whole },
-    label,
+    label: '%',
     period,
   });

@@ -3,17 +3,7 @@ import { apiEndpoints, routeKey } from '../../../../lib/infrastructure/settings/
 import type { Stage } from '../../../../lib/infrastructure/settings/stages.ts';
 import { resourcesOf, templateOf } from '../../../support/synth.ts';
 
-interface Widget {
-  readonly type: string;
-  readonly properties: {
-    readonly title?: string;
-    readonly markdown?: string;
-    readonly alarms?: readonly string[];
-    readonly metrics?: readonly (readonly (string | { readonly expression?: string })[])[];
-  };
-}
-
-/** The dashboard of a stage, with references replaced by their ids. */
+/** The dashboard of a stage: its widgets' properties by title, with references replaced by their ids. */
 const dashboardOf = async (stage: string, changes: Partial<Stage> = {}) => {
   const template = await templateOf(stage, changes);
   const [found] = Object.values(resourcesOf(template, 'AWS::CloudWatch::Dashboard'));
@@ -27,71 +17,55 @@ const dashboardOf = async (stage: string, changes: Partial<Stage> = {}) => {
             .join('.'),
     )
     .join('');
-  return { name: found?.Properties.DashboardName, widgets: JSON.parse(text).widgets as Widget[] };
+  const widgets: readonly { readonly properties: { readonly title?: string } }[] =
+    JSON.parse(text).widgets;
+  return {
+    name: found?.Properties.DashboardName,
+    alarms: Object.keys(resourcesOf(template, 'AWS::CloudWatch::Alarm')),
+    widgets: new Map(
+      widgets.map(({ properties }) => [properties.title, JSON.stringify(properties)]),
+    ),
+  };
 };
 
-const { name, widgets } = await dashboardOf('prod');
-
-const widget = (title: string) =>
-  widgets.find(({ properties }) => properties.title === title)?.properties;
-
-const metricsOf = (title: string) => JSON.stringify(widget(title)?.metrics);
+const { name, alarms, widgets } = await dashboardOf('prod');
 
 test('its name differs by region', () => {
   expect(name).toEqual({ 'Fn::Join': ['', ['amplify-prod-', { Ref: 'AWS::Region' }]] });
 });
 
-test('it shows every alarm', async () => {
-  const alarms = resourcesOf(await templateOf('prod'), 'AWS::CloudWatch::Alarm');
-  expect(widget('Alarms')?.alarms?.map((alarm) => alarm.split('.')[0])).toEqual(
-    Object.keys(alarms),
-  );
-});
+const counted = apiEndpoints.filter(({ access }) => access === 'counted').map(routeKey);
+const groups = ['ApiLatency', 'EmphasizeLatency', 'SiteLatency'];
 
-test('it shows the latency of the API, of emphasize, and of the site', () => {
-  for (const title of ['Latency, p50', 'Latency, p99']) {
-    for (const group of ['Api', 'Emphasize', 'Site']) {
-      expect(metricsOf(title)).toContain(`"${group}Latency"`);
-    }
-  }
-});
-
-test('it shows who is refused, by endpoint and by service', () => {
-  const counted = apiEndpoints.filter(({ access }) => access === 'counted');
-  for (const endpoint of counted) {
-    expect(metricsOf('Over their quota')).toContain(
-      `"${routeKey(endpoint)}","Outcome","over_quota"`,
-    );
-    expect(metricsOf('Key refused')).toContain(`"${routeKey(endpoint)}","Outcome","key_refused"`);
-  }
-  for (const service of ['API Gateway', 'Lambda', 'DynamoDB', 'Bedrock']) {
-    expect(metricsOf('Throttled by AWS')).toContain(`"label":"${service}"`);
-  }
-});
-
-test('it shows accounts and sign-ins', () => {
-  expect(metricsOf('Accounts, faults')).toContain('AccountFaults');
-  for (const metric of ['SignInSuccesses', 'SignUpSuccesses', 'BlockedRequests']) {
-    expect(metricsOf('Accounts, sign-in')).toContain(metric);
-  }
-});
-
-test("it shows Bedrock's cost, at the price in the settings", () => {
-  for (const title of ['Bedrock, USD', 'Answered by the embedded model']) {
-    expect(widget(title)).toBeDefined();
-  }
-  expect(metricsOf('Bedrock, USD')).toContain('(input * 0.035 + output * 0.14) / 1000000');
-  expect(metricsOf('Bedrock, USD')).toContain('us.amazon.nova-micro-v1:0');
+test.each<[title: string, shown: readonly string[]]>([
+  ['Alarms', alarms.map((alarm) => `${alarm}.Arn`)],
+  ['Answered without a fault, %', ['100 * (1 - faults / requests)']],
+  ['Requests and faults', ['Count', '5xx']],
+  ['Latency, p50', [...groups, '"p50"']],
+  ['Latency, p99', [...groups, '"p99"']],
+  ['Over their quota', counted.map((route) => `"${route}","Outcome","over_quota"`)],
+  ['Key refused', counted.map((route) => `"${route}","Outcome","key_refused"`)],
+  [
+    'Throttled by AWS',
+    ['API Gateway', 'Lambda', 'DynamoDB', 'Bedrock'].map((by) => `"label":"${by}"`),
+  ],
+  ['Accounts, faults', ['AccountFaults']],
+  ['Accounts, sign-in', ['SignInSuccesses', 'SignUpSuccesses', 'BlockedRequests']],
+  ['Bedrock, USD', ['(input * 0.035 + output * 0.14) / 1000000', 'us.amazon.nova-micro-v1:0']],
+  ['Answered by the embedded model', ['EmphasisFallback', 'EmphasizeFunction']],
+  ['Bedrock, latency', ['InvocationLatency']],
+])('it shows: %s', (title, shown) => {
+  const text = widgets.get(title) ?? '';
+  for (const part of shown) expect(text).toContain(part);
 });
 
 test('it shows only what its stage measures', async () => {
-  const { widgets } = await dashboardOf('prod', {
+  const { widgets: fewer } = await dashboardOf('prod', {
     emphasis: { model: 'embedded' },
     requestMetricsSampling: 0,
     monitoring: { canary: true },
   });
-  const titles = widgets.map(({ properties }) => properties.title ?? '');
-  expect(titles.join()).not.toMatch(/Bedrock|embedded|Over their quota|Key refused/);
-  const demo = await dashboardOf('demo');
-  expect(demo.widgets.map(({ properties }) => properties.title).join()).not.toMatch(/Accounts/);
+  expect([...fewer.keys()].join()).not.toMatch(/Bedrock|embedded|Over their quota|Key refused/);
+  const { widgets: demo } = await dashboardOf('demo');
+  expect([...demo.keys()].join()).not.toMatch(/Accounts/);
 });
