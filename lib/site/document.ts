@@ -34,6 +34,7 @@ ${contentsList(sections.map(({ id, title }) => [id, title]))}
 ${linked(stage, markdown(introduction))}
 </div></div>
 ${sections.map(({ id, title, text }) => part(id, title, linked(stage, withSamples(id, withOwnLinks(id, markdown(text))))))}
+<output class="hidden" id="said"></output>
 </div>
 `;
 };

@@ -10,16 +10,14 @@ import { type Asset, pagesFolder } from './assets.ts';
 import { documentPage } from './document.ts';
 import { favicon } from './favicon.ts';
 import { immutable, revalidated, signInPage, strictPage } from './page-headers.ts';
-import { type About, pageHead, siteNavigation } from './page-parts.ts';
 import type { Call } from './pages/curl.ts';
 import { voices } from './pages/playground/voices.ts';
-import { docsMarkdown } from './reference/docs-markdown.ts';
-import type { ExampleKey } from './reference/example-call.ts';
-import { llmsText } from './reference/llms-text.ts';
+import { contentsOf } from './reference/contents.ts';
+import { docsMarkdown, llmsText } from './reference/markdown-texts.ts';
 import { type Html, html } from './reference/markup.ts';
 import { referencePage } from './reference/page.ts';
-import { contentsOf } from './reference/read-description.ts';
-import { callSamples, samplesBlock } from './reference/samples.ts';
+import { callSamples, type ExampleKey, samplesBlock } from './reference/samples.ts';
+import { type About, type Body, shell } from './shell.ts';
 import { storedAnswers, storedText } from './stored-answers.ts';
 import { sliders, voiceChoice } from './voice-parts.ts';
 
@@ -78,44 +76,35 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
   const contents = contentsOf(description);
   const key = exampleKeys[stage.keys.policy];
   const playground = playgroundPath(stage);
-  const page = (path: string, source: string, said: About, parts: Parts) =>
-    file(path, strictPage, pageOf(source, assets, stage, path, said, parts));
+  const page = (path: string, said: About, body: Body, headers = strictPage) =>
+    file(path, headers, withPaths(assets, shell(stage, said, body, path)));
   /** A page whose link preview has a picture. */
-  const pictured = (path: string, source: string, said: About, parts: Parts) =>
-    page(path, source, { ...said, address: baseUrl + path }, parts);
+  const pictured = (path: string, said: About, body: Body) =>
+    page(path, { ...said, address: baseUrl + path }, body);
   return [
     pictured(
       playground,
-      'shell.html',
       about.playground,
       staged('playground', samplesBlock('code', 'the code', callSamples(storedCall(key)))),
     ),
-    pictured('/docs', 'shell.html', about.docs, {
-      LINKS: interactive,
-      CONTENT: referencePage(contents, key),
+    pictured('/docs', about.docs, {
+      links: interactive,
+      content: referencePage(contents, key),
     }),
-    pictured('/guide', 'shell.html', about.guide, {
-      LINKS: interactive,
-      CONTENT: html`${documentPage(stage, 'docs/client.md', baseUrl)}
-<output class="hidden" id="said"></output>`,
+    pictured('/guide', about.guide, {
+      links: interactive,
+      content: documentPage(stage, 'docs/client.md', baseUrl),
     }),
-    pictured('/changelog', 'shell.html', about.changelog, {
-      LINKS: documentStyle,
-      CONTENT: documentPage(stage, 'CHANGELOG.md', baseUrl),
+    pictured('/changelog', about.changelog, {
+      links: documentStyle,
+      content: documentPage(stage, 'CHANGELOG.md', baseUrl),
     }),
     ...(stage.keys.policy === 'issued'
       ? [
-          pictured('/', 'shell.html', about.home, staged('home', firstCall(key))),
-          { ...page(dashboardPath, 'dashboard.html', about.dashboard, {}), headers: signInPage },
+          pictured('/', about.home, staged('home', firstCall(key))),
+          page(dashboardPath, about.dashboard, dashboard(), signInPage),
         ]
-      : [
-          page(
-            dashboardPath,
-            'shell.html',
-            about.noDashboard,
-            screamed('No key needed', noKeyNeeded),
-          ),
-        ]),
+      : [page(dashboardPath, about.noDashboard, screamed('No key needed', noKeyNeeded))]),
     file('/openapi.json', revalidated('application/json'), JSON.stringify(description)),
     file('/docs.md', revalidated('text/markdown; charset=utf-8'), docsMarkdown(contents, key)),
     file(
@@ -131,14 +120,7 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
 /** The page for an unknown path or a wrong method. */
 export const refusalPage = (stage: Stage, assets: readonly Asset[]): RefusalPage => ({
   headers: strictPage,
-  body: pageOf(
-    'shell.html',
-    assets,
-    stage,
-    undefined,
-    about.refusal,
-    screamed('{TITLE}', refusal(stage)),
-  ),
+  body: withPaths(assets, shell(stage, about.refusal, screamed('{TITLE}', refusal(stage)))),
 });
 
 /** The key in examples: a demo key, or the variable that holds an issued one. */
@@ -154,7 +136,7 @@ const file = (path: string, headers: SiteFile['headers'], content: Buffer | stri
   content: Buffer.from(content),
 });
 
-/** The texts that replace names in braces in a page. */
+/** What replaces names in braces in a page's file. */
 type Parts = Readonly<Record<string, Html>>;
 
 /** The example and the fields, of the home and of the playground. */
@@ -167,8 +149,11 @@ const example: Parts = {
 
 const documentStyle = html`<link rel="stylesheet" href="./docs.css">`;
 
-/** For the form and the tabs, which would shift what is below if they came later. */
-const interactive = html`${documentStyle}<script type="module" blocking="render" src="./docs.ts"></script>`;
+/** Before the first paint, since what a script adds would shift what is below. */
+const earlyScript = (name: string): Html =>
+  html`<script type="module" blocking="render" src="./${name}.ts"></script>`;
+
+const interactive = html`${documentStyle}${earlyScript('docs')}`;
 
 const displayStyle = (
   name: string,
@@ -176,16 +161,26 @@ const displayStyle = (
 <link rel="stylesheet" href="./${name}.css">`;
 
 /** A page whose script shows texts on the stage. */
-const staged = (name: 'home' | 'playground', samples: Html): Parts => ({
-  LINKS: html`${displayStyle(name)}
+const staged = (name: 'home' | 'playground', samples: Html): Body => ({
+  links: html`${displayStyle(name)}
 <script type="module" src="./${name}.ts"></script>`,
-  CONTENT: { markup: filled(`${name}.html`, { ...example, SAMPLES: samples }) },
+  content: contentFrom(`${name}.html`, { ...example, SAMPLES: samples }),
+});
+
+const dashboard = (): Body => ({
+  links: html`<link rel="stylesheet" href="./dashboard.css">${earlyScript('dashboard')}`,
+  aside: html`
+  <div class="who" id="who" hidden>
+    <bdi id="who-email"></bdi>
+    <button class="quiet" id="sign-out" type="button">Sign out</button>
+  </div>`,
+  content: contentFrom('dashboard.html'),
 });
 
 /** A page that screams its title as the playground does. */
-const screamed = (title: string, content: Html): Parts => ({
-  LINKS: displayStyle('home'),
-  CONTENT: html`
+const screamed = (title: string, content: Html): Body => ({
+  links: displayStyle('home'),
+  content: html`
 <div class="stage" data-look="scream"><h1 id="answer">${title}!!!</h1></div>
 ${content}
 `,
@@ -212,39 +207,18 @@ const firstCall = (key: ExampleKey): Html =>
     callSamples({ url: `${baseUrl}/v1/shout`, key, body: '{"text":"hello"}' }),
   );
 
-/** A file with its parts. */
-const filled = (source: string, parts: Parts): string =>
-  readFileSync(join(pagesFolder, source), 'utf8').replace(
+/** A page's content from its file. */
+const contentFrom = (source: string, parts: Parts = {}): Html => ({
+  markup: readFileSync(join(pagesFolder, source), 'utf8').replace(
     /\{([A-Z_]+)\}/g,
     (placeholder, part: string) => parts[part]?.markup ?? placeholder,
-  );
+  ),
+});
 
-/** A page with its parts, the paths of its assets, and the settings of the stage. */
-const pageOf = (
-  source: string,
-  assets: readonly Asset[],
-  stage: Stage,
-  path: string | undefined,
-  said: About,
-  others: Parts = {},
-): string => {
-  const parts: Parts = { HEAD: pageHead(said), NAVIGATION: siteNavigation(stage, path), ...others };
-  return filled(source, parts)
-    .replace('<html', () => `<html ${stageAttributes(stage.keys)}`)
-    .replace(/(?<=(?:href|src)="|\{BASE_URL\})\.\/([^"]*)/g, (_, name: string) => {
-      const asset = assets.find((candidate) => candidate.source === name);
-      if (asset === undefined) throw new Error(`${source} refers to ${name}, which is no asset.`);
-      return asset.path;
-    });
-};
-
-const stageAttributes = (keys: Stage['keys']): string => {
-  const contact = keys.policy === 'issued' ? keys.accounts.contact : undefined;
-  const attributes = { 'key-policy': keys.policy, ...(contact && { contact }) };
-  return Object.entries(attributes)
-    .map(
-      ([name, value]) =>
-        `data-${name}="${value.replace(/[&"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}"`,
-    )
-    .join(' ');
-};
+/** A page with the paths of its assets. */
+const withPaths = (assets: readonly Asset[], { markup }: Html): string =>
+  markup.replace(/(?<=(?:href|src)="|\{BASE_URL\})\.\/([^"]*)/g, (_, name: string) => {
+    const asset = assets.find(({ source }) => source === name);
+    if (asset === undefined) throw new Error(`A page refers to ${name}, which is no asset.`);
+    return asset.path;
+  });

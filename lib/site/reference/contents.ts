@@ -1,7 +1,14 @@
 /** The contents of a reference. */
-import type { Header as DescribedHeader } from '../../openapi/types.ts';
-import type { Field } from './described-fields.ts';
-import type { Section } from './markdown.ts';
+import { alternatives } from '../../openapi/schemas.ts';
+import type {
+  Example as DescribedExample,
+  Header as DescribedHeader,
+  Description,
+  Reference,
+  Response,
+} from '../../openapi/types.ts';
+import { type Field, fieldsOf, nameOf } from './described-fields.ts';
+import { firstSentence, type Section, sectionsOf } from './markdown.ts';
 
 /** A JSON body. */
 export interface Shape {
@@ -72,3 +79,109 @@ export interface Contents {
 /** Whether examples include an equal one. */
 export const has = (examples: readonly Example[], sought: Example): boolean =>
   examples.some((example) => JSON.stringify(example) === JSON.stringify(sought));
+
+/** Reads a reference's contents from the description, with all references resolved. */
+export const contentsOf = (description: Description): Contents => {
+  const { info, servers, paths, components } = description;
+  const shape = (name: string): Shape => ({
+    name,
+    fields: fieldsOf(components.schemas[name] ?? {}),
+  });
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => {
+      const request = operation.requestBody?.content['application/json'];
+      const [does, more] = firstSentence(operation.description);
+      const { 200: success, ...refusals } = operation.responses;
+      const answer = (status: string, response: Response | Reference, sent?: Examples): Answer =>
+        answerOf(status, resolved(components.responses, response), shape, sent);
+      return {
+        id: String(path.split('/').at(-1)),
+        method: method.toUpperCase(),
+        path,
+        does,
+        more,
+        experimental: operation['x-experimental'] === true,
+        needsKey: operation.security === undefined,
+        request: request && shape(nameOf(request.schema)),
+        success: answer('200', success as Response, request?.examples),
+        refusals: Object.entries(refusals).map(([status, response]) =>
+          answer(statusName(status), response),
+        ),
+      };
+    }),
+  );
+  const shapesOfSuccess = new Set(
+    operations.flatMap(({ request, success }) =>
+      [request, ...success.shapes].map((one) => one?.name),
+    ),
+  );
+  const { name, description: accepted } = components.securitySchemes.ApiKey;
+  return {
+    title: info.title,
+    version: info.version,
+    server: String(servers[0]?.url),
+    ...sectionsOf(info.description),
+    key: { header: name, accepted },
+    operations,
+    misfits: commonExamples(operations),
+    errorShapes: Object.keys(components.schemas)
+      .filter((schema) => !shapesOfSuccess.has(schema))
+      .map(shape),
+    headers: headersOf(description),
+  };
+};
+
+type Examples = Readonly<Record<string, DescribedExample>>;
+
+const statusName = (status: string): string => (status === 'default' ? 'other' : status);
+
+/** A part, or the component that it refers to. */
+const resolved = <Component extends object>(
+  components: Readonly<Record<string, Component>>,
+  part: Component | Reference,
+): Component => ('$ref' in part ? (components[nameOf(part)] as Component) : part);
+
+/** @param sent - the request bodies, if they are not beside the answers. */
+const answerOf = (
+  status: string,
+  { description, content }: Response,
+  shape: (name: string) => Shape,
+  sent: Examples = {},
+): Answer => {
+  const { schema, examples } = content['application/json'];
+  const [when, more] = firstSentence(description);
+  return {
+    status,
+    when,
+    more,
+    shapes: alternatives(schema).map((one) => shape(nameOf(one))),
+    examples: Object.entries(examples).map(([name, { summary, value, ...example }]) => ({
+      summary,
+      sent: sent[name] ? JSON.stringify(sent[name].value) : example['x-request-body'],
+      answered: value,
+    })),
+  };
+};
+
+/** The examples of 422 that all operations with a body share. */
+const commonExamples = (operations: readonly Operation[]): readonly Example[] => {
+  const [first = [], ...others] = operations.flatMap(({ refusals }) =>
+    refusals.filter(({ status }) => status === '422').map(({ examples }) => examples),
+  );
+  return first.filter((example) => others.every((examples) => has(examples, example)));
+};
+
+const headersOf = ({ paths, components }: Description): readonly Header[] => {
+  const found = new Map<string, Header>();
+  const responses = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap((operation) => Object.entries(operation.responses));
+  for (const [status, response] of responses) {
+    for (const [name, header] of Object.entries(resolved(components.responses, response).headers)) {
+      const { description, example } = resolved(components.headers, header);
+      const statuses = new Set([...(found.get(name)?.statuses ?? []), statusName(status)]);
+      found.set(name, { name, description, example, statuses: [...statuses].sort() });
+    }
+  }
+  return [...found.values()];
+};

@@ -1,12 +1,8 @@
-import { bodyTable } from './body-table.ts';
-import { callBox } from './call-box.ts';
 import { type Answer, type Contents, type Example, has, type Operation } from './contents.ts';
-import { type ExampleKey, exampleCall } from './example-call.ts';
-import { exampleList } from './examples.ts';
 import { markdown, markdownLine } from './markdown.ts';
 import { type Html, html } from './markup.ts';
-import { ownLink } from './parts.ts';
-import { callSamples, samplesBlock } from './samples.ts';
+import { bodyTable, exampleList, ownLink } from './parts.ts';
+import { callSamples, type ExampleKey, exampleCall, samplesBlock } from './samples.ts';
 
 /**
  * An endpoint: a line that opens to request and answers, with a form to try it, which needs the script. The
@@ -71,3 +67,31 @@ ${exampleList(own.length > 0 ? own : examples.slice(-1))}
 </details>
 `;
 };
+
+/** The form by which a visitor calls an endpoint. It needs the page's script. */
+const callBox = ({ id, method, path, needsKey, request, success }: Operation): Html => html`
+<form class="call" data-method="${method}" data-path="${path}" aria-label="Try ${path}" hidden>
+${
+  needsKey &&
+  html`<div class="key">
+<label for="${id}-key">Your API key</label>
+<input id="${id}-key" name="key" type="password" pattern=" *[!-~]([ -~]*[!-~])? *" title="Letters, digits and signs of ASCII" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="${id}-no-key">
+<label class="show"><input class="show-key" type="checkbox"> Show<span class="hidden"> the key</span></label>
+<p class="no-key" id="${id}-no-key" hidden>Type a key first. <a class="issued" href="/dashboard">Get a key</a></p>
+</div>`
+}
+${
+  request &&
+  html`<div class="body">
+<label for="${id}-body">Body</label>
+${
+  success.examples.length > 1 &&
+  html`<select name="example" aria-label="Example">${success.examples.map(
+    ({ summary, sent }) => html`<option value="${sent}">${summary.replaceAll('`', '')}</option>`,
+  )}</select>`
+}
+<textarea id="${id}-body" name="body" dir="auto" rows="2" spellcheck="false">${success.examples[0]?.sent}</textarea>
+</div>`
+}
+<div class="send"><button class="go" type="submit">Send</button> ${request && html`<kbd>Ctrl + Enter</kbd>`}</div>
+</form>`;

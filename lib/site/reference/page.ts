@@ -1,14 +1,11 @@
 /** The reference page, which is complete without a script. */
 import { languages } from '../pages/code.ts';
-import { bodyTable } from './body-table.ts';
 import type { Contents, Header } from './contents.ts';
-import { type ExampleKey, exampleCall } from './example-call.ts';
-import { exampleList } from './examples.ts';
 import { markdown, markdownLine } from './markdown.ts';
 import { type Html, html } from './markup.ts';
 import { operationSection } from './operation.ts';
-import { contentsList, ownLink, part } from './parts.ts';
-import { callSamples, samplesBlock } from './samples.ts';
+import { bodyTable, contentsList, exampleList, ownLink, part } from './parts.ts';
+import { callSamples, type ExampleKey, exampleCall, samplesBlock } from './samples.ts';
 
 /** @param key - the key in examples. */
 export const referencePage = (contents: Contents, key: ExampleKey): Html => {

@@ -1,6 +1,21 @@
 import { type Language, languages } from '../pages/code.ts';
 import type { Call } from '../pages/curl.ts';
+import type { Operation } from './contents.ts';
 import { type Html, html } from './markup.ts';
+
+/** The key in examples. */
+export type ExampleKey = Call['key'];
+
+/** The call of an operation's first example. */
+export const exampleCall = (
+  { path, needsKey, success }: Operation,
+  server: string,
+  key: ExampleKey,
+): Call => ({
+  url: server + path,
+  key: needsKey ? key : undefined,
+  body: success.examples[0]?.sent,
+});
 
 interface Sample extends Pick<Language, 'title'> {
   /** The id of the language. */

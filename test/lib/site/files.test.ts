@@ -22,6 +22,6 @@ test("a page contains the operator's address, escaped", () => {
   if (prod.keys.policy !== 'issued') throw new Error('prod has no accounts.');
   const accounts = { ...prod.keys.accounts, contact: '"a&b$&"@example.com' };
   expect(root({ ...prod, keys: { ...prod.keys, accounts } })).toContain(
-    'data-contact="&#34;a&#38;b$&#38;&#34;@example.com"',
+    'data-contact="&quot;a&amp;b$&amp;&quot;@example.com"',
   );
 });

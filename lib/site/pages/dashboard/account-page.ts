@@ -10,7 +10,7 @@ import { createKey, deleteAccount, renameKey, revokeKey, rotateKey } from './key
 import { createKeysTable } from './keys-table.ts';
 import { watch } from './polling.ts';
 import { Refused, reason } from './refused.ts';
-import { fromTemplate } from './template.ts';
+import { contentOf, find, part } from './template.ts';
 import { ago } from './times.ts';
 import { createUsage } from './usage.ts';
 
@@ -25,16 +25,14 @@ export interface Ends {
 /** How long a message of success is shown, in milliseconds. */
 const messageTime = 10_000;
 
-const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
-
 /** Shows the page. When it ends, everything is removed. Returns a function that ends it. */
 export const runAccountPage = (
   api: Api,
   first: AccountView,
   { onExpired, onDeleted, onLeave }: Ends,
 ): (() => void) => {
-  const page = fromTemplate('account-template');
-  document.querySelector('main')?.append(page);
+  const page = part(contentOf('account-template'), '#account');
+  find('main').append(page);
   const who = find('who');
   who.hidden = false;
   const trouble = find('trouble');

@@ -4,9 +4,8 @@ import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { duration } from '../duration.ts';
 import { element } from '../element.ts';
 import { countedKeys } from './order.ts';
+import { find } from './template.ts';
 import { date, moment } from './times.ts';
-
-const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 
 /** The operator's e-mail address, if the stage has one. */
 const { contact: operator } = document.documentElement.dataset;

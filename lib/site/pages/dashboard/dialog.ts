@@ -1,16 +1,16 @@
 /** Dialogs. Each is created when it opens, and removed when it closes. */
-import { fromTemplate, part } from './template.ts';
+import { Refused, reason } from './refused.ts';
+import { contentOf, part } from './template.ts';
 
-export interface Question {
-  /** The id of its template. */
+export interface Question<Answer> {
+  /** The id of the template of its content. */
   readonly template: string;
   /** Fills the dialog before it opens. */
   readonly prepare: (dialog: HTMLDialogElement) => void;
-  /**
-   * Does what was asked for. The dialog stays open until then, and if the user can correct the problem: then it
-   * resolves to a message.
-   */
-  readonly submit: (dialog: HTMLDialogElement) => Promise<string | undefined>;
+  /** Does what was asked for. */
+  readonly submit: (dialog: HTMLDialogElement) => Promise<Answer>;
+  /** The message if it is not known whether it was done. */
+  readonly uncertain?: string;
 }
 
 /** Creates a dialog from a template, and opens it. */
@@ -18,7 +18,7 @@ export const openDialog = (
   template: string,
   prepare: (dialog: HTMLDialogElement) => void,
 ): HTMLDialogElement => {
-  const dialog = fromTemplate<HTMLDialogElement>(template);
+  const dialog = part<HTMLDialogElement>(contentOf(template), 'dialog');
   document.body.append(dialog);
   prepare(dialog);
   dialog.showModal();
@@ -30,47 +30,62 @@ export const closeQuestion = (): void =>
   document.querySelector<HTMLDialogElement>('dialog:has(form)')?.close();
 
 /**
- * Asks by a dialog. Resolves to whether it was done, when the dialog closes. Rejects and closes with the error
- * of `submit`.
+ * Asks by a dialog, which stays open until it is done, and if another try may help. Resolves when it closes, to
+ * undefined if it was cancelled. Rejects with `Refused` if the page is out of date.
  */
-export const ask = ({ template, prepare, submit }: Question): Promise<boolean> =>
+export const ask = <Answer>({
+  template,
+  prepare,
+  submit,
+  uncertain,
+}: Question<Answer>): Promise<Answer | undefined> =>
   new Promise((resolve, reject) => {
-    const dialog = openDialog(template, prepare);
+    const dialog = openDialog('question', (made) => {
+      part(made, 'form').prepend(contentOf(template));
+      part(made, '.go').textContent = String(document.getElementById(template)?.dataset.action);
+      prepare(made);
+    });
     const form = part<HTMLFormElement>(dialog, 'form');
     const problem = part(dialog, '.problem');
-    let busy = false;
+    const isBusy = () => form.ariaBusy === 'true';
 
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      if (busy || !form.reportValidity()) return;
-      busy = true;
-      form.setAttribute('aria-busy', 'true');
+      if (isBusy() || !form.reportValidity()) return;
+      form.ariaBusy = 'true';
       problem.textContent = '';
       try {
-        const left = await submit(dialog);
-        if (left === undefined) {
-          resolve(true);
+        resolve(await submit(dialog));
+        dialog.close();
+      } catch (error) {
+        const advice = error instanceof Refused ? adviceOf(error, uncertain) : undefined;
+        if (advice === undefined) {
+          reject(error);
           dialog.close();
         } else {
-          problem.textContent = left;
+          problem.textContent = advice;
         }
-      } catch (error) {
-        reject(error);
-        dialog.close();
-      } finally {
-        busy = false;
-        form.removeAttribute('aria-busy');
       }
+      form.ariaBusy = null;
     });
     // What is under way can't be cancelled.
     dialog.addEventListener('cancel', (event) => {
-      if (busy) event.preventDefault();
+      if (isBusy()) event.preventDefault();
     });
     part(dialog, '[value=cancel]').addEventListener('click', () => {
-      if (!busy) dialog.close();
+      if (!isBusy()) dialog.close();
     });
     dialog.addEventListener('close', () => {
       dialog.remove();
-      resolve(false);
+      resolve(undefined);
     });
   });
+
+/**
+ * The message if another try may help; undefined if the page is out of date: the session has ended, or something was
+ * changed elsewhere.
+ */
+const adviceOf = (refused: Refused, uncertain = reason(refused)): string | undefined => {
+  if (!refused.certain) return refused.unsent ? reason(refused) : uncertain;
+  return [422, 429].includes(Number(refused.status)) ? reason(refused) : undefined;
+};

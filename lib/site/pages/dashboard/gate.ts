@@ -1,4 +1,5 @@
 /** The page without an account. */
+import { find } from './template.ts';
 
 export interface GateView {
   readonly title: string;
@@ -9,7 +10,6 @@ export interface GateView {
   readonly leave?: () => void;
 }
 
-const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 const gate = find('gate');
 const title = find('gate-title');
 const text = find('gate-text');

@@ -9,55 +9,47 @@ import type {
 import { isName } from '../../../../functions/keys/key-name.ts';
 import type { Api } from './api.ts';
 import { ask } from './dialog.ts';
-import { Refused, reason } from './refused.ts';
 import { part } from './template.ts';
 
-/** Asks for a name and an expiry, and creates a key. Resolves to undefined if it was cancelled. */
-export const createKey = async (api: Api): Promise<FreshKey | undefined> => {
-  let fresh: FreshKey | undefined;
-  await ask({
+/** Asks for a name and an expiry, and creates a key. Like all questions, it resolves to undefined if it was cancelled. */
+export const createKey = (api: Api): Promise<FreshKey | undefined> =>
+  ask({
     template: 'new-key-dialog',
     prepare: (dialog) => prepareName(dialog, ''),
     submit: (dialog) => {
       const expires = part<HTMLSelectElement>(dialog, '#key-expires').value;
-      return attempt(async () => {
-        fresh = await api.create(nameIn(dialog), expires === '' ? null : Number(expires));
-      }, lost);
+      return api.create(nameIn(dialog), expires === '' ? null : Number(expires));
     },
+    uncertain: lost,
   });
-  return fresh;
-};
 
 /** Asks for a new name. */
-export const renameKey = (api: Api, key: KeyView): Promise<boolean> =>
+export const renameKey = (api: Api, key: KeyView): Promise<KeyView | undefined> =>
   ask({
     template: 'rename-dialog',
     prepare: (dialog) => {
       part(dialog, '.name').textContent = key.name;
       prepareName(dialog, key.name);
     },
-    submit: (dialog) => attempt(() => api.rename(key.id, nameIn(dialog))),
+    submit: (dialog) => api.rename(key.id, nameIn(dialog)),
   });
 
-/** Asks for a grace period, and rotates a key. Resolves to undefined if it was cancelled. */
-export const rotateKey = async (api: Api, key: KeyView): Promise<RotatedKey | undefined> => {
-  let fresh: RotatedKey | undefined;
-  await ask({
+/** Asks for a grace period, and rotates a key. */
+export const rotateKey = (api: Api, key: KeyView): Promise<RotatedKey | undefined> =>
+  ask({
     template: 'rotate-dialog',
     prepare: (dialog) => {
       part(dialog, '.name').textContent = key.name;
     },
-    submit: (dialog) =>
-      attempt(async () => {
-        const chosen = part<HTMLInputElement>(dialog, '[name=grace]:checked');
-        fresh = await api.rotate(key.id, Number(chosen.value));
-      }, lost),
+    submit: (dialog) => {
+      const chosen = part<HTMLInputElement>(dialog, '[name=grace]:checked');
+      return api.rotate(key.id, Number(chosen.value));
+    },
+    uncertain: lost,
   });
-  return fresh;
-};
 
 /** Revokes a key after its name was typed. */
-export const revokeKey = (api: Api, key: KeyView): Promise<boolean> =>
+export const revokeKey = (api: Api, key: KeyView): Promise<KeyView | undefined> =>
   ask({
     template: 'revoke-dialog',
     prepare: (dialog) => {
@@ -65,47 +57,26 @@ export const revokeKey = (api: Api, key: KeyView): Promise<boolean> =>
       part(dialog, '.start').textContent = `${key.start}…`;
       confirmBy(dialog, key.name, 'Type the name shown above.');
     },
-    submit: () => attempt(() => api.revoke(key.id)),
+    submit: () => api.revoke(key.id),
   });
 
-/** Deletes the account after its e-mail address was typed. */
+/** Deletes the account after its e-mail address was typed. Resolves to true if it was deleted. */
 export const deleteAccount = (
-  remove: Api['remove'],
+  remove: () => Promise<void>,
   { email, suspended_at }: AccountView,
-): Promise<boolean> =>
+): Promise<boolean | undefined> =>
   ask({
     template: 'delete-account-dialog',
     prepare: (dialog) => {
       part(dialog, '.suspended').hidden = suspended_at === null;
       confirmBy(dialog, email, `Type ${email}.`);
     },
-    submit: () => attempt(remove),
+    submit: () => remove().then(() => true),
   });
 
-/** For a lost answer: the key may exist. */
+/** For a lost response: the key may exist. */
 const lost =
   'No response came, but the key may exist: if it is in the list, revoke it, since it can’t be shown again.';
-
-/**
- * Makes a change.
- *
- * @param uncertain - the message if the outcome is unknown.
- * @returns a message if another try may help.
- * @throws {Refused} if the page is out of date: the session has ended, or something was changed elsewhere.
- */
-const attempt = async (
-  work: () => Promise<unknown>,
-  uncertain?: string,
-): Promise<string | undefined> => {
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    if (error.certain && ![422, 429].includes(Number(error.status))) throw error;
-    return error.certain || error.unsent ? reason(error) : (uncertain ?? reason(error));
-  }
-};
 
 /** Fills the name field, and applies the service's limits to it. */
 const prepareName = (dialog: HTMLElement, name: string): void => {

@@ -5,6 +5,7 @@
 import * as oauth from 'oauth4webapi';
 import { dashboardPath, signInScopes } from '../../../infrastructure/settings/sign-in.ts';
 import { tabStorage } from '../storage.ts';
+import { find } from './template.ts';
 
 export interface Session {
   readonly token: string;
@@ -52,7 +53,7 @@ const place = 'amplify-sign-in';
 const page = location.origin + dashboardPath;
 
 /** The stage's sign-in, in the page's markup. */
-const { issuer, clientId } = document.documentElement.dataset;
+const { issuer, clientId } = find('gate').dataset;
 
 const client: oauth.Client = {
   client_id: String(clientId),

@@ -1,10 +1,15 @@
-/** Parts of the page that are created from templates. */
+/** Parts of the page. */
 
-export const fromTemplate = <Kind extends HTMLElement>(id: string): Kind => {
+/** A copy of a template's content. */
+export const contentOf = (id: string): DocumentFragment => {
   const { content } = document.getElementById(id) as HTMLTemplateElement;
-  return content.firstElementChild?.cloneNode(true) as Kind;
+  return content.cloneNode(true) as DocumentFragment;
 };
 
 /** Finds an element that the page or a template must contain. */
 export const part = <Kind extends HTMLElement>(within: ParentNode, selector: string): Kind =>
   within.querySelector(selector) as Kind;
+
+/** Finds an element that the page must contain by its id. */
+export const find = <Kind extends HTMLElement>(id: string): Kind =>
+  document.getElementById(id) as Kind;

@@ -6,11 +6,10 @@ import { sitePaths } from '../../../../lib/infrastructure/settings/site-routes.t
 import { stageNamed, stageNames } from '../../../../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../../../../lib/openapi/description.ts';
 import type { Description, Response } from '../../../../lib/openapi/types.ts';
-import { docsMarkdown } from '../../../../lib/site/reference/docs-markdown.ts';
-import { sentText } from '../../../../lib/site/reference/examples.ts';
-import { llmsText } from '../../../../lib/site/reference/llms-text.ts';
+import { contentsOf } from '../../../../lib/site/reference/contents.ts';
+import { docsMarkdown, llmsText } from '../../../../lib/site/reference/markdown-texts.ts';
 import { referencePage } from '../../../../lib/site/reference/page.ts';
-import { contentsOf } from '../../../../lib/site/reference/read-description.ts';
+import { sentText } from '../../../../lib/site/reference/parts.ts';
 
 const server = 'https://api.example.com';
 

@@ -1,4 +1,4 @@
-/** What all pages share: the head, and the header with the navigation. */
+/** What all pages share. */
 import { navigation } from '../infrastructure/settings/site-routes.ts';
 import type { Stage } from '../infrastructure/settings/stages.ts';
 import { type Html, html } from './reference/markup.ts';
@@ -15,12 +15,47 @@ export interface About {
   readonly address?: string;
 }
 
-/** The start of a page's `<head>`. A name after `./` is that of an asset's source. */
-export const pageHead = ({
-  title,
-  description,
-  address,
-}: About): Html => html`<meta charset="utf-8">
+/** What a page has of its own. */
+export interface Body {
+  /** Its styles and scripts. */
+  readonly links: Html;
+  readonly content: Html;
+  /** What the header has beside the navigation. */
+  readonly aside?: Html;
+}
+
+/**
+ * A whole page. A name after `./` is that of an asset's source.
+ *
+ * @param path - its path, if it has one.
+ */
+export const shell = (
+  stage: Stage,
+  about: About,
+  { links, content, aside }: Body,
+  path?: string,
+): Html => html`<!doctype html>
+<html lang="en" ${stageAttributes(stage)}>
+<head>
+${head(about)}
+${links}
+</head>
+<body>
+<header class="bar">
+  ${siteNavigation(stage, path)}${aside}
+</header>
+<main id="main">${content}</main>
+</body>
+</html>
+`;
+
+/** What scripts and styles know of the stage. */
+const stageAttributes = ({ keys }: Stage): Html => {
+  const contact = keys.policy === 'issued' && keys.accounts.contact;
+  return html`data-key-policy="${keys.policy}"${contact && html` data-contact="${contact}"`}`;
+};
+
+const head = ({ title, description, address }: About): Html => html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <meta name="description" content="${description}">
@@ -47,9 +82,9 @@ const picture = (address: string): Html => html`<meta property="og:url" content=
  *
  * @param current - the path of the page itself, if it is one of them.
  */
-export const siteNavigation = (
+const siteNavigation = (
   stage: Stage,
-  current: string | undefined,
+  current?: string,
 ): Html => html`<a class="skip" href="#main">Skip to the content</a>
   <a class="brand" href="/"><img src="./icon.svg" alt="" width="28" height="28">Amplify</a>
   <button class="quiet menu" type="button" popovertarget="pages">Menu</button>
