@@ -216,6 +216,7 @@ test('an unreadable key is a failure, and is read again by the next probe', asyn
 test.each<readonly [string, string, RequestListener]>([
   ['500', '500', answer(500, { detail: key })],
   ["the service's own 429", '429', answer(429, { detail: 'Quota exhausted.' })],
+  ['a flood with another status', '503', answer(503, { message: 'Too Many Requests' })],
   ['another success', '201', answer(201, quota, quotaHeaders)],
   ['a page', '200, but not from this service', answer(200, '<html>')],
   [

@@ -42,6 +42,10 @@ const newAccount = (): string => {
 const planOf = (windowSeconds: number): Plan => ({ name: 'a plan', limit: 3, windowSeconds });
 const plans = [60, 900, 3_600, 7_200, 86_400].map(planOf);
 
+const daily = planOf(86_400);
+/** A call whose span begins at midnight, before the range in which it is asked for. */
+const atNoon = { key: 0, at: Date.UTC(2026, 10, 22, 12), plan: daily, failed: false };
+
 const call = fc.record({
   key: fc.nat({ max: 3 }),
   // Many at the same time, to exhaust windows.
@@ -134,7 +138,7 @@ test('hours and days show the slots used and not returned', async () => {
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 40, examples: [[[atNoon], [2, -1], daily]] },
   );
 });
 
