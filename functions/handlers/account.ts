@@ -10,7 +10,7 @@ import { bodyLimit } from '../middleware/body-limit.ts';
 import { chain } from '../middleware/chain.ts';
 import { errors } from '../middleware/error-handler.ts';
 import { jsonBody } from '../middleware/json-body.ts';
-import { jsonResponse, noContent } from '../middleware/json-response.ts';
+import { jsonResponse } from '../middleware/json-response.ts';
 import type { Chain, Handler } from '../middleware/middleware.ts';
 import { noStore } from '../middleware/response-headers.ts';
 import { schemaCheck } from '../middleware/schema.ts';
@@ -24,32 +24,29 @@ export interface AccountRequest {
   readonly event: APIGatewayProxyEventV2;
 }
 
-type SuccessStatus = 200 | 201 | 204;
-
 /**
  * An endpoint without a body.
  *
- * @param work Returns the response. {@link Rejected} becomes a 4xx; any other error is a fault of DynamoDB or
- *   the identity provider, and becomes 503.
+ * @param work Returns the response, or nothing for a 204. {@link Rejected} becomes a 4xx; any other error is a
+ *   fault of DynamoDB or the identity provider, and becomes 503.
  */
-export const accountEndpoint = (
-  work: (request: AccountRequest) => Promise<unknown>,
-  status: SuccessStatus = 200,
-): Handler =>
-  respondWith(start(), status).handler((event, { sub }) =>
-    work(requestOf(sub, event)).catch(throwHttpError),
-  );
+export const accountEndpoint = (work: (request: AccountRequest) => Promise<unknown>): Handler =>
+  start()
+    .use(jsonResponse())
+    .handler((event, { sub }) => work(requestOf(sub, event)).catch(throwHttpError));
 
 /** An endpoint with a body. */
 export const accountBodyEndpoint = <Body>(
   schema: BodySchema<Body, AccountIssueType>,
   work: (body: Body, request: AccountRequest) => Promise<unknown>,
-  status: SuccessStatus = 200,
+  status?: 201,
 ): Handler =>
-  respondWith(
-    start().use(bodyLimit()).use(jsonBody()).use(schemaCheck(schema, accountIssues)),
-    status,
-  ).handler((event, { sub, body }) => work(body, requestOf(sub, event)).catch(throwHttpError));
+  start()
+    .use(bodyLimit())
+    .use(jsonBody())
+    .use(schemaCheck(schema, accountIssues))
+    .use(jsonResponse(status))
+    .handler((event, { sub, body }) => work(body, requestOf(sub, event)).catch(throwHttpError));
 
 const requestOf = (sub: string, event: APIGatewayProxyEventV2): AccountRequest => ({
   ref: { id: accountIdOf(sub), sub },
@@ -60,9 +57,6 @@ const requestOf = (sub: string, event: APIGatewayProxyEventV2): AccountRequest =
 export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';
 
 const start = (): Chain<SignedIn> => chain().use(noStore()).use(errors()).use(signedIn());
-
-const respondWith = <Known>(before: Chain<Known>, status: SuccessStatus): Chain<Known> =>
-  status === 204 ? before.use(noContent()) : before.use(jsonResponse(status));
 
 const statusOf: Readonly<Record<Rejected['reason'], number>> = {
   no_account: 404,

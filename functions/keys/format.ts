@@ -33,7 +33,7 @@ export const generateKey = (
   account: string,
   random: Uint8Array = randomBytes(24),
 ): string => {
-  const secret = base62(bigEndian(random) % 62n ** BigInt(secretLength), secretLength);
+  const secret = base62(bigEndian(random), secretLength);
   const unchecked = prefix(stage) + secret + account;
   return unchecked + checksum(unchecked);
 };

@@ -5,20 +5,17 @@ export interface SuccessHeaders {
   successHeaders?: Readonly<Record<string, string>>;
 }
 
-/** Sends the endpoint's value as JSON. */
+/** Sends the endpoint's value as JSON, or 204 if it returns none. */
 export const jsonResponse = (statusCode = 200): Middleware<SuccessHeaders> => ({
   after: (request) => {
-    request.response = {
-      statusCode,
-      headers: { ...request.context.successHeaders, 'Content-Type': 'application/json' },
-      body: JSON.stringify(request.response),
-    };
-  },
-});
-
-/** Answers 204, and ignores the endpoint's value. */
-export const noContent = (): Middleware => ({
-  after: (request) => {
-    request.response = { statusCode: 204 };
+    const { response, context } = request;
+    request.response =
+      response === undefined
+        ? { statusCode: 204 }
+        : {
+            statusCode,
+            headers: { ...context.successHeaders, 'Content-Type': 'application/json' },
+            body: JSON.stringify(response),
+          };
   },
 });

@@ -26,10 +26,10 @@ export const logChange = (change: LoggedChange): void => {
 
 /**
  * The parts of an error that may be logged: name, codes, and stack trace without messages, which may quote a
- * caller's text. For other thrown values: the constructor's name, and a well-formed code.
+ * caller's text. For other thrown values: the type.
  */
 export const describe = (error: unknown): unknown => {
-  if (!(error instanceof Error)) return describeOther(error);
+  if (!Error.isError(error)) return { name: typeof error };
   const { name, cause, code, $metadata } = error as Error & {
     code?: string;
     $metadata?: { httpStatusCode?: number; attempts?: number; requestId?: string };
@@ -42,20 +42,6 @@ export const describe = (error: unknown): unknown => {
     awsRequestId: $metadata?.requestId,
     stack: places(error),
     cause: cause === undefined ? undefined : describe(cause),
-  };
-};
-
-const describeOther = (thrown: unknown): unknown => {
-  if (typeof thrown !== 'object' || thrown === null) {
-    return { name: thrown === null ? 'null' : typeof thrown };
-  }
-  const { code } = thrown as { readonly code?: unknown };
-  // Its own property `constructor` may be anything.
-  const maker: unknown = Object.getPrototypeOf(thrown)?.constructor?.name;
-  return {
-    name: typeof maker === 'string' && /^\w{1,64}$/.test(maker) ? maker : 'object',
-    code:
-      typeof code === 'string' && /^(?:E[A-Z]+|[A-Z]+(?:_[A-Z]+)+)$/.test(code) ? code : undefined,
   };
 };
 

@@ -26,14 +26,9 @@ export const hourSeconds = 3_600;
 /** How long usage is kept after its span, in days. */
 export const keptDays = 32;
 
-const quotaKey = (holder: string, span: string) => ({
-  holder: { S: holder },
-  span: { S: span },
-});
-
 /** Where a slot is counted. */
 export interface Slot {
-  readonly Key: ReturnType<typeof quotaKey>;
+  readonly Key: Readonly<Record<'holder' | 'span', { readonly S: string }>>;
   /** The number of the unit in the span: a window, or an hour of a longer one. */
   readonly unit: number;
   readonly unitCounter: string;
@@ -59,10 +54,10 @@ export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number): Sl
   // Usage is shown only on stages with accounts, where keys have ids.
   const kept = keyId === undefined ? hourSeconds : keptDays * daySeconds;
   return {
-    Key: quotaKey(
-      partition,
-      `${spanStart(start)}#${windowSeconds}${keyId === undefined ? '' : `#${keyId}`}`,
-    ),
+    Key: {
+      holder: { S: partition },
+      span: { S: `${spanStart(start)}#${windowSeconds}${keyId === undefined ? '' : `#${keyId}`}` },
+    },
     unit,
     unitCounter,
     windowCounter: isLong ? 'used' : unitCounter,

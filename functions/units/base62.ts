@@ -1,7 +1,7 @@
 /** The digits of base 62, in ASCII order. */
 export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Formats a number below 62^length, padded with zeros. */
+/** The last digits of a number, padded with zeros. */
 export const base62 = (value: bigint, length: number): string => {
   let digits = '';
   for (let rest = value; digits.length < length; rest /= 62n) {

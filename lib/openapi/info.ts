@@ -5,7 +5,6 @@ import manifest from '../../package.json' with { type: 'json' };
 import { type ApiEndpoint, apiEndpoints } from '../infrastructure/settings/endpoints.ts';
 import { dashboardPath } from '../infrastructure/settings/sign-in.ts';
 import { plansOf, type Stage } from '../infrastructure/settings/stages.ts';
-import type { Info, KeyScheme } from './types.ts';
 
 const rate = ({ name, limit, windowSeconds }: Plan): string =>
   `${name}: ${limit} requests in ${windowSeconds} s`;
@@ -58,7 +57,7 @@ const whereKeysComeFrom = ({ keys }: Stage): string =>
     ? ''
     : `Get a key on the [dashboard](${dashboardPath}): sign in with your e-mail address and create one.\n\n`;
 
-export const info = (stage: Stage): Info => ({
+export const info = (stage: Stage) => ({
   title: 'Amplify',
   version: manifest.version,
   summary: `${manifest.description}.`,
@@ -67,7 +66,7 @@ export const info = (stage: Stage): Info => ({
   license: { name: 'MIT', identifier: manifest.license },
 });
 
-export const keyScheme = ({ keys }: Stage): KeyScheme => ({
+export const keyScheme = ({ keys }: Stage) => ({
   type: 'apiKey',
   in: 'header',
   name: 'X-API-Key',

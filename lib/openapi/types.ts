@@ -2,6 +2,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type { HeaderDocumentation } from '../../functions/endpoints/definition.ts';
 import type { ApiEndpoint } from '../infrastructure/settings/endpoints.ts';
+import type { info, keyScheme, tags } from './info.ts';
 
 /** E.g. `#/components/headers/Retry-After`. */
 export interface Reference {
@@ -52,33 +53,16 @@ export interface Operation {
   readonly 'x-experimental'?: true;
 }
 
-export interface Info {
-  readonly title: string;
-  readonly version: string;
-  readonly summary: string;
-  /** Markdown. */
-  readonly description: string;
-  readonly contact: { readonly name: string };
-  readonly license: { readonly name: string; readonly identifier: string };
-}
-
-export interface KeyScheme {
-  readonly type: 'apiKey';
-  readonly in: 'header';
-  readonly name: string;
-  readonly description: string;
-}
-
 export interface Description {
   readonly openapi: string;
-  readonly info: Info;
+  readonly info: ReturnType<typeof info>;
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly security: readonly Readonly<Record<string, readonly []>>[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly tags: typeof tags;
   /** By path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
-    readonly securitySchemes: { readonly ApiKey: KeyScheme };
+    readonly securitySchemes: { readonly ApiKey: ReturnType<typeof keyScheme> };
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, Header>>;
     readonly responses: Readonly<Record<string, Response>>;

@@ -17,4 +17,4 @@ export const handler = accountEndpoint(async ({ ref }) => {
   await (suspended_at ? users.disable(sub) : users.remove(sub)).catch((cause: unknown) => {
     throw tryAgainLater('The account was deleted, but not its sign-in.', cause);
   });
-}, 204);
+});
