@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { setTimeout } from 'node:timers/promises';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { Difference, type Target, Throttled, Unreachable } from './check.ts';
 
 /** A request to the API. */
@@ -69,12 +69,11 @@ export const exchange = async (url: string, sent: Sent): Promise<Answer> => {
   }
 };
 
-/** The answer to a `HEAD` may name an encoding, and has no body. */
+/** The answer to a `HEAD` may name an encoding, and has no body. No check accepts another encoding. */
 const decompressed = (bytes: Buffer, encoding: string | undefined): string => {
-  if (bytes.length === 0 || encoding === undefined) return bytes.toString();
-  const decompress = encoding === 'br' ? brotliDecompressSync : gunzipSync;
+  if (bytes.length === 0 || encoding !== 'br') return bytes.toString();
   try {
-    return decompress(bytes, { maxOutputLength: longest }).toString();
+    return brotliDecompressSync(bytes, { maxOutputLength: longest }).toString();
   } catch (error) {
     throw new Difference(`the body can't be decompressed (${encoding}): ${error}`);
   }

@@ -98,11 +98,6 @@ test.each<[string, Sent, () => Answer]>([
   ['the body: .* must have required', sent, () => ({ ...good, json: {} })],
   ['the status 200', { path: '/v1/sing' }, () => good],
   [
-    'OPTIONS answered by 200',
-    { method: 'OPTIONS', path: '/v1/sing' },
-    () => ({ ...good, text: '' }),
-  ],
-  [
     'a request that does not fit: 200',
     { ...sent, body: '{"text":"a","intensity":11}' },
     () => good,
