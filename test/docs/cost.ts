@@ -11,16 +11,7 @@ import { endpoints } from '../../lib/infrastructure/settings/endpoints.ts';
 import { sitePaths } from '../../lib/infrastructure/settings/site-routes.ts';
 import { type Stage, stageNamed, type Throttle } from '../../lib/infrastructure/settings/stages.ts';
 import { AmplifyStack } from '../../lib/infrastructure/stack.ts';
-
-/** The parts of a template that cost money without requests. */
-interface Template {
-  readonly Resources: Readonly<
-    Record<
-      string,
-      { readonly Type: string; readonly Properties?: Readonly<Record<string, unknown>> }
-    >
-  >;
-}
+import type { Template } from '../support/synth.ts';
 
 type Costs = Readonly<Record<string, number>>;
 
@@ -43,33 +34,29 @@ const pricesOf = (page: string) => {
 
 /** The cost of what requests use, in USD. Sizes are in KB, times in seconds. */
 const unitCosts = (price: ReturnType<typeof pricesOf>) => {
-  const tiered = (amount: number, limit: number, first: number, above: number) =>
-    Math.min(amount, limit) * first + Math.max(0, amount - limit) * above;
+  /** A price for each million, and another one above a limit. */
+  const tiered = (amount: number, limit: number, first: string, above: string) =>
+    Math.min(amount, limit) * price(first) + Math.max(0, amount - limit) * price(above);
+  const perMillion = (name: string) => (count: number) => (count / million) * price(name);
+  const logged = perMillion('CloudWatch Logs (vended and Lambda), a GB in');
+  const kept = perMillion('CloudWatch Logs, a GB kept');
   return {
     gateway: (requests: number) =>
       tiered(
         requests / million,
         300,
-        price('API Gateway (HTTP API), a million requests'),
-        price('API Gateway, a million above 300 million'),
+        'API Gateway (HTTP API), a million requests',
+        'API Gateway, a million above 300 million',
       ),
-    writes: (count: number) => (count / million) * price('DynamoDB on demand, a million writes'),
-    reads: (count: number) =>
-      (count / million) * price('DynamoDB on demand, a million consistent reads'),
-    invocations: (count: number) => (count / million) * price('Lambda, a million requests'),
+    writes: perMillion('DynamoDB on demand, a million writes'),
+    reads: perMillion('DynamoDB on demand, a million consistent reads'),
+    invocations: perMillion('Lambda, a million requests'),
     duration: (count: number, seconds: number) =>
       count * seconds * 0.5 * price('Lambda (arm64), a GB-second'),
-    logged: (count: number, size: number) =>
-      ((count * size) / million) * price('CloudWatch Logs (vended and Lambda), a GB in'),
-    kept: (count: number, size: number, days: number) =>
-      ((count * size) / million) * (days / 30) * 0.15 * price('CloudWatch Logs, a GB kept'),
+    logged: (count: number, size: number) => logged(count * size),
+    kept: (count: number, size: number, days: number) => kept(count * size * (days / 30) * 0.15),
     dataOut: (count: number, size: number) =>
-      tiered(
-        (count * size) / million,
-        10_000,
-        price('data out, a GB up to'),
-        price('data out, a GB above'),
-      ),
+      tiered((count * size) / million, 10_000, 'data out, a GB up to', 'data out, a GB above'),
   };
 };
 
@@ -209,10 +196,8 @@ const usd = (value: number): string => {
   });
 };
 
-const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-
-const header = (...cells: readonly string[]): string =>
-  rowOf(cells) + rowOf(cells.map(() => '---'));
+const tableText = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 
 const sumOf = (values: readonly number[]): string =>
   `**${usd(values.reduce((sum, value) => sum + value, 0))}**`;
@@ -231,21 +216,28 @@ export const withCosts = (page: string, template: Template): string => {
     ...requestCosts(cost, rate * monthSeconds, prod),
     ...fixedCosts(price, cost, template),
   }));
-  const names = Object.keys(months[0] ?? {});
-  const month =
-    header('', '1/s', '100/s') +
-    names.map((name) => rowOf([name, ...months.map((one) => usd(one[name] ?? 0))])).join('') +
-    rowOf(['', ...months.map((one) => sumOf(Object.values(one)))]);
+  const month = tableText(
+    ['', '1/s', '100/s'],
+    [
+      ...Object.keys(months[0] ?? {}).map((name) => [
+        name,
+        ...months.map((one) => usd(one[name] ?? 0)),
+      ]),
+      ['', ...months.map((one) => sumOf(Object.values(one)))],
+    ],
+  );
   const worst = ['demo', 'prod'].map((name) => worstMonth(price, cost, stageNamed(name)));
-  const parts = Object.entries(worst[1] ?? {});
-  const worstTable =
-    header('', '`demo`', '`prod`', 'bounded by') +
-    parts
-      .map(([name, [, bound]]) =>
-        rowOf([name, ...worst.map((one) => usd(one[name]?.[0] ?? 0)), bound]),
-      )
-      .join('') +
-    rowOf(['', ...worst.map((one) => sumOf(Object.values(one).map(([value]) => value))), '']);
+  const worstTable = tableText(
+    ['', '`demo`', '`prod`', 'bounded by'],
+    [
+      ...Object.entries(worst[1] ?? {}).map(([name, [, bound]]) => [
+        name,
+        ...worst.map((one) => usd(one[name]?.[0] ?? 0)),
+        bound,
+      ]),
+      ['', ...worst.map((one) => sumOf(Object.values(one).map(([value]) => value))), ''],
+    ],
+  );
   const texts: readonly (readonly [string, number, number])[] = [
     ['a sentence of 20 words (6 chosen)', 300 + 30 + 60, 40],
     [`${maxCharactersText} characters of English`, 300 + maxCharacters / 4 + 500 * 5, 100 * 4 + 50],
@@ -255,21 +247,18 @@ export const withCosts = (page: string, template: Template): string => {
       700,
     ],
   ];
-  const emphasize =
-    header('', 'input tokens', 'output tokens', 'USD per million') +
-    texts
-      .map(([name, input, output]) =>
-        rowOf([
-          name,
-          input.toLocaleString('en-US'),
-          String(output),
-          usd(
-            input * price('Bedrock, Nova Micro, a million tokens in') +
-              output * price('Bedrock, Nova Micro, a million tokens out'),
-          ),
-        ]),
-      )
-      .join('');
+  const emphasize = tableText(
+    ['', 'input tokens', 'output tokens', 'USD per million'],
+    texts.map(([name, input, output]) => [
+      name,
+      input.toLocaleString('en-US'),
+      String(output),
+      usd(
+        input * price('Bedrock, Nova Micro, a million tokens in') +
+          output * price('Bedrock, Nova Micro, a million tokens out'),
+      ),
+    ]),
+  );
   return page
     .replace(tableOf('A month of prod'), () => month)
     .replace(tableOf('The worst month'), () => worstTable)
