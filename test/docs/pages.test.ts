@@ -39,22 +39,6 @@ describe.each(pages)('$path', ({ path: page, links, code }) => {
   });
 });
 
-test('a broken link is found', () => {
-  expect(leads('docs/accounts.md', 'operating.md#alarms')).toBe(true);
-  expect(leads('docs/accounts.md', 'operating.md#alarm')).toBe(false);
-  expect(leads('docs/accounts.md', 'operate.md')).toBe(false);
-  expect(leads('docs/accounts.md', '#plans')).toBe(true);
-});
-
-test('a missing path is found', () => {
-  const text =
-    'Look at functions/endpoints/scream/endpoint.ts, functions/**/no-such-file.ts, lib/no-such-folder/.';
-  expect(text.match(projectPath)?.filter((name) => !exists(name))).toEqual([
-    'functions/**/no-such-file.ts',
-    'lib/no-such-folder/.',
-  ]);
-});
-
 test('programs name existing sections', () => {
   const sources = globSync('{bin,lib,functions}/**/*.ts', { cwd: projectRoot });
   const named = sources.flatMap(
