@@ -1,27 +1,14 @@
 /**
  * Searches for the bodies within the limit that take emphasize the most CPU time: `npm run slowest`. It joins
  * random fragments and keeps changing the slowest bodies, then prints those next to the worst known ones. Add the worst it
- * finds to `bin/slowest/worst-bodies.ts`. `-- --seconds N` searches for so long (20), `--seed N` searches elsewhere.
+ * finds to `bin/slowest/worst-bodies.ts`. `-- --seconds N` searches for so long (20).
  */
 import { maxCharacters } from '../functions/http/body-size.ts';
 import { programOptions } from '../lib/tools/command-line/options.ts';
 import { emphasizeCpu } from './slowest/emphasize-cpu.ts';
 import { bodyOf, worstBodies } from './slowest/worst-bodies.ts';
 
-const { values } = programOptions({
-  options: {
-    seconds: { type: 'string', default: '20' },
-    seed: { type: 'string', default: '1' },
-  },
-});
-/** The next random number, from 0 to below 1 (mulberry32). */
-let state = Number(values.seed);
-const next = (): number => {
-  state = (state + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-};
+const { values } = programOptions({ options: { seconds: { type: 'string', default: '20' } } });
 
 /** What Markdown, GFM, JSON and the models treat in a special way. */
 const fragments = [
@@ -60,12 +47,12 @@ const fitted = (candidate: Candidate): Candidate => {
   return fitted({ ...candidate, recipe });
 };
 
-const pick = <Value>(list: readonly Value[]): Value =>
-  list[Math.floor(next() * list.length)] as Value;
+const anyIndex = ({ length }: readonly unknown[]): number => Math.floor(Math.random() * length);
+const pick = <Value>(list: readonly Value[]): Value => list[anyIndex(list)] as Value;
 
 const changed = ({ recipe, raw }: Candidate): Candidate => {
   const pieces = [...recipe];
-  const at = Math.floor(next() * pieces.length);
+  const at = anyIndex(pieces);
   const [fragment = '', count = 0] = pieces[at] ?? [];
   pick([
     () => pieces.splice(at, 0, [pick(fragments), pick([1, 10, 100, 1_000])]),
@@ -78,7 +65,7 @@ const changed = ({ recipe, raw }: Candidate): Candidate => {
   return fitted({ recipe: pieces.filter(([, count]) => count > 0).slice(0, 12), raw });
 };
 
-const measured = new Set<string>();
+let measured = 0;
 let slowest: readonly { readonly candidate: Candidate; readonly time: number }[] = [];
 
 /** Candidates of one kind differ in details only. The slowest of each is enough, or all would soon be alike. */
@@ -86,13 +73,12 @@ const kind = ({ recipe }: Candidate): string =>
   JSON.stringify([...new Set(recipe.map(([fragment, count]) => count >= 10 && fragment))].sort());
 
 const measure = async (candidate: Candidate): Promise<void> => {
-  const name = shown(candidate);
-  if (measured.has(name) || candidate.recipe.length === 0) return;
+  if (candidate.recipe.length === 0) return;
   // Before the measurement: a body that takes forever can be read.
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${measured.size} ${name.slice(0, 70)}`);
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${shown(candidate).slice(0, 70)}`);
   // The lower of two, since other programs can slow one down.
   const time = await emphasizeCpu(sent(candidate), 2);
-  measured.add(name);
+  measured += 1;
   const rival = slowest.find((other) => kind(other.candidate) === kind(candidate));
   if (rival && rival.time >= time) return;
   slowest = [...slowest.filter((other) => other !== rival), { candidate, time }]
@@ -100,7 +86,7 @@ const measure = async (candidate: Candidate): Promise<void> => {
     .slice(0, 12);
 };
 
-const plain = await emphasizeCpu(worstBodies.prose as string, 20);
+const plain = await emphasizeCpu(worstBodies.prose, 20);
 const end = Date.now() + Number(values.seconds) * 1000;
 for (const raw of [false, true]) {
   for (const fragment of fragments) {
@@ -110,9 +96,7 @@ for (const raw of [false, true]) {
 while (Date.now() < end) await measure(changed(pick(slowest).candidate));
 
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-console.log(
-  `${measured.size} bodies. Prose takes ${plain.toFixed(1)} ms of CPU.\n\n     ms  × prose`,
-);
+console.log(`${measured} bodies. Prose takes ${plain.toFixed(1)} ms of CPU.\n\n     ms  × prose`);
 const print = (time: number, name: string) =>
   console.log(`${time.toFixed(1).padStart(7)}  ${(time / plain).toFixed(1).padStart(7)}  ${name}`);
 for (const { candidate, time } of slowest) print(time, shown(candidate));

@@ -1,8 +1,4 @@
-/**
- * Stands in for DynamoDB and Bedrock, over TLS, in a process of its own, so that its work is not measured. It starts
- * when its parent sends a {@link Certificate}, answers with its URL, and ends with its parent. To each later message it
- * answers with the number of DynamoDB calls since the last one.
- */
+/** Stands in for DynamoDB and Bedrock, over TLS. */
 import { createServer } from 'node:https';
 import dynalite from 'dynalite';
 import { toolName } from '../../functions/emphasis/prompt.ts';
@@ -25,15 +21,21 @@ const ranking = JSON.stringify({
   metrics: { latencyMs: 1 },
 });
 
-let calls = 0;
-const dynamodb = dynalite({ createTableMs: 0 });
-await createTables(
-  `http://127.0.0.1:${await listen(dynamodb, 0, 'PORT')}`,
-  tablesOf(stageNamed(defaultStage)),
-);
+/** The stand-in. */
+export interface Aws {
+  readonly url: string;
+  /** Returns the number of DynamoDB calls that AWS would have billed, so far. */
+  readonly calls: () => number;
+}
 
-process.once('message', async (certificate: Certificate) => {
-  const server = createServer(certificate, (request, response) => {
+/** Starts the stand-in, until this process exits. */
+export const startAws = async ({ key, cert }: Certificate): Promise<Aws> => {
+  const dynamodb = dynalite({ createTableMs: 0 });
+  const port = await listen(dynamodb, 0, 'PORT');
+  await createTables(`http://127.0.0.1:${port}`, tablesOf(stageNamed(defaultStage)));
+
+  let calls = 0;
+  const server = createServer({ key, cert }, (request, response) => {
     if (request.url?.startsWith('/model/')) {
       request.resume().on('end', () => {
         response.setHeader('Content-Type', 'application/json').end(ranking);
@@ -44,11 +46,6 @@ process.once('message', async (certificate: Certificate) => {
     if (request.method === 'POST') calls += 1;
     dynamodb.emit('request', request, response);
   });
-  const port = await listen(server, 0, 'PORT');
-  process.on('message', () => {
-    process.send?.(calls);
-    calls = 0;
-  });
-  process.send?.(`https://localhost:${port}`);
-});
-process.on('disconnect', () => process.exit());
+  const url = `https://localhost:${await listen(server, 0, 'PORT')}`;
+  return { url, calls: () => calls };
+};
