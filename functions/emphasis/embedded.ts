@@ -31,7 +31,7 @@ export const rankEmbedded = (text: string, words: readonly Word[]): Ranking => {
   const forms = formsOf(words.map((word) => word.text));
   const seen = features(text, words, vocabulary, forms);
   const scores = new Float64Array(words.length);
-  const embedded = new Float64Array((words.length + 1 + 2 * REACH) * WIDTH);
+  const embedded = new Float64Array((words.length + 2 * REACH) * WIDTH);
   for (const network of networks) addScores(network, seen, embedded, scores);
   return {
     model: embeddedModelName,

@@ -1,53 +1,32 @@
-/** The compact form of the learned weights in the repository. */
+/** The compact form of the learned weights in the repository: tables of signed bytes in base64, each with a scale. */
 
 import { type Vocabulary, vocabularyOf } from './features.ts';
-import { HIDDEN, type Network, trios } from './network.ts';
+import { HIDDEN, type Network } from './network.ts';
+import type packedWeights from './weights.data.json';
 
-/** A table of signed bytes with a common scale. */
-interface PackedTable {
-  readonly scale: number;
-  /** Base64. */
-  readonly bytes: string;
-}
-
-interface PackedNetwork {
-  /** For each feature `WIDTH` numbers. */
-  readonly embedding: PackedTable;
-  /** For each feature its direct score. */
-  readonly direct: PackedTable;
-  /** For each hidden unit `WINDOW * WIDTH` numbers. */
-  readonly kernel: PackedTable;
-  /** For each hidden unit one number. */
-  readonly bias: PackedTable;
-  /** For each hidden unit one number. */
-  readonly output: PackedTable;
-}
-
-/** Networks and their vocabulary. */
-interface Packed {
-  /** Separated by spaces. */
-  readonly vocabulary: string;
-  readonly networks: readonly PackedNetwork[];
-}
+type Packed = typeof packedWeights;
+type Table = Packed['networks'][number]['kernel'];
 
 /** Unpacks networks and their vocabulary. */
-export const unpack = (
-  packed: Packed,
-): { readonly networks: readonly Network[]; readonly vocabulary: Vocabulary } => ({
-  networks: packed.networks.map(({ embedding, direct, kernel, bias, output }) => ({
-    features: trios(bytesOf(embedding), bytesOf(direct)),
+export const unpack = ({
+  vocabulary,
+  networks,
+}: Packed): { readonly networks: readonly Network[]; readonly vocabulary: Vocabulary } => ({
+  networks: networks.map(({ embedding, direct, kernel, bias, output }) => ({
+    embedding: bytesOf(embedding),
     tangents: tangentsOf(embedding.scale),
+    direct: bytesOf(direct),
     directScale: direct.scale,
     kernel: transposed(numbersOf(kernel)),
     bias: numbersOf(bias),
     output: numbersOf(output),
   })),
-  vocabulary: vocabularyOf(packed.vocabulary === '' ? [] : packed.vocabulary.split(' ')),
+  vocabulary: vocabularyOf(vocabulary.split(' ')),
 });
 
-const bytesOf = ({ bytes }: PackedTable): Int8Array => new Int8Array(Buffer.from(bytes, 'base64'));
+const bytesOf = ({ bytes }: Table): Int8Array => new Int8Array(Buffer.from(bytes, 'base64'));
 
-const numbersOf = (table: PackedTable): Float64Array =>
+const numbersOf = (table: Table): Float64Array =>
   Float64Array.from(bytesOf(table), (byte) => byte * table.scale);
 
 /** The kernel, ordered by input instead of by hidden unit. */
@@ -58,6 +37,6 @@ const transposed = (kernel: Float64Array): Float64Array => {
 
 /** The hyperbolic tangents of integers times `scale`, as far as they differ from -1 and 1. */
 const tangentsOf = (scale: number): Float64Array => {
-  const most = Math.min(Math.ceil(20 / scale), 2 ** 16);
+  const most = Math.ceil(20 / scale);
   return new Float64Array(2 * most + 1).map((_, at) => Math.tanh((at - most) * scale));
 };
