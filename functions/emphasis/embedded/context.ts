@@ -27,42 +27,28 @@ const gapOf = (gap: string): Gap => {
 
 /** The gaps: before the first word, between neighbours, after the last. */
 export const gapsOf = (text: string, words: readonly Word[]): readonly Gap[] => {
-  const known = new Map<string, Gap>();
-  const gaps: Gap[] = [];
-  for (let at = 0; at <= words.length; at++) {
-    const gap = text.slice(words[at - 1]?.end ?? 0, words[at]?.start);
-    const found = known.get(gap) ?? gapOf(gap);
-    known.set(gap, found);
-    gaps.push(found);
-  }
-  return gaps;
+  const starts = [...words.map(({ start }) => start), text.length];
+  return starts.map((start, at) => gapOf(text.slice(words[at - 1]?.end ?? 0, start)));
 };
 
-/** For each word the run between two breaks that contains it: its number, its first word, the word after it. */
-export interface Runs {
-  readonly number: Uint32Array;
-  readonly first: Uint32Array;
-  readonly end: Uint32Array;
-  readonly count: number;
+/** The words between two breaks. */
+export interface Run {
+  readonly number: number;
+  readonly first: number;
+  /** The word after the last one. */
+  readonly end: number;
 }
 
-/** Divides the words at the gaps that `isBreak` accepts. */
-export const runsOf = (gaps: readonly Gap[], isBreak: (gap: Gap) => boolean): Runs => {
-  const size = gaps.length - 1;
-  const number = new Uint32Array(size);
-  const first = new Uint32Array(size);
-  const end = new Uint32Array(size);
-  let count = 0;
-  let start = 0;
-  for (let at = 1; at <= size; at++) {
-    if (at < size && !isBreak(gaps[at] as Gap)) continue;
-    number.fill(count, start, at);
-    first.fill(start, start, at);
-    end.fill(at, start, at);
-    count += 1;
-    start = at;
+/** Divides the words at the gaps that `isBreak` accepts. Returns each word's run. */
+export const runsOf = (gaps: readonly Gap[], isBreak: (gap: Gap) => boolean): readonly Run[] => {
+  const runs: Run[] = [];
+  for (const [end, gap] of gaps.entries()) {
+    const first = runs.length;
+    if (end < gaps.length - 1 && !isBreak(gap)) continue;
+    const run = { number: (runs.at(-1)?.number ?? -1) + 1, first, end };
+    while (runs.length < end) runs.push(run);
   }
-  return { number, first, end, count };
+  return runs;
 };
 
 /** The number of content words before each word, and in total. */

@@ -1,6 +1,6 @@
 /** Relations to nearby words: repetitions, shared classes, parallels, negations and turns. */
 
-import type { Runs } from './context.ts';
+import type { Run } from './context.ts';
 import { CONTENT, type Form } from './form.ts';
 
 /** The distance in words within which relations count, whatever the text's length. */
@@ -58,11 +58,11 @@ export const sharedClasses = (
 };
 
 /** For each word the distance to the last negation in its sentence, 0 if there is none. */
-export const negations = (forms: readonly Form[], sentences: Runs): Uint32Array => {
+export const negations = (forms: readonly Form[], sentences: readonly Run[]): Uint32Array => {
   const distances = new Uint32Array(forms.length);
   let last = -1;
-  for (let at = 0; at < forms.length; at++) {
-    if (last >= (sentences.first[at] as number)) distances[at] = at - last;
+  for (const [at, { first }] of sentences.entries()) {
+    if (last >= first) distances[at] = at - last;
     if (forms[at]?.negation) last = at;
   }
   return distances;
@@ -71,13 +71,12 @@ export const negations = (forms: readonly Form[], sentences: Runs): Uint32Array 
 const TURNS = new Set(['but', 'not', 'than']);
 
 /** For each word 1 if its sentence has turned (`but`, `not`, `than`), 2 if it turns later. */
-export const turns = (forms: readonly Form[], sentences: Runs): Uint8Array => {
+export const turns = (forms: readonly Form[], sentences: readonly Run[]): Uint8Array => {
   const marks = new Uint8Array(forms.length);
-  for (let at = 0; at < forms.length; at++) {
-    const first = sentences.first[at] as number;
+  for (const [at, { first, end }] of sentences.entries()) {
     if (marks[at] === 1 || !TURNS.has(forms[at]?.stem as string)) continue;
     marks.fill(2, first, at + 1);
-    marks.fill(1, at + 1, sentences.end[at]);
+    marks.fill(1, at + 1, end);
   }
   return marks;
 };

@@ -7,7 +7,7 @@ import {
   type Gap,
   gapsOf,
   longerThan,
-  type Runs,
+  type Run,
   runsOf,
 } from './context.ts';
 import { echoes, negations, parallels, sharedClasses, turns } from './echo.ts';
@@ -24,9 +24,9 @@ export const vocabularyOf = (entries: readonly string[]): Vocabulary =>
 /** The features of a text's words. */
 export interface Features {
   /** The numbers of the features, word by word. */
-  readonly rows: Uint16Array;
+  readonly rows: readonly number[];
   /** The index in `rows` of each word's first feature, and at last the length. */
-  readonly starts: Uint32Array;
+  readonly starts: readonly number[];
 }
 
 /** The features of each word of a text. */
@@ -40,6 +40,7 @@ export const features = (
   const gaps = gapsOf(text, words);
   const sentences = runsOf(gaps, (gap) => gap.endsSentence);
   const clauses = runsOf(gaps, (gap) => gap.endsClause);
+  const last = sentences.at(-1)?.number ?? 0;
   const contents = contentCounts(forms);
   const longerThanLength = longerThan(forms);
   const capitals = capitalsOf(forms);
@@ -50,28 +51,20 @@ export const features = (
   const left = parallels(forms, -1);
   const right = parallels(forms, 1);
 
-  const rows = new Uint16Array(forms.reduce((most, form) => most + mostFeatures(form), 0));
-  const starts = new Uint32Array(size + 1);
+  const rows: number[] = [];
+  const starts = [0];
   const ofForms = new Map<Form, readonly number[]>();
-  let count = 0;
-  let content = false;
-  const add = (field: Field, value: number): void => {
-    rows[count++] = rowOf(field, value);
-  };
-  const addHalf = (field: Field, value: number): void => {
-    rows[count++] = halfRowOf(field, content, value);
-  };
-  for (let at = 0; at < size; at++) {
-    const form = forms[at] as Form;
+  for (const [at, form] of forms.entries()) {
+    const content = form.kind === CONTENT;
+    const add = (field: Field, value: number) => rows.push(rowOf(field, value));
+    const addHalf = (field: Field, value: number) => rows.push(halfRowOf(field, content, value));
     const known = ofForms.get(form) ?? formRows(form, vocabulary);
     ofForms.set(form, known);
-    for (let i = 0; i < known.length; i++) rows[count++] = known[i] as number;
+    rows.push(...known);
 
-    content = form.kind === CONTENT;
     const longer = longerThanLength[Math.min(form.length, longerThanLength.length - 1)] as number;
-    const first = sentences.first[at] as number;
-    const end = sentences.end[at] as number;
-    const sentence = sentences.number[at] as number;
+    const sentence = sentences[at] as Run;
+    const { first, end } = sentence;
     add(fields.capitals, capitals);
     add(fields.shape, (form.shape * 3 + capitals) * 2 + (at === first ? 1 : 0));
     add(fields.longer, longer);
@@ -83,8 +76,8 @@ export const features = (
     add(fields.toEnd, end - 1 - at);
     add(fields.sentenceSixth, Math.floor((6 * (at - first + 0.5)) / (end - first)));
     add(fields.sentenceLength, end - first);
-    add(fields.sentence, sentence);
-    add(fields.sentencesLeft, sentences.count - 1 - sentence);
+    add(fields.sentence, sentence.number);
+    add(fields.sentencesLeft, last - sentence.number);
     add(fields.textStart, at);
     add(fields.textEnd, size - 1 - at);
     add(fields.textEighth, Math.floor((8 * (at + 0.5)) / size));
@@ -93,12 +86,12 @@ export const features = (
     const total = contents[size] as number;
     const here = contents[at] as number;
     const next = contents[at + 1] as number;
-    const [before, after] = around(contents, sentences, at);
+    const [before, after] = around(contents, sentence, at);
     addHalf(fields.contentBefore, before);
     addHalf(fields.contentAfter, after);
     addHalf(fields.contentPlace, 4 * Math.min(before, 3) + Math.min(after, 3));
     addHalf(fields.contentCount, before + next - here + after);
-    const [inClauseBefore, inClauseAfter] = around(contents, clauses, at);
+    const [inClauseBefore, inClauseAfter] = around(contents, clauses[at] as Run, at);
     addHalf(fields.clauseBefore, inClauseBefore);
     addHalf(fields.clauseAfter, inClauseAfter);
     addHalf(fields.clausePlace, 3 * Math.min(inClauseBefore, 2) + Math.min(inClauseAfter, 2));
@@ -128,16 +121,10 @@ export const features = (
       other < first || other >= end ? 0 : (forms[other] as Form).kind;
     add(fields.kindsBefore, KINDS * kind(at - 2) + kind(at - 1));
     add(fields.kindsAfter, KINDS * kind(at + 1) + kind(at + 2));
-    starts[at + 1] = count;
+    starts.push(rows.length);
   }
-  return { rows: rows.subarray(0, count), starts };
+  return { rows, starts };
 };
-
-const FIELDS = Object.keys(fields).length;
-
-/** The most features of a word with this form: one per field, and more for its classes and stem. */
-const mostFeatures = ({ classes, lexical }: Form): number =>
-  FIELDS + 3 * classes.length + lexical.length;
 
 /** The features that depend only on a word's form. */
 const formRows = (form: Form, vocabulary: Vocabulary): readonly number[] => {
@@ -159,7 +146,11 @@ const formRows = (form: Form, vocabulary: Vocabulary): readonly number[] => {
 };
 
 /** The numbers of content words before and after a word in its run. */
-const around = (contents: Uint32Array, runs: Runs, at: number): readonly [number, number] => [
-  (contents[at] as number) - (contents[runs.first[at] as number] as number),
-  (contents[runs.end[at] as number] as number) - (contents[at + 1] as number),
+const around = (
+  contents: Uint32Array,
+  { first, end }: Run,
+  at: number,
+): readonly [number, number] => [
+  (contents[at] as number) - (contents[first] as number),
+  (contents[end] as number) - (contents[at + 1] as number),
 ];
