@@ -54,9 +54,8 @@ export const runsOf = (gaps: readonly Gap[], isBreak: (gap: Gap) => boolean): re
 /** The number of content words before each word, and in total. */
 export const contentCounts = (forms: readonly Form[]): Uint32Array => {
   const counts = new Uint32Array(forms.length + 1);
-  for (let at = 0; at < forms.length; at++) {
-    const isContent = forms[at]?.kind === CONTENT;
-    counts[at + 1] = (counts[at] as number) + (isContent ? 1 : 0);
+  for (const [at, { kind }] of forms.entries()) {
+    counts[at + 1] = (counts[at] as number) + Number(kind === CONTENT);
   }
   return counts;
 };
@@ -79,12 +78,8 @@ export const longerThan = (forms: readonly Form[]): Uint32Array => {
 
 /** 0 lower case, 1 most words capitalized, as in a title, 2 most words in capitals. */
 export const capitalsOf = (forms: readonly Form[]): number => {
-  let capitalized = 0;
-  let capitals = 0;
-  for (const { shape } of forms) {
-    if (shape === 2) capitals += 1;
-    else if (shape === 1) capitalized += 1;
-  }
-  const most = 0.6 * forms.length;
-  return capitals > most ? 2 : capitals + capitalized > most ? 1 : 0;
+  const areMost = (shapes: readonly number[]) =>
+    forms.filter(({ shape }) => shapes.includes(shape)).length > 0.6 * forms.length;
+  if (areMost([2])) return 2;
+  return areMost([1, 2]) ? 1 : 0;
 };
