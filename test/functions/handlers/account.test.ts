@@ -332,19 +332,3 @@ test.each([
   expect((await call('delete-account')).status).toBe(204);
   expect(backend.signIn.requests).toHaveLength(1);
 });
-
-test('after a deletion there is no account and no key, despite concurrent requests', async () => {
-  const together = (sub: string) =>
-    Promise.all([
-      call('open-account', { sub }),
-      call('delete-account', { sub }),
-      call('create-key', { sub, body: { name: 'laptop' } }),
-    ]);
-  for (let times = 0; times < 15; times += 1) {
-    const user = newPerson();
-    const [, removed, created] = await together(user);
-    expect(removed.status).toBe(204);
-    expect((await together(user)).map(({ status }) => status)).toEqual([410, 204, 410]);
-    if (created.status === 201) expect(await isAccepted(created.json.key)).toBe(false);
-  }
-});

@@ -10,22 +10,11 @@ import {
   test,
 } from '@jest/globals';
 import fc from 'fast-check';
-import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
+import type { Account } from '../../../functions/accounts/account.ts';
 import { randomAccountId } from '../../../functions/accounts/account-id.ts';
 import { acceptedKeysReader } from '../../../functions/accounts/account-item.ts';
-import {
-  type AccountStore,
-  accountStore,
-  requireAccount,
-} from '../../../functions/accounts/account-store.ts';
-import {
-  deleted,
-  newAccount,
-  revoked,
-  suspended,
-  withKey,
-  withPlan,
-} from '../../../functions/accounts/changes.ts';
+import { type AccountStore, accountStore } from '../../../functions/accounts/account-store.ts';
+import { newAccount, revoked, withKey, withPlan } from '../../../functions/accounts/changes.ts';
 import { generateKey } from '../../../functions/keys/format.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
 import { type AcceptedKeys, issuedPolicy } from '../../../functions/keys/issued.ts';
@@ -118,20 +107,6 @@ describe('with an account table', () => {
     time += 1;
     await warm(key.key);
     expect(reads()).toBe(3);
-  });
-
-  test.each<[string, (seen: Account, at: number, key: string) => Account | Tombstone]>([
-    ['revoked', (account, at, key) => revoked(account, key, at)],
-    ['suspended', (account, at) => suspended(account, at)],
-    ['deleted', (account, at) => deleted(account, account, at)],
-  ])('a %s key is accepted nowhere a minute later', async (_, change) => {
-    const { account, key, warm } = await openWithKey();
-    await accounts.put(account, { change: 'some' }, (seen, at) =>
-      change(requireAccount(seen), at, key.id),
-    );
-    expect(await keyCheck()(key.key)).toBeUndefined();
-    time += minute;
-    expect(await warm(key.key)).toBeUndefined();
   });
 
   test('a key changes plan with its account, and the stage must have the plan', async () => {
@@ -227,16 +202,6 @@ describe('with an account table', () => {
     expect(asked).toBe(10_002);
     expect(await policy(key)).toBeDefined();
     expect(asked).toBe(10_002);
-  });
-
-  test('many first requests at once are all accepted', async () => {
-    const { key } = await openWithKey();
-    const policy = keyCheck();
-    const before = reads();
-    for (const answer of await Promise.all(Array.from({ length: 20 }, () => policy(key.key)))) {
-      expect(answer).toBeDefined();
-    }
-    expect(reads()).toBe(before + 5);
   });
 
   test('while the table fails, keys are accepted only from the cache', async () => {

@@ -68,43 +68,21 @@ describe.each([
   };
 
   describe('take', () => {
-    test('each slot takes one call, until none is left', async () => {
+    test('each slot takes one call, until none is left; then none, until the next window', async () => {
       const store = newStore();
       const key = newKey(2);
-      const quota = { plan: key.plan, resetsInSeconds };
-      expect(await store.take(key, now)).toEqual({
-        granted: true,
-        quota: { ...quota, remaining: 1 },
+      const answered = (granted: boolean, remaining: number) => ({
+        granted,
+        quota: { plan: key.plan, resetsInSeconds, remaining },
       });
-      expect(await store.take(key, now)).toEqual({
-        granted: true,
-        quota: { ...quota, remaining: 0 },
-      });
-      expect(await store.take(key, now)).toEqual({
-        granted: false,
-        quota: { ...quota, remaining: 0 },
-      });
+      expect(await store.take(key, now)).toEqual(answered(true, 1));
+      expect(await store.take(key, now)).toEqual(answered(true, 0));
+      expect(await store.take(key, now)).toEqual(answered(false, 0));
       expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem', 'UpdateItem']);
-    });
-
-    test('a known exhausted window takes no call', async () => {
-      const store = newStore();
-      const key = newKey(1);
-      await store.take(key, now);
-      await store.take(key, now);
-      wire.calls.length = 0;
-      expect((await store.take(key, now + 1000)).granted).toBe(false);
-      expect(wire.calls).toEqual([]);
-    });
-
-    test('the next window has all slots', async () => {
-      const store = newStore();
-      const key = newKey(1);
-      await store.take(key, now);
-      await store.take(key, now);
+      expect((await store.take(key, now + 400)).granted).toBe(false);
+      expect(wire.calls).toHaveLength(3);
       const { granted, quota } = await store.take(key, now + resetsInSeconds * 1000);
-      expect(granted).toBe(true);
-      expect(quota.remaining).toBe(0);
+      expect([granted, quota.remaining]).toEqual([true, 1]);
     });
 
     test('a key that moves to a larger plan has slots again in the same window', async () => {
@@ -267,26 +245,10 @@ describe('an item', () => {
       0,
     );
 
-  /** An exhausted item, at the highest limits of a stage with five keys per account. */
-  const fullItem = (
-    start: number,
-    windowSeconds: number,
-    units: readonly string[],
-    limit: number,
-  ) => ({
-    holder: { S: account },
-    span: { S: `${start}#${windowSeconds}#${keyId}` },
-    ...Object.fromEntries(units.map((name) => [name, { N: String(limit) }])),
-    used: { N: String(units.length * limit) },
-    last_unit: { N: '0' },
-    expires_at: { N: '9999999999' },
-  });
-
   test.each([
     ['an hour in minutes', 60, 60, 6_000, 330],
     ['a day in hours', 86_400, 24, 360_000, 252],
   ])('of %s has a bounded size when it is full', async (_, windowSeconds, count, limit, size) => {
-    const client = newClient();
     const start = 1_767_225_600;
     const key = {
       partition: account,
@@ -294,12 +256,16 @@ describe('an item', () => {
       plan: { name: 'test', limit: count * limit, windowSeconds },
     };
     const unitAt = (unit: number) => (start + unit * Math.min(3_600, windowSeconds)) * 1000;
-    const units = Array.from({ length: count }, (_, unit) => slotAt(key, unitAt(unit)).unitCounter);
-    const full = fullItem(start, windowSeconds, units, limit - 1);
-    await client.send(new PutItemCommand({ TableName: table, Item: full }));
+    const slots = Array.from({ length: count }, (_, unit) => slotAt(key, unitAt(unit)));
+    // All but the last slot of each unit, at the highest limits of a stage with five keys per account.
+    const Item = {
+      ...slots[0]?.Key,
+      ...Object.fromEntries(slots.map(({ unitCounter }) => [unitCounter, { N: `${limit - 1}` }])),
+      used: { N: `${count * (limit - 1)}` },
+    };
+    await newClient().send(new PutItemCommand({ TableName: table, Item }));
     expect((await newStore().take(key, unitAt(count - 1))).granted).toBe(true);
-    const items = await itemsOf(account);
-    const item = items.find(({ span }) => span?.S === full.span.S);
+    const item = (await itemsOf(account)).find(({ span }) => span?.S === Item.span?.S);
     expect(item).toHaveProperty('last_unit', { N: String(count - 1) });
     expect(sizeOf({ ...item } as Parameters<typeof sizeOf>[0])).toBe(size);
   });

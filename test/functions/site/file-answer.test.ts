@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { fileAnswer } from '../../../functions/site/file-answer.ts';
 
 const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache', ETag: 'W/"1"' };
@@ -8,40 +8,48 @@ const entry = { status: 200, headers, file: 'page' };
 /** Returns names instead of files. */
 const read = async (file: string, coding?: string) => Buffer.from(`${file} ${coding}`);
 
-const get = (sent: Record<string, string> = {}) => fileAnswer(entry, sent, read);
+const words = { status: 200, headers, body: '{"a":"ß"}' };
 
-describe('a file', () => {
-  test('is sent plain without Accept-Encoding', async () => {
-    expect(await get()).toEqual({
+test.each([
+  ['a file', entry, 'page undefined'],
+  ['a generated body', words, words.body],
+])(
+  '%s is sent plain without Accept-Encoding, and not again to a client that has it',
+  async (_, of, text) => {
+    expect(await fileAnswer(of, {}, read)).toEqual({
       statusCode: 200,
       headers: { ...headers, Vary: 'Accept-Encoding' },
-      body: Buffer.from('page undefined').toString('base64'),
+      body: Buffer.from(text).toString('base64'),
       isBase64Encoded: true,
     });
-  });
-
-  test('is sent in the accepted coding', async () => {
-    expect(await get({ 'accept-encoding': 'gzip' })).toEqual({
-      statusCode: 200,
-      headers: { ...headers, Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' },
-      body: Buffer.from('page gzip').toString('base64'),
-      isBase64Encoded: true,
-    });
-  });
-
-  test.each(['W/"1"', '"1"', '"0", W/"1"', 'W/"0",W/"1"', '*'])(
-    'is not sent again to a client that has %s',
-    async (tags) => {
-      expect(await get({ 'if-none-match': tags })).toEqual({
+    for (const tags of ['W/"1"', '"1"', '"0", W/"1"', 'W/"0",W/"1"', '*']) {
+      expect(await fileAnswer(of, { 'if-none-match': tags }, read)).toEqual({
         statusCode: 304,
         headers: { ...headers, Vary: 'Accept-Encoding' },
       });
-    },
-  );
+    }
+    for (const tags of ['"0"', 'W/"11"', '1', '""', '']) {
+      expect(await fileAnswer(of, { 'if-none-match': tags }, read)).toMatchObject({
+        statusCode: 200,
+      });
+    }
+  },
+);
 
-  test.each(['"0"', 'W/"11"', '1', '""', ''])('is sent to a client that has %p', async (tags) => {
-    expect(await get({ 'if-none-match': tags })).toMatchObject({ statusCode: 200 });
+test.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+])('a file and a generated body are sent in %s if accepted', async (coding, decode) => {
+  const accepted = { 'accept-encoding': coding };
+  const file = await fileAnswer(entry, accepted, read);
+  const { body, ...rest } = await fileAnswer(words, accepted, read);
+  expect(decode(Buffer.from(String(body), 'base64')).toString()).toBe(words.body);
+  expect(rest).toEqual({
+    statusCode: 200,
+    headers: { ...headers, Vary: 'Accept-Encoding', 'Content-Encoding': coding },
+    isBase64Encoded: true,
   });
+  expect(file).toEqual({ ...rest, body: Buffer.from(`page ${coding}`).toString('base64') });
 });
 
 test('a redirect has no body', async () => {
@@ -49,36 +57,5 @@ test('a redirect has no body', async () => {
   expect(await fileAnswer(home, {}, read)).toEqual({
     statusCode: 302,
     headers: { Location: '/docs' },
-  });
-});
-
-describe('a generated body', () => {
-  const words = { status: 200, headers, body: '{"a":"ß"}' };
-
-  test.each([
-    ['br', brotliDecompressSync],
-    ['gzip', gunzipSync],
-  ])('is sent in %s if accepted', async (coding, decode) => {
-    const { body, ...rest } = await fileAnswer(words, { 'accept-encoding': coding }, read);
-    expect(decode(Buffer.from(String(body), 'base64')).toString()).toBe(words.body);
-    expect(rest).toEqual({
-      statusCode: 200,
-      headers: { ...headers, Vary: 'Accept-Encoding', 'Content-Encoding': coding },
-      isBase64Encoded: true,
-    });
-  });
-
-  test('is sent plain without Accept-Encoding', async () => {
-    expect(await fileAnswer(words, {}, read)).toMatchObject({
-      headers: { ...headers, Vary: 'Accept-Encoding' },
-      body: Buffer.from(words.body).toString('base64'),
-    });
-  });
-
-  test('is not sent again to a client that has it', async () => {
-    expect(await fileAnswer(words, { 'if-none-match': 'W/"1"' }, read)).toEqual({
-      statusCode: 304,
-      headers: { ...headers, Vary: 'Accept-Encoding' },
-    });
   });
 });
