@@ -147,11 +147,6 @@ describe('with the service itself', () => {
     await probing(url)();
     expect(parametersRead).toHaveLength(1);
   });
-
-  test('an invalid key has its own message', async () => {
-    parameter = value('revoked-demo-key');
-    expect(await failureOf(probing(url, keyParameter)())).toBe(rejected);
-  });
 });
 
 test('with a key it reads and writes, and sends the key nowhere else', async () => {

@@ -1,11 +1,6 @@
 /** Usage is read from the quota's items. */
-import {
-  BatchWriteItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  type QueryCommandInput,
-} from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { askedRange, hourAt, isoHour } from '../../../../functions/endpoints/usage/asked-range.ts';
 import { readUsage } from '../../../../functions/endpoints/usage/read-usage.ts';
@@ -146,83 +141,29 @@ test('hours and days show the slots used and not returned', async () => {
 const hourOf = ({ at, plan }: { at: number; plan: Plan }): string =>
   `${hourAt(at)}#${plan.windowSeconds}`;
 
-/** Stores the items of ten keys that are exhausted in each minute of some days. */
-const putBusyDays = async (partition: string, days: number) => {
-  const plan = { name: '', limit: 6_000, windowSeconds: 60 };
-  const midnight = Math.floor(now / (24 * hour)) * 24 * hour;
-  const items = [];
-  for (let at = midnight - (days - 1) * 24 * hour; at < midnight + 24 * hour; at += hour) {
-    for (let key = 0; key < 10; key += 1) {
-      const holder = { partition, keyId: `${partition}-0000000${key}`, plan };
-      const { Key, expiresAt } = slotAt(holder, at);
-      const minutes = Array.from({ length: 60 }, (_, minute) => [
-        slotAt(holder, at + minute * 60_000).unitCounter,
-        { N: '6000' },
-      ]);
-      const rest = {
-        used: { N: '360000' },
-        last_unit: { N: '59' },
-        expires_at: { N: String(expiresAt) },
-      };
-      items.push({ PutRequest: { Item: { ...Key, ...Object.fromEntries(minutes), ...rest } } });
-    }
-  }
-  for (let first = 0; first < items.length; first += 25) {
-    const RequestItems = { [table]: items.slice(first, first + 25) };
-    await database.client.send(new BatchWriteItemCommand({ RequestItems }));
-  }
-};
-
-/** The read units of all queries. */
-const unitsRead = async (): Promise<number> => {
-  let units = 0;
-  for (const { input } of database.wire.traffic.slice()) {
-    const query = { ...input, ReturnConsumedCapacity: 'TOTAL' } as unknown as QueryCommandInput;
-    const { ConsumedCapacity } = await database.client.send(new QueryCommand(query));
-    units += Number(ConsumedCapacity?.CapacityUnits);
-  }
-  return units;
-};
-
-describe('one Query reads', () => {
-  test('24 hours of ten busy keys for at most 30 read units, at any time of the day', async () => {
-    const partition = newAccount();
-    await putBusyDays(partition, 2);
-    const late = Math.floor(now / (24 * hour)) * 24 * hour + 22.5 * hour;
-    const range = askedRange({}, late);
-    const account = { partition, plan: { name: '', limit: 6_000, windowSeconds: 60 } };
-    const usage = await readUsage(database.wiredClient, table, account, range, late);
-    expect([...usage.values()].map(({ hours }) => hours)).toEqual(
-      new Array(10).fill(new Array(24).fill(360_000)),
+test('usage is read in pages of 1 MB, and a range that has more than ten is refused', async () => {
+  const partition = newAccount();
+  const plan = planOf(86_400);
+  const large = { filler: { S: 'x'.repeat(390_000) }, used: { N: '1' }, h0: { N: '1' } };
+  const put = async (key: number) => {
+    const holder = { partition, keyId: `${partition}-${key}`, plan };
+    const { Key } = slotAt(holder, now - 24 * hour);
+    await database.client.send(
+      new PutItemCommand({ TableName: table, Item: { ...Key, ...large, last_unit: { N: '0' } } }),
     );
-    expect(database.wire.traffic.map(({ operation }) => operation)).toEqual(['Query']);
-    expect(database.wire.traffic[0]?.input).not.toHaveProperty('ConsistentRead');
-    expect(await unitsRead()).toBeLessThanOrEqual(30);
-  });
-
-  test('pages of 1 MB, and refuses a range that has more than ten', async () => {
-    const partition = newAccount();
-    const plan = planOf(86_400);
-    const large = { filler: { S: 'x'.repeat(390_000) }, used: { N: '1' }, h0: { N: '1' } };
-    const put = async (key: number) => {
-      const holder = { partition, keyId: `${partition}-${key}`, plan };
-      const { Key } = slotAt(holder, now - 24 * hour);
-      await database.client.send(
-        new PutItemCommand({ TableName: table, Item: { ...Key, ...large, last_unit: { N: '0' } } }),
-      );
-    };
-    const ask = (from: string) => {
-      const range = askedRange({ from }, now);
-      return readUsage(database.wiredClient, table, { partition, plan }, range, now);
-    };
-    for (let key = 10; key < 39; key += 1) await put(key);
-    expect((await ask('2026-11-21T00:00Z')).size).toBe(29);
-    expect(database.wire.traffic).toHaveLength(10);
-    for (let key = 39; key < 43; key += 1) await put(key);
-    await expect(ask('2026-11-21T00:00Z')).rejects.toThrow(
-      expect.objectContaining({ statusCode: 422 }),
-    );
-    expect(database.wire.traffic).toHaveLength(20);
-    expect((await ask('2026-11-22T00:00Z')).size).toBe(0);
-  });
+  };
+  const ask = (from: string) => {
+    const range = askedRange({ from }, now);
+    return readUsage(database.wiredClient, table, { partition, plan }, range, now);
+  };
+  for (let key = 10; key < 39; key += 1) await put(key);
+  expect((await ask('2026-11-21T00:00Z')).size).toBe(29);
+  expect(database.wire.traffic).toHaveLength(10);
+  expect(database.wire.traffic[0]?.input).not.toHaveProperty('ConsistentRead');
+  for (let key = 39; key < 43; key += 1) await put(key);
+  await expect(ask('2026-11-21T00:00Z')).rejects.toThrow(
+    expect.objectContaining({ statusCode: 422 }),
+  );
+  expect(database.wire.traffic).toHaveLength(20);
+  expect((await ask('2026-11-22T00:00Z')).size).toBe(0);
 });
