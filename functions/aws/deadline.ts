@@ -1,6 +1,5 @@
 import type { Pluggable } from '@smithy/types';
 import { type TimedRequest, timeoutError } from './http-handler.ts';
-import { within } from './within.ts';
 
 /**
  * Limits each command of a client, with all its attempts, to `limit` milliseconds: then `send` rejects with a
@@ -32,3 +31,10 @@ export const deadline = <Input extends object, Output extends object>(
     },
   };
 };
+
+/** Rejects with a `TimeoutError` after `limit` milliseconds. The work is not cancelled. */
+export const within = <Result>(limit: number, work: Promise<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(timeoutError(`Not done within ${limit} ms`)), limit);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });

@@ -73,8 +73,7 @@ export const probe = ({
   );
 
   return async () => {
-    const key = await readKey();
-    const calls = key === undefined ? withoutKey : withKey(key);
+    const calls = callsWith(await readKey());
     const faults = (await Promise.all(calls.map(faultOf))).filter((fault) => fault !== undefined);
     if (faults.length > 0) throw new Error(faults.join('; '));
   };
@@ -88,25 +87,24 @@ interface Call {
   readonly faultOf: (answer: Answer) => string | undefined;
 }
 
-const withoutKey: readonly Call[] = [
-  { method: 'GET', path: '/v1/health', headers: {}, faultOf: healthFault },
-];
-
-const withKey = (key: string): readonly Call[] => [
-  {
-    method: 'GET',
-    path: '/v1/rate-limits',
-    headers: { 'x-api-key': key },
-    faultOf: rateLimitsFault,
-  },
-  {
-    method: 'POST',
-    path: '/v1/shout',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify(shoutBody),
-    faultOf: shoutFault,
-  },
-];
+const callsWith = (key: string | undefined): readonly Call[] =>
+  key === undefined
+    ? [{ method: 'GET', path: '/v1/health', headers: {}, faultOf: healthFault }]
+    : [
+        {
+          method: 'GET',
+          path: '/v1/rate-limits',
+          headers: { 'x-api-key': key },
+          faultOf: rateLimitsFault,
+        },
+        {
+          method: 'POST',
+          path: '/v1/shout',
+          headers: { 'x-api-key': key, 'content-type': 'application/json' },
+          body: JSON.stringify(shoutBody),
+          faultOf: shoutFault,
+        },
+      ];
 
 /** An error's code or name. Its message may quote what was sent. */
 const codeOf = (error: unknown): string => {

@@ -1,6 +1,15 @@
-/** Shared by the endpoints that change the case of a text. */
+/**
+ * Shared by the endpoints that change the case of a text. What only the description needs are functions, so that
+ * esbuild drops them from bundles.
+ */
 import * as v from 'valibot';
 import { text } from '../body/fields.ts';
+import type {
+  FieldDocumentation,
+  RequestDocumentation,
+  ResponseDocumentation,
+} from '../endpoints/definition.ts';
+import { maxCharactersText } from '../http/body-size.ts';
 import { integer, longestText, string } from '../http/response-fields.ts';
 
 /** The text request of the specification. */
@@ -21,3 +30,20 @@ export const capitalizationResponse = () =>
 export type CapitalizationResponse = Readonly<
   v.InferOutput<ReturnType<typeof capitalizationResponse>>
 >;
+
+/** The schema of `text` has no maximum, since the size of the body is checked first. */
+export const textField = (): FieldDocumentation => ({
+  description: `The text: at least one character. A body of more than ${maxCharactersText} characters gets 413.`,
+  maxLength: longestText,
+});
+
+export const textRequestDocumentation = (): RequestDocumentation<typeof textRequest> => ({
+  schema: 'TextRequest',
+  fields: { text: textField() },
+  invalid: [],
+});
+
+export const capitalizationDocumentation: ResponseDocumentation = { schema: 'Capitalization' };
+
+export const caseMapping =
+  "Case is changed by Unicode's full mappings, regardless of language: one character may become several.";

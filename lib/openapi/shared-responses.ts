@@ -3,7 +3,7 @@ import { maxCharactersText, tooLargeDetail } from '../../functions/http/body-siz
 import { failedDetail, withRequestId } from '../../functions/middleware/error-handler.ts';
 import { badKeyDetail, noKeyDetail } from '../../functions/middleware/key-check.ts';
 import { overQuotaDetail, throttledDetail } from '../../functions/middleware/quota.ts';
-import { unavailableDetail } from '../../functions/middleware/unavailable.ts';
+import { unavailableError } from '../../functions/middleware/unavailable.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import type { Stage } from '../infrastructure/settings/stages.ts';
 import { gatewayHeaderReferences, headerReferences, optionalHeaders } from './header-objects.ts';
@@ -18,7 +18,7 @@ export const jsonContent = (
 ): JsonContent => ({ 'application/json': { schema: schemaReference(schema), examples } });
 
 const unchecked = (subject: 'key check' | 'quota'): string =>
-  withRequestId(unavailableDetail(subject), requestId);
+  withRequestId(String(unavailableError(subject).detail), requestId);
 
 /** The body of an error that comes from the service or from API Gateway. */
 const errorContent = (

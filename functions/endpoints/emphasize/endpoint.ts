@@ -7,7 +7,7 @@ import type { EmphasisModel } from '../../emphasis/model.ts';
 import { longestOrder, orderHeader, shownOrder } from '../../emphasis/order-header.ts';
 import { candidateWords } from '../../emphasis/words.ts';
 import { longestName, longestText, string } from '../../http/response-fields.ts';
-import { textField } from '../../text/documentation.ts';
+import { textField } from '../../text/capitalization.ts';
 import type { Documentation, Route } from '../definition.ts';
 
 export const route = {

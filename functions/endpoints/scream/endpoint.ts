@@ -1,9 +1,14 @@
 /** `POST /v1/scream`: uppercases the text and appends exclamation marks. */
 import * as v from 'valibot';
 import { integer, text } from '../../body/fields.ts';
-import { type CapitalizationResponse, capitalizationResponse } from '../../text/capitalization.ts';
+import {
+  type CapitalizationResponse,
+  capitalizationDocumentation,
+  capitalizationResponse,
+  caseMapping,
+  textField,
+} from '../../text/capitalization.ts';
 import { uppercase } from '../../text/case.ts';
-import { capitalizationDocumentation, caseMapping, textField } from '../../text/documentation.ts';
 import type { Documentation, Route } from '../definition.ts';
 
 export const route = {

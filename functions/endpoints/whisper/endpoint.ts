@@ -2,15 +2,13 @@
 import type * as v from 'valibot';
 import {
   type CapitalizationResponse,
+  capitalizationDocumentation,
   capitalizationResponse,
+  caseMapping,
   textRequest,
+  textRequestDocumentation,
 } from '../../text/capitalization.ts';
 import { lowercase } from '../../text/case.ts';
-import {
-  capitalizationDocumentation,
-  caseMapping,
-  textRequestDocumentation,
-} from '../../text/documentation.ts';
 import type { Documentation, Route } from '../definition.ts';
 
 export const route = {

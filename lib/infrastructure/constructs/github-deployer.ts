@@ -34,7 +34,10 @@ export const githubDeployer = (
   scope: Construct,
   { repository, environments, hasProvider }: DeployerSettings,
 ): GithubRoles => {
-  const provider = hasProvider ? existingProvider(scope) : newProvider(scope);
+  const existing = `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:oidc-provider/${issuer}`;
+  const provider = hasProvider
+    ? OidcProviderNative.fromOidcProviderArn(scope, 'GitHub', existing)
+    : new OidcProviderNative(scope, 'GitHub', { url: `https://${issuer}`, clientIds: [audience] });
   const jobsIn = (names: readonly string[]) =>
     new OpenIdConnectPrincipal(provider, {
       StringEquals: {
@@ -74,16 +77,6 @@ const allow = (role: Role, action: string, service: string, resource: string): v
     reason: 'Stages may be in any region of the account, and their resources have generated names.',
   });
 };
-
-const newProvider = (scope: Construct) =>
-  new OidcProviderNative(scope, 'GitHub', { url: `https://${issuer}`, clientIds: [audience] });
-
-const existingProvider = (scope: Construct) =>
-  OidcProviderNative.fromOidcProviderArn(
-    scope,
-    'GitHub',
-    `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:oidc-provider/${issuer}`,
-  );
 
 /** The bootstrap roles that the CLI assumes for an app without container images. */
 const bootstrapped = ['deploy', 'file-publishing', 'lookup'];
