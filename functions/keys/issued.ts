@@ -100,9 +100,8 @@ export const issuedPolicy = ({
     hash: string,
     account: AcceptedKeys | undefined,
   ): ApiKey | undefined => {
-    const end = account?.ends.get(hash);
     // `!(a < b)` also rejects an end that is not a valid time.
-    if (account === undefined || end === undefined || !(now() < end)) return undefined;
+    if (!account || !(now() < (account.ends.get(hash) ?? 0))) return undefined;
     return { partition: id, keyId: keyId(id, hash), plan: planNamed(plans, account.plan) };
   };
 

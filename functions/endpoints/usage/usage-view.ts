@@ -3,40 +3,8 @@ import { windowAt } from '../../quota/window.ts';
 import { type HourRange, isoHour, lastEnd } from './asked-range.ts';
 import type { KeyUsage } from './read-usage.ts';
 
-/** Accepted calls, the oldest first. */
-interface CallsView {
-  readonly hours: readonly number[];
-  readonly days: readonly number[];
-}
-
-interface KeyUsageView extends CallsView {
-  readonly id: string;
-  /** `null` for a key that the account has dropped. */
-  readonly name: string | null;
-  /**
-   * The start of the last window, or of the last hour of a longer one, in which it was used, in ISO 8601. `null` if
-   * it was not used in the range.
-   */
-  readonly last_used_at: string | null;
-  /** `null` for a dropped key, or if the range ends before the current hour. */
-  readonly quota: {
-    readonly remaining: number;
-    readonly limit: number;
-    readonly resets_in_seconds: number;
-  } | null;
-}
-
-/** The response of `GET /account/usage`. */
-export interface UsageView {
-  /** The starts of the hours of the range, in ISO 8601. */
-  readonly hours: readonly string[];
-  /** The UTC days of these hours. Hours outside the range are not counted. */
-  readonly days: readonly string[];
-  /** All keys together. */
-  readonly account: CallsView;
-  /** The account's keys, the newest first, then dropped keys that were used. */
-  readonly keys: readonly KeyUsageView[];
-}
+/** The response of `GET /account/usage`. Times are ISO 8601 in UTC; numbers of accepted calls, the oldest first. */
+export type UsageView = Readonly<ReturnType<typeof usageView>>;
 
 export interface UsageAccount {
   readonly plan: Plan;
@@ -53,27 +21,30 @@ export const usageView = (
   usage: ReadonlyMap<string, KeyUsage>,
   range: HourRange,
   now: number,
-): UsageView => {
+) => {
   const { from, to } = range;
   const hours = Array.from({ length: to - from }, (_, index) => isoHour(from + index));
   const days = [...new Set(hours.map((hour) => hour.slice(0, 10)))];
   const none = hours.map(() => 0);
-  const calls = (counts: readonly number[]): CallsView => {
+  const calls = (counts: readonly number[]) => {
     const sums = days.map(() => 0);
     for (const [index, count] of counts.entries()) {
       const day = Math.floor((from + index) / 24) - Math.floor(from / 24);
       sums[day] = Number(sums[day]) + count;
     }
-    return { hours: counts, days: sums };
+    return { hours: counts, days: sums as readonly number[] };
   };
   const { resetsInSeconds } = windowAt(plan, now);
-  const keyView = (id: string, name: string | null): KeyUsageView => {
+  const keyView = (id: string, name: string | null) => {
     const { hours: counts = none, lastUsed, windowUsed = 0 } = usage.get(id) ?? {};
     return {
       id,
+      /** `null` for a key that the account has dropped. */
       name,
       ...calls(counts),
+      /** The start of the last window, or of the last hour of a longer one, in which it was used in the range. */
       last_used_at: lastUsed === undefined ? null : new Date(lastUsed * 1000).toISOString(),
+      /** `null` for a dropped key, or if the range ends before the current hour. */
       quota:
         name === null || to < lastEnd(now)
           ? null
@@ -91,9 +62,12 @@ export const usageView = (
     none,
   );
   return {
+    /** The starts of the hours of the range. */
     hours,
+    /** The UTC days of these hours. Hours outside the range are not counted. */
     days,
     account: calls(total),
+    /** The account's keys, the newest first, then dropped keys that were used. */
     keys: [
       ...keys.toReversed().map(({ id, name }) => keyView(id, name)),
       ...gone.reverse().map((id) => keyView(id, null)),

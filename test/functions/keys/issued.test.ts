@@ -109,6 +109,15 @@ describe('with an account table', () => {
     expect(reads()).toBe(3);
   });
 
+  test('a key is accepted until it ends', async () => {
+    const { key } = await addKey(await openAccount(accounts), minute);
+    const warm = keyCheck();
+    time += minute - 1;
+    expect(await warm(key)).toBeDefined();
+    time += 1;
+    expect(await warm(key)).toBeUndefined();
+  });
+
   test('a key changes plan with its account, and the stage must have the plan', async () => {
     const { account, key, warm } = await openWithKey();
     const changePlan = (plan: string) =>
