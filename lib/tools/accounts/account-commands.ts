@@ -1,6 +1,6 @@
 import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
 import type { CommandOutput } from '../command-line/command.ts';
-import { unfinished } from '../command-line/unfinished.ts';
+import { unfinished } from '../command-line/explain.ts';
 import {
   accountOptions,
   type CommandContext,
@@ -8,7 +8,6 @@ import {
   described,
   requireAnswer,
   requireConfirmation,
-  shownNow,
   withinAMinute,
 } from './command.ts';
 import { fromOption, nameOption, planOption } from './options.ts';
@@ -20,7 +19,7 @@ const result = (
   context: CommandContext,
   note = withinAMinute,
 ): CommandOutput => {
-  const view = shownNow(account, context);
+  const view = shown(account, context);
   return { json: view, text: `${accountText(view)}\n\n${note}` };
 };
 
@@ -42,8 +41,8 @@ export const accountCommands: Commands = {
     takes: [],
     usage: '',
     summary: 'lists all accounts, the oldest first',
-    run: async (_options, { accounts, stage: { plans }, now }) => {
-      const views = (await accounts.list()).map((stored) => shown(stored, { plans, now: now() }));
+    run: async (_options, context) => {
+      const views = (await context.accounts.list()).map((stored) => shown(stored, context));
       return { json: views, text: accountTableText(views) };
     },
   },
@@ -56,7 +55,7 @@ export const accountCommands: Commands = {
       const selected = isKey(options) ? await keyOption(options, context) : undefined;
       const stored = selected?.account ?? (await accountOption(options, context));
       const view = {
-        ...shownNow(stored, context),
+        ...shown(stored, context),
         ...(selected && { selected_key: selected.key }),
       };
       return { json: view, text: accountText(view) };

@@ -4,7 +4,7 @@ import type { CommandOutput } from '../command-line/command.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import type { AccountStage, CommandOptions } from './options.ts';
 import type { StageUsers } from './user-pool.ts';
-import { activeKeys, type ShownAccount, shown } from './view.ts';
+import { activeKeys, shown } from './view.ts';
 
 export interface CommandContext {
   readonly stage: AccountStage;
@@ -41,14 +41,9 @@ export const keyOptions = ['id', 'key'] as const;
 /** How long functions may use what they have read of an account: see `cacheTtl`. */
 export const withinAMinute = 'It takes up to a minute until this holds everywhere.';
 
-export const shownNow = (
-  account: Account | Tombstone,
-  { stage: { plans }, now }: CommandContext,
-): ShownAccount => shown(account, { plans, now: now() });
-
 /** An account as a confirmation names it. */
 export const described = (account: Account | Tombstone, context: CommandContext): string => {
-  const { id, email, owner, plan, keys } = shownNow(account, context);
+  const { id, email, owner, plan, keys } = shown(account, context);
   return `the account ${id} of ${email ?? owner}, plan ${plan}, active keys: ${activeKeys(keys)}`;
 };
 

@@ -29,7 +29,7 @@ import { newAccountKey } from '../../../functions/accounts/new-key.ts';
 import { Rejected } from '../../../functions/accounts/rejected.ts';
 import { changeTime } from '../../../functions/accounts/times.ts';
 import { accountTableName } from '../../infrastructure/settings/tables.ts';
-import { unfinished, unlessRejected } from '../command-line/unfinished.ts';
+import { unfinished, unlessRejected } from '../command-line/explain.ts';
 import type { AccountStage } from './options.ts';
 
 /** An item that is neither an account nor a tombstone. */
@@ -45,53 +45,20 @@ export interface IssuedKey {
   readonly account: Account;
 }
 
+/** What the operator does with accounts and keys. */
+export type OperatorAccounts = ReturnType<typeof operatorAccounts>;
+
 /**
- * What the operator does with accounts and keys. The rules and limits are those of the dashboard: see
+ * The accounts of a stage in DynamoDB. The rules and limits are those of the dashboard: see
  * `functions/accounts/changes.ts`.
  *
  * Each function rejects with an error of DynamoDB, with one whose message says why nothing was changed, or
  * with `Unfinished` where it is unknown whether the change was made. No error contains an address or a name.
  */
-export interface OperatorAccounts {
-  /** All accounts, the oldest first. */
-  list(): Promise<readonly (Account | Tombstone | Damaged)[]>;
-  read(id: string): Promise<Account | Tombstone>;
-  /** Creates an account without a sign-in. */
-  create(facts: { readonly owner: string; readonly plan: string }): Promise<Account>;
-  changePlan(id: string, plan: string): Promise<Account>;
-  suspend(id: string): Promise<Account>;
-  resume(id: string): Promise<Account>;
-  delete(id: string): Promise<Tombstone>;
-  /** An account in another table, which the account table was restored into. */
-  readCopy(id: string, table: string): Promise<Account | Tombstone>;
-  /** When an account, even a damaged one, was last changed; `undefined` if it does not exist or does not say. */
-  changedAt(id: string): Promise<string | undefined>;
-  /**
-   * Replaces an account by a copy, suspended: keys that were revoked since must be revoked again before any key is
-   * accepted. A deleted account stays deleted.
-   *
-   * @param changedAt The account's last change that the operator saw. After a later one, nothing is restored.
-   */
-  restore(copy: Account | Tombstone, changedAt: string | undefined): Promise<Account | Tombstone>;
-  issue(id: string, key: Pick<AccountKey, 'name' | 'expires_at'>): Promise<IssuedKey>;
-  /** Creates a key that replaces another, which stays active for `graceMs` milliseconds. */
-  rotate(
-    id: string,
-    keyId: string,
-    rotation: { readonly graceMs: number; readonly expires_at?: string },
-  ): Promise<IssuedKey>;
-  revoke(id: string, keyId: string): Promise<Account>;
-}
-
-/** The accounts of a stage in DynamoDB. */
-export const operatorAccounts = (
-  client: DynamoDBClient,
-  { name: stage, limits }: AccountStage,
-  now: () => number = Date.now,
-): OperatorAccounts => {
+export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }: AccountStage) => {
   const TableName = accountTableName(stage);
   // Standard output holds nothing but results.
-  const store = accountStore(client, TableName, now, () => {});
+  const store = accountStore(client, TableName, Date.now, () => {});
 
   const itemOf = async (table: string, id: string) => {
     const { Item } = await client.send(
@@ -139,6 +106,7 @@ export const operatorAccounts = (
   ) => put(id, what, ifUnknown, (seen, time) => decide(requireAccount(seen), time));
 
   return {
+    /** All accounts, the oldest first. */
     list: async () => {
       const accounts: (Account | Tombstone | Damaged)[] = [];
       for await (const { Items = [] } of paginateScan(
@@ -150,9 +118,10 @@ export const operatorAccounts = (
       return accounts.sort((one, other) => (age(one) < age(other) ? -1 : 1));
     },
 
-    read: (id) => readFrom(TableName, id),
+    read: (id: string) => readFrom(TableName, id),
 
-    create: (facts) => {
+    /** Creates an account without a sign-in. */
+    create: (facts: { readonly owner: string; readonly plan: string }) => {
       const id = randomAccountId();
       return put(
         id,
@@ -162,11 +131,12 @@ export const operatorAccounts = (
       );
     },
 
-    changePlan: (id, plan) => change(id, 'plan', (account, time) => withPlan(account, plan, time)),
-    suspend: (id) => change(id, 'suspend', suspended),
-    resume: (id) => change(id, 'resume', resumed),
+    changePlan: (id: string, plan: string) =>
+      change(id, 'plan', (account, time) => withPlan(account, plan, time)),
+    suspend: (id: string) => change(id, 'suspend', suspended),
+    resume: (id: string) => change(id, 'resume', resumed),
 
-    delete: (id) =>
+    delete: (id: string) =>
       put(
         id,
         'delete',
@@ -174,16 +144,24 @@ export const operatorAccounts = (
         (seen, time) => deleted({ id }, seen, time),
       ),
 
-    readCopy: (id, table) =>
+    /** An account in another table, which the account table was restored into. */
+    readCopy: (id: string, table: string) =>
       readFrom(table, id).catch((error: unknown) => {
         if (!(error instanceof ResourceNotFoundException)) throw error;
         throw new Error(`There is no table ${table} here.`);
       }),
 
-    changedAt: async (id) => (await itemOf(TableName, id))?.changed_at?.S,
+    /** When an account, even a damaged one, was last changed; `undefined` if it does not exist or does not say. */
+    changedAt: async (id: string) => (await itemOf(TableName, id))?.changed_at?.S,
 
-    restore: async (copy, changedAt) => {
-      const time = now();
+    /**
+     * Replaces an account by a copy, suspended: keys that were revoked since must be revoked again before any key is
+     * accepted. A deleted account stays deleted.
+     *
+     * @param changedAt - the account's last change that the operator saw. After a later one, nothing is restored.
+     */
+    restore: async (copy: Account | Tombstone, changedAt: string | undefined) => {
+      const time = Date.now();
       const restored = { ...copy, changed_at: changeTime(time, copy.changed_at) };
       const account = restored.deleted_at ? restored : suspended(restored as Account, time);
       const write = new PutItemCommand({
@@ -213,7 +191,10 @@ export const operatorAccounts = (
       return account;
     },
 
-    issue: async (id, facts) => {
+    issue: async (
+      id: string,
+      facts: Pick<AccountKey, 'name' | 'expires_at'>,
+    ): Promise<IssuedKey> => {
       const created = newAccountKey(stage, id);
       const account = await change(
         id,
@@ -224,7 +205,12 @@ export const operatorAccounts = (
       return { ...created, account };
     },
 
-    rotate: async (id, keyId, rotation) => {
+    /** Creates a key that replaces another, which stays active for `graceMs` milliseconds. */
+    rotate: async (
+      id: string,
+      keyId: string,
+      rotation: { readonly graceMs: number; readonly expires_at?: string },
+    ): Promise<IssuedKey> => {
       const created = newAccountKey(stage, id);
       const account = await change(
         id,
@@ -235,7 +221,8 @@ export const operatorAccounts = (
       return { ...created, account };
     },
 
-    revoke: (id, keyId) => change(id, 'revoke', (account, time) => revoked(account, keyId, time)),
+    revoke: (id: string, keyId: string) =>
+      change(id, 'revoke', (account, time) => revoked(account, keyId, time)),
   };
 };
 

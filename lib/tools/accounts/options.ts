@@ -3,7 +3,7 @@ import type { AccountLimits } from '../../../functions/accounts/changes.ts';
 import { storedTime } from '../../../functions/accounts/times.ts';
 import { isName } from '../../../functions/keys/key-name.ts';
 import type { Plan } from '../../../functions/quota/window.ts';
-import { type Stage, stageNamed, stageNames } from '../../infrastructure/settings/stages.ts';
+import { stageNamed, stageNames } from '../../infrastructure/settings/stages.ts';
 import { longestDuration, readDuration, readMoment } from './when.ts';
 
 /** The options of a command. */
@@ -31,15 +31,12 @@ export interface AccountStage {
   readonly limits: AccountLimits;
 }
 
-const withAccounts = ({ name, keys }: Stage): AccountStage | undefined =>
-  keys.policy === 'issued' ? { name, plans: keys.plans, limits: keys.accounts } : undefined;
-
 /** `--stage` */
 export const stageOption = (name: string | undefined): AccountStage => {
-  const names = stageNames.filter((candidate) => withAccounts(stageNamed(candidate))).join(', ');
+  const names = stageNames.filter((one) => stageNamed(one).keys.policy === 'issued').join(', ');
   if (name === undefined) throw new Error(`--stage is missing. Stages with accounts: ${names}.`);
-  const stage = withAccounts(stageNamed(name));
-  if (stage) return stage;
+  const { keys } = stageNamed(name);
+  if (keys.policy === 'issued') return { name, plans: keys.plans, limits: keys.accounts };
   throw new Error(
     `The stage "${name}" accepts any key and has no accounts. Stages with accounts: ${names}.`,
   );

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { ToolProcess } from '../command-line/command.ts';
-import { confirm } from '../command-line/confirm.ts';
 import { explain } from '../command-line/explain.ts';
+import { confirm } from '../command-line/input.ts';
 import { readKey } from '../command-line/key-input.ts';
 import { print } from '../command-line/output.ts';
 import { help, readCommandLine } from './command-line.ts';
@@ -37,7 +37,7 @@ export const runAccounts = async (
       now: Date.now,
       readEmail: () => readEmail(stdin, stderr),
       readKey: () => readKey(stdin, stderr),
-      confirm: (question) => confirm(question, process),
+      confirm: (question) => confirm(question, stdin, stderr),
       interactive: stdin.isTTY === true,
     });
     await print(json ? JSON.stringify(output.json, null, 2) : output.text, output.issued, stdout);

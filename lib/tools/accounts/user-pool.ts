@@ -5,10 +5,10 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { userPool } from '../../../functions/aws/user-pool.ts';
 import { userPoolName } from '../../infrastructure/settings/sign-in.ts';
-import { cognitoService, ServiceFault } from '../command-line/aws-service.ts';
 import { timeouts } from '../command-line/dynamodb.ts';
+import { CognitoFault } from '../command-line/explain.ts';
 
-/** The users of a stage. Both functions reject with a `ServiceFault`. */
+/** The users of a stage. Both functions reject with a `CognitoFault`. */
 export interface StageUsers {
   /** The `sub` of each user with an address, which Cognito compares without regard to case. */
   subsOf(email: string): Promise<readonly string[]>;
@@ -60,7 +60,7 @@ const poolsNamed = async (
 };
 
 const fail = (cause: unknown): never => {
-  throw new ServiceFault(cognitoService, cause);
+  throw new CognitoFault('Cognito failed.', { cause });
 };
 
 const chosen = (ids: readonly string[], name: string, wanted: string | undefined): string => {

@@ -2,9 +2,10 @@
 import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
 import { keyView } from '../../../functions/accounts/account-view.ts';
 import type { KeyView } from '../../../functions/accounts/views.ts';
-import type { Plan } from '../../../functions/quota/window.ts';
 import { factsText, seconds, tableText } from '../command-line/text.ts';
+import type { CommandContext } from './command.ts';
 import type { Damaged } from './operator-accounts.ts';
+import type { AccountStage } from './options.ts';
 
 /**
  * The status of an account.
@@ -14,54 +15,46 @@ import type { Damaged } from './operator-accounts.ts';
  */
 type AccountStatus = 'active' | 'suspended' | 'deleted' | 'no_plan' | 'damaged';
 
+/** The facts of an account, in the order in which they are shown. `sub` is the user in the user pool. */
+const facts = [
+  'sub',
+  'email',
+  'owner',
+  'plan',
+  'created_at',
+  'changed_at',
+  'suspended_at',
+  'deleted_at',
+] as const;
+
+type Facts = Readonly<Record<(typeof facts)[number], string | null>>;
+
 /** An account as the operator sees it. */
-export interface ShownAccount {
+export interface ShownAccount extends Facts {
   readonly id: string;
-  /** The user in the user pool. */
-  readonly sub: string | null;
-  readonly email: string | null;
-  readonly owner: string | null;
-  readonly plan: string | null;
-  readonly created_at: string | null;
-  readonly changed_at: string | null;
-  readonly suspended_at: string | null;
-  readonly deleted_at: string | null;
   readonly status: AccountStatus;
   /** The oldest first. */
   readonly keys: readonly KeyView[];
 }
 
-/** What the status of an account depends on. */
-export interface ViewContext {
-  readonly plans: readonly Plan[];
-  /** In milliseconds since the epoch. */
-  readonly now: number;
-}
-
 /** An account as the operator sees it. */
 export const shown = (
   account: Account | Tombstone | Damaged,
-  context: ViewContext,
+  { stage, now }: Pick<CommandContext, 'stage' | 'now'>,
 ): ShownAccount => {
-  const { id, keys = [], ...facts } = account as Partial<Account> & { readonly id: string };
+  const { id, keys = [], ...known } = account as Partial<Account> & { readonly id: string };
   return {
     id,
-    sub: facts.sub ?? null,
-    email: facts.email === undefined ? null : printable(facts.email),
-    owner: facts.owner ?? null,
-    plan: facts.plan ?? null,
-    created_at: facts.created_at ?? null,
-    changed_at: facts.changed_at ?? null,
-    suspended_at: facts.suspended_at ?? null,
-    deleted_at: facts.deleted_at ?? null,
-    status: statusOf(account, context),
-    keys: keys.map((key) => keyView(account as Account, key, context.now)),
+    ...(Object.fromEntries(facts.map((name) => [name, known[name] ?? null])) as Facts),
+    ...(known.email !== undefined && { email: printable(known.email) }),
+    status: statusOf(account, stage),
+    keys: keys.map((key) => keyView(account as Account, key, now())),
   };
 };
 
 const statusOf = (
   account: Account | Tombstone | Damaged,
-  { plans }: ViewContext,
+  { plans }: AccountStage,
 ): AccountStatus => {
   if ('damaged' in account) return 'damaged';
   if (account.deleted_at) return 'deleted';

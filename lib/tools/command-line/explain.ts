@@ -1,5 +1,35 @@
-import { type AwsService, dynamodbService, ServiceFault } from './aws-service.ts';
-import { Unfinished } from './unfinished.ts';
+/** The errors of the operator's tools, and what to do about them. */
+
+/** The environment variables that replace the addresses of AWS's services. */
+const endpointVariables = {
+  DynamoDB: 'AWS_ENDPOINT_URL_DYNAMODB',
+  Cognito: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
+} as const;
+
+/** An error of Cognito (`cause`). Those of DynamoDB are thrown as they are. */
+export class CognitoFault extends Error {}
+
+/** AWS failed (`cause`) when something may have been written. The message says what to do. */
+export class Unfinished extends Error {}
+
+/** Returns a function that throws what it is given as {@link Unfinished}. */
+export const unfinished =
+  (whatToDo: string) =>
+  (cause: unknown): never => {
+    throw new Unfinished(whatToDo, { cause });
+  };
+
+/**
+ * The same for a write that may or may not have been made. An error of AWS that says that it was not made is
+ * thrown as it is.
+ */
+export const unlessRejected =
+  (whatToDo: string) =>
+  (cause: Error & { $fault?: string; $metadata?: { attempts?: number } }): never => {
+    // After several attempts, an earlier one may have been made, whatever the last answer says.
+    if (cause.$fault === 'client' && cause.$metadata?.attempts === 1) throw cause;
+    return unfinished(whatToDo)(cause);
+  };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,13 +42,18 @@ export const explain = (error: unknown, environment: Environment): string => {
   if (error instanceof Unfinished) {
     return `${explain(error.cause, environment).replace(/\.?$/, '.')} ${error.message}`;
   }
-  if (error instanceof ServiceFault) return explainOf(error.service, error.cause, environment);
-  return explainOf(dynamodbService, error, environment);
+  if (error instanceof CognitoFault) return explainOf('Cognito', error.cause, environment);
+  return explainOf('DynamoDB', error, environment);
 };
 
-/** @param service Where an error of AWS comes from. */
-const explainOf = (service: AwsService, error: unknown, environment: Environment): string => {
-  const endpoint = environment[service.endpointVariable];
+/** @param service - where an error of AWS comes from. */
+const explainOf = (
+  service: keyof typeof endpointVariables,
+  error: unknown,
+  environment: Environment,
+): string => {
+  const variable = endpointVariables[service];
+  const endpoint = environment[variable];
   const {
     name,
     message,
@@ -31,20 +66,20 @@ const explainOf = (service: AwsService, error: unknown, environment: Environment
   }
   if (/^Region (is missing|not accepted)/.test(line))
     return 'No AWS region: set AWS_REGION, or AWS_PROFILE.';
-  if (name === 'ResourceNotFoundException' && service === dynamodbService) {
+  if (name === 'ResourceNotFoundException' && service === 'DynamoDB') {
     return 'The stage lacks its tables here: deploy it, or set AWS_REGION and AWS_PROFILE to where it is.';
   }
   if (code === 'ERR_INVALID_URL' && endpoint) {
-    return `${service.endpointVariable} must be a URL, such as http://127.0.0.1:8000, not "${endpoint}".`;
+    return `${variable} must be a URL, such as http://127.0.0.1:8000, not "${endpoint}".`;
   }
   // A system error, such as ECONNREFUSED. Node's own codes begin with ERR_.
   if (/^E(?!RR_)/.test(code) || name === 'TimeoutError') {
     const where = endpoint ? ` at ${endpoint}.` : ': is the region right, and the network there?';
-    return `${service.name} does not answer (${code || name})${where}`;
+    return `${service} does not answer (${code || name})${where}`;
   }
   // An error without the service's name for it, or an answer that is not JSON.
   if ($metadata && endpoint && /^(Unknown|SyntaxError)$/.test(name)) {
-    return `What answers at ${endpoint} is no ${service.name}.`;
+    return `What answers at ${endpoint} is no ${service}.`;
   }
-  return $metadata ? `${service.name} refuses: ${name}: ${line}` : line || code;
+  return $metadata ? `${service} refuses: ${name}: ${line}` : line || code;
 };

@@ -1,6 +1,6 @@
-/** Reads what must not be an argument, since the shell's history and npm's log keep those. */
+/** What a person types or pipes: answers, and what must not be an argument, since the shell's history and npm's log keep those. */
+import { createInterface, type ReadLineOptions } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
-import { readLine } from './line.ts';
 
 /** In characters: more than any key or address, with the white space around it. */
 const longestInput = 1_000;
@@ -59,4 +59,25 @@ const readAll = async (object: string, input: Input): Promise<string> => {
   }
   if (text.length > longestInput) throw new Error(`Standard input holds more than ${object}.`);
   return text;
+};
+
+/** Asks a question, and reads the answer. No answer means no. */
+export const confirm = async (
+  question: string,
+  input: Input,
+  output: Writable,
+): Promise<boolean> => {
+  const answer = await readLine(`${question} [y/N] `, { input, output });
+  return /^\s*y(es)?\s*$/i.test(answer);
+};
+
+/** Writes a prompt, and reads a line: an empty one at the end of the input. */
+const readLine = async (prompt: string, options: ReadLineOptions): Promise<string> => {
+  const terminal = createInterface({ ...options, prompt });
+  terminal.prompt();
+  const line = await new Promise<string>((resolve) => {
+    terminal.once('line', resolve).once('close', () => resolve(''));
+  });
+  terminal.close();
+  return line;
 };

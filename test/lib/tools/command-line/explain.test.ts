@@ -1,8 +1,7 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { cognitoService, ServiceFault } from '../../../../lib/tools/command-line/aws-service.ts';
-import { explain } from '../../../../lib/tools/command-line/explain.ts';
-import { Unfinished } from '../../../../lib/tools/command-line/unfinished.ts';
+
+import { CognitoFault, explain, Unfinished } from '../../../../lib/tools/command-line/explain.ts';
 import { startWire, type Wire } from '../../../support/dynamodb-wire.ts';
 
 let wire: Wire;
@@ -33,7 +32,6 @@ const explained = async (settings: object = {}) => {
 test.each([
   ['ResourceNotFoundException', /^The stage lacks its tables here: deploy it, or set AWS_REGION/],
   ['AccessDeniedException', /^DynamoDB refuses: AccessDeniedException: /],
-  ['ExpiredTokenException', /^DynamoDB refuses: ExpiredTokenException: /],
 ])('DynamoDB answers %s', async (type, line) => {
   wire.fault = { status: 400, type };
   expect(await explained()).toMatch(line);
@@ -72,7 +70,7 @@ test('an error of another service names it and its endpoint', () => {
     AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'http://127.0.0.1:3002',
   };
-  const said = (error: object) => explain(new ServiceFault(cognitoService, error), environment);
+  const said = (error: object) => explain(new CognitoFault('', { cause: error }), environment);
   const nobody = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   expect(said(nobody)).toBe('Cognito does not answer (ECONNREFUSED) at http://127.0.0.1:3002.');
   const $metadata = {};
@@ -84,7 +82,7 @@ test('an error of another service names it and its endpoint', () => {
   expect(said(noPool)).toBe(`Cognito refuses: ResourceNotFoundException: ${message}`);
   const other = Object.assign(new Error('<html>'), { name: 'SyntaxError', $metadata });
   expect(said(other)).toBe('What answers at http://127.0.0.1:3002 is no Cognito.');
-  const left = new Unfinished('Do it again.', { cause: new ServiceFault(cognitoService, noPool) });
+  const left = new Unfinished('Do it again.', { cause: new CognitoFault('', { cause: noPool }) });
   expect(explain(left, environment)).toBe(
     `Cognito refuses: ResourceNotFoundException: ${message} Do it again.`,
   );

