@@ -1,22 +1,14 @@
 /** The account endpoints over HTTP, as the dashboard calls them. */
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { accountStore } from '../../functions/accounts/account-store.ts';
-import { suspended } from '../../functions/accounts/changes.ts';
+import { beforeAll, expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/http/body-size.ts';
-import { accountTable, clientOf } from '../support/account-tables.ts';
 import { type SharedService, sharedProduction } from '../support/service.ts';
-import { authorizationUrl, newAddress, openBrowser, signIn, verifier } from '../support/sign-in.ts';
+import { newAddress, signIn } from '../support/sign-in.ts';
 
 let service: SharedService;
-let client: DynamoDBClient;
 
 beforeAll(async () => {
   service = await sharedProduction();
-  client = clientOf(service.dynamodbUrl);
 });
-
-afterAll(() => client.destroy());
 
 interface Answer {
   readonly status: number;
@@ -270,25 +262,4 @@ test("another account's key, an unknown one and an invalid id are all 404", asyn
   expect([...answers]).toEqual(['{"detail":"The account has no such key."}']);
   expect((await shout(theirs.key)).status).toBe(200);
   expect((await another('GET', '/account')).json.keys).toMatchObject([{ name: 'laptop' }]);
-});
-
-/** Suspends a key's account, as the operator does. */
-const suspend = async (keyId: string): Promise<void> => {
-  jest.spyOn(console, 'info').mockReturnValue();
-  const ref = { id: keyId.slice(0, 11) };
-  await accountStore(client, accountTable).change(ref, { change: 'suspend' }, suspended);
-  jest.restoreAllMocks();
-};
-
-test('the holder of a deleted suspended account can neither return nor sign up again with the same address', async () => {
-  const address = newAddress();
-  const browser = openBrowser();
-  const call = callerWith(await signIn(service, address, browser));
-  await call('PUT', '/account');
-  await suspend((await make(call)).id);
-  expect((await call('DELETE', '/account')).status).toBe(204);
-  expect((await call('PUT', '/account')).status).toBe(410);
-  const page = browser.next(await browser.open(authorizationUrl(service, verifier())));
-  const again = await browser.open(page, { email: address.toUpperCase() });
-  expect(await again.text()).toContain('This user is disabled.');
 });

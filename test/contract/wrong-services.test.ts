@@ -7,7 +7,7 @@ import {
   type Server,
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
@@ -15,7 +15,6 @@ import type { Check, Target } from '../../lib/tools/verify/check.ts';
 import { checks, groups } from '../../lib/tools/verify/checks.ts';
 import { runChecks } from '../../lib/tools/verify/run.ts';
 import { longWindow, sharedDemo } from '../support/service.ts';
-import { runVerify } from '../support/verify-tool.ts';
 
 interface Passing {
   /** E.g. `POST /v1/shout`. */
@@ -84,12 +83,6 @@ const text =
   ({ body }: Passed): Partial<Passed> => ({ body: Buffer.from(body.toString().replace(from, to)) });
 
 const status = (code: number) => (): Partial<Passed> => ({ status: code });
-
-const json = (status: number, body: object): Passed => ({
-  status,
-  headers: { 'content-type': 'application/json', 'apigw-requestid': 'id' },
-  body: Buffer.from(JSON.stringify(body)),
-});
 
 const oneMore = (): Wrong => {
   const generous = new Set<unknown>();
@@ -225,36 +218,10 @@ test('a service without the accounts of its stage', async () => {
 });
 
 test('a proxy that does not reach the service', async () => {
-  wrong = async () => json(502, { message: 'Bad Gateway' });
+  const body = Buffer.from('{"message":"Bad Gateway"}');
+  wrong = async () => ({ status: 502, headers: {}, body });
   const failed = await failures(groups.health);
   expect(failed).toEqual(
     groups.health.map(({ name }) => [name, 'unreachable', 'a proxy answers 502']),
   );
-});
-
-describe('an AWS account that runs 10 functions at a time', () => {
-  const others = Object.keys(groups).filter((name) => name !== 'quota');
-
-  test.each([
-    [503, 'Service Unavailable'],
-    [429, 'Too Many Requests'],
-  ])('is recognized by its %i', async (status, message) => {
-    let running = 0;
-    wrong = async (sent) => {
-      if (running === 10 || (status === 429 && sent.route === 'POST /v1/shout')) {
-        return json(status, { message });
-      }
-      running += 1;
-      const answer = await pass(sent);
-      running -= 1;
-      return answer;
-    };
-    const skip = others.map((name) => `--skip ${name}`).join(' ');
-    const { code, stdout, stderr } = await runVerify(`--url ${url} ${skip}`);
-    const line = `^throttled .*: API Gateway answered ${status} .*${message}`;
-    expect(stdout).toMatch(new RegExp(line, 'm'));
-    expect(stderr).toContain('A new AWS account runs 10 functions at a time');
-    expect(stderr).toContain('aws lambda get-account-settings');
-    expect(code).toBe(3);
-  });
 });

@@ -10,7 +10,6 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import { until } from './until.ts';
 
 /** What happens to a call instead of being forwarded. */
@@ -27,8 +26,6 @@ export type Fault =
   | 'late call'
   /** Forwards it twice, and returns the second response. */
   | 'twice'
-  /** Forwards it, and precedes the response by 3 s of blanks, which only a time-out of the whole call ends. */
-  | 'trickle'
   /** Forwards it, and delays the response. */
   | { readonly answerAfter: Promise<unknown> }
   /** Returns an error with these fields; with `applied`, after forwarding it. */
@@ -38,9 +35,6 @@ export type Fault =
       readonly fields?: object;
       readonly applied?: true;
     };
-
-const trickleTicks = 30;
-const trickleInterval = 100;
 
 /** A call; each retry is a call of its own. */
 export interface Call {
@@ -159,16 +153,6 @@ export const startWire = async (target: string): Promise<Wire> => {
         });
         give(await handOn());
         return;
-      case 'trickle': {
-        const answer = await handOn();
-        outgoing.writeHead(answer.status, { 'content-type': answer.headers['content-type'] });
-        for (let tick = 0; tick < trickleTicks && !socket.destroyed; tick += 1) {
-          outgoing.write(' ');
-          await setTimeout(trickleInterval);
-        }
-        outgoing.end(answer.body);
-        return;
-      }
     }
     if (fault === undefined) {
       give(await handOn());

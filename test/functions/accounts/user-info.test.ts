@@ -2,9 +2,9 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { TokenRefused, userInfo } from '../../../functions/accounts/user-info.ts';
 import { describe as loggable } from '../../../functions/observability/log.ts';
+import type { Reply } from '../../support/replies.ts';
 import {
   answer,
-  type SignInReply,
   type SignInStandIn,
   someone,
   startSignInStandIn,
@@ -102,7 +102,7 @@ test.each([undefined, null, 1, '', 'a@b@example.com', 'a\u001b@b.c', `${'a'.repe
   },
 );
 
-const answers: readonly (readonly [string, SignInReply, string])[] = [
+const answers: readonly (readonly [string, Reply, string])[] = [
   ['of another person', answer({ ...someone, sub: 'another' }), 'OTHER_SUBJECT'],
   ['that is no object', answer(null), 'UNEXPECTED'],
   ['that is no JSON', { status: 200, body: '<html>' }, 'NOT_JSON'],

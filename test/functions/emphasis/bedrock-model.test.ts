@@ -12,11 +12,11 @@ import {
   type BedrockStandIn,
   converseReply,
   failure,
-  type Reply,
   ranking,
   startBedrock,
   toolUse,
 } from '../../support/bedrock-stand-in.ts';
+import type { Reply } from '../../support/replies.ts';
 
 const inferenceProfile = 'us.amazon.nova-micro-v1:0';
 const model = 'amazon.nova-micro-v1:0';

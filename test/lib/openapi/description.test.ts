@@ -55,15 +55,6 @@ test.each(Object.entries(components.headers))(
   },
 );
 
-test('the key is sent in X-API-Key', () => {
-  expect(components.securitySchemes.ApiKey).toMatchObject({
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-API-Key',
-    description: expect.stringContaining('`revoked-demo-key`'),
-  });
-});
-
 test('summaries are the names of the endpoints, for Postman and Bruno', () => {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const names = operations.map(({ summary }) => summary);

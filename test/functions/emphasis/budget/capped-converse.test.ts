@@ -12,11 +12,11 @@ import { candidateWords } from '../../../../functions/emphasis/words.ts';
 import {
   type BedrockStandIn,
   failure,
-  type Reply,
   ranking,
   startBedrock,
 } from '../../../support/bedrock-stand-in.ts';
 import { type BudgetTable, startBudgetTable } from '../../../support/budget-table.ts';
+import type { Reply } from '../../../support/replies.ts';
 
 const prices = { input: 35_000, output: 140_000 };
 const text = 'Run!';

@@ -8,10 +8,10 @@ import {
   type ConverseRequest,
   converseReply,
   failure,
-  type Reply,
   ranking,
   startBedrock,
 } from '../../../support/bedrock-stand-in.ts';
+import type { Reply } from '../../../support/replies.ts';
 import { type Service, sharedDemo, startService } from '../../../support/service.ts';
 import { until } from '../../../support/until.ts';
 

@@ -34,9 +34,3 @@ test('npm start -- --help prints the options', () => {
   for (const option of ['--stage', '--port', '--watch']) expect(stdout).toContain(`  ${option}`);
   expect(status).toBe(0);
 });
-
-test('bin/synth.ts finds the CDK CLI', () => {
-  const { status, stdout } = run('bin/synth.ts', '--version');
-  expect(stdout).toMatch(/^2\.\d+\.\d+/m);
-  expect(status).toBe(0);
-});
