@@ -10,7 +10,7 @@ import { bodyOf, worstBodies } from './slowest/worst-bodies.ts';
 
 const { values } = programOptions({ options: { seconds: { type: 'string', default: '20' } } });
 
-/** What Markdown, GFM, JSON and the models treat in a special way. */
+/** Pieces of text that mean something in Markdown, GFM or JSON, or to the models. */
 const fragments = [
   '>¦> ¦>\n¦\n¦\n\n¦\r\n¦    ¦ ¦\t¦- ¦* ¦+ ¦1. ¦1) ¦- - ¦#¦# ¦---¦===\n¦***\n¦```¦```\n¦~~~\n¦``` a\n',
   '| ¦|¦|a|b|\n¦|-|-|\n¦- [ ] ¦[^1]: ¦[^1]¦[a]: ¦[a]: b\n¦> [!NOTE]\n¦<div>\n¦<pre>¦<!--¦-->¦<?¦<![CDATA[¦</a>',

@@ -42,6 +42,7 @@ export const acceptedKeysReader =
     const account = await readAccount(client, table, id);
     if (!account) return undefined;
     const { plan = '', keys = [] } = account as Partial<Account>;
-    const accepted = account.suspended_at || account.deleted_at ? [] : keys;
+    // A deleted account has no keys.
+    const accepted = account.suspended_at ? [] : keys;
     return { plan, ends: new Map(accepted.map((key) => [key.hash, keyEnd(key)])) };
   };

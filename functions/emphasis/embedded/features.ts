@@ -145,7 +145,7 @@ const formRows = (form: Form, vocabulary: Vocabulary): readonly number[] => {
   return rows;
 };
 
-/** The numbers of content words before and after a word in its run. */
+/** How many content words of its run come before a word, and how many after. */
 const around = (
   contents: Uint32Array,
   { first, end }: Run,

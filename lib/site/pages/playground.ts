@@ -171,7 +171,7 @@ addEventListener('hashchange', () => {
 });
 find('#developers-button').addEventListener('click', drawer.open);
 
-// The example takes no slot in any voice.
+// The example's result is stored, so that showing it takes no slot.
 const { initial: value } = voices.emphasize.setting;
 answers.set(cacheKey({ voice: 'emphasize', text: text.placeholder, value }), STORED_EMPHASIS);
 const setKey = keyField(key, async (value) => {

@@ -27,7 +27,7 @@ export interface Example {
 export interface Answer {
   /** The status, or `other`. */
   readonly status: string;
-  /** When it is sent, in a sentence of Markdown. */
+  /** When the service sends it: a sentence in Markdown. */
   readonly when: string;
   readonly more: string;
   /** The possible shapes of its body. */

@@ -102,7 +102,7 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
     id: string,
     what: string,
     decide: (account: Account, time: number) => Account,
-    ifUnknown = `The account ${id} may have been changed or not: repeat the command.`,
+    ifUnknown = `It is not known whether the account ${id} was changed: repeat the command.`,
   ) => put(id, what, ifUnknown, (seen, time) => decide(requireAccount(seen), time));
 
   return {
@@ -126,7 +126,7 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
       return put(
         id,
         'create',
-        `The account ${id} may have been created or not: see show ${id}.`,
+        `It is not known whether the account ${id} was created: see show ${id}.`,
         (seen, time) => (seen ? requireAccount(seen) : newAccount({ id, ...facts }, time)),
       );
     },
@@ -140,7 +140,7 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
       put(
         id,
         'delete',
-        `The account ${id} may have been deleted or not: repeat the command.`,
+        `It is not known whether the account ${id} was deleted: repeat the command.`,
         (seen, time) => deleted({ id }, seen, time),
       ),
 
@@ -185,7 +185,7 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
               : `The account ${copy.id} changed meanwhile. See show ${copy.id}, then repeat the command.`,
           );
         }
-        const ifUnknown = `The account ${copy.id} may have been restored or not: repeat the command.`;
+        const ifUnknown = `It is not known whether the account ${copy.id} was restored: repeat the command.`;
         return unlessRejected(ifUnknown)(error);
       });
       return account;

@@ -244,8 +244,9 @@ test('a view is one read, and each change is logged once', async () => {
 });
 
 test('a suspended account can only be viewed with its usage, deleted, and have its keys revoked', async () => {
-  const { id: key } = await openWithKey();
+  const { id: key, key: text } = await openWithKey();
   await operator(suspended);
+  expect(await isAccepted(text)).toBe(false);
   for (const name of ['account', 'open-account'] as const) {
     const { status, json } = await call(name);
     expect([status, json.suspended_at]).toEqual([200, expect.stringMatching(/Z$/)]);

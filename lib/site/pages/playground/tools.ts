@@ -40,7 +40,7 @@ export const createTools = (bar: HTMLElement, { shown, stage, say }: Subject): v
   picture.addEventListener('click', async () => {
     const { voice } = shown().request;
     const drawn = await drawPicture(stage, voiceOf(voice).largest);
-    if (drawn === null) return say('Your browser did not draw the picture.');
+    if (drawn === null) return say('Your browser could not draw the picture.');
     const file = new File([drawn], `amplify-${voice}.png`, { type: drawn.type });
     if (!canShare(file)) {
       save(file);

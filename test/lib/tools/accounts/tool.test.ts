@@ -186,8 +186,8 @@ test.each(['suspend ID --yes', 'revoke KEY --yes', 'delete ID --yes'])(
   async (template) => {
     for (const [fault, message] of [
       [denied, /^DynamoDB refuses: AccessDeniedException: \w+$/],
-      [broken, / may have been (?:changed|deleted) or not: repeat the command\.$/],
-      [written, / may have been (?:changed|deleted) or not: repeat the command\.$/],
+      [broken, / It is not known whether .* was (?:changed|deleted): repeat the command\.$/],
+      [written, / It is not known whether .* was (?:changed|deleted): repeat the command\.$/],
     ] as const) {
       const { id } = await create();
       const { id: key } = await issue(id);
@@ -234,7 +234,7 @@ test('where others keep changing the account, the tool says that the outcome is 
   const { id } = await create();
   failWrites({ status: 400, type: 'ConditionalCheckFailedException' });
   expect(await tool.error(`suspend ${id} --yes`)).toBe(
-    `Others keep changing the account. The account ${id} may have been changed or not: repeat the command.`,
+    `Others keep changing the account. It is not known whether the account ${id} was changed: repeat the command.`,
   );
 });
 
@@ -265,7 +265,7 @@ test('a key that was created but not shown is named, listed and revoked', async 
   }
   failWrites(written);
   const [, uncertain] =
-    / account (\w+) may have been created or not: see /.exec(
+    / account (\w+) was created: see /.exec(
       await tool.error('create --owner someone --plan free'),
     ) ?? [];
   wire.fault = undefined;
