@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from '@jest/globals';
 import type { Stage } from '../../lib/infrastructure/settings/stages.ts';
-import { projectRoot } from './service.ts';
+import { programEnvironment, projectRoot } from './service.ts';
 import { askShared } from './shared/ask.ts';
 import type { AppOutcome, AppRun } from './shared/synthesizer.ts';
 
@@ -104,8 +104,8 @@ export const synthesizeCopy = async (
   const child = spawn('node', [cli, 'synth', '-c', `stage=${stage}`, '-o', folder, ...options], {
     cwd: root,
     env: {
+      ...programEnvironment(),
       PATH: systemPath,
-      GOGC: process.env.GOGC,
       HOME: root,
       // No network: neither for the account's id nor for updates of the CLI.
       AWS_EC2_METADATA_DISABLED: 'true',

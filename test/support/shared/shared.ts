@@ -17,7 +17,13 @@ import {
   type LocalDynamoDb,
   startDynamoDb,
 } from '../../../lib/local/local-dynamodb.ts';
-import { projectRoot, type Service, type StartOptions, startService } from '../local-server.ts';
+import {
+  programEnvironment,
+  projectRoot,
+  type Service,
+  type StartOptions,
+  startService,
+} from '../local-server.ts';
 import { addressVariable } from './ask.ts';
 import type { AppOutcome, AppRun } from './synthesizer.ts';
 
@@ -47,7 +53,7 @@ let lastSynthesis: Promise<unknown> = Promise.resolve();
 const synthesizeNext = async (synthesis: AppRun): Promise<AppOutcome> => {
   synthesizer ??= fork(path.join(import.meta.dirname, 'synthesizer.ts'), {
     cwd: projectRoot,
-    env: { PATH: process.env.PATH, GOGC: process.env.GOGC },
+    env: programEnvironment(),
   });
   synthesizer.send(synthesis);
   const [outcome] = await once(synthesizer, 'message');

@@ -10,7 +10,11 @@ const run = (program: string, ...args: readonly string[]) =>
   spawnSync(process.execPath, [path.join(projectRoot, program), ...args], {
     cwd: tmpdir(),
     encoding: 'utf8',
-    env: { HOME: process.env.HOME, PATH: '/usr/bin:/bin' },
+    env: {
+      HOME: process.env.HOME,
+      PATH: '/usr/bin:/bin',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    },
   });
 
 const programs = globSync('bin/*.ts', { cwd: projectRoot });
