@@ -122,15 +122,15 @@ export const countsShifts = `{
   };
 }`;
 
-/** Waits until the page has shown its present state. */
-export const shown = (page: Page): Promise<void> =>
+/** Waits until the browser has painted the page's present state. */
+export const painted = (page: Page): Promise<void> =>
   page.evaluate(
     'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))',
   );
 
 /** The shifts of a page opened with `countsShifts`, except those that follow an input. */
 export const layoutShift = async (page: Page): Promise<number> => {
-  await shown(page);
+  await painted(page);
   return page.evaluate('layoutShift()');
 };
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { type SharedService, sharedProduction } from '../support/service.ts';
 import { newAddress } from '../support/sign-in.ts';
-import { keepsNothing, open, sendOn } from './chromium.ts';
+import { countsShifts, keepsNothing, layoutShift, open, painted, sendOn } from './chromium.ts';
 import {
   change,
   choose,
@@ -65,8 +65,20 @@ describe('a session', () => {
     return { asked, shown };
   };
 
-  test('survives a reload and navigation, with one silent request, and does not trap the back button', async () => {
-    const page = await enter(service);
+  test('survives a reload and navigation, with one silent request; nothing moves, and the back button is not trapped', async () => {
+    const page = await open('about:blank');
+    await page.setViewportSize({ width: 1280, height: 1_000 });
+    // The page is painted before its usage is known.
+    await page.route('**/account/usage**', async (route) => {
+      await painted(page);
+      await route.continue();
+    });
+    await enter(service, { before: countsShifts });
+    const expectStill = async () => {
+      await page.getByText('No requests in the last 30 days.').waitFor();
+      expect(await layoutShift(page)).toBeLessThanOrEqual(0.03);
+    };
+    await expectStill();
     const { asked, shown } = watchSignIn(page);
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -76,6 +88,9 @@ describe('a session', () => {
     });
     await page.reload();
     await signedIn(page);
+    await expectStill();
+    await page.unroute('**/account/usage**');
+    await page.setViewportSize({ width: 1280, height: 720 });
     expect(asked).toEqual(['none']);
     // One after the other, until the keys are shown.
     const first = 'GET /.well-known/openid-configuration';
