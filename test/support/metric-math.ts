@@ -14,6 +14,7 @@ export interface AlarmProperties {
   /** Of an alarm on one metric. */
   readonly Namespace?: string;
   readonly MetricName?: string;
+  readonly Statistic?: string;
   /** Of an alarm on an expression. */
   readonly Metrics?: readonly {
     readonly Id: string;
