@@ -5,9 +5,17 @@
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import type { JWTPayload } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import type { Outcome } from './response.ts';
-import type { TokenCheck, TokenRules } from './token-check.ts';
+
+/** What a valid token has, besides a signature and an end in the future. */
+export interface TokenRules {
+  readonly issuer: string;
+  /** One of these is the token's `client_id`: access tokens of Cognito have no `aud`. */
+  readonly audience: readonly string[];
+  /** One of these is in `scope`. */
+  readonly scopes: readonly string[];
+}
 
 /** Wraps an integration, whose events then hold the token's claims. */
 export type Authorizer = (
@@ -16,17 +24,50 @@ export type Authorizer = (
 
 type Integration<Event> = (event: Event) => Promise<Outcome>;
 
-/** Creates an authorizer. The token check is imported with the first token: loading jose delays the start. */
+/** Creates an authorizer. */
 export const jwtAuthorizer = (rules: TokenRules): Authorizer => {
-  let check: Promise<TokenCheck> | undefined;
+  const check = tokenCheck(rules);
   return (integration) => async (event) => {
     const token = event.headers.authorization?.replace(/^Bearer(?: +|$)/i, '') ?? '';
     if (token === '') return refused(401);
-    check ??= import('./token-check.ts').then(({ tokenCheck }) => tokenCheck(rules));
-    const verdict = await (await check)(token);
+    const verdict = await check(token);
     if (typeof verdict === 'object') return integration(withClaims(event, verdict, rules.scopes));
     return refused(verdict === 'insufficient_scope' ? 403 : 401, ` error="${verdict}"`);
   };
+};
+
+/**
+ * Creates a check, which fetches the issuer's keys with its first token. It returns a valid token's claims, else the
+ * error's name in RFC 6750, section 3.1.
+ */
+const tokenCheck = ({ issuer, audience, scopes }: TokenRules) => {
+  const options = { issuer, algorithms: ['RS256', 'RS384', 'RS512'], requiredClaims: ['exp'] };
+  let keys: JWTVerifyGetKey | undefined;
+  return async (token: string): Promise<JWTPayload | 'invalid_token' | 'insufficient_scope'> => {
+    try {
+      // Imported with the first token: loading jose delays the start.
+      const { createRemoteJWKSet, jwtVerify } = await import('jose');
+      keys ??= createRemoteJWKSet(await jwksUri(issuer));
+      const { payload } = await jwtVerify(token, keys, options);
+      if (!audience.includes(String(payload.client_id))) return 'invalid_token';
+      const granted = String(payload.scope).split(' ');
+      return scopes.some((wanted) => granted.includes(wanted)) ? payload : 'insufficient_scope';
+    } catch {
+      return 'invalid_token';
+    }
+  };
+};
+
+/** How long the issuer may take to answer, in milliseconds. */
+const timeout = 3_000;
+
+/** Reads the address of the issuer's keys from its discovery document. */
+const jwksUri = async (issuer: string): Promise<URL> => {
+  const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(timeout),
+  });
+  const { jwks_uri } = (await response.json()) as { readonly jwks_uri: string };
+  return new URL(jwks_uri);
 };
 
 const refused = (statusCode: 401 | 403, error = ''): Outcome => ({

@@ -2,8 +2,10 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { request } from 'node:http';
+import { connect } from 'node:net';
 import path from 'node:path';
+import { json } from 'node:stream/consumers';
 import { parseArgs, promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
@@ -48,37 +50,6 @@ const sendAsCurl = async (line: string) => {
   return response.json();
 };
 
-const portOf = (server: Server) => String((server.address() as AddressInfo).port);
-
-/** A proxy to DynamoDB that can stop the data, to keep a request in flight. */
-const startGate = async (dynamodbUrl: string) => {
-  let shut = false;
-  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
-  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
-  const server = createServer((socket) => {
-    const upstream = connect(Number(new URL(dynamodbUrl).port), '127.0.0.1');
-    for (const end of [socket, upstream]) end.on('error', () => {});
-    upstream.pipe(socket);
-    socket.on('data', async (data) => {
-      if (shut) reach();
-      if (shut) await opened;
-      upstream.write(data);
-    });
-    socket.on('close', () => upstream.destroy());
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${portOf(server)}`;
-  return {
-    env: { AWS_ENDPOINT_URL_DYNAMODB: url },
-    shut: () => {
-      shut = true;
-    },
-    open,
-    reached,
-    close: () => server.close(),
-  };
-};
-
 /** Waits until a server refuses connections. */
 const refused = async ({ url }: Service) => {
   for (;;) {
@@ -96,15 +67,17 @@ let production: Service;
 /** `npm run dev` in a copy of the project, with the DynamoDB of `production`. */
 let watched: Service;
 let root: string;
-let gate: Awaited<ReturnType<typeof startGate>>;
 
 beforeAll(async () => {
   [production, root] = await Promise.all([
     startService({ args: ['--stage', 'prod'] }),
     copyProject(),
   ]);
-  gate = await startGate(production.dynamodbUrl);
-  const env = { ...gate.env, QUOTA_LIMIT: '1000', QUOTA_WINDOW_SECONDS: '3600' };
+  const env = {
+    AWS_ENDPOINT_URL_DYNAMODB: production.dynamodbUrl,
+    QUOTA_LIMIT: '1000',
+    QUOTA_WINDOW_SECONDS: '3600',
+  };
   watched = await startService({ root, args: ['--watch'], env });
 });
 
@@ -126,7 +99,7 @@ describe('npm run dev', () => {
     const health = await fetch(`${watched.url}/v1/health`, { headers: { 'X-API-Key': key } });
     expect(health.status).toBe(200);
     expect((await shout(watched, 'hi', key)).status).toBe(401);
-    expect(watched.dynamodbUrl).toBe(gate.env.AWS_ENDPOINT_URL_DYNAMODB);
+    expect(watched.dynamodbUrl).toBe(production.dynamodbUrl);
   });
 
   const textAt = async (path: string) => (await fetch(watched.url + path)).text();
@@ -174,24 +147,25 @@ describe('npm run dev', () => {
   });
 
   test('finishes requests in flight at a signal, and then ends', async () => {
-    gate.shut();
-    const response = shout(watched, 'in flight');
-    await gate.reached;
+    const headers = { Expect: '100-continue', 'Content-Type': 'application/json' };
+    const sent = request(`${watched.url}/v1/shout`, {
+      method: 'POST',
+      headers: { ...headers, 'X-API-Key': 'my-key' },
+    });
+    sent.flushHeaders();
+    await once(sent, 'continue');
     const stopped = watched.stop('SIGINT');
     await refused(watched);
-    gate.open();
-    expect((await response).status).toBe(200);
-    expect(await (await response).json()).toMatchObject({ result: 'IN FLIGHT' });
+    sent.end('{"text":"in flight"}');
+    const [response] = await once(sent, 'response');
+    expect(response.statusCode).toBe(200);
+    expect(await json(response)).toMatchObject({ result: 'IN FLIGHT' });
     expect(await stopped).toBe(0);
-    gate.close();
   });
 });
 
 test('an error at the start is one line, and ends the program', async () => {
-  const gone = createServer();
-  await once(gone.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${portOf(gone)}`;
-  gone.close();
+  const url = 'http://127.0.0.1:9';
   const { ended, written } = startProgram({ env: { AWS_ENDPOINT_URL_DYNAMODB: url } });
   expect(await ended).toBe(1);
   expect(written).toEqual({

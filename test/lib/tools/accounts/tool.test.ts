@@ -12,7 +12,7 @@ import {
 import { localCredentials } from '../../../../lib/local/local-tables.ts';
 import { clientOf } from '../../../support/account-tables.ts';
 import { startDatabase } from '../../../support/database.ts';
-import { type Fault, next, startWire, type Wire } from '../../../support/dynamodb-wire.ts';
+import { type Fault, startWire, type Wire } from '../../../support/dynamodb-wire.ts';
 import { type OperatorTool, operatorTool } from '../../../support/operator-tool.ts';
 import { type Service, startService } from '../../../support/service.ts';
 import { askAs, newAddress, signIn } from '../../../support/sign-in.ts';
@@ -203,30 +203,6 @@ test.each(['suspend ID --yes', 'revoke KEY --yes', 'delete ID --yes'])(
       if (fault === written) expect(await tool.json(`show ${id}`)).toEqual(after);
       else expect(repeated).not.toEqual(before);
     }
-  },
-);
-
-test.each(['lose answer', 'twice', 'reset'] as const)(
-  'a change is made once where its answer is lost (%s)',
-  async (fault) => {
-    const putsOnce = () => {
-      const once = next(fault);
-      wire.fault = (call) => (call.operation === 'PutItem' ? once(call) : undefined);
-    };
-    putsOnce();
-    const { id } = await create();
-    putsOnce();
-    const { id: key } = await issue(id);
-    putsOnce();
-    const { id: successor } = await tool.json(`rotate ${key}`);
-    putsOnce();
-    await tool.json(`revoke ${successor} --yes`);
-    expect(await tool.json(`show ${id}`)).toMatchObject({
-      keys: [
-        { id: key, successor },
-        { id: successor, status: 'revoked' },
-      ],
-    });
   },
 );
 

@@ -141,14 +141,3 @@ test('a throttled request is retried', async () => {
   expect(requests).toBe(2);
   expect(stderr).toContain('does not accept the key');
 });
-
-test('if AWS has no capacity, advice says what to do', async () => {
-  const url = await start((_, response) =>
-    response.writeHead(503).end('{"message":"Service Unavailable"}'),
-  );
-  const { code, stderr } = await runVerify(`--url ${url}`);
-  expect(stderr).toMatch(
-    /^The service can't be reached: API Gateway answered 503 .*\nAWS rejected/,
-  );
-  expect(code).toBe(3);
-});
