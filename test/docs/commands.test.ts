@@ -44,7 +44,7 @@ const table: readonly (readonly [command: RegExp, ranBy: string])[] = [
   [/^npm version minor /, files],
   [/^npm run synth -- --strict$/, 'fails until the settings of prod are complete'],
   [/^npm (init|pkg|install) /, registry],
-  [/^(apt-get|cfn-lint) /, registry],
+  [/^apt-get /, registry],
   [/^aws /, aws],
   [/^npx cdk (bootstrap|deploy|destroy|diff|import|rollback)\b/, aws],
   [/^curl -i "\$\(output BaseUrl/, aws],
@@ -58,7 +58,7 @@ const table: readonly (readonly [command: RegExp, ranBy: string])[] = [
 const isFile = (ranBy: string) => /^(test|\.ci)\//.test(ranBy);
 
 /** The programs of the pages. What belongs to a shell, such as `jq` and `read`, is part of their commands. */
-const programs = 'npm|npx|node|aws|sam|curl|docker|gh|git|apt-get|cfn-lint|socat';
+const programs = 'npm|npx|node|aws|sam|curl|docker|gh|git|apt-get|socat';
 const command = new RegExp(`(?<![^\\s("&|;])(?:[A-Z_]+=\\S+ )*(?:${programs}) [^\\n|;&\`)]*`, 'g');
 
 const commandsIn = (code: string): readonly string[] =>

@@ -1,9 +1,12 @@
 /** Facts of the code that pages repeat. Each test says what to write where. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { embeddedModelName } from '../../functions/emphasis/embedded-model-name.ts';
 import { maxCharactersText } from '../../functions/http/body-size.ts';
 import { apiEndpoints, routeKey } from '../../lib/infrastructure/settings/endpoints.ts';
 import { voiceEntries } from '../../lib/site/pages/playground/voices.ts';
+import { projectRoot } from '../support/service.ts';
 import { readPage } from './pages.ts';
 
 const expectNothingMissing = (missing: readonly string[]) => {
@@ -38,6 +41,15 @@ test('the playground has a voice for each endpoint that takes a text', () => {
   );
   expect(names.filter((name) => !(counted as readonly string[]).includes(name))).toEqual([]);
 });
+
+test.each(['README.md', 'package.json', 'lib/site/pages/home.html', 'lib/site/files.ts'])(
+  '%s says what Amplify does: each voice, as in "shouts"',
+  (file) => {
+    const text = readFileSync(path.join(projectRoot, file), 'utf8');
+    const absent = voiceEntries.filter(([name]) => !text.includes(`${name}s`));
+    expectNothingMissing(absent.map(([name]) => `${file}: name ${name}s`));
+  },
+);
 
 test.each(['README.md', 'docs/client.md'])('%s names the largest body', (page) => {
   const named = readPage(page).text.match(/[\d,]+,000 characters/g) ?? [];
