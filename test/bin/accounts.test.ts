@@ -61,10 +61,6 @@ test.each([
     /^AWS_ENDPOINT_URL_DYNAMODB must be a URL, such as http:[^\n]*, not "localhost"\.\n$/,
     { AWS_ENDPOINT_URL_DYNAMODB: 'localhost' },
   ],
-  [
-    /^DynamoDB does not answer \(ECONNREFUSED\) at http:\/\/127\.0\.0\.1:9\.\n$/,
-    { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' },
-  ],
 ])(
   'an invalid environment is an error of one line: %s',
   async (line, environment) => {
