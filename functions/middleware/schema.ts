@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { bodyNotObject, fieldIssues } from '../body/validation-issue.ts';
-import { httpError, type Issue } from '../http/http-error.ts';
+import { httpError } from '../http/http-error.ts';
 import type { Parsed } from './json-body.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -10,13 +10,14 @@ export interface Valid<Body> {
   body: Body;
 }
 
-/** Converts the schema's issues to entries of a 422. */
-type Describe = (issues: readonly v.BaseIssue<unknown>[], body: object) => readonly Issue[];
-
-/** Validates a body, or answers 422 with all its errors. */
+/**
+ * Validates a body, or answers 422 with all its errors.
+ *
+ * @param describe Converts the schema's issues to entries of the 422.
+ */
 export const schemaCheck = <Body>(
   schema: v.GenericSchema<unknown, Body>,
-  describe: Describe = fieldIssues,
+  describe: typeof fieldIssues = fieldIssues,
 ): Middleware<Parsed, Valid<Body>> => ({
   before: ({ context }) => {
     const { json } = context;

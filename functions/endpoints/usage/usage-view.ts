@@ -1,5 +1,4 @@
-import type { Plan } from '../../quota/window.ts';
-import { windowAt } from '../../quota/window.ts';
+import { type Plan, windowAt } from '../../quota/window.ts';
 import { type HourRange, isoHour, lastEnd } from './asked-range.ts';
 import type { KeyUsage } from './read-usage.ts';
 

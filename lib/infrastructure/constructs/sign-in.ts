@@ -29,9 +29,7 @@ export interface SignIn {
   readonly authorizer: HttpJwtAuthorizer;
   /** The origins that the dashboard calls: the issuer's, and that of the sign-in pages. */
   readonly origins: readonly string[];
-  readonly signUp: Accounts['signUp'];
-  /** Whether Amazon SES sends the codes. */
-  readonly sendsBySes: boolean;
+  readonly accounts: Accounts;
 }
 
 /** @param baseUrls - the public addresses of the service. */
@@ -41,9 +39,8 @@ export const cognitoSignIn = (
   accounts: Accounts,
   baseUrls: readonly string[],
 ): SignIn => {
-  const { signUp } = accounts;
   const pool = userPool(scope, stage, accounts);
-  signInFirewall(scope, stage, pool, signUp === 'open');
+  signInFirewall(scope, stage, pool, accounts.signUp === 'open');
   // Domain prefixes are unique in a region across all AWS accounts.
   const domainPrefix = `amplify-${stage.name}-${Aws.ACCOUNT_ID}`;
   const domain = pool.addDomain('Domain', {
@@ -65,8 +62,7 @@ export const cognitoSignIn = (
       jwtAudience: [client.userPoolClientId],
     }),
     origins: [`https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`, domain.baseUrl()],
-    signUp,
-    sendsBySes: accounts.emailFrom !== undefined,
+    accounts,
   };
 };
 

@@ -23,12 +23,13 @@ export const siteFunction = (
     // The site differs between stages.
     code: builtCode(`${siteFunctionId} ${stage.name}`, (folder) => buildSite(stage, folder)),
     timeoutSeconds: siteTimeoutSeconds,
-    environment: { BASE_URL: baseUrl, ...(signIn && whereToSignIn(signIn)) },
+    environment: {
+      BASE_URL: baseUrl,
+      // For the dashboard and its Content-Security-Policy.
+      ...(signIn && {
+        SIGN_IN_ISSUER: signIn.pool.userPoolProviderUrl,
+        SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
+        SIGN_IN_ORIGINS: signIn.origins.join(' '),
+      }),
+    },
   });
-
-/** The sign-in's settings, for the dashboard and its Content-Security-Policy. */
-const whereToSignIn = ({ pool, client, origins }: SignIn): Record<string, string> => ({
-  SIGN_IN_ISSUER: pool.userPoolProviderUrl,
-  SIGN_IN_CLIENT_ID: client.userPoolClientId,
-  SIGN_IN_ORIGINS: origins.join(' '),
-});

@@ -134,7 +134,7 @@ const emphasisMetrics = (stage: Stage, handler: LambdaFunction) => {
   };
 };
 
-const accountMetrics = ({ name }: Stage, { pool, client, signUp, sendsBySes }: SignIn) => {
+const accountMetrics = ({ name }: Stage, { pool, client, accounts }: SignIn) => {
   const ofPool = (metricName: string, label: string) =>
     metricOf('AWS/Cognito', metricName, {
       UserPool: pool.userPoolId,
@@ -153,7 +153,7 @@ const accountMetrics = ({ name }: Stage, { pool, client, signUp, sendsBySes }: S
     /** Requests that the sign-in's firewall refused. */
     refused: [
       ofFirewall('BlockedRequests', firewallRules.codes, 'refused, from one address'),
-      ...(signUp === 'open'
+      ...(accounts.signUp === 'open'
         ? [ofFirewall('BlockedRequests', firewallRules.signUps, 'refused, sign-ups in all')]
         : []),
     ],
@@ -162,7 +162,7 @@ const accountMetrics = ({ name }: Stage, { pool, client, signUp, sendsBySes }: S
       ofFirewall(metric, 'ALL', metric),
     ),
     /** The rates of bounces and complaints, from 0 to 1, of all e-mails that the AWS account sends. */
-    reputation: sendsBySes
+    reputation: accounts.emailFrom
       ? { bounces: ofSes('BounceRate'), complaints: ofSes('ComplaintRate') }
       : undefined,
   };

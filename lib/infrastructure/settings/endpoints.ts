@@ -25,13 +25,7 @@ export type Endpoint = ApiEndpoint | AccountEndpoint;
 /** The endpoints of the API, which every stage has. */
 export const apiEndpoints: readonly ApiEndpoint[] = Object.entries<ApiEndpointModule>(
   apiModules,
-).map(([name, { route, request, response, documentation }]) => ({
-  name: name as ApiEndpointName,
-  ...route,
-  ...(request && { request }),
-  response,
-  documentation,
-}));
+).map(([name, { route, ...rest }]) => ({ name: name as ApiEndpointName, ...route, ...rest }));
 
 /** The endpoints of the dashboard, which only stages with accounts have. */
 const accountEndpoints: readonly AccountEndpoint[] = Object.entries<AccountEndpointModule>(

@@ -1,6 +1,4 @@
 /** Moments and durations as they are written on the command line. */
-
-import { isStorable } from '../../../functions/accounts/times.ts';
 import { dayMs } from '../../../functions/units/time.ts';
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: dayMs } as const;
@@ -32,7 +30,8 @@ export const readMoment = (text: string, now: number): number | undefined => {
   const [, date] = moment.exec(text) ?? [];
   const time =
     duration === undefined ? Date.parse(isDate(date) ? text : 'no date') : now + duration;
-  return isStorable(time) ? time : undefined;
+  // Times are stored as texts that sort, so years have four digits.
+  return /^\d{4}-/.test(String(new Date(time).toJSON())) ? time : undefined;
 };
 
 /** Whether a date exists: JavaScript reads February 30 as March 2. */
