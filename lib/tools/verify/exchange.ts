@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { Difference, type Target, Throttled, Unreachable } from './check.ts';
@@ -30,9 +31,6 @@ export interface Answer {
 /** The time limit for a request and its answer, in milliseconds: twice emphasize's. */
 const timeout = 20_000;
 
-/** The size limit of an answer in bytes: several times the largest file of the site. */
-const longest = 10_000_000;
-
 /**
  * Sends a request on a new connection. `fetch` rejects some requests, such as a `GET` with a body, and changes
  * others.
@@ -53,13 +51,7 @@ export const exchange = async (url: string, sent: Sent): Promise<Answer> => {
     outgoing.on('error', () => {});
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
     const { statusCode: status = 0, headers: received } = incoming;
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) {
-      chunks.push(chunk);
-      if (incoming.socket.bytesRead > longest)
-        throw new Difference(`over ${longest} bytes at ${path}`);
-    }
-    const text = decompressed(Buffer.concat(chunks), received['content-encoding']);
+    const text = decompressed(await buffer(incoming), received['content-encoding']);
     return { status, headers: received, text, json: parsed(text) };
   } catch (error) {
     if (error instanceof Difference) throw error;
@@ -73,7 +65,7 @@ export const exchange = async (url: string, sent: Sent): Promise<Answer> => {
 const decompressed = (bytes: Buffer, encoding: string | undefined): string => {
   if (bytes.length === 0 || encoding !== 'br') return bytes.toString();
   try {
-    return brotliDecompressSync(bytes, { maxOutputLength: longest }).toString();
+    return brotliDecompressSync(bytes).toString();
   } catch (error) {
     throw new Difference(`the body can't be decompressed (${encoding}): ${error}`);
   }
