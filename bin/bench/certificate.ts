@@ -10,20 +10,18 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** Creates a self-signed certificate for `localhost` and 127.0.0.1, valid for a day. */
+/** Creates a self-signed certificate for `localhost`, of version 1, valid for a day. */
 export const newCertificate = (): Certificate => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const now = Date.now();
   const name = sequence(set(sequence(commonName, write(0x0c, Buffer.from('localhost')))));
   const body = sequence(
-    write(0xa0, write(0x02, Buffer.from([2]))), // Version 3
     write(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])), // Serial number
     ecdsaWithSha256,
     name, // Issuer
     sequence(time(now - hour), time(now + 24 * hour)),
     name, // Subject
     publicKey.export({ type: 'spki', format: 'der' }),
-    write(0xa3, sequence(sequence(subjectAltName, write(0x04, names)))),
   );
   const signature = sign('sha256', body, privateKey);
   const der = sequence(body, ecdsaWithSha256, write(0x03, Buffer.from([0]), signature));
@@ -55,11 +53,4 @@ const time = (milliseconds: number): Buffer =>
   );
 
 const commonName = identifier('550403'); // 2.5.4.3
-const subjectAltName = identifier('551d11'); // 2.5.29.17
 const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302')); // 1.2.840.10045.4.3.2
-
-/** A DNS name and an IP address. */
-const names = sequence(
-  write(0x82, Buffer.from('localhost')),
-  write(0x87, Buffer.from([127, 0, 0, 1])),
-);

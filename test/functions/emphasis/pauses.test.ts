@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { timeoutError } from '../../../functions/aws/http-handler.ts';
 import type { Converse } from '../../../functions/emphasis/bedrock-model.ts';
 import { withPauses } from '../../../functions/emphasis/pauses.ts';
@@ -75,16 +74,11 @@ test('after a time-out there is a pause, then one request at a time waits up to 
   expect(model.calls.map(({ wait }) => wait)).toEqual([6_000, 2_000, 2_000, 2_000, 6_000]);
 });
 
-test('a pause lasts from 20 to 50 s', async () => {
-  const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-  await fc.assert(
-    fc.asyncProperty(share, async (random) => {
-      const model = start(random);
-      await exchange(model, 'time-out');
-      model.pass(19_999);
-      expect(await model.ask()).toBe('paused');
-      model.pass(30_001);
-      expect(await exchange(model, 'answer')).toBe('answer');
-    }),
-  );
+test.each([0, 0.5, 0.999])('a pause lasts from 20 to 50 s: %d', async (random) => {
+  const model = start(random);
+  await exchange(model, 'time-out');
+  model.pass(19_999);
+  expect(await model.ask()).toBe('paused');
+  model.pass(30_001);
+  expect(await exchange(model, 'answer')).toBe('answer');
 });
