@@ -32,5 +32,7 @@ export const httpError = (
   });
 
 /** Whether the service itself failed the request, rather than the caller. */
-export const isFault = (error: unknown): boolean =>
-  !((error as Partial<HttpError> | null)?.statusCode && (error as HttpError).statusCode < 500);
+export const isFault = (error: unknown): boolean => {
+  const { statusCode = 500 } = (error ?? {}) as Partial<HttpError>;
+  return statusCode >= 500;
+};

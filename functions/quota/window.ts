@@ -33,8 +33,6 @@ export interface Quota {
   readonly resetsInSeconds: number;
 }
 
-export type QuotaStatus = 'ok' | 'approaching_limit' | 'at_limit';
-
 /**
  * The plan with a name.
  *
@@ -54,7 +52,7 @@ export const windowAt = ({ windowSeconds }: Plan, now: number): QuotaWindow => {
 };
 
 /** The specification, Limits: approaching the limit from a quarter down. */
-export const quotaStatus = (remaining: number, limit: number): QuotaStatus => {
+export const quotaStatus = (remaining: number, limit: number) => {
   if (remaining === 0) return 'at_limit';
   return remaining <= limit / 4 ? 'approaching_limit' : 'ok';
 };
