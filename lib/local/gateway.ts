@@ -100,6 +100,8 @@ export const createGateway = (
   };
 
   const server = createServer({ maxHeaderSize }, handle);
+  // A client may close its side after sending its request. Node's types lack this property.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     const answering = [...inFlight].some(
       (response) => response.socket === socket && response.headersSent,

@@ -129,6 +129,15 @@ test('a client that hangs up in the middle of its request is logged', async () =
   expect((await post()).status).toBe(200);
 });
 
+test('a client that closes its side after sending gets its response', async () => {
+  const respond = holdUp();
+  const socket = await opened();
+  socket.end('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi');
+  await until(() => events.length === 1);
+  respond(result({ statusCode: 200, body: 'heard' }));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nheard$/s);
+});
+
 describe('close', () => {
   test('waits for requests in flight, and closes their connections', async () => {
     const answer = holdUp();
