@@ -1,5 +1,6 @@
 /** The validation errors of fields, as pydantic v2 writes them. */
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import * as v from 'valibot';
 import { integer, numberAbove, text } from '../../../functions/body/fields.ts';
 import { fieldIssues } from '../../../functions/body/validation-issue.ts';
@@ -96,4 +97,25 @@ test('a bound above one is in the plural', () => {
   const { issues = [] } = v.safeParse(longer, { text: 'ab' });
   const [issue] = fieldIssues(issues, { text: 'ab' });
   expect(issue?.msg).toBe('String should have at least 3 characters');
+});
+
+test('exactly the invalid fields are reported, once each and in the order of the schema', () => {
+  const value = fc.oneof(fc.jsonValue(), fc.integer({ min: -1, max: 12 }), fc.double());
+  const body = fc.record({ ratio: value, text: value, intensity: value }, { requiredKeys: [] });
+  const checks = {
+    text: (x: unknown) => typeof x === 'string' && x !== '',
+    intensity: (x: unknown) => Number.isInteger(x) && Number(x) >= 1 && Number(x) <= 10,
+    ratio: (x: unknown) => typeof x === 'number' && x > 0 && x <= 1,
+  };
+  fc.assert(
+    fc.property(body, (sample) => {
+      const json = JSON.stringify(sample);
+      const sent = JSON.parse(json);
+      const bad = Object.entries(checks)
+        .filter(([name, check]) => (name in sent ? !check(sent[name]) : name === 'text'))
+        .map(([name]) => name);
+      expect(issuesOf(json).map(({ loc }) => loc[1])).toEqual(bad);
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -19,6 +19,18 @@ test.each([
 
 const ratios = fc.double({ min: 0, minExcluded: true, max: 1, noNaN: true });
 
+test('the count is at least 1, at most all, and never falls as the ratio rises', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000 }), ratios, ratios, (words, one, other) => {
+      const fewer = chosenCount(words, Math.min(one, other));
+      const more = chosenCount(words, Math.max(one, other));
+      expect(fewer).toBeGreaterThanOrEqual(1);
+      expect(more).toBeGreaterThanOrEqual(fewer);
+      expect(more).toBeLessThanOrEqual(words);
+    }),
+  );
+});
+
 test.each<[string, readonly number[], number, string, readonly string[]]>([
   ['Go home now.', [1, 0, 2], 1, 'Go **home** now.', ['home']],
   ['Go home now.', [2, 0, 1], 2, '**Go** home **now**.', ['Go', 'now']],

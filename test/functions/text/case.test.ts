@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { lowercase, uppercase } from '../../../functions/text/case.ts';
+import { codePoint } from '../../support/code-points.ts';
 
 test('every code point counts exactly if it changes', () => {
   // Jest looks up globals slowly.
@@ -47,4 +49,51 @@ test.each([
   ['\ud800A\udc00', '\ud800a\udc00', 1],
 ])('%j in lower case is %j', (text, result, characters_amplified) => {
   expect(lowercase(text)).toEqual({ result, characters_amplified });
+});
+
+const text = fc.string({
+  unit: fc.oneof(
+    codePoint,
+    fc.constantFrom(...'aZßİŉﬁǅΣσςΐ𐐨ᾼ 1.', '\ud800', '\udc00', '\0', '\u0301', '\u200d', '😀'),
+  ),
+});
+
+test.each([
+  ['uppercase', uppercase],
+  ['lowercase', lowercase],
+])('%s is idempotent, and counts exactly if the text changes', (_, map) => {
+  fc.assert(
+    fc.property(text, (sample) => {
+      const { result, characters_amplified } = map(sample);
+      const again = map(result);
+      return (
+        again.result === result &&
+        again.characters_amplified === 0 &&
+        (characters_amplified === 0) === (result === sample) &&
+        characters_amplified <= [...sample].length
+      );
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('counts are additive', () => {
+  fc.assert(
+    fc.property(text, (sample) => {
+      const sum = (map: typeof uppercase) =>
+        [...sample].reduce((total, character) => total + map(character).characters_amplified, 0);
+      expect(uppercase(sample).characters_amplified).toBe(sum(uppercase));
+      expect(lowercase(sample).characters_amplified).toBe(sum(lowercase));
+    }),
+  );
+});
+
+test('upper case is mapped character by character', () => {
+  fc.assert(
+    fc.property(text, (sample) => {
+      expect(uppercase(sample).result).toBe(
+        [...sample].map((character) => uppercase(character).result).join(''),
+      );
+    }),
+  );
 });
