@@ -24,16 +24,10 @@ export const fingerprint = (content: Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 32);
 
 /** The sources that esbuild bundles. */
-const entryPoints = [
-  'docs.ts',
-  'docs.css',
-  'home.ts',
-  'home.css',
-  'playground.ts',
-  'playground.css',
-  'dashboard.ts',
-  'dashboard.css',
-];
+const entryPoints = ['docs', 'home', 'playground', 'dashboard'].flatMap((name) => [
+  `${name}.ts`,
+  `${name}.css`,
+]);
 
 /**
  * Builds all assets.

@@ -10,8 +10,7 @@ import { type Asset, pagesFolder } from './assets.ts';
 import { documentPage } from './document.ts';
 import { favicon } from './favicon.ts';
 import { immutable, revalidated, signInPage, strictPage } from './page-headers.ts';
-import type { Call } from './pages/curl.ts';
-import { voices } from './pages/playground/voices.ts';
+import { languages } from './pages/code.ts';
 import { contentsOf } from './reference/contents.ts';
 import { docsMarkdown, llmsText } from './reference/markdown-texts.ts';
 import { type Html, html } from './reference/markup.ts';
@@ -57,11 +56,7 @@ const about = {
   },
   dashboard: {
     title: 'Amplify: dashboard',
-    description: 'Make your own API keys, and see how they are used.',
-  },
-  noDashboard: {
-    title: 'Amplify: dashboard',
-    description: 'Where callers create their own keys, on stages that ask for one.',
+    description: 'Where callers create API keys, if they need one, and see how these are used.',
   },
   refusal: { title: 'Amplify: {TITLE}', description: 'This address has no page.' },
 } as const satisfies Record<string, About>;
@@ -82,11 +77,7 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
   const pictured = (path: string, said: About, body: Body) =>
     page(path, { ...said, address: baseUrl + path }, body);
   return [
-    pictured(
-      playground,
-      about.playground,
-      staged('playground', samplesBlock('code', 'the code', callSamples(storedCall(key)))),
-    ),
+    pictured(playground, about.playground, staged('playground', drawerSamples)),
     pictured('/docs', about.docs, {
       links: interactive,
       content: referencePage(contents, key),
@@ -104,7 +95,7 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
           pictured('/', about.home, staged('home', firstCall(key))),
           page(dashboardPath, about.dashboard, dashboard(), signInPage),
         ]
-      : [page(dashboardPath, about.noDashboard, screamed('No key needed', noKeyNeeded))]),
+      : [page(dashboardPath, about.dashboard, screamed('No key needed', noKeyNeeded))]),
     file('/openapi.json', revalidated('application/json'), JSON.stringify(description)),
     file('/docs.md', revalidated('text/markdown; charset=utf-8'), docsMarkdown(contents, key)),
     file(
@@ -190,14 +181,14 @@ const noKeyNeeded = html`<p>There are no accounts here, since any key works: cho
 
 /** The function inserts the title and the detail. */
 const refusal = (stage: Stage): Html => html`<p>{DETAIL}</p>
-<p class="links">${navigation(stage).map(([path, label]) => html`<a href="${path}">${label}</a> `)}</p>`;
+<p class="row links">${navigation(stage).map(([path, label]) => html`<a href="${path}">${label}</a> `)}</p>`;
 
-/** The call of the example. */
-const storedCall = (key: ExampleKey): Call => ({
-  url: `${baseUrl}/v1/scream`,
-  key,
-  body: JSON.stringify({ text: storedText, intensity: voices.scream.setting.initial }),
-});
+/** The script that opens the drawer writes the code. */
+const drawerSamples = samplesBlock(
+  'code',
+  'the code',
+  languages.map(({ id, title }) => ({ language: id, title, code: '' })),
+);
 
 /** The shortest call, in each language. */
 const firstCall = (key: ExampleKey): Html =>

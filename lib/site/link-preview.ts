@@ -19,28 +19,14 @@ const picture = (content: string): Resvg =>
 const widthOf = (line: string): number =>
   (picture(`<text y="100" font-size="20">${line}</text>`).getBBox()?.width ?? 0) / 20;
 
-/** The words in lines of up to a number of characters. */
-const linesOf = (text: string, length: number): readonly string[] => {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && longer.length <= length) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-};
+/** The text in lines of up to 13 characters, which suits the shape of the room. */
+const lines = storedAnswers.scream.result.match(/(?=\S).{1,13}(?!\S)/g) ?? [];
 
-/** The text as large as it fits into the room. */
-const fitted = (text: string): { readonly lines: readonly string[]; readonly size: number } =>
-  Array.from(text, (_, index) => linesOf(text, index + 1))
-    .map((lines) => ({
-      lines,
-      size: Math.min(
-        room.width / Math.max(...lines.map(widthOf)),
-        room.height / lines.length / lineHeight,
-      ),
-    }))
-    .reduce((best, other) => (other.size > best.size ? other : best));
+/** The largest size that fits into the room. */
+const size = Math.min(
+  room.width / Math.max(...lines.map(widthOf)),
+  room.height / lines.length / lineHeight,
+);
 
 /** A ray each 12 degrees, from the middle. */
 const rays = Array.from({ length: 30 }, (_, index) => {
@@ -53,7 +39,6 @@ const rays = Array.from({ length: 30 }, (_, index) => {
 
 /** Draws the picture: a PNG of 1200 × 630 pixels. The same sources give the same bytes. */
 export const drawPreview = (): Uint8Array => {
-  const { lines, size } = fitted(storedAnswers.scream.result);
   const top = room.top + (room.height - lines.length * size * lineHeight) / 2;
   return picture(`<rect width="100%" height="100%" fill="#b12d14"/>
 ${rays.map((points) => `<polygon points="${points}" fill-opacity="0.03" fill="#000"/>`).join('')}

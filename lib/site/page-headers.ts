@@ -57,16 +57,14 @@ export const signInPage = pageHeaders({
   'connect-src': "'self' {SIGN_IN_ORIGINS}",
 });
 
-/** A file whose name changes with its content: cached for a year. */
-export const immutable = (contentType: string) => ({
+const cached = (control: string) => (contentType: string) => ({
   ...always,
   'Content-Type': contentType,
-  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Cache-Control': control,
 });
 
+/** A file whose name changes with its content: cached for a year. */
+export const immutable = cached('public, max-age=31536000, immutable');
+
 /** A file whose content may change: cached, and revalidated each time. */
-export const revalidated = (contentType: string) => ({
-  ...always,
-  'Content-Type': contentType,
-  'Cache-Control': 'no-cache',
-});
+export const revalidated = cached('no-cache');

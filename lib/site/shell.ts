@@ -41,7 +41,7 @@ ${head(about)}
 ${links}
 </head>
 <body>
-<header class="bar">
+<header class="row bar">
   ${siteNavigation(stage, path)}${aside}
 </header>
 <main id="main">${content}</main>
@@ -86,7 +86,7 @@ const siteNavigation = (
   stage: Stage,
   current?: string,
 ): Html => html`<a class="skip" href="#main">Skip to the content</a>
-  <a class="brand" href="/"><img src="./icon.svg" alt="" width="28" height="28">Amplify</a>
+  <a class="row brand" href="/"><img src="./icon.svg" alt="" width="28" height="28">Amplify</a>
   <button class="quiet menu" type="button" popovertarget="pages">Menu</button>
   <nav id="pages" aria-label="Site" popover>${navigation(stage).map(
     ([path, label]) => html`

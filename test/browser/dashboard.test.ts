@@ -452,6 +452,9 @@ test('axe finds nothing, and nothing overflows, on a phone in all states, and wi
   ] as const) {
     if (button !== 'Delete account') {
       await page.getByRole('button', { name: 'Actions' }).first().click();
+      const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
+        document.querySelector('.choices:popover-open'))`;
+      expect(await page.evaluate(hidden)).toBe(0);
     }
     await page.getByRole('button', { name: button }).filter({ visible: true }).first().click();
     await dialog(page).waitFor();

@@ -53,12 +53,3 @@ const noAnswer = (error: unknown, offline: boolean): string => {
   }
   return offline ? 'You are offline: nothing was sent.' : 'The connection failed. Try again.';
 };
-
-/** A text as JSON; undefined if it is not JSON. */
-export const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};

@@ -27,52 +27,53 @@ const literalOf = (body: string): string | undefined => {
   }
 };
 
+/** Without what is left out. */
+const present = (parts: readonly (string | false | undefined)[]): readonly string[] =>
+  parts.filter((part) => typeof part === 'string');
+
 /** The headers as an object literal. `read` reads an environment variable in the language. */
 const headersOf = (
   key: Call['key'],
   hasType: boolean,
   read: (variable: string) => string,
-): string => {
-  const headers = [
-    ...(key === undefined
-      ? []
-      : [`"X-API-Key": ${typeof key === 'string' ? quoted(key) : read(key.variable)}`]),
-    ...(hasType ? ['"Content-Type": "application/json"'] : []),
-  ];
-  return headers.length > 0 ? `{${headers.join(', ')}}` : '';
+): string | undefined => {
+  const headers = present([
+    key !== undefined &&
+      `"X-API-Key": ${typeof key === 'string' ? quoted(key) : read(key.variable)}`,
+    hasType && '"Content-Type": "application/json"',
+  ]);
+  return headers.length > 0 ? `{${headers.join(', ')}}` : undefined;
 };
 
 const javascript = ({ url, key, body }: Call): string => {
   const headers = headersOf(key, body !== undefined, (variable) => `process.env.${variable}`);
-  const literal = body && literalOf(body);
-  const options = [
-    ...(body === undefined ? [] : ['  method: "POST",']),
-    ...(headers ? [`  headers: ${headers},`] : []),
-    ...(body === undefined
-      ? []
-      : [`  body: ${literal ? `JSON.stringify(${literal})` : quoted(body)},`]),
-  ];
+  const literal = literalOf(body ?? '');
+  const options = present([
+    body !== undefined && '  method: "POST",',
+    headers && `  headers: ${headers},`,
+    body !== undefined && `  body: ${literal ? `JSON.stringify(${literal})` : quoted(body)},`,
+  ]);
   const init = options.length > 0 ? `, {\n${options.join('\n')}\n}` : '';
   return `const response = await fetch(${quoted(url)}${init});
 console.log(response.status, await response.json());`;
 };
 
 const python = ({ url, key, body }: Call): string => {
-  const literal = body && literalOf(body);
+  const literal = literalOf(body ?? '');
   const hasType = body !== undefined && !literal;
   const headers = headersOf(key, hasType, (variable) => `os.environ["${variable}"]`);
-  return [
-    ...(typeof key === 'object' ? ['import os'] : []),
+  return present([
+    typeof key === 'object' && 'import os',
     'import requests',
     '',
     `response = requests.${body === undefined ? 'get' : 'post'}(`,
     `    ${quoted(url)},`,
-    ...(headers ? [`    headers=${headers},`] : []),
-    ...(literal ? [`    json=${literal},`] : []),
-    ...(hasType ? [`    data=${quoted(body)}.encode(),`] : []),
+    headers && `    headers=${headers},`,
+    literal && `    json=${literal},`,
+    hasType && `    data=${quoted(body)}.encode(),`,
     ')',
     'print(response.status_code, response.json())',
-  ].join('\n');
+  ]).join('\n');
 };
 
 export const languages: readonly Language[] = [

@@ -1,7 +1,7 @@
 export interface Copied {
   /** What it is called in a sentence, e.g. `the curl line for shout`. */
   readonly name: string;
-  readonly text: () => string;
+  readonly text: () => string | Promise<string>;
   /** The same as markup, for programs that can paste it. */
   readonly html?: () => string;
   /** Selects the text on the page, so that it can be copied by hand. */
@@ -22,7 +22,7 @@ export const copyButton = (
   const subject = name.charAt(0).toUpperCase() + name.slice(1);
   button.addEventListener('click', async () => {
     try {
-      await write(text(), html?.());
+      await write(await text(), html?.());
     } catch {
       // Without HTTPS, browsers have no clipboard.
       select();

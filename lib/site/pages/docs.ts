@@ -2,6 +2,7 @@
  * The reference, the guide and the changelog are complete without this script, which adds tabs, copy buttons and forms
  * to try endpoints.
  */
+import { copyButton } from './copy.ts';
 import { runCallBox } from './docs/call-box.ts';
 import { markCurrentPart } from './docs/current-part.ts';
 import { keyField } from './key.ts';
@@ -46,17 +47,15 @@ markCurrentPart(document.querySelector('.contents') as HTMLElement);
 
 // The whole reference for an assistant: the link beside the button leads to the same.
 const copyPage = document.querySelector<HTMLButtonElement>('#copy-page');
-copyPage?.addEventListener('click', async () => {
-  try {
-    const markdown = await (await fetch('/docs.md')).text();
-    await navigator.clipboard.writeText(markdown);
-    copyPage.textContent = 'Copied';
-    say('Copied the reference as Markdown.');
-  } catch {
-    location.assign('/docs.md');
-  }
-});
-if (copyPage) copyPage.hidden = false;
+if (copyPage) {
+  copyButton(copyPage, {
+    name: 'the reference as Markdown',
+    text: async () => (await fetch('/docs.md')).text(),
+    select: () => location.assign('/docs.md'),
+    say,
+  });
+  copyPage.hidden = false;
+}
 
 /** Opens the operation that the address names. Not every browser does so, and none after a reload. */
 const reveal = () => {

@@ -3,10 +3,8 @@ import { quotaStatus } from '../../../functions/quota/window.ts';
 import { duration } from './duration.ts';
 import type { Quota } from './quota.ts';
 
-export interface Gauge {
-  /** Shows a quota, or that it is unknown. */
-  readonly show: (quota: Quota | undefined) => void;
-}
+/** Shows a quota, or that it is unknown. */
+export type ShowQuota = (quota: Quota | undefined) => void;
 
 /** Called when the gauge changes. */
 export interface Onlooker {
@@ -16,7 +14,7 @@ export interface Onlooker {
   readonly draw?: (limit: number, remaining: number | undefined) => void;
 }
 
-export const createGauge = (section: HTMLElement, onlooker: Onlooker = {}): Gauge => {
+export const createGauge = (section: HTMLElement, onlooker: Onlooker = {}): ShowQuota => {
   const meter = section.querySelector('meter') as HTMLMeterElement;
   const left = section.querySelector('.left') as HTMLElement;
   const turn = section.querySelector('.turn') as HTMLElement;
@@ -36,31 +34,29 @@ export const createGauge = (section: HTMLElement, onlooker: Onlooker = {}): Gaug
     onlooker.draw?.(limit, remaining);
   };
 
-  return {
-    show: (quota) => {
-      clearInterval(timer);
-      turn.textContent = '';
-      if (quota === undefined) {
-        draw(1, 0, 'not known');
-        section.dataset.status = 'unknown';
-        onlooker.draw?.(1, undefined);
-        return;
+  return (quota) => {
+    clearInterval(timer);
+    turn.textContent = '';
+    if (quota === undefined) {
+      draw(1, 0, 'not known');
+      section.dataset.status = 'unknown';
+      onlooker.draw?.(1, undefined);
+      return;
+    }
+    drawQuota(quota.limit, quota.remaining);
+    const used = quota.remaining < quota.limit;
+    const turnsAt = Date.now() + quota.resetsInSeconds * 1000;
+    const tick = () => {
+      const seconds = Math.max(0, Math.ceil((turnsAt - Date.now()) / 1000));
+      if (seconds === 0) {
+        clearInterval(timer);
+        drawQuota(quota.limit, quota.limit);
       }
-      drawQuota(quota.limit, quota.remaining);
-      const used = quota.remaining < quota.limit;
-      const turnsAt = Date.now() + quota.resetsInSeconds * 1000;
-      const tick = () => {
-        const seconds = Math.max(0, Math.ceil((turnsAt - Date.now()) / 1000));
-        if (seconds === 0) {
-          clearInterval(timer);
-          drawQuota(quota.limit, quota.limit);
-        }
-        if (used)
-          turn.textContent = seconds === 0 ? 'full again' : `full again in ${duration(seconds)}`;
-        onlooker.tick?.(seconds);
-      };
-      timer = setInterval(tick, 250);
-      tick();
-    },
+      if (used)
+        turn.textContent = seconds === 0 ? 'full again' : `full again in ${duration(seconds)}`;
+      onlooker.tick?.(seconds);
+    };
+    timer = setInterval(tick, 250);
+    tick();
   };
 };

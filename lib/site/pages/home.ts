@@ -12,12 +12,12 @@ const find = <T extends Element>(selector: string) => document.querySelector(sel
 const composer = find<HTMLFormElement>('#composer');
 const playground = find<HTMLAnchorElement>('#playground');
 const { draft, subject, fill, remembered } = createFields(composer);
-const stage = createStage(find('#stage'));
+const showOnStage = createStage(find('#stage'));
 
 const show = (animated: boolean) => {
   const request = subject();
   const answer = localAnswer(request);
-  stage.show({ request, answer: answer ?? STORED_EMPHASIS }, animated);
+  showOnStage({ request, answer: answer ?? STORED_EMPHASIS }, animated);
   find<HTMLElement>('#example').hidden = answer !== undefined;
   playground.hash = draft().text === '' ? '' : linkHash(draft());
 };

@@ -39,7 +39,7 @@ const key = find<HTMLInputElement>('#key');
 const copyResult = find<HTMLButtonElement>('#copy-result');
 
 const { draft, subject, fill, remembered } = createFields(composer);
-const stage = createStage(find('#stage'));
+const showOnStage = createStage(find('#stage'));
 const drawer = createDrawer(find('#developers'), key, draft);
 const quota = createQuotaView({
   gauge: find('#quota'),
@@ -68,7 +68,7 @@ const say = (state: 'typed' | 'said' | 'refused', ...message: Content) => {
 const show = (next: Shown, animated: boolean) => {
   shown = next;
   copyResult.disabled = next.answer === undefined;
-  stage.show(next, animated);
+  showOnStage(next, animated);
 };
 
 /** Shows what the service would answer to the draft, without a call. */

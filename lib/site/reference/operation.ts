@@ -77,7 +77,7 @@ ${
 <label for="${id}-key">Your API key</label>
 <input id="${id}-key" name="key" type="password" pattern=" *[!-~]([ -~]*[!-~])? *" title="Letters, digits and signs of ASCII" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="${id}-no-key">
 <label class="show"><input class="show-key" type="checkbox"> Show<span class="hidden"> the key</span></label>
-<p class="no-key" id="${id}-no-key" hidden>Type a key first. <a class="issued" href="/dashboard">Get a key</a></p>
+<p class="soft no-key" id="${id}-no-key" hidden>Type a key first. <a class="issued" href="/dashboard">Get a key</a></p>
 </div>`
 }
 ${
@@ -93,5 +93,5 @@ ${
 <textarea id="${id}-body" name="body" dir="auto" rows="2" spellcheck="false">${success.examples[0]?.sent}</textarea>
 </div>`
 }
-<div class="send"><button class="go" type="submit">Send</button> ${request && html`<kbd>Ctrl + Enter</kbd>`}</div>
+<div class="row send"><button class="go" type="submit">Send</button> ${request && html`<kbd>Ctrl + Enter</kbd>`}</div>
 </form>`;

@@ -1,6 +1,6 @@
 /** The page of a signed-in caller: keys, usage and account. */
 
-import type { AccountView, FreshKey, KeyView } from '../../../../functions/accounts/views.ts';
+import type { AccountView, FreshKey } from '../../../../functions/accounts/views.ts';
 import { showAccount } from './account-view.ts';
 import type { Api } from './api.ts';
 import { closeQuestion } from './dialog.ts';
@@ -138,38 +138,38 @@ export const runAccountPage = (
     return message(fresh.item.name);
   };
 
-  const create = () =>
-    change(async () =>
-      unveil(await createKey(api), (name) => `“${name}” created. It’s ready to use.`),
-    );
-  const rename = (key: KeyView) =>
-    change(async () => ((await renameKey(api, key)) ? 'Renamed.' : undefined));
-  const rotate = (key: KeyView) =>
-    change(async () =>
-      unveil(await rotateKey(api, key), (name) => `“${name}” is rotated. The new key works.`),
-    );
-  const revoke = (key: KeyView) =>
-    change(async () =>
-      (await revokeKey(api, key))
-        ? `“${key.name}” is revoked. Requests with it will fail within a minute.`
-        : undefined,
-    );
   const remove = () =>
     change(async () => {
       // After the deletion, a read would end the page before the sign-in is removed.
-      const done = await deleteAccount(async () => {
+      const done = await deleteAccount(() => {
         watched.pause();
-        await api.remove();
+        return api.remove();
       }, account);
       if (done) end(() => onDeleted(true));
       return undefined;
     });
 
-  const showKeys = createKeysTable(find('keys'), { rename, rotate, revoke });
+  const showKeys = createKeysTable(find('keys'), {
+    rename: (key) => change(async () => (await renameKey(api, key)) && 'Renamed.'),
+    rotate: (key) =>
+      change(async () =>
+        unveil(await rotateKey(api, key), (name) => `“${name}” is rotated. The new key works.`),
+      ),
+    revoke: (key) =>
+      change(
+        async () =>
+          (await revokeKey(api, key)) &&
+          `“${key.name}” is revoked. Requests with it will fail within a minute.`,
+      ),
+  });
   const showUsage = createUsage(find('usage'), api.usage, showKeys);
   const watched = watch({ read: api.read, show, fail });
   show(first, true);
-  find('new-key').addEventListener('click', create);
+  find('new-key').addEventListener('click', () =>
+    change(async () =>
+      unveil(await createKey(api), (name) => `“${name}” created. It’s ready to use.`),
+    ),
+  );
   find('delete-account').addEventListener('click', remove);
   find('sign-out').onclick = () => end(onLeave);
   page.addEventListener('change', () => say(''));

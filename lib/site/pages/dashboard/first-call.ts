@@ -2,9 +2,10 @@
 
 import type { AccountView } from '../../../../functions/accounts/views.ts';
 import type { RateLimitsResponse } from '../../../../functions/endpoints/rate-limits/endpoint.ts';
-import { callApi, parsed } from '../call.ts';
+import { callApi } from '../call.ts';
 import { copyButton } from '../copy.ts';
 import { type Call, curlLine } from '../curl.ts';
+import { parsed } from '../json.ts';
 import { isLive } from './order.ts';
 import { watch } from './polling.ts';
 import { Refused } from './refused.ts';

@@ -1,3 +1,5 @@
+import { detailOf } from '../json.ts';
+
 /** A request that was not done. */
 export class Refused extends Error {
   /** Absent without a complete answer. */
@@ -22,12 +24,6 @@ export class Refused extends Error {
     return this.status !== undefined && this.status < 500;
   }
 }
-
-/** A `detail` in words, or the issues of a body. */
-const detailOf = (answer: unknown): string | undefined => {
-  const { detail } = (answer ?? {}) as { detail?: string | readonly { readonly msg: string }[] };
-  return typeof detail === 'string' ? detail : detail?.map(({ msg }) => `${msg}.`).join(' ');
-};
 
 /** The reason for people. */
 export const reason = ({ status, detail, unsent }: Refused): string => {

@@ -16,16 +16,14 @@ export const ago = (then: number, now: number): string => {
   return date(then);
 };
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
-const clocks = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const formatted = (options: Intl.DateTimeFormatOptions): ((time: number) => string) =>
+  new Intl.DateTimeFormat('en-GB', options).format;
 
 /** A time of day in the reader's time zone, e.g. `14:05:32`. */
-export const clock = (time: number): string => clocks.format(time);
+export const clock = formatted({ timeStyle: 'medium' });
 
 /** A date in the reader's time zone, e.g. `21 Nov 2026`. */
-export const date = (time: number): string => dates.format(time);
+export const date = formatted({ dateStyle: 'medium' });
 
 /** A date and time in the reader's time zone, e.g. `21 Nov 2026, 14:05`. */
-export const moment = (time: number): string => moments.format(time);
+export const moment = formatted({ dateStyle: 'medium', timeStyle: 'short' });

@@ -1,15 +1,26 @@
 /** The usage section: quota and charts, of one key or of all. */
 
 import type { AccountView } from '../../../../functions/accounts/views.ts';
+import type { UsageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 import { createGauge } from '../gauge.ts';
 import { drawChart } from './chart.ts';
 import { createFirstCall } from './first-call.ts';
-import { useOf } from './key-use.ts';
 import { Refused } from './refused.ts';
 import { part } from './template.ts';
 import { dayBars, hourBars, onlyKey } from './usage-bars.ts';
-import { hasCalls, isComplete, type UsageHistory } from './usage-history.ts';
-import { type LoadUsage, usageLoader } from './usage-loader.ts';
+import {
+  hasCalls,
+  isComplete,
+  merge,
+  nextQuery,
+  type UsageHistory,
+  useOf,
+} from './usage-history.ts';
+
+/** The shortest time between reads of usage, in milliseconds: it costs more than reading the account. */
+const pace = 30_000;
+
+type LoadUsage = (query: string) => Promise<UsageView>;
 
 /**
  * Shows the section for an account. Rejects with `Refused` if the page ends.
@@ -27,7 +38,7 @@ export const createUsage = (
   const whose = part<HTMLSelectElement>(section, '#whose');
   const state = part(section, '#usage-state');
   const quota = part(section, '#quota');
-  const gauge = createGauge(quota);
+  const showQuota = createGauge(quota);
   const showFirstCall = createFirstCall(section);
   let account: AccountView | undefined;
   let usage: UsageHistory | undefined;
@@ -37,7 +48,7 @@ export const createUsage = (
     drawChoice(whose, account, usage);
     const key = onlyKey(account, whose.value);
     quota.hidden = key === undefined;
-    gauge.show(key && useOf(account, usage, key, Date.now()).quota);
+    showQuota(key && useOf(account, usage, key, Date.now()).quota);
     // Until all days are known, it is not known that there was no call.
     const unused = usage !== undefined && isComplete(usage) && !hasCalls(usage, whose.value);
     part(section, '#charts').hidden = unused;
@@ -89,11 +100,8 @@ const drawChoice = (
   }
   const options = [...names].map(([id, name]) => new Option(name, id, false, id === whose.value));
   // Unchanged options stay: the list may be open.
-  const same = options.every(({ value, text }, index) => {
-    const there = whose.options[index];
-    return there?.value === value && there.text === text;
-  });
-  if (!same || options.length !== whose.options.length) whose.replaceChildren(...options);
+  const markup = options.map(({ outerHTML }) => outerHTML).join('');
+  if (markup !== whose.innerHTML) whose.replaceChildren(...options);
 };
 
 const asTables = (section: HTMLElement): void => {
@@ -106,4 +114,32 @@ const asTables = (section: HTMLElement): void => {
     }
     for (const bars of section.querySelectorAll<HTMLElement>('.bars')) bars.hidden = shown;
   });
+};
+
+/**
+ * Loads usage: first the last 24 hours, then the last 30 days, then what is new.
+ *
+ * @param show - gets all that is known, after each answer.
+ */
+const usageLoader = (load: LoadUsage, show: (usage: UsageHistory) => void) => {
+  let known: UsageHistory | undefined;
+  let at = 0;
+  let loading = false;
+  const next = async (): Promise<UsageHistory> => {
+    const answer = await load(nextQuery(known));
+    known = merge(known, answer, Date.now());
+    show(known);
+    return known;
+  };
+  /** @param atOnce - whether to read now, rather than after the pause. */
+  return async (atOnce: boolean): Promise<void> => {
+    if (loading || (!atOnce && Date.now() - at < pace)) return;
+    at = Date.now();
+    loading = true;
+    try {
+      if (!isComplete(await next())) await next();
+    } finally {
+      loading = false;
+    }
+  };
 };

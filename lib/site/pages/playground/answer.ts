@@ -1,7 +1,8 @@
 /** The service's answers in the playground. */
 
-import { type Answer, callApi, parsed } from '../call.ts';
+import { type Answer, callApi } from '../call.ts';
 import { duration } from '../duration.ts';
+import { detailOf, parsed } from '../json.ts';
 import type { Quota } from '../quota.ts';
 import { bodyOf, type TextRequest } from './request.ts';
 import type { VoiceAnswer } from './voices.ts';
@@ -61,7 +62,5 @@ const refusal = ({ status, headers }: Answer, body: unknown, quota: Quota | unde
     return `Take a breath: all ${quota.limit} slots are used up. Your voice is back in ${duration(quota.resetsInSeconds)}.`;
   }
   if (status === 429) return 'Too many requests at once. Try again in a moment.';
-  const { detail } = (body ?? {}) as { detail?: string | readonly { readonly msg: string }[] };
-  if (typeof detail === 'string') return detail;
-  return detail?.map(({ msg }) => msg).join('. ') ?? 'That did not work. Try again.';
+  return detailOf(body) ?? 'That did not work. Try again.';
 };

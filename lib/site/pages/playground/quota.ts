@@ -1,12 +1,10 @@
 /** The key's quota: the ring, the gauge in the drawer, and the button, which waits for a new window. */
 
 import { duration } from '../duration.ts';
-import { createGauge } from '../gauge.ts';
-import type { Quota } from '../quota.ts';
+import { createGauge, type ShowQuota } from '../gauge.ts';
 
 export interface QuotaView {
-  /** Shows a quota, or that it is unknown. */
-  readonly show: (quota: Quota | undefined) => void;
+  readonly show: ShowQuota;
   /** Disables the button until the window ends. */
   readonly close: () => void;
   readonly isClosed: () => boolean;
@@ -38,7 +36,7 @@ export const createQuotaView = ({ gauge, ring, button, onReset }: Parts): QuotaV
     open();
     onReset();
   };
-  const { show } = createGauge(gauge, { tick, draw: ringOf(ring) });
+  const show = createGauge(gauge, { tick, draw: ringOf(ring) });
   return {
     show,
     close: () => {

@@ -5,14 +5,12 @@ import { fitText } from './fit-text.ts';
 import type { Shown } from './request.ts';
 import { type VoiceAnswer, voiceOf } from './voices.ts';
 
-export interface TextStage {
-  /**
-   * Shows an answer, or the text of a request without one.
-   *
-   * @param animated - whether the voice's animation plays.
-   */
-  readonly show: (shown: Shown, animated: boolean) => void;
-}
+/**
+ * Shows an answer, or the text of a request without one.
+ *
+ * @param animated - whether the voice's animation plays.
+ */
+type ShowText = (shown: Shown, animated: boolean) => void;
 
 /** The length, in UTF-16 code units, above which a text is fitted only after a pause. */
 const quickLength = 1_000;
@@ -23,7 +21,7 @@ const pause = 200;
 /** How long the text waits for its font, in milliseconds. */
 const fontTimeout = 3_000;
 
-export const createStage = (stage: HTMLElement): TextStage => {
+export const createStage = (stage: HTMLElement): ShowText => {
   const find = (selector: string) => stage.querySelector(selector) as HTMLElement;
   const output = find('#answer');
   const title = stage.querySelector('h1');
@@ -47,24 +45,22 @@ export const createStage = (stage: HTMLElement): TextStage => {
   };
   void document.fonts.ready.then(reveal);
   setTimeout(reveal, fontTimeout);
-  return {
-    show: ({ request: { voice, value, text }, answer }, animated) => {
-      const { look, title: heading, largest: size } = voiceOf(voice);
-      const isOther = stage.dataset.look !== look;
-      stage.dataset.look = look;
-      stage.style.setProperty('--intensity', String(value));
-      if (title) title.textContent = heading;
-      largest = size;
-      output.replaceChildren(...(answer ? contentOf(answer) : [text]));
-      delete stage.dataset.animated;
-      if (isOther || animated) fitNow();
-      else fitSoon();
-      if (!animated) return;
-      // `fitNow` laid it out without the animation, which therefore starts again.
-      stage.dataset.animated = '';
-      // A long answer is read from its beginning.
-      scrollTo(0, 0);
-    },
+  return ({ request: { voice, value, text }, answer }, animated) => {
+    const { look, title: heading, largest: size } = voiceOf(voice);
+    const isOther = stage.dataset.look !== look;
+    stage.dataset.look = look;
+    stage.style.setProperty('--intensity', String(value));
+    if (title) title.textContent = heading;
+    largest = size;
+    output.replaceChildren(...(answer ? contentOf(answer) : [text]));
+    delete stage.dataset.animated;
+    if (isOther || animated) fitNow();
+    else fitSoon();
+    if (!animated) return;
+    // `fitNow` laid it out without the animation, which therefore starts again.
+    stage.dataset.animated = '';
+    // A long answer is read from its beginning.
+    scrollTo(0, 0);
   };
 };
 

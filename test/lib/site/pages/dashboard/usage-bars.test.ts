@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { AccountView } from '../../../../../functions/accounts/views.ts';
-import { useOf } from '../../../../../lib/site/pages/dashboard/key-use.ts';
 import { dayBars, hourBars, onlyKey } from '../../../../../lib/site/pages/dashboard/usage-bars.ts';
-import { merge } from '../../../../../lib/site/pages/dashboard/usage-history.ts';
+import { merge, useOf } from '../../../../../lib/site/pages/dashboard/usage-history.ts';
 
 const now = Date.UTC(2026, 10, 21, 20, 30);
 
