@@ -50,13 +50,6 @@ describe('keys are shown', () => {
     );
   });
 
-  test('no pair when one of the two is no longer listed', () => {
-    expect(order(key('b', { predecessor: 'gone' }), key('a', { successor: 'gone' }))).toEqual([
-      'b',
-      'a',
-    ]);
-  });
-
   test('also while the account is suspended', () => {
     expect(order(key('c', revoked), key('b', { status: 'suspended' }), key('a'))).toEqual([
       'b',

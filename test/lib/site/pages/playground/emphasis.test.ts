@@ -11,16 +11,10 @@ const shown = (original: string, result: string, words: readonly string[]): stri
     .join('');
 
 test.each([
-  ['Run, now!', 'Run, **now**!', ['now'], 'Run, [now]!'],
   ['a a a', 'a **a** a', ['a'], 'a [a] a'],
   ['**cat** cat', '**cat** **cat**', ['cat'], '**cat** [cat]'],
-  ['2 ** 3 cats', '2 ** 3 **cats**', ['cats'], '2 ** 3 [cats]'],
-  ['<b>no</b> markup', '<b>no</b> **markup**', ['markup'], '<b>no</b> [markup]'],
-  ['猫が好き', '**猫**が好き', ['猫'], '[猫]が好き'],
-  ['one two', '**one** **two**', ['one', 'two'], '[one] [two]'],
   ['東京で会議', '**東京で**会議', ['東京', 'で'], '[東京][で]会議'],
   ['東京で会議', '**東京で会議**', ['東京', 'で', '会議'], '[東京][で][会議]'],
-  ['...', '...', [], '...'],
 ])('%p and %p', (original, result, words, expected) => {
   expect(shown(original, result, words)).toBe(expected);
 });
