@@ -532,7 +532,7 @@ test('errors are shown, a call that stalls ends, and invalid texts are not sent'
   // The time-out is 20 seconds.
   const before = `{
     const { timeout } = AbortSignal;
-    AbortSignal.timeout = (time) => timeout.call(AbortSignal, time === 20_000 ? 300 : time);
+    AbortSignal.timeout = (time) => timeout.call(AbortSignal, globalThis.patience ?? time);
   }`;
   const page = await visit({ before, expected: /401|502|ERR_INTERNET_DISCONNECTED/ });
   const ends = async (message: string) => {
@@ -542,7 +542,9 @@ test('errors are shown, a call that stalls ends, and invalid texts are not sent'
   };
   const answers = '**/v1/scream';
   await page.route(answers, () => {});
+  await page.evaluate('globalThis.patience = 300');
   await ends('No response came within 20 seconds. Try again.');
+  await page.evaluate('delete globalThis.patience');
   await page.unroute(answers);
   for (const status of [502, 200]) {
     await page.route(answers, (route) =>
