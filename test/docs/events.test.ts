@@ -1,4 +1,4 @@
-/** The events for `sam local invoke` are API Gateway's, and the endpoints answer them. */
+/** The events for `sam local invoke` are API Gateway's, and each endpoint answers its own. */
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import {
 } from '../../lib/infrastructure/settings/endpoints.ts';
 import { functionEnvironment } from '../../lib/infrastructure/settings/function-environment.ts';
 import { memoryMiB, timeoutSeconds } from '../../lib/infrastructure/settings/sizes.ts';
-import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
+import { defaultStage, stageNamed } from '../../lib/infrastructure/settings/stages.ts';
 import { quotaTable } from '../../lib/infrastructure/settings/tables.ts';
 import { buildBundles } from '../../lib/local/bundles.ts';
 import { toEvent } from '../../lib/local/event.ts';
@@ -24,7 +24,8 @@ import { localSettings } from '../../lib/local/local-settings.ts';
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
 import { toResponse } from '../../lib/local/response.ts';
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
-import { send } from '../contract/client.ts';
+import { faults } from '../../lib/tools/verify/conformance.ts';
+import type { Answer } from '../contract/client.ts';
 import {
   programEnvironment,
   projectRoot,
@@ -45,36 +46,41 @@ const keyId = `${accountIdOf(caller)}-76d40c2b`;
 
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 
-const dashboard = endpoints.filter(({ access }) => access === 'account');
-
+let demo: SharedService;
 let production: SharedService;
 let bundles: Bundles;
 
 beforeAll(async () => {
-  [production, bundles] = await Promise.all([
+  const names = endpoints.map(({ name }) => name);
+  [demo, production, bundles] = await Promise.all([
+    sharedDemo(),
     sharedProduction(),
-    buildBundles(dashboard.map(({ name }) => name)),
+    buildBundles(names),
   ]);
 });
 
-/** Invokes a function of the dashboard like `sam local`. */
+/** Invokes a built function like `sam local`. Its addresses are not those that the service itself has. */
 const invoke = async (endpoint: Endpoint, event: Event) => {
+  const { name, access } = endpoint;
+  const service = access === 'account' ? production : demo;
   const { Parameters } = JSON.parse(
     (await readFile(path.join(folder, 'environment.json'), 'utf8'))
-      .replaceAll('http://host.docker.internal:8000', production.dynamodbUrl)
+      .replaceAll('http://host.docker.internal:8000', service.dynamodbUrl)
       .replaceAll(
         'http://host.docker.internal:3002',
-        production.signInUrl.replace('localhost', '127.0.0.1'),
+        service.signInUrl.replace('localhost', '127.0.0.1'),
       ),
   );
+  const stage = access === 'account' ? accountStage : stageNamed(defaultStage);
   const host = hostFunction({
-    functionName: endpoint.name,
+    functionName: name,
     memoryMiB,
     timeoutSeconds: timeoutSeconds(endpoint),
-    ...(bundles.get(endpoint.name) as Bundle),
+    ...(bundles.get(name) as Bundle),
     environment: {
       ...localCredentials,
-      ...functionEnvironment(endpoint, accountStage, Parameters),
+      ...functionEnvironment(endpoint, stage, Parameters),
+      ...(endpoint.name === 'emphasize' && { INFERENCE_PROFILE: Parameters.INFERENCE_PROFILE }),
     },
   });
   const response = toResponse(await host.invoke(event));
@@ -82,19 +88,26 @@ const invoke = async (endpoint: Endpoint, event: Event) => {
   return response;
 };
 
-test.each(apiEndpoints)('the request of the event of $name succeeds', async (endpoint) => {
-  const { headers, body, ...event }: Event = await read(`${endpoint.name}.json`);
+test.each(apiEndpoints)('the event of $name succeeds', async (endpoint) => {
+  const event: Event = await read(`${endpoint.name}.json`);
   expect(event.routeKey).toBe(routeKey(endpoint));
-  const { method, path } = endpoint;
-  const { 'x-api-key': key, 'content-type': type } = headers;
-  const sent = { ...(key && { 'X-API-Key': key }), ...(type && { 'Content-Type': type }) };
-  const { url } = await sharedDemo();
-  expect((await send(url, { method, path, headers: sent, ...(body && { body }) })).status).toBe(
-    200,
-  );
+  const { status, headers, body } = await invoke(endpoint, event);
+  const text = body.toString();
+  expect(status).toBe(200);
+  expect(
+    faults(
+      { method: endpoint.method, path: endpoint.path, body: event.body ?? '' },
+      {
+        ...{ status, text, json: JSON.parse(text) },
+        headers: { ...headers, 'apigw-requestid': 'by API Gateway' } as Answer['headers'],
+      },
+    ),
+  ).toEqual([]);
 });
 
 const named = (name: string) => endpoints.find((endpoint) => endpoint.name === name) as Endpoint;
+
+const dashboard = endpoints.filter(({ access }) => access === 'account');
 
 const withSam = section(readPage('docs/contributing.md'), 'with-sam-local');
 
