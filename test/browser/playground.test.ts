@@ -690,8 +690,9 @@ describe('an answer can be taken along', () => {
     expectPicture(await readFile(await download.path()));
   };
 
-  test('as Markdown with markup, and as a link', async () => {
-    const page = await visit();
+  test('as Markdown with markup, and as a link; one of an unknown voice is ignored', async () => {
+    const page = await visit({ hash: '#voice=sing&text=hello' });
+    expect(await textOf(page).inputValue()).toBe('Nobody heard me the first time');
     const copy = (what: string) => page.getByRole('button', { name: `Copy ${what}` });
     await choose(page, 'Emphasize');
     await page.getByLabel('Words').fill('50');
