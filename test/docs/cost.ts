@@ -146,7 +146,7 @@ const worstMonth = (
       cost.gateway(12 * each * having('counted')) - cost.gateway(each * having('counted')),
       '`throttle`',
     ],
-    'emphasize at 40 ms': [cost.duration(each, 0.032), '`throttle`'],
+    'emphasize at 70 ms': [cost.duration(each, 0.062), '`throttle`'],
     Bedrock: [emphasis.model === 'bedrock' ? emphasis.usdPerDay * 30 : 0, '`usdPerDay`'],
     '`health`, `rate-limits`': [
       plain(each * having('open', 'keyed')) + cost.reads(each * having('keyed')),
