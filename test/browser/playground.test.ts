@@ -233,12 +233,12 @@ test('works by keyboard, and shows the result at every key without a call', asyn
   await line(page).getByText('3 characters changed · not sent').waitFor();
   await page.getByLabel('Intensity').press('ArrowRight');
   expect(await answer(page).textContent()).toBe('HSS\nI!!!!');
-  await page.getByLabel('Scream').press('ArrowLeft');
+  await page.getByLabel('Shout').press('Space');
   await answered(page, 'Shout', 'HSS\nI');
-  await page.getByLabel('Shout').press('ArrowLeft');
+  await page.getByLabel('Emphasize').press('Space');
   await answered(page, 'Emphasize', 'hß\ni');
   await page.getByLabel('Words').press('ArrowRight');
-  await page.getByLabel('Emphasize').press('ArrowLeft');
+  await page.getByLabel('Whisper').press('Space');
   await answered(page, 'Whisper', 'hß\ni');
   expect(calls).toEqual([]);
   await calling(page, textOf(page).press('Control+Enter'));

@@ -22,7 +22,7 @@ test('README.md has a row for each endpoint', () => {
   expectNothingMissing(
     absent.map(
       (endpoint) =>
-        `README.md, "At a glance": add the row | \`${routeKey(endpoint)}\` | fields of the body | what is answered |`,
+        `README.md, "At a glance": add the row | \`${routeKey(endpoint)}\` | fields of the body | what it returns |`,
     ),
   );
   expect(rows).toHaveLength(apiEndpoints.length);
