@@ -15,7 +15,7 @@ export interface Fields {
 }
 
 /** The size is shown for texts that take as much as this in a body. */
-const largeSize = 9_000;
+const largeSize = 0.9 * maxCharacters;
 
 const draftName = 'amplify-draft';
 
