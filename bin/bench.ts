@@ -9,7 +9,7 @@ import { tableText } from '../lib/tools/command-line/text.ts';
 import type { Timings } from './bench/request-process.ts';
 import { bundle, countCalls, send } from './bench/workbench.ts';
 
-/** The rows. Each is compared to the row `sdk`. */
+/** The rows of the table. `sdk` names the row that a row is compared to. */
 const subjects = [
   { name: 'shout', source: 'functions/endpoints/shout/handler.ts', sdk: 'plain SDK' },
   { name: 'emphasize', source: 'functions/endpoints/emphasize/handler.ts', sdk: 'plain SDKs' },

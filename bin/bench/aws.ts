@@ -21,7 +21,6 @@ const ranking = JSON.stringify({
   metrics: { latencyMs: 1 },
 });
 
-/** The stand-in. */
 export interface Aws {
   readonly url: string;
   /** Returns the number of DynamoDB calls that AWS would have billed, so far. */

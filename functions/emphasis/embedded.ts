@@ -20,7 +20,7 @@ const { default: weights } = await import('./embedded/weights.data.json', {
 });
 const { networks, vocabulary } = unpack(weights);
 
-/** How far a negation rises to the best word that it governs. This chose best when it was measured. */
+/** How far a negation rises to the best word that it governs. Of the values that were measured, it ranked best. */
 const RISE = 0.4;
 
 /**

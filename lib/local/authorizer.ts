@@ -8,7 +8,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } 
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import type { Outcome } from './response.ts';
 
-/** What a valid token has, besides a signature and an end in the future. */
+/** What a valid token must have, besides a signature and an expiry in the future. */
 export interface TokenRules {
   readonly issuer: string;
   /** One of these is the token's `client_id`: access tokens of Cognito have no `aud`. */

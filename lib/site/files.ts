@@ -127,7 +127,7 @@ const file = (path: string, headers: SiteFile['headers'], content: Buffer | stri
   content: Buffer.from(content),
 });
 
-/** What replaces names in braces in a page's file. */
+/** The contents for the names in braces in a page's file. */
 type Parts = Readonly<Record<string, Html>>;
 
 /** The example and the fields, of the home and of the playground. */
@@ -140,7 +140,7 @@ const example: Parts = {
 
 const documentStyle = html`<link rel="stylesheet" href="./docs.css">`;
 
-/** Before the first paint, since what a script adds would shift what is below. */
+/** Runs before the first paint. What it adds later would move the content below. */
 const earlyScript = (name: string): Html =>
   html`<script type="module" blocking="render" src="./${name}.ts"></script>`;
 
@@ -210,6 +210,6 @@ const contentFrom = (source: string, parts: Parts = {}): Html => ({
 const withPaths = (assets: readonly Asset[], { markup }: Html): string =>
   markup.replace(/(?<=(?:href|src)="|\{BASE_URL\})\.\/([^"]*)/g, (_, name: string) => {
     const asset = assets.find(({ source }) => source === name);
-    if (asset === undefined) throw new Error(`A page refers to ${name}, which is no asset.`);
+    if (asset === undefined) throw new Error(`A page refers to the unknown asset ${name}.`);
     return asset.path;
   });

@@ -1,6 +1,6 @@
 /**
- * Stems of English words, by which the lexicon and the learned weights know them. It strips inflections without
- * much linguistics; what matters is that it is what the weights were trained with.
+ * Stems of English words, by which the lexicon and the learned weights know them. The rules for
+ * inflections are simple, and must stay those that the weights were trained with.
  */
 
 /** Irregular forms, as `form:stem`. */

@@ -43,7 +43,7 @@ export interface ServiceAlarms {
 const hour = Duration.hours(1);
 const day = Duration.days(1);
 
-/** Without an alarm of what the stage lacks. */
+/** A row is `undefined` if the stage lacks what it is about. */
 const alarmRows = (
   { emphasis, accounts, ...metrics }: ServiceMetrics,
   { throttle }: Stage,
@@ -115,7 +115,7 @@ const alarmRows = (
     {
       name: 'requests',
       meaning: `In an hour, at least ${manyRequests.toLocaleString('en-US')} requests came in all, a tenth of what the throttle of one endpoint allows.`,
-      // Each costs, whatever its answer: API Gateway's, a log line, and at the sign-in the firewall's.
+      // Each costs, whatever its response: API Gateway and a log line, or at the sign-in the firewall.
       metric: sum([metrics.requests, ...(accounts?.requests ?? [])], 'all requests', hour),
       threshold: manyRequests,
     },

@@ -8,7 +8,7 @@ export interface Stage {
   /** Which keys are accepted, and on which plans. */
   readonly keys: DemoKeys | IssuedKeys;
   readonly emphasis: EmphasisSettings;
-  /** API Gateway's limits for each endpoint, all callers together. They cap the bill in a flood. */
+  /** API Gateway's limits for each endpoint, all callers together. They bound most of a flood's cost: see docs/cost.md. */
   readonly throttle: Throttle;
   /** For each of the site's paths, whose responses may be a hundred times larger. */
   readonly siteThrottle: Throttle;

@@ -27,7 +27,7 @@ const literalOf = (body: string): string | undefined => {
   }
 };
 
-/** Without what is left out. */
+/** Drops the parts that a request does not need. */
 const present = (parts: readonly (string | false | undefined)[]): readonly string[] =>
   parts.filter((part) => typeof part === 'string');
 

@@ -7,9 +7,9 @@ export interface Question<Answer> {
   readonly template: string;
   /** Fills the dialog before it opens. */
   readonly prepare: (dialog: HTMLDialogElement) => void;
-  /** Does what was asked for. */
+  /** Makes the change. */
   readonly submit: (dialog: HTMLDialogElement) => Promise<Answer>;
-  /** The message if it is not known whether it was done. */
+  /** The message if it is unknown whether the change was made. */
   readonly uncertain?: string;
 }
 
@@ -30,8 +30,8 @@ export const closeQuestion = (): void =>
   document.querySelector<HTMLDialogElement>('dialog:has(form)')?.close();
 
 /**
- * Asks by a dialog, which stays open until it is done, and if another try may help. Resolves when it closes, to
- * undefined if it was cancelled. Rejects with `Refused` if the page is out of date.
+ * Asks in a dialog, and makes the change. The dialog stays open after a failure that a retry may fix. Resolves to
+ * undefined if it is cancelled. Rejects with `Refused` if the page is out of date.
  */
 export const ask = <Answer>({
   template,
@@ -82,8 +82,8 @@ export const ask = <Answer>({
   });
 
 /**
- * The message if another try may help; undefined if the page is out of date: the session has ended, or something was
- * changed elsewhere.
+ * The message of a failure that a retry may fix; undefined if the page is out of date: the session has ended, or
+ * something was changed elsewhere.
  */
 const adviceOf = (refused: Refused, uncertain = reason(refused)): string | undefined => {
   if (!refused.certain) return refused.unsent ? reason(refused) : uncertain;

@@ -11,7 +11,7 @@ import type { Api } from './api.ts';
 import { ask } from './dialog.ts';
 import { part } from './template.ts';
 
-/** Asks for a name and an expiry, and creates a key. Like all questions, it resolves to undefined if it was cancelled. */
+/** Asks for a name and an expiry, and creates a key. All of these resolve to undefined if they are cancelled. */
 export const createKey = (api: Api): Promise<FreshKey | undefined> =>
   ask({
     template: 'new-key-dialog',
