@@ -1,13 +1,13 @@
 /** Runs the service on this machine: `npm start -- --help`. */
 
-import { apiEndpoints } from '../lib/infrastructure/settings/endpoints.ts';
-import { dashboardPath } from '../lib/infrastructure/settings/sign-in.ts';
-import { playgroundPath } from '../lib/infrastructure/settings/site-routes.ts';
-import { defaultStage, plansOf, stageNames } from '../lib/infrastructure/settings/stages.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { localCredentials } from '../lib/local/local-tables.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import { onShutdown } from '../lib/local/shutdown.ts';
+import { apiEndpoints } from '../lib/settings/endpoints.ts';
+import { dashboardPath } from '../lib/settings/sign-in.ts';
+import { playgroundPath } from '../lib/settings/site-routes.ts';
+import { defaultStage, plansOf, stageNames } from '../lib/settings/stages.ts';
 import { curlLine } from '../lib/site/pages/curl.ts';
 
 const help = `Runs the service on this machine.

@@ -3,8 +3,8 @@
  * than `demo`, `--server URL` sets the API's address.
  */
 import { writeFileSync } from 'node:fs';
-import { defaultStage, stageNamed } from '../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../lib/openapi/description.ts';
+import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
 import { readOptions } from '../lib/tools/command-line/options.ts';
 
 try {

@@ -4,7 +4,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultStage, stageNamed } from '../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../lib/openapi/description.ts';
 import {
   differences,
@@ -12,6 +11,7 @@ import {
   surfaceOf,
   type VersionedSurface,
 } from '../lib/openapi/surface.ts';
+import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
 import { readOptions } from '../lib/tools/command-line/options.ts';
 import manifest from '../package.json' with { type: 'json' };
 

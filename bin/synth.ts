@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { stageNames } from '../lib/infrastructure/settings/stages.ts';
+import { stageNames } from '../lib/settings/stages.ts';
 
 const contexts = [...stageNames.map((stage) => `stage=${stage}`), 'deployer=octo-org/octo-repo'];
 

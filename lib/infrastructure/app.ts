@@ -1,10 +1,10 @@
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../../cdk.json' with { type: 'json' };
+import { deployerSettings } from '../settings/deployer.ts';
+import { defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
 import { commitOf } from './commit.ts';
 import { DeployerStack } from './deployer-stack.ts';
-import { deployerSettings } from './settings/deployer.ts';
-import { defaultStage, type Stage, stageNamed } from './settings/stages.ts';
 import { AmplifyStack } from './stack.ts';
 
 /**

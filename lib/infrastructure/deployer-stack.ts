@@ -1,7 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { DeployerSettings } from '../settings/deployer.ts';
 import { githubDeployer } from './constructs/github-deployer.ts';
-import type { DeployerSettings } from './settings/deployer.ts';
 
 /** Lets GitHub Actions deploy to an AWS account: the stack `amplify-deployer`, deployed once, by hand. */
 export class DeployerStack extends Stack {

@@ -1,5 +1,9 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { endpointsOf } from '../settings/endpoints.ts';
+import { checkPlans } from '../settings/plans.ts';
+import { dashboardPath } from '../settings/sign-in.ts';
+import { checkEmphasis, checkRegion, type Stage } from '../settings/stages.ts';
 import { modelRegion } from './constructs/bedrock-model.ts';
 import { endpointFunction } from './constructs/endpoint-function.ts';
 import { deployGradually, liveAlias } from './constructs/gradual-deployment.ts';
@@ -12,10 +16,6 @@ import { cognitoSignIn } from './constructs/sign-in.ts';
 import { siteFunction } from './constructs/site-function.ts';
 import { stageTables, usedTables } from './constructs/tables.ts';
 import { dailyBudget, deployMonitoring } from './monitoring/monitoring.ts';
-import { endpointsOf } from './settings/endpoints.ts';
-import { checkPlans } from './settings/plans.ts';
-import { dashboardPath } from './settings/sign-in.ts';
-import { checkEmphasis, checkRegion, type Stage } from './settings/stages.ts';
 
 /**
  * One deployment of the service: the stack `amplify-<stage>`.

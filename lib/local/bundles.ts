@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { type Bundles, inMemory, toBundles } from '../infrastructure/settings/bundling.ts';
+import { type Bundles, inMemory, toBundles } from '../settings/bundling.ts';
 
 /**
  * Builds functions by their names, in memory.

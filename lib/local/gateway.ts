@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type Cors, cors as deployed } from '../infrastructure/settings/cors.ts';
+import { type Cors, cors as deployed } from '../settings/cors.ts';
 import { toEvent } from './event.ts';
 import { createServer, STATUS_CODES } from './node-http.ts';
 import { readBody } from './read-body.ts';

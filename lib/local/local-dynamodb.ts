@@ -7,7 +7,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { quotaTable, type Table } from '../infrastructure/settings/tables.ts';
+import { quotaTable, type Table } from '../settings/tables.ts';
 import { listen } from './listen.ts';
 import { localCredentials, localTableName } from './local-tables.ts';
 

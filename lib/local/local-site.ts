@@ -10,9 +10,9 @@ import {
   siteFunctionId,
   siteRouteKeys,
   siteTimeoutSeconds,
-} from '../infrastructure/settings/site-routes.ts';
-import { memoryMiB } from '../infrastructure/settings/sizes.ts';
-import type { Stage } from '../infrastructure/settings/stages.ts';
+} from '../settings/site-routes.ts';
+import { memoryMiB } from '../settings/sizes.ts';
+import type { Stage } from '../settings/stages.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
 import type { Outcome } from './response.ts';
 import type { SiteOrder } from './site-builder.ts';

@@ -1,5 +1,5 @@
 /** The names and credentials of the local DynamoDB. */
-import type { Table } from '../infrastructure/settings/tables.ts';
+import type { Table } from '../settings/tables.ts';
 import type { AwsCredentials } from './developer-credentials.ts';
 
 /** A table's local name. */

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Cors } from '../infrastructure/settings/cors.ts';
+import type { Cors } from '../settings/cors.ts';
 
 /** How an invocation ended. A `result` is the function's value, through JSON. */
 export type Outcome =

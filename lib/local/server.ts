@@ -1,15 +1,10 @@
 /** The local server: the stack's functions and routes, with an in-memory DynamoDB and a local sign-in. */
-import type { Bundle, Bundles } from '../infrastructure/settings/bundling.ts';
-import {
-  type Endpoint,
-  endpointsOf,
-  functionId,
-  routeKeys,
-} from '../infrastructure/settings/endpoints.ts';
-import { functionEnvironment } from '../infrastructure/settings/function-environment.ts';
-import { accountScopes, dashboardPath, userPoolName } from '../infrastructure/settings/sign-in.ts';
-import { memoryMiB, timeoutSeconds } from '../infrastructure/settings/sizes.ts';
-import { quotaTable, type Table, tablesOf } from '../infrastructure/settings/tables.ts';
+import type { Bundle, Bundles } from '../settings/bundling.ts';
+import { type Endpoint, endpointsOf, functionId, routeKeys } from '../settings/endpoints.ts';
+import { functionEnvironment } from '../settings/function-environment.ts';
+import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
+import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
+import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
 import { type Authorizer, jwtAuthorizer } from './authorizer.ts';
 import { buildBundles } from './bundles.ts';
 import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';

@@ -1,6 +1,6 @@
 /** The thread that builds the site. It blocks no request, and loads the sources anew after a change. */
 import { workerData } from 'node:worker_threads';
-import type { Stage } from '../infrastructure/settings/stages.ts';
+import type { Stage } from '../settings/stages.ts';
 import { buildSite } from '../site/build.ts';
 
 /** The thread's `workerData`. */

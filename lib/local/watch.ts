@@ -2,7 +2,7 @@
 import { globSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Bundles } from '../infrastructure/settings/bundling.ts';
+import type { Bundles } from '../settings/bundling.ts';
 import { buildBundles } from './bundles.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -12,7 +12,7 @@ export const watchedSources = [
   'functions/**',
   'lib/site/**',
   'lib/openapi/**',
-  'lib/infrastructure/settings/**',
+  'lib/settings/**',
   'package.json',
   'docs/client.md',
   'CHANGELOG.md',

@@ -1,7 +1,7 @@
 /** The API's description in OpenAPI 3.1, derived from the endpoints and the schemas that validate requests. */
 import type { Plan } from '../../functions/quota/window.ts';
-import { type ApiEndpoint, apiEndpoints } from '../infrastructure/settings/endpoints.ts';
-import { plansOf, type Stage } from '../infrastructure/settings/stages.ts';
+import { type ApiEndpoint, apiEndpoints } from '../settings/endpoints.ts';
+import { plansOf, type Stage } from '../settings/stages.ts';
 import {
   headerReferences,
   otherHeaders,

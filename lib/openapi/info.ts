@@ -2,9 +2,9 @@
 import { maxCharactersText } from '../../functions/http/body-size.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { type ApiEndpoint, apiEndpoints } from '../infrastructure/settings/endpoints.ts';
-import { dashboardPath } from '../infrastructure/settings/sign-in.ts';
-import { plansOf, type Stage } from '../infrastructure/settings/stages.ts';
+import { type ApiEndpoint, apiEndpoints } from '../settings/endpoints.ts';
+import { dashboardPath } from '../settings/sign-in.ts';
+import { plansOf, type Stage } from '../settings/stages.ts';
 
 const rate = ({ name, limit, windowSeconds }: Plan): string =>
   `${name}: ${limit} requests in ${windowSeconds} s`;

@@ -5,7 +5,7 @@ import { badKeyDetail, noKeyDetail } from '../../functions/middleware/key-check.
 import { overQuotaDetail, throttledDetail } from '../../functions/middleware/quota.ts';
 import { unavailableError } from '../../functions/middleware/unavailable.ts';
 import type { Plan } from '../../functions/quota/window.ts';
-import type { Stage } from '../infrastructure/settings/stages.ts';
+import type { Stage } from '../settings/stages.ts';
 import { gatewayHeaderReferences, headerReferences, optionalHeaders } from './header-objects.ts';
 import { mapValues, schemaReference } from './schemas.ts';
 import type { AnyOf, Example, JsonContent, Reference, Response } from './types.ts';

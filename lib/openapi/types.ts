@@ -1,7 +1,7 @@
 /** The parts of OpenAPI that the description uses: https://spec.openapis.org/oas/v3.1.1.html */
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type { HeaderDocumentation } from '../../functions/endpoints/definition.ts';
-import type { ApiEndpoint } from '../infrastructure/settings/endpoints.ts';
+import type { ApiEndpoint } from '../settings/endpoints.ts';
 import type { info, keyScheme, tags } from './info.ts';
 
 /** E.g. `#/components/headers/Retry-After`. */

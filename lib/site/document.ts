@@ -1,8 +1,8 @@
 /** The pages built from the project's Markdown: the guide and the changelog. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasPage, sitePaths } from '../infrastructure/settings/site-routes.ts';
-import type { Stage } from '../infrastructure/settings/stages.ts';
+import { hasPage, sitePaths } from '../settings/site-routes.ts';
+import type { Stage } from '../settings/stages.ts';
 import { anchorOf, markdown, sectionsOf } from './reference/markdown.ts';
 import { type Html, html } from './reference/markup.ts';
 import { contentsList, ownLink, part } from './reference/parts.ts';

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RefusalPage } from '../../functions/site/no-route.ts';
-import { dashboardPath } from '../infrastructure/settings/sign-in.ts';
-import { navigation, playgroundPath } from '../infrastructure/settings/site-routes.ts';
-import type { Stage } from '../infrastructure/settings/stages.ts';
 import { describeApi } from '../openapi/description.ts';
+import { dashboardPath } from '../settings/sign-in.ts';
+import { navigation, playgroundPath } from '../settings/site-routes.ts';
+import type { Stage } from '../settings/stages.ts';
 import { type Asset, pagesFolder } from './assets.ts';
 import { documentPage } from './document.ts';
 import { favicon } from './favicon.ts';

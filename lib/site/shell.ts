@@ -1,6 +1,6 @@
 /** What all pages share. */
-import { navigation } from '../infrastructure/settings/site-routes.ts';
-import type { Stage } from '../infrastructure/settings/stages.ts';
+import { navigation } from '../settings/site-routes.ts';
+import type { Stage } from '../settings/stages.ts';
 import { type Html, html } from './reference/markup.ts';
 import { storedText } from './stored-answers.ts';
 

@@ -10,7 +10,7 @@ import { parseArgs, promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../functions/accounts/account-id.ts';
-import { apiEndpoints } from '../../lib/infrastructure/settings/endpoints.ts';
+import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { projectRoot, type Service, startProgram, startService } from '../support/service.ts';
 import {

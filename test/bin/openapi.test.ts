@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
 import { projectRoot } from '../support/service.ts';
 
 const run = (...args: readonly string[]) =>

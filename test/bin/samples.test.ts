@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { apiEndpoints } from '../../lib/infrastructure/settings/endpoints.ts';
+import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { newKey } from '../support/keys.ts';
 import {
   programEnvironment,

@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { apiEndpoints } from '../../lib/infrastructure/settings/endpoints.ts';
+import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
 import { newAddress } from '../support/sign-in.ts';
 import { accessibilityFaults, holdsTimers, open, overflow } from './chromium.ts';

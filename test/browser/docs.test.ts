@@ -5,7 +5,7 @@
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { apiEndpoints } from '../../lib/infrastructure/settings/endpoints.ts';
+import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { newKey } from '../support/keys.ts';
 import { type SharedService, sharedDemo } from '../support/service.ts';
 import {

@@ -7,8 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { maxCharacters, maxCharactersText } from '../../functions/http/body-size.ts';
-import { navigation } from '../../lib/infrastructure/settings/site-routes.ts';
-import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
+import { navigation } from '../../lib/settings/site-routes.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
 import { newKey, useUp } from '../support/keys.ts';
 import {
   longWindow,

@@ -4,7 +4,7 @@
  * @jest-environment ./test/browser/jest-environment.ts
  */
 import { beforeAll, expect, test } from '@jest/globals';
-import { pagePaths } from '../../lib/infrastructure/settings/site-routes.ts';
+import { pagePaths } from '../../lib/settings/site-routes.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
 import { accessibilityFaults, countsShifts, layoutShift, open, overflow } from './chromium.ts';

@@ -1,6 +1,6 @@
 /** The checks of `npm run verify`, on the local server. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
 import { checks } from '../../lib/tools/verify/checks.ts';
 import type { Finding } from '../../lib/tools/verify/run.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';

@@ -1,9 +1,9 @@
 /** What the endpoints answer, beyond what `checks.test.ts` sends to any service, and the calls in the docs. */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { RateLimitsResponse } from '../../functions/endpoints/rate-limits/endpoint.ts';
-import { defaultStage, stageNamed } from '../../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
 import type { Response } from '../../lib/openapi/types.ts';
+import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { readPage } from '../docs/pages.ts';
 import { type SharedService, sharedDemo } from '../support/service.ts';
 import { newKey, post, rateLimits, send } from './client.ts';

@@ -1,6 +1,6 @@
 /** The site, beyond what `checks.test.ts` looks at. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { pagePaths } from '../../lib/infrastructure/settings/site-routes.ts';
+import { pagePaths } from '../../lib/settings/site-routes.ts';
 import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
 
 let service: SharedService;

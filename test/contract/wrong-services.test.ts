@@ -8,9 +8,9 @@ import {
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
 import type { Check, Target } from '../../lib/tools/verify/check.ts';
 import { checks, groups } from '../../lib/tools/verify/checks.ts';
 import { runChecks } from '../../lib/tools/verify/run.ts';

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { maxCharacters, maxCharactersText } from '../../functions/http/body-size.ts';
-import { endpoints } from '../../lib/infrastructure/settings/endpoints.ts';
-import { sitePaths } from '../../lib/infrastructure/settings/site-routes.ts';
-import { type Stage, stageNamed, type Throttle } from '../../lib/infrastructure/settings/stages.ts';
 import { AmplifyStack } from '../../lib/infrastructure/stack.ts';
+import { endpoints } from '../../lib/settings/endpoints.ts';
+import { sitePaths } from '../../lib/settings/site-routes.ts';
+import { type Stage, stageNamed, type Throttle } from '../../lib/settings/stages.ts';
 import type { Template } from '../support/synth.ts';
 
 type Costs = Readonly<Record<string, number>>;

@@ -6,17 +6,6 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { accountIdOf } from '../../functions/accounts/account-id.ts';
-import type { Bundle, Bundles } from '../../lib/infrastructure/settings/bundling.ts';
-import {
-  apiEndpoints,
-  type Endpoint,
-  endpoints,
-  routeKey,
-} from '../../lib/infrastructure/settings/endpoints.ts';
-import { functionEnvironment } from '../../lib/infrastructure/settings/function-environment.ts';
-import { memoryMiB, timeoutSeconds } from '../../lib/infrastructure/settings/sizes.ts';
-import { defaultStage, stageNamed } from '../../lib/infrastructure/settings/stages.ts';
-import { quotaTable } from '../../lib/infrastructure/settings/tables.ts';
 import { buildBundles } from '../../lib/local/bundles.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { hostFunction } from '../../lib/local/host.ts';
@@ -24,6 +13,12 @@ import { localSettings } from '../../lib/local/local-settings.ts';
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
 import { toResponse } from '../../lib/local/response.ts';
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
+import type { Bundle, Bundles } from '../../lib/settings/bundling.ts';
+import { apiEndpoints, type Endpoint, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
+import { functionEnvironment } from '../../lib/settings/function-environment.ts';
+import { memoryMiB, timeoutSeconds } from '../../lib/settings/sizes.ts';
+import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
+import { quotaTable } from '../../lib/settings/tables.ts';
 import { faults } from '../../lib/tools/verify/conformance.ts';
 import type { Answer } from '../contract/client.ts';
 import {

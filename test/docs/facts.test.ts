@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { embeddedModelName } from '../../functions/emphasis/embedded-model-name.ts';
 import { maxCharactersText } from '../../functions/http/body-size.ts';
-import { apiEndpoints, routeKey } from '../../lib/infrastructure/settings/endpoints.ts';
+import { apiEndpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { voiceEntries } from '../../lib/site/pages/playground/voices.ts';
 import { projectRoot } from '../support/service.ts';
 import { readPage } from './pages.ts';

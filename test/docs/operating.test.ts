@@ -1,6 +1,6 @@
 /** The commands in docs/operating.md match the template. */
 import { describe, expect, test } from '@jest/globals';
-import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
 import { resourcesOf, templateOf } from '../support/synth.ts';
 import { readPage, section } from './pages.ts';
 

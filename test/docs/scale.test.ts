@@ -1,6 +1,6 @@
 /** Computes the numbers of docs/scale.md. */
 import { expect, test } from '@jest/globals';
-import { plansOf, stageNamed } from '../../lib/infrastructure/settings/stages.ts';
+import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import { readPage, tableRows } from './pages.ts';
 
 const page = readPage('docs/scale.md');

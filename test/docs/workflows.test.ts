@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { stageNames } from '../../lib/infrastructure/settings/stages.ts';
+import { stageNames } from '../../lib/settings/stages.ts';
 import { projectRoot } from '../support/service.ts';
 
 interface Job {

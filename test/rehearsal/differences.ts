@@ -1,5 +1,5 @@
 /** Runs checks of the contract against a rehearsed stage. */
-import { plansOf, type Stage } from '../../lib/infrastructure/settings/stages.ts';
+import { plansOf, type Stage } from '../../lib/settings/stages.ts';
 import { type Check, Difference } from '../../lib/tools/verify/check.ts';
 import { groups } from '../../lib/tools/verify/checks.ts';
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import { suspended } from '../../functions/accounts/changes.ts';
-import { stageNamed, stageNames } from '../../lib/infrastructure/settings/stages.ts';
-import { accountTableName } from '../../lib/infrastructure/settings/tables.ts';
+import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
+import { accountTableName } from '../../lib/settings/tables.ts';
 import { checks } from '../../lib/tools/verify/checks.ts';
 import { newKey, post } from '../contract/client.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';

@@ -1,6 +1,5 @@
 /** Serves a synthesized template: its routes, functions, tables, and the permissions between them. */
 
-import type { Table } from '../../lib/infrastructure/settings/tables.ts';
 import { type Authorizer, jwtAuthorizer } from '../../lib/local/authorizer.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
 import type { FunctionHost } from '../../lib/local/host.ts';
@@ -8,6 +7,7 @@ import { listen } from '../../lib/local/listen.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
 import type { Application } from '../../lib/local/sign-in/provider.ts';
 import { startSignIn } from '../../lib/local/sign-in/sign-in.ts';
+import type { Table } from '../../lib/settings/tables.ts';
 import type { Template } from '../support/synth.ts';
 import { callsOfLambda, runFunction } from './functions.ts';
 import { linesOf, permissionsOf } from './policy.ts';

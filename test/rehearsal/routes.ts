@@ -1,7 +1,7 @@
 /** The routes of a deployed API, with their functions and API Gateway's permissions. */
 
-import type { Cors } from '../../lib/infrastructure/settings/cors.ts';
 import type { TokenRules } from '../../lib/local/authorizer.ts';
+import type { Cors } from '../../lib/settings/cors.ts';
 import { matches } from './policy.ts';
 import { arn, type Stack } from './stack.ts';
 

@@ -1,14 +1,10 @@
 /** The account endpoints in the test's process, with a DynamoDB and a sign-in that can fail. */
 
-import {
-  type AccountEndpointName,
-  endpoints,
-  routeKey,
-} from '../../lib/infrastructure/settings/endpoints.ts';
-import { functionEnvironment } from '../../lib/infrastructure/settings/function-environment.ts';
-import { stageNamed } from '../../lib/infrastructure/settings/stages.ts';
-import { quotaTable } from '../../lib/infrastructure/settings/tables.ts';
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
+import { type AccountEndpointName, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
+import { functionEnvironment } from '../../lib/settings/function-environment.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
+import { quotaTable } from '../../lib/settings/tables.ts';
 import { type AccountDatabase, startAccountDatabase } from './account-tables.ts';
 import { eventOf } from './in-process.ts';
 import { type SignInStandIn, startSignInStandIn, tokenOf } from './sign-in-stand-in.ts';

@@ -10,12 +10,12 @@ import {
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
 import { newAccountKey } from '../../functions/accounts/new-key.ts';
 import { dynamodb } from '../../functions/aws/dynamodb.ts';
+import { localCredentials } from '../../lib/local/local-tables.ts';
 import {
   accountTableName,
   quotaTable,
   accountTable as tableOf,
-} from '../../lib/infrastructure/settings/tables.ts';
-import { localCredentials } from '../../lib/local/local-tables.ts';
+} from '../../lib/settings/tables.ts';
 import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 

@@ -2,8 +2,8 @@
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamodb } from '../../functions/aws/dynamodb.ts';
 import { budgetPartition } from '../../functions/emphasis/budget/leases.ts';
-import { quotaTable } from '../../lib/infrastructure/settings/tables.ts';
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
+import { quotaTable } from '../../lib/settings/tables.ts';
 import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 

@@ -1,4 +1,4 @@
-import { quotaTable, type Table } from '../../lib/infrastructure/settings/tables.ts';
+import { quotaTable, type Table } from '../../lib/settings/tables.ts';
 import { askShared } from './shared/ask.ts';
 
 /** Starts a DynamoDB for a test file, until the end of the run. Resolves to its URL. */

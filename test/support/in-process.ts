@@ -1,8 +1,8 @@
 /** Runs functions in the test's process. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { quotaTable } from '../../lib/infrastructure/settings/tables.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
+import { quotaTable } from '../../lib/settings/tables.ts';
 import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 

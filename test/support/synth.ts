@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from '@jest/globals';
-import type { Stage } from '../../lib/infrastructure/settings/stages.ts';
+import type { Stage } from '../../lib/settings/stages.ts';
 import { programEnvironment, projectRoot } from './service.ts';
 import { askShared } from './shared/ask.ts';
 import type { AppOutcome, AppRun } from './shared/synthesizer.ts';

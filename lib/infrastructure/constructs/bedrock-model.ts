@@ -2,7 +2,7 @@ import { Aws, CfnRule, Fn } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { foundationModel } from '../../../functions/emphasis/inference-profile.ts';
-import { type BedrockModel, regionsOfModel } from '../settings/stages.ts';
+import { type BedrockModel, regionsOfModel } from '../../settings/stages.ts';
 
 /**
  * Allows one model through one inference profile. Bedrock requires both the profile, in the region of the call,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
 import { buildSync } from 'esbuild';
-import { type Bundle, bundling, inMemory, toBundles } from '../settings/bundling.ts';
-import { endpoints } from '../settings/endpoints.ts';
+import { type Bundle, bundling, inMemory, toBundles } from '../../settings/bundling.ts';
+import { endpoints } from '../../settings/endpoints.ts';
 
 /**
  * The code of a function, built only when the CDK needs it, so not for `cdk destroy`. The content names it: the

@@ -10,8 +10,8 @@ import {
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { memoryMiB } from '../settings/sizes.ts';
-import type { Stage } from '../settings/stages.ts';
+import { memoryMiB } from '../../settings/sizes.ts';
+import type { Stage } from '../../settings/stages.ts';
 import { logGroup } from './log-group.ts';
 
 /** The properties in which functions differ. */

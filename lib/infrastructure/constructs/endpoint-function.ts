@@ -1,10 +1,10 @@
 import { Aws } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type Endpoint, functionId } from '../settings/endpoints.ts';
-import { functionEnvironment } from '../settings/function-environment.ts';
-import { timeoutSeconds } from '../settings/sizes.ts';
-import type { Stage } from '../settings/stages.ts';
+import { type Endpoint, functionId } from '../../settings/endpoints.ts';
+import { functionEnvironment } from '../../settings/function-environment.ts';
+import { timeoutSeconds } from '../../settings/sizes.ts';
+import type { Stage } from '../../settings/stages.ts';
 import { invokeModel } from './bedrock-model.ts';
 import { buildFunction, builtCode } from './built-code.ts';
 import { deployFunction } from './deploy-function.ts';

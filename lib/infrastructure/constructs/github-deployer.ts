@@ -6,7 +6,7 @@ import {
   Role,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { DeployerSettings } from '../settings/deployer.ts';
+import type { DeployerSettings } from '../../settings/deployer.ts';
 
 const issuer = 'token.actions.githubusercontent.com';
 

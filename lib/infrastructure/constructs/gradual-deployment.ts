@@ -24,7 +24,7 @@ import {
   type Function as LambdaFunction,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type Endpoint, functionId } from '../settings/endpoints.ts';
+import { type Endpoint, functionId } from '../../settings/endpoints.ts';
 
 /** Works around a conflict of types: the CDK's classes allow `undefined` where its interfaces don't. */
 export type Live = Alias & IFunction;

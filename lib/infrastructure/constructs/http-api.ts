@@ -2,8 +2,8 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { CorsHttpMethod, DomainName, HttpApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
-import { cors } from '../settings/cors.ts';
-import type { Domain, Stage } from '../settings/stages.ts';
+import { cors } from '../../settings/cors.ts';
+import type { Domain, Stage } from '../../settings/stages.ts';
 
 /**
  * Deploys the HTTP API with its CORS settings. The routes are added later, since functions need its address

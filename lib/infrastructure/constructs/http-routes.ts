@@ -7,9 +7,14 @@ import {
   HttpRouteKey,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { type Endpoint, functionId, methodsOf } from '../settings/endpoints.ts';
-import { accountScopes } from '../settings/sign-in.ts';
-import { preflightRoute, siteFunctionId, siteMethods, sitePaths } from '../settings/site-routes.ts';
+import { type Endpoint, functionId, methodsOf } from '../../settings/endpoints.ts';
+import { accountScopes } from '../../settings/sign-in.ts';
+import {
+  preflightRoute,
+  siteFunctionId,
+  siteMethods,
+  sitePaths,
+} from '../../settings/site-routes.ts';
 import type { Live } from './gradual-deployment.ts';
 import type { SignIn } from './sign-in.ts';
 

@@ -10,9 +10,9 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type Endpoint, endpointsOf, routeKey } from '../settings/endpoints.ts';
-import { defaultRouteKey, siteRouteKeys } from '../settings/site-routes.ts';
-import type { Stage, Throttle } from '../settings/stages.ts';
+import { type Endpoint, endpointsOf, routeKey } from '../../settings/endpoints.ts';
+import { defaultRouteKey, siteRouteKeys } from '../../settings/site-routes.ts';
+import type { Stage, Throttle } from '../../settings/stages.ts';
 import { logGroup } from './log-group.ts';
 
 /**

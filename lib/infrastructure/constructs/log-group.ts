@@ -1,6 +1,6 @@
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Stage } from '../settings/stages.ts';
+import type { Stage } from '../../settings/stages.ts';
 import { removalPolicy } from './removal-policy.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Annotations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Stage } from '../settings/stages.ts';
+import type { Stage } from '../../settings/stages.ts';
 
 /**
  * Warns about settings that are missing in a stage that keeps its data. `npm run synth -- --strict` turns the
@@ -23,7 +23,7 @@ export const warnOfMissingSettings = (scope: Construct, stage: Stage): void => {
     if (warning) {
       Annotations.of(scope).addWarningV2(
         `amplify:${id}`,
-        `${warning} The row of stage "${stage.name}" is in lib/infrastructure/settings/stages.ts.`,
+        `${warning} The row of stage "${stage.name}" is in lib/settings/stages.ts.`,
       );
     }
   }

@@ -1,5 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import type { Stage } from '../settings/stages.ts';
+import type { Stage } from '../../settings/stages.ts';
 
 /**
  * What happens to tables and logs when the stack is deleted. What is kept then is still deleted when its own

@@ -3,8 +3,8 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { probeTimeoutSeconds } from '../settings/sizes.ts';
-import type { Probe, Stage } from '../settings/stages.ts';
+import { probeTimeoutSeconds } from '../../settings/sizes.ts';
+import type { Probe, Stage } from '../../settings/stages.ts';
 import { buildFunction, builtCode } from './built-code.ts';
 import { deployFunction } from './deploy-function.ts';
 

@@ -1,8 +1,8 @@
 import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { firewallLimits, firewallName, firewallRules } from '../settings/sign-in-firewall.ts';
-import type { Stage } from '../settings/stages.ts';
+import { firewallLimits, firewallName, firewallRules } from '../../settings/sign-in-firewall.ts';
+import type { Stage } from '../../settings/stages.ts';
 
 /** Matches requests to one of the pages or one of the API's operations, in any encoding. */
 const requestTo = (pages: string, operations: string): CfnWebACL.StatementProperty => {

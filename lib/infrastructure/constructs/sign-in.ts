@@ -15,8 +15,8 @@ import {
   type UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
-import { accessTokenMinutes, dashboardPath, signInScopes } from '../settings/sign-in.ts';
-import type { Accounts, Stage } from '../settings/stages.ts';
+import { accessTokenMinutes, dashboardPath, signInScopes } from '../../settings/sign-in.ts';
+import type { Accounts, Stage } from '../../settings/stages.ts';
 import { signInFirewall } from './sign-in-firewall.ts';
 import { userPool } from './user-pool.ts';
 

@@ -1,8 +1,8 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { siteFunctionId, siteTimeoutSeconds } from '../../settings/site-routes.ts';
+import type { Stage } from '../../settings/stages.ts';
 import { buildSite } from '../../site/build.ts';
-import { siteFunctionId, siteTimeoutSeconds } from '../settings/site-routes.ts';
-import type { Stage } from '../settings/stages.ts';
 import { builtCode } from './built-code.ts';
 import { deployFunction } from './deploy-function.ts';
 import type { SignIn } from './sign-in.ts';

@@ -8,9 +8,9 @@ import {
 import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { TableAction, TableActions } from '../../../functions/endpoints/definition.ts';
-import { type ApiEndpoint, type Endpoint, endpointsOf } from '../settings/endpoints.ts';
-import type { Stage } from '../settings/stages.ts';
-import { accountTable, quotaTable, type Table } from '../settings/tables.ts';
+import { type ApiEndpoint, type Endpoint, endpointsOf } from '../../settings/endpoints.ts';
+import type { Stage } from '../../settings/stages.ts';
+import { accountTable, quotaTable, type Table } from '../../settings/tables.ts';
 import { removalPolicy } from './removal-policy.ts';
 
 type TableKind = keyof TableActions;

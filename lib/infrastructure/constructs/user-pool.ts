@@ -9,8 +9,8 @@ import {
   UserPoolEmail,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
-import { userPoolName } from '../settings/sign-in.ts';
-import type { Accounts, Stage } from '../settings/stages.ts';
+import { userPoolName } from '../../settings/sign-in.ts';
+import type { Accounts, Stage } from '../../settings/stages.ts';
 import { removalPolicy } from './removal-policy.ts';
 
 /**

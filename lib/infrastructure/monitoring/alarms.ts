@@ -10,7 +10,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { Stage } from '../settings/stages.ts';
+import type { Stage } from '../../settings/stages.ts';
 import { type ServiceMetrics, share, sum } from './metrics.ts';
 
 /** An alarm. It goes off when the metric is at or above the threshold for this many periods. */

@@ -14,8 +14,8 @@ import {
 import type { Construct } from 'constructs';
 import type { Access } from '../../../functions/endpoints/definition.ts';
 import type { RequestOutcome } from '../../../functions/middleware/request-metrics.ts';
-import type { Endpoint } from '../settings/endpoints.ts';
-import type { Stage } from '../settings/stages.ts';
+import type { Endpoint } from '../../settings/endpoints.ts';
+import type { Stage } from '../../settings/stages.ts';
 import type { ServiceAlarms } from './alarms.ts';
 import { type ServiceMetrics, share } from './metrics.ts';
 

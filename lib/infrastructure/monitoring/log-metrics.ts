@@ -4,9 +4,9 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../../../functions/observability/write-metric.ts';
-import { apiEndpoints, routeKey } from '../settings/endpoints.ts';
-import { catchAllRouteKeys, defaultRouteKey } from '../settings/site-routes.ts';
-import type { Stage } from '../settings/stages.ts';
+import { apiEndpoints, routeKey } from '../../settings/endpoints.ts';
+import { catchAllRouteKeys, defaultRouteKey } from '../../settings/site-routes.ts';
+import type { Stage } from '../../settings/stages.ts';
 
 const noneOf = (routeKeys: readonly string[]): string =>
   routeKeys.map((key) => `$.routeKey != "${key}"`).join(' && ');

@@ -7,11 +7,11 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { RequestOutcome } from '../../../functions/middleware/request-metrics.ts';
 import { metricNamespace } from '../../../functions/observability/write-metric.ts';
+import { type Endpoint, routeKey } from '../../settings/endpoints.ts';
+import { firewallName, firewallRules } from '../../settings/sign-in-firewall.ts';
+import type { Stage } from '../../settings/stages.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
 import type { UsedTable } from '../constructs/tables.ts';
-import { type Endpoint, routeKey } from '../settings/endpoints.ts';
-import { firewallName, firewallRules } from '../settings/sign-in-firewall.ts';
-import type { Stage } from '../settings/stages.ts';
 import { accessLogMetrics, functionErrors } from './log-metrics.ts';
 
 /** The parts of a stage that have metrics. */

@@ -4,7 +4,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import type { Monitoring, Stage } from '../settings/stages.ts';
+import type { Monitoring, Stage } from '../../settings/stages.ts';
 import { type ServiceAlarms, serviceAlarms } from './alarms.ts';
 import { dashboard } from './dashboard.ts';
 import { type Measured, serviceMetrics } from './metrics.ts';

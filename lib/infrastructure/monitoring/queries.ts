@@ -1,6 +1,6 @@
 import { CfnQueryDefinition, type ILogGroup, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Stage } from '../settings/stages.ts';
+import type { Stage } from '../../settings/stages.ts';
 
 /** Of the functions' logs. In some, the operator replaces `ID`. */
 const ofFunctions = {

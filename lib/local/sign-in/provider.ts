@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { type Context, type Middleware, Provider } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
-import { accessTokenMinutes, signInScopes } from '../../infrastructure/settings/sign-in.ts';
+import { accessTokenMinutes, signInScopes } from '../../settings/sign-in.ts';
 import { readBody } from '../read-body.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { isEmail, showError, showSignIn } from './pages.ts';

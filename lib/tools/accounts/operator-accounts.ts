@@ -28,7 +28,7 @@ import {
 import { newAccountKey } from '../../../functions/accounts/new-key.ts';
 import { Rejected } from '../../../functions/accounts/rejected.ts';
 import { changeTime } from '../../../functions/accounts/times.ts';
-import { accountTableName } from '../../infrastructure/settings/tables.ts';
+import { accountTableName } from '../../settings/tables.ts';
 import { unfinished, unlessRejected } from '../command-line/explain.ts';
 import type { AccountStage } from './options.ts';
 

@@ -3,7 +3,7 @@ import type { AccountLimits } from '../../../functions/accounts/changes.ts';
 import { storedTime } from '../../../functions/accounts/times.ts';
 import { isName } from '../../../functions/keys/key-name.ts';
 import type { Plan } from '../../../functions/quota/window.ts';
-import { stageNamed, stageNames } from '../../infrastructure/settings/stages.ts';
+import { stageNamed, stageNames } from '../../settings/stages.ts';
 import { longestDuration, readDuration, readMoment } from './when.ts';
 
 /** The options of a command. */

@@ -4,7 +4,7 @@ import {
   paginateListUsers,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { userPool } from '../../../functions/aws/user-pool.ts';
-import { userPoolName } from '../../infrastructure/settings/sign-in.ts';
+import { userPoolName } from '../../settings/sign-in.ts';
 import { timeouts } from '../command-line/dynamodb.ts';
 import { CognitoFault } from '../command-line/explain.ts';
 

@@ -1,8 +1,8 @@
 /** The calls that checks make, and the quota that the answers show. */
 import { setTimeout } from 'node:timers/promises';
 import { quotaStatus } from '../../../functions/quota/window.ts';
-import { apiEndpoints } from '../../infrastructure/settings/endpoints.ts';
-import { plansOf } from '../../infrastructure/settings/stages.ts';
+import { apiEndpoints } from '../../settings/endpoints.ts';
+import { plansOf } from '../../settings/stages.ts';
 import {
   expectMatch,
   expectSame,

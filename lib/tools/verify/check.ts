@@ -1,6 +1,6 @@
 /** The parts of a check of the contract. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Stage } from '../../infrastructure/settings/stages.ts';
+import type { Stage } from '../../settings/stages.ts';
 
 export interface Target {
   /** The base address, without a slash at its end. */

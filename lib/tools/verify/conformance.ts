@@ -1,12 +1,12 @@
 /** Compares requests and answers with the API's description, in both directions. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { apiEndpoints, routeKeys } from '../../infrastructure/settings/endpoints.ts';
-import { defaultStage, stageNamed } from '../../infrastructure/settings/stages.ts';
 import { describeApi } from '../../openapi/description.ts';
 import { headerReferences } from '../../openapi/header-objects.ts';
 import { alternatives } from '../../openapi/schemas.ts';
 import { jsonContent } from '../../openapi/shared-responses.ts';
 import type { Operation, Reference, Response } from '../../openapi/types.ts';
+import { apiEndpoints, routeKeys } from '../../settings/endpoints.ts';
+import { defaultStage, stageNamed } from '../../settings/stages.ts';
 import type { Answer, Sent } from './exchange.ts';
 
 const { paths, components } = describeApi(stageNamed(defaultStage));

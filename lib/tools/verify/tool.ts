@@ -1,5 +1,5 @@
-import { plansOf, type Stage, stageNamed } from '../../infrastructure/settings/stages.ts';
 import type { Description } from '../../openapi/types.ts';
+import { plansOf, type Stage, stageNamed } from '../../settings/stages.ts';
 import type { ToolProcess } from '../command-line/command.ts';
 import { readKey, rejectKeys } from '../command-line/key-input.ts';
 import { readOptions } from '../command-line/options.ts';

@@ -5,7 +5,7 @@ import { acceptedKeysReader, readAccount } from '../../../functions/accounts/acc
 import { type AccountStore, accountStore } from '../../../functions/accounts/account-store.ts';
 import { withPlan } from '../../../functions/accounts/changes.ts';
 import { issuedPolicy } from '../../../functions/keys/issued.ts';
-import type { AccountEndpointName } from '../../../lib/infrastructure/settings/endpoints.ts';
+import type { AccountEndpointName } from '../../../lib/settings/endpoints.ts';
 import {
   type AccountBackend,
   type AccountCall,

@@ -9,7 +9,7 @@ import type * as Sdk from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
-import { bundling } from '../../../lib/infrastructure/settings/bundling.ts';
+import { bundling } from '../../../lib/settings/bundling.ts';
 import { withDeafServer } from '../../support/deaf-server.ts';
 
 const variables = process.env;

@@ -6,8 +6,8 @@ import { accountStore } from '../../../functions/accounts/account-store.ts';
 import { resumed, suspended, withPlan } from '../../../functions/accounts/changes.ts';
 import { securityHeaders } from '../../../functions/http/security-headers.ts';
 import { issuedPolicy } from '../../../functions/keys/issued.ts';
-import { quotaTable } from '../../../lib/infrastructure/settings/tables.ts';
 import { localTableName } from '../../../lib/local/local-tables.ts';
+import { quotaTable } from '../../../lib/settings/tables.ts';
 import {
   type AccountBackend,
   type AccountCall,

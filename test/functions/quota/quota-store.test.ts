@@ -5,8 +5,8 @@ import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
 import { slotAt } from '../../../functions/quota/quota-item.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
-import { quotaTable } from '../../../lib/infrastructure/settings/tables.ts';
 import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
+import { quotaTable } from '../../../lib/settings/tables.ts';
 import { startDatabase } from '../../support/database.ts';
 import {
   type Fault,

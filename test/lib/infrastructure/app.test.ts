@@ -1,6 +1,6 @@
 /** What the app synthesizes, and what it does not. */
 import { expect, test } from '@jest/globals';
-import { stageNamed, stageNames } from '../../../lib/infrastructure/settings/stages.ts';
+import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 import {
   readTemplate,
   resourcesOf,

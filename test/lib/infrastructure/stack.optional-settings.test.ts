@@ -1,6 +1,6 @@
 /** Optional settings, synthesized by the app with all checks. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { type Stage, stageNamed } from '../../../lib/infrastructure/settings/stages.ts';
+import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import {
   only,
   readStack,

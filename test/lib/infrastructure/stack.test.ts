@@ -6,13 +6,9 @@ import {
   endpointsOf,
   functionId,
   routeKey,
-} from '../../../lib/infrastructure/settings/endpoints.ts';
-import { siteFunctionId, siteRouteKeys } from '../../../lib/infrastructure/settings/site-routes.ts';
-import {
-  stageNamed,
-  stageNames,
-  type Throttle,
-} from '../../../lib/infrastructure/settings/stages.ts';
+} from '../../../lib/settings/endpoints.ts';
+import { siteFunctionId, siteRouteKeys } from '../../../lib/settings/site-routes.ts';
+import { stageNamed, stageNames, type Throttle } from '../../../lib/settings/stages.ts';
 import { deployed, place, type Stack } from '../../rehearsal/stack.ts';
 import {
   everyStage,
@@ -57,7 +53,7 @@ test('all rules of CloudFormation and cdk-nag are kept, and synthesis prints not
   const others = lines.filter((line) => !line.startsWith('Bundling asset '));
   // The warnings about missing settings of `prod`, and their stack traces.
   const annotations =
-    /^(?:file:|WARNING .* is in lib\/infrastructure\/settings\/stages\.ts\. | {3}|A copy of this report)/;
+    /^(?:file:|WARNING .* is in lib\/settings\/stages\.ts\. | {3}|A copy of this report)/;
   expect(others.filter((line) => !annotations.test(line))).toEqual([]);
   expect(others.filter((line) => line.startsWith('WARNING '))).toHaveLength(3);
 });

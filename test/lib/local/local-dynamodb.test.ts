@@ -3,7 +3,6 @@ import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { accountTable, quotaTable } from '../../../lib/infrastructure/settings/tables.ts';
 import { listen } from '../../../lib/local/listen.ts';
 import {
   createTables,
@@ -11,6 +10,7 @@ import {
   startDynamoDb,
 } from '../../../lib/local/local-dynamodb.ts';
 import { localTableName } from '../../../lib/local/local-tables.ts';
+import { accountTable, quotaTable } from '../../../lib/settings/tables.ts';
 import { clientOf } from '../../support/account-tables.ts';
 
 const tables = [quotaTable, accountTable('prod')];

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { stageNamed } from '../../../lib/infrastructure/settings/stages.ts';
 import { localSettings } from '../../../lib/local/local-settings.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 
 test('the defaults are the demo stage with the embedded model; an empty variable counts as unset', () => {
   const settings = {

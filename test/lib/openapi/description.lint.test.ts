@@ -4,8 +4,8 @@
  */
 import { expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { stageNamed, stageNames } from '../../../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
+import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 
 const lint = async (description: unknown) => {
   const config = await createConfig({

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { validationIssue } from '../../../functions/http/error-bodies.ts';
-import { apiEndpoints } from '../../../lib/infrastructure/settings/endpoints.ts';
-import { stageNamed, stageNames } from '../../../lib/infrastructure/settings/stages.ts';
 import { describeApi, titleOf } from '../../../lib/openapi/description.ts';
 import type { Response } from '../../../lib/openapi/types.ts';
+import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
+import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 
 const description = describeApi(stageNamed('demo'));
 const { paths, components } = description;

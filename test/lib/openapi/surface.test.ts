@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { stageNamed, stageNames } from '../../../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import recorded from '../../../lib/openapi/surface.json' with { type: 'json' };
 import { differences, howToChange, surfaceOf } from '../../../lib/openapi/surface.ts';
 import type { Description } from '../../../lib/openapi/types.ts';
+import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { copyProject } from '../../support/project-copy.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { stageNamed } from '../../../lib/infrastructure/settings/stages.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 import { buildSite } from '../../../lib/site/build.ts';
 
 test('the function is small: it contains none of the files', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Stage, stageNamed } from '../../../lib/infrastructure/settings/stages.ts';
+import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import { buildAssets } from '../../../lib/site/assets.ts';
 import { siteFiles } from '../../../lib/site/files.ts';
 

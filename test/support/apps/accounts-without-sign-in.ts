@@ -4,8 +4,8 @@ import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambd
 import { liveAlias } from '../../../lib/infrastructure/constructs/gradual-deployment.ts';
 import { httpApi } from '../../../lib/infrastructure/constructs/http-api.ts';
 import { httpRoutes } from '../../../lib/infrastructure/constructs/http-routes.ts';
-import { endpoints } from '../../../lib/infrastructure/settings/endpoints.ts';
-import { stageNamed } from '../../../lib/infrastructure/settings/stages.ts';
+import { endpoints } from '../../../lib/settings/endpoints.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 
 const stack = new Stack(new App({ analyticsReporting: false }), 'open-door');
 const any = liveAlias(

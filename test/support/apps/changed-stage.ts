@@ -2,8 +2,8 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../../../cdk.json' with { type: 'json' };
-import { stageNamed } from '../../../lib/infrastructure/settings/stages.ts';
 import { AmplifyStack } from '../../../lib/infrastructure/stack.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 
 const app = new App({ analyticsReporting: false, postCliContext: cdk.context });
 const { changes, commit } = app.node.getAllContext();

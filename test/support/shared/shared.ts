@@ -10,13 +10,13 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
-import type { Table } from '../../../lib/infrastructure/settings/tables.ts';
 import { listen } from '../../../lib/local/listen.ts';
 import {
   createTables,
   type LocalDynamoDb,
   startDynamoDb,
 } from '../../../lib/local/local-dynamodb.ts';
+import type { Table } from '../../../lib/settings/tables.ts';
 import {
   programEnvironment,
   projectRoot,

@@ -7,7 +7,7 @@ import type {
   RotatedKey,
 } from '../../../../functions/accounts/views.ts';
 import type { UsageView } from '../../../../functions/endpoints/usage/usage-view.ts';
-import { accountTimeoutSeconds } from '../../../infrastructure/settings/sign-in.ts';
+import { accountTimeoutSeconds } from '../../../settings/sign-in.ts';
 import { Refused } from './refused.ts';
 
 /** The calls of a signed-in caller. Each rejects with `Refused`. */

@@ -1,7 +1,7 @@
 /** The dashboard's endpoints exist where a stage has accounts, and require a token. */
-import { endpoints, routeKey } from '../../../infrastructure/settings/endpoints.ts';
-import { dashboardPath } from '../../../infrastructure/settings/sign-in.ts';
-import type { Stage } from '../../../infrastructure/settings/stages.ts';
+import { endpoints, routeKey } from '../../../settings/endpoints.ts';
+import { dashboardPath } from '../../../settings/sign-in.ts';
+import type { Stage } from '../../../settings/stages.ts';
 import { type Check, expectMatch, expectSame, inCase, open } from '../check.ts';
 import { ask } from '../exchange.ts';
 

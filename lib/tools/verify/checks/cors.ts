@@ -1,6 +1,6 @@
 /** What browsers allow a page of another origin. */
-import { apiEndpoints } from '../../../infrastructure/settings/endpoints.ts';
-import { sitePaths } from '../../../infrastructure/settings/site-routes.ts';
+import { apiEndpoints } from '../../../settings/endpoints.ts';
+import { sitePaths } from '../../../settings/site-routes.ts';
 import { type Check, expectSame, expectThat, inCase, open } from '../check.ts';
 import { ask } from '../exchange.ts';
 

@@ -1,8 +1,8 @@
 /** The service answers every example of the API's description as described. */
 
-import { defaultStage, stageNamed } from '../../../infrastructure/settings/stages.ts';
 import { describeApi } from '../../../openapi/description.ts';
 import type { Operation } from '../../../openapi/types.ts';
+import { defaultStage, stageNamed } from '../../../settings/stages.ts';
 import { askAsDescribed, largeBody } from '../calls.ts';
 import { type Check, expectSame, inCase, keyed } from '../check.ts';
 import { resolve } from '../conformance.ts';

@@ -2,7 +2,7 @@
 import { embeddedModelName } from '../../../../functions/emphasis/embedded-model-name.ts';
 import { foundationModel } from '../../../../functions/emphasis/inference-profile.ts';
 import type { EmphasizeResponse } from '../../../../functions/endpoints/emphasize/endpoint.ts';
-import type { Stage } from '../../../infrastructure/settings/stages.ts';
+import type { Stage } from '../../../settings/stages.ts';
 import { askAsDescribed } from '../calls.ts';
 import { type Check, expectSame, expectThat, inCase, keyed } from '../check.ts';
 

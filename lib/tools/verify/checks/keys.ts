@@ -2,12 +2,8 @@
 import { randomAccountId } from '../../../../functions/accounts/account-id.ts';
 import { generateKey } from '../../../../functions/keys/format.ts';
 import { badKeyDetail, noKeyDetail } from '../../../../functions/middleware/key-check.ts';
-import {
-  type ApiEndpoint,
-  apiEndpoints,
-  routeKey,
-} from '../../../infrastructure/settings/endpoints.ts';
-import type { Stage } from '../../../infrastructure/settings/stages.ts';
+import { type ApiEndpoint, apiEndpoints, routeKey } from '../../../settings/endpoints.ts';
+import type { Stage } from '../../../settings/stages.ts';
 import { askAsDescribed, expectNoQuota, goodBody, largeBody } from '../calls.ts';
 import { type Check, expectSame, expectThat, inCase, keyed, open } from '../check.ts';
 import { ask, type Sent } from '../exchange.ts';

@@ -1,7 +1,7 @@
 /** Unknown paths and methods. */
-import { endpointsOf, methodsOf } from '../../../infrastructure/settings/endpoints.ts';
-import { siteMethods } from '../../../infrastructure/settings/site-routes.ts';
-import type { Stage } from '../../../infrastructure/settings/stages.ts';
+import { endpointsOf, methodsOf } from '../../../settings/endpoints.ts';
+import { siteMethods } from '../../../settings/site-routes.ts';
+import type { Stage } from '../../../settings/stages.ts';
 import { type Check, expectMatch, expectSame, inCase, open, type Target } from '../check.ts';
 import { faults } from '../conformance.ts';
 import { type Answer, ask } from '../exchange.ts';

@@ -1,11 +1,11 @@
 /** The site needs no key and loads nothing from elsewhere. */
 import manifest from '../../../../package.json' with { type: 'json' };
-import { apiEndpoints } from '../../../infrastructure/settings/endpoints.ts';
-import { dashboardPath } from '../../../infrastructure/settings/sign-in.ts';
-import { hasPage, navigation, pagePaths } from '../../../infrastructure/settings/site-routes.ts';
 import { describeApi } from '../../../openapi/description.ts';
 import { differences, surfaceOf } from '../../../openapi/surface.ts';
 import type { Description } from '../../../openapi/types.ts';
+import { apiEndpoints } from '../../../settings/endpoints.ts';
+import { dashboardPath } from '../../../settings/sign-in.ts';
+import { hasPage, navigation, pagePaths } from '../../../settings/site-routes.ts';
 import {
   type Check,
   Difference,

@@ -1,5 +1,5 @@
 /** What takes a slot of the key's window, and what does not. */
-import { apiEndpoints } from '../../../infrastructure/settings/endpoints.ts';
+import { apiEndpoints } from '../../../settings/endpoints.ts';
 import {
   askQuota,
   countedPaths,

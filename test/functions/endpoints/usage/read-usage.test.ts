@@ -8,8 +8,8 @@ import { usageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 import { slotAt } from '../../../../functions/quota/quota-item.ts';
 import { quotaStore } from '../../../../functions/quota/quota-store.ts';
 import { type Plan, windowAt } from '../../../../functions/quota/window.ts';
-import { quotaTable } from '../../../../lib/infrastructure/settings/tables.ts';
 import { localTableName } from '../../../../lib/local/local-tables.ts';
+import { quotaTable } from '../../../../lib/settings/tables.ts';
 import { type AccountDatabase, startAccountDatabase } from '../../../support/account-tables.ts';
 
 const table = localTableName(quotaTable);

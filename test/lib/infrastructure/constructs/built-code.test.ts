@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, test } from '@jest/globals';
-import { apiEndpoints, functionId } from '../../../../lib/infrastructure/settings/endpoints.ts';
-import { siteFunctionId } from '../../../../lib/infrastructure/settings/site-routes.ts';
-import { stageNamed } from '../../../../lib/infrastructure/settings/stages.ts';
 import { buildBundles } from '../../../../lib/local/bundles.ts';
 import type { SiteOrder } from '../../../../lib/local/site-builder.ts';
+import { apiEndpoints, functionId } from '../../../../lib/settings/endpoints.ts';
+import { siteFunctionId } from '../../../../lib/settings/site-routes.ts';
+import { stageNamed } from '../../../../lib/settings/stages.ts';
 import { copyPackages, copyProject } from '../../../support/project-copy.ts';
 import { projectRoot } from '../../../support/service.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { apiEndpoints, functionId } from '../../../../lib/infrastructure/settings/endpoints.ts';
-import { type Stage, stageNamed } from '../../../../lib/infrastructure/settings/stages.ts';
+import { apiEndpoints, functionId } from '../../../../lib/settings/endpoints.ts';
+import { type Stage, stageNamed } from '../../../../lib/settings/stages.ts';
 import {
   changedStage,
   type Resource,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { firewallLimits } from '../../../../lib/infrastructure/settings/sign-in-firewall.ts';
-import { stageNamed } from '../../../../lib/infrastructure/settings/stages.ts';
+import { firewallLimits } from '../../../../lib/settings/sign-in-firewall.ts';
+import { stageNamed } from '../../../../lib/settings/stages.ts';
 import { only, type Template, templateOf } from '../../../support/synth.ts';
 
 const template = await templateOf('prod');

@@ -1,10 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { endpoints, routeKeys } from '../../../../lib/infrastructure/settings/endpoints.ts';
-import {
-  catchAllRouteKeys,
-  siteRouteKeys,
-} from '../../../../lib/infrastructure/settings/site-routes.ts';
-import { type Stage, stageNamed } from '../../../../lib/infrastructure/settings/stages.ts';
+import { endpoints, routeKeys } from '../../../../lib/settings/endpoints.ts';
+import { catchAllRouteKeys, siteRouteKeys } from '../../../../lib/settings/site-routes.ts';
+import { type Stage, stageNamed } from '../../../../lib/settings/stages.ts';
 import { readPage, section } from '../../../docs/pages.ts';
 import { type AlarmProperties, breaches } from '../../../support/metric-math.ts';
 import { resourcesOf, type Template, templateOf } from '../../../support/synth.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { apiEndpoints, routeKey } from '../../../../lib/infrastructure/settings/endpoints.ts';
-import type { Stage } from '../../../../lib/infrastructure/settings/stages.ts';
+import { apiEndpoints, routeKey } from '../../../../lib/settings/endpoints.ts';
+import type { Stage } from '../../../../lib/settings/stages.ts';
 import { resourcesOf, templateOf } from '../../../support/synth.ts';
 
 /** The dashboard of a stage: its widgets' properties by title, with references replaced by their ids. */

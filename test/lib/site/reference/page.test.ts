@@ -2,10 +2,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { Parser } from 'commonmark';
-import { sitePaths } from '../../../../lib/infrastructure/settings/site-routes.ts';
-import { stageNamed, stageNames } from '../../../../lib/infrastructure/settings/stages.ts';
 import { describeApi } from '../../../../lib/openapi/description.ts';
 import type { Description, Response } from '../../../../lib/openapi/types.ts';
+import { sitePaths } from '../../../../lib/settings/site-routes.ts';
+import { stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
 import { contentsOf } from '../../../../lib/site/reference/contents.ts';
 import { docsMarkdown, llmsText } from '../../../../lib/site/reference/markdown-texts.ts';
 import { referencePage } from '../../../../lib/site/reference/page.ts';

@@ -4,12 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../../../functions/accounts/account-id.ts';
 import { keyHash, keyId } from '../../../../functions/keys/hash.ts';
-import {
-  accountTable,
-  accountTableName,
-  quotaTable,
-} from '../../../../lib/infrastructure/settings/tables.ts';
 import { localCredentials } from '../../../../lib/local/local-tables.ts';
+import { accountTable, accountTableName, quotaTable } from '../../../../lib/settings/tables.ts';
 import { clientOf } from '../../../support/account-tables.ts';
 import { startDatabase } from '../../../support/database.ts';
 import { type Fault, startWire, type Wire } from '../../../support/dynamodb-wire.ts';

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { quotaHeaders } from '../../../../functions/quota/rate-limit-headers.ts';
 import { quotaStatus } from '../../../../functions/quota/window.ts';
-import { stageNamed } from '../../../../lib/infrastructure/settings/stages.ts';
 import { listen } from '../../../../lib/local/listen.ts';
+import { stageNamed } from '../../../../lib/settings/stages.ts';
 import {
   type Check,
   Difference,

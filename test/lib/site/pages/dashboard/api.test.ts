@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
-import { endpoints } from '../../../../../lib/infrastructure/settings/endpoints.ts';
-import { timeoutSeconds } from '../../../../../lib/infrastructure/settings/sizes.ts';
+import { endpoints } from '../../../../../lib/settings/endpoints.ts';
+import { timeoutSeconds } from '../../../../../lib/settings/sizes.ts';
 import { createApi } from '../../../../../lib/site/pages/dashboard/api.ts';
 
 test("the dashboard's time-out is between the functions' and API Gateway's", async () => {

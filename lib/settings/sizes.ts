@@ -1,5 +1,5 @@
 /** The memory and time-outs of functions, in AWS and on the local server. */
-import { answerTime, spareTime } from '../../../functions/emphasis/time-limits.ts';
+import { answerTime, spareTime } from '../../functions/emphasis/time-limits.ts';
 import type { Endpoint } from './endpoints.ts';
 import { accountTimeoutSeconds } from './sign-in.ts';
 

@@ -1,10 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { checkPlans } from '../../../../lib/infrastructure/settings/plans.ts';
-import {
-  type Stage,
-  stageNamed,
-  stageNames,
-} from '../../../../lib/infrastructure/settings/stages.ts';
+import { checkPlans } from '../../../lib/settings/plans.ts';
+import { type Stage, stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 
 const withPlan = (name: string, limit: number, windowSeconds: number): Stage => {
   const stage = stageNamed(name);

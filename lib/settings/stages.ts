@@ -1,7 +1,7 @@
 /** The settings of every stage, the only place where stages differ. */
 import * as v from 'valibot';
-import { emphasisBudget } from '../../../functions/emphasis/bedrock-settings.ts';
-import type { Plan } from '../../../functions/quota/window.ts';
+import { emphasisBudget } from '../../functions/emphasis/bedrock-settings.ts';
+import type { Plan } from '../../functions/quota/window.ts';
 
 export interface Stage {
   readonly name: string;
@@ -88,7 +88,7 @@ export const checkRegion = ({ name, env, emphasis }: Pick<Stage, 'name' | 'env' 
 
 /** For messages. */
 export const regionsOfModel = ({ inferenceProfile, regions }: BedrockModel): string =>
-  `The inference profile ${inferenceProfile} serves ${regions.join(', ')}: deploy in one of them, or name another profile in lib/infrastructure/settings/stages.ts.`;
+  `The inference profile ${inferenceProfile} serves ${regions.join(', ')}: deploy in one of them, or name another profile in lib/settings/stages.ts.`;
 
 /** Accepts any non-empty key except the revoked ones, all on one plan. */
 interface DemoKeys {

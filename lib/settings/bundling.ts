@@ -14,7 +14,7 @@ const lean = './functions/aws/lean';
  * `alias` shorten the cold start; each file explains how.
  */
 export const bundling = {
-  absWorkingDir: fileURLToPath(new URL('../../..', import.meta.url)),
+  absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
   bundle: true,
   platform: 'node',
   target: 'node24',
@@ -46,7 +46,7 @@ export interface Bundle {
 /** By function name. */
 export type Bundles = ReadonlyMap<string, Bundle>;
 
-const functions = path.join(import.meta.dirname, '../../../functions');
+const functions = path.join(import.meta.dirname, '../../functions');
 
 /** Endpoints' functions have their folders under `functions/endpoints/`, others under `functions/`. */
 const folderOf = (name: string): string =>

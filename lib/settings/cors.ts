@@ -1,5 +1,5 @@
-import { orderHeader } from '../../../functions/emphasis/order-header.ts';
-import { rateLimitHeaders } from '../../../functions/quota/rate-limit-headers.ts';
+import { orderHeader } from '../../functions/emphasis/order-header.ts';
+import { rateLimitHeaders } from '../../functions/quota/rate-limit-headers.ts';
 
 /** What pages of other origins may do with an API. */
 export interface Cors {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { endpoints } from '../../../../lib/infrastructure/settings/endpoints.ts';
-import { functionEnvironment } from '../../../../lib/infrastructure/settings/function-environment.ts';
-import { stageNamed } from '../../../../lib/infrastructure/settings/stages.ts';
+import { endpoints } from '../../../lib/settings/endpoints.ts';
+import { functionEnvironment } from '../../../lib/settings/function-environment.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 
 test('a missing resource is an error', () => {
   const opening = endpoints.find(

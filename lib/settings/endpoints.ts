@@ -3,16 +3,16 @@ import type {
   AccountEndpointModule,
   ApiEndpointModule,
   Route,
-} from '../../../functions/endpoints/definition.ts';
+} from '../../functions/endpoints/definition.ts';
 import {
   type AccountEndpointName,
   type ApiEndpointName,
   accountModules,
   apiModules,
-} from '../../../functions/endpoints/list.ts';
+} from '../../functions/endpoints/list.ts';
 import type { Stage } from './stages.ts';
 
-export type { AccountEndpointName } from '../../../functions/endpoints/list.ts';
+export type { AccountEndpointName } from '../../functions/endpoints/list.ts';
 
 export type ApiEndpoint = ApiEndpointModule['route'] &
   Omit<ApiEndpointModule, 'route'> & { readonly name: ApiEndpointName };

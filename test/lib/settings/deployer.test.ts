@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { deployerSettings } from '../../../../lib/infrastructure/settings/deployer.ts';
-import { stageNames } from '../../../../lib/infrastructure/settings/stages.ts';
+import { deployerSettings } from '../../../lib/settings/deployer.ts';
+import { stageNames } from '../../../lib/settings/stages.ts';
 
 const read = (values: Readonly<Record<string, unknown>>) =>
   deployerSettings((name) => values[name]);

@@ -6,8 +6,8 @@ import {
   type Stage,
   stageNamed,
   stageNames,
-} from '../../../../lib/infrastructure/settings/stages.ts';
-import { readPage, tableRows } from '../../../docs/pages.ts';
+} from '../../../lib/settings/stages.ts';
+import { readPage, tableRows } from '../../docs/pages.ts';
 
 const planRows = tableRows(readPage('docs/accounts.md'));
 

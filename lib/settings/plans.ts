@@ -1,4 +1,4 @@
-import { hourSeconds } from '../../../functions/quota/quota-item.ts';
+import { hourSeconds } from '../../functions/quota/quota-item.ts';
 import { plansOf, type Stage } from './stages.ts';
 
 const daySeconds = 24 * hourSeconds;

@@ -1,6 +1,6 @@
 /** The environment variables of a stage's functions. */
-import { keyHash } from '../../../functions/keys/hash.ts';
-import manifest from '../../../package.json' with { type: 'json' };
+import { keyHash } from '../../functions/keys/hash.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import type { AccountEndpoint, ApiEndpoint, Endpoint } from './endpoints.ts';
 import type { Stage } from './stages.ts';
 import { accountTableName } from './tables.ts';

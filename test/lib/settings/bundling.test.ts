@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { build, type Metafile } from 'esbuild';
-import { bundling, inMemory } from '../../../../lib/infrastructure/settings/bundling.ts';
-import { endpoints } from '../../../../lib/infrastructure/settings/endpoints.ts';
+import { bundling, inMemory } from '../../../lib/settings/bundling.ts';
+import { endpoints } from '../../../lib/settings/endpoints.ts';
 
 let built: Metafile;
 
