@@ -9,7 +9,8 @@ import {
   quotaHeaders,
 } from './header-objects.ts';
 import { info, keyScheme, tags } from './info.ts';
-import { mapValues, schemasOf } from './schemas.ts';
+import { mapValues } from './map-values.ts';
+import { schemasOf } from './schemas.ts';
 import { jsonContent, responseReference, sharedResponses } from './shared-responses.ts';
 import type {
   Description,

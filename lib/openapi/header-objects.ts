@@ -6,7 +6,7 @@ import {
   quotaHeaders as shownQuota,
 } from '../../functions/quota/rate-limit-headers.ts';
 import type { Plan } from '../../functions/quota/window.ts';
-import { mapValues } from './schemas.ts';
+import { mapValues } from './map-values.ts';
 import type { Header, Reference } from './types.ts';
 
 /** A header that its responses always have. */

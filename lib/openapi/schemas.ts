@@ -7,7 +7,8 @@ import {
   validationError,
   validationIssue,
 } from '../../functions/http/error-bodies.ts';
-import type { AnyOf, DocumentedEndpoint, Reference } from './types.ts';
+import { mapValues } from './map-values.ts';
+import type { DocumentedEndpoint } from './types.ts';
 
 const errorBodies = {
   ValidationError: validationError,
@@ -17,21 +18,6 @@ const errorBodies = {
     message: v.pipe(v.string(), v.description("API Gateway's message, e.g. `Too Many Requests`.")),
   }),
 };
-
-export const schemaReference = (name: string): Reference => ({
-  $ref: `#/components/schemas/${name}`,
-});
-
-/** The schemas of which a body must match one. */
-export const alternatives = (schema: Reference | AnyOf): readonly Reference[] =>
-  'anyOf' in schema ? schema.anyOf : [schema];
-
-/** Maps each value of a record. */
-export const mapValues = <From, To>(
-  record: Readonly<Record<string, From>>,
-  change: (value: From, name: string) => To,
-): Record<string, To> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
 
 const options: ConversionConfig = {
   target: 'draft-2020-12',

@@ -7,7 +7,8 @@ import { unavailableError } from '../../functions/middleware/unavailable.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import type { Stage } from '../settings/stages.ts';
 import { gatewayHeaderReferences, headerReferences, optionalHeaders } from './header-objects.ts';
-import { mapValues, schemaReference } from './schemas.ts';
+import { mapValues } from './map-values.ts';
+import { schemaReference } from './references.ts';
 import type { AnyOf, Example, JsonContent, Reference, Response } from './types.ts';
 
 const requestId = 'JKJaXmPLvHcESHA=';

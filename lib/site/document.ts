@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasPage, sitePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
-import { anchorOf, markdown, sectionsOf } from './reference/markdown.ts';
-import { type Html, html } from './reference/markup.ts';
+import { type Html, html } from './html.ts';
+import { anchorOf, markdown, sectionsOf } from './markdown.ts';
 import { contentsList, ownLink, part } from './reference/parts.ts';
 import { samplesBlock } from './reference/samples.ts';
 

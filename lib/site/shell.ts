@@ -1,7 +1,7 @@
 /** What all pages share. */
 import { navigation } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
-import { type Html, html } from './reference/markup.ts';
+import { type Html, html } from './html.ts';
 import { storedText } from './stored-answers.ts';
 
 /** The title and description, for tabs, search engines and link previews. */

@@ -1,6 +1,7 @@
 /** The fields for the voice and its setting, on the playground and the home. */
+
+import { type Html, html } from './html.ts';
 import { firstVoice, voiceEntries } from './pages/playground/voices.ts';
-import { type Html, html } from './reference/markup.ts';
 
 export const voiceChoice: Html = html`<fieldset class="voices">
       <legend class="hidden">Voice, from quiet to loud</legend>${voiceEntries.map(

@@ -1,5 +1,5 @@
 /** The contents of a reference. */
-import { alternatives } from '../../openapi/schemas.ts';
+import { alternatives, nameOf, resolve } from '../../openapi/references.ts';
 import type {
   Example as DescribedExample,
   Header as DescribedHeader,
@@ -7,8 +7,8 @@ import type {
   Reference,
   Response,
 } from '../../openapi/types.ts';
-import { type Field, fieldsOf, nameOf } from './described-fields.ts';
-import { firstSentence, type Section, sectionsOf } from './markdown.ts';
+import { firstSentence, type Section, sectionsOf } from '../markdown.ts';
+import { type Field, fieldsOf } from './described-fields.ts';
 
 /** A JSON body. */
 export interface Shape {
@@ -93,7 +93,7 @@ export const contentsOf = (description: Description): Contents => {
       const [does, more] = firstSentence(operation.description);
       const { 200: success, ...refusals } = operation.responses;
       const answer = (status: string, response: Response | Reference, sent?: Examples): Answer =>
-        answerOf(status, resolved(components.responses, response), shape, sent);
+        answerOf(status, resolve(components.responses, response), shape, sent);
       return {
         id: String(path.split('/').at(-1)),
         method: method.toUpperCase(),
@@ -135,12 +135,6 @@ type Examples = Readonly<Record<string, DescribedExample>>;
 
 const statusName = (status: string): string => (status === 'default' ? 'other' : status);
 
-/** A part, or the component that it refers to. */
-const resolved = <Component extends object>(
-  components: Readonly<Record<string, Component>>,
-  part: Component | Reference,
-): Component => ('$ref' in part ? (components[nameOf(part)] as Component) : part);
-
 /** @param sent - the request bodies, if they are not beside the answers. */
 const answerOf = (
   status: string,
@@ -177,8 +171,8 @@ const headersOf = ({ paths, components }: Description): readonly Header[] => {
     .flatMap((methods) => Object.values(methods))
     .flatMap((operation) => Object.entries(operation.responses));
   for (const [status, response] of responses) {
-    for (const [name, header] of Object.entries(resolved(components.responses, response).headers)) {
-      const { description, example } = resolved(components.headers, header);
+    for (const [name, header] of Object.entries(resolve(components.responses, response).headers)) {
+      const { description, example } = resolve(components.headers, header);
       const statuses = new Set([...(found.get(name)?.statuses ?? []), statusName(status)]);
       found.set(name, { name, description, example, statuses: [...statuses].sort() });
     }

@@ -1,5 +1,6 @@
 /** The fields of bodies, in words. */
 import type { JsonSchema } from '@valibot/to-json-schema';
+import { nameOf } from '../../openapi/references.ts';
 
 export interface Field {
   readonly name: string;
@@ -37,10 +38,6 @@ export const limitsOf = (role: Role, { required, bounds, fallback }: Field): str
   ]
     .filter(Boolean)
     .join(', ');
-
-/** The name of a referenced component. */
-export const nameOf = ({ $ref = '' }: { readonly $ref?: string | undefined }): string =>
-  String($ref.split('/').at(-1));
 
 const typeOf = (schema: JsonSchema): string => {
   if (schema.$ref) return nameOf(schema);

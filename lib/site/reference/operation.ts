@@ -1,6 +1,6 @@
+import { type Html, html } from '../html.ts';
+import { markdown, markdownLine } from '../markdown.ts';
 import { type Answer, type Contents, type Example, has, type Operation } from './contents.ts';
-import { markdown, markdownLine } from './markdown.ts';
-import { type Html, html } from './markup.ts';
 import { bodyTable, exampleList, ownLink } from './parts.ts';
 import { callSamples, type ExampleKey, exampleCall, samplesBlock } from './samples.ts';
 

@@ -1,8 +1,9 @@
 /** The reference page, which is complete without a script. */
+
+import { type Html, html } from '../html.ts';
+import { markdown, markdownLine } from '../markdown.ts';
 import { languages } from '../pages/code.ts';
 import type { Contents, Header } from './contents.ts';
-import { markdown, markdownLine } from './markdown.ts';
-import { type Html, html } from './markup.ts';
 import { operationSection } from './operation.ts';
 import { bodyTable, contentsList, exampleList, ownLink, part } from './parts.ts';
 import { callSamples, type ExampleKey, exampleCall, samplesBlock } from './samples.ts';

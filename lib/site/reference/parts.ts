@@ -1,8 +1,9 @@
 /** The parts of the reference, the guide and the changelog. */
+
+import { type Html, html } from '../html.ts';
+import { markdownLine } from '../markdown.ts';
 import type { Example, Shape } from './contents.ts';
 import { limitsOf, type Role } from './described-fields.ts';
-import { markdownLine } from './markdown.ts';
-import { type Html, html } from './markup.ts';
 
 /** The link of a heading to itself, for sharing. */
 export const ownLink = (id: string, title: string): Html =>

@@ -1,7 +1,7 @@
+import { type Html, html } from '../html.ts';
 import { type Language, languages } from '../pages/code.ts';
 import type { Call } from '../pages/curl.ts';
 import type { Operation } from './contents.ts';
-import { type Html, html } from './markup.ts';
 
 /** The key in examples. */
 export type ExampleKey = Call['key'];

@@ -3,7 +3,6 @@ import type { Account, Tombstone } from '../../../functions/accounts/account.ts'
 import { keyView } from '../../../functions/accounts/account-view.ts';
 import type { KeyView } from '../../../functions/accounts/views.ts';
 import { factsText, seconds, tableText } from '../command-line/text.ts';
-import type { CommandContext } from './command.ts';
 import type { Damaged } from './operator-accounts.ts';
 import type { AccountStage } from './options.ts';
 
@@ -40,7 +39,7 @@ export interface ShownAccount extends Facts {
 /** An account as the operator sees it. */
 export const shown = (
   account: Account | Tombstone | Damaged,
-  { stage, now }: Pick<CommandContext, 'stage' | 'now'>,
+  { stage, now }: { readonly stage: AccountStage; readonly now: () => number },
 ): ShownAccount => {
   const { id, keys = [], ...known } = account as Partial<Account> & { readonly id: string };
   return {

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describeApi } from '../../openapi/description.ts';
 import { headerReferences } from '../../openapi/header-objects.ts';
-import { alternatives } from '../../openapi/schemas.ts';
+import { alternatives, resolve } from '../../openapi/references.ts';
 import { jsonContent } from '../../openapi/shared-responses.ts';
 import type { Operation, Reference, Response } from '../../openapi/types.ts';
 import { apiEndpoints, routeKeys } from '../../settings/endpoints.ts';
@@ -28,12 +28,6 @@ const options = {
 const requests = new Ajv2020(options).addSchema({ $id: 'api', components });
 const answers = new Ajv2020(options).addSchema({ $id: 'api', components: { schemas: closed } });
 const fields = new Ajv2020({ ...options, coerceTypes: true });
-
-/** The component behind a reference. */
-export const resolve = <Part extends object>(
-  parts: Readonly<Record<string, Part>>,
-  thing: Part | Reference,
-): Part => ('$ref' in thing ? (parts[String(thing.$ref.split('/').at(-1))] as Part) : thing);
 
 /** Headers that any answer may have: of HTTP, CORS and CloudFront. */
 const general =

@@ -1,11 +1,11 @@
 /** The service answers every example of the API's description as described. */
 
 import { describeApi } from '../../../openapi/description.ts';
+import { resolve } from '../../../openapi/references.ts';
 import type { Operation } from '../../../openapi/types.ts';
 import { defaultStage, stageNamed } from '../../../settings/stages.ts';
 import { askAsDescribed, largeBody } from '../calls.ts';
 import { type Check, expectSame, inCase, keyed } from '../check.ts';
-import { resolve } from '../conformance.ts';
 
 const { paths, components } = describeApi(stageNamed(defaultStage));
 

@@ -1,11 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  firstSentence,
-  markdown,
-  markdownLine,
-  sectionsOf,
-} from '../../../../lib/site/reference/markdown.ts';
+import { firstSentence, markdown, markdownLine, sectionsOf } from '../../../lib/site/markdown.ts';
 
 test('HTML in Markdown is text, and no link is a script', () => {
   expect(markdown('<b>a</b>').markup).not.toContain('<b>');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { html } from '../../../../lib/site/reference/markup.ts';
+import { html } from '../../../lib/site/html.ts';
 
 const characters = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' } as const;
 

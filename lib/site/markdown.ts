@@ -1,7 +1,7 @@
 /** Renders the Markdown of the description, the guide and the changelog. */
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import type { Html } from './markup.ts';
+import type { Html } from './html.ts';
 
 /** Half of the texts occur at several endpoints, and nearly all in several stages. */
 const rendered = new Map<string, string>();
