@@ -2,11 +2,11 @@
 import { createServer } from 'node:https';
 import dynalite from 'dynalite';
 import { toolName } from '../../functions/emphasis/prompt.ts';
+import type { Certificate } from '../../lib/local/certificate.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { tablesOf } from '../../lib/settings/tables.ts';
-import type { Certificate } from './certificate.ts';
 
 /** Ranks the first word first. */
 const ranking = JSON.stringify({

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { newCertificate } from '../../lib/local/certificate.ts';
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
 import { bundling } from '../../lib/settings/bundling.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
@@ -12,7 +13,6 @@ import { functionEnvironment } from '../../lib/settings/function-environment.ts'
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
 import { startAws } from './aws.ts';
-import { newCertificate } from './certificate.ts';
 import type { Timings } from './request-process.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'amplify-bench-'));

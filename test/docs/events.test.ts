@@ -1,10 +1,9 @@
 /** The events for `sam local invoke` are API Gateway's, and each endpoint answers its own. */
-import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../functions/accounts/account-id.ts';
 import { buildBundles } from '../../lib/local/bundles.ts';
 import { toEvent } from '../../lib/local/event.ts';
@@ -22,12 +21,12 @@ import { quotaTable } from '../../lib/settings/tables.ts';
 import { faults } from '../../lib/tools/verify/conformance.ts';
 import type { Answer } from '../contract/client.ts';
 import {
-  programEnvironment,
   projectRoot,
   type SharedService,
   sharedDemo,
   sharedProduction,
 } from '../support/service.ts';
+import { newAddress, signIn } from '../support/sign-in.ts';
 import { readPage, section } from './pages.ts';
 
 const folder = path.join(projectRoot, 'test/events');
@@ -122,22 +121,12 @@ test('docs/contributing.md names the statuses of the events of the dashboard', a
   expect(withSam).toContain(`(${status} after \`delete-account\`)`);
 });
 
-test('the event of open-account succeeds with the token that its command gets', async () => {
-  const [command = ''] = /npx node \S+(?= > cdk\.out)/.exec(withSam) ?? [];
-  const { stdout } = await promisify(execFile)(process.execPath, command.split(' ').slice(2), {
-    cwd: projectRoot,
-    env: {
-      ...programEnvironment(),
-      PORT: new URL(production.url).port,
-      SIGN_IN_PORT: new URL(production.signInUrl).port,
-    },
-  });
-  const event: Event = JSON.parse(stdout);
-  const { status, body } = await invoke(named('open-account'), event);
-  expect([status, JSON.parse(body.toString())]).toEqual([
-    200,
-    expect.objectContaining({ email: 'me@example.com' }),
-  ]);
+test('the event of open-account succeeds with the token and the `sub` of a person who is signed in', async () => {
+  const event = await read('open-account.json');
+  const token = await signIn(production, newAddress());
+  event.headers.authorization = `Bearer ${token}`;
+  event.requestContext.authorizer.jwt.claims.sub = decodeJwt(token).sub;
+  expect((await invoke(named('open-account'), event)).status).toBe(200);
 });
 
 test.each(endpoints)('the event of $name is that of its request', async (endpoint) => {

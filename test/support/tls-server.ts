@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createProxy, type Socket } from 'node:net';
-import { type Certificate, newCertificate } from '../../bin/bench/certificate.ts';
+import { type Certificate, newCertificate } from '../../lib/local/certificate.ts';
 
 export interface TlsServer {
   /** With the host `localhost`, as in the certificate. */

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HttpRequest } from '@smithy/types';
-import { newCertificate } from '../../../bin/bench/certificate.ts';
 import { type HttpHandler, httpHandler } from '../../../functions/aws/http-handler.ts';
+import { newCertificate } from '../../../lib/local/certificate.ts';
 import { startTlsServer, type TlsServer } from '../../support/tls-server.ts';
 
 const certificate = newCertificate();

@@ -6,14 +6,23 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { maxCharacters, maxCharactersText } from '../../functions/http/body-size.ts';
-import { AmplifyStack } from '../../lib/infrastructure/stack.ts';
-import { endpoints } from '../../lib/settings/endpoints.ts';
-import { sitePaths } from '../../lib/settings/site-routes.ts';
-import { type Stage, stageNamed, type Throttle } from '../../lib/settings/stages.ts';
-import type { Template } from '../support/synth.ts';
+import { maxCharacters, maxCharactersText } from '../functions/http/body-size.ts';
+import { AmplifyStack } from '../lib/infrastructure/stack.ts';
+import { endpoints } from '../lib/settings/endpoints.ts';
+import { sitePaths } from '../lib/settings/site-routes.ts';
+import { type Stage, stageNamed, type Throttle } from '../lib/settings/stages.ts';
 
 type Costs = Readonly<Record<string, number>>;
+
+/** As much of CloudFormation's template as the costs depend on. */
+interface Template {
+  readonly Resources: Readonly<
+    Record<
+      string,
+      { readonly Type: string; readonly Properties?: Readonly<Record<string, unknown>> }
+    >
+  >;
+}
 
 const million = 1_000_000;
 const monthSeconds = 30 * 86_400;
@@ -269,7 +278,7 @@ if (import.meta.main) {
   const outdir = mkdtempSync(path.join(tmpdir(), 'amplify-cost-'));
   const app = new App({ outdir, context: { 'aws:cdk:bundling-stacks': [] } });
   const { stackName } = new AmplifyStack(app, stageNamed('prod'));
-  const page = path.join(import.meta.dirname, '../../docs/cost.md');
+  const page = path.join(import.meta.dirname, '../docs/cost.md');
   const { template } = app.synth().getStackByName(stackName);
   writeFileSync(page, withCosts(readFileSync(page, 'utf8'), template));
   rmSync(outdir, { recursive: true });

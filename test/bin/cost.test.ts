@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { withCosts } from '../../bin/cost.ts';
+import { readPage } from '../docs/pages.ts';
 import { templateOf } from '../support/synth.ts';
-import { withCosts } from './cost.ts';
-import { readPage } from './pages.ts';
 
 test('the tables of docs/cost.md are those that `npm run cost` writes', async () => {
   const { text } = readPage('docs/cost.md');
