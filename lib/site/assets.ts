@@ -1,10 +1,8 @@
 /** The scripts, styles and pictures of the pages. Their names change with their content. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { basename, join, parse } from 'node:path';
 import { buildSync } from 'esbuild';
-import { displayFont } from './display-font.ts';
-import { drawPreview } from './link-preview.ts';
+import { generated, icon } from './generated.ts';
 import { storedAnswers } from './stored-answers.ts';
 
 /** The folder of the pages' sources. */
@@ -35,7 +33,7 @@ const entryPoints = ['docs', 'home', 'playground', 'dashboard'].flatMap((name) =
  * @throws {Error} if a source does not build. The message says where and why.
  */
 export const buildAssets = (): readonly Asset[] => {
-  const font = asset('archivo-black.woff2', displayFont);
+  const font = asset('archivo-black.woff2', generated('archivo-black.woff2'));
   const { outputFiles } = buildSync({
     absWorkingDir: pagesFolder,
     entryPoints,
@@ -59,8 +57,8 @@ export const buildAssets = (): readonly Asset[] => {
   return [
     ...entryPoints.map((source) => asset(source, built.get(scriptName(source)) as Uint8Array)),
     font,
-    asset('playground.png', drawPreview()),
-    asset('icon.svg', readFileSync(join(pagesFolder, 'icon.svg'))),
+    asset('playground.png', generated('link-preview.png')),
+    asset('icon.svg', Buffer.from(icon)),
   ];
 };
 

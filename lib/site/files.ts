@@ -8,7 +8,7 @@ import { navigation, playgroundPath } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { type Asset, pagesFolder } from './assets.ts';
 import { documentPage } from './document.ts';
-import { favicon } from './favicon.ts';
+import { generated } from './generated.ts';
 import { type Html, html } from './html.ts';
 import { immutable, revalidated, signInPage, strictPage } from './page-headers.ts';
 import { languages } from './pages/code.ts';
@@ -103,7 +103,7 @@ export const siteFiles = (stage: Stage, assets: readonly Asset[]): readonly Site
       revalidated('text/plain; charset=utf-8'),
       llmsText(contents, key, playground),
     ),
-    file('/favicon.ico', revalidated('image/x-icon'), favicon()),
+    file('/favicon.ico', revalidated('image/x-icon'), generated('favicon.ico')),
     ...assets.map(({ path, contentType, content }) => file(path, immutable(contentType), content)),
   ];
 };

@@ -39,7 +39,7 @@ const table: readonly (readonly [command: RegExp, ranBy: string])[] = [
 
   [/^python: /, 'needs `requests`: npm run samples'],
   [/^npm run bench$/, 'takes minutes'],
-  [/^npm run (format|picture)$/, files],
+  [/^npm run (format|generate|picture)$/, files],
   [/^npm version minor /, files],
   [/^npm run synth -- --strict$/, 'fails until the settings of prod are complete'],
   [/^npm (init|pkg|install) /, registry],
