@@ -47,6 +47,8 @@ export interface Monitoring {
   readonly notifyEmail?: string;
   /** Whether a new version first gets a tenth of the requests, and is rolled back by an alarm. */
   readonly canary: boolean;
+  /** The alarms to deploy. Default: all. */
+  readonly alarms?: readonly ('faults' | 'requests' | 'probe')[];
   /** Calls the service once a minute. Without it, outages are detected only by traffic. */
   readonly probe?: Probe;
 }
@@ -186,7 +188,7 @@ const stages: readonly Stage[] = [
     logRetentionDays: 30,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0,
-    monitoring: { canary: false, probe: {} },
+    monitoring: { canary: false, alarms: ['faults', 'requests', 'probe'], probe: {} },
     removal: 'destroy',
   },
   {

@@ -27,12 +27,12 @@ export interface AlarmProperties {
 const functions = {
   IF: (condition: boolean, one: number, other: number) => (condition ? one : other),
   SUM: (values: readonly number[]) => values.reduce((sum, value) => sum + (value || 0), 0),
-  FILL: (value: number, filler: number) => (Number.isNaN(value) ? filler : value),
+  MAX: (values: readonly number[]) => Math.max(...values.filter((value) => !Number.isNaN(value))),
 };
 
 /** Its operators are JavaScript's. */
 const evaluate = (expression: string, values: Readonly<Record<string, number>>): number => {
-  expect(expression).toMatch(/^(?:IF|SUM|FILL|[a-z]\w*|[\d.]+|[\s()[\],*/+<>=|-])+$/);
+  expect(expression).toMatch(/^(?:IF|SUM|MAX|[a-z]\w*|[\d.]+|[\s()[\],*/+<>=|-])+$/);
   const names = { ...functions, ...values };
   return new Function(...Object.keys(names), `return ${expression}`)(...Object.values(names));
 };

@@ -55,7 +55,7 @@ const alarmRows = (
       meaning:
         'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above, other than for lack of capacity.',
       pages: true,
-      metric: share(metrics.faultsOfService, metrics.requests, 3),
+      metric: share(metrics.faultsOfService, metrics.responses, 3),
       threshold: 1,
       rollsBack: true,
     },
@@ -64,7 +64,7 @@ const alarmRows = (
       section: 'faults',
       meaning:
         'In a day, at least 0.5 % of the requests, and at least 10, were answered with 500 or above, other than for lack of capacity.',
-      metric: share(metrics.faultsOfService, metrics.requests, 10, day),
+      metric: share(metrics.faultsOfService, metrics.responses, 10, day),
       threshold: 0.5,
     },
     {
@@ -88,15 +88,6 @@ const alarmRows = (
         'In 5 minutes, DynamoDB throttled at least 10 requests: the keys of an account are too busy, or traffic grew too suddenly.',
       metric: metrics.tableThrottles,
       threshold: 10,
-    },
-    {
-      name: 'table-throttles-many',
-      section: 'table-throttles',
-      meaning:
-        'In 5 minutes, DynamoDB throttled at least 10 requests, and 5 % of as many as all requests.',
-      pages: true,
-      metric: share(metrics.tableThrottles, metrics.requests, 10),
-      threshold: 5,
     },
     {
       name: 'table-errors',
@@ -129,15 +120,24 @@ const alarmRows = (
       periods: 3,
       missing: TreatMissingData.BREACHING,
     },
-    ...Object.entries(metrics.groups).map(([group, { who, slowFrom, slow, count }]) => ({
-      name: group === 'api' ? 'slow' : `slow-${group}`,
-      section: 'slow',
-      meaning: `For 15 minutes, at least 1 % of the requests to ${who}, and at least 10 in 5 minutes, took ${slowFrom} s or more.`,
-      pages: group === 'api',
-      metric: share(slow, count, 10),
+    {
+      name: 'slow',
+      meaning:
+        'For 15 minutes, at least 1 % of the requests to the API, without emphasize, and at least 10 in 5 minutes, took 1 s or more.',
+      pages: true,
+      metric: share(metrics.slowRequests.api, metrics.groups.api.count, 10),
       threshold: 1,
       periods: 3,
-    })),
+    },
+    {
+      name: 'slow-emphasize',
+      section: 'slow',
+      meaning:
+        'For 15 minutes, at least 1 % of the requests to emphasize, and at least 10 in 5 minutes, took 5 s or more.',
+      metric: share(metrics.slowRequests.emphasize, metrics.groups.emphasize.count, 10),
+      threshold: 1,
+      periods: 3,
+    },
     metrics.certificateDays && {
       name: 'certificate',
       meaning: "The domain's certificate expires within 30 days.",
@@ -190,12 +190,14 @@ const alarmRows = (
       meaning:
         'Of the e-mails that Amazon SES sends for the account, at least 2 % bounce, or at least 0.05 % are reported as spam.',
       metric: new MathExpression({
-        expression: 'IF(FILL(bounces, 0) >= 0.02 || FILL(complaints, 0) >= 0.0005, 1, 0)',
+        expression: 'MAX([bounces / 0.02, complaints / 0.0005])',
         usingMetrics: accounts.reputation,
-        label: 'too many',
+        label: 'of what is too many',
         period: hour,
       }),
       threshold: 1,
+      // SES reports every few hours.
+      missing: TreatMissingData.IGNORE,
     },
   ];
 };
@@ -207,7 +209,10 @@ export const serviceAlarms = (
   metrics: ServiceMetrics,
   topics: Readonly<Record<'page' | 'notify', Topic>>,
 ): ServiceAlarms => {
-  const rows = alarmRows(metrics, stage).filter((row) => row !== undefined);
+  const chosen: readonly string[] | undefined = stage.monitoring?.alarms;
+  const rows = alarmRows(metrics, stage)
+    .filter((row) => row !== undefined)
+    .filter(({ name }) => chosen?.includes(name) ?? true);
   const alarms = rows.map(({ name, section = name, periods = 1, among = periods, ...row }) => {
     const id = name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const alarm = new Alarm(scope, `${id}Alarm`, {

@@ -17,6 +17,8 @@ const modelRoutes = apiEndpoints.filter(({ asksModel }) => asksModel).map(routeK
 const milliseconds = (seconds: number): string =>
   `%^[${seconds}-9][0-9][0-9][0-9]|^[0-9][0-9][0-9][0-9][0-9]%`;
 
+const faulty = '$.status = "5*" && $.integrationStatus != "429" && $.integrationStatus != "413"';
+
 /** Filters the metrics from the access log. All are sums over five minutes. */
 export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGroup) => {
   const filtered = (metricName: string, pattern: string, metricValue = '1'): Metric => {
@@ -31,16 +33,11 @@ export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGr
     });
     return filter.metric({ dimensionsMap: { Stage: stage.name }, statistic: Stats.SUM });
   };
-  /** @param slowFrom in seconds. */
-  const group = (name: string, who: string, routes: string, slowFrom: number) => {
+  const group = (name: string, label: string, routes: string) => {
     const reached = `$.integrationStatus != "-" && $.latencyMs != "-" && ${routes}`;
-    const latency = filtered(`${name}Latency`, reached, '$.latencyMs').with({ label: who });
-    const isSlow = `$.latencyMs = ${milliseconds(slowFrom)} && ${routes}`;
+    const latency = filtered(`${name}Latency`, reached, '$.latencyMs').with({ label });
     return {
-      who,
-      slowFrom,
       count: latency.with({ statistic: Stats.SAMPLE_COUNT }),
-      slow: filtered(`${name}SlowRequests`, isSlow),
       /** In milliseconds, within AWS. */
       latency: (statistic: string) => latency.with({ statistic }),
     };
@@ -49,15 +46,27 @@ export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGr
   const ofApi = `$.routeKey = "*/v1/*" && ${noneOf(modelRoutes)}`;
   const others = `$.routeKey != "*/v1/*" && ${noneOf(catchAllRouteKeys)}`;
   return {
-    /**
-     * Routes whose latency is measured together. Slow is above a cold start (0.5 s at most); for emphasize, above a
-     * model that still answers in time; for the dashboard, above the identity provider and several retries.
-     */
+    /** Routes whose latency is measured together. */
     groups: {
-      api: group('Api', 'the API, without emphasize', ofApi, 1),
-      emphasize: group('Emphasize', 'emphasize', ofModel, 5),
-      site: group('Site', 'the dashboard and the site', others, 3),
+      api: group('Api', 'the API, without emphasize', ofApi),
+      emphasize: group('Emphasize', 'emphasize', ofModel),
+      site: group('Site', 'the dashboard and the site', others),
     },
+    /** Above a cold start (0.5 s at most); for emphasize, above a model that still answers in time. */
+    slowRequests: {
+      api: filtered('ApiSlowRequests', `$.latencyMs = ${milliseconds(1)} && ${ofApi}`),
+      emphasize: filtered(
+        'EmphasizeSlowRequests',
+        `$.latencyMs = ${milliseconds(5)} && ${ofModel}`,
+      ),
+    },
+    /** All lines of the log. A share needs parts that come at the same time, so from the same log. */
+    responses: filtered('Responses', '$.status = "*"'),
+    /**
+     * Responses of 500 and above, but those of Lambda's own status: 429, for lack of capacity, which any burst can
+     * cause, and 413, for a body too large for a function.
+     */
+    faultsOfService: filtered('Faults', faulty),
     /** Requests that Lambda had no capacity for: its status was 429, and the caller's 503. */
     capacityRefusals: filtered('CapacityRefusals', '$.integrationStatus = "429"'),
     /**
@@ -69,10 +78,7 @@ export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGr
       `$.integrationStatus = "-" && $.status = "429" && ${noneOf([defaultRouteKey])}`,
     ),
     /** Responses of 500 and above on the dashboard's routes, without capacity refusals. */
-    accountFaults: filtered(
-      'AccountFaults',
-      '$.status = "5*" && $.integrationStatus != "429" && $.routeKey = "*/account*"',
-    ),
+    accountFaults: filtered('AccountFaults', `${faulty} && $.routeKey = "*/account*"`),
   };
 };
 

@@ -49,7 +49,6 @@ export const serviceMetrics = (
   { stage, api, accessLogs, functions, site, probe, tables, signIn }: Measured,
 ) => {
   const fromLog = accessLogMetrics(scope, stage, accessLogs);
-  const faults = api.metricServerError({ statistic: Stats.SUM, label: 'faults' });
   const ofTables = (metricName: string) =>
     tables.flatMap(({ table, operations }) =>
       operations.map((operation) =>
@@ -68,14 +67,7 @@ export const serviceMetrics = (
     /** All requests, also to unknown paths. */
     requests: api.metricCount({ statistic: Stats.SUM, label: 'requests' }),
     /** Responses of 500 and above, from a function, Lambda or API Gateway. */
-    faults,
-    /** Without those that Lambda had no capacity for, which any burst can cause. Below 0 if the log is ahead. */
-    faultsOfService: new MathExpression({
-      expression: 'faults - FILL(refused, 0)',
-      usingMetrics: { faults, refused: fromLog.capacityRefusals },
-      label: 'faults',
-      period: Duration.minutes(5),
-    }),
+    faults: api.metricServerError({ statistic: Stats.SUM, label: 'faults' }),
     functionErrors: functionErrors(scope, stage, [...ofApi.map(([, handler]) => handler), site]),
     /** Failed probes per minute. No value means that none ran. */
     probeFailures: probe?.metricErrors({
