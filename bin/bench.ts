@@ -13,9 +13,8 @@ import { bundle, countCalls, send } from './bench/workbench.ts';
 const subjects = [
   { name: 'shout', source: 'functions/endpoints/shout/handler.ts', sdk: 'plain SDK' },
   { name: 'emphasize', source: 'functions/endpoints/emphasize/handler.ts', sdk: 'plain SDKs' },
-  { name: 'plain SDK', source: 'bin/bench/plain-sdk.ts', sdk: 'plain SDK' },
-  { name: 'plain SDKs', source: 'bin/bench/plain-sdks.ts', sdk: 'plain SDKs' },
-  { name: 'hand-signed', source: 'bin/bench/hand-signed.ts', sdk: 'plain SDK' },
+  { name: 'plain SDK', source: 'bin/bench/plain-shout.ts', sdk: 'plain SDK' },
+  { name: 'plain SDKs', source: 'bin/bench/plain-emphasize.ts', sdk: 'plain SDKs' },
 ];
 
 const { values } = programOptions({ options: { rounds: { type: 'string', default: '15' } } });

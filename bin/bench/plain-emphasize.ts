@@ -1,13 +1,12 @@
-/** The baseline of emphasize: the plain SDK with both clients, without a framework. */
+/** The baseline of emphasize: the plain SDK with both clients. */
 import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { baseline } from './baseline.ts';
-import { send } from './plain-sdk.ts';
+import { baseline } from './plain-shout.ts';
 
 // By default the client uses HTTP/2, which the stand-in does not.
 const client = new BedrockRuntimeClient({ requestHandler: new NodeHttpHandler() });
 
-export const handler = baseline(send, async (text) => {
+export const handler = baseline(async (text) => {
   const { output } = await client.send(
     new ConverseCommand({
       modelId: process.env.INFERENCE_PROFILE,
