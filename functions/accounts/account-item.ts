@@ -1,11 +1,46 @@
 /** Accounts as DynamoDB items: `changes` and `keys` are JSON, all other attributes are strings. */
 import { type AttributeValue, type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import * as v from 'valibot';
 import type { ReadAcceptedKeys } from '../keys/issued.ts';
 import { type Account, keyEnd, type Tombstone } from './account.ts';
 
 type Item = Readonly<Record<string, AttributeValue>>;
 
 const jsonAttributes: readonly string[] = ['changes', 'keys'];
+
+const text = v.string();
+const time = v.pipe(text, v.isoTimestamp());
+const json = v.pipe(text, v.parseJson());
+const identity = {
+  id: text,
+  sub: v.optional(text),
+  created_at: time,
+  changed_at: time,
+  suspended_at: v.optional(time),
+};
+const key = v.looseObject({
+  hash: text,
+  start: text,
+  name: text,
+  created_at: time,
+  expires_at: v.optional(time),
+  revoked_at: v.optional(time),
+  successor: v.optional(text),
+});
+
+/** Attributes that only a later version knows are kept. */
+const storedAccount = v.union([
+  v.looseObject({ ...identity, deleted_at: time }),
+  v.looseObject({
+    ...identity,
+    deleted_at: v.optional(v.undefined()),
+    email: v.optional(text),
+    owner: v.optional(text),
+    plan: text,
+    changes: v.pipe(json, v.object({ day: text, count: v.number() })),
+    keys: v.pipe(json, v.array(key)),
+  }),
+]);
 
 export const accountToItem = (account: Account | Tombstone): Item =>
   Object.fromEntries(
@@ -15,13 +50,13 @@ export const accountToItem = (account: Account | Tombstone): Item =>
     ]),
   );
 
-export const accountFromItem = (item: Item): Account | Tombstone =>
-  Object.fromEntries(
-    Object.entries(item).map(([name, { S = '' }]) => [
-      name,
-      jsonAttributes.includes(name) ? JSON.parse(S) : S,
-    ]),
-  ) as unknown as Account | Tombstone;
+/** @throws {Error} with the code `DAMAGED_ACCOUNT`. */
+export const accountFromItem = (item: Item): Account | Tombstone => {
+  const texts = Object.entries(item).map(([name, value]) => [name, value.S ?? value]);
+  const { success, output } = v.safeParse(storedAccount, Object.fromEntries(texts));
+  if (success) return output as unknown as Account | Tombstone;
+  throw Object.assign(new Error(), { code: 'DAMAGED_ACCOUNT' });
+};
 
 /** Reads an account by one consistent read, which includes every confirmed change. */
 export const readAccount = async (
@@ -41,8 +76,11 @@ export const acceptedKeysReader =
   async (id) => {
     const account = await readAccount(client, table, id);
     if (!account) return undefined;
-    const { plan = '', keys = [] } = account as Partial<Account>;
-    // A deleted account has no keys.
-    const accepted = account.suspended_at ? [] : keys;
-    return { plan, ends: new Map(accepted.map((key) => [key.hash, keyEnd(key)])) };
+    if (account.deleted_at !== undefined || account.suspended_at) {
+      return { plan: '', ends: new Map() };
+    }
+    return {
+      plan: account.plan,
+      ends: new Map(account.keys.map((key) => [key.hash, keyEnd(key)])),
+    };
   };

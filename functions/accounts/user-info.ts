@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { cached } from '../cache/ttl-cache.ts';
+import { UnexpectedResponse } from '../http/dependency.ts';
 
 /** For both requests together, in milliseconds. */
 const timeout = 3_000;
@@ -64,13 +65,13 @@ export const userInfo = (issuer: string): UserInfo => {
 /** Reads JSON. Redirects are refused, since they would leak the token. */
 const get = async (url: string, signal: AbortSignal, token?: string): Promise<unknown> => {
   const headers = { ...(token && { authorization: `Bearer ${token}` }) };
-  const response = await fetch(url, { headers, redirect: 'error', signal });
+  const response = await fetch(url, { headers, redirect: 'error', signal }).catch(unreachable);
   if (response.status !== 200) {
     await response.body?.cancel();
     if (token && [401, 403].includes(response.status)) throw new TokenRefused();
     throw fault(`STATUS_${response.status}`);
   }
-  const text = await response.text();
+  const text = await response.text().catch(unreachable);
   try {
     return JSON.parse(text);
   } catch {
@@ -88,4 +89,8 @@ const parse = <const Schema extends v.GenericSchema>(
   throw fault('UNEXPECTED');
 };
 
-const fault = (code: string): Error => Object.assign(new Error(code), { code: `SIGN_IN_${code}` });
+const fault = (code: string, cause?: unknown) => new UnexpectedResponse(`SIGN_IN_${code}`, cause);
+
+const unreachable = (cause: unknown): never => {
+  throw fault('UNREACHABLE', cause);
+};

@@ -21,7 +21,7 @@ export const deadline = <Input extends object, Output extends object>(
       );
       stack.add(
         (next) => (args) => {
-          const left = Math.ceil(Number(ends.get(args.input)) - performance.now());
+          const left = Math.ceil((ends.get(args.input) as number) - performance.now());
           if (left <= 0) throw timeoutError(`Not done within ${limit} ms`);
           (args.request as TimedRequest).answerWithin = left;
           return next(args);

@@ -125,7 +125,7 @@ const exchange = (
           .on('end', () => {
             clearTimeout(timer);
             resolve({
-              statusCode: Number(response.statusCode),
+              statusCode: response.statusCode as number,
               headers: response.headers as HttpResponse['headers'],
               body: Buffer.concat(chunks),
             });

@@ -5,7 +5,7 @@ import { type AccountRef, Contended } from '../accounts/account-store.ts';
 import { Rejected } from '../accounts/rejected.ts';
 import { type AccountIssueType, accountIssues } from '../accounts/request-issues.ts';
 import type { BodySchema } from '../body/validation-issue.ts';
-import { type HttpError, httpError } from '../http/http-error.ts';
+import { httpError } from '../http/http-error.ts';
 import { bodyLimit } from '../middleware/body-limit.ts';
 import { chain } from '../middleware/chain.ts';
 import { errors } from '../middleware/error-handler.ts';
@@ -20,15 +20,15 @@ import { unavailable } from '../middleware/unavailable.ts';
 /** A request to an account endpoint. */
 export interface AccountRequest {
   /** The caller's account, which may not exist. */
-  readonly ref: AccountRef;
+  readonly ref: Required<AccountRef>;
   readonly event: APIGatewayProxyEventV2;
 }
 
 /**
  * An endpoint without a body.
  *
- * @param work Returns the response, or nothing for a 204. {@link Rejected} becomes a 4xx; any other error is a
- *   fault of DynamoDB or the identity provider, and becomes 503.
+ * @param work Returns the response, or nothing for a 204. {@link Rejected} becomes a 4xx, a fault of
+ *   DynamoDB or the identity provider 503, and any other error 500.
  */
 export const accountEndpoint = (work: (request: AccountRequest) => Promise<unknown>): Handler =>
   start()
@@ -69,7 +69,7 @@ const statusOf: Readonly<Record<Rejected['reason'], number>> = {
   too_many_changes: 429,
 };
 
-const throwHttpError = (thrown: Partial<HttpError>): never => {
+const throwHttpError = (thrown: unknown): never => {
   // Only the holder's own requests compete for their account, so this is not a fault.
   if (thrown instanceof Contended) {
     throw httpError(409, 'The account is being changed by other requests. Try again.', {
@@ -82,6 +82,5 @@ const throwHttpError = (thrown: Partial<HttpError>): never => {
       ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
     });
   }
-  if (thrown?.expose) throw thrown;
   return unavailable('account')(thrown);
 };

@@ -4,7 +4,7 @@ import { keyHash } from './hash.ts';
 /** An accepted key, never in clear. */
 export type ApiKey = QuotaHolder;
 
-/** Accepts a non-empty key, or returns `undefined` (401). Rejects if it can't be checked (503). */
+/** Accepts a non-empty key, or returns `undefined` (401). Rejects if it can't be checked. */
 export type KeyPolicy = (key: string) => Promise<ApiKey | undefined>;
 
 /** The `demo` policy: accepts every key except the revoked ones, all on one plan. */

@@ -30,7 +30,7 @@ const logged = ({ error, event }: Request<object>): HttpError => {
   const requestId = (event as Partial<typeof event> | null)?.requestContext?.requestId;
   logFault(error, requestId);
   const { statusCode = 500, detail = failedDetail, headers } = (error ?? {}) as Partial<HttpError>;
-  return httpError(statusCode, requestId ? withRequestId(String(detail), requestId) : detail, {
+  return httpError(statusCode, requestId ? withRequestId(detail as string, requestId) : detail, {
     ...(headers && { headers }),
   });
 };

@@ -1,3 +1,4 @@
+import { isDependencyFault } from '../http/dependency.ts';
 import { type HttpError, httpError } from '../http/http-error.ts';
 
 /** In seconds: about as long as DynamoDB throttles. */
@@ -16,9 +17,9 @@ type Subject = 'key check' | 'quota' | 'account';
 export const unavailableError = (subject: Subject, cause?: unknown): HttpError =>
   tryAgainLater(`The ${subject} is not available right now.`, cause);
 
-/** Answers 503 when a dependency fails. */
+/** Answers 503 when a dependency fails. Throws any other error again. */
 export const unavailable =
   (subject: Subject) =>
-  (cause: unknown): never => {
-    throw unavailableError(subject, cause);
+  (error: unknown): never => {
+    throw isDependencyFault(error) ? unavailableError(subject, error) : error;
   };

@@ -108,6 +108,6 @@ const callsWith = (key: string | undefined): readonly Call[] =>
 
 /** An error's code or name. Its message may quote what was sent. */
 const codeOf = (error: unknown): string => {
-  const { code, name } = error as { readonly code?: string; readonly name?: string };
-  return String(code ?? name);
+  const { code, name } = error as Error & { readonly code?: string };
+  return code ?? name;
 };

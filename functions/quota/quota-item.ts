@@ -20,6 +20,8 @@ import { base62Digits } from '../units/base62.ts';
 import { daySeconds } from '../units/time.ts';
 import type { QuotaHolder } from './window.ts';
 
+type Item = Readonly<Record<string, AttributeValue>>;
+
 /** The shortest span and the longest unit, in seconds. */
 export const hourSeconds = 3_600;
 
@@ -101,6 +103,19 @@ export const returnSlot = (
   ExpressionAttributeValues: { ':minus_one': { N: '-1' }, ':zero': { N: '0' } },
 });
 
+/**
+ * A counter of an item, 0 if it is absent.
+ *
+ * @throws {Error} with the code `DAMAGED_COUNTER` if it is not a whole number.
+ */
+export const counterOf = (item: Item | undefined, name: string): number => {
+  const attribute = item?.[name];
+  if (!attribute) return 0;
+  const count = Number(attribute.N ?? Number.NaN);
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  throw Object.assign(new Error(), { code: 'DAMAGED_COUNTER' });
+};
+
 /** The usage in an item. */
 export interface SpanUsage {
   readonly keyId: string;
@@ -126,22 +141,22 @@ export const usageAttributes = [
 ];
 
 /** The usage in an item of a stage with accounts. */
-export const spanUsage = (item: Readonly<Record<string, AttributeValue>>): SpanUsage => {
-  const [start, windowSeconds, keyId = ''] = String(item.span?.S).split('#');
+export const spanUsage = (item: Item): SpanUsage => {
+  const [start, windowSeconds, keyId = ''] = (item.span?.S ?? '').split('#');
   const [begin, seconds] = [Number(start), Number(windowSeconds)];
   const hours =
     seconds > hourSeconds
-      ? Object.entries(item)
-          .filter(([name]) => /^h\d+$/.test(name))
-          .map(([name, { N }]) => {
+      ? Object.keys(item)
+          .filter((name) => /^h\d+$/.test(name))
+          .map((name) => {
             const start = begin + Number(name.slice(1)) * hourSeconds;
-            return { start, used: Number(N), lastUsed: start };
+            return { start, used: counterOf(item, name), lastUsed: start };
           })
       : [
           {
             start: begin,
-            used: Number(item.used?.N),
-            lastUsed: begin + Number(item.last_unit?.N) * seconds,
+            used: counterOf(item, 'used'),
+            lastUsed: begin + counterOf(item, 'last_unit') * seconds,
           },
         ];
   return { keyId, window: `${start}#${windowSeconds}`, hours };

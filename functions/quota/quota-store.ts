@@ -14,7 +14,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { withoutRetries } from '../aws/dynamodb.ts';
 import { ttlCache } from '../cache/ttl-cache.ts';
-import { returnSlot, slotAt, takeSlot } from './quota-item.ts';
+import { UnexpectedResponse } from '../http/dependency.ts';
+import { counterOf, returnSlot, slotAt, takeSlot } from './quota-item.ts';
 import { type Quota, type QuotaHolder, type QuotaWindow, windowAt } from './window.ts';
 
 /** About 150 bytes each. */
@@ -61,7 +62,9 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
         const { Attributes } = await client.send(
           new UpdateItemCommand(takeSlot(tableName, slot, plan.limit)),
         );
-        return answer(true, plan.limit - Number(Attributes?.[slot.windowCounter]?.N));
+        const used = counterOf(Attributes, slot.windowCounter);
+        if (used < 1) throw new UnexpectedResponse('NO_COUNTER');
+        return answer(true, plan.limit - used);
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         if (returns === returnsBefore)
@@ -95,7 +98,7 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
       );
       return {
         plan,
-        remaining: Math.max(0, plan.limit - Number(Item?.[windowCounter]?.N ?? 0)),
+        remaining: Math.max(0, plan.limit - counterOf(Item, windowCounter)),
         resetsInSeconds: windowAt(plan, now).resetsInSeconds,
       };
     },

@@ -13,7 +13,7 @@ export type ContentCoding = (typeof codings)[number];
  */
 export const contentCoding = (acceptEncoding?: string): ContentCoding | undefined => {
   const weights = weightsIn(acceptEncoding);
-  return codings.find((coding) => Number(weights.get(coding) ?? weights.get('*')) > 0);
+  return codings.find((coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0);
 };
 
 /**

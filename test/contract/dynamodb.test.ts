@@ -128,6 +128,17 @@ describe('a DynamoDB that', () => {
     await whenConfirmed(wire, async () => expect(await slotsLeft(service.url, key)).toBe(limit));
   });
 
+  test('does not say what it counted is answered 503, and the slot is not returned', async () => {
+    const key = newKey();
+    wire.fault = { status: 200, type: 'NoAttributes', applied: true };
+    expectUnavailable(await shout(key, text));
+    expect(wire.calls).toEqual(['UpdateItem']);
+    wire.fault = undefined;
+    await whenConfirmed(wire, async () =>
+      expect(await slotsLeft(service.url, key)).toBe(limit - 1),
+    );
+  });
+
   test.each([
     'ProvisionedThroughputExceededException',
     'RequestLimitExceeded',

@@ -10,7 +10,8 @@ import {
   type DynamoDBClient,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { keptDays } from '../../quota/quota-item.ts';
+import { UnexpectedResponse } from '../../http/dependency.ts';
+import { counterOf, keptDays } from '../../quota/quota-item.ts';
 import { daySeconds } from '../../units/time.ts';
 import { picodollars } from './price.ts';
 
@@ -81,7 +82,8 @@ export const leasedBudget = ({
         ReturnValues: 'UPDATED_NEW',
       }),
     );
-    const leased = Number(Attributes?.leased?.N);
+    const leased = counterOf(Attributes, 'leased');
+    if (leased < amount) throw new UnexpectedResponse('NO_SUM');
     const percent = percentOf(leased, cap);
     if (percent > percentOf(leased - amount, cap)) report(percent);
   };

@@ -57,4 +57,4 @@ export const realCost = (
 
 /** Whether a value is a plausible number of tokens. */
 const isCount = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < 1e7;
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 1e7;

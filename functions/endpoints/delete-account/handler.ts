@@ -2,6 +2,7 @@ import { deleted } from '../../accounts/changes.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import { userPool } from '../../aws/user-pool.ts';
 import { accountEndpoint } from '../../handlers/account.ts';
+import { isDependencyFault } from '../../http/dependency.ts';
 import { tryAgainLater } from '../../middleware/unavailable.ts';
 import { readSettings } from '../../settings/settings.ts';
 
@@ -13,8 +14,8 @@ export const handler = accountEndpoint(async ({ ref }) => {
   const { suspended_at } = await accounts.put(ref, { change: 'delete' }, (seen, now) =>
     deleted(ref, seen, now),
   );
-  const sub = String(ref.sub);
-  await (suspended_at ? users.disable(sub) : users.remove(sub)).catch((cause: unknown) => {
+  await (suspended_at ? users.disable : users.remove)(ref.sub).catch((cause: unknown) => {
+    if (!isDependencyFault(cause)) throw cause;
     throw tryAgainLater('The account was deleted, but not its sign-in.', cause);
   });
 });

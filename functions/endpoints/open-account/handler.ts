@@ -18,7 +18,7 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
   const seen = await accounts.read(ref);
   const existing = seen && requireAccount(seen);
   const token = headerValue(event.headers, 'authorization') ?? '';
-  const email = await verifiedAddress(token, String(ref.sub)).catch((fault: unknown) => {
+  const email = await verifiedAddress(token, ref.sub).catch((fault: unknown) => {
     if (fault instanceof TokenRefused) throw refused(fault);
     if (!existing) throw fault;
     logFault(fault);

@@ -4,6 +4,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import {
+  counterOf,
   hourSeconds,
   slotAt,
   spanStart,
@@ -77,10 +78,10 @@ export const readUsage = async (
       for (const { start, used, lastUsed } of hours) {
         const index = start / hourSeconds - from;
         if (used === 0 || !(index in key.hours)) continue;
-        key.hours[index] = Number(key.hours[index]) + used;
+        key.hours[index] = (key.hours[index] as number) + used;
         key.lastUsed = Math.max(lastUsed, key.lastUsed ?? 0);
       }
-      if (window === current.span.S) key.windowUsed = Number(item[windowCounter]?.N ?? 0);
+      if (window === current.span.S) key.windowUsed = counterOf(item, windowCounter);
     }
     next = LastEvaluatedKey;
     pages += 1;

@@ -29,7 +29,7 @@ export const usageView = (
     const sums = days.map(() => 0);
     for (const [index, count] of counts.entries()) {
       const day = Math.floor((from + index) / 24) - Math.floor(from / 24);
-      sums[day] = Number(sums[day]) + count;
+      sums[day] = (sums[day] as number) + count;
     }
     return { hours: counts, days: sums as readonly number[] };
   };
@@ -57,7 +57,7 @@ export const usageView = (
   const there = new Set(keys.map(({ id }) => id));
   const gone = [...usage.keys()].filter((id) => !there.has(id));
   const total = [...usage.values()].reduce<readonly number[]>(
-    (sum, key) => sum.map((count, index) => count + Number(key.hours[index])),
+    (sum, key) => sum.map((count, index) => count + (key.hours[index] as number)),
     none,
   );
   return {

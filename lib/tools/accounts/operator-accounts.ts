@@ -226,15 +226,12 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
   };
 };
 
-/** The account that an item stores. Its most complex attribute tells an account from a damaged item. */
 const accountOf = (item: Parameters<typeof accountFromItem>[0]): Account | Tombstone | Damaged => {
   try {
-    const account = accountFromItem(item);
-    if (account.deleted_at || Array.isArray((account as Account).keys)) return account;
+    return accountFromItem(item);
   } catch {
-    // An attribute is not JSON.
+    return { id: item.id?.S as string, damaged: true };
   }
-  return { id: String(item.id?.S), damaged: true };
 };
 
 /** Sorts accounts by their age, those of the same moment by their ids, and damaged items first. */

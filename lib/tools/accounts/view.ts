@@ -9,8 +9,8 @@ import type { AccountStage } from './options.ts';
 /**
  * The status of an account.
  *
- * - `no_plan`: its plan is not one of the stage's, and its keys get 503.
- * - `damaged`: its item can't be read, and its keys get 503.
+ * - `no_plan`: its plan is not one of the stage's, and its keys get 500.
+ * - `damaged`: its item can't be read, and its keys get 500.
  */
 type AccountStatus = 'active' | 'suspended' | 'deleted' | 'no_plan' | 'damaged';
 

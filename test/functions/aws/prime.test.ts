@@ -6,7 +6,9 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { usualLease } from '../../../functions/emphasis/budget/leases.ts';
 import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
+import { base62Digits } from '../../../functions/units/base62.ts';
 import { buildBundles } from '../../../lib/local/bundles.ts';
 import { newCertificate } from '../../../lib/local/certificate.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
@@ -40,9 +42,12 @@ const answer: RequestListener = (request, response) => {
 const healthy = (response: ServerResponse) => void response.end('healthy');
 const silent = () => {};
 
-/** A response to an update and to Bedrock's operation. */
+/** A response to an update, in any minute, and to Bedrock's operation. */
 const good = JSON.stringify({
-  Attributes: { used: { N: '1' } },
+  Attributes: {
+    ...Object.fromEntries([...base62Digits].map((minute) => [minute, { N: '1' }])),
+    leased: { N: String(usualLease) },
+  },
   ...JSON.parse(ranking([1]).body),
 });
 

@@ -280,7 +280,7 @@ test('keys are on the plan of their account, which the stage must have', async (
     keys: [{ plan: 'scale' }],
   });
   await operator((account, now) => withPlan(account, 'gone', now));
-  expect((await call('account')).status).toBe(503);
+  expect((await call('account')).status).toBe(500);
   expect(logged('error')).toContain('UNKNOWN_PLAN');
 });
 

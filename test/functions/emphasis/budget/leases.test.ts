@@ -126,6 +126,7 @@ test('usage above the estimate is paid by the next lease', async () => {
 test.each<[Fault, boolean]>([
   ['lose answer', true],
   [{ status: 400, type: 'AccessDeniedException' }, false],
+  [{ status: 200, type: 'NoAttributes', applied: true }, true],
 ])('an unconfirmed lease may count, but is not spent: %j', async (fault, counts) => {
   table.wire.fault = fault;
   await expect(newBudget()(1)).rejects.toEqual(unavailable);

@@ -3,6 +3,7 @@ import { type DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/clien
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../../../functions/accounts/account-id.ts';
+import { generateKey } from '../../../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../../../functions/keys/hash.ts';
 import { localCredentials } from '../../../../lib/local/local-tables.ts';
 import { accountTable, accountTableName, quotaTable } from '../../../../lib/settings/tables.ts';
@@ -337,6 +338,9 @@ test('list shows every account, the oldest first, and which are damaged', async 
   ]);
   expect(lines[1]).toMatch(/^keysAreGone +- +- +0 +- +damaged$/);
   expect(lines).toHaveLength(ids.length + 1);
+  for (const id of ['unparsable0', 'keysAreGone']) {
+    expect(await statusOf('shout', generateKey('prod', id))).toBe(500);
+  }
   for (const words of ['show unparsable0', 'revoke unparsable0-01234567 --yes']) {
     expect(await tool.error(words)).toBe(
       'The account unparsable0 is damaged: docs/accounts.md#restore-accounts',
