@@ -35,7 +35,7 @@ const samplesOf = (page: string): readonly Sample[] =>
     }),
   );
 
-/** Commands whose last argument is the code. curl prints its status last, the others first. */
+/** Commands whose last argument is the code. curl prints its status last, the others first, each one response. */
 const commands: Readonly<Record<LanguageId, readonly [string, ...string[]]>> = {
   curl: ['sh', '-c'],
   javascript: [process.execPath, '--input-type=module', '-e'],
@@ -49,17 +49,17 @@ const key = process.env.AMPLIFY_KEY ?? 'my-key';
 const run = async ({ name, language, code }: Sample): Promise<boolean> => {
   const [command, ...options] = commands[language];
   const script = (language === 'curl' ? curlWithStatus : '') + code.replaceAll('my-key', key);
-  const output = await new Promise<string>((resolve) => {
+  const [output, errors] = await new Promise<readonly [string, string]>((resolve) => {
     execFile(
       command,
       [...options, script],
       { env: { ...process.env, AMPLIFY_KEY: key } },
-      (error, stdout, stderr) => resolve(`${stdout}${stderr}${error ?? ''}`),
+      (error, stdout, stderr) => resolve([stdout, `${stderr}${error ?? ''}`]),
     );
   });
-  const succeeded = /^200 | 200$/.test(output);
+  const succeeded = /^200 |^\{(?!.*\}\{).*\} 200$/s.test(output);
   console.log(
-    `${succeeded ? '200' : 'failed'} ${name}, ${language}${succeeded ? '' : `:\n${output}`}`,
+    `${succeeded ? '200' : 'failed'} ${name}, ${language}${succeeded ? '' : `:\n${output}${errors}`}`,
   );
   return succeeded;
 };

@@ -15,12 +15,15 @@ import { integer, longestText, string } from '../http/response-fields.ts';
 /** The text request of the specification. */
 export const textRequest = v.object({ text });
 
+/** The most exclamation marks that scream appends. */
+export const maxIntensity = 10;
+
 /** The capitalization response of the specification. */
 export const capitalizationResponse = () =>
   v.object({
     original: string(longestText, 'The submitted text, verbatim.'),
-    // A character becomes at most three (Unicode's SpecialCasing.txt); scream appends ten.
-    result: string(3 * longestText + 10, 'The converted text.'),
+    // A character becomes at most three (Unicode's SpecialCasing.txt).
+    result: string(3 * longestText + maxIntensity, 'The converted text.'),
     characters_amplified: integer(
       0,
       longestText,

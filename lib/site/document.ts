@@ -39,13 +39,17 @@ ${sections.map(({ id, title, text }) => part(id, title, linked(stage, withSample
 `;
 };
 
-/** Keeps what holds for the stage: texts between comments with its key policy. A demo key is in the code itself. */
+/**
+ * Keeps what holds for the stage: of the texts between comments, those with its key policy. A demo key is in the code
+ * itself.
+ */
 const forStage = ({ keys: { policy } }: Stage, text: string): string => {
   const kept = text.replace(/<!-- (\w+) -->\n(.*?)<!-- \/\1 -->\n+/gs, (_, other, content) =>
     other === policy ? content : '',
   );
   if (policy !== 'demo') return kept;
   return kept
+    .replaceAll(/^import os\n|^if \(!process\.env\.AMPLIFY_KEY.*\n/gm, '')
     .replaceAll('$AMPLIFY_KEY', 'my-key')
     .replaceAll(/process\.env\.AMPLIFY_KEY(?: \?\? '')?|os\.environ\["AMPLIFY_KEY"\]/g, '"my-key"');
 };

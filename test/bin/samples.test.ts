@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
+import { readPage } from '../docs/pages.ts';
 import { newKey } from '../support/keys.ts';
 import {
   programEnvironment,
@@ -52,6 +53,25 @@ test('a sample that does not get a 200 is shown, and fails the run', async () =>
       /failed shout, javascript:\n401 [\s\S]*\n200 health, curl\n[\s\S]*\n2 of \d+ samples got a 200\./,
     ),
   });
+});
+
+test('copied from docs/client.md with its key, the samples work, and JavaScript needs the key', async () => {
+  const { url } = await sharedDemo();
+  const page = readPage('docs/client.md');
+  const [key, curl, javascript] = ['export AMPLIFY_KEY=', 'curl ', 'if (!process'].map((start) =>
+    page.blocks
+      .find(({ code }) => code.startsWith(start))
+      ?.code.replace('http://localhost:3000', url),
+  );
+  const run = (command: string) =>
+    promisify(execFile)('sh', ['-c', command, 'sh', String(javascript)], {
+      env: programEnvironment(),
+    });
+  const node = `'${process.execPath}' --input-type=module -e "$1"`;
+  for (const command of [curl, node]) {
+    expect((await run(`${key}${command}`)).stdout).toContain('LOOK OUT!!!');
+  }
+  await expect(run(node)).rejects.toThrow('AMPLIFY_KEY is not set');
 });
 
 test("the guide's samples that wait retry after a 429, with Retry-After or without", async () => {

@@ -99,6 +99,7 @@ test('the guide has a list of contents, and begins with a key and a first call t
     expect(text).not.toMatch(/\bstage\b|demo plan|localhost:3000|<!--/);
     expect(text.includes('my-key')).toBe(url === demo.url);
     expect(text.includes('AMPLIFY_KEY')).toBe(url !== demo.url);
+    expect((await page.content()).includes('import os')).toBe(url !== demo.url);
     const sections = await page.getByRole('heading', { level: 2 }).allTextContents();
     expect(sections.slice(0, 2)).toEqual(['Your key #', 'A first request #']);
     const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');

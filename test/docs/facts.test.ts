@@ -4,8 +4,12 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { embeddedModelName } from '../../functions/emphasis/embedded-model-name.ts';
 import { maxCharactersText } from '../../functions/http/body-size.ts';
-import { apiEndpoints, routeKey } from '../../lib/settings/endpoints.ts';
+import { describeApi } from '../../lib/openapi/description.ts';
+import { resolve } from '../../lib/openapi/references.ts';
+import { type ApiEndpoint, apiEndpoints, routeKey } from '../../lib/settings/endpoints.ts';
+import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { voiceEntries } from '../../lib/site/pages/playground/voices.ts';
+import { fieldsOf } from '../../lib/site/reference/described-fields.ts';
 import { projectRoot } from '../support/service.ts';
 import { readPage } from './pages.ts';
 
@@ -13,17 +17,31 @@ const expectNothingMissing = (missing: readonly string[]) => {
   if (missing.length > 0) throw new Error(missing.join('\n'));
 };
 
+const { paths, components } = describeApi(stageNamed(defaultStage));
+
+/** The fields of an endpoint's body, with the bounds of those that can be left out. */
+const bodyOf = ({ path, method }: ApiEndpoint): string => {
+  const { requestBody } = paths[path]?.[method.toLowerCase()] ?? {};
+  const body = requestBody
+    ? resolve(components.schemas, requestBody.content['application/json'].schema)
+    : {};
+  return fieldsOf(body)
+    .map(({ name, bounds, fallback }) =>
+      fallback ? `\`${name}\` (${bounds}, default ${fallback})` : `\`${name}\``,
+    )
+    .join(', ');
+};
+
 test('README.md has a row for each endpoint', () => {
   const { text } = readPage('README.md');
   const rows = text.match(/^\| `[A-Z]+ \/v1\/[^`]*` \|.*$/gm) ?? [];
-  const absent = apiEndpoints.filter(
-    (endpoint) => !rows.some((row) => row.startsWith(`| \`${routeKey(endpoint)}\` |`)),
+  const beginnings = apiEndpoints.map(
+    (endpoint) => `| \`${routeKey(endpoint)}\` | ${bodyOf(endpoint)} |`,
   );
   expectNothingMissing(
-    absent.map(
-      (endpoint) =>
-        `README.md, "At a glance": add the row | \`${routeKey(endpoint)}\` | fields of the body | what it returns |`,
-    ),
+    beginnings
+      .filter((beginning) => !rows.some((row) => row.startsWith(beginning)))
+      .map((beginning) => `README.md, "At a glance": write the row ${beginning} what it returns |`),
   );
   expect(rows).toHaveLength(apiEndpoints.length);
 });
@@ -36,7 +54,7 @@ test('the playground has a voice for each endpoint that takes a text', () => {
       .filter((name) => !names.includes(name))
       .map(
         (name) =>
-          `lib/site/pages/playground/voices.ts: add ${name}: { label, title, look, work } to voices, at its loudness; then run npm run picture.`,
+          `lib/site/pages/playground/voices.ts: add ${name}: { label, title, look, facts, work } to voices, at its loudness; then run npm run picture.`,
       ),
   );
   expect(names.filter((name) => !(counted as readonly string[]).includes(name))).toEqual([]);

@@ -6,6 +6,7 @@ import {
   capitalizationDocumentation,
   capitalizationResponse,
   caseMapping,
+  maxIntensity,
   textField,
 } from '../../text/capitalization.ts';
 import { uppercase } from '../../text/case.ts';
@@ -18,7 +19,7 @@ export const route = {
 } as const satisfies Route;
 
 /** The scream request of the specification. */
-export const request = v.object({ text, intensity: v.optional(integer(1, 10), 1) });
+export const request = v.object({ text, intensity: v.optional(integer(1, maxIntensity), 1) });
 export const response = capitalizationResponse;
 
 export const work = ({
@@ -45,8 +46,11 @@ export const documentation = (): Documentation<typeof request, typeof response> 
       ['`intensity` is not a number', '{"text":"hello","intensity":"3"}'],
       ['`intensity` has a fraction', '{"text":"hello","intensity":2.5}'],
       ['`intensity` is below 1', '{"text":"hello","intensity":0}'],
-      ['`intensity` is above 10', '{"text":"hello","intensity":11}'],
-      ['Several errors at once', '{"text":"","intensity":11}'],
+      [
+        `\`intensity\` is above ${maxIntensity}`,
+        `{"text":"hello","intensity":${maxIntensity + 1}}`,
+      ],
+      ['Several errors at once', `{"text":"","intensity":${maxIntensity + 1}}`],
     ],
   },
   response: capitalizationDocumentation,

@@ -54,7 +54,12 @@ const javascript = ({ url, key, body }: Call): string => {
     body !== undefined && `  body: ${literal ? `JSON.stringify(${literal})` : quoted(body)},`,
   ]);
   const init = options.length > 0 ? `, {\n${options.join('\n')}\n}` : '';
-  return `const response = await fetch(${quoted(url)}${init});
+  // Otherwise `fetch` would send the key "undefined".
+  const check =
+    typeof key === 'object'
+      ? `if (!process.env.${key.variable}) throw new Error("${key.variable} is not set");\n`
+      : '';
+  return `${check}const response = await fetch(${quoted(url)}${init});
 console.log(response.status, await response.json());`;
 };
 

@@ -34,19 +34,8 @@ export const localAnswer = (request: TextRequest): VoiceAnswer | undefined => {
 };
 
 /** What an answer says about itself. */
-export const factsOf = ({ voice, value = 1 }: TextRequest, { body }: VoiceAnswer): string => {
-  if ('emphasized_words' in body) {
-    return `${counted(body.emphasized_words.length, 'word')} chosen by ${body.model}`;
-  }
-  const { characters_amplified: count, original, result } = body;
-  if (count > 0) return `${counted(count, 'character')} changed`;
-  // Many scripts have no upper and lower case.
-  if (result === original) return 'Nothing to change';
-  return `${voiceOf(voice).setting?.spoken(value)} added`;
-};
-
-const counted = (count: number, name: string): string =>
-  `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;
+export const factsOf = ({ voice, value = 1 }: TextRequest, { body }: VoiceAnswer): string =>
+  voiceOf(voice).facts(body, value);
 
 /** A link to the request, in the fragment, which browsers send to no server. */
 export const linkHash = ({ voice, text, value }: TextRequest): string =>

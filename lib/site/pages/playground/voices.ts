@@ -1,12 +1,15 @@
 /**
- * The voices. An entry is all that the pages know about a voice, so a new one needs an entry here, and CSS only
- * for a look of its own.
+ * The voices. A new one needs an entry here, CSS for a look of its own, and its name where the pages say what
+ * Amplify does, which a test lists.
  */
 import type { EmphasizeResponse } from '../../../../functions/endpoints/emphasize/endpoint.ts';
 import * as scream from '../../../../functions/endpoints/scream/endpoint.ts';
 import * as shout from '../../../../functions/endpoints/shout/endpoint.ts';
 import * as whisper from '../../../../functions/endpoints/whisper/endpoint.ts';
-import type { CapitalizationResponse } from '../../../../functions/text/capitalization.ts';
+import {
+  type CapitalizationResponse,
+  maxIntensity,
+} from '../../../../functions/text/capitalization.ts';
 
 /** What a voice's slider sets. */
 interface Setting {
@@ -32,6 +35,8 @@ export interface Voice {
   /** The largest size of a text that is fitted to the stage, in pixels; absent for one size. */
   readonly largest?: number;
   readonly setting?: Setting;
+  /** What the response did to the text. The value is the setting's. */
+  readonly facts: (body: ResponseFields, value: number) => string;
   /** The endpoint's own code; absent if only the service can compute a response. */
   readonly work?: (request: {
     readonly text: string;
@@ -39,12 +44,27 @@ export interface Voice {
   }) => CapitalizationResponse;
 }
 
+type ResponseFields = Partial<CapitalizationResponse & EmphasizeResponse>;
+
+const counted = (count: number, name: string): string =>
+  `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;
+
+/** @param otherwise - says what happened to a text whose case did not change, since many scripts have none. */
+const caseFacts =
+  (otherwise: (value: number) => string): Voice['facts'] =>
+  ({ characters_amplified: count = 0 }, value) =>
+    count > 0 ? `${counted(count, 'character')} changed` : otherwise(value);
+
+const unchanged = () => 'Nothing to change';
+const marks = (intensity: number) => counted(intensity, 'exclamation mark');
+
 /** From quiet to loud. Each name is that of an endpoint. */
 export const voices = {
   whisper: {
     label: 'Whisper',
     title: 'Say it softly.',
     look: 'whisper',
+    facts: caseFacts(unchanged),
     work: whisper.work,
   },
   emphasize: {
@@ -62,12 +82,15 @@ export const voices = {
       reading: (percent) => `${percent}%`,
       spoken: (percent) => `${percent} percent`,
     },
+    facts: ({ emphasized_words: words = [], model }) =>
+      `${counted(words.length, 'word')} chosen by ${model}`,
   },
   shout: {
     label: 'Shout',
     title: 'Say it loud.',
     look: 'shout',
     largest: Number.POSITIVE_INFINITY,
+    facts: caseFacts(unchanged),
     work: shout.work,
   },
   scream: {
@@ -78,14 +101,14 @@ export const voices = {
     setting: {
       label: 'Intensity',
       min: 1,
-      max: 10,
+      max: maxIntensity,
       step: 1,
       initial: 3,
       fields: (intensity) => ({ intensity }),
       reading: (intensity) => '!'.repeat(intensity),
-      spoken: (intensity) =>
-        intensity === 1 ? '1 exclamation mark' : `${intensity} exclamation marks`,
+      spoken: marks,
     },
+    facts: caseFacts((intensity) => `${marks(intensity)} added`),
     work: ({ text, value = 1 }) => scream.work({ text, intensity: value }),
   },
 } as const satisfies Readonly<Record<string, Voice>>;

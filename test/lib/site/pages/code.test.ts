@@ -13,14 +13,16 @@ const codeIn = (language: string, call: Call): string =>
 const run = Object.getPrototypeOf(async () => {}).constructor;
 
 /** Runs JavaScript, and returns its arguments to `fetch`. */
-const sentBy = async (code: string): Promise<unknown> => {
+const sentBy = async (
+  code: string,
+  env: object = { AMPLIFY_KEY: 'from the environment' },
+): Promise<unknown> => {
   let sent: unknown[] = [];
   const fetch = (...request: unknown[]) => {
     sent = request;
     return { json: () => ({}) };
   };
-  const process = { env: { AMPLIFY_KEY: 'from the environment' } };
-  await run('fetch', 'process', 'console', code)(fetch, process, { log: () => {} });
+  await run('fetch', 'process', 'console', code)(fetch, { env }, { log: () => {} });
   return sent;
 };
 
@@ -50,6 +52,11 @@ test('the JavaScript of a call without a body has neither method nor content typ
     { headers: { 'X-API-Key': 'my-key' } },
   ]);
   expect(await sentBy(codeIn('javascript', { url }))).toEqual([url]);
+});
+
+test('the JavaScript fails if the key is not set', async () => {
+  const sent = sentBy(codeIn('javascript', { url, key: secret }), {});
+  await expect(sent).rejects.toThrow('AMPLIFY_KEY is not set');
 });
 
 test('the Python of a call is short', () => {
