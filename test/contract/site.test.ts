@@ -1,6 +1,7 @@
 /** The site, beyond what `checks.test.ts` looks at. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { pagePaths } from '../../lib/settings/site-routes.ts';
+import { navigation, pagePaths } from '../../lib/settings/site-routes.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
 import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
 
 let service: SharedService;
@@ -21,12 +22,6 @@ const policyOf = (headers: Headers): ReadonlyMap<string, string> =>
       .split('; ')
       .map((directive) => directive.split(/ (.*)/) as [string, string]),
   );
-
-test('a HEAD shows the length', async () => {
-  const head = await fetch(`${service.url}/docs`, { method: 'HEAD' });
-  const got = await fetch(`${service.url}/docs`);
-  expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
-});
 
 describe('a stage without accounts', () => {
   test('says that any key works', async () => {
@@ -52,6 +47,29 @@ describe('a stage with accounts', () => {
   });
 });
 
+test('every page has the same policy but for its connections, and links to every page', async () => {
+  const policies = new Set<string>();
+  for (const path of pagePaths) {
+    const page = await fetch(production.url + path);
+    const policy = [...policyOf(page.headers)].filter(([name]) => name !== 'connect-src');
+    policies.add(JSON.stringify(policy));
+    const [links = ''] = /<nav .*?<\/nav>/s.exec(await page.text()) ?? [];
+    const found = [...links.matchAll(/href="([^"]*)"( aria-current="page")?/g)];
+    expect(found.map(([, to, current]) => [to, current !== undefined])).toEqual(
+      navigation(stageNamed('prod')).map(([to]) => [to, to === path]),
+    );
+  }
+  expect(policies.size).toBe(1);
+});
+
+test.each([
+  ['/docs.md', 'text/markdown'],
+  ['/llms.txt', 'text/plain'],
+])('%s is %s', async (path, type) => {
+  const { headers } = await fetch(service.url + path);
+  expect(headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+});
+
 test.each(pagePaths)(
   '%s is light: with all that it loads besides a font, 24 KB at most',
   async (path) => {
@@ -61,6 +79,10 @@ test.each(pagePaths)(
       const { headers } = await fetch(production.url + part, {
         headers: { 'Accept-Encoding': 'br' },
       });
+      if (part !== path) {
+        expect(part).toMatch(/-[0-9a-f]{32}\.\w+$/);
+        expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      }
       size += Number(headers.get('content-length'));
     }
     expect(size).toBeGreaterThan(1000);

@@ -158,13 +158,13 @@ const rows: readonly [service: string, wrong: Wrong, check: string, difference: 
   ],
   [
     'allows inline styles',
-    changed(/docs$/, 'any', ({ headers }) => ({
+    changed(/dashboard$/, 'any', ({ headers }) => ({
       headers: {
         ...headers,
         'content-security-policy': `${headers['content-security-policy']}; style-src-elem 'unsafe-inline'`,
       },
     })),
-    'page /docs allows nothing from elsewhere',
+    'page /dashboard allows nothing from elsewhere',
     /^Content-Security-Policy: expected no unsafe-/,
   ],
 ];

@@ -2,8 +2,8 @@
 import { endpointsOf, methodsOf } from '../../../settings/endpoints.ts';
 import { siteMethods } from '../../../settings/site-routes.ts';
 import type { Stage } from '../../../settings/stages.ts';
+import { askAsDescribed } from '../calls.ts';
 import { type Check, expectMatch, expectSame, inCase, open, type Target } from '../check.ts';
-import { faults } from '../conformance.ts';
 import { type Answer, ask } from '../exchange.ts';
 
 /** Sends a request that matches no route, and checks what all such answers share. */
@@ -13,10 +13,7 @@ const askElsewhere = async (
   path: string,
   status: number,
 ): Promise<Answer> => {
-  const sent = { method, path };
-  const answer = await ask(target, sent);
-  expectSame('status', answer.status, status);
-  expectSame('what is not as described', faults(sent, answer), []);
+  const answer = await askAsDescribed(target, { method, path }, status);
   const quota = Object.keys(answer.headers).filter((name) => name.includes('ratelimit'));
   expectSame('quota headers', quota, []);
   if (method !== 'HEAD') expectMatch('the body', answer.text, /\/docs\b/);
