@@ -101,8 +101,14 @@ export const issuedPolicy = ({
     account: AcceptedKeys | undefined,
   ): ApiKey | undefined => {
     // `!(a < b)` also rejects an end that is not a valid time.
-    if (!account || !(now() < (account.ends.get(hash) ?? 0))) return undefined;
-    return { partition: id, keyId: keyId(id, hash), plan: planNamed(plans, account.plan) };
+    const endsAt = account?.ends.get(hash) ?? 0;
+    if (!account || !(now() < endsAt)) return undefined;
+    return {
+      partition: id,
+      keyId: keyId(id, hash),
+      plan: planNamed(plans, account.plan),
+      ...(Number.isFinite(endsAt) && { endsAt }),
+    };
   };
 
   return async (key) => {

@@ -1,15 +1,17 @@
 /** Middlewares that add headers to every response, whatever its status. */
 import { securityHeaders } from '../http/security-headers.ts';
+import { expiryHeader } from '../keys/policy.ts';
 import { quotaHeaders } from '../quota/rate-limit-headers.ts';
+import type { Authenticated } from './key-check.ts';
 import type { Middleware, Request } from './middleware.ts';
 import type { QuotaKnown } from './quota.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-const addHeaders = (
-  headersOf: (context: Request<Partial<QuotaKnown>>['context']) => Headers | undefined,
-): Middleware => {
-  const add = ({ context, response }: Request<Partial<QuotaKnown>>): undefined => {
+type Known = Request<Partial<Authenticated & QuotaKnown>>;
+
+const addHeaders = (headersOf: (context: Known['context']) => Headers | undefined): Middleware => {
+  const add = ({ context, response }: Known): undefined => {
     if (response) response.headers = { ...response.headers, ...headersOf(context) };
   };
   return { after: add, onError: add };
@@ -23,6 +25,13 @@ export const noStore = (): Middleware => addHeaders(() => uncached);
 /** Adds HSTS and `nosniff`. */
 export const addSecurityHeaders = (): Middleware => addHeaders(() => securityHeaders);
 
-/** Adds the quota, and forbids caching, once the request is authenticated. */
+/** Adds the quota and the key's end, if it has one, and forbids caching, once the request is authenticated. */
 export const addQuotaHeaders = (): Middleware =>
-  addHeaders(({ quota }) => quota && { ...quotaHeaders(quota), ...uncached });
+  addHeaders(
+    ({ key, quota }) =>
+      quota && {
+        ...quotaHeaders(quota),
+        ...(key?.endsAt !== undefined && { [expiryHeader]: new Date(key.endsAt).toISOString() }),
+        ...uncached,
+      },
+  );

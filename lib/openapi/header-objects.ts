@@ -1,6 +1,7 @@
 /** Response headers. */
 import { largestInteger } from '../../functions/http/response-fields.ts';
 import { securityHeaders } from '../../functions/http/security-headers.ts';
+import { expiryHeader } from '../../functions/keys/policy.ts';
 import {
   type RateLimitHeader,
   quotaHeaders as shownQuota,
@@ -26,7 +27,7 @@ const draft =
 /** On every response to an accepted key. Examples show the given plan. */
 export const quotaHeaders = (
   plan: Plan,
-): Readonly<Record<RateLimitHeader | 'Cache-Control', Header>> => {
+): Readonly<Record<RateLimitHeader | typeof expiryHeader | 'Cache-Control', Header>> => {
   const shown = shownQuota({ plan, remaining: plan.limit - 1, resetsInSeconds: 41 });
   return {
     'X-RateLimit-Limit': header('Slots per window.', integer(1), plan.limit),
@@ -46,6 +47,14 @@ export const quotaHeaders = (
       text('^"[^"]+";r=\\d+;t=[1-9]\\d*$'),
       shown.RateLimit,
     ),
+    [expiryHeader]: {
+      ...header(
+        'Only if the key expires, e.g. after a rotation: when, in RFC 3339 in UTC.',
+        { ...text('^\\d{4}(-\\d\\d){2}T\\d\\d(:\\d\\d){2}\\.\\d{3}Z$'), format: 'date-time' },
+        '2026-11-24T09:30:00.000Z',
+      ),
+      required: false,
+    },
     'Cache-Control': header(
       'Forbids caching, since the quota changes.',
       text('^no-store$'),

@@ -1,4 +1,5 @@
 import { orderHeader } from '../../functions/emphasis/order-header.ts';
+import { expiryHeader } from '../../functions/keys/policy.ts';
 import { rateLimitHeaders } from '../../functions/quota/rate-limit-headers.ts';
 
 /** What pages of other origins may do with an API. */
@@ -18,6 +19,7 @@ export const cors = {
   allowHeaders: ['content-type', 'x-api-key'],
   exposeHeaders: [
     ...rateLimitHeaders.map((name) => name.toLowerCase()),
+    expiryHeader.toLowerCase(),
     'retry-after',
     orderHeader.toLowerCase(),
     'apigw-requestid',

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/http/body-size.ts';
 import { type SharedService, sharedProduction } from '../support/service.ts';
 import { newAddress, signIn } from '../support/sign-in.ts';
+import { post } from './client.ts';
 
 let service: SharedService;
 
@@ -95,6 +96,16 @@ test('a key works once it is created, until it is revoked', async () => {
   });
 });
 
+/** When a key ends, by the responses to a valid body, an invalid one, and one that is too long. */
+const ends = async (key: string) => {
+  const bodies = ['{"text":"a"}', '{}', ' '.repeat(maxCharacters + 1)];
+  const answers = await Promise.all(
+    bodies.map((body) => post(service.url, '/v1/shout', key, body)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 422, 413]);
+  return answers.map(({ headers }) => headers['x-api-key-expires']);
+};
+
 test('a rotated key and its successor both work during the grace period', async () => {
   const call = await holder();
   const old = await make(call);
@@ -108,7 +119,8 @@ test('a rotated key and its successor both work during the grace period', async 
   });
   const grace = Date.parse(json.predecessor.expires_at) - Date.parse(json.item.created_at);
   expect(grace).toBe(3_600_000);
-  for (const key of [old.key, json.key]) expect((await shout(key)).status).toBe(200);
+  expect(await ends(old.key)).toEqual(Array(3).fill(json.predecessor.expires_at));
+  expect(await ends(json.key)).toEqual(Array(3).fill(undefined));
 
   expect((await call('DELETE', `/account/keys/${old.id}`)).status).toBe(200);
   const now = await call('POST', `/account/keys/${json.item.id}/rotate`, { grace_seconds: 0 });

@@ -76,6 +76,7 @@ const readable = [
   'x-ratelimit-reset',
   'ratelimit-policy',
   'ratelimit',
+  'x-api-key-expires',
   'retry-after',
   'emphasis-order',
   'apigw-requestid',
