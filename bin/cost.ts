@@ -1,5 +1,5 @@
 /**
- * Writes the tables of `docs/cost.md`, computed from its prices, the stages' settings and the template of `prod`:
+ * Writes the tables of `docs/cost.md`, computed from its prices, the stages' settings and templates:
  * `npm run cost`. A test checks that it was run.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { maxCharacters, maxCharactersText } from '../functions/http/body-size.ts
 import { AmplifyStack } from '../lib/infrastructure/stack.ts';
 import { endpoints } from '../lib/settings/endpoints.ts';
 import { sitePaths } from '../lib/settings/site-routes.ts';
-import { type Stage, stageNamed, type Throttle } from '../lib/settings/stages.ts';
+import { type Stage, stageNamed, stageNames, type Throttle } from '../lib/settings/stages.ts';
 
 type Costs = Readonly<Record<string, number>>;
 
@@ -91,6 +91,7 @@ const requestCosts = (
 const fixedCosts = (
   price: ReturnType<typeof pricesOf>,
   cost: UnitCosts,
+  { monitoring, emphasis, requestMetricsSampling }: Stage,
   { Resources }: Template,
 ): Costs => {
   const of = (type: string) =>
@@ -108,21 +109,27 @@ const fixedCosts = (
   const rules = of('WAFv2::WebACL').flatMap(({ Rules }) => Rules as object[]).length;
   // Each endpoint's usual outcomes; fallbacks with two reasons; the budget.
   const outcomes = { open: 1, keyed: 2, counted: 4, account: 0 };
-  const own = endpoints.reduce((sum, { access }) => sum + outcomes[access], filtered + 3 + 1);
+  const counted = requestMetricsSampling > 0 ? endpoints : [];
+  const own =
+    counted.reduce((sum, { access }) => sum + outcomes[access], filtered) +
+    (emphasis.model === 'bedrock' ? 3 + 1 : 0);
   const runs = monthSeconds / 60;
+  const withKey = monitoring?.probe?.keyParameter ? runs : 0;
+  const calls = runs + withKey;
   return {
-    [`alarms (${measured} metrics)`]: measured * price("CloudWatch, an alarm's metric"),
-    [`metrics of our own (${own})`]: own * price('CloudWatch, a metric of our own'),
+    alarms: measured * price("CloudWatch, an alarm's metric"),
+    'metrics of our own': own * price('CloudWatch, a metric of our own'),
     dashboard: price('CloudWatch, a dashboard'),
-    [`firewall (${rules} rules)`]: price('WAF, a firewall') + rules * price('WAF, a rule'),
-    'probe (two requests a minute)':
-      cost.gateway(2 * runs) +
-      cost.invocations(3 * runs) +
+    firewall: rules > 0 ? price('WAF, a firewall') + rules * price('WAF, a rule') : 0,
+    'probe, once a minute':
+      cost.gateway(calls) +
+      cost.invocations(runs + calls) +
       cost.duration(runs, 0.2) +
-      cost.logged(3 * runs, 0.4) +
-      cost.writes(runs) +
-      cost.reads(4 * runs) +
-      (runs / 5 / 10_000) * price('KMS, ten thousand requests'),
+      cost.logged(runs + calls, 0.4) +
+      cost.writes(withKey) +
+      cost.reads(4 * withKey) +
+      (withKey / 5 / 10_000) * price('KMS, ten thousand requests'),
+    "the probe's schedule": (runs / million) * price('EventBridge Scheduler, a million runs'),
   };
 };
 
@@ -146,42 +153,35 @@ const worstMonth = (
     cost.dataOut(requests, size);
   const flood = 10_000 * monthSeconds;
   const accounts = keys.policy === 'issued' ? keys.accounts : undefined;
+  const counted = each * having('counted');
+  const keyed = each * having('keyed');
+  /** `GET` and `HEAD` of what is open, and preflights. */
+  const open = atLimit(stage.openThrottle) * (2 * having('open') + 1);
+  const site = 2 * sitePaths.length * atLimit(stage.siteThrottle);
+  const unknown = atLimit(stage.unknownThrottle);
+  const changes = accounts ? atLimit(accounts.throttle) * (having('account') - 1) : 0;
+  const usage = accounts ? atLimit(accounts.usageThrottle) : 0;
+  const all = counted + keyed + open + site + unknown + changes + usage;
   return {
-    'endpoints with a slot': [
-      total(requestCosts(cost, each * having('counted'), stage)),
-      '`throttle`',
-    ],
-    'their bodies of 6 MB, counted twelve times': [
-      cost.gateway(12 * each * having('counted')) - cost.gateway(each * having('counted')),
-      '`throttle`',
-    ],
+    'endpoints with a slot': [total(requestCosts(cost, counted, stage)), '`throttle`'],
     'emphasize at 70 ms': [cost.duration(each, 0.062), '`throttle`'],
-    Bedrock: [emphasis.model === 'bedrock' ? emphasis.usdPerDay * 30 : 0, '`usdPerDay`'],
-    '`health`, `rate-limits`': [
-      plain(each * having('open', 'keyed')) + cost.reads(each * having('keyed')),
-      '`throttle`',
-    ],
-    '`HEAD /v1/health`': [plain(each), '`throttle`'],
-    '`OPTIONS`': [plain(each), '`throttle`'],
-    'the site, 60 KB each': [
-      plain(2 * sitePaths.length * atLimit(stage.siteThrottle), 30),
-      '`siteThrottle`',
-    ],
-    'unknown paths': [plain(atLimit(stage.unknownThrottle)), '`unknownThrottle`'],
+    '`rate-limits`': [plain(keyed) + cost.reads(keyed), '`throttle`'],
+    '`health`, `HEAD`, `OPTIONS`': [plain(open), '`openThrottle`'],
+    'the site, 60 KB each': [plain(site, 30), '`siteThrottle`'],
+    'unknown paths': [plain(unknown), '`unknownThrottle`'],
     'the dashboard, 2 KB written each': [
-      accounts
-        ? plain(atLimit(accounts.throttle) * (having('account') - 1)) +
-          cost.writes(2 * atLimit(accounts.throttle) * (having('account') - 1))
-        : 0,
+      plain(changes) + cost.writes(2 * changes),
       '`accounts.throttle`',
     ],
     'usage of ten busy keys, 32 days': [
-      accounts
-        ? plain(atLimit(accounts.usageThrottle), 60) +
-          cost.reads(350 * atLimit(accounts.usageThrottle))
-        : 0,
+      plain(usage, 60) + cost.reads(350 * usage),
       '`accounts.usageThrottle`',
     ],
+    'bodies of 10 MB in all these requests, counted twenty times': [
+      cost.gateway(20 * all) - cost.gateway(all),
+      'the same throttles',
+    ],
+    Bedrock: [emphasis.model === 'bedrock' ? emphasis.usdPerDay * 30 : 0, '`usdPerDay`'],
     'invented users, 14,400 a day': [
       accounts ? 14_400 * 30 * price('Cognito Essentials, a user') : 0,
       'the firewall; with `invitation`, none',
@@ -211,22 +211,28 @@ const tableText = (header: readonly string[], rows: readonly (readonly string[])
 const sumOf = (values: readonly number[]): string =>
   `**${usd(values.reduce((sum, value) => sum + value, 0))}**`;
 
+const monthsShown = [
+  ['demo', 1],
+  ['prod', 1],
+  ['prod', 100],
+] as const;
+
 /**
  * Writes the tables of the page anew.
  *
  * @param page `docs/cost.md`, whose prices are kept.
- * @param template the template of `prod`.
+ * @param templates the stages' templates by their names.
+ * @throws {RangeError} if a stage's worst month costs more than its row accepts.
  */
-export const withCosts = (page: string, template: Template): string => {
+export const withCosts = (page: string, templates: Readonly<Record<string, Template>>): string => {
   const price = pricesOf(page);
   const cost = unitCosts(price);
-  const prod = stageNamed('prod');
-  const months = [1, 100].map((rate) => ({
-    ...requestCosts(cost, rate * monthSeconds, prod),
-    ...fixedCosts(price, cost, template),
+  const months = monthsShown.map(([name, rate]) => ({
+    ...requestCosts(cost, rate * monthSeconds, stageNamed(name)),
+    ...fixedCosts(price, cost, stageNamed(name), templates[name] ?? { Resources: {} }),
   }));
   const month = tableText(
-    ['', '1/s', '100/s'],
+    ['', ...monthsShown.map(([name, rate]) => `\`${name}\`, ${rate}/s`)],
     [
       ...Object.keys(months[0] ?? {}).map((name) => [
         name,
@@ -235,16 +241,25 @@ export const withCosts = (page: string, template: Template): string => {
       ['', ...months.map((one) => sumOf(Object.values(one)))],
     ],
   );
-  const worst = ['demo', 'prod'].map((name) => worstMonth(price, cost, stageNamed(name)));
+  const rows = stageNames.map(stageNamed);
+  const worst = rows.map((stage) => worstMonth(price, cost, stage));
+  const sums = worst.map((one) => Object.values(one).reduce((sum, [value]) => sum + value, 0));
+  for (const [index, { name, acceptedUsdPerMonth }] of rows.entries()) {
+    if (Number(sums[index]) <= acceptedUsdPerMonth) continue;
+    throw new RangeError(
+      `The worst month of "${name}" costs $${usd(Number(sums[index]))}: lower a throttle in lib/settings/stages.ts, or raise its acceptedUsdPerMonth.`,
+    );
+  }
   const worstTable = tableText(
-    ['', '`demo`', '`prod`', 'bounded by'],
+    ['', ...stageNames.map((name) => `\`${name}\``), 'bounded by'],
     [
-      ...Object.entries(worst[1] ?? {}).map(([name, [, bound]]) => [
+      ...Object.entries(worst[0] ?? {}).map(([name, [, bound]]) => [
         name,
         ...worst.map((one) => usd(one[name]?.[0] ?? 0)),
         bound,
       ]),
-      ['', ...worst.map((one) => sumOf(Object.values(one).map(([value]) => value))), ''],
+      ['', ...sums.map((sum) => `**${usd(sum)}**`), ''],
+      ['accepted', ...rows.map(({ acceptedUsdPerMonth: most }) => usd(most)), "the owner's card"],
     ],
   );
   const texts: readonly (readonly [string, number, number])[] = [
@@ -269,7 +284,7 @@ export const withCosts = (page: string, template: Template): string => {
     ]),
   );
   return page
-    .replace(tableOf('A month of prod'), () => month)
+    .replace(tableOf('A month'), () => month)
     .replace(tableOf('The worst month'), () => worstTable)
     .replace(tableOf('emphasize'), () => emphasize);
 };
@@ -277,9 +292,13 @@ export const withCosts = (page: string, template: Template): string => {
 if (import.meta.main) {
   const outdir = mkdtempSync(path.join(tmpdir(), 'amplify-cost-'));
   const app = new App({ outdir, context: { 'aws:cdk:bundling-stacks': [] } });
-  const { stackName } = new AmplifyStack(app, stageNamed('prod'));
+  for (const name of stageNames) new AmplifyStack(app, stageNamed(name));
+  const { stacks } = app.synth();
+  const templates = stacks.map(({ stackName, template }) => [
+    stackName.replace('amplify-', ''),
+    template,
+  ]);
   const page = path.join(import.meta.dirname, '../docs/cost.md');
-  const { template } = app.synth().getStackByName(stackName);
-  writeFileSync(page, withCosts(readFileSync(page, 'utf8'), template));
+  writeFileSync(page, withCosts(readFileSync(page, 'utf8'), Object.fromEntries(templates)));
   rmSync(outdir, { recursive: true });
 }

@@ -1,10 +1,10 @@
-import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { deadline } from './deadline.ts';
 import { fixedEndpoint } from './fixed-endpoint.ts';
 import { httpHandler } from './http-handler.ts';
 
-/** Reads a parameter by name; `undefined` if it does not exist. */
-export type ReadParameter = (name: string) => Promise<string | undefined>;
+/** Reads a parameter by name. Rejects with SSM's error, such as `ParameterNotFound`. */
+export type ReadParameter = (name: string) => Promise<string>;
 
 /** For all attempts, in milliseconds. */
 const timeout = 7_000;
@@ -22,12 +22,9 @@ export const parameterReader = (): ReadParameter => {
   });
   client.middlewareStack.use(deadline(timeout));
   return async (name) => {
-    try {
-      const command = new GetParameterCommand({ Name: name, WithDecryption: true });
-      return (await client.send(command)).Parameter?.Value;
-    } catch (error) {
-      if (error instanceof ParameterNotFound) return undefined;
-      throw error;
-    }
+    const command = new GetParameterCommand({ Name: name, WithDecryption: true });
+    const { Parameter } = await client.send(command);
+    if (Parameter?.Value === undefined) throw new TypeError('The parameter has no value');
+    return Parameter.Value;
   };
 };

@@ -2,16 +2,9 @@ import type { HttpRequest } from '@smithy/types';
 import { httpHandler, type Timeouts } from '../aws/http-handler.ts';
 import type { ReadParameter } from '../aws/parameter.ts';
 import { cached } from '../cache/ttl-cache.ts';
-import {
-  type Answer,
-  healthFault,
-  isFlooded,
-  rateLimitsFault,
-  shoutBody,
-  shoutFault,
-} from './answer.ts';
+import { type Answer, healthFault, rateLimitsFault, shoutBody, shoutFault } from './answer.ts';
 
-/** How long the key, or its absence, is cached, in milliseconds. */
+/** How long the key is cached, in milliseconds. */
 const keyTtl = 300_000;
 
 export interface ProbeSettings {
@@ -28,8 +21,7 @@ export interface ProbeSettings {
  * Creates a probe, which calls the public address: with a key `GET /v1/rate-limits`, which reads the tables, and
  * `POST /v1/shout`, which writes and takes a slot; `GET /v1/health` without.
  *
- * It rejects unless each response is right, or API Gateway's refusal in a flood, which is no outage. Lambda logs the
- * whole error, so it reveals neither key nor response.
+ * It rejects unless each response is right. Lambda logs the whole error, so it reveals neither key nor response.
  */
 export const probe = ({
   baseUrl,
@@ -49,10 +41,7 @@ export const probe = ({
 
   /** What is wrong with the response to a call, if anything. */
   const faultOf = async (call: Call): Promise<string | undefined> => {
-    const fault = await send(call).then(
-      (answer) => (isFlooded(answer) ? undefined : call.faultOf(answer)),
-      (error) => `no response, ${codeOf(error)}`,
-    );
+    const fault = await send(call).then(call.faultOf, (error) => `no response, ${codeOf(error)}`);
     if (fault === undefined) return undefined;
     const advice = fault === '401' ? `: put a valid key into ${keyParameter}` : '';
     return `${call.method} ${call.path}: ${fault}${advice}`;
@@ -64,9 +53,7 @@ export const probe = ({
       const key = await readParameter(keyParameter).catch((error: unknown) => {
         throw new Error(`The parameter ${keyParameter} cannot be read: ${codeOf(error)}`);
       });
-      if (key === undefined)
-        console.warn({ probe: `Parameter ${keyParameter} not found: probing /v1/health only` });
-      return key?.trim();
+      return key.trim();
     },
     keyTtl,
     now,

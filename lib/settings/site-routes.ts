@@ -71,8 +71,7 @@ export const defaultRouteKey = '$default';
  */
 export const preflightRoute = { method: 'OPTIONS', path: '/{proxy+}' } as const;
 
+export const preflightRouteKey = `${preflightRoute.method} ${preflightRoute.path}`;
+
 /** The routes of the site's function besides the site's own. */
-export const catchAllRouteKeys: readonly string[] = [
-  `${preflightRoute.method} ${preflightRoute.path}`,
-  defaultRouteKey,
-];
+export const catchAllRouteKeys: readonly string[] = [preflightRouteKey, defaultRouteKey];

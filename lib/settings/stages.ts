@@ -8,8 +8,14 @@ export interface Stage {
   /** Which keys are accepted, and on which plans. */
   readonly keys: DemoKeys | IssuedKeys;
   readonly emphasis: EmphasisSettings;
-  /** API Gateway's limits for each endpoint, all callers together. They bound most of a flood's cost: see docs/cost.md. */
+  /**
+   * API Gateway's limits for each endpoint, all callers together. They bound most of a flood's cost: see docs/cost.md.
+   * AWS calls these and the following targets, not guaranteed ceilings:
+   * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
+   */
   readonly throttle: Throttle;
+  /** For `GET` and `HEAD` of each endpoint without a key, and for preflights. */
+  readonly openThrottle: Throttle;
   /** For each of the site's paths, whose responses may be a hundred times larger. */
   readonly siteThrottle: Throttle;
   /** For all unknown paths and wrong methods together: low, since honest callers send them only by mistake. */
@@ -30,6 +36,8 @@ export interface Stage {
   /** Default: the account and region of the CDK's environment. */
   readonly env?: { readonly account: string; readonly region: string };
   readonly budget?: Budget;
+  /** The highest worst month that its owner accepts, in USD. `npm run cost` refuses more: see docs/cost.md. */
+  readonly acceptedUsdPerMonth: number;
   /** Whether deleting the stack deletes its tables and logs. `retain` also sets termination protection. */
   readonly removal: 'destroy' | 'retain';
 }
@@ -47,6 +55,8 @@ export interface Monitoring {
   readonly notifyEmail?: string;
   /** Whether a new version first gets a tenth of the requests, and is rolled back by an alarm. */
   readonly canary: boolean;
+  /** Pages when an hour's requests and their data cost as much. Default: 20. */
+  readonly usdPerHour?: number;
   /** The alarms to deploy. Default: all. */
   readonly alarms?: readonly ('faults' | 'requests' | 'probe')[];
   /** Calls the service once a minute. Without it, outages are detected only by traffic. */
@@ -183,12 +193,14 @@ const stages: readonly Stage[] = [
     keys: demoKeys,
     emphasis: { ...novaMicro, usdPerDay: 1 },
     throttle: { requestsPerSecond: 100, burst: 200 },
+    openThrottle: { requestsPerSecond: 50, burst: 100 },
     siteThrottle: { requestsPerSecond: 5, burst: 100 },
     unknownThrottle: { requestsPerSecond: 5, burst: 50 },
     logRetentionDays: 30,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0,
     monitoring: { canary: false, alarms: ['faults', 'requests', 'probe'], probe: {} },
+    acceptedUsdPerMonth: 45_000,
     removal: 'destroy',
   },
   {
@@ -196,11 +208,13 @@ const stages: readonly Stage[] = [
     keys: demoKeys,
     emphasis: { model: 'embedded' },
     throttle: { requestsPerSecond: 10, burst: 20 },
+    openThrottle: { requestsPerSecond: 10, burst: 20 },
     siteThrottle: { requestsPerSecond: 5, burst: 100 },
     unknownThrottle: { requestsPerSecond: 5, burst: 50 },
     logRetentionDays: 3,
     systemLogLevel: 'INFO',
     requestMetricsSampling: 0,
+    acceptedUsdPerMonth: 16_000,
     removal: 'destroy',
   },
   {
@@ -223,12 +237,14 @@ const stages: readonly Stage[] = [
     },
     emphasis: { ...novaMicro, usdPerDay: 20 },
     throttle: { requestsPerSecond: 1_000, burst: 2_000 },
+    openThrottle: { requestsPerSecond: 100, burst: 200 },
     siteThrottle: { requestsPerSecond: 10, burst: 200 },
     unknownThrottle: { requestsPerSecond: 10, burst: 100 },
     logRetentionDays: 90,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0.1,
     monitoring: { canary: true, probe: { keyParameter: '/amplify/prod/probe-key' } },
+    acceptedUsdPerMonth: 330_000,
     removal: 'retain',
   },
 ];

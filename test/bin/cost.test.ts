@@ -5,5 +5,6 @@ import { templateOf } from '../support/synth.ts';
 
 test('the tables of docs/cost.md are those that `npm run cost` writes', async () => {
   const { text } = readPage('docs/cost.md');
-  expect(text.split('\n')).toEqual(withCosts(text, await templateOf('prod')).split('\n'));
+  const templates = { demo: await templateOf('demo'), prod: await templateOf('prod') };
+  expect(text.split('\n')).toEqual(withCosts(text, templates).split('\n'));
 });

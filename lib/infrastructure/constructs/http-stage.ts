@@ -10,8 +10,8 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type Endpoint, endpointsOf, routeKey } from '../../settings/endpoints.ts';
-import { defaultRouteKey, siteRouteKeys } from '../../settings/site-routes.ts';
+import { type Endpoint, endpointsOf, routeKeys } from '../../settings/endpoints.ts';
+import { defaultRouteKey, preflightRouteKey, siteRouteKeys } from '../../settings/site-routes.ts';
 import type { Stage, Throttle } from '../../settings/stages.ts';
 import { logGroup } from './log-group.ts';
 
@@ -68,13 +68,18 @@ const routeSettings = (stage: Stage) =>
   Object.fromEntries([
     ...endpointsOf(stage).flatMap((endpoint) => {
       const throttle = throttleOf(stage, endpoint);
-      return throttle ? [[routeKey(endpoint), limits(throttle)]] : [];
+      return throttle ? routeKeys(endpoint).map((key) => [key, limits(throttle)]) : [];
     }),
     ...siteRouteKeys.map((key) => [key, limits(stage.siteThrottle)]),
+    [preflightRouteKey, limits(stage.openThrottle)],
     [defaultRouteKey, limits(stage.unknownThrottle)],
   ]);
 
-const throttleOf = ({ keys }: Stage, { access, name }: Endpoint): Throttle | undefined => {
+const throttleOf = (
+  { keys, openThrottle }: Stage,
+  { access, name }: Endpoint,
+): Throttle | undefined => {
+  if (access === 'open') return openThrottle;
   if (access !== 'account' || keys.policy !== 'issued') return undefined;
   const { throttle, usageThrottle } = keys.accounts;
   return name === 'usage' ? usageThrottle : throttle;

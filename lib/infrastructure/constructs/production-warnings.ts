@@ -8,11 +8,13 @@ import type { Stage } from '../../settings/stages.ts';
  */
 export const warnOfMissingSettings = (scope: Construct, stage: Stage): void => {
   if (stage.removal !== 'retain') return;
-  const { monitoring, budget, keys } = stage;
+  const { monitoring, budget, domain, keys } = stage;
   const accounts = keys.policy === 'issued' ? keys.accounts : undefined;
   const missing = {
     'alarm-address':
       !monitoring?.pageEmail && 'No alarm reaches anybody: set monitoring.pageEmail.',
+    domain:
+      !domain && 'A firewall against floods needs an address of its own in front: set domain.',
     budget: !budget && 'Nobody is told when the bill grows: set budget.',
     'email-sender':
       accounts?.signUp === 'open' &&

@@ -46,9 +46,10 @@ const day = Duration.days(1);
 /** A row is `undefined` if the stage lacks what it is about. */
 const alarmRows = (
   { emphasis, accounts, ...metrics }: ServiceMetrics,
-  { throttle }: Stage,
+  { throttle, monitoring }: Stage,
 ): readonly (AlarmRow | undefined)[] => {
   const manyRequests = throttle.requestsPerSecond * 360;
+  const usdPerHour = monitoring?.usdPerHour ?? 20;
   return [
     {
       name: 'faults',
@@ -109,6 +110,19 @@ const alarmRows = (
       // Each costs, whatever its response: API Gateway and a log line, or at the sign-in the firewall.
       metric: sum([metrics.requests, ...(accounts?.requests ?? [])], 'all requests', hour),
       threshold: manyRequests,
+    },
+    {
+      name: 'hourly-cost',
+      meaning: `In an hour, requests and their data cost at least $${usdPerHour}.`,
+      pages: true,
+      // docs/cost.md: a million requests cost about $2 in all, and a million steps of 512 KB $1.
+      metric: new MathExpression({
+        expression: '(2 * requests + data / 524288) / 1000000',
+        usingMetrics: { requests: metrics.requests, data: metrics.data },
+        label: 'USD',
+        period: hour,
+      }),
+      threshold: usdPerHour,
     },
     metrics.probeFailures && {
       name: 'probe',

@@ -66,6 +66,8 @@ export const serviceMetrics = (
     ...fromLog,
     /** All requests, also to unknown paths. */
     requests: api.metricCount({ statistic: Stats.SUM, label: 'requests' }),
+    /** In bytes, of requests and responses. */
+    data: api.metricDataProcessed({ statistic: Stats.SUM, label: 'data' }),
     /** Responses of 500 and above, from a function, Lambda or API Gateway. */
     faults: api.metricServerError({ statistic: Stats.SUM, label: 'faults' }),
     functionErrors: functionErrors(scope, stage, [...ofApi.map(([, handler]) => handler), site]),

@@ -55,7 +55,7 @@ test('all rules of CloudFormation and cdk-nag are kept, and synthesis prints not
   const annotations =
     /^(?:file:|WARNING .* is in lib\/settings\/stages\.ts\. | {3}|A copy of this report)/;
   expect(others.filter((line) => !annotations.test(line))).toEqual([]);
-  expect(others.filter((line) => line.startsWith('WARNING '))).toHaveLength(3);
+  expect(others.filter((line) => line.startsWith('WARNING '))).toHaveLength(4);
 });
 
 describe.each(stageNames)('stage %s', (name) => {
@@ -289,6 +289,10 @@ describe.each(stageNames)('stage %s', (name) => {
   test('the API is throttled, and waits for the routes with limits of their own', () => {
     const { DependsOn, Properties } = only(template, 'AWS::ApiGatewayV2::Stage');
     const site = [
+      ...['GET /v1/health', 'HEAD /v1/health', 'OPTIONS /{proxy+}'].map((key) => [
+        key,
+        limits(stage.openThrottle),
+      ]),
       ...siteRouteKeys.map((key) => [key, limits(stage.siteThrottle)]),
       ['$default', limits(stage.unknownThrottle)],
     ];

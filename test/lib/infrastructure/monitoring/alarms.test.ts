@@ -71,6 +71,14 @@ const expected: Readonly<
   'gateway-refusals': ofAll('GatewayRefusals', 10, 'Count', 1_000),
   // A tenth of 1,000 a second.
   requests: { ...from('Count', 360_000), seconds: hour },
+  'hourly-cost': {
+    on: [
+      { Count: 10_000_000, DataProcessed: 0 },
+      { Count: 500_000, DataProcessed: 500_000 * 38 * 524_288 },
+    ],
+    off: [{ Count: 9_999_999, DataProcessed: 0 }, {}],
+    seconds: hour,
+  },
   probe: { ...from('Errors', 1), periods: 3, seconds: minute, missing: 'breaching' },
   slow: { ...slow('Api'), periods: 3 },
   'slow-emphasize': { ...slow('Emphasize'), periods: 3 },
@@ -181,7 +189,7 @@ test('the alarms read metrics that exist', () => {
   ];
   expect([...new Set(read)].sort()).toEqual(
     [
-      `AWS/ApiGateway Count ApiId={${api}}`,
+      ...['Count', 'DataProcessed'].map((name) => `AWS/ApiGateway ${name} ApiId={${api}}`),
       ...own.map((name) => `Amplify ${name} Stage=prod`),
       'Amplify/prod FunctionErrors',
       ...['ThrottledRequests', 'SystemErrors'].flatMap((name) =>
