@@ -1,5 +1,5 @@
 /** The events for `sam local invoke` are API Gateway's, and each endpoint answers its own. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
@@ -157,11 +157,6 @@ test.each(endpoints)('the event of $name is that of its request', async (endpoin
   expect(authorizer?.jwt.claims.sub).toBe(endpoint.access === 'account' ? caller : undefined);
   const id = endpoint.path.includes('{id}') ? keyId : undefined;
   expect([pathParameters?.id, http.path]).toEqual([id, endpoint.path.replace('{id}', keyId)]);
-});
-
-test('there is an event for each endpoint, and one file of variables', async () => {
-  const files = endpoints.map(({ name }) => `${name}.json`);
-  expect((await readdir(folder)).sort()).toEqual([...files, 'environment.json'].sort());
 });
 
 test('the variables are those of functions, with the addresses of `npm start` outside the container', async () => {
