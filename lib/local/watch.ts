@@ -8,7 +8,7 @@ import { buildBundles } from './bundles.ts';
 const root = path.join(import.meta.dirname, '../..');
 
 /** Globs of all that the functions and the site are built from, relative to the project. */
-export const watchedSources = [
+const watchedSources = [
   'functions/**',
   'lib/site/**',
   'lib/openapi/**',

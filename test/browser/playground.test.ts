@@ -644,25 +644,6 @@ test('a shared link shows its text in its voice without a call', async () => {
   expect(await answer(page).locator('strong').count()).toBe(3);
 });
 
-test('a shared link is shown without a key and without a request', async () => {
-  const { url, signInUrl } = await sharedProduction();
-  const requests: string[] = [];
-  const page = await open('about:blank');
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/v1/')) requests.push(pathname);
-  });
-  await open(`${url}/playground#voice=emphasize&text=Ship+it+today`, { elsewhere: signInUrl });
-  await line(page).getByText('Get a key to see it emphasized').waitFor();
-  expect(await answer(page).textContent()).toBe('Ship it today');
-  await choose(page, 'Whisper');
-  await answered(page, 'Whisper', 'ship it today');
-  await choose(page, 'Emphasize');
-  expect(requests).toEqual([]);
-  await page.getByRole('link', { name: 'Get a key' }).click();
-  await page.waitForURL('**/dashboard');
-});
-
 describe('an answer can be taken along', () => {
   /** What programs with and without markup paste. */
   const pasted = async (page: Page) => {

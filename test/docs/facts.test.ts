@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { embeddedModelName } from '../../functions/emphasis/embedded-model-name.ts';
 import { maxCharactersText } from '../../functions/http/body-size.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
 import { resolve } from '../../lib/openapi/references.ts';
@@ -76,8 +75,4 @@ test.each(['README.md', 'docs/client.md'])('%s names the largest body', (page) =
     named.filter((text) => text !== right).map((text) => `${page}: write ${right} for ${text}`),
   );
   expect(named).toContain(right);
-});
-
-test('README.md shows the answer of the embedded model', () => {
-  expect(readPage('README.md').text).toContain(`"model":"${embeddedModelName}"`);
 });

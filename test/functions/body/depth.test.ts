@@ -23,18 +23,6 @@ test.each([
   expect(levels(text)).toBe(depth);
 });
 
-test.each([
-  ['[[[', 3],
-  ['{"a":[', 2],
-  ['["[[[', 1],
-  ['["\\', 1],
-  ['[}[}[}', 1],
-  ['\\"[[', 0],
-  ["'[[", 2],
-])('%j, which is not JSON, has %i levels', (text, depth) => {
-  expect(levels(text)).toBe(depth);
-});
-
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? 1 + Math.max(0, ...Object.values(value).map(depthOf))

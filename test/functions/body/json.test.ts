@@ -108,33 +108,3 @@ test('a text has a fault exactly if JSON.parse rejects it', () => {
     { numRuns: 2000 },
   );
 });
-
-/** Closes all open brackets. */
-const closers = (text: string): string => {
-  const open: string[] = [];
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}[\]]/gs)) {
-    if (token === '{') open.unshift('}');
-    else if (token === '[') open.unshift(']');
-    else if (token === '}' || token === ']') open.shift();
-  }
-  return open.join('');
-};
-
-const endings = ['', 'null', ':null', '"":null', '"', '":null', '\\"', '\\":null'];
-
-test('the text before a fault can be completed to JSON', () => {
-  fc.assert(
-    fc.property(mutant, (text) => {
-      const fault = jsonFault(text);
-      fc.pre(fault !== undefined);
-      const characters = [...text];
-      const before = characters.slice(0, fault.offset).join('');
-      const close = closers(before);
-      return (
-        fault.offset <= characters.length &&
-        endings.some((ending) => isJson(before + ending + close))
-      );
-    }),
-    { numRuns: 1000 },
-  );
-});

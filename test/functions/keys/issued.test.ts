@@ -14,7 +14,7 @@ import type { Account } from '../../../functions/accounts/account.ts';
 import { randomAccountId } from '../../../functions/accounts/account-id.ts';
 import { acceptedKeysReader } from '../../../functions/accounts/account-item.ts';
 import { type AccountStore, accountStore } from '../../../functions/accounts/account-store.ts';
-import { newAccount, revoked, withKey, withPlan } from '../../../functions/accounts/changes.ts';
+import { newAccount, revoked, withKey } from '../../../functions/accounts/changes.ts';
 import { generateKey } from '../../../functions/keys/format.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
 import { type AcceptedKeys, issuedPolicy } from '../../../functions/keys/issued.ts';
@@ -107,26 +107,6 @@ describe('with an account table', () => {
     time += 1;
     await warm(key.key);
     expect(reads()).toBe(3);
-  });
-
-  test('a key is accepted until it ends', async () => {
-    const { key } = await addKey(await openAccount(accounts), minute);
-    const warm = keyCheck();
-    time += minute - 1;
-    expect(await warm(key)).toBeDefined();
-    time += 1;
-    expect(await warm(key)).toBeUndefined();
-  });
-
-  test('a key changes plan with its account, and the stage must have the plan', async () => {
-    const { account, key, warm } = await openWithKey();
-    const changePlan = (plan: string) =>
-      accounts.change(account, { change: 'plan' }, (seen, at) => withPlan(seen, plan, at));
-    await changePlan('scale');
-    time += minute;
-    expect(await warm(key.key)).toMatchObject({ plan: { name: 'scale', limit: 6_000 } });
-    await changePlan('forgotten');
-    await expect(keyCheck()(key.key)).rejects.toMatchObject({ code: 'UNKNOWN_PLAN' });
   });
 
   test('a text that is no key of the stage causes no read', async () => {

@@ -30,15 +30,6 @@ test('an error is logged by name, codes and stack frames', () => {
   });
 });
 
-test('the request id is logged', () => {
-  const write = jest.spyOn(console, 'error').mockImplementation(() => {});
-  logFault(new Error('secret'), 'JKJaXmPLvHcESHA=');
-  expect(write.mock.calls).toMatchObject([
-    [{ apiRequestId: 'JKJaXmPLvHcESHA=', fault: { name: 'Error' } }],
-  ]);
-  write.mockRestore();
-});
-
 test('causes are logged alike', () => {
   const error = new Error('secret', { cause: new RangeError('secret', { cause: new URIError() }) });
   expect(logged(error)).toMatchObject({

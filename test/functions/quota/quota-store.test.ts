@@ -102,20 +102,6 @@ describe.each([
         quota: { plan: larger, remaining: 1, resetsInSeconds },
       });
     });
-
-    test('keys do not share slots, not even within an account', async () => {
-      const store = newStore();
-      const [one, other] = [newKey(1), newKey(1)];
-      const ofAccount = ['1', '2'].map((keyId) => ({
-        ...newKey(1),
-        partition: one.partition,
-        keyId,
-      }));
-      for (const key of [one, other, ...ofAccount]) {
-        expect((await store.take(key, now)).granted).toBe(true);
-        expect((await store.take(key, now)).granted).toBe(false);
-      }
-    });
   });
 
   /** A fault of each attempt to take or return a slot, in their order. */

@@ -87,13 +87,3 @@ test('counts are additive', () => {
     }),
   );
 });
-
-test('upper case is mapped character by character', () => {
-  fc.assert(
-    fc.property(text, (sample) => {
-      expect(uppercase(sample).result).toBe(
-        [...sample].map((character) => uppercase(character).result).join(''),
-      );
-    }),
-  );
-});

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -147,35 +145,6 @@ test('up to ten events are handled at a time; others wait', async () => {
   expect(threads).toHaveLength(10);
   begun.close();
   go.close();
-});
-
-test('the stack is as deep as on a main thread', async () => {
-  const depths = `
-    const deepest = (works) => {
-      let [least, most] = [1, 100_000];
-      while (most - least > 1) {
-        const depth = (least + most) >> 1;
-        try {
-          works(depth);
-          least = depth;
-        } catch {
-          most = depth;
-        }
-      }
-      return least;
-    };
-    export const handler = () =>
-      deepest((depth) => JSON.parse('['.repeat(depth) + ']'.repeat(depth), (_, value) => value));
-  `;
-  run(depths);
-  const { result: depth } = (await invoke()) as { readonly result: number };
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--input-type=module',
-    '-e',
-    `${depths}; console.log(handler())`,
-  ]);
-  expect(depth / Number(stdout)).toBeGreaterThan(0.98);
-  expect(depth / Number(stdout)).toBeLessThan(1.02);
 });
 
 test('a function that throws or returns no JSON fails, and stays warm', async () => {

@@ -4,36 +4,10 @@ import { validationIssue } from '../../../functions/http/error-bodies.ts';
 import { describeApi, titleOf } from '../../../lib/openapi/description.ts';
 import type { Response } from '../../../lib/openapi/types.ts';
 import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
-import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 
 const description = describeApi(stageNamed('demo'));
 const { paths, components } = description;
-
-test('every endpoint is an operation', () => {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, { responses, security, 'x-experimental': experimental }]) => [
-        `${method.toUpperCase()} ${path}`,
-        Object.keys(responses),
-        security,
-        experimental,
-      ],
-    ),
-  );
-  expect(description.security).toEqual([{ ApiKey: [] }]);
-  expect(operations).toEqual(
-    apiEndpoints.map(({ method, path, access }) => [
-      `${method} ${path}`,
-      {
-        open: ['200', '429', '500', 'default'],
-        keyed: ['200', '401', '429', '500', '503', 'default'],
-        counted: ['200', '401', '413', '422', '429', '500', '503', 'default'],
-      }[access],
-      access === 'open' ? [] : undefined,
-      path === '/v1/emphasize' ? true : undefined,
-    ]),
-  );
-});
 
 test('the examples of 422 show every type', () => {
   const shown = Object.values(paths).flatMap(({ post }) => {
@@ -80,13 +54,3 @@ test('no schema has a name that client generators use themselves, since they wou
   expect(names.filter((name) => madeUp.includes(name.toLowerCase()))).toEqual([]);
   expect(names).toEqual(expect.arrayContaining(['Capitalization', 'Emphasis', 'Health', 'Quota']));
 });
-
-test.each(stageNames)(
-  'the server of stage %s is the origin of the description, or the given one',
-  (name) => {
-    const server = { description: `Stage ${name}` };
-    const given = 'https://api.example.org';
-    expect(describeApi(stageNamed(name)).servers).toMatchObject([{ url: '/', ...server }]);
-    expect(describeApi(stageNamed(name), given).servers).toMatchObject([{ url: given, ...server }]);
-  },
-);

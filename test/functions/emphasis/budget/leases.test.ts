@@ -102,27 +102,6 @@ test('the next UTC day has a budget of its own, at once', async () => {
   expect(await leased()).toBe(usualLease);
 });
 
-test('a lease is not used after its day, and late charges count for their own day', async () => {
-  time += dayLength / 2 - 1;
-  const reserve = newBudget();
-  const chargeEarly = await reserve(usualLease / 2);
-  const chargeLate = await reserve(usualLease / 2);
-  time += 1;
-  chargeEarly(0);
-  await reserve(usualLease);
-  chargeLate(0);
-  await reserve(1);
-  expect(await leased()).toBe(2 * usualLease);
-});
-
-test('usage above the estimate is paid by the next lease', async () => {
-  const reserve = newBudget();
-  const charge = await reserve(usualLease);
-  charge(4 * usualLease);
-  await reserve(1);
-  expect(await leased()).toBe(4 * usualLease + 1);
-});
-
 test.each<[Fault, boolean]>([
   ['lose answer', true],
   [{ status: 400, type: 'AccessDeniedException' }, false],
