@@ -9,7 +9,7 @@ import { newCertificate } from '../../lib/local/certificate.ts';
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
 import { bundling } from '../../lib/settings/bundling.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
-import { functionEnvironment } from '../../lib/settings/function-environment.ts';
+import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
 import { startAws } from './aws.ts';
@@ -34,6 +34,7 @@ const environment = (limit: number): Record<string, string> => {
     requestMetricsSampling: 0,
   } as const;
   const values = {
+    ...stageValues(stage),
     QUOTA_TABLE: localTableName(quotaTable),
     AWS_ENDPOINT_URL_DYNAMODB: aws.url,
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: aws.url,
@@ -42,7 +43,7 @@ const environment = (limit: number): Record<string, string> => {
     // As in Lambda, there is no ~/.aws for the SDK to read.
     { HOME: directory, NODE_EXTRA_CA_CERTS: trusted, PLAN: JSON.stringify(plan) },
     localCredentials,
-    ...apiEndpoints.map((endpoint) => functionEnvironment(endpoint, stage, values)),
+    ...apiEndpoints.map((endpoint) => functionEnvironment(endpoint.needs, values)),
   );
 };
 

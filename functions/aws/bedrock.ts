@@ -8,10 +8,12 @@ import { bedrockAttempt, bedrockConnection } from './timeouts.ts';
  * Creates a client of Bedrock's runtime. It uses HTTP/1.1: the SDK's HTTP/2 is for streams.
  *
  * Each command is sent once, since an attempt that timed out may be billed, and times out after 6 s, or 1 s
- * without a connection. Region, credentials and `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` come from the environment.
+ * without a connection. Region and credentials come from the environment.
+ *
+ * @param address The URL of Bedrock. Default: the SDK's choice.
  */
-export const bedrock = (): BedrockRuntimeClient & WarmUp => {
-  const fixed = fixedEndpoint(process.env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME);
+export const bedrock = (address?: string): BedrockRuntimeClient & WarmUp => {
+  const fixed = fixedEndpoint(address);
   const timeouts = { connection: bedrockConnection, answer: bedrockAttempt };
   const requestHandler = httpHandler(timeouts, fixed);
   const client = new BedrockRuntimeClient({

@@ -7,15 +7,17 @@ import { RetryUnlessThrottled } from './throttling.ts';
 import { dynamodbAttempt, dynamodbCommand, dynamodbConnection } from './timeouts.ts';
 
 /**
- * Creates a DynamoDB client. Region, credentials and `AWS_ENDPOINT_URL_DYNAMODB` come from the environment.
+ * Creates a DynamoDB client. Region and credentials come from the environment.
  *
  * A command ends within 2 s. An attempt times out after 1.4 s, or 0.5 s without a connection, and a second one has
  * the rest. A longer first attempt would answer more requests that are late, but fewer whose connection is lost; a
  * shorter one would take a second slot where the first answer is only late. The SDK retries network errors after up
  * to 25 ms, and stops when most calls fail. A throttled command is not retried.
+ *
+ * @param address The URL of DynamoDB. Default: the SDK's choice.
  */
-export const dynamodb = (): DynamoDBClient & WarmUp => {
-  const fixed = fixedEndpoint(process.env.AWS_ENDPOINT_URL_DYNAMODB);
+export const dynamodb = (address?: string): DynamoDBClient & WarmUp => {
+  const fixed = fixedEndpoint(address);
   const timeouts = { connection: dynamodbConnection, answer: dynamodbAttempt };
   const requestHandler = httpHandler(timeouts, fixed);
   const client = clientOf(2, { requestHandler, ...fixed });

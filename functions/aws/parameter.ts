@@ -11,14 +11,16 @@ const timeout = 7_000;
 
 /**
  * Reads and decrypts parameters of SSM's Parameter Store. Each of two attempts times out after 3 s, or 1 s
- * without a connection. Region, credentials and `AWS_ENDPOINT_URL_SSM` come from the environment.
+ * without a connection. Region and credentials come from the environment.
+ *
+ * @param address The URL of SSM. Default: the SDK's choice.
  */
-export const parameterReader = (): ReadParameter => {
+export const parameterReader = (address?: string): ReadParameter => {
   const client = new SSMClient({
     maxAttempts: 2,
     retryMode: 'standard',
     requestHandler: httpHandler({ connection: 1_000, answer: 3_000 }),
-    ...fixedEndpoint(process.env.AWS_ENDPOINT_URL_SSM),
+    ...fixedEndpoint(address),
   });
   client.middlewareStack.use(deadline(timeout));
   return async (name) => {

@@ -16,14 +16,16 @@ export interface UserPool {
 
 /**
  * The users of a Cognito user pool. Each of two attempts times out after 3 s, or 1 s without a connection.
- * Region, credentials and `AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER` come from the environment.
+ * Region and credentials come from the environment.
+ *
+ * @param address The URL of Cognito. Default: the SDK's choice.
  */
-export const userPool = (UserPoolId: string): UserPool => {
+export const userPool = (UserPoolId: string, address?: string): UserPool => {
   const client = new CognitoIdentityProviderClient({
     maxAttempts: 2,
     retryMode: 'standard',
     requestHandler: httpHandler({ connection: 1_000, answer: 3_000 }),
-    ...fixedEndpoint(process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER),
+    ...fixedEndpoint(address),
   });
   const unlessGone = (error: unknown) => {
     if (!(error instanceof UserNotFoundException)) throw error;

@@ -1,11 +1,11 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { bedrock } from '../aws/bedrock.ts';
 import { prime } from '../aws/prime.ts';
-import type { Environment } from '../settings/environment.ts';
+import type { SettingsOf } from '../settings/needs.ts';
 import { bedrockModel } from './bedrock-model.ts';
-import { readBedrockSettings } from './bedrock-settings.ts';
 import { cappedConverse } from './budget/capped-converse.ts';
 import { leasedBudget, type Reserve } from './budget/leases.ts';
+import { picodollars, tokenPrice } from './budget/price.ts';
 import { withFallback } from './fallback.ts';
 import type { EmphasisModel } from './model.ts';
 import { withPauses } from './pauses.ts';
@@ -32,27 +32,39 @@ export interface StageModel {
   readonly primed?: Promise<void>;
 }
 
-/**
- * The stage's model: the one in Bedrock of the inference profile in `INFERENCE_PROFILE`, with the embedded one
- * as fallback; without the variable, the embedded one.
- *
- * @throws {Error} as {@link readBedrockSettings} does.
- */
-export const stageModel = (environment: Environment, dynamodb: DynamoDBClient): StageModel => {
-  if (!environment.INFERENCE_PROFILE) return { rank: embedded };
-  const { inferenceProfile, stage, prices, cap, quotaTable } = readBedrockSettings(environment);
-  const client = bedrock();
+type Settings = SettingsOf<{
+  readonly STAGE: readonly [];
+  readonly QUOTA_TABLE: readonly ['dynamodb:UpdateItem'];
+  readonly 'BEDROCK_MODEL?': readonly ['bedrock:InvokeModel'];
+}>;
+
+/** The stage's model: the one in Bedrock, with the embedded one as fallback, or the embedded one alone. */
+export const stageModel = (
+  { STAGE, BEDROCK_MODEL, QUOTA_TABLE, AWS_ENDPOINT_URL_BEDROCK_RUNTIME }: Settings,
+  dynamodb: DynamoDBClient,
+): StageModel => {
+  if (BEDROCK_MODEL === undefined) return { rank: embedded };
+  const { inferenceProfile, usdPerDay, usdPerMillionTokens } = BEDROCK_MODEL;
+  const client = bedrock(AWS_ENDPOINT_URL_BEDROCK_RUNTIME);
+  const prices = {
+    input: tokenPrice(usdPerMillionTokens.input),
+    output: tokenPrice(usdPerMillionTokens.output),
+  };
   const model = (reserve: Reserve) =>
     bedrockModel({
       converse: withPauses(cappedConverse({ client, reserve, prices })),
       inferenceProfile,
       embedded,
     });
-  const report = reportBudget(stage);
-  const budget = leasedBudget({ client: dynamodb, tableName: quotaTable, cap, report });
+  const budget = leasedBudget({
+    client: dynamodb,
+    tableName: QUOTA_TABLE,
+    cap: Math.floor(usdPerDay * picodollars),
+    report: reportBudget(STAGE),
+  });
   const first = () => model(free)('a', candidateWords('a'), 1, () => Number.POSITIVE_INFINITY);
   return {
-    rank: withFallback(model(budget), embedded, reportFallback(stage)),
+    rank: withFallback(model(budget), embedded, reportFallback(STAGE)),
     primed: prime(() => client.warmUp(ranked, first)),
   };
 };

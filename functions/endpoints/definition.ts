@@ -4,6 +4,7 @@
  */
 import type * as v from 'valibot';
 import type { Plan } from '../quota/window.ts';
+import type { Needs } from '../settings/needs.ts';
 
 /** Who may call an endpoint. */
 export type Access =
@@ -25,22 +26,6 @@ export interface Route {
   readonly access: Access;
   /** Whether it also answers `HEAD`, which uptime monitors send. */
   readonly head?: true;
-  /** Whether it calls the stage's emphasis model. */
-  readonly asksModel?: true;
-}
-
-export type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'Query' | 'Scan';
-
-/** The actions that an endpoint's role allows. Only stages with accounts have the table `accounts`. */
-export type TableActions = Readonly<Partial<Record<'quota' | 'accounts', readonly TableAction[]>>>;
-
-/** What an account endpoint depends on, from which its permissions and environment variables derive. */
-export interface Needs {
-  readonly tables: TableActions;
-  /** The settings that it reads, besides those that its tables and the user pool need. */
-  readonly settings?: readonly ('STAGE' | 'PLANS' | 'ACCOUNTS' | 'SIGN_IN_ISSUER')[];
-  /** The Cognito actions that it calls. */
-  readonly userPool?: readonly ('AdminDeleteUser' | 'AdminDisableUser')[];
 }
 
 /** An endpoint of the dashboard. */
@@ -55,6 +40,7 @@ export interface AccountEndpointModule {
  */
 export interface ApiEndpointModule {
   readonly route: Route & { readonly access: Exclude<Access, 'account'> };
+  readonly needs: Needs;
   /** The request body; absent for an endpoint that reads none. */
   readonly request?: v.GenericSchema;
   readonly response: () => v.GenericSchema;

@@ -6,10 +6,11 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import { acceptedKeysReader } from '../accounts/account-item.ts';
 import { dynamodb } from '../aws/dynamodb.ts';
+import type { WarmUp } from '../aws/http-handler.ts';
 import { prime } from '../aws/prime.ts';
 import type { BodySchema } from '../body/validation-issue.ts';
-import { issuedPolicy, type ReadAcceptedKeys } from '../keys/issued.ts';
-import { demoPolicy, type KeyPolicy } from '../keys/policy.ts';
+import { issuedPolicy } from '../keys/issued.ts';
+import { demoPolicy } from '../keys/policy.ts';
 import { bodyLimit } from '../middleware/body-limit.ts';
 import { chain } from '../middleware/chain.ts';
 import { errors } from '../middleware/error-handler.ts';
@@ -22,16 +23,28 @@ import { addQuotaHeaders } from '../middleware/response-headers.ts';
 import { schemaCheck } from '../middleware/schema.ts';
 import { type QuotaStore, quotaStore } from '../quota/quota-store.ts';
 import type { Quota, QuotaHolder } from '../quota/window.ts';
-import { readSettings } from '../settings/settings.ts';
+import type { SettingsOf } from '../settings/needs.ts';
+import type { counted, keyed, open } from './needs.ts';
+
+type KeySettings = SettingsOf<typeof keyed | typeof counted>;
+
+const start = ({ STAGE: stage, REQUEST_METRICS_SAMPLING: sampling }: SettingsOf<typeof open>) =>
+  chain(sampling === undefined ? undefined : { stage, sampling });
 
 /** An endpoint that anyone may call. */
-export const openEndpoint = (work: () => unknown): Handler =>
-  chain().use(errors()).use(jsonResponse()).handler(work);
+export const openEndpoint = (settings: SettingsOf<typeof open>, work: () => unknown): Handler =>
+  start(settings).use(errors()).use(jsonResponse()).handler(work);
 
 /** An endpoint that requires a key and takes no slot. Resolves when DynamoDB's client is primed. */
-export const keyedEndpoint = async (work: (quota: Quota) => unknown): Promise<Handler> => {
-  const { policy, store } = await keysAndQuota((store) => store.read(nobody, Date.now()));
-  return chain()
+export const keyedEndpoint = async (
+  settings: KeySettings,
+  work: (quota: Quota) => unknown,
+): Promise<Handler> => {
+  const client = dynamodb(settings.AWS_ENDPOINT_URL_DYNAMODB);
+  const { policy, store } = await keysAndQuota(settings, client, (store) =>
+    store.read(nobody, Date.now()),
+  );
+  return start(settings)
     .use(addQuotaHeaders())
     .use(errors())
     .use(keyCheck(policy))
@@ -46,12 +59,15 @@ export const keyedEndpoint = async (work: (quota: Quota) => unknown): Promise<Ha
  * @param work Is called with the valid body, and with Lambda's context, whose `successHeaders` it can set.
  */
 export const countedEndpoint = async <Body>(
+  settings: KeySettings,
   schema: BodySchema<Body>,
   work: (body: Body, context: Context & SuccessHeaders) => unknown,
-  client = dynamodb(),
+  client = dynamodb(settings.AWS_ENDPOINT_URL_DYNAMODB),
 ): Promise<Handler> => {
-  const { policy, store } = await keysAndQuota((store) => store.take(nobody, Date.now()), client);
-  return chain()
+  const { policy, store } = await keysAndQuota(settings, client, (store) =>
+    store.take(nobody, Date.now()),
+  );
+  return start(settings)
     .use(addQuotaHeaders())
     .use(errors())
     .use(keyCheck(policy))
@@ -68,10 +84,13 @@ const nobody: QuotaHolder = { partition: '', plan: { name: '', limit: 1, windowS
 const answer = '{"Attributes":{"used":{"N":"1"}}}';
 
 /** @param ask The quota call to prime. */
-const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client = dynamodb()) => {
-  const { QUOTA_TABLE, KEY_POLICY } = readSettings(process.env, ['QUOTA_TABLE', 'KEY_POLICY']);
-  const store = quotaStore(client, QUOTA_TABLE);
-  const { policy, readKeys } = KEY_POLICY === 'demo' ? demoKeys() : issuedKeys(client);
+const keysAndQuota = async (
+  settings: KeySettings,
+  client: DynamoDBClient & WarmUp,
+  ask: (store: QuotaStore) => Promise<unknown>,
+) => {
+  const store = quotaStore(client, settings.QUOTA_TABLE);
+  const { policy, readKeys } = keysOf(settings, client);
   await prime(() =>
     client.warmUp(answer, async () => {
       await readKeys?.('');
@@ -81,22 +100,10 @@ const keysAndQuota = async (ask: (store: QuotaStore) => Promise<unknown>, client
   return { policy, store };
 };
 
-interface Keys {
-  readonly policy: KeyPolicy;
-  readonly readKeys?: ReadAcceptedKeys;
-}
-
-const demoKeys = (): Keys => {
-  const { PLAN, REVOKED_KEY_HASHES } = readSettings(process.env, ['PLAN', 'REVOKED_KEY_HASHES']);
-  return { policy: demoPolicy({ plan: PLAN, revokedKeyHashes: new Set(REVOKED_KEY_HASHES) }) };
-};
-
-const issuedKeys = (client: DynamoDBClient): Keys => {
-  const { STAGE, PLANS, ACCOUNT_TABLE } = readSettings(process.env, [
-    'STAGE',
-    'PLANS',
-    'ACCOUNT_TABLE',
-  ]);
+/** How keys are checked, and how an account's keys are read, on stages with accounts. */
+const keysOf = ({ STAGE, KEYS, ACCOUNT_TABLE }: KeySettings, client: DynamoDBClient) => {
+  if (KEYS.policy === 'demo') return { policy: demoPolicy(KEYS) };
+  if (ACCOUNT_TABLE === undefined) throw new Error('Settings: ACCOUNT_TABLE is missing');
   const readKeys = acceptedKeysReader(client, ACCOUNT_TABLE);
-  return { policy: issuedPolicy({ stage: STAGE, plans: PLANS, read: readKeys }), readKeys };
+  return { policy: issuedPolicy({ stage: STAGE, plans: KEYS.plans, read: readKeys }), readKeys };
 };

@@ -14,15 +14,16 @@ export const expiryHeader = 'X-API-Key-Expires';
 export type KeyPolicy = (key: string) => Promise<ApiKey | undefined>;
 
 /** The `demo` policy: accepts every key except the revoked ones, all on one plan. */
-export const demoPolicy =
-  ({
-    plan,
-    revokedKeyHashes,
-  }: {
-    readonly plan: Plan;
-    readonly revokedKeyHashes: ReadonlySet<string>;
-  }): KeyPolicy =>
-  async (key) => {
+export const demoPolicy = ({
+  plan,
+  revokedHashes,
+}: {
+  readonly plan: Plan;
+  readonly revokedHashes: readonly string[];
+}): KeyPolicy => {
+  const revoked = new Set(revokedHashes);
+  return async (key) => {
     const hash = keyHash(key);
-    return revokedKeyHashes.has(hash) ? undefined : { partition: hash, plan };
+    return revoked.has(hash) ? undefined : { partition: hash, plan };
   };
+};

@@ -1,29 +1,13 @@
-import * as v from 'valibot';
 import { writeMetric } from '../observability/write-metric.ts';
-import { type Environment, readEnvironment } from '../settings/environment.ts';
 import type { Authenticated } from './key-check.ts';
 import type { Middleware, Request } from './middleware.ts';
 import type { QuotaKnown } from './quota.ts';
 
-const metricSettings = v.object({
-  STAGE: v.string(),
-  /** The share of the requests that are counted. */
-  REQUEST_METRICS_SAMPLING: v.pipe(
-    v.string(),
-    v.parseJson(),
-    v.number(),
-    v.check((share) => share > 0 && share <= 1),
-  ),
-});
-type MetricSettings = Readonly<v.InferOutput<typeof metricSettings>>;
-
-/**
- * Returns `undefined` if the stage counts no requests.
- *
- * @throws {Error} as {@link readEnvironment} does.
- */
-export const readMetricSettings = (environment: Environment): MetricSettings | undefined =>
-  environment.REQUEST_METRICS_SAMPLING ? readEnvironment(metricSettings, environment) : undefined;
+export interface MetricSettings {
+  readonly stage: string;
+  /** The share of the requests that are counted: above 0, at most 1. */
+  readonly sampling: number;
+}
 
 /** The outcome of a request by its status, unless it was throttled. Any other status is `failed`. */
 const outcomes = {
@@ -48,7 +32,7 @@ export type RequestOutcome = (typeof outcomes)[keyof typeof outcomes] | 'throttl
  * @param random Returns a number from 0 to below 1.
  */
 export const metrics = (
-  { STAGE, REQUEST_METRICS_SAMPLING: sampling }: MetricSettings,
+  { stage, sampling }: MetricSettings,
   random: () => number = Math.random,
 ): Middleware => {
   const count = ({ event, response, context }: Request<object>): undefined => {
@@ -65,7 +49,7 @@ export const metrics = (
       {
         name: 'Requests',
         value: 1 / rate,
-        dimensions: { Stage: STAGE, Endpoint: routeKey, Outcome: outcome },
+        dimensions: { Stage: stage, Endpoint: routeKey, Outcome: outcome },
       },
       key?.keyId === undefined ? {} : { Key: key.keyId },
     );

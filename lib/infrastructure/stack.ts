@@ -11,6 +11,7 @@ import { customDomain, httpApi } from './constructs/http-api.ts';
 import { httpRoutes } from './constructs/http-routes.ts';
 import { httpStage } from './constructs/http-stage.ts';
 import { warnOfMissingSettings } from './constructs/production-warnings.ts';
+import { stageResources, withSignIn } from './constructs/resources.ts';
 import { scheduledProbe } from './constructs/scheduled-probe.ts';
 import { cognitoSignIn } from './constructs/sign-in.ts';
 import { siteFunction } from './constructs/site-function.ts';
@@ -45,6 +46,7 @@ export class AmplifyStack extends Stack {
     // API Gateway's own address keeps working besides a domain, unless the stage disables it.
     const otherUrl =
       domain && !settings.domain?.disableExecuteApiEndpoint ? api.apiEndpoint : undefined;
+    const known = stageResources(settings, tables, baseUrl);
     const signIn =
       settings.keys.policy === 'issued'
         ? cognitoSignIn(
@@ -54,16 +56,17 @@ export class AmplifyStack extends Stack {
             otherUrl ? [baseUrl, otherUrl] : [baseUrl],
           )
         : undefined;
+    const resources = signIn ? withSignIn(known, signIn) : known;
     const functions = new Map(
       endpointsOf(settings).map((endpoint) => [
         endpoint,
-        endpointFunction(this, endpoint, settings, tables, signIn),
+        endpointFunction(this, endpoint, settings, resources),
       ]),
     );
     const live = new Map(
       [...functions].map(([endpoint, deployed]) => [endpoint, liveAlias(this, deployed)]),
     );
-    const site = siteFunction(this, settings, baseUrl, signIn);
+    const site = siteFunction(this, settings, resources);
     const routes = httpRoutes(api, live, liveAlias(this, site), signIn);
     const accessLogs = httpStage(this, settings, api, routes, domain);
     if (monitoring) {
@@ -73,7 +76,7 @@ export class AmplifyStack extends Stack {
         accessLogs,
         functions,
         site,
-        probe: monitoring.probe && scheduledProbe(this, settings, monitoring.probe, baseUrl),
+        probe: monitoring.probe && scheduledProbe(this, settings, resources),
         tables: usedTables(settings, tables),
         signIn,
       });

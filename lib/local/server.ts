@@ -1,7 +1,8 @@
 /** The local server: the stack's functions and routes, with an in-memory DynamoDB and a local sign-in. */
+import { needs as siteNeeds } from '../../functions/site/needs.ts';
 import type { Bundle, Bundles } from '../settings/bundling.ts';
 import { type Endpoint, endpointsOf, functionId, routeKeys } from '../settings/endpoints.ts';
-import { functionEnvironment } from '../settings/function-environment.ts';
+import { functionEnvironment, stageValues, type Values } from '../settings/function-environment.ts';
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
@@ -52,21 +53,30 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
       ? startSignIn(settings.signInPort, application.promise, userPoolName(settings.stage.name))
       : undefined,
   ]);
-  const functions = runFunctions(
-    endpoints,
-    bundles,
-    (endpoint) => localEnvironment(endpoint, settings, credentials, dynamodb.url, signIn?.url),
-    signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes }),
-  );
-  let url = '';
-  const site = runSite(settings.stage, () => ({
-    BASE_URL: url,
+  const values: Values = {
+    ...stageValues(settings.stage),
+    QUOTA_TABLE: localTableName(quotaTable),
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME:
+      settings.bedrockUrl ?? `https://bedrock-runtime.${credentials.AWS_REGION}.amazonaws.com`,
     ...(signIn && {
       SIGN_IN_ISSUER: signIn.url,
       SIGN_IN_CLIENT_ID: clientId,
       SIGN_IN_ORIGINS: signIn.url,
+      USER_POOL: localUserPool,
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
     }),
-  }));
+  };
+  const functions = runFunctions(
+    endpoints,
+    bundles,
+    ({ needs }) => ({ ...functionEnvironment(needs, values), ...credentials }),
+    signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes }),
+  );
+  let url = '';
+  const site = runSite(settings.stage, () =>
+    functionEnvironment(siteNeeds, { ...values, BASE_URL: url }),
+  );
   const gateway = createGateway(new Map([...functions.routes, ...site.routes]), console.log);
   const port = await listen(gateway.server, settings.port, 'PORT');
   url = `http://localhost:${port}`;
@@ -150,26 +160,4 @@ const runFunctions = (
     },
     close: () => Promise.all(running.map(({ host }) => host.close())),
   };
-};
-
-/** The stack's environment with local values, and credentials for functions that use DynamoDB. */
-const localEnvironment = (
-  endpoint: Endpoint,
-  { stage, bedrockUrl }: LocalSettings,
-  credentials: AwsCredentials,
-  dynamodbUrl: string,
-  signInUrl: string | undefined,
-): Record<string, string> => {
-  const environment = functionEnvironment(endpoint, stage, {
-    QUOTA_TABLE: localTableName(quotaTable),
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
-    AWS_ENDPOINT_URL_BEDROCK_RUNTIME:
-      bedrockUrl ?? `https://bedrock-runtime.${credentials.AWS_REGION}.amazonaws.com`,
-    ...(signInUrl !== undefined && {
-      SIGN_IN_ISSUER: signInUrl,
-      USER_POOL: localUserPool,
-      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signInUrl,
-    }),
-  });
-  return { ...environment, ...('AWS_ENDPOINT_URL_DYNAMODB' in environment && credentials) };
 };

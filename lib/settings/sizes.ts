@@ -1,6 +1,6 @@
 /** The memory and time-outs of functions, in AWS and on the local server. */
 import { answerTime, spareTime } from '../../functions/emphasis/time-limits.ts';
-import type { Endpoint } from './endpoints.ts';
+import { asksModel, type Endpoint } from './endpoints.ts';
 import { accountTimeoutSeconds } from './sign-in.ts';
 
 /**
@@ -16,9 +16,9 @@ export const memoryMiB = 512;
  * margin for a cold start. A change of an account waits 4 s for DynamoDB, 3 s more if others change it at the same
  * time, and 8 s for Cognito.
  */
-export const timeoutSeconds = ({ asksModel, access }: Endpoint): number => {
-  if (access === 'account') return accountTimeoutSeconds;
-  return asksModel ? (answerTime + spareTime) / 1_000 : 15;
+export const timeoutSeconds = (endpoint: Endpoint): number => {
+  if (endpoint.access === 'account') return accountTimeoutSeconds;
+  return asksModel(endpoint) ? (answerTime + spareTime) / 1_000 : 15;
 };
 
 /** In seconds: 7 to read the key and 10 to call the service, with a margin. */

@@ -1,7 +1,7 @@
 /** The settings of every stage, the only place where stages differ. */
 import * as v from 'valibot';
-import { emphasisBudget } from '../../functions/emphasis/bedrock-settings.ts';
 import type { Plan } from '../../functions/quota/window.ts';
+import { modelBudget } from '../../functions/settings/variables.ts';
 
 export interface Stage {
   readonly name: string;
@@ -162,7 +162,7 @@ export interface BedrockModel {
 
 /** @throws {RangeError} for a price or cap with which the function would not start. */
 export const checkEmphasis = ({ name, emphasis }: Pick<Stage, 'name' | 'emphasis'>): void => {
-  if (emphasis.model === 'embedded' || v.is(emphasisBudget, emphasis)) return;
+  if (emphasis.model === 'embedded' || v.is(modelBudget, emphasis)) return;
   throw new RangeError(
     `usdPerDay and usdPerMillionTokens of stage "${name}" must be above 0, and at most 9,000. To spend nothing, set { model: 'embedded' }.`,
   );

@@ -14,7 +14,7 @@ import { toResponse } from '../../lib/local/response.ts';
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
 import type { Bundle, Bundles } from '../../lib/settings/bundling.ts';
 import { apiEndpoints, type Endpoint, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
-import { functionEnvironment } from '../../lib/settings/function-environment.ts';
+import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
 import { memoryMiB, timeoutSeconds } from '../../lib/settings/sizes.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
@@ -73,8 +73,7 @@ const invoke = async (endpoint: Endpoint, event: Event) => {
     ...(bundles.get(name) as Bundle),
     environment: {
       ...localCredentials,
-      ...functionEnvironment(endpoint, stage, Parameters),
-      ...(endpoint.name === 'emphasize' && { INFERENCE_PROFILE: Parameters.INFERENCE_PROFILE }),
+      ...functionEnvironment(endpoint.needs, { ...stageValues(stage), ...Parameters }),
     },
   });
   const response = toResponse(await host.invoke(event));
@@ -167,7 +166,7 @@ test('the variables are those of functions, with the addresses of `npm start` ou
     ...ofTheSite,
     AWS_ENDPOINT_URL_DYNAMODB: `${host}:8000`,
     // Bedrock is off, since it costs. The address is for those who switch it on: sam's is wrong.
-    INFERENCE_PROFILE: '',
+    BEDROCK_MODEL: '',
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: 'https://bedrock-runtime.us-east-1.amazonaws.com',
     QUOTA_TABLE: localTableName(quotaTable),
     SIGN_IN_ISSUER: `${host}:${signInPort}`,
@@ -177,7 +176,9 @@ test('the variables are those of functions, with the addresses of `npm start` ou
   expect(await read('environment.json')).toEqual({ Parameters: variables });
   // sam silently ignores variables that are not in the template.
   const known = endpoints.flatMap((endpoint) =>
-    Object.keys(functionEnvironment(endpoint, accountStage, variables)),
+    Object.keys(
+      functionEnvironment(endpoint.needs, { ...stageValues(accountStage), ...variables }),
+    ),
   );
   expect([...known, ...Object.keys(ofTheSite)]).toEqual(
     expect.arrayContaining(Object.keys(variables)),

@@ -2,7 +2,7 @@
 
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
 import { type AccountEndpointName, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
-import { functionEnvironment } from '../../lib/settings/function-environment.ts';
+import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
 import { type AccountDatabase, startAccountDatabase } from './account-tables.ts';
@@ -45,15 +45,15 @@ export const startAccountFunctions = async (): Promise<AccountBackend> => {
   const database = await startAccountDatabase();
   const signIn = await startSignInStandIn();
   const rows = endpoints.filter(({ access }) => access === 'account');
-  const resources = {
+  const values = {
+    ...stageValues(stageNamed('prod')),
     QUOTA_TABLE: localTableName(quotaTable),
     AWS_ENDPOINT_URL_DYNAMODB: database.wire.url,
-    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: '',
     SIGN_IN_ISSUER: signIn.url,
     USER_POOL: 'pool',
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
   };
-  const environments = rows.map((row) => functionEnvironment(row, stageNamed('prod'), resources));
+  const environments = rows.map(({ needs }) => functionEnvironment(needs, values));
   Object.assign(process.env, localCredentials, ...environments);
   return {
     database,

@@ -1,5 +1,7 @@
 /** Runs functions in the test's process. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { counted } from '../../functions/handlers/needs.ts';
+import { readSettings, type SettingsOf } from '../../functions/settings/needs.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
@@ -8,6 +10,8 @@ import { startWire, type Wire } from './dynamodb-wire.ts';
 
 export interface Backend {
   readonly wire: Wire;
+  /** Of an endpoint that takes a slot. */
+  readonly settings: SettingsOf<typeof counted>;
   readonly close: () => Promise<void>;
 }
 
@@ -22,14 +26,18 @@ export const startBackend = async (
 ): Promise<Backend> => {
   const wire = await startWire(await startDatabase());
   Object.assign(process.env, localCredentials, more, {
+    STAGE: 'test',
     QUOTA_TABLE: localTableName(quotaTable),
     AWS_ENDPOINT_URL_DYNAMODB: wire.url,
-    KEY_POLICY: 'demo',
-    PLAN: JSON.stringify({ name: 'test', limit, windowSeconds: 86_400 }),
-    REVOKED_KEY_HASHES: '[]',
+    KEYS: JSON.stringify({
+      policy: 'demo',
+      plan: { name: 'test', limit, windowSeconds: 86_400 },
+      revokedHashes: [],
+    }),
   });
   return {
     wire,
+    settings: readSettings(counted, process.env),
     close: wire.close,
   };
 };

@@ -1,5 +1,6 @@
 /** `GET /account`: returns the caller's account with its keys. */
-import type { Needs, Route } from '../definition.ts';
+import type { Needs } from '../../settings/needs.ts';
+import type { Route } from '../definition.ts';
 
 export const route = {
   method: 'GET',
@@ -8,6 +9,7 @@ export const route = {
 } as const satisfies Route;
 
 export const needs = {
-  tables: { accounts: ['GetItem'] },
-  settings: ['PLANS', 'ACCOUNTS'],
+  ACCOUNT_TABLE: ['dynamodb:GetItem'],
+  PLANS: [],
+  ACCOUNTS: [],
 } as const satisfies Needs;

@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { keyName } from '../../accounts/request-fields.ts';
 import { integer } from '../../body/fields.ts';
-import type { Needs, Route } from '../definition.ts';
+import type { Needs } from '../../settings/needs.ts';
+import type { Route } from '../definition.ts';
 
 export const route = {
   method: 'POST',
@@ -17,6 +18,7 @@ export const request = v.object({
 });
 
 export const needs = {
-  tables: { accounts: ['GetItem', 'PutItem'] },
-  settings: ['STAGE', 'ACCOUNTS'],
+  ACCOUNT_TABLE: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+  STAGE: [],
+  ACCOUNTS: [],
 } as const satisfies Needs;

@@ -5,12 +5,13 @@ import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import { storedTime } from '../../accounts/times.ts';
 import type { FreshKey } from '../../accounts/views.ts';
 import { accountBodyEndpoint } from '../../handlers/account.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { readSettings } from '../../settings/needs.ts';
 import { dayMs } from '../../units/time.ts';
 import { needs, request } from './endpoint.ts';
 
-const { ACCOUNTS, STAGE } = readSettings(process.env, needs.settings);
-const accounts = stageAccounts();
+const settings = readSettings(needs, process.env);
+const { ACCOUNTS, STAGE } = settings;
+const accounts = stageAccounts(settings);
 
 export const handler = accountBodyEndpoint(
   request,

@@ -3,7 +3,8 @@
  * provider. The user of a suspended account is only disabled, so that its holder can't sign up again with the
  * same address. If that fails, the request can be repeated.
  */
-import type { Needs, Route } from '../definition.ts';
+import type { Needs } from '../../settings/needs.ts';
+import type { Route } from '../definition.ts';
 
 export const route = {
   method: 'DELETE',
@@ -12,6 +13,6 @@ export const route = {
 } as const satisfies Route;
 
 export const needs = {
-  tables: { accounts: ['GetItem', 'PutItem'] },
-  userPool: ['AdminDeleteUser', 'AdminDisableUser'],
+  ACCOUNT_TABLE: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+  USER_POOL: ['cognito-idp:AdminDeleteUser', 'cognito-idp:AdminDisableUser'],
 } as const satisfies Needs;

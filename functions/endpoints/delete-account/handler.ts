@@ -4,11 +4,12 @@ import { userPool } from '../../aws/user-pool.ts';
 import { accountEndpoint } from '../../handlers/account.ts';
 import { isDependencyFault } from '../../http/dependency.ts';
 import { tryAgainLater } from '../../middleware/unavailable.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { readSettings } from '../../settings/needs.ts';
+import { needs } from './endpoint.ts';
 
-const { USER_POOL } = readSettings(process.env, ['USER_POOL']);
-const accounts = stageAccounts();
-const users = userPool(USER_POOL);
+const settings = readSettings(needs, process.env);
+const accounts = stageAccounts(settings);
+const users = userPool(settings.USER_POOL, settings.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER);
 
 export const handler = accountEndpoint(async ({ ref }) => {
   const { suspended_at } = await accounts.put(ref, { change: 'delete' }, (seen, now) =>

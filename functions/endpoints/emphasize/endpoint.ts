@@ -6,7 +6,9 @@ import { embeddedModelName } from '../../emphasis/embedded-model-name.ts';
 import type { EmphasisModel } from '../../emphasis/model.ts';
 import { longestOrder, orderHeader, shownOrder } from '../../emphasis/order-header.ts';
 import { candidateWords } from '../../emphasis/words.ts';
+import { counted } from '../../handlers/needs.ts';
 import { longestName, longestText, string } from '../../http/response-fields.ts';
+import type { Needs } from '../../settings/needs.ts';
 import { textField } from '../../text/capitalization.ts';
 import type { Documentation, Route } from '../definition.ts';
 
@@ -14,8 +16,12 @@ export const route = {
   method: 'POST',
   path: '/v1/emphasize',
   access: 'counted',
-  asksModel: true,
 } as const satisfies Route;
+
+export const needs = {
+  ...counted,
+  'BEDROCK_MODEL?': ['bedrock:InvokeModel'],
+} as const satisfies Needs;
 
 /** The emphasize request of the specification. */
 export const request = v.object({

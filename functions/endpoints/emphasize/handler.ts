@@ -2,12 +2,15 @@ import { dynamodb } from '../../aws/dynamodb.ts';
 import { stageModel } from '../../emphasis/stage-model.ts';
 import { spareTime } from '../../emphasis/time-limits.ts';
 import { countedEndpoint } from '../../handlers/api.ts';
-import { request, work } from './endpoint.ts';
+import { readSettings } from '../../settings/needs.ts';
+import { needs, request, work } from './endpoint.ts';
 
-const client = dynamodb();
-const { rank, primed } = stageModel(process.env, client);
+const settings = readSettings(needs, process.env);
+const client = dynamodb(settings.AWS_ENDPOINT_URL_DYNAMODB);
+const { rank, primed } = stageModel(settings, client);
 
 export const handler = await countedEndpoint(
+  settings,
   request,
   async (input, context) => {
     const timeLeft = () => context.getRemainingTimeInMillis() - spareTime;

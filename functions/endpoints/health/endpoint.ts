@@ -1,7 +1,10 @@
 /** `GET /v1/health`: reports that the service works, and its version. */
 import * as v from 'valibot';
 import manifest from '../../../package.json' with { type: 'json' };
+import { open } from '../../handlers/needs.ts';
 import { longestName } from '../../http/response-fields.ts';
+import type { Needs } from '../../settings/needs.ts';
+import { variables } from '../../settings/variables.ts';
 import type { Documentation, Route } from '../definition.ts';
 
 export const route = {
@@ -11,14 +14,14 @@ export const route = {
   head: true,
 } as const satisfies Route;
 
-export const version = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/));
+export const needs = { ...open, SERVICE_VERSION: [] } as const satisfies Needs;
 
 /** The health response of the specification. */
 export const response = () =>
   v.object({
     status: v.pipe(v.literal('ok'), v.description('Always `ok`.')),
     version: v.pipe(
-      version,
+      variables.SERVICE_VERSION,
       v.maxLength(longestName),
       v.description('The version of the service.'),
     ),

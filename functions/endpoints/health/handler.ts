@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import { openEndpoint } from '../../handlers/api.ts';
-import { readEnvironment } from '../../settings/environment.ts';
-import { version, work } from './endpoint.ts';
+import { readSettings } from '../../settings/needs.ts';
+import { needs, work } from './endpoint.ts';
 
-const { SERVICE_VERSION } = readEnvironment(v.object({ SERVICE_VERSION: version }), process.env);
+const settings = readSettings(needs, process.env);
 
-export const handler = openEndpoint(() => work(SERVICE_VERSION));
+export const handler = openEndpoint(settings, () => work(settings.SERVICE_VERSION));

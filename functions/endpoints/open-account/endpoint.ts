@@ -2,7 +2,8 @@
  * `PUT /account`: creates the caller's account if there is none, and updates its address. An existing account
  * keeps its address if the identity provider fails or has no verified one.
  */
-import type { Needs, Route } from '../definition.ts';
+import type { Needs } from '../../settings/needs.ts';
+import type { Route } from '../definition.ts';
 
 export const route = {
   method: 'PUT',
@@ -11,6 +12,8 @@ export const route = {
 } as const satisfies Route;
 
 export const needs = {
-  tables: { accounts: ['GetItem', 'PutItem'] },
-  settings: ['PLANS', 'ACCOUNTS', 'SIGN_IN_ISSUER'],
+  ACCOUNT_TABLE: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+  PLANS: [],
+  ACCOUNTS: [],
+  SIGN_IN_ISSUER: [],
 } as const satisfies Needs;

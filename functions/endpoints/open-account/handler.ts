@@ -6,13 +6,13 @@ import { accountEndpoint } from '../../handlers/account.ts';
 import { headerValue } from '../../http/header-value.ts';
 import { httpError } from '../../http/http-error.ts';
 import { logFault } from '../../observability/log.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
 
-const { ACCOUNTS, SIGN_IN_ISSUER } = readSettings(process.env, needs.settings);
-const accounts = stageAccounts();
-const view = viewAccount();
-const verifiedAddress = userInfo(SIGN_IN_ISSUER);
+const settings = readSettings(needs, process.env);
+const accounts = stageAccounts(settings);
+const view = viewAccount(settings);
+const verifiedAddress = userInfo(settings.SIGN_IN_ISSUER);
 
 export const handler = accountEndpoint(async ({ ref, event }) => {
   const seen = await accounts.read(ref);
@@ -36,7 +36,7 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
     (current, now) =>
       current
         ? withEmail(requireAccount(current), email, now)
-        : newAccount({ ...ref, email, plan: ACCOUNTS.firstPlan }, now),
+        : newAccount({ ...ref, email, plan: settings.ACCOUNTS.firstPlan }, now),
   );
   return view(account);
 });

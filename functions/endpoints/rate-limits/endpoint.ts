@@ -10,6 +10,8 @@ export const route = {
   access: 'keyed',
 } as const satisfies Route;
 
+export { keyed as needs } from '../../handlers/needs.ts';
+
 /** The rate-limit status response of the specification. */
 export const response = () =>
   v.object({

@@ -1,4 +1,5 @@
 import { keyedEndpoint } from '../../handlers/api.ts';
-import { work } from './endpoint.ts';
+import { readSettings } from '../../settings/needs.ts';
+import { needs, work } from './endpoint.ts';
 
-export const handler = await keyedEndpoint(work);
+export const handler = await keyedEndpoint(readSettings(needs, process.env), work);

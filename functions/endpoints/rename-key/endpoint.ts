@@ -1,7 +1,8 @@
 /** `PATCH /account/keys/{id}`: renames a key. */
 import * as v from 'valibot';
 import { keyName } from '../../accounts/request-fields.ts';
-import type { Needs, Route } from '../definition.ts';
+import type { Needs } from '../../settings/needs.ts';
+import type { Route } from '../definition.ts';
 
 export const route = {
   method: 'PATCH',
@@ -12,6 +13,6 @@ export const route = {
 export const request = v.object({ name: keyName });
 
 export const needs = {
-  tables: { accounts: ['GetItem', 'PutItem'] },
-  settings: ['ACCOUNTS'],
+  ACCOUNT_TABLE: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+  ACCOUNTS: [],
 } as const satisfies Needs;

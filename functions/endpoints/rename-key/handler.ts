@@ -2,11 +2,12 @@ import { keyView } from '../../accounts/account-view.ts';
 import { accountKey, renamed } from '../../accounts/changes.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import { accountBodyEndpoint, keyIdOf } from '../../handlers/account.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { readSettings } from '../../settings/needs.ts';
 import { needs, request } from './endpoint.ts';
 
-const { ACCOUNTS } = readSettings(process.env, needs.settings);
-const accounts = stageAccounts();
+const settings = readSettings(needs, process.env);
+const { ACCOUNTS } = settings;
+const accounts = stageAccounts(settings);
 
 export const handler = accountBodyEndpoint(request, async ({ name }, call) => {
   const key = keyIdOf(call);

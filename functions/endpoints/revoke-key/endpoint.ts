@@ -1,5 +1,6 @@
 /** `DELETE /account/keys/{id}`: revokes a key permanently. A key that has ended stays as it is. */
-import type { Needs, Route } from '../definition.ts';
+import type { Needs } from '../../settings/needs.ts';
+import type { Route } from '../definition.ts';
 
 export const route = {
   method: 'DELETE',
@@ -7,4 +8,6 @@ export const route = {
   access: 'account',
 } as const satisfies Route;
 
-export const needs = { tables: { accounts: ['GetItem', 'PutItem'] } } as const satisfies Needs;
+export const needs = {
+  ACCOUNT_TABLE: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+} as const satisfies Needs;

@@ -2,8 +2,10 @@ import { keyView } from '../../accounts/account-view.ts';
 import { accountKey, revoked } from '../../accounts/changes.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import { accountEndpoint, keyIdOf } from '../../handlers/account.ts';
+import { readSettings } from '../../settings/needs.ts';
+import { needs } from './endpoint.ts';
 
-const accounts = stageAccounts();
+const accounts = stageAccounts(readSettings(needs, process.env));
 
 export const handler = accountEndpoint(async (request) => {
   const key = keyIdOf(request);

@@ -1,6 +1,7 @@
 /** `POST /account/keys/{id}/rotate`: replaces a key, which stays active for a grace period. */
 import * as v from 'valibot';
-import type { Needs, Route } from '../definition.ts';
+import type { Needs } from '../../settings/needs.ts';
+import type { Route } from '../definition.ts';
 
 export const route = {
   method: 'POST',
@@ -16,6 +17,7 @@ export const request = v.object({
 });
 
 export const needs = {
-  tables: { accounts: ['GetItem', 'PutItem'] },
-  settings: ['STAGE', 'ACCOUNTS'],
+  ACCOUNT_TABLE: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+  STAGE: [],
+  ACCOUNTS: [],
 } as const satisfies Needs;

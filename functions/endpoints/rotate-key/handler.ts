@@ -4,11 +4,12 @@ import { newAccountKey } from '../../accounts/new-key.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import type { RotatedKey } from '../../accounts/views.ts';
 import { accountBodyEndpoint, keyIdOf } from '../../handlers/account.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { readSettings } from '../../settings/needs.ts';
 import { needs, request } from './endpoint.ts';
 
-const { ACCOUNTS, STAGE } = readSettings(process.env, needs.settings);
-const accounts = stageAccounts();
+const settings = readSettings(needs, process.env);
+const { ACCOUNTS, STAGE } = settings;
+const accounts = stageAccounts(settings);
 
 export const handler = accountBodyEndpoint(
   request,

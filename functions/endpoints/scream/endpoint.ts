@@ -18,6 +18,8 @@ export const route = {
   access: 'counted',
 } as const satisfies Route;
 
+export { counted as needs } from '../../handlers/needs.ts';
+
 /** The scream request of the specification. */
 export const request = v.object({ text, intensity: v.optional(integer(1, maxIntensity), 1) });
 export const response = capitalizationResponse;

@@ -1,4 +1,5 @@
 import { countedEndpoint } from '../../handlers/api.ts';
-import { request, work } from './endpoint.ts';
+import { readSettings } from '../../settings/needs.ts';
+import { needs, request, work } from './endpoint.ts';
 
-export const handler = await countedEndpoint(request, work);
+export const handler = await countedEndpoint(readSettings(needs, process.env), request, work);

@@ -1,5 +1,6 @@
 /** `GET /account/usage?from=2026-11-21T00:00Z&to=2026-11-22T00:00Z`: accepted calls and remaining quotas. */
-import type { Needs, Route } from '../definition.ts';
+import type { Needs } from '../../settings/needs.ts';
+import type { Route } from '../definition.ts';
 
 export const route = {
   method: 'GET',
@@ -8,6 +9,7 @@ export const route = {
 } as const satisfies Route;
 
 export const needs = {
-  tables: { accounts: ['GetItem'], quota: ['Query'] },
-  settings: ['PLANS'],
+  ACCOUNT_TABLE: ['dynamodb:GetItem'],
+  QUOTA_TABLE: ['dynamodb:Query'],
+  PLANS: [],
 } as const satisfies Needs;

@@ -4,17 +4,17 @@ import { dynamodb } from '../../aws/dynamodb.ts';
 import { accountEndpoint } from '../../handlers/account.ts';
 import { keyId } from '../../keys/hash.ts';
 import { planNamed } from '../../quota/window.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { readSettings } from '../../settings/needs.ts';
 import { askedRange } from './asked-range.ts';
+import { needs } from './endpoint.ts';
 import { readUsage } from './read-usage.ts';
 import { usageView } from './usage-view.ts';
 
-const { ACCOUNT_TABLE, QUOTA_TABLE, PLANS } = readSettings(process.env, [
-  'ACCOUNT_TABLE',
-  'QUOTA_TABLE',
-  'PLANS',
-]);
-const client = dynamodb();
+const { ACCOUNT_TABLE, QUOTA_TABLE, PLANS, AWS_ENDPOINT_URL_DYNAMODB } = readSettings(
+  needs,
+  process.env,
+);
+const client = dynamodb(AWS_ENDPOINT_URL_DYNAMODB);
 
 export const handler = accountEndpoint(async ({ ref: { id }, event }) => {
   const now = Date.now();

@@ -17,6 +17,8 @@ export const route = {
   access: 'counted',
 } as const satisfies Route;
 
+export { counted as needs } from '../../handlers/needs.ts';
+
 export const request = textRequest;
 export const response = capitalizationResponse;
 

@@ -1,26 +1,21 @@
 import { Aws, CfnRule, Fn } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { foundationModel } from '../../../functions/emphasis/inference-profile.ts';
 import { type BedrockModel, regionsOfModel } from '../../settings/stages.ts';
 
 /**
- * Allows one model through one inference profile. Bedrock requires both the profile, in the region of the call,
- * and the model, in each region that the profile may use.
+ * The ARNs that a call of the model needs: the inference profile, in the region of the call, and the model, in each
+ * region that the profile may use.
  *
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
  */
-export const invokeModel = ({ inferenceProfile, regions }: BedrockModel): PolicyStatement =>
-  new PolicyStatement({
-    actions: ['bedrock:InvokeModel'],
-    resources: [
-      `arn:${Aws.PARTITION}:bedrock:${Aws.REGION}:${Aws.ACCOUNT_ID}:inference-profile/${inferenceProfile}`,
-      ...regions.map(
-        (region) =>
-          `arn:${Aws.PARTITION}:bedrock:${region}::foundation-model/${foundationModel(inferenceProfile)}`,
-      ),
-    ],
-  });
+export const modelArns = ({ inferenceProfile, regions }: BedrockModel): readonly string[] => [
+  `arn:${Aws.PARTITION}:bedrock:${Aws.REGION}:${Aws.ACCOUNT_ID}:inference-profile/${inferenceProfile}`,
+  ...regions.map(
+    (region) =>
+      `arn:${Aws.PARTITION}:bedrock:${region}::foundation-model/${foundationModel(inferenceProfile)}`,
+  ),
+];
 
 /**
  * Makes CloudFormation reject a region from which the stage's model can't be called, before it changes

@@ -10,33 +10,39 @@ import {
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { Needs } from '../../../functions/settings/needs.ts';
+import { functionEnvironment } from '../../settings/function-environment.ts';
 import { memoryMiB } from '../../settings/sizes.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { logGroup } from './log-group.ts';
+import { allowNeeds, type Resources } from './resources.ts';
 
 /** The properties in which functions differ. */
-interface Deployed
-  extends Pick<FunctionProps, 'code' | 'environment' | 'retryAttempts' | 'maxEventAge'> {
+interface Deployed extends Pick<FunctionProps, 'code' | 'retryAttempts' | 'maxEventAge'> {
+  readonly needs: Needs;
   readonly timeoutSeconds: number;
-  /** Allows the role more than to write its log. */
-  readonly allow?: (role: Role) => void;
 }
 
-/** Deploys a function with a log and a role of its own. `id` is also its logical id in the template. */
+/**
+ * Deploys a function with a log of its own, and a role that allows exactly what it needs. `id` is also its logical id in
+ * the template.
+ */
 export const deployFunction = (
   scope: Construct,
   id: string,
   stage: Stage,
-  { timeoutSeconds, allow, ...props }: Deployed,
+  resources: Resources,
+  { needs, timeoutSeconds, ...props }: Deployed,
 ): LambdaFunction => {
   const logs = logGroup(scope, `${id}Logs`, stage);
   const role = new Role(scope, `${id}Role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
   });
   logs.grantWrite(role);
-  allow?.(role);
+  allowNeeds(role, needs, resources);
   const deployed = new LambdaFunction(scope, id, {
     handler: 'index.handler',
+    environment: functionEnvironment(needs, resources.values),
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     memorySize: memoryMiB,

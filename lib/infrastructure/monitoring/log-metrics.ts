@@ -4,14 +4,14 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../../../functions/observability/write-metric.ts';
-import { apiEndpoints, routeKey } from '../../settings/endpoints.ts';
+import { apiEndpoints, asksModel, routeKey } from '../../settings/endpoints.ts';
 import { catchAllRouteKeys, defaultRouteKey } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';
 
 const noneOf = (routeKeys: readonly string[]): string =>
   routeKeys.map((key) => `$.routeKey != "${key}"`).join(' && ');
 
-const modelRoutes = apiEndpoints.filter(({ asksModel }) => asksModel).map(routeKey);
+const modelRoutes = apiEndpoints.filter(asksModel).map(routeKey);
 
 /** Matches milliseconds from 1 to 9 seconds on. The log has them as a string, which can't be compared. */
 const milliseconds = (seconds: number): string =>

@@ -7,7 +7,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { RequestOutcome } from '../../../functions/middleware/request-metrics.ts';
 import { metricNamespace } from '../../../functions/observability/write-metric.ts';
-import { type Endpoint, routeKey } from '../../settings/endpoints.ts';
+import { asksModel, type Endpoint, routeKey } from '../../settings/endpoints.ts';
 import { firewallName, firewallRules } from '../../settings/sign-in-firewall.ts';
 import type { Stage } from '../../settings/stages.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
@@ -60,7 +60,7 @@ export const serviceMetrics = (
       ),
     );
   const ofApi = [...functions].filter(([{ access }]) => access !== 'account');
-  const model = ofApi.find(([{ asksModel }]) => asksModel)?.[1];
+  const model = ofApi.find(([endpoint]) => asksModel(endpoint))?.[1];
 
   return {
     ...fromLog,

@@ -14,7 +14,7 @@ import { newCertificate } from '../../../lib/local/certificate.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
 import type { Bundle } from '../../../lib/settings/bundling.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
-import { functionEnvironment } from '../../../lib/settings/function-environment.ts';
+import { functionEnvironment, stageValues } from '../../../lib/settings/function-environment.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
 import { ranking } from '../../support/bedrock-stand-in.ts';
 import type { Order, Outcome } from '../../support/function-starter.ts';
@@ -136,7 +136,8 @@ const start = async ({ name = 'shout', stage = 'demo', ...at }: Start = {}) => {
     bundle: path.join(place, `${name}.mjs`),
     environment: {
       ...localCredentials,
-      ...functionEnvironment(endpoint, stageNamed(stage), {
+      ...functionEnvironment(endpoint.needs, {
+        ...stageValues(stageNamed(stage)),
         QUOTA_TABLE: 'quota',
         AWS_ENDPOINT_URL_DYNAMODB: url,
         AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrl,

@@ -27,7 +27,9 @@ const send = async (work: (text: string) => unknown, key: string, text: string) 
     { 'x-api-key': key, 'content-type': 'application/json' },
     JSON.stringify({ text }),
   );
-  const handler = await countedEndpoint(textRequest, (request) => work(request.text));
+  const handler = await countedEndpoint(backend.settings, textRequest, (request) =>
+    work(request.text),
+  );
   const answer = await handler(event, {} as never);
   return { answer, logged: log.mock.calls };
 };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { countedEndpoint, openEndpoint } from '../../../functions/handlers/api.ts';
 import { maxCharacters } from '../../../functions/http/body-size.ts';
-import { metrics, readMetricSettings } from '../../../functions/middleware/request-metrics.ts';
+import { metrics } from '../../../functions/middleware/request-metrics.ts';
 import { textRequest } from '../../../functions/text/capitalization.ts';
 import { throttle } from '../../support/dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../../support/in-process.ts';
@@ -24,7 +24,7 @@ describe('around an endpoint', () => {
   let backend: Backend;
 
   beforeAll(async () => {
-    backend = await startBackend(4, { STAGE: 'test', REQUEST_METRICS_SAMPLING: '1' });
+    backend = await startBackend(4, { REQUEST_METRICS_SAMPLING: '1' });
   });
 
   afterAll(() => backend.close());
@@ -33,7 +33,7 @@ describe('around an endpoint', () => {
     const now = Date.now();
     jest.spyOn(Date, 'now').mockReturnValue(now);
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    const handler = await countedEndpoint(textRequest, ({ text }) => {
+    const handler = await countedEndpoint(backend.settings, textRequest, ({ text }) => {
       if (text === 'SECRET fault') throw new Error(text);
       return text;
     });
@@ -88,8 +88,8 @@ describe('around an endpoint', () => {
     'a direct invocation is answered, and not counted: %j',
     async (event) => {
       jest.spyOn(console, 'error').mockImplementation(() => {});
-      const health = openEndpoint(() => 'fine');
-      const shout = await countedEndpoint(textRequest, ({ text }) => text);
+      const health = openEndpoint(backend.settings, () => 'fine');
+      const shout = await countedEndpoint(backend.settings, textRequest, ({ text }) => text);
       const lines = await linesOf(async () => {
         expect(await health(event as never, {} as never)).toMatchObject({ statusCode: 200 });
         expect(await shout(event as never, {} as never)).toMatchObject({
@@ -105,7 +105,7 @@ describe('around an endpoint', () => {
 describe('sampling', () => {
   const linesFor = (statusCode: number, share: number, random: number, keyId?: string) =>
     linesOf(() =>
-      metrics({ STAGE: 'test', REQUEST_METRICS_SAMPLING: share }, () => random).after?.({
+      metrics({ stage: 'test', sampling: share }, () => random).after?.({
         event: eventOf('GET /v1/health', {}, ''),
         response: { statusCode } as APIGatewayProxyStructuredResultV2,
         context: keyId === undefined ? {} : { key: { keyId } },
@@ -129,14 +129,5 @@ describe('sampling', () => {
   test.each([500, 503])('%d is always counted, as one', async (status) => {
     const [line = ''] = await linesFor(status, 0.25, 0.999);
     expect(JSON.parse(line)).toMatchObject({ Requests: 1 });
-  });
-
-  test('without a share, no requests are counted', () => {
-    expect(readMetricSettings({ STAGE: 'prod', REQUEST_METRICS_SAMPLING: '' })).toBeUndefined();
-  });
-
-  test.each(['0', '1.5', '"1"', 'all'])('%s is not a share', (share) => {
-    const variables = { STAGE: 'prod', REQUEST_METRICS_SAMPLING: share };
-    expect(() => readMetricSettings(variables)).toThrow(/^Settings: REQUEST_METRICS_SAMPLING is /);
   });
 });

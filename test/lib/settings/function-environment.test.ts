@@ -1,18 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { endpoints } from '../../../lib/settings/endpoints.ts';
 import { functionEnvironment } from '../../../lib/settings/function-environment.ts';
-import { stageNamed } from '../../../lib/settings/stages.ts';
 
-test('a missing resource is an error', () => {
-  const opening = endpoints.find(
-    ({ name }) => name === 'open-account',
-  ) as (typeof endpoints)[number];
-  const resources = {
+test('a function gets what it needs, with the addresses of the services that it calls', () => {
+  const needs = {
+    STAGE: [],
+    QUOTA_TABLE: ['dynamodb:UpdateItem'],
+    'KEY_PARAMETER?': ['ssm:GetParameter'],
+  } as const;
+  const values = {
+    STAGE: 'prod',
     QUOTA_TABLE: 'quota',
     AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.example.com',
-    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: 'https://bedrock.example.com',
   };
-  expect(() => functionEnvironment(opening, stageNamed('prod'), resources)).toThrow(
-    'open-account needs SIGN_IN_ISSUER.',
-  );
+  expect(functionEnvironment(needs, { ...values, USER_POOL: 'pool' })).toEqual(values);
+  expect(() => functionEnvironment(needs, { STAGE: 'prod' })).toThrow('needs QUOTA_TABLE,');
 });

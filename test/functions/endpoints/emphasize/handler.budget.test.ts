@@ -21,15 +21,17 @@ let bedrock: BedrockStandIn;
 let handler: Handler;
 let written: jest.SpiedFunction<typeof process.stdout.write>;
 
-/** The budget of `demo`. */
-const budget = { usdPerDay: 1, usdPerMillionTokens: { input: 0.035, output: 0.14 } };
+/** The model of `demo`. */
+const model = {
+  inferenceProfile: 'us.amazon.nova-micro-v1:0',
+  usdPerDay: 1,
+  usdPerMillionTokens: { input: 0.035, output: 0.14 },
+};
 
 beforeAll(async () => {
   bedrock = await startBedrock();
   backend = await startBackend(10_000, {
-    STAGE: 'test',
-    INFERENCE_PROFILE: 'us.amazon.nova-micro-v1:0',
-    EMPHASIS_BUDGET: JSON.stringify(budget),
+    BEDROCK_MODEL: JSON.stringify(model),
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
   });
   ({ handler } = await import('../../../../functions/endpoints/emphasize/handler.ts'));

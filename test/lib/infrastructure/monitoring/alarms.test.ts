@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { endpoints, routeKeys } from '../../../../lib/settings/endpoints.ts';
+import { asksModel, endpoints, routeKeys } from '../../../../lib/settings/endpoints.ts';
 import { catchAllRouteKeys, siteRouteKeys } from '../../../../lib/settings/site-routes.ts';
 import { type Stage, stageNamed } from '../../../../lib/settings/stages.ts';
 import { readPage, section } from '../../../docs/pages.ts';
@@ -269,7 +269,7 @@ test("every route's latency is counted in one group, except preflights' and unkn
     ['Api', 'Emphasize', 'Site'].filter((group) => counts(`${group}Latency`, { routeKey })).join();
   const ofAccounts = (routeKey: string) => counts('AccountFaults', { routeKey, status: '503' });
   for (const endpoint of endpoints) {
-    const ofApi = endpoint.asksModel ? 'Emphasize' : 'Api';
+    const ofApi = asksModel(endpoint) ? 'Emphasize' : 'Api';
     const account = endpoint.access === 'account';
     for (const key of routeKeys(endpoint)) {
       expect([key, groups(key), ofAccounts(key)]).toEqual([key, account ? 'Site' : ofApi, account]);

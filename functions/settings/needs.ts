@@ -1,0 +1,114 @@
+/**
+ * What a function depends on, declared once: the stack derives the function's environment variables and its role's
+ * permissions from it, the local server its variables, and the entry point its settings.
+ */
+import * as v from 'valibot';
+import { type Environment, readEnvironment } from './environment.ts';
+import { type Variables, variables } from './variables.ts';
+
+/** What a role can allow, in IAM's terms. */
+export type Action =
+  | 'bedrock:InvokeModel'
+  | 'cognito-idp:AdminDeleteUser'
+  | 'cognito-idp:AdminDisableUser'
+  | 'dynamodb:GetItem'
+  | 'dynamodb:PutItem'
+  | 'dynamodb:Query'
+  | 'dynamodb:UpdateItem'
+  | 'ssm:GetParameter';
+
+/**
+ * An action that only the version before calls. All versions of a function share its role, so the role must allow the
+ * action until no alias serves that version.
+ */
+interface FormerAction {
+  readonly action: Action;
+  /** The last version that calls it, e.g. `0.1.4`. */
+  readonly until: `${number}.${number}.${number}`;
+}
+
+/**
+ * The variables that a function reads, each with the actions that it performs on what the variable names. A `?` after a
+ * name marks a variable that only some stages have.
+ *
+ *     export const needs = {
+ *       STAGE: [],
+ *       QUOTA_TABLE: ['dynamodb:UpdateItem', { action: 'dynamodb:GetItem', until: '0.1.4' }],
+ *       'ACCOUNT_TABLE?': ['dynamodb:GetItem'],
+ *     } as const satisfies Needs;
+ */
+export type Needs = {
+  readonly [Name in keyof Variables as Name | `${Name}?`]?: readonly (Action | FormerAction)[];
+};
+
+/** The SDKs' variables for the address of a service, by the prefix of its actions. */
+export const addressVariables = {
+  bedrock: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
+  'cognito-idp': 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
+  dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
+  ssm: 'AWS_ENDPOINT_URL_SSM',
+} as const;
+
+export type AddressVariable = (typeof addressVariables)[keyof typeof addressVariables];
+
+/** The services of entries. */
+type ServiceOf<Entry> = Entry extends { readonly action: infer Named }
+  ? ServiceOf<Named>
+  : Entry extends `${infer Service extends keyof typeof addressVariables}:${string}`
+    ? Service
+    : never;
+
+/** The values of a function's variables, and the addresses of the services that it calls. */
+export type SettingsOf<N extends Needs> = {
+  readonly [Key in keyof N as Key extends keyof Variables
+    ? Key
+    : never]: Key extends keyof Variables ? v.InferOutput<Variables[Key]> : never;
+} & {
+  readonly [Key in keyof N as Key extends `${infer Name}?`
+    ? Name
+    : never]?: Key extends `${infer Name extends keyof Variables}?`
+    ? v.InferOutput<Variables[Name]>
+    : never;
+} & {
+  readonly [Service in ServiceOf<
+    N[keyof N] extends infer Entries extends readonly unknown[] ? Entries[number] : never
+  > as (typeof addressVariables)[Service]]?: string;
+};
+
+/** A variable that a function needs. */
+interface Need {
+  readonly name: keyof Variables;
+  readonly isOptional: boolean;
+  readonly actions: readonly Action[];
+  /** The variables with the addresses of the services that are called. */
+  readonly addresses: readonly AddressVariable[];
+}
+
+export const listNeeds = (needs: Needs): readonly Need[] =>
+  Object.entries(needs).map(([key, entries = []]) => {
+    const actions = entries.map((entry) => (typeof entry === 'string' ? entry : entry.action));
+    const services = actions.map((action) => action.split(':')[0] as keyof typeof addressVariables);
+    return {
+      name: key.replace('?', '') as keyof Variables,
+      isOptional: key.endsWith('?'),
+      actions,
+      addresses: [...new Set(services.map((service) => addressVariables[service]))],
+    };
+  });
+
+/**
+ * Reads the settings of a function from its environment.
+ *
+ * @throws {Error} as {@link readEnvironment} does.
+ */
+export const readSettings = <const N extends Needs>(
+  needs: N,
+  environment: Environment,
+): SettingsOf<N> => {
+  const entries = listNeeds(needs).flatMap(({ name, isOptional, addresses }) => [
+    [name, isOptional ? v.optional(variables[name]) : variables[name]],
+    // By default, the SDK chooses the address.
+    ...addresses.map((address) => [address, v.optional(v.string())]),
+  ]);
+  return readEnvironment(v.object(Object.fromEntries(entries)), environment) as never;
+};

@@ -1,0 +1,119 @@
+import { inspect } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { listNeeds, readSettings } from '../../../functions/settings/needs.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { needsOf, outdatedActions } from '../../support/needs.ts';
+
+const plan = { name: 'free', limit: 30, windowSeconds: 60 };
+const hash = 'b0'.repeat(32);
+const demo = { policy: 'demo', plan, revokedHashes: [hash] };
+const limits = { activeKeys: 5, changesPerDay: 20, firstPlan: 'free' };
+const model = {
+  inferenceProfile: 'us.amazon.nova-micro-v1:0',
+  usdPerDay: 20,
+  usdPerMillionTokens: { input: 0.035, output: 0.14 },
+};
+
+test('only what is needed is read', () => {
+  const needs = {
+    KEYS: [],
+    ACCOUNTS: [],
+    QUOTA_TABLE: ['dynamodb:UpdateItem'],
+    'BEDROCK_MODEL?': ['bedrock:InvokeModel'],
+    'ACCOUNT_TABLE?': ['dynamodb:GetItem'],
+  } as const;
+  const environment = {
+    PATH: '/bin',
+    STAGE: 'prod',
+    KEYS: JSON.stringify(demo),
+    ACCOUNTS: JSON.stringify(limits),
+    QUOTA_TABLE: 'quota',
+    ACCOUNT_TABLE: '',
+    BEDROCK_MODEL: JSON.stringify(model),
+    AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.example.com',
+    AWS_ENDPOINT_URL_SSM: 'https://ssm.example.com',
+  };
+  expect(readSettings(needs, environment)).toEqual({
+    KEYS: demo,
+    ACCOUNTS: limits,
+    QUOTA_TABLE: 'quota',
+    BEDROCK_MODEL: model,
+    AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.example.com',
+  });
+});
+
+test('an action that only the version before calls is allowed, too', () => {
+  const former = { action: 'dynamodb:GetItem', until: '0.1.4' } as const;
+  expect(listNeeds({ QUOTA_TABLE: ['dynamodb:UpdateItem', former] })).toMatchObject([
+    { actions: ['dynamodb:UpdateItem', 'dynamodb:GetItem'] },
+  ]);
+});
+
+test('it is allowed for one version', () => {
+  const needs = { QUOTA_TABLE: [{ action: 'dynamodb:GetItem', until: '0.1.4' }] } as const;
+  for (const next of ['0.1.5', '0.2.0', '1.0.0']) expect(outdatedActions(needs, next)).toEqual([]);
+  for (const other of ['0.1.4', '0.1.6', '0.2.1', '0.3.0', '2.0.0']) {
+    expect(outdatedActions(needs, other)).toEqual(['dynamodb:GetItem until 0.1.4']);
+  }
+});
+
+test.each([...needsOf])('%s is allowed nothing that only older versions call', (_, needs) => {
+  expect(outdatedActions(needs, manifest.version)).toEqual([]);
+});
+
+const keys = (change: object) => JSON.stringify({ ...demo, ...change });
+const budget = (change: object) => JSON.stringify({ ...model, ...change });
+
+test.each([
+  ['KEYS', 'any'],
+  ['KEYS', 'null'],
+  ['KEYS', keys({ policy: 'any' })],
+  ['KEYS', JSON.stringify({ policy: 'demo', plan })],
+  ['KEYS', JSON.stringify({ policy: 'issued', plan })],
+  ['KEYS', keys({ plan: { limit: 30, windowSeconds: 60 } })],
+  ['KEYS', keys({ plan: { ...plan, limit: '30' } })],
+  ['KEYS', keys({ plan: { ...plan, limit: 0 } })],
+  ['KEYS', keys({ plan: { ...plan, windowSeconds: 0.5 } })],
+  ['KEYS', keys({ revokedHashes: ['aa'] })],
+  ['KEYS', keys({ revokedHashes: [hash.toUpperCase()] })],
+  ['PLANS', JSON.stringify([{ ...plan, windowSeconds: -60 }])],
+  ['ACCOUNTS', JSON.stringify({ ...limits, activeKeys: -1 })],
+  ['ACCOUNTS', JSON.stringify({ ...limits, changesPerDay: 0.5 })],
+  ['ACCOUNTS', '{"activeKeys":5,"changesPerDay":20}'],
+  ['SIGN_IN_ISSUER', 'example.com'],
+  ['REQUEST_METRICS_SAMPLING', '0'],
+  ['REQUEST_METRICS_SAMPLING', '1.5'],
+  ['REQUEST_METRICS_SAMPLING', '"1"'],
+  ['BEDROCK_MODEL', budget({ inferenceProfile: 1 })],
+  ['BEDROCK_MODEL', budget({ usdPerDay: 0 })],
+  ['BEDROCK_MODEL', budget({ usdPerDay: 9_001 })],
+  ['BEDROCK_MODEL', budget({ usdPerMillionTokens: { input: 0, output: 1 } })],
+  ['BEDROCK_MODEL', budget({ usdPerMillionTokens: { input: 1 } })],
+] as const)('%s cannot be %s', (name, value) => {
+  expect(() => readSettings({ [name]: [] }, { [name]: value })).toThrow(
+    new RegExp(`^Settings: ${name}\\S* is `),
+  );
+});
+
+test('an error names all problems, and contains no values, which Lambda would log', () => {
+  const wrong = {
+    QUOTA_TABLE: '',
+    KEYS: '{"policy":"demo","plan":{"limit":"secret","windowSeconds":0},"revokedHashes":[]}',
+    PLANS: 'secret',
+    SIGN_IN_ISSUER: 'secret',
+    AWS_SESSION_TOKEN: 'secret',
+  };
+  const needs = { QUOTA_TABLE: [], KEYS: [], PLANS: [], SIGN_IN_ISSUER: [], STAGE: [] } as const;
+  let thrown: unknown;
+  try {
+    readSettings(needs, wrong);
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toEqual(
+    new Error(
+      'Settings: QUOTA_TABLE is missing; KEYS.plan.name is missing; KEYS.plan.limit is not number; KEYS.plan.windowSeconds is not >=1; PLANS is not JSON; SIGN_IN_ISSUER is malformed; STAGE is missing',
+    ),
+  );
+  expect(inspect(thrown, { depth: 20, showHidden: true })).not.toContain('secret');
+});
