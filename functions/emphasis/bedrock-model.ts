@@ -58,8 +58,7 @@ export const bedrockModel = ({
     );
     const isEnough = ranked.length >= count && !words.some(touchesNext);
     const rest = isEnough ? everyIndex : (preselection ?? (await embeddedOrder()));
-    const order = raiseNegations(text, words, [...new Set([...ranked, ...rest])]);
-    return { model, order };
+    return { model, ...raiseNegations(text, words, [...new Set([...ranked, ...rest])]) };
   };
 };
 

@@ -21,14 +21,16 @@ export const chosenCount = (words: number, ratio: number): number =>
  *
  * @param words the text's candidate words, in its order.
  * @param ranking each index of `words` once, the best first.
+ * @param ends what the negations govern: see `Ranking`.
  */
 export function emphasize(
   text: string,
   words: readonly Word[],
   ranking: readonly number[],
   count: number,
+  ends: readonly number[] = [],
 ): Emphasis {
-  const indexes = choose(words, ranking, count);
+  const indexes = choose(words, ranking, ends, count);
   const chosen = indexes.map((index) => words[index] as Word);
   let result = '';
   let done = 0;
@@ -50,18 +52,25 @@ export function emphasize(
  * Takes the best words: their indexes, in the order of the text.
  *
  * Markdown can only show adjacent words (as in Chinese, Japanese and Thai) as one bold piece. So a word that
- * touches a better one is taken only when no other word is left, which is never before a third of the words are
- * chosen.
+ * touches a better one waits until no other word is left, and what a waiting negation governs waits with it.
+ * Without negations, that is never before a third of the words are chosen.
  */
-function choose(words: readonly Word[], ranking: readonly number[], count: number): number[] {
+function choose(
+  words: readonly Word[],
+  ranking: readonly number[],
+  ends: readonly number[],
+  count: number,
+): number[] {
   const touch = (left: number, right: number) =>
     words[left] !== undefined && words[left].end === words[right]?.start;
   const apart = new Set<number>();
+  const waiting = new Set<number>();
   for (const index of ranking) {
     const joined =
       (apart.has(index - 1) && touch(index - 1, index)) ||
       (apart.has(index + 1) && touch(index, index + 1));
-    if (!joined) apart.add(index);
+    if (!joined && !waiting.has(index)) apart.add(index);
+    else for (let at = index + 1; at < (ends[index] ?? 0); at += 1) waiting.add(at);
   }
   const order = [...apart, ...ranking.filter((index) => !apart.has(index))];
   return order.slice(0, count).sort((left, right) => left - right);

@@ -33,8 +33,5 @@ export const rankEmbedded = (text: string, words: readonly Word[]): Ranking => {
   const scores = new Float64Array(words.length);
   const embedded = new Float64Array((words.length + 2 * REACH) * WIDTH);
   for (const network of networks) addScores(network, seen, embedded, scores);
-  return {
-    model: embeddedModelName,
-    order: rankWithNegations(text, words, forms, scores, RISE),
-  };
+  return { model: embeddedModelName, ...rankWithNegations(text, words, forms, scores, RISE) };
 };

@@ -6,6 +6,8 @@ export interface Ranking {
   readonly model: string;
   /** Each index of the words once, the best first. */
   readonly order: readonly number[];
+  /** By index: the index after the last word that a negation governs; after the word itself for any other word. */
+  readonly ends: readonly number[];
 }
 
 /**

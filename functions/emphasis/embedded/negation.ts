@@ -1,6 +1,7 @@
 /** Ranks negations before what they negate: `Do not **touch**` would say the opposite of `Do not touch`. */
 
 import type { Word } from '../../text/word.ts';
+import type { Ranking } from '../model.ts';
 import { type Form, formsOf } from './form.ts';
 
 /** The most words that a negation governs. */
@@ -24,7 +25,7 @@ export const rankWithNegations = (
   forms: readonly Form[],
   scores: Float64Array,
   rise: number,
-): readonly number[] => {
+): Omit<Ranking, 'model'> => {
   const stem = (at: number) => forms[at]?.stem ?? '';
   const negates = (at: number) =>
     (forms[at]?.negation || /^nor$|n't$/.test(stem(at))) && !AFFIRMED.has(stem(at + 1));
@@ -47,7 +48,8 @@ export const rankWithNegations = (
     for (let i = at + 1; i < end; i++)
       scores[i] = Math.min(scores[i] as number, scores[at] as number);
   }
-  return [...words.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
+  const order = [...words.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
+  return { order, ends };
 };
 
 /** Changes a ranking without scores: a negation rises to the best word that it governs. */
@@ -55,7 +57,7 @@ export const raiseNegations = (
   text: string,
   words: readonly Word[],
   ranking: readonly number[],
-): readonly number[] => {
+): Omit<Ranking, 'model'> => {
   const scores = new Float64Array(words.length);
   for (const [place, index] of ranking.entries()) scores[index] = -place;
   const forms = formsOf(words.map((word) => word.text));

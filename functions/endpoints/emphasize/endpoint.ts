@@ -59,8 +59,8 @@ export const work = async (
 ): Promise<{ body: EmphasizeResponse; headers: Record<string, string> }> => {
   const words = candidateWords(text);
   const count = chosenCount(words.length, emphasis_ratio);
-  const { model, order } = await rank(text, words, count, timeLeft);
-  const emphasis = emphasize(text, words, order, count);
+  const { model, order, ends } = await rank(text, words, count, timeLeft);
+  const emphasis = emphasize(text, words, order, count, ends);
   return {
     body: {
       original: text,

@@ -30,7 +30,7 @@ let embeddedCalls: number;
 /** Ranks backwards, unlike any sensible model. */
 const backwards: EmphasisModel = async (_, words) => {
   embeddedCalls += 1;
-  return { model: 'backwards/1.0.0', order: [...words.keys()].reverse() };
+  return { model: 'backwards/1.0.0', order: [...words.keys()].reverse(), ends: [] };
 };
 
 /** Calls Bedrock without a budget. */
@@ -79,9 +79,7 @@ test('a negation ranks before what it governs, also if the model did not rank it
 
 test('the model ranks by numbers, and the embedded one is not asked', async () => {
   standIn.reply(ranking([4, 9, 5]));
-  const { order, ...rest } = await choose(sentence, 3);
-  expect(rest).toEqual({ model });
-  expect(order).toEqual([3, 8, 4, 0, 1, 2, 5, 6, 7]);
+  expect(await choose(sentence, 3)).toMatchObject({ model, order: [3, 8, 4, 0, 1, 2, 5, 6, 7] });
   expect(standIn.requests[0]?.body.inferenceConfig?.maxTokens).toBe(118);
   expect(embeddedCalls).toBe(0);
   expect(reported).toEqual([]);
@@ -89,7 +87,7 @@ test('the model ranks by numbers, and the embedded one is not asked', async () =
 
 test('words that the answer leaves out follow in the order of the embedded ranking', async () => {
   standIn.reply(ranking([4, 44]));
-  expect(await choose(sentence, 3)).toEqual({ model, order: [3, 8, 7, 6, 5, 4, 2, 1, 0] });
+  expect(await choose(sentence, 3)).toMatchObject({ model, order: [3, 8, 7, 6, 5, 4, 2, 1, 0] });
   expect(reported).toEqual([]);
 });
 
@@ -120,7 +118,7 @@ test.each([
 
 test('a text without words is not sent', async () => {
   standIn.reply(ranking([1]));
-  expect(await choose('… !', 0)).toEqual({ model: 'backwards/1.0.0', order: [] });
+  expect(await choose('… !', 0)).toMatchObject({ model: 'backwards/1.0.0', order: [] });
   expect(standIn.requests).toEqual([]);
   expect(reported).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { emphasize } from '../../../../functions/emphasis/bold.ts';
 import { raiseNegations } from '../../../../functions/emphasis/embedded/negation.ts';
 import { rankEmbedded } from '../../../../functions/emphasis/embedded.ts';
 import { candidateWords } from '../../../../functions/emphasis/words.ts';
+import type { Word } from '../../../../functions/text/word.ts';
 
 const negation = fc.constantFrom(
   ...['not', 'NOT', 'no', 'never', 'nor', 'neither', 'without', 'cannot', 'nobody'],
@@ -20,34 +22,56 @@ const clause = fc.record({
 });
 const joint = fc.constantFrom(', ', ' and ', ' but ', '. ', '\n\n');
 const sentence = fc.array(fc.tuple(clause, joint), { minLength: 1, maxLength: 4 });
-const wordsOf = (text: string): readonly string[] => text.match(/\S+/g) ?? [];
+/** What may touch a word. */
+const touching = fc.constantFrom('', '', '', '请', '日本', 'カタ', '한국', 'ไทย', '会议室');
 
-test('a negation ranks before the next five words of its clause, whatever ranked', () => {
+/** Whether each word is bold in a text without asterisks of its own. */
+const areBold = (result: string, words: readonly Word[]): readonly boolean[] => {
+  const bold = [...result.split('**').entries()].flatMap(([at, piece]) =>
+    new Array<boolean>(piece.length).fill(at % 2 === 1),
+  );
+  return words.map(({ start }) => bold[start] === true);
+};
+
+test('a negation ranks before the next five words of its clause, and none of them is bold without it', () => {
   const numbers = fc.infiniteStream(fc.nat());
   fc.assert(
-    fc.property(sentence, fc.option(numbers), (clauses, draws) => {
-      let text = 'It is a plan: ';
-      const governed: (readonly [negation: number, word: number])[] = [];
+    fc.property(sentence, touching, touching, fc.option(numbers), (clauses, left, right, draws) => {
+      let text = 'It is a plan that we have for all of you: ';
+      /** The offsets of negations and of the ends of what they may govern. */
+      const negations: (readonly [start: number, end: number])[] = [];
       for (const [{ start, negates, rest }, joint] of clauses) {
-        text += start;
-        const at = wordsOf(text).length;
-        const next = rest.join(' ');
-        text += `${negates ?? 'surely'} ${next}${joint}`;
-        const count = negates === null ? 0 : Math.min(5, wordsOf(next).length);
-        for (let i = 1; i <= count; i++) governed.push([at, at + i]);
+        text += `${start}${left}`;
+        const next = `${negates ?? 'surely'} ${rest.join(' ')}`;
+        if (negates !== null) negations.push([text.length, text.length + next.length]);
+        text += `${next}${right}${joint}`;
       }
       // Two grave accents would make code.
       fc.pre(text.indexOf('`') === text.lastIndexOf('`'));
       const words = candidateWords(text);
-      expect(words).toHaveLength(wordsOf(text).length);
+      const governed = negations.flatMap(([start, end]) => {
+        const one = words.findIndex((word) => word.start === start);
+        const within = words.filter((word) => word.start > start && word.start < end).length;
+        // A script without spaces may be part of the negation's word.
+        return one < 0
+          ? []
+          : Array.from({ length: Math.min(5, within) }, (_, i) => [one, one + i + 1] as const);
+      });
       const drawn = words.map((_, at) => [draws?.next().value ?? 0, at] as const);
       const random = drawn.sort(([a], [b]) => a - b).map(([, at]) => at);
-      const ranking = draws ? raiseNegations(text, words, random) : rankEmbedded(text, words).order;
-      expect(ranking.toSorted((a, b) => a - b)).toEqual([...words.keys()]);
-      const early = governed.filter(
-        ([one, other]) => ranking.indexOf(one) > ranking.indexOf(other),
+      const { order, ends } = draws
+        ? raiseNegations(text, words, random)
+        : rankEmbedded(text, words);
+      expect(order.toSorted((a, b) => a - b)).toEqual([...words.keys()]);
+      expect(governed.filter(([one, other]) => order.indexOf(one) > order.indexOf(other))).toEqual(
+        [],
       );
-      expect(early).toEqual([]);
+      for (let chosen = 1; chosen <= words.length; chosen++) {
+        const bold = areBold(emphasize(text, words, order, chosen, ends).result, words);
+        expect(bold.filter(Boolean)).toHaveLength(chosen);
+        const plain = governed.filter(([one, other]) => bold[other] && !bold[one]);
+        expect([text, chosen, plain]).toEqual([text, chosen, []]);
+      }
     }),
     { numRuns: 500 },
   );
