@@ -76,8 +76,8 @@ export const renamed = (
 };
 
 /**
- * Replaces a key by one with its name and, unless another is given, its expiry. The old one stays active for
- * `graceMs` milliseconds.
+ * Replaces a key by one with all its attributes but those given. The old one stays active for `graceMs`
+ * milliseconds.
  */
 export const rotated = (
   account: Account,
@@ -103,12 +103,7 @@ export const rotated = (
   }
   rejectTakenId(account, key.hash);
   const expires_at = storedTime(Math.min(now + graceMs, keyEnd(old)));
-  const successor = {
-    ...(old.expires_at && { expires_at: old.expires_at }),
-    ...key,
-    name: old.name,
-    created_at: storedTime(now),
-  };
+  const successor = { ...old, ...key, created_at: storedTime(now) };
   const keys = [...replaced(account, { ...old, expires_at, successor: key.hash }), successor];
   return changed(account, { keys, ...countChange(account, limits, now) }, now);
 };

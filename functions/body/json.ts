@@ -11,7 +11,6 @@ export interface JsonFault {
   readonly error: string;
 }
 
-export const notUtf8: JsonFault = { offset: 0, error: 'Invalid UTF-8' };
 export const nestedTooDeeply: JsonFault = { offset: 0, error: 'Nested too deeply' };
 
 /**

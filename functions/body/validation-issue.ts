@@ -72,12 +72,23 @@ export const bodyNotObject = (input: unknown): ValidationIssue => ({
 export const bodyNotSentAsJson = (input: string, contentType: string): ValidationIssue => ({
   ...bodyNotObject(input),
   ctx: {
-    error: `Content-Type is ${contentType.slice(0, longestContentType)}, expected application/json`,
+    error: `Content-Type is ${contentType.slice(0, longestHeader)}, expected application/json`,
   },
 });
 
-/** How much of a content type an issue shows, in UTF-16 units. */
-const longestContentType = 100;
+/** How much of a header an issue shows, in UTF-16 units. */
+const longestHeader = 100;
+
+/** The headers may say why the body is not UTF-8. */
+export const bodyNotUtf8 = (contentEncoding = '', contentType = ''): ValidationIssue => {
+  const charset = /charset\s*=\s*(?!"?utf-?8)/i.test(contentType);
+  const reasons = [
+    contentEncoding &&
+      `; Content-Encoding is ${contentEncoding.slice(0, longestHeader)}, expected none`,
+    charset && `; Content-Type is ${contentType.slice(0, longestHeader)}, expected UTF-8`,
+  ];
+  return bodyNotJson({ offset: 0, error: `Invalid UTF-8${reasons.filter(Boolean).join('')}` });
+};
 
 export const bodyNotJson = ({ offset, error }: JsonFault): ValidationIssue => ({
   type: 'json_invalid',

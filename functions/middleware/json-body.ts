@@ -1,7 +1,12 @@
 import jsonBodyParser from '@middy/http-json-body-parser';
 import { isNestedDeeper } from '../body/depth.ts';
-import { forbiddenMember, jsonFault, nestedTooDeeply, notUtf8 } from '../body/json.ts';
-import { bodyMissing, bodyNotJson, bodyNotSentAsJson } from '../body/validation-issue.ts';
+import { forbiddenMember, jsonFault, nestedTooDeeply } from '../body/json.ts';
+import {
+  bodyMissing,
+  bodyNotJson,
+  bodyNotSentAsJson,
+  bodyNotUtf8,
+} from '../body/validation-issue.ts';
 import { headerValue } from '../http/header-value.ts';
 import { httpError } from '../http/http-error.ts';
 import type { Decoded } from './body-limit.ts';
@@ -33,7 +38,10 @@ export const jsonBody = (): Middleware<Decoded, Parsed> => {
       if (text === '') throw httpError(422, [bodyMissing]);
       const type = headerValue(event.headers, 'content-type');
       if (type && !jsonType.test(type)) throw httpError(422, [bodyNotSentAsJson(text, type)]);
-      if (!isUtf8) throw httpError(422, [bodyNotJson(notUtf8)]);
+      if (!isUtf8) {
+        const encoding = headerValue(event.headers, 'content-encoding');
+        throw httpError(422, [bodyNotUtf8(encoding, type)]);
+      }
       if (isNestedDeeper(text, deepest)) throw httpError(422, [bodyNotJson(nestedTooDeeply)]);
       // Without a byte order mark, which the parser rejects.
       const parsed = { ...event, body: text, isBase64Encoded: false };

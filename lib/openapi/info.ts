@@ -35,7 +35,7 @@ A key has a number of slots in each fixed window. Windows are aligned to the clo
 
 ## Request bodies
 
-- Bodies are UTF-8. The \`Content-Type\` must be \`application/json\`, \`application/*+json\` or absent; any other gets 422, like a body that is not an object.
+- Bodies are read as UTF-8, whatever the \`charset\`. Compressed bodies (\`Content-Encoding\`) get 422. The \`Content-Type\` must be \`application/json\`, \`application/*+json\` or absent; any other gets 422, like a body that is not an object.
 - A character is a Unicode code point; JSON escapes count as written. A body of more than about 6 MB gets API Gateway's own 413, \`{"message":"Request Entity Too Large"}\`, which uses no slot.
 - Unknown fields are ignored. Types are not coerced: \`3.0\` is accepted as the integer 3; \`"3"\` and \`null\` are rejected.
 - If a name occurs twice in an object, the last value counts. A member named \`__proto__\`, or a \`constructor\` with a \`prototype\`, gets 422 like invalid JSON, with \`Forbidden member name\` in \`ctx.error\`; nesting deeper than 1,000 levels likewise, with \`Nested too deeply\`.

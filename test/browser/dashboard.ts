@@ -119,9 +119,12 @@ export const choose = async (page: Page, name: string, action: string): Promise<
   await keyRow(page, name).getByRole('button', { name: action }).click();
 };
 
-/** Types into the field of the open dialog, if it has one, and presses its button. */
+/** Types a name, or what confirms, into the open dialog, and presses its button. */
 export const submit = async (page: Page, button: string, text?: string): Promise<void> => {
-  if (text !== undefined) await dialog(page).getByRole('textbox').fill(text);
+  if (text !== undefined)
+    await dialog(page)
+      .getByLabel(/^(?:Name$|Type )/)
+      .fill(text);
   await dialog(page).getByRole('button', { name: button }).click();
 };
 

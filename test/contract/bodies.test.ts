@@ -1,4 +1,5 @@
 /** Request bodies over HTTP: content type, encoding, size, and the exact text of validation errors. */
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { maxCharacters, tooLargeDetail } from '../../functions/http/body-size.ts';
 import { type SharedService, sharedDemo } from '../support/service.ts';
@@ -9,10 +10,18 @@ beforeAll(async () => {
   service = await sharedDemo();
 });
 
-const shout = (body: string | Buffer, type: string | undefined = 'application/json') =>
+const shout = (
+  body: string | Buffer,
+  type: string | undefined = 'application/json',
+  headers: Readonly<Record<string, string>> = {},
+) =>
   send(service.url, {
     path: '/v1/shout',
-    headers: { 'X-API-Key': newKey(), ...(type !== 'none' && { 'Content-Type': type }) },
+    headers: {
+      'X-API-Key': newKey(),
+      ...(type !== 'none' && { 'Content-Type': type }),
+      ...headers,
+    },
     body,
   });
 
@@ -101,6 +110,24 @@ describe('the encoding', () => {
     const { status, json } = await shout(body);
     expect(status).toBe(422);
     expect(json).toEqual({ detail: [notJson(0, 'Invalid UTF-8')] });
+  });
+
+  test.each([
+    [
+      gzipSync('{"text":"a"}'),
+      'application/json',
+      { 'Content-Encoding': 'gzip' },
+      'Content-Encoding is gzip, expected none',
+    ],
+    [
+      Buffer.from('{"text":"\xe9"}', 'latin1'),
+      'application/json; charset=latin1',
+      {},
+      'Content-Type is application/json; charset=latin1, expected UTF-8',
+    ],
+  ])('an error names what was sent instead: %#', async (body, type, headers, error) => {
+    const { json } = await shout(body, type, headers);
+    expect(json).toEqual({ detail: [notJson(0, `Invalid UTF-8; ${error}`)] });
   });
 
   test('a byte order mark is ignored', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
+import type { Account, AccountKey, Tombstone } from '../../../functions/accounts/account.ts';
+import { accountFromItem, accountToItem } from '../../../functions/accounts/account-item.ts';
 import { requireAccount } from '../../../functions/accounts/account-store.ts';
-import { accountView } from '../../../functions/accounts/account-view.ts';
+import { accountView, keyView } from '../../../functions/accounts/account-view.ts';
 import {
   deleted,
   newAccount,
@@ -16,6 +17,7 @@ import {
   withPlan,
 } from '../../../functions/accounts/changes.ts';
 import { type Reason, Rejected } from '../../../functions/accounts/rejected.ts';
+import { keyId } from '../../../functions/keys/hash.ts';
 import { keyFor, plans, refOf } from '../../support/account-tables.ts';
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
@@ -276,6 +278,35 @@ test('after any sequence of changes, an account equals a simple model', () => {
     }),
     { numRuns: 60, endOnFailure: true },
   );
+});
+
+test('a rotation, a rename, the store and the views lose no attribute of a key', () => {
+  const key: Required<AccountKey> = {
+    ...keyFor(ref).stored,
+    created_at: '2030-01-01T12:00:00.000Z',
+    expires_at: '2031-01-01T12:00:00.000Z',
+    revoked_at: '2030-02-01T12:00:00.000Z',
+    successor: 'a hash',
+  };
+  const { revoked_at, successor, ...active } = key;
+  const opened = newAccount({ ...ref, plan: 'free' }, start);
+  const account = { ...opened, keys: [active] };
+  const id = keyId(ref.id, key.hash);
+
+  const { stored } = keyFor(ref);
+  const { name, ...secret } = stored;
+  const after = rotated(account, id, { ...secret, graceMs: 0 }, limits, start + 1);
+  const created_at = new Date(start + 1).toISOString();
+  expect(after.keys[1]).toEqual({ ...active, ...secret, created_at });
+  expect(renamed(account, id, 'b', limits, start).keys).toEqual([{ ...active, name: 'b' }]);
+
+  expect(accountFromItem(accountToItem({ ...opened, keys: [key] }))).toEqual({
+    ...opened,
+    keys: [key],
+  });
+  const lost = Object.keys(key).filter((attribute) => !(attribute in keyView(account, key, start)));
+  // Callers see the key's id instead.
+  expect(lost).toEqual(['hash']);
 });
 
 test('a tombstone has neither address nor keys, and never changes', () => {
