@@ -81,9 +81,8 @@ const requestCosts = (
   'DynamoDB, a write each': cost.writes(requests),
   'Lambda, requests': cost.invocations(requests),
   'Lambda, duration (8 ms × 0.5 GB)': cost.duration(requests, 0.008),
-  'access log (0.4 KB)': cost.logged(requests, 0.4),
-  'metric `Requests` (0.3 KB)': cost.logged(requests, 0.3 * sampling),
-  'logs kept': cost.kept(requests, 0.4 + 0.3 * sampling, days),
+  'logs (0.4 KB, and 0.3 KB for the metric `Requests`)':
+    cost.logged(requests, 0.4 + 0.3 * sampling) + cost.kept(requests, 0.4 + 0.3 * sampling, days),
   'data out (1 KB)': cost.dataOut(requests, 1),
 });
 
@@ -117,9 +116,10 @@ const fixedCosts = (
   const withKey = monitoring?.probe?.keyParameter ? runs : 0;
   const calls = runs + withKey;
   return {
-    alarms: measured * price("CloudWatch, an alarm's metric"),
-    'metrics of our own': own * price('CloudWatch, a metric of our own'),
-    dashboard: price('CloudWatch, a dashboard'),
+    'alarms, metrics, dashboard':
+      measured * price("CloudWatch, an alarm's metric") +
+      own * price('CloudWatch, a metric of our own') +
+      price('CloudWatch, a dashboard'),
     firewall: rules > 0 ? price('WAF, a firewall') + rules * price('WAF, a rule') : 0,
     'probe, once a minute':
       cost.gateway(calls) +
@@ -177,7 +177,7 @@ const worstMonth = (
       plain(usage, 60) + cost.reads(350 * usage),
       '`accounts.usageThrottle`',
     ],
-    'bodies of 10 MB in all these requests, counted twenty times': [
+    'their bodies of 10 MB, counted twenty times': [
       cost.gateway(20 * all) - cost.gateway(all),
       'the same throttles',
     ],
@@ -259,7 +259,7 @@ export const withCosts = (page: string, templates: Readonly<Record<string, Templ
         bound,
       ]),
       ['', ...sums.map((sum) => `**${usd(sum)}**`), ''],
-      ['accepted', ...rows.map(({ acceptedUsdPerMonth: most }) => usd(most)), "the owner's card"],
+      ['accepted', ...rows.map(({ acceptedUsdPerMonth: most }) => usd(most)), ''],
     ],
   );
   const texts: readonly (readonly [string, number, number])[] = [

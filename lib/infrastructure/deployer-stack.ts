@@ -15,9 +15,11 @@ export class DeployerStack extends Stack {
       value: deployer.roleArn,
       description: 'The value of AWS_ROLE_ARN in the environments on GitHub',
     });
-    new CfnOutput(this, 'PagerRoleArn', {
-      value: pager.roleArn,
-      description: 'The value of AWS_PAGER_ROLE_ARN in the repository on GitHub',
-    });
+    if (pager) {
+      new CfnOutput(this, 'PagerRoleArn', {
+        value: pager.roleArn,
+        description: 'The value of AWS_PAGER_ROLE_ARN in the environments on GitHub',
+      });
+    }
   }
 }

@@ -129,6 +129,9 @@ export interface Accounts {
   readonly changesPerDay: number;
   /** The plan of new accounts. */
   readonly firstPlan: string;
+  /** The addresses of the terms of use and of the privacy policy, shown before people sign up: both, or neither. */
+  readonly termsUrl?: string;
+  readonly privacyUrl?: string;
   /** The email address that the dashboard shows for support. Default: it mentions the operator without an address. */
   readonly contact?: string;
   /**

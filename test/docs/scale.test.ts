@@ -27,9 +27,6 @@ test('the cost of storage and reads', () => {
   const gb = 0.25;
   const items = 1e6 * 32 * 24;
   const numbers = [
-    `200 MB, $${(0.2 * gb).toFixed(2)} a month`,
-    `${rounded(200e6 / 4_000 / 2)} read units, $${((25_000 / 1e6) * 0.125).toFixed(3)}`,
-    `100,000 in a month are $${rounded((100_000 - 10_000) * 0.015)}`,
     `${rounded(items / 1e6)} million items, ${rounded((items * 365) / 1e9)} GB, $${rounded(((items * 365) / 1e9) * gb)} a month`,
   ];
   for (const number of numbers) expect(page.text).toContain(number);

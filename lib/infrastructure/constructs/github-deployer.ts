@@ -7,6 +7,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { DeployerSettings } from '../../settings/deployer.ts';
+import { stageNamed } from '../../settings/stages.ts';
 
 const issuer = 'token.actions.githubusercontent.com';
 
@@ -16,7 +17,8 @@ const audience = 'sts.amazonaws.com';
 /** The roles that jobs of GitHub Actions assume by OpenID Connect, without stored credentials. */
 export interface GithubRoles {
   readonly deployer: Role;
-  readonly pager: Role;
+  /** If one of the environments is a stage that keeps its data. */
+  readonly pager: Role | undefined;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface GithubRoles {
  *
  * - The deployer may assume the roles that `cdk bootstrap` created. One of them can deploy anything, so it is
  * as powerful as an administrator.
- * - The pager, for the environments `<name>-page`, may only publish to the alarm topics.
+ * - The pager, for the environments `<name>-page` of stages that keep their data, may only publish to the alarm topics.
  *
  * https://docs.github.com/en/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws
  * https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html
@@ -50,11 +52,15 @@ export const githubDeployer = (
     assumedBy: jobsIn(environments),
   });
   allow(role, 'cloudformation:DescribeStacks', 'cloudformation', 'stack/amplify-*/*');
-  const pager = new Role(scope, 'PagerRole', {
-    description: `Publishes to the topics for alarms of Amplify, from ${repository} on GitHub`,
-    assumedBy: jobsIn(environments.map((name) => `${name}-page`)),
-  });
-  allow(pager, 'sns:Publish', 'sns', 'amplify-*-PageTopic*');
+  const paging = environments.filter((name) => stageNamed(name).removal === 'retain');
+  const pager =
+    paging.length > 0
+      ? new Role(scope, 'PagerRole', {
+          description: `Publishes to the topics for alarms of Amplify, from ${repository} on GitHub`,
+          assumedBy: jobsIn(paging.map((name) => `${name}-page`)),
+        })
+      : undefined;
+  if (pager) allow(pager, 'sns:Publish', 'sns', 'amplify-*-PageTopic*');
   for (const name of bootstrapped) {
     const resource = roleArn(name, Aws);
     role.addToPolicy(new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [resource] }));

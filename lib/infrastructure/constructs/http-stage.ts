@@ -1,4 +1,3 @@
-import { Aws, Fn } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   type CfnStage,
@@ -13,7 +12,7 @@ import type { Construct } from 'constructs';
 import { type Endpoint, endpointsOf, routeKeys } from '../../settings/endpoints.ts';
 import { defaultRouteKey, preflightRouteKey, siteRouteKeys } from '../../settings/site-routes.ts';
 import type { Stage, Throttle } from '../../settings/stages.ts';
-import { logGroup } from './log-group.ts';
+import { logGroup, vendedLogName } from './log-group.ts';
 
 /**
  * Deploys the API's stage with its throttles and access log, and its domain if it has one.
@@ -27,7 +26,7 @@ export const httpStage = (
   routes: readonly HttpRoute[],
   domainName: DomainName | undefined,
 ): LogGroup => {
-  const accessLogs = logGroup(scope, 'ApiAccessLogs', stage, accessLogName(stage));
+  const accessLogs = logGroup(scope, 'ApiAccessLogs', stage, vendedLogName(stage, 'access'));
   const deployed = new HttpStage(scope, 'ApiStage', {
     httpApi: api,
     stageName: '$default',
@@ -46,21 +45,6 @@ export const httpStage = (
   // Route settings need their routes to exist.
   deployed.node.addDependency(...routes);
   return accessLogs;
-};
-
-/**
- * The access log's name.
- *
- * Under `/aws/vendedlogs/`, API Gateway needs no entry in the account's resource policy for logs, which is
- * limited to 5,120 characters. The suffix, a part of the stack's id, avoids a clash with the log of a deleted
- * stack.
- *
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
- */
-const accessLogName = ({ name }: Stage): string => {
-  const uuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
-  return `/aws/vendedlogs/amplify/${name}/access-${Fn.select(0, Fn.split('-', uuid))}`;
 };
 
 /** The routes with limits of their own, in CloudFormation's form. */

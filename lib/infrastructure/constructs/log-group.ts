@@ -1,3 +1,4 @@
+import { Aws, Fn } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../../settings/stages.ts';
@@ -19,3 +20,16 @@ export const logGroup = (
     retention: logRetentionDays,
     removalPolicy: removalPolicy(removal),
   });
+
+/**
+ * The name of a log that an AWS service writes.
+ *
+ * Under `/aws/vendedlogs/`, it needs no entry in the account's resource policy for logs, which is limited to 5,120
+ * characters. The suffix, a part of the stack's id, avoids a clash with the log of a deleted stack.
+ *
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
+ */
+export const vendedLogName = ({ name }: Stage, log: string): string => {
+  const uuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
+  return `/aws/vendedlogs/amplify/${name}/${log}-${Fn.select(0, Fn.split('-', uuid))}`;
+};

@@ -5,7 +5,9 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import {
+  CfnLogDeliveryConfiguration,
   CfnManagedLoginBranding,
+  CfnTerms,
   ClientAttributes,
   ManagedLoginVersion,
   OAuthScope,
@@ -14,9 +16,11 @@ import {
   UserPoolClientIdentityProvider,
   type UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { accessTokenMinutes, dashboardPath, signInScopes } from '../../settings/sign-in.ts';
 import type { Accounts, Stage } from '../../settings/stages.ts';
+import { logGroup, vendedLogName } from './log-group.ts';
 import { signInFirewall } from './sign-in-firewall.ts';
 import { userPool } from './user-pool.ts';
 
@@ -30,6 +34,8 @@ export interface SignIn {
   /** The origins that the dashboard calls: the issuer's, and that of the sign-in pages. */
   readonly origins: readonly string[];
   readonly accounts: Accounts;
+  /** The e-mails that could not be sent. */
+  readonly emailErrors: LogGroup;
 }
 
 /** @param baseUrls - the public addresses of the service. */
@@ -54,6 +60,7 @@ export const cognitoSignIn = (
     clientId: client.userPoolClientId,
     useCognitoProvidedValues: true,
   });
+  termsDocuments(scope, pool, client, accounts);
   return {
     pool,
     client,
@@ -63,7 +70,46 @@ export const cognitoSignIn = (
     }),
     origins: [`https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`, domain.baseUrl()],
     accounts,
+    emailErrors: emailErrors(scope, stage, pool),
   };
+};
+
+/** Cognito shows the links at sign-up once it has both. */
+const termsDocuments = (
+  scope: Construct,
+  { userPoolId }: UserPool,
+  { userPoolClientId: clientId }: UserPoolClient,
+  { termsUrl, privacyUrl }: Accounts,
+): void => {
+  for (const [termsName, url] of Object.entries({
+    'terms-of-use': termsUrl,
+    'privacy-policy': privacyUrl,
+  })) {
+    if (url === undefined) continue;
+    const links = { 'cognito:default': url };
+    const fixed = { termsSource: 'LINK', enforcement: 'NONE' };
+    new CfnTerms(scope, termsName, { userPoolId, clientId, termsName, links, ...fixed });
+  }
+};
+
+/**
+ * Deploys a log of the e-mails that Cognito could not send, on a best-effort basis. It must not be encrypted with KMS.
+ *
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/exporting-quotas-and-usage.html
+ */
+const emailErrors = (scope: Construct, stage: Stage, { userPoolId }: UserPool): LogGroup => {
+  const log = logGroup(scope, 'EmailErrors', stage, vendedLogName(stage, 'e-mail-errors'));
+  new CfnLogDeliveryConfiguration(scope, 'EmailErrorsDelivery', {
+    userPoolId,
+    logConfigurations: [
+      {
+        eventSource: 'userNotification',
+        logLevel: 'ERROR',
+        cloudWatchLogsConfiguration: { logGroupArn: log.logGroupArn },
+      },
+    ],
+  });
+  return log;
 };
 
 /** The dashboard as a public client: without a secret, with PKCE. */

@@ -199,6 +199,12 @@ const alarmRows = (
       metric: sum(accounts.refused, 'refused'),
       threshold: 20,
     },
+    accounts && {
+      name: 'unsent-e-mails',
+      meaning: 'In an hour, Cognito reported at least 1 e-mail that it could not send.',
+      metric: accounts.unsentEmails.with({ period: hour }),
+      threshold: 1,
+    },
     accounts?.reputation && {
       name: 'e-mails',
       meaning:

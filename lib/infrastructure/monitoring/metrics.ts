@@ -3,7 +3,7 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { RequestOutcome } from '../../../functions/middleware/request-metrics.ts';
 import { metricNamespace } from '../../../functions/observability/write-metric.ts';
@@ -94,7 +94,7 @@ export const serviceMetrics = (
         label: endpoint.name,
       }),
     emphasis: model && emphasisMetrics(stage, model),
-    accounts: signIn && accountMetrics(stage, signIn),
+    accounts: signIn && accountMetrics(scope, stage, signIn),
   };
 };
 
@@ -128,7 +128,11 @@ const emphasisMetrics = (stage: Stage, handler: LambdaFunction) => {
   };
 };
 
-const accountMetrics = ({ name }: Stage, { pool, client, accounts }: SignIn) => {
+const accountMetrics = (
+  scope: Construct,
+  { name }: Stage,
+  { pool, client, accounts, emailErrors }: SignIn,
+) => {
   const ofPool = (metricName: string, label: string) =>
     metricOf('AWS/Cognito', metricName, {
       UserPool: pool.userPoolId,
@@ -144,6 +148,12 @@ const accountMetrics = ({ name }: Stage, { pool, client, accounts }: SignIn) => 
   return {
     signIns: ofPool('SignInSuccesses', 'signed in'),
     signUps: ofPool('SignUpSuccesses', 'signed up'),
+    unsentEmails: new MetricFilter(scope, 'UnsentEmailsFilter', {
+      logGroup: emailErrors,
+      filterPattern: FilterPattern.allEvents(),
+      metricNamespace: `${metricNamespace}/${name}`,
+      metricName: 'UnsentEmails',
+    }).metric({ statistic: Stats.SUM }),
     /** Requests that the sign-in's firewall refused. */
     refused: [
       ofFirewall('BlockedRequests', firewallRules.codes, 'refused, from one address'),

@@ -16,7 +16,7 @@ export const deployMonitoring = (
   { pageEmail, notifyEmail }: Monitoring,
   measured: Measured,
 ): ServiceAlarms => {
-  const { stage, functions, site, accessLogs } = measured;
+  const { stage, functions, site, accessLogs, signIn } = measured;
   const metrics = serviceMetrics(scope, measured);
   const topics = {
     page: alarmTopic(scope, 'PageTopic', pageEmail),
@@ -25,7 +25,7 @@ export const deployMonitoring = (
   const alarms = serviceAlarms(scope, stage, metrics, topics);
   const { dashboardName } = dashboard(scope, stage, [...functions.keys()], metrics, alarms);
   const logs = [...functions.values(), site].map(({ logGroup }) => logGroup);
-  savedQueries(scope, stage, logs, accessLogs);
+  savedQueries(scope, stage, logs, accessLogs, signIn?.emailErrors);
   const output = (name: string, value: string, description: string) =>
     new CfnOutput(scope, name, { value, description });
   output('PageTopicArn', topics.page.topicArn, 'The topic of alarms that page somebody');

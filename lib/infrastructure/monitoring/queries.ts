@@ -23,6 +23,8 @@ const ofAccessLog = {
 | sort p99 desc`,
 };
 
+const unsentEmails = 'fields @timestamp, message.details | sort @timestamp desc | limit 20';
+
 /** By either id of a request: API Gateway's, which callers see, or Lambda's, which all its lines have. */
 const request =
   'fields @timestamp, @log, @message | filter @message like "ID" | sort @timestamp asc';
@@ -33,6 +35,7 @@ export const savedQueries = (
   { name: stage }: Stage,
   functionLogs: readonly ILogGroup[],
   accessLogs: LogGroup,
+  emailErrors: LogGroup | undefined,
 ): void => {
   const save = (queries: Readonly<Record<string, string>>, logs: readonly ILogGroup[]) => {
     for (const [name, queryString] of Object.entries(queries)) {
@@ -45,5 +48,6 @@ export const savedQueries = (
   };
   save(ofFunctions, functionLogs);
   save(ofAccessLog, [accessLogs]);
+  if (emailErrors) save({ 'unsent-e-mails': unsentEmails }, [emailErrors]);
   save({ request }, [...functionLogs, accessLogs]);
 };

@@ -40,12 +40,13 @@ const allowed = (Action: string, service: string, ...resource: readonly unknown[
 });
 
 test('jobs of one repository, in the named environments, may deploy, and page', async () => {
-  const template = await templateFor({ environments: 'dev,demo' });
+  const template = await templateFor({ environments: 'dev,prod' });
   const [[provider] = []] = Object.entries(resourcesOf(template, 'AWS::IAM::OIDCProvider'));
   const roles = Object.values(resourcesOf(template, 'AWS::IAM::Role'));
   expect(roles.map(({ Properties }) => Properties.AssumeRolePolicyDocument)).toEqual([
-    trust(provider, ['dev', 'demo']),
-    trust(provider, ['dev-page', 'demo-page']),
+    trust(provider, ['dev', 'prod']),
+    // Nobody protects dev-page.
+    trust(provider, ['prod-page']),
   ]);
   const policies = Object.values(resourcesOf(template, 'AWS::IAM::Policy'));
   const bootstrapRole = (name: string) =>
@@ -68,6 +69,12 @@ test('jobs of one repository, in the named environments, may deploy, and page', 
     [allowed('sns:Publish', ':sns:*:', ':amplify-*-PageTopic*')],
   ]);
   expect(Object.keys(template.Outputs)).toEqual(['RoleArn', 'PagerRoleArn']);
+});
+
+test('nobody pages for stages without data to keep', async () => {
+  const template = await templateFor({ environments: 'dev,demo' });
+  expect(Object.keys(resourcesOf(template, 'AWS::IAM::Role'))).toHaveLength(1);
+  expect(Object.keys(template.Outputs)).toEqual(['RoleArn']);
 });
 
 test('an existing provider is reused', async () => {

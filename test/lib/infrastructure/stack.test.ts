@@ -103,7 +103,7 @@ describe.each(stageNames)('stage %s', (name) => {
   test('stages with issued keys have a sign-in, whose settings the site gets', () => {
     const types = Object.values(template.Resources).map(({ Type }) => Type);
     expect(types.filter((type) => /Cognito|WAF|Authorizer/.test(type))).toHaveLength(
-      issues ? 7 : 0,
+      issues ? 8 : 0,
     );
     const pages = 'https://amplify-prod-111111111111.auth.us-east-1.amazoncognito.com';
     expect(stack.property(siteFunctionId, 'Environment')).toEqual({
@@ -244,7 +244,8 @@ describe.each(stageNames)('stage %s', (name) => {
     const used = ofType(template, 'AWS::Lambda::Function').map(
       ([id]) => functionNamed(template, id).LoggingConfig.LogGroup.Ref,
     );
-    expect(groups).toHaveLength(new Set(used).size + 1);
+    // The access log, and that of e-mails.
+    expect(groups).toHaveLength(new Set(used).size + (issues ? 2 : 1));
     expect(new Set(used).size).toBe(used.length);
     for (const [, group] of groups) {
       const Properties = { RetentionInDays: stage.logRetentionDays };

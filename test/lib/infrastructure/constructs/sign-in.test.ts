@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { firewallLimits } from '../../../../lib/settings/sign-in-firewall.ts';
 import { stageNamed } from '../../../../lib/settings/stages.ts';
-import { only, type Template, templateOf } from '../../../support/synth.ts';
+import { only, resourcesOf, type Template, templateOf } from '../../../support/synth.ts';
 
 const template = await templateOf('prod');
 const { keys } = stageNamed('prod');
@@ -10,7 +10,13 @@ if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
 const changed = await templateOf('prod', {
   keys: {
     ...keys,
-    accounts: { ...keys.accounts, signUp: 'invitation', emailFrom: 'hello@example.com' },
+    accounts: {
+      ...keys.accounts,
+      signUp: 'invitation',
+      emailFrom: 'hello@example.com',
+      termsUrl: 'https://example.com/terms',
+      privacyUrl: 'https://example.com/privacy',
+    },
   },
   removal: 'destroy',
 });
@@ -217,6 +223,50 @@ test('users sign up by themselves, or only the operator creates them', () => {
     { AllowAdminCreateUserOnly: false },
     { AllowAdminCreateUserOnly: true },
   ]);
+});
+
+test('e-mails that could not be sent are logged', () => {
+  const { Properties } = only(template, 'AWS::Cognito::LogDeliveryConfiguration');
+  const [log] = Object.keys(template.Resources).filter((id) => id.startsWith('EmailErrors'));
+  expect(Properties).toEqual({
+    UserPoolId: { Ref: 'UserPool' },
+    LogConfigurations: [
+      {
+        EventSource: 'userNotification',
+        LogLevel: 'ERROR',
+        CloudWatchLogsConfiguration: { LogGroupArn: { 'Fn::GetAtt': [log, 'Arn'] } },
+      },
+    ],
+  });
+  expect(template.Resources[String(log)]?.Properties).toEqual({
+    LogGroupName: joined('/aws/vendedlogs/amplify/prod/e-mail-errors-', expect.anything()),
+    RetentionInDays: 90,
+  });
+});
+
+test('people see the terms and the privacy policy before they sign up', () => {
+  const documents = (made: Template) =>
+    Object.values(resourcesOf(made, 'AWS::Cognito::Terms')).map(({ Properties }) => Properties);
+  const [client] = Object.keys(resourcesOf(changed, 'AWS::Cognito::UserPoolClient'));
+  const fixed = {
+    UserPoolId: { Ref: 'UserPool' },
+    ClientId: { Ref: client },
+    TermsSource: 'LINK',
+    Enforcement: 'NONE',
+  };
+  expect(documents(changed)).toEqual([
+    {
+      ...fixed,
+      TermsName: 'terms-of-use',
+      Links: { 'cognito:default': 'https://example.com/terms' },
+    },
+    {
+      ...fixed,
+      TermsName: 'privacy-policy',
+      Links: { 'cognito:default': 'https://example.com/privacy' },
+    },
+  ]);
+  expect(documents(template)).toEqual([]);
 });
 
 describe('the dashboard', () => {
