@@ -1,22 +1,15 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { FindPath, KnownPath } from './known-paths.ts';
-
-const unknownPathDetail = 'Not found. See /docs.';
-
-const slashDetail = ({ path }: KnownPath): string => `Not found. Did you mean ${path}? See /docs.`;
-
-const wrongMethodDetail = ({ methods }: KnownPath): string =>
-  `Method not allowed. Use ${methods.join(' or ')}. See /docs.`;
+import { fill } from './placeholders.ts';
 
 /** The page that a browser gets instead of `{"detail": …}`. */
 export interface RefusalPage {
   readonly headers: Readonly<Record<string, string>>;
-  /** HTML with the placeholders `{TITLE}` and `{DETAIL}`. */
+  /** HTML with the placeholders `{TITLE}` and `{DETAIL}`, the latter before a link to the reference. */
   readonly body: string;
 }
 
-/** The titles of the pages. */
 const titles = { 404: 'Not found', 405: 'Method not allowed' } as const;
 
 /**
@@ -38,15 +31,16 @@ export const noRoute = (
   }
   const refused = page ? asPage(page) : asJson;
   if (known && !known.methods.includes(method)) {
-    return refused(405, wrongMethodDetail(known), allow(known));
+    return refused(405, `Use ${known.methods.join(' or ')}. `, allow(known));
   }
   const meant = path.endsWith('/') ? findPath(path.slice(0, -1)) : undefined;
-  return refused(404, meant ? slashDetail(meant) : unknownPathDetail);
+  return refused(404, meant ? `Did you mean ${meant.path}? ` : '');
 };
 
 const allow = (known: KnownPath | undefined): Record<string, string> =>
   known ? { Allow: [...known.methods, 'OPTIONS'].join(', ') } : {};
 
+/** @param detail - between the title and the link to the reference. */
 type Refuse = (
   statusCode: keyof typeof titles,
   detail: string,
@@ -59,21 +53,13 @@ const common = { ...securityHeaders, 'Cache-Control': 'no-store', Vary: 'Accept'
 const asJson: Refuse = (statusCode, detail, headers) => ({
   statusCode,
   headers: { ...common, 'Content-Type': 'application/json', ...headers },
-  body: JSON.stringify({ detail }),
+  body: JSON.stringify({ detail: `${titles[statusCode]}. ${detail}See /docs.` }),
 });
-
-/** A detail without its first sentence, which is the title. No detail contains a special character of HTML. */
-const advice = (detail: string): string =>
-  detail
-    .slice(detail.indexOf('. ') + '. '.length)
-    .replace(/\/docs\.$/, '<a href="/docs">/docs</a>.');
 
 const asPage =
   (page: RefusalPage): Refuse =>
   (statusCode, detail, headers) => ({
     statusCode,
     headers: { ...page.headers, ...common, ...headers },
-    body: page.body
-      .replaceAll('{TITLE}', titles[statusCode])
-      .replaceAll('{DETAIL}', () => advice(detail)),
+    body: fill(page.body, 'text/html', { TITLE: titles[statusCode], DETAIL: detail }),
   });

@@ -12,8 +12,7 @@ export const siteTimeoutSeconds = 3;
 export const siteMethods = ['GET', 'HEAD'] as const;
 
 /**
- * The pages in the navigation, in this order, with their labels. A new page is a row here and one in
- * `siteFiles`.
+ * The pages in the navigation, in this order, with their labels. `lib/site/files.ts` says what builds each.
  */
 const linkedPages = [
   ['/playground', 'Playground'],

@@ -1,84 +1,115 @@
-/** The scripts, styles and pictures of the pages. Their names change with their content. */
+/** The scripts, styles and pictures of the pages. Their paths change with their content. */
 import { createHash } from 'node:crypto';
-import { basename, join, parse } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { generated, icon } from './generated.ts';
-import { storedAnswers } from './stored-answers.ts';
 
-/** The folder of the pages' sources. */
-export const pagesFolder = join(import.meta.dirname, 'pages');
+/** What esbuild bundles: a script and a style sheet of each. */
+const bundles = ['docs', 'home', 'playground', 'dashboard'] as const;
+
+export type AssetName =
+  | `${(typeof bundles)[number]}.${'js' | 'css'}`
+  | 'archivo-black.woff2'
+  | 'icon.svg'
+  | 'notices.txt'
+  | 'playground.png';
 
 export interface Asset {
-  /** The name by which a page's source refers to it, e.g. `playground.ts`. */
-  readonly source: string;
+  readonly name: AssetName;
   /** Its path on the site, e.g. `/assets/playground-<fingerprint>.js`. */
   readonly path: string;
   readonly contentType: string;
   readonly content: Buffer;
 }
 
+let built: readonly Asset[] | undefined;
+
+/**
+ * Builds all assets, once.
+ *
+ * @throws {Error} if a source does not build. The message says where and why.
+ */
+export const assets = (): readonly Asset[] => {
+  built ??= build();
+  return built;
+};
+
+export const assetPath = (name: AssetName): string =>
+  String(assets().find((asset) => asset.name === name)?.path);
+
 /** Half of the content's SHA-256, in hexadecimal. */
 export const fingerprint = (content: Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 32);
 
-/** The sources that esbuild bundles. */
-const entryPoints = ['docs', 'home', 'playground', 'dashboard'].flatMap((name) => [
-  `${name}.ts`,
-  `${name}.css`,
-]);
-
-/**
- * Builds all assets.
- *
- * @throws {Error} if a source does not build. The message says where and why.
- */
-export const buildAssets = (): readonly Asset[] => {
+const build = (): readonly Asset[] => {
   const font = asset('archivo-black.woff2', generated('archivo-black.woff2'));
-  const { outputFiles } = buildSync({
-    absWorkingDir: pagesFolder,
-    entryPoints,
+  const { outputFiles, metafile } = buildSync({
+    absWorkingDir: pages,
+    entryPoints: bundles.flatMap((name) => [`${name}.ts`, `${name}.css`]),
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
-    define: { STORED_EMPHASIS: JSON.stringify(storedAnswers.emphasize) },
-    // `built` inserts its path.
-    external: [`./${font.source}`],
+    alias: { [font.name]: font.path },
+    external: ['/assets/*'],
     outdir: '.',
     write: false,
+    metafile: true,
     logLevel: 'silent',
   });
-  const built = new Map(
-    outputFiles.map(({ path, text }) => [
-      basename(path),
-      Buffer.from(text.replace(`./${font.source}`, font.path)),
-    ]),
-  );
+  const notices = asset('notices.txt', noticesOf(packagesOf(metafile.inputs)));
+  const note = `/* Licenses: ${notices.path} */\n`;
   return [
-    ...entryPoints.map((source) => asset(source, built.get(scriptName(source)) as Uint8Array)),
+    ...outputFiles.map(({ path, text }) => {
+      const name = basename(path);
+      const { inputs = {} } = metafile.outputs[name] ?? {};
+      return asset(name as AssetName, packagesOf(inputs).length > 0 ? note + text : text);
+    }),
     font,
+    notices,
     asset('playground.png', generated('link-preview.png')),
-    asset('icon.svg', Buffer.from(icon)),
+    asset('icon.svg', icon),
   ];
 };
+
+const pages = join(import.meta.dirname, 'pages');
+
+/** The folders of the packages among the files that esbuild bundled. */
+const packagesOf = (inputs: object): readonly string[] => [
+  ...new Set(
+    Object.keys(inputs).flatMap(
+      (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(join(pages, file)) ?? [],
+    ),
+  ),
+];
+
+/** @throws {Error} if a package has no license. */
+const noticesOf = (packages: readonly string[]): string =>
+  packages
+    .map((folder) => {
+      const license = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+      if (license === undefined) throw new Error(`${folder} has no license.`);
+      return `${basename(folder)}\n\n${readFileSync(join(folder, license), 'utf8')}`;
+    })
+    .join('\n\n');
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 };
 
-const asset = (source: string, bytes: Uint8Array): Asset => {
-  const { name, ext } = parse(scriptName(source));
-  const content = Buffer.from(bytes);
+const asset = (name: AssetName, data: Buffer | string): Asset => {
+  const content = Buffer.from(data);
+  const extension = extname(name);
   return {
-    source,
-    path: `/assets/${name}-${fingerprint(content)}${ext}`,
-    contentType: String(contentTypes[ext]),
+    name,
+    path: `/assets/${basename(name, extension)}-${fingerprint(content)}${extension}`,
+    contentType: String(contentTypes[extension]),
     content,
   };
 };
-
-const scriptName = (source: string): string => source.replace(/\.ts$/, '.js');

@@ -4,22 +4,23 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import type { ContentCoding } from '../../functions/site/accepted.ts';
+import { isOpen } from '../../functions/site/entries.ts';
 import type { Entry } from '../../functions/site/file-answer.ts';
 import type { PathTable } from '../../functions/site/known-paths.ts';
 import { bundling } from '../settings/bundling.ts';
 import { endpointsOf, methodsOf } from '../settings/endpoints.ts';
 import { hasPage, siteMethods } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
-import { buildAssets, fingerprint } from './assets.ts';
-import { baseUrl, refusalPage, siteFiles } from './files.ts';
+import { fingerprint } from './assets.ts';
+import { refusalPage, siteFiles } from './files.ts';
 import { redirect } from './page-headers.ts';
 
 /**
  * Builds a stage's site: the function's bundle, and under `site/` each file in all codings, `entries.json`
- * (files and headers by path, and bodies that contain settings of the deployment), `paths.json` (the methods of each path
+ * (files and headers by path, and bodies that contain what only the deployment knows), `paths.json` (the methods of each path
  * of the stage) and `refusal-page.json` (the page for other requests). The same sources give the same folder.
  *
- * @throws {Error} if a source does not build, or a page refers to a missing file.
+ * @throws {Error} if a source does not build, or a page links to neither the web nor the site.
  */
 export const buildSite = (stage: Stage, folder: string): void => {
   buildSync({
@@ -28,14 +29,13 @@ export const buildSite = (stage: Stage, folder: string): void => {
     outfile: join(folder, 'index.mjs'),
   });
   mkdirSync(join(folder, 'site'));
-  const assets = buildAssets();
   const entries: Record<string, Entry> = {
     ...(!hasPage(stage, '/playground') && {
       '/playground': { status: 308, headers: redirect('/') },
     }),
   };
-  for (const { path, name, headers, content } of siteFiles(stage, assets)) {
-    if ([baseUrl, '{SIGN_IN_ISSUER}'].some((placeholder) => content.includes(placeholder))) {
+  for (const { path, name, headers, content } of siteFiles(stage)) {
+    if (isOpen(content)) {
       entries[path] = { status: 200, headers, body: content.toString() };
       continue;
     }
@@ -55,10 +55,7 @@ export const buildSite = (stage: Stage, folder: string): void => {
     join(folder, 'site', 'paths.json'),
     JSON.stringify(knownPaths(stage, Object.keys(entries))),
   );
-  writeFileSync(
-    join(folder, 'site', 'refusal-page.json'),
-    JSON.stringify(refusalPage(stage, assets)),
-  );
+  writeFileSync(join(folder, 'site', 'refusal-page.json'), JSON.stringify(refusalPage(stage)));
 };
 
 /** Whether people may type the path with a slash at its end. */

@@ -1,4 +1,5 @@
 /** Templates for HTML that escape all texts. */
+import { escapeHtml } from '../../functions/site/placeholders.ts';
 
 export interface Html {
   readonly markup: string;
@@ -7,19 +8,11 @@ export interface Html {
 /** Text, other pieces, or nothing. */
 export type Part = string | number | undefined | false | Html | readonly Part[];
 
-/** The special characters, and their references (HTML Standard, section 13.3). */
-const references: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
 const markupOf = (part: Part): string => {
   if (part === undefined || part === false) return '';
   if (Array.isArray(part)) return part.map(markupOf).join('');
   if (typeof part === 'object') return (part as Html).markup;
-  return String(part).replace(/[&<>"]/g, (sign) => String(references[sign]));
+  return escapeHtml(String(part));
 };
 
 /**

@@ -1,32 +1,62 @@
-/** Renders the Markdown of the description, the guide and the changelog. */
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import type { Html } from './html.ts';
+/** Markdown as a tree, and the tree as HTML. */
+import { Marked, type Token, type Tokens } from 'marked';
+import { type Html, html } from './html.ts';
 
-/** Half of the texts occur at several endpoints, and nearly all in several stages. */
-const rendered = new Map<string, string>();
+/** Markdown that was read: blocks, with the parts of each in its `tokens`. */
+export type Tree = readonly Token[];
 
-const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
+/** Markup in a tree. */
+export const markupToken = ({ markup }: Html): Token => ({ type: 'markup', raw: '', markup });
 
-/** Outside code, the apostrophes of the pages. */
-const withApostrophes = (markup: string): string =>
-  markup.replace(/<code.*?<\/code>|(?<=\p{L})'/gsu, (match) => (match === "'" ? '’' : match));
+const marked = new Marked({
+  extensions: [{ name: 'markup', renderer: ({ markup }) => markup }],
+  // Tags within a line are text.
+  tokenizer: { tag: () => undefined },
+  renderer: {
+    html: ({ text }) => html`${text}`.markup,
+    /** @throws {Error} if a link leads neither to the web nor within the site. */
+    link({ href, tokens }) {
+      if (!/^(?:https:\/|[#/])/.test(href)) throw new Error(`A page may not link to ${href}.`);
+      return html`<a href="${href}">${{ markup: this.parser.parseInline(tokens) }}</a>`.markup;
+    },
+    heading({ tokens, depth, id }: Tokens.Heading & { readonly id?: string }) {
+      const content = { markup: this.parser.parseInline(tokens) };
+      return html`<h${depth}${id && html` id="${id}"`}>${content}</h${depth}>\n`.markup;
+    },
+  },
+});
 
-const render = (text: string): string => {
-  const markup = rendered.get(text) ?? withApostrophes(micromark(text, options));
-  rendered.set(text, markup);
-  return markup;
+export const treeOf = (text: string): Tree => withApostrophes(marked.lexer(text));
+
+/** Changes the tokens of a tree in place, at any depth, and returns it. */
+export const changed = (tree: Tree, change: (token: Token) => void): Tree => {
+  void marked.walkTokens([...tree], change);
+  return tree;
 };
 
-/**
- * Renders Markdown. HTML in it is escaped, and links lead to the web or within the site (micromark's defaults).
- */
-export const markdown = (text: string): Html => ({ markup: render(text) });
+/** Inserts the apostrophes of the pages. Code has other tokens. */
+const withApostrophes = (tree: Tree): Tree =>
+  changed(tree, (token) => {
+    if (token.type === 'text') token.text = token.text.replace(/(?<=\p{L})'/gu, '’');
+  });
+
+/** Renders Markdown. HTML in it is escaped. */
+export const markdown = (content: Tree | string): Html => ({
+  markup: marked.parser([...(typeof content === 'string' ? treeOf(content) : content)]).trim(),
+});
 
 /** Renders a line without a paragraph. */
-export const markdownLine = (line: string): Html => ({
-  markup: render(line).replace(/^<p>|<\/p>$/g, ''),
-});
+export const markdownLine = (line: string): Html => {
+  const tree = withApostrophes(marked.Lexer.lexInline(line, marked.defaults));
+  return { markup: marked.Parser.parseInline([...tree], marked.defaults) };
+};
+
+/** The Markdown of a tree. */
+export const sourceOf = (tree: Tree): string =>
+  tree
+    .map(({ raw }) => raw)
+    .join('')
+    .trim();
 
 /** Splits a text into its first sentence and the rest, which may be empty. */
 export const firstSentence = (text: string): readonly [first: string, rest: string] => {
@@ -40,22 +70,24 @@ export interface Section {
   /** The fragment of a link to it. */
   readonly id: string;
   readonly title: string;
-  readonly text: string;
+  readonly content: Tree;
 }
 
-/** Splits a text at its headings of the second level. */
+/** Splits a tree at its headings of the second level. */
 export const sectionsOf = (
-  text: string,
-): { readonly introduction: string; readonly sections: readonly Section[] } => {
-  const [introduction = '', ...parts] = text.split(/^## /m);
+  tree: Tree,
+): { readonly introduction: Tree; readonly sections: readonly Section[] } => {
+  const starts = tree.flatMap((token, index) =>
+    token.type === 'heading' && token.depth === 2 ? index : [],
+  );
   return {
-    introduction: introduction.trim(),
-    sections: parts.map((part) => {
-      const [title = '', ...lines] = part.split('\n');
+    introduction: tree.slice(0, starts[0]),
+    sections: starts.map((start, index) => {
+      const { text: title } = tree[start] as Tokens.Heading;
       return {
         id: anchorOf(title),
         title: title.replaceAll(/[[\]]/g, ''),
-        text: lines.join('\n').trim(),
+        content: tree.slice(start + 1, starts[index + 1]),
       };
     }),
   };

@@ -1,5 +1,6 @@
 /** The headers of the site's answers. */
 import { securityHeaders } from '../../functions/http/security-headers.ts';
+import { placeholder } from '../../functions/site/placeholders.ts';
 
 /** For all answers: the security headers of all functions, and no referrer. */
 const always = { ...securityHeaders, 'Referrer-Policy': 'no-referrer' };
@@ -54,7 +55,7 @@ export const strictPage = pageHeaders(policy);
 /** A page on which callers sign in. The function inserts the sign-in's origins when it starts. */
 export const signInPage = pageHeaders({
   ...policy,
-  'connect-src': "'self' {SIGN_IN_ORIGINS}",
+  'connect-src': `'self' ${placeholder('SIGN_IN_ORIGINS')}`,
 });
 
 const cached = (control: string) => (contentType: string) => ({

@@ -135,7 +135,7 @@ describe('npm run dev', () => {
     await until(() => watched.output().includes('playground.ts:'));
     expect(await textAt('/')).not.toContain('changed');
     await mend();
-    await change('lib/site/pages/playground.html', (source) =>
+    await change('lib/site/content/playground.ts', (source) =>
       source.replace('<section ', '<section data-changed '),
     );
     await change('lib/openapi/info.ts', (source) => source.replace('Changes', 'changed'));

@@ -59,7 +59,7 @@ test('the playground has a voice for each endpoint that takes a text', () => {
   expect(names.filter((name) => !(counted as readonly string[]).includes(name))).toEqual([]);
 });
 
-test.each(['README.md', 'package.json', 'lib/site/pages/home.html', 'lib/site/files.ts'])(
+test.each(['README.md', 'package.json', 'lib/site/content/home.ts', 'lib/site/reference/page.ts'])(
   '%s says what Amplify does: each voice, as in "shouts"',
   (file) => {
     const text = readFileSync(path.join(projectRoot, file), 'utf8');

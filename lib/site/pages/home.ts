@@ -1,23 +1,20 @@
 /** The home of stages with issued keys: the stage shows what is typed, without any call. */
 import { createFields } from './playground/fields.ts';
 import { linkHash, localAnswer } from './playground/request.ts';
-import { createStage } from './playground/stage.ts';
-import type { VoiceAnswer } from './playground/voices.ts';
+import { createStage, storedEmphasis } from './playground/stage.ts';
 import { runSamples } from './samples.ts';
-
-/** The answer of emphasize to the example. The build inserts it. */
-declare const STORED_EMPHASIS: VoiceAnswer;
 
 const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;
 const composer = find<HTMLFormElement>('#composer');
 const playground = find<HTMLAnchorElement>('#playground');
 const { draft, subject, fill, remembered } = createFields(composer);
 const showOnStage = createStage(find('#stage'));
+const emphasized = storedEmphasis(find('#stage'));
 
 const show = (animated: boolean) => {
   const request = subject();
   const answer = localAnswer(request);
-  showOnStage({ request, answer: answer ?? STORED_EMPHASIS }, animated);
+  showOnStage({ request, answer: answer ?? emphasized }, animated);
   find<HTMLElement>('#example').hidden = answer !== undefined;
   playground.hash = draft().text === '' ? '' : linkHash(draft());
 };

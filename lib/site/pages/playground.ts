@@ -16,15 +16,12 @@ import {
   sizeOf,
   type TextRequest,
 } from './playground/request.ts';
-import { createStage } from './playground/stage.ts';
+import { createStage, storedEmphasis } from './playground/stage.ts';
 import { createTools } from './playground/tools.ts';
 import { type VoiceAnswer, voices } from './playground/voices.ts';
 import type { Quota } from './quota.ts';
 import { onSignOutElsewhere } from './remembered.ts';
 import { nameShortcut } from './shortcut.ts';
-
-/** The answer of emphasize to the example. The build inserts it. */
-declare const STORED_EMPHASIS: VoiceAnswer;
 
 /** The line says that a call is under way after this many milliseconds, since most are faster. */
 const slowAfter = 600;
@@ -173,7 +170,10 @@ find('#developers-button').addEventListener('click', drawer.open);
 
 // The example's result is stored, so that showing it takes no slot.
 const { initial: value } = voices.emphasize.setting;
-answers.set(cacheKey({ voice: 'emphasize', text: text.placeholder, value }), STORED_EMPHASIS);
+answers.set(
+  cacheKey({ voice: 'emphasize', text: text.placeholder, value }),
+  storedEmphasis(find('#stage')),
+);
 const setKey = keyField(key, async (value) => {
   latest += 1;
   const asked = latest;

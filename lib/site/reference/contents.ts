@@ -7,7 +7,7 @@ import type {
   Reference,
   Response,
 } from '../../openapi/types.ts';
-import { firstSentence, type Section, sectionsOf } from '../markdown.ts';
+import { firstSentence, type Section, sectionsOf, type Tree, treeOf } from '../markdown.ts';
 import { type Field, fieldsOf } from './described-fields.ts';
 
 /** A JSON body. */
@@ -62,8 +62,7 @@ export interface Contents {
   readonly version: string;
   /** The base address of the API. */
   readonly server: string;
-  /** Markdown. */
-  readonly introduction: string;
+  readonly introduction: Tree;
   /** The header for the key, and which keys are accepted. */
   readonly key: { readonly header: string; readonly accepted: string };
   readonly operations: readonly Operation[];
@@ -120,7 +119,7 @@ export const contentsOf = (description: Description): Contents => {
     title: info.title,
     version: info.version,
     server: String(servers[0]?.url),
-    ...sectionsOf(info.description),
+    ...sectionsOf(treeOf(info.description)),
     key: { header: name, accepted },
     operations,
     misfits: commonExamples(operations),

@@ -1,4 +1,5 @@
 /** The reference as Markdown. */
+import { sourceOf } from '../markdown.ts';
 import { curlLines } from '../pages/curl.ts';
 import type { Answer, Contents, Example, Operation, Shape } from './contents.ts';
 import { type Field, limitsOf, type Role } from './described-fields.ts';
@@ -15,7 +16,7 @@ export const docsMarkdown = (contents: Contents, key: ExampleKey): string => {
     contents;
   return blocks(
     `# ${title} API ${version}`,
-    absolute(introduction, server),
+    absolute(sourceOf(introduction), server),
     howToCall(contents, key),
     `See also the [guide](${server}/guide), on keys, errors, the quota and a typed client, and the [changelog](${server}/changelog).`,
     ...operations.flatMap((operation) => [
@@ -43,7 +44,10 @@ export const docsMarkdown = (contents: Contents, key: ExampleKey): string => {
           `\`${name}: ${example}\` (${statuses.join(', ')}): ${description}`,
       ),
     ),
-    ...sections.flatMap(({ title: heading, text }) => [`## ${heading}`, absolute(text, server)]),
+    ...sections.flatMap(({ title: heading, content }) => [
+      `## ${heading}`,
+      absolute(sourceOf(content), server),
+    ]),
   );
 };
 
@@ -70,7 +74,9 @@ export const llmsText = (contents: Contents, key: ExampleKey, playground: string
   const link = (name: string, path: string, what: string) => `[${name}](${server}${path}): ${what}`;
   return blocks(
     `# ${title} API`,
-    ...introduction.split('\n\n').map((paragraph) => `> ${absolute(paragraph, server)}`),
+    ...sourceOf(introduction)
+      .split('\n\n')
+      .map((paragraph) => `> ${absolute(paragraph, server)}`),
     howToCall(contents, key),
     list(operations.map(operationText)),
     'Error responses:',

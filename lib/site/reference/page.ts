@@ -2,14 +2,23 @@
 
 import { type Html, html } from '../html.ts';
 import { markdown, markdownLine } from '../markdown.ts';
+import { earlyScript, type Page, type Site, style } from '../page.ts';
 import { languages } from '../pages/code.ts';
 import type { Contents, Header } from './contents.ts';
 import { operationSection } from './operation.ts';
 import { bodyTable, contentsList, exampleList, ownLink, part } from './parts.ts';
 import { callSamples, type ExampleKey, exampleCall, samplesBlock } from './samples.ts';
 
-/** @param key - the key in examples. */
-export const referencePage = (contents: Contents, key: ExampleKey): Html => {
+export const referencePage = ({ reference, key }: Site): Page => ({
+  title: 'Amplify: API reference',
+  description:
+    'The reference of Amplify, a text API that shouts, screams, whispers and emphasizes. Try each endpoint on the page.',
+  pictured: true,
+  links: html`${style('docs.css')}${earlyScript('docs.js')}`,
+  content: content(reference, key),
+});
+
+const content = (contents: Contents, key: ExampleKey): Html => {
   const { title, version, server, introduction, operations } = contents;
   const [first] = operations;
   const parts = partsOf(contents);
@@ -51,7 +60,7 @@ const partsOf = (contents: Contents): readonly (readonly [string, string, Html])
   const { key, sections, headers } = contents;
   return [
     ['key', 'The key', markdown(`Send it in the header \`${key.header}\`. ${key.accepted}`)],
-    ...sections.map(({ id, title, text }) => [id, title, markdown(text)] as const),
+    ...sections.map((section) => [section.id, section.title, markdown(section.content)] as const),
     ['headers', 'Headers', headerTable(headers)],
     ['error-bodies', 'Error bodies', errorBodies(contents)],
   ];

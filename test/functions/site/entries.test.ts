@@ -1,47 +1,53 @@
 import { expect, test } from '@jest/globals';
 import { readEntries } from '../../../functions/site/entries.ts';
 
-const home = { status: 302, headers: { Location: '/docs' } };
-const dashboard = {
-  status: 200,
-  headers: { 'Content-Security-Policy': "connect-src 'self' {SIGN_IN_ORIGINS}; base-uri 'none'" },
-  file: 'dashboard',
+const settings = {
+  BASE_URL: 'https://api.example.com',
+  SIGN_IN_ISSUER: 'https://idp.example.com/"</script>&amp;{BASE_URL}\'$&\\',
+  SIGN_IN_CLIENT_ID: '<b>',
+  SIGN_IN_ORIGINS: 'https://idp.example.com http://localhost:3002',
 };
-const text = JSON.stringify({ '/': home, '/dashboard': dashboard });
 
-test('entries without placeholders need no settings', () => {
-  expect(readEntries(JSON.stringify({ '/': home }), {})).toEqual(new Map([['/', home]]));
+const read = (headers: Readonly<Record<string, string>>, body?: string, environment = {}) =>
+  readEntries(JSON.stringify({ '/': { status: 200, headers, body } }), environment).get('/');
+
+const inBody = (type: string, body: string) => read({ 'Content-Type': type }, body, settings)?.body;
+
+test('an entry without placeholders needs no settings, and stays as it is', () => {
+  expect(read({ Location: '/docs' })).toEqual({ status: 200, headers: { Location: '/docs' } });
+  expect(read({}, 'const {NAME} = {{}}')?.body).toBe('const {NAME} = {{}}');
 });
 
-test('a setting replaces its placeholder', () => {
-  const SIGN_IN_ORIGINS = 'https://idp.example.com http://localhost:3002';
-  const entries = readEntries(text, { SIGN_IN_ORIGINS });
-  expect(entries.get('/dashboard')?.headers).toEqual({
-    'Content-Security-Policy': `connect-src 'self' ${SIGN_IN_ORIGINS}; base-uri 'none'`,
+test('a setting is escaped for where it stands', () => {
+  expect(inBody('text/html; charset=utf-8', '<a b="{SIGN_IN_ISSUER}">{SIGN_IN_CLIENT_ID}')).toBe(
+    `<a b="https://idp.example.com/&quot;&lt;/script&gt;&amp;amp;{BASE_URL}'$&amp;\\">&lt;b&gt;`,
+  );
+  const json = inBody('application/json', '{"a":"{SIGN_IN_ISSUER}"}');
+  expect(JSON.parse(String(json))).toEqual({ a: settings.SIGN_IN_ISSUER });
+  expect(inBody('text/plain', 'curl {BASE_URL}/v1')).toBe('curl https://api.example.com/v1');
+  const policy = { 'Content-Security-Policy': "connect-src 'self' {SIGN_IN_ORIGINS}" };
+  expect(read(policy, undefined, settings)?.headers).toEqual({
+    'Content-Security-Policy': `connect-src 'self' ${settings.SIGN_IN_ORIGINS}`,
   });
 });
 
 test("a body's ETag changes with its settings", () => {
-  const words = { status: 200, headers: { 'Cache-Control': 'no-cache' }, body: '{BASE_URL}' };
-  const read = (BASE_URL: string) =>
-    readEntries(JSON.stringify({ '/words': words }), { BASE_URL }).get('/words');
-  const tagOf = (url: string) => read(url)?.headers.ETag;
-  expect(read('http://a')).toEqual({
-    status: 200,
-    headers: { 'Cache-Control': 'no-cache', ETag: expect.stringMatching(/^W\/"[0-9a-f]{32}"$/) },
-    body: 'http://a',
-  });
+  const tagOf = (url: string) => read({}, '{BASE_URL}', { BASE_URL: url })?.headers.ETag;
+  expect(tagOf('http://a')).toMatch(/^W\/"[0-9a-f]{32}"$/);
   expect(tagOf('http://a')).toBe(tagOf('http://a'));
   expect(tagOf('http://b')).not.toBe(tagOf('http://a'));
 });
 
 test.each([
-  [undefined, 'SIGN_IN_ORIGINS is missing'],
-  ['', 'SIGN_IN_ORIGINS is missing'],
-  ["https://idp.example.com; script-src 'unsafe-inline'", 'SIGN_IN_ORIGINS is'],
-  ['*', 'SIGN_IN_ORIGINS is'],
-  ['https://idp.example.com"', 'SIGN_IN_ORIGINS is'],
-  ['https://idp.example.com\n', 'SIGN_IN_ORIGINS is'],
-])('a function with the setting %p does not start', (SIGN_IN_ORIGINS, message) => {
-  expect(() => readEntries(text, { SIGN_IN_ORIGINS })).toThrow(message);
+  ['SIGN_IN_ORIGINS', undefined, 'is missing'],
+  ['SIGN_IN_ORIGINS', '', 'is missing'],
+  ['SIGN_IN_ORIGINS', "https://idp.example.com; script-src 'unsafe-inline'", 'is'],
+  ['SIGN_IN_ORIGINS', '*', 'is'],
+  ['SIGN_IN_ORIGINS', 'https://idp.example.com\n', 'is'],
+  ['BASE_URL', 'https://api.example.com/$(id)', 'is'],
+  ['BASE_URL', 'https://a"b', 'is'],
+  ['BASE_URL', 'https://a&b', 'is'],
+  ['BASE_URL', 'https://{a}', 'is'],
+])('a function with the %s %p does not start', (name, value, problem) => {
+  expect(() => read({}, `{${name}}`, { [name]: value })).toThrow(`${name} ${problem}`);
 });

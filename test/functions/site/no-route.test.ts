@@ -75,7 +75,7 @@ test.each([
 test('a page says the same, with the same status and headers', () => {
   const page = {
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' },
-    body: '<title>{TITLE}</title><p>{DETAIL}</p>',
+    body: '<title>{TITLE}</title><p>{DETAIL}See <a href="/docs">/docs</a>.</p>',
   };
   const answer = noRoute('GET', '/v1/shout', findPath, page);
   const { headers } = ask('GET', '/v1/shout');

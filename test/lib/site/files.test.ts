@@ -1,14 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
-import { buildAssets } from '../../../lib/site/assets.ts';
 import { siteFiles } from '../../../lib/site/files.ts';
 
-const assets = buildAssets();
 const prod = stageNamed('prod');
 
 /** The first tag of a stage's dashboard. */
 const root = (stage: Stage): string | undefined =>
-  siteFiles(stage, assets)
+  siteFiles(stage)
     .find(({ path }) => path === '/dashboard')
     ?.content.toString()
     .match(/<html[^>]*>/)?.[0];

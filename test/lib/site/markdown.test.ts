@@ -1,11 +1,42 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { firstSentence, markdown, markdownLine, sectionsOf } from '../../../lib/site/markdown.ts';
+import {
+  firstSentence,
+  markdown,
+  markdownLine,
+  sectionsOf,
+  sourceOf,
+  treeOf,
+} from '../../../lib/site/markdown.ts';
 
-test('HTML in Markdown is text, and no link is a script', () => {
-  expect(markdown('<b>a</b>').markup).not.toContain('<b>');
-  expect(markdownLine('[a](javascript:alert)').markup).toBe('<a href="">a</a>');
-  expect(markdownLine('a `b` c').markup).toBe('a <code>b</code> c');
+test('HTML in Markdown is text, also in a heading, a link, a table or a comment', () => {
+  const bad = '<img src=x onerror="a">';
+  for (const text of [
+    bad,
+    `a ${bad}`,
+    `### ${bad}`,
+    `[${bad}](/docs)`,
+    `| ${bad} |\n| - |\n| ${bad} |`,
+    `<!-- ${bad} -->`,
+    `<script>a<b${bad}</script>`,
+    `a <pre> ${bad} </pre>`,
+    `\`\`\`${bad}\n${bad}\n\`\`\``,
+  ]) {
+    expect(markdown(text).markup).toContain('&lt;img');
+    expect(markdown(text).markup).not.toMatch(/<(?:img|script|pre> )/);
+  }
+  expect(markdownLine(bad).markup).toBe('&lt;img src=x onerror=&quot;a&quot;&gt;');
+});
+
+test('a link leads to the web or within the site', () => {
+  expect(markdownLine('[a](/b?c="&d=e)').markup).toBe('<a href="/b?c=&quot;&amp;d=e">a</a>');
+  for (const link of ['javascript:alert', 'data:text/html,a', 'guide', 'http://a']) {
+    expect(() => markdownLine(`[a](${link})`)).toThrow(`may not link to ${link}`);
+  }
+});
+
+test('apostrophes are typographic, except in code', () => {
+  expect(markdownLine("it's `it's`").markup).toBe('it’s <code>it&#39;s</code>');
 });
 
 test('a text is split into its first sentence and the rest', () => {
@@ -23,15 +54,23 @@ test('a text is split into its first sentence and the rest', () => {
   );
 });
 
-test('a text is split at its headings', () => {
-  expect(sectionsOf('Before.\n\n## The quota\n\nA ## b.\n\n## Bodies\n\nC.')).toEqual({
-    introduction: 'Before.',
-    sections: [
-      { id: 'the-quota', title: 'The quota', text: 'A ## b.' },
-      { id: 'bodies', title: 'Bodies', text: 'C.' },
-    ],
-  });
-  expect(sectionsOf('## [0.1.4] - 2026-11-23\n\nA.').sections).toEqual([
-    { id: '0.1.4', title: '0.1.4 - 2026-11-23', text: 'A.' },
+test('a text is split at its headings, but not in code', () => {
+  const split = (text: string) => {
+    const { introduction, sections } = sectionsOf(treeOf(text));
+    return [
+      sourceOf(introduction),
+      ...sections.map(({ id, title, content }) => [id, title, sourceOf(content)]),
+    ];
+  };
+  expect(
+    split('Before.\n\n## The quota\n\nA ## b.\n\n```sh\n## c\n```\n\n## Bodies\n\nC.'),
+  ).toEqual([
+    'Before.',
+    ['the-quota', 'The quota', 'A ## b.\n\n```sh\n## c\n```'],
+    ['bodies', 'Bodies', 'C.'],
+  ]);
+  expect(split('## [0.1.4] - 2026-11-23\n\nA.')).toEqual([
+    '',
+    ['0.1.4', '0.1.4 - 2026-11-23', 'A.'],
   ]);
 });

@@ -21,6 +21,10 @@ const pause = 200;
 /** How long the text waits for its font, in milliseconds. */
 const fontTimeout = 3_000;
 
+/** The answer of emphasize to the example, which the page contains. */
+export const storedEmphasis = ({ dataset }: HTMLElement): VoiceAnswer =>
+  JSON.parse(String(dataset.emphasized));
+
 export const createStage = (stage: HTMLElement): ShowText => {
   const find = (selector: string) => stage.querySelector(selector) as HTMLElement;
   const output = find('#answer');

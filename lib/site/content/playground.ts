@@ -1,4 +1,18 @@
-<section class="stage" id="stage" data-look="scream" aria-labelledby="title">
+import { type Html, html } from '../html.ts';
+import { type Page, stagedLinks } from '../page.ts';
+import { languages } from '../pages/code.ts';
+import { firstVoice, voiceEntries } from '../pages/playground/voices.ts';
+import { samplesBlock } from '../reference/samples.ts';
+import { storedText } from '../stored-answers.ts';
+import { meter } from './meter.ts';
+import { answer, storedEmphasis, voiceChoice } from './voices.ts';
+
+export const playground = (): Page => ({
+  title: 'Amplify: say it louder',
+  description: 'Type a text, and hear it whispered, emphasized, shouted or screamed.',
+  pictured: true,
+  links: stagedLinks('playground'),
+  content: html`<section class="stage" id="stage" data-look="scream" ${storedEmphasis} aria-labelledby="title">
   <div class="stage-top">
     <h1 id="title">Say it louder.</h1>
     <button class="ring" id="developers-button" type="button" aria-haspopup="dialog">
@@ -13,18 +27,18 @@
       <span>slots left</span>
     </button>
   </div>
-  <div class="room"><p id="answer" dir="auto">{STORED_ANSWER}</p></div>
+  ${answer}
 </section>
 
 <noscript><p>To amplify a text, this page needs JavaScript. The <a href="/docs">reference</a> does not.</p></noscript>
 <form class="composer" id="composer" autocomplete="off" novalidate>
   <div class="text">
     <label for="text" class="hidden">Your text</label>
-    <textarea id="text" dir="auto" rows="2" required spellcheck="false" aria-describedby="size" placeholder="{STORED_TEXT}">{STORED_TEXT}</textarea>
+    <textarea id="text" dir="auto" rows="2" required spellcheck="false" aria-describedby="size" placeholder="${storedText}">${storedText}</textarea>
     <p id="size" hidden></p>
   </div>
-  {VOICES}
-  <div class="sliders">{SLIDERS}
+  ${voiceChoice}
+  <div class="sliders">${sliders}
   </div>
   <button class="go" id="amplify" type="submit"><span class="label">Amplify</span> <kbd aria-hidden="true">Ctrl ↵</kbd></button>
   <p class="soft line" id="line" role="status">An example.</p>
@@ -34,7 +48,29 @@
     <button class="quiet" id="picture" type="button">Save picture</button>
   </div>
 </form>
+${drawer}
+`,
+});
 
+const sliders: Html = html`${voiceEntries.map(
+  ([name, { setting }]) =>
+    setting &&
+    html`
+      <div class="slider" data-voice="${name}"${name !== firstVoice && ' hidden'}>
+        <label for="setting-${name}">${setting.label}</label>
+        <input type="range" id="setting-${name}" min="${setting.min}" max="${setting.max}" step="${setting.step}" value="${setting.initial}">
+        <span class="reading" aria-hidden="true"></span>
+      </div>`,
+)}`;
+
+/** The script that opens the drawer writes the code. */
+const samples = samplesBlock(
+  'code',
+  'the code',
+  languages.map(({ id, title }) => ({ language: id, title, code: '' })),
+);
+
+const drawer = html`
 <dialog class="drawer" id="developers" aria-labelledby="developers-title">
   <div class="row drawer-top">
     <h2 id="developers-title">Key, quota and code</h2>
@@ -49,15 +85,13 @@
   </section>
   <section class="row quota" id="quota" aria-labelledby="quota-title" data-status="ok">
     <h3 id="quota-title">Your quota</h3>
-    <p><strong class="left">not known yet</strong> <span class="turn"></span></p>
-    <meter class="hidden" aria-labelledby="quota-title" min="0" value="0"></meter>
-    <div class="track" aria-hidden="true"><div class="fill"></div></div>
+    ${meter('not known yet')}
   </section>
   <section>
     <h3 id="code-title">The same request in code</h3>
-    {SAMPLES}
+    ${samples}
     <p class="note" id="key-note">Put your key into <code>AMPLIFY_KEY</code> first: <code>export AMPLIFY_KEY=…</code></p>
     <p class="note"><a href="/docs">Read the reference</a></p>
     <output class="hidden" id="copied"></output>
   </section>
-</dialog>
+</dialog>`;

@@ -1,0 +1,131 @@
+/** What all pages share. */
+import { placeholder } from '../../functions/site/placeholders.ts';
+import { navigation } from '../settings/site-routes.ts';
+import type { Stage } from '../settings/stages.ts';
+import { type AssetName, assetPath } from './assets.ts';
+import { type Html, html } from './html.ts';
+import type { strictPage } from './page-headers.ts';
+import type { Contents } from './reference/contents.ts';
+import type { ExampleKey } from './reference/samples.ts';
+import { storedText } from './stored-answers.ts';
+
+/** What pages are made from. */
+export interface Site {
+  readonly stage: Stage;
+  /** The key in examples. */
+  readonly key: ExampleKey;
+  readonly reference: Contents;
+}
+
+/** What a page has of its own. */
+export interface Page {
+  /** For tabs, search engines and link previews. */
+  readonly title: string;
+  readonly description: string;
+  /** Its styles and scripts. */
+  readonly links: Html;
+  readonly content: Html;
+  /** What the header has beside the navigation. */
+  readonly aside?: Html;
+  readonly headers?: typeof strictPage;
+  /**
+   * Whether its link preview has a picture. That needs its full address, which only the function knows, and
+   * files without an address compress better.
+   */
+  readonly pictured?: boolean;
+}
+
+/** @param path - the page's path, if it has one. */
+export const wholePage = (stage: Stage, page: Page, path?: string): Html => html`<!doctype html>
+<html lang="en" ${stageAttributes(stage)}>
+<head>
+${head(page, path)}
+${page.links}
+</head>
+<body>
+<header class="row bar">
+  ${siteNavigation(stage, path)}${page.aside}
+</header>
+<main id="main">${page.content}</main>
+</body>
+</html>
+`;
+
+/** What scripts and styles know of the stage. */
+const stageAttributes = ({ keys }: Stage): Html => {
+  const contact = keys.policy === 'issued' && keys.accounts.contact;
+  return html`data-key-policy="${keys.policy}"${contact && html` data-contact="${contact}"`}`;
+};
+
+const head = (
+  { title, description, pictured }: Page,
+  path?: string,
+): Html => html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Amplify">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+${pictured && picture(placeholder('BASE_URL'), path)}<link rel="alternate" type="text/markdown" href="/docs.md">
+<link rel="service-desc" type="application/json" href="/openapi.json">
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="icon" type="image/svg+xml" href="${assetPath('icon.svg')}">`;
+
+const picture = (
+  site: string,
+  path?: string,
+): Html => html`<meta property="og:url" content="${site}${path}">
+<meta property="og:image" content="${site}${assetPath('playground.png')}">
+<meta property="og:image:alt" content="${storedText}, screamed.">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">
+<link rel="canonical" href="${site}${path}">
+`;
+
+/**
+ * The logo, and links to the stage's pages: a row, or a menu on narrow screens.
+ *
+ * @param current - the path of the page itself, if it is one of them.
+ */
+const siteNavigation = (
+  stage: Stage,
+  current?: string,
+): Html => html`<a class="skip" href="#main">Skip to the content</a>
+  <a class="row brand" href="/"><img src="${assetPath('icon.svg')}" alt="" width="28" height="28">Amplify</a>
+  <button class="quiet menu" type="button" popovertarget="pages">Menu</button>
+  <nav id="pages" aria-label="Site" popover>${navigation(stage).map(
+    ([path, label]) => html`
+    <a href="${path}"${path === current && html` aria-current="page"`}>${label}</a>`,
+  )}
+  </nav>`;
+
+export const style = (name: AssetName): Html =>
+  html`<link rel="stylesheet" href="${assetPath(name)}">`;
+
+/** The style of a page with the large type. */
+const displayStyle = (
+  name: AssetName,
+): Html => html`<link rel="preload" href="${assetPath('archivo-black.woff2')}" as="font" type="font/woff2" crossorigin>
+${style(name)}`;
+
+/** Runs before the first paint. What it adds later would move the content below. */
+export const earlyScript = (name: AssetName): Html =>
+  html`<script type="module" blocking="render" src="${assetPath(name)}"></script>`;
+
+/** A page whose script shows texts on the stage. */
+export const stagedLinks = (
+  name: 'home' | 'playground',
+): Html => html`${displayStyle(`${name}.css`)}
+<script type="module" src="${assetPath(`${name}.js`)}"></script>`;
+
+/** A page that screams its title as the playground does. */
+export const screamed = (title: string, content: Html): Pick<Page, 'links' | 'content'> => ({
+  links: displayStyle('home.css'),
+  content: html`
+<div class="stage" data-look="scream"><h1 id="answer">${title}!!!</h1></div>
+${content}
+`,
+});
