@@ -105,5 +105,5 @@ const keysOf = ({ STAGE, KEYS, ACCOUNT_TABLE }: KeySettings, client: DynamoDBCli
   if (KEYS.policy === 'demo') return { policy: demoPolicy(KEYS) };
   if (ACCOUNT_TABLE === undefined) throw new Error('Settings: ACCOUNT_TABLE is missing');
   const readKeys = acceptedKeysReader(client, ACCOUNT_TABLE);
-  return { policy: issuedPolicy({ stage: STAGE, plans: KEYS.plans, read: readKeys }), readKeys };
+  return { policy: issuedPolicy({ stage: STAGE, ...KEYS, read: readKeys }), readKeys };
 };

@@ -10,14 +10,8 @@ export const cacheTtl = 60_000;
 /** 0.6 KB each with one key, 4 KB with thirty. */
 const cachedAccounts = 10_000;
 
-/**
- * How often an account is read: once a second, so that a new key works within a second while others guess at its
- * account, and five times in a row, since a script may create and use five keys in a moment. A partition takes 3,000
- * reads a second; 500 environments, which serve 1,000 requests a second on each of five routes, send 500, and 2,500
- * in the first second.
- */
+/** How often an account is read, so that a new key works within a second while others guess at its account. */
 const readInterval = 1_000;
-const readsInARow = 5;
 
 /** The accounts whose reads are limited, existing or not. */
 const limitedAccounts = 1_000;
@@ -54,19 +48,27 @@ interface Reads {
  *
  * For keys that it lists, an account is read at most once a minute; an end is final. An unlisted key may be
  * new, so the account is read again: no key is rejected by a read that began before the request arrived.
- * Anyone can forge keys of any account, existing or not, so reads are limited. Beyond the limit, the last read
- * decides, which may reject a key less than a second old.
+ * Anyone can forge keys of any account, existing or not, so reads are limited: to one a second, and in a row to as
+ * many as an account can have keys with their rotations, since a script may rotate all of them and use the new ones
+ * at once. Beyond the limit, the last read decides, which may reject a key less than a second old.
  *
+ * A partition takes 3,000 reads a second. For guesses at one account, the 500 environments that serve 1,000 requests
+ * a second on each of five routes send 500 and, with five keys, 5,000 in the first second. DynamoDB throttles the
+ * rest: these requests get 503, and listed keys are accepted from the cache.
+ *
+ * @param activeKeys the most active keys of an account, not counting replaced ones.
  * @throws {Error} with the code `UNKNOWN_PLAN` if the stage no longer has the account's plan.
  */
 export const issuedPolicy = ({
   stage,
   plans,
+  activeKeys,
   read,
   now = Date.now,
 }: {
   readonly stage: string;
   readonly plans: readonly Plan[];
+  readonly activeKeys: number;
   readonly read: ReadAcceptedKeys;
   readonly now?: () => number;
 }): KeyPolicy => {
@@ -81,7 +83,7 @@ export const issuedPolicy = ({
 
   const lookUp = (id: string): Promise<AcceptedKeys | undefined> => {
     const sentAt = now();
-    const latest = sentAt + readsInARow * readInterval;
+    const latest = sentAt + 2 * activeKeys * readInterval;
     const recent = reads.get(id, sentAt);
     // If the clock was set back, the recent reads don't count.
     const isRecent = recent && recent.settledAt <= latest;

@@ -34,7 +34,11 @@ export const variables = {
         /** SHA-256 in hexadecimal. */
         revokedHashes: v.array(v.pipe(v.string(), v.regex(/^[\da-f]{64}$/))),
       }),
-      v.object({ policy: v.literal('issued'), plans: v.array(plan) }),
+      v.object({
+        policy: v.literal('issued'),
+        plans: v.array(plan),
+        activeKeys: integerFrom(0),
+      }),
     ]),
   ),
   PLANS: json(v.array(plan)),

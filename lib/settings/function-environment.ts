@@ -48,7 +48,11 @@ export const stageValues = (stage: Stage): Values => {
           }),
         }
       : {
-          KEYS: JSON.stringify({ policy: keys.policy, plans: keys.plans }),
+          KEYS: JSON.stringify({
+            policy: keys.policy,
+            plans: keys.plans,
+            activeKeys: keys.accounts.activeKeys,
+          }),
           ACCOUNT_TABLE: accountTableName(name),
           PLANS: JSON.stringify(keys.plans),
           // Without the limits that API Gateway and Cognito apply.

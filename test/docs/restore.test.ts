@@ -89,6 +89,7 @@ const accepted = async (keys: Readonly<Record<string, string>>): Promise<readonl
   const policy = issuedPolicy({
     stage: 'prod',
     plans: plansOf(stageNamed('prod')),
+    activeKeys: 5,
     read: acceptedKeysReader(client, TableName),
   });
   const names = await Promise.all(

@@ -12,7 +12,7 @@ import {
   newPerson,
   startAccountFunctions,
 } from '../../support/account-functions.ts';
-import { accountTable, plans, refOf } from '../../support/account-tables.ts';
+import { accountTable, limits, plans, refOf } from '../../support/account-tables.ts';
 import type { Call, Fault } from '../../support/dynamodb-wire.ts';
 
 let backend: AccountBackend;
@@ -123,7 +123,12 @@ test.each(faults)('if a call %s, a change is made entirely or not at all', async
   const { wire, client } = backend.database;
   const stored = (sub: string) => readAccount(client, accountTable, refOf(sub).id);
   const policy = () =>
-    issuedPolicy({ stage: 'prod', plans, read: acceptedKeysReader(client, accountTable) });
+    issuedPolicy({
+      stage: 'prod',
+      plans,
+      ...limits,
+      read: acceptedKeysReader(client, accountTable),
+    });
 
   const cases = [];
   for (const [name, operation] of Object.entries(operations)) {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '
 import { acceptedKeysReader } from '../../../functions/accounts/account-item.ts';
 import { accountStore } from '../../../functions/accounts/account-store.ts';
 import { resumed, suspended, withPlan } from '../../../functions/accounts/changes.ts';
+import { keyedEndpoint } from '../../../functions/handlers/api.ts';
 import { securityHeaders } from '../../../functions/http/security-headers.ts';
 import { issuedPolicy } from '../../../functions/keys/issued.ts';
 import { localTableName } from '../../../lib/local/local-tables.ts';
@@ -14,7 +15,9 @@ import {
   newPerson,
   startAccountFunctions,
 } from '../../support/account-functions.ts';
-import { accountTable, plans, refOf } from '../../support/account-tables.ts';
+import { accountTable, limits, plans, refOf } from '../../support/account-tables.ts';
+import { throttle } from '../../support/dynamodb-wire.ts';
+import { eventOf } from '../../support/in-process.ts';
 import { answer, poolRefusal, someone } from '../../support/sign-in-stand-in.ts';
 
 let backend: AccountBackend;
@@ -68,7 +71,7 @@ const openWithKey = async (): Promise<{ readonly id: string; readonly key: strin
 /** Whether a new function accepts a key. */
 const isAccepted = async (key: string) => {
   const read = acceptedKeysReader(backend.database.client, accountTable);
-  return (await issuedPolicy({ stage: 'prod', plans, read })(key)) !== undefined;
+  return (await issuedPolicy({ stage: 'prod', plans, ...limits, read })(key)) !== undefined;
 };
 
 test('no response may be cached', async () => {
@@ -282,6 +285,35 @@ test('keys are on the plan of their account, which the stage must have', async (
   await operator((account, now) => withPlan(account, 'gone', now));
   expect((await call('account')).status).toBe(500);
   expect(logged('error')).toContain('UNKNOWN_PLAN');
+});
+
+test('while DynamoDB throttles reads of an account, its cached keys are accepted, and new ones get 503', async () => {
+  const { key } = await openWithKey();
+  const handler = await keyedEndpoint(
+    {
+      STAGE: 'prod',
+      KEYS: { policy: 'issued', plans, ...limits },
+      ACCOUNT_TABLE: accountTable,
+      QUOTA_TABLE: localTableName(quotaTable),
+      AWS_ENDPOINT_URL_DYNAMODB: backend.database.wire.url,
+    },
+    ({ remaining }) => ({ remaining }),
+  );
+  const ask = (key: string) =>
+    handler(eventOf('GET /v1/rate-limits', { 'x-api-key': key }, ''), {} as never);
+  expect(await ask(key)).toMatchObject({ statusCode: 200 });
+  const { json } = await call('create-key', { body: { name: 'new' } });
+  const throttled = throttle('TableReadKeyRangeThroughputExceeded');
+  backend.database.wire.fault = ({ input }) =>
+    input.TableName === accountTable ? throttled : undefined;
+  expect(await ask(key)).toMatchObject({ statusCode: 200 });
+  expect(await ask(json.key)).toMatchObject({
+    statusCode: 503,
+    headers: { 'Retry-After': '2' },
+    body: expect.stringContaining('The key check is not available right now. Try again in 2 s.'),
+  });
+  backend.database.wire.fault = undefined;
+  expect(await ask(json.key)).toMatchObject({ statusCode: 200 });
 });
 
 const userPoolCalls = () =>

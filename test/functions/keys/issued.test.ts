@@ -14,7 +14,7 @@ import type { Account } from '../../../functions/accounts/account.ts';
 import { randomAccountId } from '../../../functions/accounts/account-id.ts';
 import { acceptedKeysReader } from '../../../functions/accounts/account-item.ts';
 import { type AccountStore, accountStore } from '../../../functions/accounts/account-store.ts';
-import { newAccount, revoked, withKey } from '../../../functions/accounts/changes.ts';
+import { newAccount, rotated, withKey } from '../../../functions/accounts/changes.ts';
 import { generateKey } from '../../../functions/keys/format.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
 import { type AcceptedKeys, issuedPolicy } from '../../../functions/keys/issued.ts';
@@ -60,6 +60,7 @@ describe('with an account table', () => {
     issuedPolicy({
       stage,
       plans,
+      ...limits,
       read: acceptedKeysReader(database.wiredClient, accountTable),
       now,
     });
@@ -134,23 +135,34 @@ describe('with an account table', () => {
     }
   };
 
-  test('guesses at an account read it five times, then once a second, and its keys are accepted', async () => {
+  test('guesses at an account read it ten times, then once a second, and its keys are accepted', async () => {
     const { account, key, warm } = await openWithKey();
     await guess(warm, account.id);
-    expect(reads()).toBe(5);
+    expect(reads()).toBe(10);
     for (let seconds = 1; seconds <= 3; seconds += 1) {
       const added = await addKey(account);
       time += 1_000;
       await guess(warm, account.id);
-      expect(reads()).toBe(5 + seconds);
+      expect(reads()).toBe(10 + seconds);
       for (const { key: own } of [key, added]) expect(await warm(own)).toBeDefined();
     }
-    // Without guesses, new keys work at once.
-    time += 5_000;
-    for (let keys = 0; keys < 5; keys += 1) {
-      const { key: own, id } = await addKey(account);
-      expect(await warm(own)).toBeDefined();
-      await accounts.change(account, { change: 'revoke' }, (seen, at) => revoked(seen, id, at));
+  });
+
+  test('as many new keys as an account can have, and their successors, work at once', async () => {
+    const { account, key, warm } = await openWithKey();
+    time += 1_000;
+    const own = [key];
+    while (own.length < limits.activeKeys) {
+      const added = await addKey(account);
+      own.push(added);
+      expect(await warm(added.key)).toBeDefined();
+    }
+    for (const { id } of own) {
+      const { key: successor, stored } = keyFor(account);
+      await accounts.change(account, { change: 'rotate' }, (seen, at) =>
+        rotated(seen, id, { ...stored, graceMs: 0 }, limits, at),
+      );
+      expect(await warm(successor)).toBeDefined();
     }
   });
 
@@ -158,7 +170,7 @@ describe('with an account table', () => {
     const warm = keyCheck();
     const ref = refOf('nobody yet');
     await guess(warm, ref.id);
-    expect(reads()).toBe(5);
+    expect(reads()).toBe(10);
     await accounts.put(ref, { change: 'open' }, (_, at) =>
       newAccount({ ...ref, email: 'a@example.com', plan: 'free' }, at),
     );
@@ -166,20 +178,21 @@ describe('with an account table', () => {
     time += 1_000;
     await guess(warm, ref.id);
     expect(await warm(key)).toBeDefined();
-    expect(reads()).toBe(6);
+    expect(reads()).toBe(11);
     // Where nobody has guessed, at once.
     expect(await keyCheck()(key)).toBeDefined();
   });
 
-  test('accounts that do not exist do not displace those that do', async () => {
+  test('thousands of accounts, and as many that do not exist, do not displace one', async () => {
     const answer = { plan: 'free', ends: new Map<string, number>() };
     let asked = 0;
     const policy = issuedPolicy({
       stage: 'prod',
       plans,
+      ...limits,
       read: async (id) => {
         asked += 1;
-        return id === real ? answer : undefined;
+        return id === real || asked % 2 === 0 ? answer : undefined;
       },
       now,
     });
@@ -203,11 +216,11 @@ describe('with an account table', () => {
     await expect(keyCheck()(key.key)).rejects.toMatchObject(failure);
     time += minute;
     const before = reads();
-    for (let tries = 0; tries < 10; tries += 1) {
+    for (let tries = 0; tries < 20; tries += 1) {
       await expect(warm(key.key)).rejects.toMatchObject(failure);
     }
     // The SDK retries each once.
-    expect(reads()).toBe(before + 2 * 5);
+    expect(reads()).toBe(before + 2 * 10);
     database.wire.fault = undefined;
     time += 1_000;
     expect(await warm(key.key)).toBeDefined();
@@ -256,12 +269,12 @@ test('whatever the order of reads, an acceptance is at most a minute old, and a 
           );
         });
       };
-      const policy = issuedPolicy({ stage: 'prod', plans, read, now });
+      const policy = issuedPolicy({ stage: 'prod', plans, ...limits, read, now });
       const judged: Promise<void>[] = [];
 
       const request = async (key: string) => {
         const arrived = time;
-        const recent = sent.filter((at) => at > arrived - 5_000).length;
+        const recent = sent.filter((at) => at > arrived - 10_000).length;
         const answer = await policy(key).catch(() => 'failed' as const);
         if (answer === 'failed') return;
         const accepts = ({ ends, plan }: Snapshot) =>
@@ -270,7 +283,7 @@ test('whatever the order of reads, an acceptance is at most a minute old, and a 
           expect(since(arrived - minute).some(accepts)).toBe(true);
           return;
         }
-        expect(since(recent < 5 ? arrived : arrived - 1_000).some((seen) => !accepts(seen))).toBe(
+        expect(since(recent < 10 ? arrived : arrived - 1_000).some((seen) => !accepts(seen))).toBe(
           true,
         );
       };
@@ -297,7 +310,7 @@ test('whatever the order of reads, an acceptance is at most a minute old, and a 
       await Promise.all(judged);
       for (const at of sent) {
         expect(sent.filter((other) => other >= at && other < at + 2_000).length).toBeLessThan(
-          5 + 2,
+          10 + 2,
         );
       }
     }),
@@ -313,7 +326,7 @@ test('after the clock was set back, the account is read again', async () => {
     reads += 1;
     return { plan: 'free', ends: new Map([[keyHash(key), Infinity]]) };
   };
-  const policy = issuedPolicy({ stage: 'prod', plans, read, now });
+  const policy = issuedPolicy({ stage: 'prod', plans, ...limits, read, now });
   await policy(key);
   time -= 86_400_000;
   for (let calls = 0; calls < 3; calls += 1) expect(await policy(key)).toBeDefined();
