@@ -220,8 +220,8 @@ const monthsShown = [
 /**
  * Writes the tables of the page anew.
  *
- * @param page `docs/cost.md`, whose prices are kept.
- * @param templates the stages' templates by their names.
+ * @param page - `docs/cost.md`, whose prices are kept.
+ * @param templates - the stages' templates by their names.
  * @throws {RangeError} if a stage's worst month costs more than its row accepts.
  */
 export const withCosts = (page: string, templates: Readonly<Record<string, Template>>): string => {

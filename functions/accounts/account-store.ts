@@ -29,7 +29,7 @@ export interface AccountStore {
   /**
    * Changes an account, and logs the change. If DynamoDB did not confirm whether it was made, the log says so.
    *
-   * @param decide Returns the changed account, or the given object if nothing has to change. It may be called
+   * @param decide - returns the changed account, or the given object if nothing has to change. It may be called
    *   again after a write whose response was lost, so it must recognize its own change.
    * @throws {Rejected} by `decide`, or if the account does not exist or was deleted.
    * @throws {Contended} if other changes keep winning.
@@ -63,7 +63,7 @@ const mostTries = 8;
 /** The longest pause before the second attempt, in milliseconds. It is random, and doubles with each attempt. */
 const firstPause = 25;
 
-/** @param log Is called with each change that was made, or may have been. */
+/** @param log - is called with each change that was made, or may have been. */
 export const accountStore = (
   client: DynamoDBClient,
   table: string,

@@ -57,7 +57,7 @@ export const keyEnd = ({
 }: Pick<AccountKey, 'revoked_at' | 'expires_at'>): number =>
   Math.min(...[revoked_at, expires_at].map((time) => (time ? Date.parse(time) : Infinity)));
 
-/** @param now Milliseconds since the epoch. */
+/** @param now - milliseconds since the epoch. */
 export const keyState = (key: AccountKey, now: number): KeyState => {
   if (key.revoked_at) return 'revoked';
   return now < keyEnd(key) ? 'active' : 'expired';

@@ -1,7 +1,7 @@
 /**
  * Formats a time as ISO 8601 in UTC with milliseconds.
  *
- * @param time Milliseconds since the epoch, in the years 0 to 9999, whose texts sort by time.
+ * @param time - milliseconds since the epoch, in the years 0 to 9999, whose texts sort by time.
  */
 export const storedTime = (time: number): string => new Date(time).toISOString();
 

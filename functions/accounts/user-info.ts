@@ -36,7 +36,7 @@ export class TokenRefused extends Error {
 /**
  * Calls the issuer's userinfo endpoint with the caller's token. Errors reveal nothing of token and response.
  *
- * @param issuer The issuer's URL.
+ * @param issuer - the issuer's URL.
  * @throws {TokenRefused} or, for an invalid response or one about another user, an error with a code.
  */
 export const userInfo = (issuer: string): UserInfo => {

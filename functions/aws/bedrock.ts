@@ -10,7 +10,7 @@ import { bedrockAttempt, bedrockConnection } from './timeouts.ts';
  * Each command is sent once, since an attempt that timed out may be billed, and times out after 6 s, or 1 s
  * without a connection. Region and credentials come from the environment.
  *
- * @param address The URL of Bedrock. Default: the SDK's choice.
+ * @param address - the URL of Bedrock. Default: the SDK's choice.
  */
 export const bedrock = (address?: string): BedrockRuntimeClient & WarmUp => {
   const fixed = fixedEndpoint(address);

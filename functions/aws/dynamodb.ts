@@ -14,7 +14,7 @@ import { dynamodbAttempt, dynamodbCommand, dynamodbConnection } from './timeouts
  * shorter one would take a second slot where the first answer is only late. The SDK retries network errors after up
  * to 25 ms, and stops when most calls fail. A throttled command is not retried.
  *
- * @param address The URL of DynamoDB. Default: the SDK's choice.
+ * @param address - the URL of DynamoDB. Default: the SDK's choice.
  */
 export const dynamodb = (address?: string): DynamoDBClient & WarmUp => {
   const fixed = fixedEndpoint(address);

@@ -9,7 +9,7 @@ interface FixedEndpoint {
  * Makes a client use this address. The SDK would find the same one, but parse it and evaluate its endpoint
  * rules for each command.
  *
- * @param address If absent, the SDK's rules choose.
+ * @param address - if absent, the SDK's rules choose.
  */
 export const fixedEndpoint = (address: string | undefined): FixedEndpoint => {
   if (!address) return {};

@@ -48,7 +48,7 @@ export interface TimedRequest extends HttpRequest {
   answerWithin?: number;
 }
 
-/** @param options.endpoint Where a warm-up connects to. Without one, it opens no connection. */
+/** @param options.endpoint - where a warm-up connects to. Without one, it opens no connection. */
 export const httpHandler = (
   timeouts: Timeouts,
   {

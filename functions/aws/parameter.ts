@@ -13,7 +13,7 @@ const timeout = 7_000;
  * Reads and decrypts parameters of SSM's Parameter Store. Each of two attempts times out after 3 s, or 1 s
  * without a connection. Region and credentials come from the environment.
  *
- * @param address The URL of SSM. Default: the SDK's choice.
+ * @param address - the URL of SSM. Default: the SDK's choice.
  */
 export const parameterReader = (address?: string): ReadParameter => {
   const client = new SSMClient({

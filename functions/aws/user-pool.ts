@@ -18,7 +18,7 @@ export interface UserPool {
  * The users of a Cognito user pool. Each of two attempts times out after 3 s, or 1 s without a connection.
  * Region and credentials come from the environment.
  *
- * @param address The URL of Cognito. Default: the SDK's choice.
+ * @param address - the URL of Cognito. Default: the SDK's choice.
  */
 export const userPool = (UserPoolId: string, address?: string): UserPool => {
   const client = new CognitoIdentityProviderClient({

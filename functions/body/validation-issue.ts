@@ -101,7 +101,7 @@ export const bodyNotJson = ({ offset, error }: JsonFault): ValidationIssue => ({
 /**
  * The first issue of each field, in the order of the schema.
  *
- * @param more Messages for further issue types.
+ * @param more - messages for further issue types.
  */
 export const fieldIssues = (
   issues: readonly v.BaseIssue<unknown>[],

@@ -30,7 +30,7 @@ export const ttlCache = <Value>(capacity: number): TtlCache<Value> => {
 /**
  * Caches the result of a lookup, also `undefined`. Concurrent calls share a lookup; failures are not cached.
  *
- * @param ttl From the start of a lookup.
+ * @param ttl - from the start of a lookup.
  */
 export const cached = <Answer>(
   lookUp: () => Promise<Answer>,

@@ -32,7 +32,7 @@ const rankingInput = v.object({
  * Reads the ranked numbers: only offered ones, each once, in the model's order. There may be fewer than were
  * asked for.
  *
- * @param offered the number of words offered; their numbers start at 1.
+ * @param offered - the number of words offered; their numbers start at 1.
  * @throws {AnswerError} if there is none.
  */
 export const rankedNumbers = (

@@ -19,9 +19,9 @@ export const chosenCount = (words: number, ratio: number): number =>
 /**
  * Makes `count` words of a text bold.
  *
- * @param words the text's candidate words, in its order.
- * @param ranking each index of `words` once, the best first.
- * @param ends what the negations govern: see `Ranking`.
+ * @param words - the text's candidate words, in its order.
+ * @param ranking - each index of `words` once, the best first.
+ * @param ends - what the negations govern: see `Ranking`.
  */
 export function emphasize(
   text: string,

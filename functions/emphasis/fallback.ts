@@ -23,7 +23,7 @@ export type FallbackReason =
 /**
  * Creates a model that falls back to the embedded one. A text without words goes to the embedded one at once.
  *
- * @param report called with the reason.
+ * @param report - called with the reason.
  */
 export const withFallback =
   (

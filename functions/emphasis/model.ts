@@ -13,9 +13,9 @@ export interface Ranking {
 /**
  * Ranks the words of a text.
  *
- * @param words the text's candidate words, in its order.
- * @param count how many of them will be emphasized: the rest may be in any order.
- * @param timeLeft returns the milliseconds left of the request's time.
+ * @param words - the text's candidate words, in its order.
+ * @param count - how many of them will be emphasized: the rest may be in any order.
+ * @param timeLeft - returns the milliseconds left of the request's time.
  */
 export type EmphasisModel = (
   text: string,

@@ -17,7 +17,7 @@ const longestPause = 50_000;
  * After a time-out, rejects with a {@link PausedError} until the pause ends. Then one request at a time calls
  * Bedrock again, and waits 2 s at most. The first answer ends the pauses.
  *
- * @param random Returns a number from 0 to below 1.
+ * @param random - returns a number from 0 to below 1.
  */
 export const withPauses = (
   converse: Converse,

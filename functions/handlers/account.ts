@@ -27,7 +27,7 @@ export interface AccountRequest {
 /**
  * An endpoint without a body.
  *
- * @param work Returns the response, or nothing for a 204. {@link Rejected} becomes a 4xx, a fault of
+ * @param work - returns the response, or nothing for a 204. {@link Rejected} becomes a 4xx, a fault of
  *   DynamoDB or the identity provider 503, and any other error 500.
  */
 export const accountEndpoint = (work: (request: AccountRequest) => Promise<unknown>): Handler =>

@@ -56,7 +56,7 @@ export const keyedEndpoint = async (
 /**
  * An endpoint that takes a slot of the key's window. Resolves when DynamoDB's client is primed.
  *
- * @param work Is called with the valid body, and with Lambda's context, whose `successHeaders` it can set.
+ * @param work - is called with the valid body, and with Lambda's context, whose `successHeaders` it can set.
  */
 export const countedEndpoint = async <Body>(
   settings: KeySettings,
@@ -83,7 +83,7 @@ export const countedEndpoint = async <Body>(
 const nobody: QuotaHolder = { partition: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };
 const answer = '{"Attributes":{"used":{"N":"1"}}}';
 
-/** @param ask The quota call to prime. */
+/** @param ask - the quota call to prime. */
 const keysAndQuota = async (
   settings: KeySettings,
   client: DynamoDBClient & WarmUp,

@@ -16,8 +16,8 @@ export interface Issue {
 /**
  * Creates the error to throw for an error response.
  *
- * @param detail A message for callers, or the entries of a 422.
- * @param options.cause The fault behind a 5xx, for the log.
+ * @param detail - a message for callers, or the entries of a 422.
+ * @param options.cause - the fault behind a 5xx, for the log.
  */
 export const httpError = (
   statusCode: number,

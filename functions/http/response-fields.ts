@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { maxCharacters } from './body-size.ts';
 
-/** @param maximum In code points, as JSON Schema counts. */
+/** @param maximum - in code points, as JSON Schema counts. */
 export const string = (maximum: number, description: string) =>
   v.pipe(v.string(), v.maxLength(maximum), v.description(description));
 

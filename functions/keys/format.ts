@@ -26,7 +26,7 @@ export const accountIdFrom = (bytes: Uint8Array): string =>
 /**
  * Creates a key of a stage for an account.
  *
- * @param random 24 random bytes. Modulo 62^22, they are uniform to within 2^-61.
+ * @param random - 24 random bytes. Modulo 62^22, they are uniform to within 2^-61.
  */
 export const generateKey = (
   stage: string,

@@ -6,7 +6,7 @@ import { addSecurityHeaders } from './response-headers.ts';
 /**
  * The middlewares that all endpoints share. The metrics come first, since they need the final response.
  *
- * @param measured Default: requests are not counted.
+ * @param measured - default: requests are not counted.
  */
 export const chain = (measured?: MetricSettings): Chain<object> => {
   // By Middy's types, Lambda would have to pass all that the middlewares add.

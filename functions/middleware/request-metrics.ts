@@ -29,7 +29,7 @@ export type RequestOutcome = (typeof outcomes)[keyof typeof outcomes] | 'throttl
  * Gateway's route, so callers can't invent one; direct invocations are not counted. Lines contain the key's
  * id, so that the operator can find the caller.
  *
- * @param random Returns a number from 0 to below 1.
+ * @param random - returns a number from 0 to below 1.
  */
 export const metrics = (
   { stage, sampling }: MetricSettings,

@@ -13,7 +13,7 @@ export interface Valid<Body> {
 /**
  * Validates a body, or answers 422 with all its errors.
  *
- * @param describe Converts the schema's issues to entries of the 422.
+ * @param describe - converts the schema's issues to entries of the 422.
  */
 export const schemaCheck = <Body>(
   schema: v.GenericSchema<unknown, Body>,

@@ -1,7 +1,7 @@
 /**
  * Logs a fault of the service as one structured line.
  *
- * @param apiRequestId API Gateway's id, which callers see. Lambda's is another.
+ * @param apiRequestId - API Gateway's id, which callers see. Lambda's is another.
  */
 export const logFault = (error: unknown, apiRequestId?: string): void => {
   console.error({ apiRequestId, fault: describe(error) });

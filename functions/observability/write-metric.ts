@@ -20,7 +20,7 @@ export interface Measurement {
 /**
  * Writes a measurement to the standard output: Lambda's `console` would wrap the line, and hide the metric.
  *
- * @param also Further fields for readers of the log.
+ * @param also - further fields for readers of the log.
  */
 export const writeMetric = (
   { name, value, unit = 'Count', dimensions, sets = [Object.keys(dimensions)] }: Measurement,

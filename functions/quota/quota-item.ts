@@ -43,7 +43,7 @@ export interface Slot {
 /** Ten digits, so that spans sort by time. */
 export const spanStart = (seconds: number): string => String(seconds).padStart(10, '0');
 
-/** @param now Milliseconds since the epoch. */
+/** @param now - milliseconds since the epoch. */
 export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number): Slot => {
   const { windowSeconds } = plan;
   const isLong = windowSeconds > hourSeconds;

@@ -44,7 +44,7 @@ export const planNamed = (plans: readonly Plan[], name: string): Plan => {
   throw Object.assign(new Error(), { code: 'UNKNOWN_PLAN' });
 };
 
-/** @param now Milliseconds since the epoch. */
+/** @param now - milliseconds since the epoch. */
 export const windowAt = ({ windowSeconds }: Plan, now: number): QuotaWindow => {
   const start = Math.floor(now / 1000 / windowSeconds) * windowSeconds;
   const end = start + windowSeconds;

@@ -23,7 +23,7 @@ import type {
 import { validationExamples } from './validation-examples.ts';
 
 /**
- * @param server The base URL of the API; `/` is the origin of the description.
+ * @param server - the base URL of the API; `/` is the origin of the description.
  * @throws {Error} for a stage without a plan.
  */
 export const describeApi = (stage: Stage, server = '/'): Description => {

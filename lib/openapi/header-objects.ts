@@ -104,7 +104,7 @@ export const headerReferences = (...names: readonly string[]): Record<string, Re
 /**
  * The headers of an error that may come from API Gateway, which sets none of the service's, so they are optional.
  *
- * @param names Optional headers of this error.
+ * @param names - optional headers of this error.
  */
 export const optionalHeaders = (
   plan: Plan,

@@ -18,7 +18,7 @@ export interface Backend {
 /**
  * Starts a DynamoDB, and sets the environment of a function of a demo stage.
  *
- * @param limit Slots per day.
+ * @param limit - slots per day.
  */
 export const startBackend = async (
   limit: number,

@@ -40,7 +40,7 @@ const evaluate = (expression: string, values: Readonly<Record<string, number>>):
 /**
  * Whether a period breaches the alarm's threshold.
  *
- * @param data the metrics' values by name; others have no data.
+ * @param data - the metrics' values by name; others have no data.
  */
 export const breaches = (
   { Metrics = [], MetricName = '', Threshold }: AlarmProperties,

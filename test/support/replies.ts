@@ -26,7 +26,7 @@ export interface Replies {
   readonly close: () => Promise<void>;
 }
 
-/** @param replyTo Returns the reply to a request with this body; without one, it is 404. */
+/** @param replyTo - returns the reply to a request with this body; without one, it is 404. */
 export const startReplies = async (
   replyTo: (request: IncomingMessage, body: string) => Reply | undefined,
 ): Promise<Replies> => {

@@ -18,7 +18,7 @@ const rendered = (text: string): readonly string[] =>
 /**
  * The faults of a text's results, with some words or all of them bold.
  *
- * @param rank determines which words come first.
+ * @param rank - determines which words come first.
  */
 export function wrongAsterisks(
   text: string,
@@ -52,7 +52,7 @@ export function wrongAsterisks(
 /**
  * The difference between the new bold and the chosen words.
  *
- * @param apart whether each word is bold by itself. Otherwise adjacent words may be bold together.
+ * @param apart - whether each word is bold by itself. Otherwise adjacent words may be bold together.
  */
 const wrongBold = (
   original: string,

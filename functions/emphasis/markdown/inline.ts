@@ -167,8 +167,8 @@ const readBefore = (stretches: readonly Stretch[], mark: number | undefined): Pl
  * Finds the text of a paragraph that is outside all markup, up to the first place that renderers may read
  * in different ways.
  *
- * @param isRow whether it is a table row.
- * @param isUnclosed whether nothing after the opener at an offset can close it, so that it is text.
+ * @param isRow - whether it is a table row.
+ * @param isUnclosed - whether nothing after the opener at an offset can close it, so that it is text.
  */
 export const plainText = (
   text: string,

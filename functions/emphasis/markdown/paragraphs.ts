@@ -63,7 +63,7 @@ export interface Found {
  * Finds the paragraphs, headings and table rows of a section, up to the first line that renderers may read
  * in different ways.
  *
- * @param before the container that is open before the section.
+ * @param before - the container that is open before the section.
  */
 export const paragraphs = (section: readonly Line[], before: string): Found => {
   const found: Paragraph[] = [];

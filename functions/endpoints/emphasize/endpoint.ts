@@ -49,7 +49,7 @@ export type EmphasizeResponse = Readonly<v.InferOutput<ReturnType<typeof respons
 /**
  * Emphasizes the words that a model ranks first.
  *
- * @param timeLeft Returns the milliseconds left for the model.
+ * @param timeLeft - returns the milliseconds left for the model.
  * @returns the response body and additional headers.
  */
 export const work = async (

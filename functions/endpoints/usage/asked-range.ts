@@ -10,7 +10,7 @@ export interface HourRange {
 
 const hourMs = hourSeconds * 1000;
 
-/** @param ms Milliseconds since the epoch. */
+/** @param ms - milliseconds since the epoch. */
 export const hourAt = (ms: number): number => Math.floor(ms / hourMs);
 
 /** The start of an hour in ISO 8601. */
@@ -23,7 +23,7 @@ export const lastEnd = (now: number): number => hourAt(now) + 1;
  * The range of a query `?from=…&to=…`, each a whole UTC hour in ISO 8601. Default: the last 24 hours, including
  * the current one.
  *
- * @param now Milliseconds since the epoch.
+ * @param now - milliseconds since the epoch.
  * @throws {HttpError} 422 for an invalid hour, or one for which no usage is kept.
  */
 export const askedRange = (

@@ -33,7 +33,7 @@ const mostPages = 10;
  * Reads the usage of an account's keys by one paged, eventually consistent Query. It starts at 00:00 UTC of the
  * first day, since spans may be as long as a day.
  *
- * @param now Milliseconds since the epoch.
+ * @param now - milliseconds since the epoch.
  * @returns By key id.
  * @throws {HttpError} 422 for a range with too many items. DynamoDB's error.
  */

@@ -12,8 +12,8 @@ export interface UsageAccount {
 }
 
 /**
- * @param usage By key id, including dropped keys.
- * @param now Milliseconds since the epoch.
+ * @param usage - by key id, including dropped keys.
+ * @param now - milliseconds since the epoch.
  */
 export const usageView = (
   { plan, keys }: UsageAccount,

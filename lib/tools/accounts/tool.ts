@@ -13,8 +13,8 @@ import { stageUsers } from './user-pool.ts';
  * Runs the operator's tool for accounts and their keys: writes the result to stdout, or an error in one line to
  * stderr.
  *
- * @param args The command line.
- * @param dynamodb Creates the client, once the command line is known to be valid.
+ * @param args - the command line.
+ * @param dynamodb - creates the client, once the command line is known to be valid.
  * @returns The exit code.
  */
 export const runAccounts = async (

@@ -22,7 +22,7 @@ const MaxResults = 60;
 /**
  * Finds the user pool of a stage by its name, in the Cognito that the environment names.
  *
- * @param wanted The pool's id. It is needed where several have the name, since a deleted stack leaves its pool.
+ * @param wanted - the pool's id. It is needed where several have the name, since a deleted stack leaves its pool.
  */
 export const stageUsers = async (
   stage: string,

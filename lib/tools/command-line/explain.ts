@@ -36,7 +36,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Describes an error in one line, with what to do about an error of AWS.
  *
- * @param environment `AWS_ENDPOINT_URL_…` in it replace AWS's own addresses.
+ * @param environment - `AWS_ENDPOINT_URL_…` in it replace AWS's own addresses.
  */
 export const explain = (error: unknown, environment: Environment): string => {
   if (error instanceof Unfinished) {

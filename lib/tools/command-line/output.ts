@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 /**
  * Writes a result. A closed pipe, as by `head`, is no error, unless the result contains a key.
  *
- * @param issued The id of a key that the result shows once.
+ * @param issued - the id of a key that the result shows once.
  * @throws {Error} if the result can't be written. The message says what to do.
  */
 export const print = async (

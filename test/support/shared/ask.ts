@@ -2,7 +2,7 @@
 
 export const addressVariable = 'SHARED_BY_TESTS';
 
-/** @param what A key of `offers` in `shared.ts`, without the slash. */
+/** @param what - a key of `offers` in `shared.ts`, without the slash. */
 export const askShared = async <Answer>(what: string, request: unknown): Promise<Answer> => {
   const response = await fetch(`${process.env[addressVariable]}/${what}`, {
     method: 'POST',
