@@ -10,7 +10,7 @@ import { bodyLimit } from '../middleware/body-limit.ts';
 import { chain } from '../middleware/chain.ts';
 import { errors } from '../middleware/error-handler.ts';
 import { jsonBody } from '../middleware/json-body.ts';
-import { jsonResponse } from '../middleware/json-response.ts';
+import { jsonResponse, type Result } from '../middleware/json-response.ts';
 import type { Chain, Handler } from '../middleware/middleware.ts';
 import { noStore } from '../middleware/response-headers.ts';
 import { schemaCheck } from '../middleware/schema.ts';
@@ -33,7 +33,7 @@ export interface AccountRequest {
 export const accountEndpoint = (work: (request: AccountRequest) => Promise<unknown>): Handler =>
   start()
     .use(jsonResponse())
-    .handler((event, { sub }) => work(requestOf(sub, event)).catch(throwHttpError));
+    .handler((event, { sub }) => resultOf(work(requestOf(sub, event))));
 
 /** An endpoint with a body. */
 export const accountBodyEndpoint = <Body>(
@@ -46,12 +46,15 @@ export const accountBodyEndpoint = <Body>(
     .use(jsonBody())
     .use(schemaCheck(schema, accountIssues))
     .use(jsonResponse(status))
-    .handler((event, { sub, body }) => work(body, requestOf(sub, event)).catch(throwHttpError));
+    .handler((event, { sub, body }) => resultOf(work(body, requestOf(sub, event))));
 
 const requestOf = (sub: string, event: APIGatewayProxyEventV2): AccountRequest => ({
   ref: { id: accountIdOf(sub), sub },
   event,
 });
+
+const resultOf = (work: Promise<unknown>): Promise<Result> =>
+  work.then((body) => ({ body }), throwHttpError);
 
 /** The key id in the path. */
 export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';

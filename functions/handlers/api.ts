@@ -15,7 +15,7 @@ import { bodyLimit } from '../middleware/body-limit.ts';
 import { chain } from '../middleware/chain.ts';
 import { errors } from '../middleware/error-handler.ts';
 import { jsonBody } from '../middleware/json-body.ts';
-import { jsonResponse, type SuccessHeaders } from '../middleware/json-response.ts';
+import { jsonResponse, type Result } from '../middleware/json-response.ts';
 import { keyCheck } from '../middleware/key-check.ts';
 import type { Handler } from '../middleware/middleware.ts';
 import { quotaLookup, quotaSlot } from '../middleware/quota.ts';
@@ -33,7 +33,10 @@ const start = ({ STAGE: stage, REQUEST_METRICS_SAMPLING: sampling }: SettingsOf<
 
 /** An endpoint that anyone may call. */
 export const openEndpoint = (settings: SettingsOf<typeof open>, work: () => unknown): Handler =>
-  start(settings).use(errors()).use(jsonResponse()).handler(work);
+  start(settings)
+    .use(errors())
+    .use(jsonResponse())
+    .handler(() => ({ body: work() }));
 
 /** An endpoint that requires a key and takes no slot. Resolves when DynamoDB's client is primed. */
 export const keyedEndpoint = async (
@@ -50,18 +53,18 @@ export const keyedEndpoint = async (
     .use(keyCheck(policy))
     .use(quotaLookup(store))
     .use(jsonResponse())
-    .handler((_event, { quota }) => work(quota));
+    .handler((_event, { quota }) => ({ body: work(quota) }));
 };
 
 /**
  * An endpoint that takes a slot of the key's window. Resolves when DynamoDB's client is primed.
  *
- * @param work - is called with the valid body, and with Lambda's context, whose `successHeaders` it can set.
+ * @param work - is called with the valid body, and with Lambda's context.
  */
 export const countedEndpoint = async <Body>(
   settings: KeySettings,
   schema: BodySchema<Body>,
-  work: (body: Body, context: Context & SuccessHeaders) => unknown,
+  work: (body: Body, context: Context) => Result | Promise<Result>,
   client = dynamodb(settings.AWS_ENDPOINT_URL_DYNAMODB),
 ): Promise<Handler> => {
   const { policy, store } = await keysAndQuota(settings, client, (store) =>

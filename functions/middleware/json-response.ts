@@ -1,21 +1,23 @@
 import type { Middleware } from './middleware.ts';
 
-/** Headers that an endpoint can add to its success. */
-export interface SuccessHeaders {
-  successHeaders?: Readonly<Record<string, string>>;
+/** What an endpoint returns. */
+export interface Result {
+  /** Is sent as JSON; without one, the response is a 204. */
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends the endpoint's value as JSON, or 204 if it returns none. */
-export const jsonResponse = (statusCode = 200): Middleware<SuccessHeaders> => ({
+/** Sends the endpoint's {@link Result}. */
+export const jsonResponse = (statusCode = 200): Middleware => ({
   after: (request) => {
-    const { response, context } = request;
+    const { body, headers } = request.response as Result;
     request.response =
-      response === undefined
+      body === undefined
         ? { statusCode: 204 }
         : {
             statusCode,
-            headers: { ...context.successHeaders, 'Content-Type': 'application/json' },
-            body: JSON.stringify(response),
+            headers: { ...headers, 'Content-Type': 'application/json' },
+            body: JSON.stringify(body),
           };
   },
 });

@@ -33,6 +33,19 @@ test('a folder imports only from those before it', () => {
   expect(wrong).toEqual([]);
 });
 
+test('the folders of functions/ do not import each other in a circle', () => {
+  const folderIn = (file: string) => /^functions\/([\w-]+)\//.exec(file)?.[1];
+  let arrows = sources
+    .flatMap((file) => importsOf(file).map((other) => [folderIn(file), folderIn(other)] as const))
+    .filter(([from, to]) => from && to && from !== to);
+  // An arrow into a folder without arrows of its own is in no circle.
+  for (let before = -1; before !== arrows.length; ) {
+    before = arrows.length;
+    arrows = arrows.filter(([, to]) => arrows.some(([from]) => from === to));
+  }
+  expect(arrows).toEqual([]);
+});
+
 test('every file is in a folder of the list', () => {
   expect(sources.filter((file) => folderOf(file) === '')).toEqual([]);
 });

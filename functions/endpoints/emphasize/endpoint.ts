@@ -8,8 +8,9 @@ import { longestOrder, orderHeader, shownOrder } from '../../emphasis/order-head
 import { candidateWords } from '../../emphasis/words.ts';
 import { counted } from '../../handlers/needs.ts';
 import { longestName, longestText, string } from '../../http/response-fields.ts';
+import type { Result } from '../../middleware/json-response.ts';
 import type { Needs } from '../../settings/needs.ts';
-import { textField } from '../../text/capitalization.ts';
+import { textField } from '../capitalization.ts';
 import type { Documentation, Route } from '../definition.ts';
 
 export const route = {
@@ -50,13 +51,12 @@ export type EmphasizeResponse = Readonly<v.InferOutput<ReturnType<typeof respons
  * Emphasizes the words that a model ranks first.
  *
  * @param timeLeft - returns the milliseconds left for the model.
- * @returns the response body and additional headers.
  */
 export const work = async (
   { text, emphasis_ratio }: v.InferOutput<typeof request>,
   rank: EmphasisModel,
   timeLeft: () => number,
-): Promise<{ body: EmphasizeResponse; headers: Record<string, string> }> => {
+): Promise<Result & { readonly body: EmphasizeResponse }> => {
   const words = candidateWords(text);
   const count = chosenCount(words.length, emphasis_ratio);
   const { model, order, ends } = await rank(text, words, count, timeLeft);

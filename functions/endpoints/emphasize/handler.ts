@@ -12,12 +12,7 @@ const { rank, primed } = stageModel(settings, client);
 export const handler = await countedEndpoint(
   settings,
   request,
-  async (input, context) => {
-    const timeLeft = () => context.getRemainingTimeInMillis() - spareTime;
-    const { body, headers } = await work(input, rank, timeLeft);
-    context.successHeaders = headers;
-    return body;
-  },
+  (input, context) => work(input, rank, () => context.getRemainingTimeInMillis() - spareTime),
   client,
 );
 await primed;

@@ -1,6 +1,7 @@
 /** `POST /v1/scream`: uppercases the text and appends exclamation marks. */
 import * as v from 'valibot';
 import { integer, text } from '../../body/fields.ts';
+import { uppercase } from '../../text/case.ts';
 import {
   type CapitalizationResponse,
   capitalizationDocumentation,
@@ -8,8 +9,7 @@ import {
   caseMapping,
   maxIntensity,
   textField,
-} from '../../text/capitalization.ts';
-import { uppercase } from '../../text/case.ts';
+} from '../capitalization.ts';
 import type { Documentation, Route } from '../definition.ts';
 
 export const route = {

@@ -2,4 +2,6 @@ import { countedEndpoint } from '../../handlers/api.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, request, work } from './endpoint.ts';
 
-export const handler = await countedEndpoint(readSettings(needs, process.env), request, work);
+const settings = readSettings(needs, process.env);
+
+export const handler = await countedEndpoint(settings, request, (body) => ({ body: work(body) }));

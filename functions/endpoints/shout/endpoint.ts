@@ -1,5 +1,6 @@
 /** `POST /v1/shout`: uppercases the text. */
 import type * as v from 'valibot';
+import { uppercase } from '../../text/case.ts';
 import {
   type CapitalizationResponse,
   capitalizationDocumentation,
@@ -7,8 +8,7 @@ import {
   caseMapping,
   textRequest,
   textRequestDocumentation,
-} from '../../text/capitalization.ts';
-import { uppercase } from '../../text/case.ts';
+} from '../capitalization.ts';
 import type { Documentation, Route } from '../definition.ts';
 
 export const route = {

@@ -1,10 +1,10 @@
 /** An endpoint that fails, which none does over HTTP: its response and the log. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { textRequest } from '../../../functions/endpoints/capitalization.ts';
 import { countedEndpoint } from '../../../functions/handlers/api.ts';
 import { maxCharacters } from '../../../functions/http/body-size.ts';
 import { securityHeaders } from '../../../functions/http/security-headers.ts';
-import { textRequest } from '../../../functions/text/capitalization.ts';
 import { whenConfirmed } from '../../support/dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../../support/in-process.ts';
 
@@ -27,9 +27,9 @@ const send = async (work: (text: string) => unknown, key: string, text: string) 
     { 'x-api-key': key, 'content-type': 'application/json' },
     JSON.stringify({ text }),
   );
-  const handler = await countedEndpoint(backend.settings, textRequest, (request) =>
-    work(request.text),
-  );
+  const handler = await countedEndpoint(backend.settings, textRequest, async ({ text }) => ({
+    body: await work(text),
+  }));
   const answer = await handler(event, {} as never);
   return { answer, logged: log.mock.calls };
 };

@@ -14,6 +14,7 @@ import { type QuotaKnown, quotaLookup, quotaSlot } from '../../../functions/midd
 import { schemaCheck } from '../../../functions/middleware/schema.ts';
 import type { QuotaStore } from '../../../functions/quota/quota-store.ts';
 
+declare const settings: Parameters<typeof countedEndpoint>[0];
 declare const start: Chain<object>;
 declare const policy: KeyPolicy;
 declare const store: QuotaStore;
@@ -43,13 +44,13 @@ valid.handler((_event, { body }) => body.emphasis_ratio);
 // @ts-expect-error
 counted.handler((_event, { body }) => body);
 // @ts-expect-error
-void countedEndpoint(screamRequest, ({ emphasis_ratio }) => emphasis_ratio);
+void countedEndpoint(settings, screamRequest, ({ emphasis_ratio }) => ({ body: emphasis_ratio }));
 
 // Each check of a field names the type of its issue.
 // @ts-expect-error
-void countedEndpoint(v.object({ loud: v.boolean() }), ({ loud }) => loud);
+void countedEndpoint(settings, v.object({ loud: v.boolean() }), (body) => ({ body }));
 // @ts-expect-error
-void countedEndpoint(v.object({ text: v.pipe(text, v.email()) }), (body) => body.text);
+void countedEndpoint(settings, v.object({ text: v.pipe(text, v.email()) }), (body) => ({ body }));
 
 // `before` has what it needs, `after` also what it adds, and `onError` neither.
 export const example: Middleware<Authenticated, QuotaKnown> = {

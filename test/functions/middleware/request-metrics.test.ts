@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { textRequest } from '../../../functions/endpoints/capitalization.ts';
 import { countedEndpoint, openEndpoint } from '../../../functions/handlers/api.ts';
 import { maxCharacters } from '../../../functions/http/body-size.ts';
 import { metrics } from '../../../functions/middleware/request-metrics.ts';
-import { textRequest } from '../../../functions/text/capitalization.ts';
 import { throttle } from '../../support/dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../../support/in-process.ts';
 
@@ -35,7 +35,7 @@ describe('around an endpoint', () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const handler = await countedEndpoint(backend.settings, textRequest, ({ text }) => {
       if (text === 'SECRET fault') throw new Error(text);
-      return text;
+      return { body: text };
     });
     const send = (key: string, body: string) =>
       handler(eventOf('POST /v1/shout', { 'x-api-key': key }, body), {} as never);
@@ -89,7 +89,9 @@ describe('around an endpoint', () => {
     async (event) => {
       jest.spyOn(console, 'error').mockImplementation(() => {});
       const health = openEndpoint(backend.settings, () => 'fine');
-      const shout = await countedEndpoint(backend.settings, textRequest, ({ text }) => text);
+      const shout = await countedEndpoint(backend.settings, textRequest, ({ text }) => ({
+        body: text,
+      }));
       const lines = await linesOf(async () => {
         expect(await health(event as never, {} as never)).toMatchObject({ statusCode: 200 });
         expect(await shout(event as never, {} as never)).toMatchObject({

@@ -2,14 +2,15 @@
  * The voices. A new one needs an entry here, CSS for a look of its own, and its name where the pages say what
  * Amplify does, which a test lists.
  */
+
+import {
+  type CapitalizationResponse,
+  maxIntensity,
+} from '../../../../functions/endpoints/capitalization.ts';
 import type { EmphasizeResponse } from '../../../../functions/endpoints/emphasize/endpoint.ts';
 import * as scream from '../../../../functions/endpoints/scream/endpoint.ts';
 import * as shout from '../../../../functions/endpoints/shout/endpoint.ts';
 import * as whisper from '../../../../functions/endpoints/whisper/endpoint.ts';
-import {
-  type CapitalizationResponse,
-  maxIntensity,
-} from '../../../../functions/text/capitalization.ts';
 
 /** What a voice's slider sets. */
 interface Setting {

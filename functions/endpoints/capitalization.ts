@@ -4,13 +4,13 @@
  */
 import * as v from 'valibot';
 import { text } from '../body/fields.ts';
+import { maxCharactersText } from '../http/body-size.ts';
+import { integer, longestText, string } from '../http/response-fields.ts';
 import type {
   FieldDocumentation,
   RequestDocumentation,
   ResponseDocumentation,
-} from '../endpoints/definition.ts';
-import { maxCharactersText } from '../http/body-size.ts';
-import { integer, longestText, string } from '../http/response-fields.ts';
+} from './definition.ts';
 
 /** The text request of the specification. */
 export const textRequest = v.object({ text });
