@@ -126,7 +126,7 @@ export const accountCommands: Commands = {
       const copy = await context.accounts.readCopy(idOption(options), table);
       const { id, changed_at } = copy;
       const live = await context.accounts.changedAt(id);
-      const question = `Replace the account ${id}, changed at ${live ?? 'an unknown time'}, by its copy, changed at ${changed_at}?`;
+      const question = `Replace the account ${id}, changed at ${live?.S ?? 'an unknown time'}, by its copy, changed at ${changed_at}?`;
       await requireConfirmation(question, options, context);
       const note =
         'It is suspended. Repeat what changed since, then resume it: docs/accounts.md#restore-accounts';

@@ -1,5 +1,6 @@
 /** The accounts of a stage and their keys, as the operator reads and changes them. */
 import {
+  type AttributeValue,
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
@@ -151,8 +152,8 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
         throw new Error(`There is no table ${table} here.`);
       }),
 
-    /** When an account, even a damaged one, was last changed; `undefined` if it does not exist or does not say. */
-    changedAt: async (id: string) => (await itemOf(TableName, id))?.changed_at?.S,
+    /** When an account was last changed, as stored, whatever is damaged; `undefined` if that is missing. */
+    changedAt: async (id: string) => (await itemOf(TableName, id))?.changed_at,
 
     /**
      * Replaces an account by a copy, suspended: keys that were revoked since must be revoked again before any key is
@@ -160,19 +161,17 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
      *
      * @param changedAt - the account's last change that the operator saw. After a later one, nothing is restored.
      */
-    restore: async (copy: Account | Tombstone, changedAt: string | undefined) => {
+    restore: async (copy: Account | Tombstone, changedAt: AttributeValue | undefined) => {
       const time = Date.now();
       const restored = { ...copy, changed_at: changeTime(time, copy.changed_at) };
       const account = restored.deleted_at ? restored : suspended(restored as Account, time);
       const write = new PutItemCommand({
         TableName,
         Item: accountToItem(account),
-        ...(changedAt === undefined
-          ? { ConditionExpression: 'attribute_not_exists(changed_at)' }
-          : {
-              ConditionExpression: 'attribute_not_exists(deleted_at) AND changed_at = :seen',
-              ExpressionAttributeValues: { ':seen': { S: changedAt } },
-            }),
+        ConditionExpression: `${copy.deleted_at ? '' : 'attribute_not_exists(deleted_at) AND '}${
+          changedAt ? 'changed_at = :seen' : 'attribute_not_exists(changed_at)'
+        }`,
+        ...(changedAt && { ExpressionAttributeValues: { ':seen': changedAt } }),
       });
       await client.send(write).catch(async (error: Error) => {
         if (error instanceof ConditionalCheckFailedException) {
