@@ -4,32 +4,23 @@
  */
 import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import * as v from 'valibot';
 import { headerValue } from '../http/header-value.ts';
-import { readEnvironment } from '../settings/environment.ts';
+import { readSettings } from '../settings/needs.ts';
 import { prefersHtml } from './accepted.ts';
 import { readEntries } from './entries.ts';
 import { fileAnswer } from './file-answer.ts';
 import { pathFinder } from './known-paths.ts';
+import { needs } from './needs.ts';
 import { noRoute, type RefusalPage } from './no-route.ts';
 
 // Not imported: bundles replace `node:fs` with the subset that the SDK needs.
-const { existsSync, promises, readFileSync } = process.getBuiltinModule('node:fs');
+const { promises, readFileSync } = process.getBuiltinModule('node:fs');
 
-/** The folder that Lambda unpacked the function into. */
-const { LAMBDA_TASK_ROOT: root } = readEnvironment(
-  v.object({
-    LAMBDA_TASK_ROOT: v.pipe(
-      v.string(),
-      v.check((folder) => existsSync(path.join(folder, 'site'))),
-    ),
-  }),
-  process.env,
-);
-const folder = path.join(root, 'site');
+/** In the folder that Lambda unpacked the function into. */
+const folder = path.join(String(process.env.LAMBDA_TASK_ROOT), 'site');
 
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
-const entries = readEntries(read('entries.json'), process.env);
+const entries = readEntries(read('entries.json'), readSettings(needs, process.env));
 const findPath = pathFinder(JSON.parse(read('paths.json')));
 const refusalPage: RefusalPage = JSON.parse(read('refusal-page.json'));
 

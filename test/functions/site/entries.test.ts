@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { readSettings } from '../../../functions/settings/needs.ts';
 import { readEntries } from '../../../functions/site/entries.ts';
+import { needs } from '../../../functions/site/needs.ts';
 
 const settings = {
   BASE_URL: 'https://api.example.com',
@@ -9,7 +11,10 @@ const settings = {
 };
 
 const read = (headers: Readonly<Record<string, string>>, body?: string, environment = {}) =>
-  readEntries(JSON.stringify({ '/': { status: 200, headers, body } }), environment).get('/');
+  readEntries(
+    JSON.stringify({ '/': { status: 200, headers, body } }),
+    readSettings(needs, { BASE_URL: settings.BASE_URL, ...environment }),
+  ).get('/');
 
 const inBody = (type: string, body: string) => read({ 'Content-Type': type }, body, settings)?.body;
 
