@@ -21,7 +21,7 @@ export const forbiddenMember: JsonFault = { offset: 0, error: 'Forbidden member 
 
 const whitespace = /[ \t\n\r]*/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that JSON forbids in strings
-const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/y;
+const openString = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/y;
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** The first fault; `undefined` for JSON. It doesn't recurse, so no nesting can exhaust the call stack. */
@@ -41,7 +41,7 @@ export const jsonFault = (text: string): JsonFault | undefined => {
   });
   const stringFault = (): JsonFault | undefined => {
     const start = at;
-    skip(string);
+    skip(openString);
     const rest = text.slice(at, at + 2);
     if (rest === '' || rest === '\\') return fault('Unterminated string starting at', start);
     if (rest === '\\u') return fault('Invalid \\uXXXX escape', at + 1);

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { text } from '../body/fields.ts';
 import { maxCharactersText } from '../http/body-size.ts';
-import { integer, longestText, string } from '../http/response-fields.ts';
+import { integerField, longestText, stringField } from '../http/response-fields.ts';
 import type {
   FieldDocumentation,
   RequestDocumentation,
@@ -21,10 +21,10 @@ export const maxIntensity = 10;
 /** The capitalization response of the specification. */
 export const capitalizationResponse = () =>
   v.object({
-    original: string(longestText, 'The submitted text, verbatim.'),
+    original: stringField(longestText, 'The submitted text, verbatim.'),
     // A character becomes at most three (Unicode's SpecialCasing.txt).
-    result: string(3 * longestText + maxIntensity, 'The converted text.'),
-    characters_amplified: integer(
+    result: stringField(3 * longestText + maxIntensity, 'The converted text.'),
+    characters_amplified: integerField(
       0,
       longestText,
       'The number of characters (Unicode code points) of `original` whose case changed, in either direction.',

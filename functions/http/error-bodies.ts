@@ -1,7 +1,7 @@
 /** The bodies of errors: types for the functions, schemas for the API's description. */
 import * as v from 'valibot';
 import { maxCharacters } from './body-size.ts';
-import { longestName, string } from './response-fields.ts';
+import { longestName, stringField } from './response-fields.ts';
 
 /** Room for every message of the service. */
 const longestSentence = 1_000;
@@ -37,7 +37,7 @@ export const validationIssue = v.object({
       "The location: `body`, then the field; for a body that can't be parsed, the offset of the fault.",
     ),
   ),
-  msg: string(longestSentence, 'A description of the problem.'),
+  msg: stringField(longestSentence, 'A description of the problem.'),
   input: v.pipe(
     v.unknown(),
     v.description(
@@ -74,5 +74,8 @@ export const validationError = v.object({
 
 /** The body of every other error. */
 export const serviceError = v.object({
-  detail: string(longestSentence, 'A message for people: what is wrong, and what to do about it.'),
+  detail: stringField(
+    longestSentence,
+    'A message for people: what is wrong, and what to do about it.',
+  ),
 });

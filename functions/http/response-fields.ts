@@ -2,12 +2,16 @@
 import * as v from 'valibot';
 import { maxCharacters } from './body-size.ts';
 
-/** @param maximum - in code points, as JSON Schema counts. */
-export const string = (maximum: number, description: string) =>
+/**
+ * A text of bounded length.
+ *
+ * @param maximum - in code points, as JSON Schema counts.
+ */
+export const stringField = (maximum: number, description: string) =>
   v.pipe(v.string(), v.maxLength(maximum), v.description(description));
 
 /** An integer within inclusive bounds. */
-export const integer = (minimum: number, maximum: number, description: string) =>
+export const integerField = (minimum: number, maximum: number, description: string) =>
   v.pipe(
     v.number(),
     v.integer(),

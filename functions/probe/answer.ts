@@ -24,12 +24,12 @@ export const rateLimitsFault = (answer: Answer): string | undefined => {
   if (fault) return fault;
   const body = bodyOf(answer);
   if (!v.is(rateLimitsResponse, body)) return otherAnswer;
-  const said = {
+  const expected = {
     'x-ratelimit-limit': body.limit,
     'x-ratelimit-remaining': body.requests_remaining,
     'x-ratelimit-reset': body.resets_in_seconds,
   };
-  const agrees = Object.entries(said).every(([name, n]) => answer.headers[name] === String(n));
+  const agrees = Object.entries(expected).every(([name, n]) => answer.headers[name] === String(n));
   return agrees ? undefined : '200, but its quota headers do not match its body';
 };
 

@@ -17,13 +17,10 @@
  */
 import type { AttributeValue, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { base62Digits } from '../units/base62.ts';
-import { daySeconds } from '../units/time.ts';
+import { daySeconds, hourSeconds } from '../units/time.ts';
 import type { QuotaHolder } from './window.ts';
 
 type Item = Readonly<Record<string, AttributeValue>>;
-
-/** The shortest span and the longest unit, in seconds. */
-export const hourSeconds = 3_600;
 
 /** How long usage is kept after its span, in days. */
 export const keptDays = 32;

@@ -47,15 +47,15 @@ export const localSettings = (args: readonly string[], variables: Environment): 
   checkPlans(stage);
   checkEmphasis(stage);
   const { keys } = stage;
-  const integer = (name: string, fallback: number, least: number, most: number): number => {
+  const readInteger = (name: string, fallback: number, least: number, most: number): number => {
     const text = environment[name] || String(fallback);
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
     throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
   };
   const overridden = (plan: Plan): Plan => {
-    const limit = integer('QUOTA_LIMIT', plan.limit, 1, 100_000_000);
-    const windowSeconds = integer('QUOTA_WINDOW_SECONDS', plan.windowSeconds, 1, 86_400);
+    const limit = readInteger('QUOTA_LIMIT', plan.limit, 1, 100_000_000);
+    const windowSeconds = readInteger('QUOTA_WINDOW_SECONDS', plan.windowSeconds, 1, 86_400);
     if (fitsSpan(windowSeconds)) return { ...plan, limit, windowSeconds };
     throw new RangeError(
       `QUOTA_WINDOW_SECONDS must divide an hour (3600), or be whole hours that divide a day (86400), not "${windowSeconds}".`,
@@ -72,14 +72,14 @@ export const localSettings = (args: readonly string[], variables: Environment): 
       // Metrics would only clutter the request log.
       requestMetricsSampling: 0,
     },
-    port: integer('PORT', 3000, 0, 65_535),
+    port: readInteger('PORT', 3000, 0, 65_535),
     dynamodb: environment.AWS_ENDPOINT_URL_DYNAMODB
       ? { url: httpUrl('AWS_ENDPOINT_URL_DYNAMODB', environment.AWS_ENDPOINT_URL_DYNAMODB) }
       : {
-          port: integer('DYNAMODB_PORT', 8000, 0, 65_535),
+          port: readInteger('DYNAMODB_PORT', 8000, 0, 65_535),
           ...(environment.DYNAMODB_HOST && { host: address(environment.DYNAMODB_HOST) }),
         },
-    signInPort: integer('SIGN_IN_PORT', 3002, 0, 65_535),
+    signInPort: readInteger('SIGN_IN_PORT', 3002, 0, 65_535),
     ...(environment.AWS_ENDPOINT_URL_BEDROCK_RUNTIME && {
       bedrockUrl: httpUrl(
         'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',

@@ -17,9 +17,9 @@ const header = (
   example: Header['example'],
 ): Header => ({ description, required: true, schema, example });
 
-const integer = (minimum: number) =>
+const integerSchema = (minimum: number) =>
   ({ type: 'integer', format: 'int32', minimum, maximum: largestInteger }) as const;
-const text = (pattern: string) => ({ type: 'string', pattern, maxLength: 200 }) as const;
+const textSchema = (pattern: string) => ({ type: 'string', pattern, maxLength: 200 }) as const;
 
 const draft =
   '[IETF draft](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)';
@@ -30,34 +30,38 @@ export const quotaHeaders = (
 ): Readonly<Record<RateLimitHeader | typeof expiryHeader | 'Cache-Control', Header>> => {
   const shown = shownQuota({ plan, remaining: plan.limit - 1, resetsInSeconds: 41 });
   return {
-    'X-RateLimit-Limit': header('Slots per window.', integer(1), plan.limit),
-    'X-RateLimit-Remaining': header('Slots left after this request.', integer(0), plan.limit - 1),
+    'X-RateLimit-Limit': header('Slots per window.', integerSchema(1), plan.limit),
+    'X-RateLimit-Remaining': header(
+      'Slots left after this request.',
+      integerSchema(0),
+      plan.limit - 1,
+    ),
     'X-RateLimit-Reset': header(
       'Whole seconds until the window resets, like `resets_in_seconds`.',
-      integer(1),
+      integerSchema(1),
       41,
     ),
     'RateLimit-Policy': header(
       `The plan in the format of the ${draft}: \`q\` slots in windows of \`w\` seconds.`,
-      text('^"[^"]+";q=[1-9]\\d*;w=[1-9]\\d*$'),
+      textSchema('^"[^"]+";q=[1-9]\\d*;w=[1-9]\\d*$'),
       shown['RateLimit-Policy'],
     ),
     RateLimit: header(
       `The quota in the format of the ${draft}: \`r\` slots left, \`t\` seconds until the reset.`,
-      text('^"[^"]+";r=\\d+;t=[1-9]\\d*$'),
+      textSchema('^"[^"]+";r=\\d+;t=[1-9]\\d*$'),
       shown.RateLimit,
     ),
     [expiryHeader]: {
       ...header(
         'Only if the key expires, e.g. after a rotation: when, in RFC 3339 in UTC.',
-        { ...text('^\\d{4}(-\\d\\d){2}T\\d\\d(:\\d\\d){2}\\.\\d{3}Z$'), format: 'date-time' },
+        { ...textSchema('^\\d{4}(-\\d\\d){2}T\\d\\d(:\\d\\d){2}\\.\\d{3}Z$'), format: 'date-time' },
         '2026-11-24T09:30:00.000Z',
       ),
       required: false,
     },
     'Cache-Control': header(
       'Forbids caching, since the quota changes.',
-      text('^no-store$'),
+      textSchema('^no-store$'),
       'no-store',
     ),
   };
@@ -67,22 +71,22 @@ export const quotaHeaders = (
 const securityHeaderObjects: Readonly<Record<keyof typeof securityHeaders, Header>> = {
   'Strict-Transport-Security': header(
     'Makes browsers use HTTPS only.',
-    text('^max-age=\\d+$'),
+    textSchema('^max-age=\\d+$'),
     securityHeaders['Strict-Transport-Security'],
   ),
   'X-Content-Type-Options': header(
     'Forbids browsers to guess the content type.',
-    text('^nosniff$'),
+    textSchema('^nosniff$'),
     securityHeaders['X-Content-Type-Options'],
   ),
 };
 
 export const otherHeaders: Readonly<Record<string, Header>> = {
   'Retry-After': {
-    ...header('Seconds until the request can be retried.', integer(1), 41),
+    ...header('Seconds until the request can be retried.', integerSchema(1), 41),
     required: false,
   },
-  'WWW-Authenticate': header('A key is required.', text('^APIKey$'), 'APIKey'),
+  'WWW-Authenticate': header('A key is required.', textSchema('^APIKey$'), 'APIKey'),
   ...securityHeaderObjects,
   'Apigw-Requestid': header(
     "API Gateway's request id, by which the operator finds the request in the logs.",

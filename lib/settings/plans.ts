@@ -1,7 +1,5 @@
-import { hourSeconds } from '../../functions/quota/quota-item.ts';
+import { daySeconds, hourSeconds } from '../../functions/units/time.ts';
 import { plansOf, type Stage } from './stages.ts';
-
-const daySeconds = 24 * hourSeconds;
 
 /** Whether windows of this length divide a span of the quota table: see `functions/quota/quota-item.ts`. */
 export const fitsSpan = (windowSeconds: number): boolean =>

@@ -32,8 +32,8 @@ export const tokenPrice = (usdPerMillion: number): number =>
  * https://google.github.io/sentencepiece/doc/normalization/
  */
 export const mostCost = (request: RankingRequest, { input, output }: Prices): number => {
-  const said = JSON.stringify(request);
-  const bytes = Math.max(Buffer.byteLength(said), Buffer.byteLength(decomposed(said)));
+  const json = JSON.stringify(request);
+  const bytes = Math.max(Buffer.byteLength(json), Buffer.byteLength(decomposed(json)));
   return (bytes + addedTokens) * input + request.inferenceConfig.maxTokens * output;
 };
 

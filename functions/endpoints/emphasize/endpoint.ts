@@ -7,7 +7,7 @@ import type { EmphasisModel } from '../../emphasis/model.ts';
 import { longestOrder, orderHeader, shownOrder } from '../../emphasis/order-header.ts';
 import { candidateWords } from '../../emphasis/words.ts';
 import { counted } from '../../handlers/needs.ts';
-import { longestName, longestText, string } from '../../http/response-fields.ts';
+import { longestName, longestText, stringField } from '../../http/response-fields.ts';
 import type { Result } from '../../middleware/json-response.ts';
 import type { Needs } from '../../settings/needs.ts';
 import { textField } from '../capitalization.ts';
@@ -33,16 +33,16 @@ export const request = v.object({
 /** The emphasize response of the specification. */
 export const response = () =>
   v.object({
-    original: string(longestText, 'The submitted text, verbatim.'),
+    original: stringField(longestText, 'The submitted text, verbatim.'),
     // At most a pair of asterisks for each character.
-    result: string(5 * longestText, 'The text with the chosen words in Markdown bold.'),
+    result: stringField(5 * longestText, 'The text with the chosen words in Markdown bold.'),
     emphasized_words: v.pipe(
       v.array(v.pipe(v.string(), v.maxLength(longestText))),
       v.maxLength(longestText),
       v.readonly(),
       v.description('The chosen words in the order of the text, one entry for each occurrence.'),
     ),
-    model: string(longestName, 'The name and version of the model that chose.'),
+    model: stringField(longestName, 'The name and version of the model that chose.'),
     experimental: v.pipe(v.literal(true), v.description('Always true.')),
   });
 export type EmphasizeResponse = Readonly<v.InferOutput<ReturnType<typeof response>>>;

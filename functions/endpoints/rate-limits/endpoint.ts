@@ -1,6 +1,6 @@
 /** `GET /v1/rate-limits`: reports the key's quota without taking a slot. */
 import * as v from 'valibot';
-import { integer, largestInteger } from '../../http/response-fields.ts';
+import { integerField, largestInteger } from '../../http/response-fields.ts';
 import { type Plan, type Quota, quotaStatus } from '../../quota/window.ts';
 import type { Documentation, Route } from '../definition.ts';
 
@@ -15,9 +15,9 @@ export { keyed as needs } from '../../handlers/needs.ts';
 /** The rate-limit status response of the specification. */
 export const response = () =>
   v.object({
-    requests_remaining: integer(0, largestInteger, 'Slots left in the current window.'),
-    limit: integer(1, largestInteger, 'Slots per window for this key.'),
-    resets_in_seconds: integer(
+    requests_remaining: integerField(0, largestInteger, 'Slots left in the current window.'),
+    limit: integerField(1, largestInteger, 'Slots per window for this key.'),
+    resets_in_seconds: integerField(
       1,
       largestInteger,
       'Seconds until the window resets and all slots are available again.',

@@ -1,5 +1,6 @@
 import { httpError } from '../../http/http-error.ts';
-import { hourSeconds, keptDays } from '../../quota/quota-item.ts';
+import { keptDays } from '../../quota/quota-item.ts';
+import { hourSeconds } from '../../units/time.ts';
 
 /** Consecutive hours, numbered since the epoch in UTC. */
 export interface HourRange {

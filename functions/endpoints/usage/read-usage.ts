@@ -5,13 +5,13 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import {
   counterOf,
-  hourSeconds,
   slotAt,
   spanStart,
   spanUsage,
   usageAttributes,
 } from '../../quota/quota-item.ts';
 import type { QuotaHolder } from '../../quota/window.ts';
+import { hourSeconds } from '../../units/time.ts';
 import { type HourRange, invalidRange } from './asked-range.ts';
 
 export interface KeyUsage {

@@ -54,8 +54,8 @@ export const usageView = (
             },
     };
   };
-  const there = new Set(keys.map(({ id }) => id));
-  const gone = [...usage.keys()].filter((id) => !there.has(id));
+  const listed = new Set(keys.map(({ id }) => id));
+  const dropped = [...usage.keys()].filter((id) => !listed.has(id));
   const total = [...usage.values()].reduce<readonly number[]>(
     (sum, key) => sum.map((count, index) => count + (key.hours[index] as number)),
     none,
@@ -69,7 +69,7 @@ export const usageView = (
     /** The account's keys, the newest first, then dropped keys that were used. */
     keys: [
       ...keys.toReversed().map(({ id, name }) => keyView(id, name)),
-      ...gone.reverse().map((id) => keyView(id, null)),
+      ...dropped.reverse().map((id) => keyView(id, null)),
     ],
   };
 };

@@ -18,9 +18,9 @@ export const tableText = (rows: readonly (readonly string[])[]): string => {
 
 /** The facts that are not `null`, one per line. */
 export const factsText = (facts: object): string => {
-  const said = Object.entries(facts).filter(([, value]) => value !== null);
-  const width = Math.max(...said.map(([name]) => name.length));
-  return said.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
+  const known = Object.entries(facts).filter(([, value]) => value !== null);
+  const width = Math.max(...known.map(([name]) => name.length));
+  return known.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
 };
 
 /** A time to the second. */
