@@ -8,8 +8,10 @@ import { generated, icon } from './generated.ts';
 /** What esbuild bundles: a script and a style sheet of each. */
 const bundles = ['docs', 'home', 'playground', 'dashboard'] as const;
 
+export type Bundle = (typeof bundles)[number];
+
 export type AssetName =
-  | `${(typeof bundles)[number]}.${'js' | 'css'}`
+  | `${Bundle}.${'js' | 'css'}`
   | 'archivo-black.woff2'
   | 'icon.svg'
   | 'notices.txt'

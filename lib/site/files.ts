@@ -11,7 +11,7 @@ import { dashboard } from './content/dashboard.ts';
 import { changelog, guide } from './content/document.ts';
 import { home } from './content/home.ts';
 import { playground } from './content/playground.ts';
-import { refusal } from './content/refusal.ts';
+import { noDashboard, refusal } from './content/screamed.ts';
 import { generated } from './generated.ts';
 import { type Page, type Site, wholePage } from './page.ts';
 import { immutable, revalidated, strictPage } from './page-headers.ts';
@@ -27,7 +27,7 @@ const pages: Readonly<Record<(typeof pagePaths)[number], (site: Site) => Page>> 
   '/docs': referencePage,
   '/guide': guide,
   '/changelog': changelog,
-  [dashboardPath]: dashboard,
+  [dashboardPath]: ({ stage }) => (stage.keys.policy === 'issued' ? dashboard() : noDashboard()),
 };
 
 export interface SiteFile {

@@ -2,7 +2,7 @@
 import { placeholder } from '../../functions/site/placeholders.ts';
 import { navigation } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
-import { type AssetName, assetPath } from './assets.ts';
+import { assetPath, type Bundle } from './assets.ts';
 import { type Html, html } from './html.ts';
 import type { strictPage } from './page-headers.ts';
 import type { Contents } from './reference/contents.ts';
@@ -22,8 +22,14 @@ export interface Page {
   /** For tabs, search engines and link previews. */
   readonly title: string;
   readonly description: string;
-  /** Its styles and scripts. */
-  readonly links: Html;
+  readonly style: Bundle;
+  /**
+   * When the script of the same name runs, if the page has one: before the first paint if what it adds would move the
+   * content.
+   */
+  readonly script?: 'early' | 'late';
+  /** Whether it shows the large type. */
+  readonly display?: boolean;
   readonly content: Html;
   /** What the header has beside the navigation. */
   readonly aside?: Html;
@@ -40,7 +46,7 @@ export const wholePage = (stage: Stage, page: Page, path?: string): Html => html
 <html lang="en" ${stageAttributes(stage)}>
 <head>
 ${head(page, path)}
-${page.links}
+${links(page)}
 </head>
 <body>
 <header class="row bar">
@@ -73,6 +79,16 @@ ${pictured && picture(placeholder('BASE_URL'), path)}<link rel="alternate" type=
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" type="image/svg+xml" href="${assetPath('icon.svg')}">`;
 
+const links = ({ style, script, display }: Page): Html =>
+  html`${
+    display &&
+    html`<link rel="preload" href="${assetPath('archivo-black.woff2')}" as="font" type="font/woff2" crossorigin>
+`
+  }<link rel="stylesheet" href="${assetPath(`${style}.css`)}">${
+    script &&
+    html`<script type="module"${script === 'early' && html` blocking="render"`} src="${assetPath(`${style}.js`)}"></script>`
+  }`;
+
 const picture = (
   site: string,
   path?: string,
@@ -101,31 +117,3 @@ const siteNavigation = (
     <a href="${path}"${path === current && html` aria-current="page"`}>${label}</a>`,
   )}
   </nav>`;
-
-export const style = (name: AssetName): Html =>
-  html`<link rel="stylesheet" href="${assetPath(name)}">`;
-
-/** The style of a page with the large type. */
-const displayStyle = (
-  name: AssetName,
-): Html => html`<link rel="preload" href="${assetPath('archivo-black.woff2')}" as="font" type="font/woff2" crossorigin>
-${style(name)}`;
-
-/** Runs before the first paint. What it adds later would move the content below. */
-export const earlyScript = (name: AssetName): Html =>
-  html`<script type="module" blocking="render" src="${assetPath(name)}"></script>`;
-
-/** A page whose script shows texts on the stage. */
-export const stagedLinks = (
-  name: 'home' | 'playground',
-): Html => html`${displayStyle(`${name}.css`)}
-<script type="module" src="${assetPath(`${name}.js`)}"></script>`;
-
-/** A page that screams its title as the playground does. */
-export const screamed = (title: string, content: Html): Pick<Page, 'links' | 'content'> => ({
-  links: displayStyle('home.css'),
-  content: html`
-<div class="stage" data-look="scream"><h1 id="answer">${title}!!!</h1></div>
-${content}
-`,
-});

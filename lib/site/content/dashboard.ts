@@ -1,36 +1,28 @@
 /** The dashboard. Its script shows the gate, or the account. */
 import { placeholder } from '../../../functions/site/placeholders.ts';
 import { type Html, html } from '../html.ts';
-import { earlyScript, type Page, type Site, screamed, style } from '../page.ts';
+import type { Page } from '../page.ts';
 import { signInPage } from '../page-headers.ts';
 import { dialogs } from './dialogs.ts';
-import { meter } from './meter.ts';
+import { copied, meter } from './parts.ts';
+import { aboutDashboard } from './screamed.ts';
 
-const about = {
-  title: 'Amplify: dashboard',
-  description: 'Where callers create API keys, if they need one, and see how these are used.',
-};
-
-export const dashboard = ({ stage }: Site): Page =>
-  stage.keys.policy === 'demo'
-    ? { ...about, ...screamed('No key needed', noKeyNeeded) }
-    : {
-        ...about,
-        links: html`${style('dashboard.css')}${earlyScript('dashboard.js')}`,
-        aside: html`
+export const dashboard = (): Page => ({
+  ...aboutDashboard,
+  style: 'dashboard',
+  script: 'early',
+  aside: html`
   <div class="who" id="who" hidden>
     <bdi id="who-email"></bdi>
     <button class="quiet" id="sign-out" type="button">Sign out</button>
   </div>`,
-        content: html`<noscript><p>This page needs JavaScript.</p></noscript>
+  content: html`<noscript><p>This page needs JavaScript.</p></noscript>
 ${gate}
 ${account}
 ${dialogs}
 `,
-        headers: signInPage,
-      };
-
-const noKeyNeeded = html`<p>There are no accounts here, since any key works: choose one, and try it in the <a href="/">playground</a>.</p>`;
+  headers: signInPage,
+});
 
 const gate = html`
 <div class="gate" id="gate" data-issuer="${placeholder('SIGN_IN_ISSUER')}" data-client-id="${placeholder('SIGN_IN_CLIENT_ID')}" hidden>
@@ -40,6 +32,17 @@ const gate = html`
   <button class="quiet" id="gate-leave" type="button" hidden>Sign out</button>
 </div>`;
 
+/** The columns between the name and the actions. On small screens, where rows are cards, each cell repeats its label. */
+const columns: readonly (readonly [label: string, content: Html])[] = [
+  ['Key', html`<code class="start"></code>`],
+  ['Status', html`<span class="mark"></span><small></small>`],
+  ['Quota left', html`<span class="left"></span>`],
+  ['Last used', html`<span class="used"></span>`],
+  ['Expires', html`<span class="expires"></span>`],
+  ['Created', html`<span class="created"></span>`],
+];
+
+/** Roles are explicit, since some browsers don't treat a table as one if its rows are blocks. */
 const keys = html`<section aria-labelledby="keys-title">
       <div class="row head">
         <h2 id="keys-title" tabindex="-1">Keys</h2>
@@ -47,15 +50,36 @@ const keys = html`<section aria-labelledby="keys-title">
         <button class="go" id="new-key" type="button" aria-describedby="limits">New key</button>
       </div>
       <p class="empty" id="no-keys">No keys yet. Create one to send your first request.</p>
-      <table class="keys" id="keys" aria-labelledby="keys-title">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col"><span class="hidden">Actions</span></th>
+      <table class="keys" id="keys" role="table" aria-labelledby="keys-title">
+        <thead role="rowgroup">
+          <tr role="row">${[
+            'Name',
+            ...columns.map(([label]) => label),
+            html`<span class="hidden">Actions</span>`,
+          ].map(
+            (label) => html`
+            <th scope="col" role="columnheader">${label}</th>`,
+          )}
           </tr>
         </thead>
-        <tbody></tbody>
+        <tbody role="rowgroup"></tbody>
       </table>
+      <template id="key-row">
+        <tr role="row">
+          <th class="name" role="rowheader" scope="row"><div><bdi></bdi></div></th>${columns.map(
+            ([label, content]) => html`
+          <td role="cell" data-label="${label}"><div>${content}</div></td>`,
+          )}
+          <td class="actions" role="cell">
+            <button class="quiet" type="button">Actions</button>
+            <div class="choices" popover>
+              <button class="quiet" type="button" value="rename">Rename</button>
+              <button class="quiet" type="button" value="rotate">Rotate</button>
+              <button class="quiet" type="button" value="revoke">Revoke</button>
+            </div>
+          </td>
+        </tr>
+      </template>
     </section>`;
 
 /** A chart, and the same as a table. */
@@ -88,10 +112,7 @@ const usage = html`<section aria-labelledby="usage-title" id="usage">
         <p>No requests in the last 30 days.</p>
         <div id="first-how">
           <p>Put <code id="first-key"></code> into <code>AMPLIFY_KEY</code>, and send a request:</p>
-          <div class="row secret">
-            <code id="first-curl"></code>
-            <button class="quiet" id="copy-first-curl" type="button">Copy curl line</button>
-          </div>
+          ${copied('first-curl', 'quiet', 'copy-first-curl', 'Copy curl line')}
           <p class="hidden" id="first-said" role="status"></p>
         </div>
       </div>

@@ -1,13 +1,22 @@
 /** The dialogs of the dashboard, as templates for its script. */
 import { type Html, html } from '../html.ts';
+import { copied } from './parts.ts';
 
-/** The content of a dialog that asks something. */
+/** A dialog that asks something. */
 const question = (name: string, action: string, title: string | Html, content: Html): Html => html`
-<template id="${name}-dialog" data-action="${action}">
-  <h2 id="dialog-title">${title}</h2>
-  ${content}
-</template>
-`;
+<template id="${name}-dialog">
+  <dialog aria-labelledby="dialog-title">
+    <form novalidate>
+      <h2 id="dialog-title">${title}</h2>
+      ${content}
+      <p class="problem" role="alert"></p>
+      <div class="row buttons">
+        <button class="go" type="submit">${action}</button>
+        <button class="quiet" type="button" value="cancel">Cancel</button>
+      </div>
+    </form>
+  </dialog>
+</template>`;
 
 const nameField = (hint?: string): Html => html`<div class="field">
     <label for="key-name">Name</label>
@@ -26,19 +35,7 @@ const confirmation = (label: string, more?: Html): Html => html`<div class="fiel
     <input id="confirmation" required autocomplete="off" autocapitalize="none" spellcheck="false"${more}>
   </div>`;
 
-export const dialogs: Html = html`
-<template id="question">
-  <dialog aria-labelledby="dialog-title">
-    <form novalidate>
-      <p class="problem" role="alert"></p>
-      <div class="row buttons">
-        <button class="go" type="submit"></button>
-        <button class="quiet" type="button" value="cancel">Cancel</button>
-      </div>
-    </form>
-  </dialog>
-</template>
-${question(
+export const dialogs: Html = html`${question(
   'new-key',
   'Create key',
   'New key',
@@ -58,15 +55,9 @@ ${question(
   <dialog class="wide" closedby="none" aria-labelledby="dialog-title" aria-describedby="fresh-hint">
     <h2 id="dialog-title">Save your key</h2>
     <p id="fresh-hint">Keep it where you keep passwords: it is shown only once. <span class="predecessor"></span></p>
-    <div class="row secret">
-      <code id="fresh-key"></code>
-      <button class="go" id="copy-key" type="button">Copy key</button>
-    </div>
+    ${copied('fresh-key', 'go', 'copy-key', 'Copy key')}
     <p class="caption">It works now. Your first request:</p>
-    <div class="row secret">
-      <code id="fresh-curl"></code>
-      <button class="quiet" id="copy-curl" type="button">Copy curl line</button>
-    </div>
+    ${copied('fresh-curl', 'quiet', 'copy-curl', 'Copy curl line')}
     <p class="soft" id="arrival" role="status">Waiting for your first request …</p>
     <p class="soft told" role="status"></p>
     <div class="row buttons">

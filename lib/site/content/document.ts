@@ -15,7 +15,7 @@ import {
   type Tree,
   treeOf,
 } from '../markdown.ts';
-import { earlyScript, type Page, type Site, style } from '../page.ts';
+import type { Page, Site } from '../page.ts';
 import { contentsList, ownLink, part } from '../reference/parts.ts';
 import { samplesBlock } from '../reference/samples.ts';
 
@@ -23,7 +23,8 @@ export const guide = ({ stage }: Site): Page => ({
   title: 'Amplify: guide',
   description: 'How to call the API: keys, errors, the quota, and a typed client.',
   pictured: true,
-  links: html`${style('docs.css')}${earlyScript('docs.js')}`,
+  style: 'docs',
+  script: 'early',
   content: documentContent(stage, 'docs/client.md'),
 });
 
@@ -31,7 +32,7 @@ export const changelog = ({ stage }: Site): Page => ({
   title: 'Amplify: changelog',
   description: 'What changed for callers of the API, version by version.',
   pictured: true,
-  links: style('docs.css'),
+  style: 'docs',
   content: documentContent(stage, 'CHANGELOG.md'),
 });
 

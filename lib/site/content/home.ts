@@ -1,10 +1,10 @@
 /** The home of stages with issued keys. */
 import { placeholder } from '../../../functions/site/placeholders.ts';
 import { html } from '../html.ts';
-import { type Page, type Site, stagedLinks } from '../page.ts';
+import type { Page, Site } from '../page.ts';
 import { callSamples, samplesBlock } from '../reference/samples.ts';
 import { storedText } from '../stored-answers.ts';
-import { answer, storedEmphasis, voiceChoice } from './voices.ts';
+import { answer, storedEmphasis, voiceChoice } from './parts.ts';
 
 export const home = ({ key }: Site): Page => {
   const url = `${placeholder('BASE_URL')}/v1/shout`;
@@ -14,7 +14,9 @@ export const home = ({ key }: Site): Page => {
     description:
       'An API that whispers, emphasizes, shouts and screams your texts. Get a key, and try it.',
     pictured: true,
-    links: stagedLinks('home'),
+    style: 'home',
+    script: 'late',
+    display: true,
     content: html`<div class="pitch">
   <h1 class="display">Say it louder.</h1>
   <p>Amplify is an API that shouts, screams, whispers and emphasizes texts.</p>

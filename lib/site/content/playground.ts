@@ -1,17 +1,18 @@
 import { type Html, html } from '../html.ts';
-import { type Page, stagedLinks } from '../page.ts';
+import type { Page } from '../page.ts';
 import { languages } from '../pages/code.ts';
 import { firstVoice, voiceEntries } from '../pages/playground/voices.ts';
 import { samplesBlock } from '../reference/samples.ts';
 import { storedText } from '../stored-answers.ts';
-import { meter } from './meter.ts';
-import { answer, storedEmphasis, voiceChoice } from './voices.ts';
+import { answer, meter, storedEmphasis, voiceChoice } from './parts.ts';
 
 export const playground = (): Page => ({
   title: 'Amplify: say it louder',
   description: 'Type a text, and hear it whispered, emphasized, shouted or screamed.',
   pictured: true,
-  links: stagedLinks('playground'),
+  style: 'playground',
+  script: 'late',
+  display: true,
   content: html`<section class="stage" id="stage" data-look="scream" ${storedEmphasis} aria-labelledby="title">
   <div class="stage-top">
     <h1 id="title">Say it louder.</h1>

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../html.ts';
 import { markdown, markdownLine } from '../markdown.ts';
-import { earlyScript, type Page, type Site, style } from '../page.ts';
+import type { Page, Site } from '../page.ts';
 import { languages } from '../pages/code.ts';
 import type { Contents, Header } from './contents.ts';
 import { operationSection } from './operation.ts';
@@ -14,7 +14,8 @@ export const referencePage = ({ reference, key }: Site): Page => ({
   description:
     'The reference of Amplify, a text API that shouts, screams, whispers and emphasizes. Try each endpoint on the page.',
   pictured: true,
-  links: html`${style('docs.css')}${earlyScript('docs.js')}`,
+  style: 'docs',
+  script: 'early',
   content: content(reference, key),
 });
 

@@ -3,7 +3,7 @@ import { Refused, reason } from './refused.ts';
 import { contentOf, part } from './template.ts';
 
 export interface Question<Answer> {
-  /** The id of the template of its content. */
+  /** The id of its template. */
   readonly template: string;
   /** Fills the dialog before it opens. */
   readonly prepare: (dialog: HTMLDialogElement) => void;
@@ -40,11 +40,7 @@ export const ask = <Answer>({
   uncertain,
 }: Question<Answer>): Promise<Answer | undefined> =>
   new Promise((resolve, reject) => {
-    const dialog = openDialog('question', (made) => {
-      part(made, 'form').prepend(contentOf(template));
-      part(made, '.go').textContent = String(document.getElementById(template)?.dataset.action);
-      prepare(made);
-    });
+    const dialog = openDialog(template, prepare);
     const form = part<HTMLFormElement>(dialog, 'form');
     const problem = part(dialog, '.problem');
     const isBusy = () => form.ariaBusy === 'true';

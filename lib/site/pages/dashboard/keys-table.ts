@@ -2,17 +2,14 @@
 
 import type { AccountView, KeyView } from '../../../../functions/accounts/views.ts';
 import { dayMs } from '../../../../functions/units/time.ts';
-import { type Content, element } from '../element.ts';
 import { inOrder, isLive, type Placed } from './order.ts';
-import { part } from './template.ts';
+import { contentOf, part } from './template.ts';
 import { ago, date, moment } from './times.ts';
 import { type KeyUse, type UsageHistory, useOf } from './usage-history.ts';
 
-interface KeyActions {
-  readonly rename: (key: KeyView) => void | Promise<void>;
-  readonly rotate: (key: KeyView) => void | Promise<void>;
-  readonly revoke: (key: KeyView) => void | Promise<void>;
-}
+type Action = 'rename' | 'rotate' | 'revoke';
+
+type KeyActions = Readonly<Record<Action, (key: KeyView) => void | Promise<void>>>;
 
 /** The element stays the same while its key changes, so that it keeps the focus. */
 interface KeyRow {
@@ -20,125 +17,86 @@ interface KeyRow {
   readonly show: (placed: Placed, use: KeyUse, suspended: boolean) => void;
 }
 
-/** A column between the name and the actions. */
-interface Column {
-  /** Its header. On small screens, where rows are cards, each cell repeats it. */
-  readonly label: string;
-  readonly content: (placed: Placed, use: KeyUse) => Content;
-}
-
-const columns: readonly Column[] = [
-  { label: 'Key', content: ({ key }) => [element('code', '', `${key.start}…`)] },
-  { label: 'Status', content: ({ key, pair }) => status(key, pair) },
-  {
-    label: 'Quota left',
-    content: (_, { quota }) => [quota ? `${quota.remaining} of ${quota.limit}` : '–'],
-  },
-  { label: 'Last used', content: ({ key }, use) => [lastUse(key, use)] },
-  {
-    label: 'Expires',
-    content: ({ key }) => [key.expires_at === null ? 'never' : dayElement(key.expires_at)],
-  },
-  { label: 'Created', content: ({ key }) => [dayElement(key.created_at)] },
-];
-
 const keyRow = (id: string, actions: KeyActions): KeyRow => {
-  const name = cell('th', 'rowheader', 'name', '');
-  name.setAttribute('scope', 'row');
+  const row = part(contentOf('key-row'), 'tr');
+  const name = part(row, '.name');
   name.id = `key-${id}`;
-  const cells = columns.map(({ label }) => cell('td', 'cell', '', label));
-  const menu = element('div', 'choices');
-  menu.popover = 'auto';
-  const opener = button('Actions', name.id);
+  const menu = part(row, '.choices');
+  const opener = part<HTMLButtonElement>(row, '.actions button');
   opener.popoverTargetElement = menu;
   menu.addEventListener('beforetoggle', () => placeBelow(menu, opener));
-  const row = element('tr', '', name, ...cells, cell('td', 'cell', 'actions', '', opener, menu));
-  row.setAttribute('role', 'row');
+  const choice = (action: Action) => part(menu, `[value=${action}]`);
+  for (const button of row.querySelectorAll('button')) {
+    button.setAttribute('aria-describedby', name.id);
+  }
   let current: KeyView | undefined;
-
-  const choice = (label: string, act: (key: KeyView) => void) => {
-    const made = button(label, name.id);
-    made.addEventListener('click', () => {
+  for (const action of Object.keys(actions) as Action[]) {
+    choice(action).addEventListener('click', () => {
       menu.hidePopover();
       // A dialog returns the focus to where it was.
       opener.focus();
-      if (current) act(current);
+      if (current) void actions[action](current);
     });
-    menu.append(made);
-    return made;
+  }
+
+  /** Writes a text only if it changed, so that readers are not interrupted. */
+  const write = (selector: string, text: string, title = '') => {
+    const element = part(row, selector);
+    if (element.textContent !== text) element.textContent = text;
+    element.title = title;
   };
-  const rename = choice('Rename', actions.rename);
-  const rotate = choice('Rotate', actions.rotate);
-  const revoke = choice('Revoke', actions.revoke);
+  /** Writes a time in words, with the exact time as a tooltip. */
+  const writeTime = (selector: string, iso: string, words: (time: number) => string) =>
+    write(selector, words(Date.parse(iso)), moment(Date.parse(iso)));
 
   return {
     element: row,
-    show: (placed, use, suspended) => {
-      const { key, pair } = placed;
+    show: ({ key, pair }, { quota, lastUsedAt }, suspended) => {
       current = key;
       const live = isLive(key);
       row.className = [pair, live ? '' : 'ended'].filter(Boolean).join(' ');
       // Only its first two lines are shown.
       name.title = key.name;
-      write(name, element('bdi', '', key.name));
-      for (const [index, { content }] of columns.entries()) {
-        write(cells[index] as HTMLElement, ...content(placed, use));
-      }
-      rename.hidden = !live || suspended;
-      rotate.hidden = key.status !== 'active' || key.successor !== null || pair !== undefined;
-      revoke.hidden = !live;
+      write('bdi', key.name);
+      write('.start', `${key.start}…`);
+      const [kind, status, more = ''] = statusOf(key, pair);
+      part(row, '.mark').dataset.kind = kind;
+      write('.mark', status);
+      write('small', more);
+      write('.left', quota ? `${quota.remaining} of ${quota.limit}` : '–');
+      if (lastUsedAt) {
+        // The hour of the first use may have begun before the key was created.
+        const time = lastUsedAt < key.created_at ? key.created_at : lastUsedAt;
+        writeTime('.used', time, (then) => ago(then, Date.now()));
+      } else write('.used', lastUsedAt === null ? unused(key) : '–');
+      if (key.expires_at === null) write('.expires', 'never');
+      else writeTime('.expires', key.expires_at, date);
+      writeTime('.created', key.created_at, date);
+      choice('rename').hidden = !live || suspended;
+      choice('rotate').hidden =
+        key.status !== 'active' || key.successor !== null || pair !== undefined;
+      choice('revoke').hidden = !live;
       opener.hidden = !live;
     },
   };
 };
 
-const lastUse = ({ created_at }: KeyView, { lastUsedAt: at }: KeyUse): string | Node => {
-  if (at === undefined) return '–';
-  if (at !== null) {
-    // The hour of the first use may have begun before the key was created.
-    const time = at < created_at ? created_at : at;
-    return timeElement(time, ago(Date.parse(time), Date.now()));
-  }
-  return Date.now() - Date.parse(created_at) < 29 * dayMs ? 'never' : 'not in 30 days';
-};
+/** For a key without a use in the days shown. */
+const unused = ({ created_at }: KeyView): string =>
+  Date.now() - Date.parse(created_at) < 29 * dayMs ? 'never' : 'not in 30 days';
 
-const status = (key: KeyView, pair: Placed['pair']): Content => {
-  const { status, expires_at: expires } = key;
-  if (status === 'suspended') return [mark(status, 'Suspended')];
-  if (status === 'revoked') return [mark('ended', 'Revoked')];
-  if (status === 'expired') return [mark('ended', 'Expired')];
-  if (pair === 'new')
-    return [mark('active', 'Active'), element('small', '', 'Replaces the key below')];
+const statusOf = (
+  { status, expires_at: expires }: KeyView,
+  pair: Placed['pair'],
+): readonly [kind: string, text: string, more?: string] => {
+  if (status === 'suspended') return [status, 'Suspended'];
+  if (status === 'revoked') return ['ended', 'Revoked'];
+  if (status === 'expired') return ['ended', 'Expired'];
+  if (pair === 'new') return ['active', 'Active', 'Replaces the key below'];
   if (pair === 'old' && expires !== null) {
-    return [
-      mark('old', 'Replaced'),
-      element('small', '', 'Works until ', timeElement(expires, moment(Date.parse(expires)))),
-    ];
+    return ['old', 'Replaced', `Works until ${moment(Date.parse(expires))}`];
   }
-  return [mark('active', 'Active')];
-};
-
-const mark = (kind: string, text: string): HTMLElement => {
-  const made = element('span', 'mark', text);
-  made.dataset.kind = kind;
-  return made;
-};
-
-/** A time in words, with the exact time as a tooltip. */
-const timeElement = (iso: string, text: string): HTMLElement => {
-  const made = element('time', '', text);
-  made.setAttribute('datetime', iso);
-  made.title = moment(Date.parse(iso));
-  return made;
-};
-
-const dayElement = (iso: string): HTMLElement => timeElement(iso, date(Date.parse(iso)));
-
-const button = (label: string, describedBy: string): HTMLButtonElement => {
-  const made = element('button', 'quiet', label) as HTMLButtonElement;
-  made.type = 'button';
-  made.setAttribute('aria-describedby', describedBy);
-  return made;
+  return ['active', 'Active'];
 };
 
 const placeBelow = ({ style }: HTMLElement, opener: HTMLElement): void => {
@@ -147,39 +105,11 @@ const placeBelow = ({ style }: HTMLElement, opener: HTMLElement): void => {
   style.left = `min(${left}px, 100% - 9rem)`;
 };
 
-/** A cell. On small screens, where rows are cards, only its role says what it is. */
-const cell = (
-  tag: string,
-  role: string,
-  className: string,
-  label: string,
-  ...content: Content
-): HTMLElement => {
-  const made = element(tag, className, ...content);
-  made.setAttribute('role', role);
-  if (label !== '') made.dataset.label = label;
-  return made;
-};
-
-/** Replaces content only if it changed, so that readers are not interrupted. */
-const write = (into: HTMLElement, ...content: Content): void => {
-  const made = element('div', '', ...content);
-  if (made.outerHTML !== into.innerHTML) into.replaceChildren(made);
-};
-
-/** Explicit, since some browsers don't treat a table as one if its rows are blocks. */
-const roles = { 'thead, tbody': 'rowgroup', tr: 'row', th: 'columnheader' };
-
 /** @returns a function that shows an account's keys and their use. */
 export const createKeysTable = (
   table: HTMLElement,
   actions: KeyActions,
 ): ((account: AccountView, usage: UsageHistory | undefined) => void) => {
-  part(table, 'thead th:last-child').before(...columns.map(({ label }) => header(label)));
-  for (const [selector, role] of Object.entries(roles)) {
-    for (const found of table.querySelectorAll(selector)) found.setAttribute('role', role);
-  }
-  table.setAttribute('role', 'table');
   const body = part(table, 'tbody');
   const rows = new Map<string, KeyRow>();
   return (account, usage) => {
@@ -201,10 +131,4 @@ export const createKeysTable = (
       if (there !== row.element) body.insertBefore(row.element, there);
     }
   };
-};
-
-const header = (label: string): HTMLElement => {
-  const made = element('th', '', label);
-  made.setAttribute('scope', 'col');
-  return made;
 };

@@ -98,10 +98,13 @@ const drawChoice = (
     const ended = status === 'expired' || status === 'revoked';
     if (!ended || usage?.keys[id]?.lastUsedAt) names.set(id, `${name} (${start}…)`);
   }
-  const options = [...names].map(([id, name]) => new Option(name, id, false, id === whose.value));
+  const shown = Array.from(whose.options, ({ value, textContent }) => [value, textContent]);
   // Unchanged options stay: the list may be open.
-  const markup = options.map(({ outerHTML }) => outerHTML).join('');
-  if (markup !== whose.innerHTML) whose.replaceChildren(...options);
+  if (JSON.stringify(shown) === JSON.stringify([...names])) return;
+  const { value } = whose;
+  whose.replaceChildren(
+    ...[...names].map(([id, name]) => new Option(name, id, false, id === value)),
+  );
 };
 
 const asTables = (section: HTMLElement): void => {

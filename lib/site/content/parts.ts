@@ -1,4 +1,4 @@
-/** What the playground and the home share. */
+/** What several pages have. */
 import { type Html, html } from '../html.ts';
 import { firstVoice, voiceEntries } from '../pages/playground/voices.ts';
 import { storedAnswers } from '../stored-answers.ts';
@@ -15,3 +15,21 @@ export const voiceChoice: Html = html`<fieldset class="voices">
       <label data-look="${look}"><input type="radio" name="voice" value="${name}"${name === firstVoice && ' checked'}><span>${label}</span></label>`,
       )}
     </fieldset>`;
+
+/** What is left of a quota, in words and as a bar, within an element with the title `quota-title`. */
+export const meter = (
+  left = '',
+): Html => html`<p><strong class="left">${left}</strong> <span class="turn"></span></p>
+    <meter class="hidden" aria-labelledby="quota-title" min="0" value="0"></meter>
+    <div class="track" aria-hidden="true"><div class="fill"></div></div>`;
+
+/** A key or a line of code, and the button that copies it. */
+export const copied = (
+  id: string,
+  look: 'go' | 'quiet',
+  button: string,
+  label: string,
+): Html => html`<div class="row secret">
+      <code id="${id}"></code>
+      <button class="${look}" id="${button}" type="button">${label}</button>
+    </div>`;
