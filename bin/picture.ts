@@ -32,7 +32,7 @@ const visitDashboard = async (page: Page, url: string): Promise<void> => {
   const call = async (calls: number) => {
     await page.getByRole('button', { name: 'I have saved it' }).waitFor();
     const key = await page.locator('#fresh-key').innerText();
-    for (let made = 0; made < calls; made += 1) {
+    for (let sent = 0; sent < calls; sent += 1) {
       await fetch(`${url}/v1/shout`, { method: 'POST', headers: { 'X-API-Key': key } });
     }
     await page.getByRole('button', { name: 'I have saved it' }).click();
@@ -53,7 +53,7 @@ const visitDashboard = async (page: Page, url: string): Promise<void> => {
   await call(2);
   await page.getByText(/^“.*rotated/).waitFor();
   await page.getByRole('table', { name: 'Requests by hour' }).waitFor();
-  await page.locator('#said:empty').waitFor({ state: 'attached' });
+  await page.locator('#status:empty').waitFor({ state: 'attached' });
 };
 
 /** Replaces the account's usage by some weeks of example data. */

@@ -42,8 +42,8 @@ export const siteFiles = (stage: Stage): readonly SiteFile[] => {
   const description = describeApi(stage, placeholder('BASE_URL'));
   const reference = contentsOf(description);
   const key = exampleKeys[stage.keys.policy];
-  const page = (path: string, made: Page) =>
-    file(path, made.headers ?? strictPage, wholePage(stage, made, path).markup);
+  const page = (path: string, content: Page) =>
+    file(path, content.headers ?? strictPage, wholePage(stage, content, path).markup);
   return [
     ...Object.entries(pages)
       .filter(([path]) => hasPage(stage, path))

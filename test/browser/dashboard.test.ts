@@ -340,7 +340,7 @@ test('usage: each key has its own quota and chart, and a curl line until its fir
 test('success messages disappear with the next action or after some time', async () => {
   const { email } = await openAccount(service, ['laptop']);
   const page = await enter(service, { email, before: holdsTimers });
-  const said = page.locator('#said');
+  const said = page.locator('#status');
   await rename(page, 'laptop', 'laptop 2');
   await page.getByLabel('Requests of').selectOption({ index: 1 });
   expect(await said.innerText()).toBe('');

@@ -113,7 +113,7 @@ const usage = html`<section aria-labelledby="usage-title" id="usage">
         <div id="first-how">
           <p>Put <code id="first-key"></code> into <code>AMPLIFY_KEY</code>, and send a request:</p>
           ${copied('first-curl', 'quiet', 'copy-first-curl', 'Copy curl line')}
-          <p class="hidden" id="first-said" role="status"></p>
+          <p class="hidden" id="first-status" role="status"></p>
         </div>
       </div>
       <div class="charts" id="charts">
@@ -134,7 +134,7 @@ const account = html`
     <p class="notice" id="suspended" hidden></p>
     <div class="messages">
       <p class="notice" id="trouble" role="status"></p>
-      <p class="notice good" id="said" role="status"></p>
+      <p class="notice good" id="status" role="status"></p>
     </div>
 
     ${keys}

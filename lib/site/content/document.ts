@@ -49,7 +49,7 @@ ${contentsList(sections.map(({ id, title }) => [id, title]))}
 ${markdown(introduction)}
 </div></div>
 ${sections.map(({ id, title, content }) => part(id, title, markdown(withSamples(id, withOwnLinks(id, content)))))}
-<output class="hidden" id="said"></output>
+<output class="hidden" id="status"></output>
 </div>
 `;
 };

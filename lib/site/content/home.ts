@@ -39,7 +39,7 @@ export const home = ({ key }: Site): Page => {
   <p><a href="/dashboard">Create a key</a>, put it into <code>AMPLIFY_KEY</code>, and send this. The <a href="/docs">reference</a> has every endpoint.</p>
   ${samplesBlock('first', 'your first request', samples)}
 </section>
-<output class="hidden" id="said"></output>
+<output class="hidden" id="status"></output>
 `,
   };
 };

@@ -9,9 +9,9 @@ import { keyField } from './key.ts';
 import { runSamples } from './samples.ts';
 import { nameShortcut } from './shortcut.ts';
 
-const said = document.querySelector('#said') as HTMLElement;
+const status = document.querySelector('#status') as HTMLElement;
 const say = (message: string) => {
-  said.textContent = message;
+  status.textContent = message;
 };
 
 const forms = document.querySelectorAll<HTMLFormElement>('.call');

@@ -2,8 +2,8 @@ export type Content = readonly (string | Node)[];
 
 /** Creates an element. Its text is never parsed as markup. */
 export const element = (name: string, className: string, ...content: Content): HTMLElement => {
-  const made = document.createElement(name);
-  made.className = className;
-  made.append(...content);
-  return made;
+  const node = document.createElement(name);
+  node.className = className;
+  node.append(...content);
+  return node;
 };

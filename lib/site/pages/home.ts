@@ -27,5 +27,5 @@ const known = remembered();
 if (known) fill(known);
 show(false);
 runSamples((message) => {
-  find('#said').textContent = message;
+  find('#status').textContent = message;
 });

@@ -51,7 +51,7 @@ ${operations.map((operation) => operationSection(operation, contents, key))}
 </section>
 ${parts.map(([id, heading, content]) => part(id, heading, content))}
 <footer>For programs and agents: ${['/openapi.json', '/docs.md', '/llms.txt'].map((path) => html`<a href="${path}">${path}</a> `)}</footer>
-<output class="hidden" id="said"></output>
+<output class="hidden" id="status"></output>
 </div>
 `;
 };

@@ -36,7 +36,7 @@ export const runAccountPage = (
   const who = find('who');
   who.hidden = false;
   const trouble = find('trouble');
-  const said = find('said');
+  const status = find('status');
   let account = first;
   let readAt = Date.now();
   let changing = false;
@@ -47,7 +47,7 @@ export const runAccountPage = (
   /** Shows a message until the next action, and no longer than its time unless it stays. */
   const say = (message: string, stays = false) => {
     clearTimeout(messageTimer);
-    said.textContent = message;
+    status.textContent = message;
     if (message !== '' && !stays) messageTimer = setTimeout(say, messageTime, '');
   };
 

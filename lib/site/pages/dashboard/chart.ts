@@ -35,9 +35,9 @@ const drawBar = ({ name, tick, count }: Bar, top: number): HTMLElement => {
   const amount = element('div', 'amount');
   // A single call must be visible beside thousands.
   amount.style.blockSize = count === 0 ? '0' : `max(3px, ${(100 * count) / top}%)`;
-  const made = element('div', 'column', element('div', 'shaft', amount), element('span', '', tick));
-  made.title = `${name}: ${shown(count)}`;
-  return made;
+  const bar = element('div', 'column', element('div', 'shaft', amount), element('span', '', tick));
+  bar.title = `${name}: ${shown(count)}`;
+  return bar;
 };
 
 const tableRow = ({ name, count }: Bar): HTMLElement => {

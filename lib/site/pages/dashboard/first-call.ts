@@ -72,7 +72,7 @@ export const createFirstCall = (
     text: () => String(line.textContent),
     select: () => getSelection()?.selectAllChildren(line),
     say: (message) => {
-      part(section, '#first-said').textContent = message;
+      part(section, '#first-status').textContent = message;
     },
   });
   return ({ keys }, id) => {

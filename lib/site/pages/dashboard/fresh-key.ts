@@ -18,14 +18,14 @@ export const showFreshKey = (
   arrival: Promise<string>,
 ): Promise<void> =>
   new Promise((resolve) => {
-    const gone = new AbortController();
-    const { signal } = gone;
+    const closed = new AbortController();
+    const { signal } = closed;
     const line = firstCall(key);
 
-    const dialog = openDialog('fresh-key-dialog', (made) => {
-      part(made, '#fresh-key').textContent = key;
-      part(made, '#fresh-curl').textContent = line;
-      part(made, '.predecessor').textContent = predecessor ? endOf(predecessor.expires_at) : '';
+    const dialog = openDialog('fresh-key-dialog', (content) => {
+      part(content, '#fresh-key').textContent = key;
+      part(content, '#fresh-curl').textContent = line;
+      part(content, '.predecessor').textContent = predecessor ? endOf(predecessor.expires_at) : '';
     });
     const awaited = part(dialog, '#arrival');
     void arrival.then((text) => {
@@ -39,7 +39,7 @@ export const showFreshKey = (
       dialog.close();
       dialog.replaceChildren();
       dialog.remove();
-      gone.abort();
+      closed.abort();
       resolve();
     };
 

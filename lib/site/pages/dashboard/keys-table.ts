@@ -127,8 +127,8 @@ export const createKeysTable = (
       rows.set(id, row);
       row.show(place, useOf(account, usage, place.key, Date.now()), suspended_at !== null);
       // Moving an element loses its focus, so those in the right place stay.
-      const there = body.children[index] ?? null;
-      if (there !== row.element) body.insertBefore(row.element, there);
+      const current = body.children[index] ?? null;
+      if (current !== row.element) body.insertBefore(row.element, current);
     }
   };
 };

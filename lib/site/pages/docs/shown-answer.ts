@@ -31,10 +31,10 @@ const outcome = (status: string, more = ''): HTMLElement =>
   element('p', 'outcome', element('strong', '', status), ` ${more}`);
 
 const body = (text: string): HTMLElement => {
-  const made = element('pre', 'body', text);
+  const block = element('pre', 'body', text);
   // Right to left if the text is.
-  made.dir = 'auto';
-  return made;
+  block.dir = 'auto';
+  return block;
 };
 
 interface Issue {
