@@ -27,9 +27,9 @@ interface Template {
 const million = 1_000_000;
 const monthSeconds = 30 * 86_400;
 
-/** The content of the first table below a heading. */
+/** The content of the first table below a heading, with Git's marks of a conflict. */
 const tableOf = (heading: string) =>
-  new RegExp(`(?<=^## ${heading}\\n(?:(?!^[#|])[^])*)(?:^\\|.*\\n)+`, 'm');
+  new RegExp(`(?<=^## ${heading}\\n(?:(?!^[#|])[^])*)(?:^(?:\\||[<=>]{7}).*\\n)+`, 'm');
 
 /** @throws {Error} if the page has not exactly one price of that name. */
 const pricesOf = (page: string) => {

@@ -10,11 +10,7 @@ import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { voiceEntries } from '../../lib/site/pages/playground/voices.ts';
 import { fieldsOf } from '../../lib/site/reference/described-fields.ts';
 import { projectRoot } from '../support/service.ts';
-import { readPage } from './pages.ts';
-
-const expectNothingMissing = (missing: readonly string[]) => {
-  if (missing.length > 0) throw new Error(missing.join('\n'));
-};
+import { expectNothingMissing, readPage } from './pages.ts';
 
 const { paths, components } = describeApi(stageNamed(defaultStage));
 

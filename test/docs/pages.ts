@@ -103,3 +103,8 @@ export const section = ({ text, headings }: Page, anchor: string): string => {
 /** The cells of all tables, by row. */
 export const tableRows = ({ text }: Page): readonly (readonly string[])[] =>
   [...text.matchAll(/^\| *(.*?) *\|$/gm)].map(([, cells = '']) => cells.split(/ *\| */));
+
+/** Fails with what to write where. */
+export const expectNothingMissing = (missing: readonly string[]): void => {
+  if (missing.length > 0) throw new Error(missing.join('\n'));
+};

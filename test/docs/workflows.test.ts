@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { stageNames } from '../../lib/settings/stages.ts';
 import { projectRoot } from '../support/service.ts';
+import { expectNothingMissing, readPage, section } from './pages.ts';
 
 interface Job {
   readonly uses?: string;
@@ -55,9 +56,22 @@ describe.each(workflows)('$file', ({ text, permissions, jobs }) => {
   });
 });
 
-test('every stage is deployed', () => {
+test('every stage is deployed and described', () => {
   const deploy = workflows.find(({ file }) => file.endsWith('/deploy.yml'));
   const { ci, ...stages } = deploy?.jobs ?? {};
-  expect(Object.keys(stages).sort()).toEqual([...stageNames].sort());
-  for (const [name, job] of Object.entries(stages)) expect(job.with?.stage).toBe(name);
+  const page = readPage('docs/operating.md');
+  const deploying = section(page, 'deploying-from-github');
+  const settings = section(page, 'settings');
+  const missing = stageNames.flatMap((name) => [
+    stages[name]?.with?.stage !== name &&
+      `${deploy?.file}: add the job ${name}, with the stage ${name}`,
+    !new RegExp(`^[^|\n]*\`${name}\``, 'm').test(deploying) &&
+      `docs/operating.md, "Deploying from GitHub": say when \`${name}\` is deployed`,
+    !new RegExp(`^ *\\| environment.*\`${name}\``, 'm').test(deploying) &&
+      `docs/operating.md, "Deploying from GitHub": add \`${name}\` to the table of environments`,
+    !settings.includes(`\`${name}\``) &&
+      `docs/operating.md, "Settings": say what \`${name}\` is for`,
+  ]);
+  expectNothingMissing(missing.filter((line) => line !== false));
+  expect(Object.keys(stages)).toHaveLength(stageNames.length);
 });

@@ -9,7 +9,7 @@ export interface AlarmProperties {
   readonly EvaluationPeriods: number;
   readonly DatapointsToAlarm?: number;
   readonly TreatMissingData: string;
-  readonly AlarmActions: unknown;
+  readonly AlarmActions: readonly unknown[];
   readonly OKActions: unknown;
   /** Of an alarm on one metric. */
   readonly Namespace?: string;

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { Plan } from '../../../functions/quota/window.ts';
 import {
   checkEmphasis,
   checkRegion,
@@ -7,14 +8,24 @@ import {
   stageNamed,
   stageNames,
 } from '../../../lib/settings/stages.ts';
-import { readPage, tableRows } from '../../docs/pages.ts';
+import { expectNothingMissing, readPage, tableRows } from '../../docs/pages.ts';
 
-const planRows = tableRows(readPage('docs/accounts.md'));
-
-test.each(plansOf(stageNamed('prod')))("the operator's table of plans has $name", (plan) => {
-  expect(plan.windowSeconds).toBe(60);
-  expect(planRows).toContainEqual([`\`${plan.name}\``, plan.limit.toLocaleString('en-US')]);
+test("the operator's table has each plan", () => {
+  const rows = tableRows(readPage('docs/accounts.md')).map((cells) => cells.join(' | '));
+  const wanted = plansOf(stageNamed('prod')).map(
+    (plan) => `\`${plan.name}\` | ${plan.limit.toLocaleString('en-US')} ${each(plan)}`,
+  );
+  expectNothingMissing(
+    wanted
+      .filter((row) => !rows.includes(row))
+      .map((row) => `docs/accounts.md, "Plans": write the row | ${row} |`),
+  );
 });
+
+const each = ({ windowSeconds }: Plan): string => {
+  const units = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' } as Record<number, string>;
+  return units[windowSeconds] ?? `in ${windowSeconds / 60} minutes`;
+};
 
 test('the emphasis settings of all stages are valid', () => {
   for (const name of stageNames) {
