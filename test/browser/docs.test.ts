@@ -128,11 +128,11 @@ test('an example, an invalid request, and a lost connection', async () => {
   await body.fill('שלום');
   expect(await page.evaluate(direction)).toBe('rtl');
   await send(page, '/v1/scream');
-  await shown.getByText("body can't be parsed: Expecting value").waitFor();
+  await shown.getByText('body can’t be parsed: Expecting value').waitFor();
   await body.fill('{"text":"hello" "intensity":3}');
   await send(page, '/v1/scream');
   await shown
-    .getByText("body can't be parsed after 16 characters: Expecting ',' delimiter")
+    .getByText("body can’t be parsed after 16 characters: Expecting ',' delimiter")
     .waitFor();
 
   await page.context().setOffline(true);

@@ -60,5 +60,5 @@ const issueList = (json: unknown): Content => {
 const problem = ({ type, loc: [, offset], msg, ctx }: Issue): string => {
   if (type !== 'json_invalid') return msg;
   const place = offset ? ` after ${offset} character${offset === 1 ? '' : 's'}` : '';
-  return `can't be parsed${place}: ${ctx?.error}`;
+  return `can’t be parsed${place}: ${ctx?.error}`;
 };
