@@ -1,5 +1,5 @@
 /**
- * Rejects regular expressions that are not linear in the text, which a caller could exploit: part of `npm run check`.
+ * Rejects regular expressions that are not linear in the text, which a caller could exploit: `npm run check:regexes`.
  * Arguments: folders to check. Default: `functions`.
  */
 import { globSync, readFileSync } from 'node:fs';

@@ -14,4 +14,4 @@ export class UnexpectedResponse extends Error {
  */
 export const isDependencyFault = (error: unknown): boolean =>
   error instanceof UnexpectedResponse ||
-  (Error.isError(error) && ('$metadata' in error || error.name === 'TimeoutError'));
+  (error instanceof Error && ('$metadata' in error || error.name === 'TimeoutError'));

@@ -29,7 +29,7 @@ export const logChange = (change: LoggedChange): void => {
  * caller's text. For other thrown values: the type.
  */
 export const describe = (error: unknown): unknown => {
-  if (!Error.isError(error)) return { name: typeof error };
+  if (!(error instanceof Error)) return { name: typeof error };
   const { name, cause, code, $metadata } = error as Error & {
     code?: string;
     $metadata?: { httpStatusCode?: number; attempts?: number; requestId?: string };

@@ -40,7 +40,7 @@ const patternOf = (routeKey: string): RegExp => {
   const source = routeKey.replace(
     /\{(\w+)(\+?)\}|[^{]+/g,
     (text: string, name?: string, greedy?: string) =>
-      name ? `(?<${name}>${greedy ? '.+' : '[^/]+'})` : RegExp.escape(text),
+      name ? `(?<${name}>${greedy ? '.+' : '[^/]+'})` : text.replaceAll(/\W/g, '\\$&'),
   );
   return new RegExp(`^${source}$`);
 };

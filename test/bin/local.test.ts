@@ -64,7 +64,7 @@ const refused = async ({ url }: Service) => {
 
 /** `npm start -- --stage prod`. */
 let production: Service;
-/** `npm run dev` in a copy of the project, with the DynamoDB of `production`. */
+/** `npm run dev` with the packages of `npm ci --omit=dev`, in a copy, with the DynamoDB of `production`. */
 let watched: Service;
 let root: string;
 

@@ -22,7 +22,7 @@ const importsOf = (file: string): readonly string[] =>
     .map(([, target]) => path.join(path.dirname(file), String(target)))
     .filter((target) => existsSync(path.join(projectRoot, target)));
 
-const sources = globSync('{bin,functions,lib}/**/*.{ts,js}', { cwd: projectRoot });
+const sources = globSync('{bin,functions,lib}/**/*.ts', { cwd: projectRoot });
 
 test('a folder imports only from those before it', () => {
   const wrong = sources.flatMap((file) =>

@@ -46,7 +46,10 @@ export const rehearse = async (
   stackName: string,
   { assets, dynamodb, bedrock }: Shared,
 ): Promise<Rehearsal> => {
-  const opened = new AsyncDisposableStack();
+  const closers: (() => unknown)[] = [];
+  const close = async () => {
+    for (const closeNext of closers.toReversed()) await closeNext();
+  };
   const calls = new Set<string>();
   const record = (line: string) => calls.add(line);
   const faults = new Set<string>();
@@ -58,11 +61,11 @@ export const rehearse = async (
     const integrations = new Map<string, Integration>();
     const gateway = createGateway(integrations, () => {}, corsOf(stack));
     addresses.api = `http://localhost:${await listen(gateway.server, 0, 'PORT')}`;
-    opened.defer(() => gateway.close(0));
+    closers.push(() => gateway.close(0));
 
     const signIn = await startSignIn(0, Promise.resolve(applicationOf(stack)), '');
     addresses.signIn = signIn.url;
-    opened.defer(signIn.close);
+    closers.push(signIn.close);
 
     const targets = { dynamodb, bedrock, 'cognito-idp': signIn.url };
     const ids = stack.ids('AWS::Lambda::Function');
@@ -78,14 +81,14 @@ export const rehearse = async (
       },
       onFault,
     );
-    opened.defer(proxy.close);
+    closers.push(proxy.close);
     await createTables(dynamodb, tablesOf(stack));
 
     const routes = routesOf(stack);
     const invokers = new Map<string, FunctionHost['invoke']>();
     for (const id of new Set(routes.map(({ functionId }) => functionId))) {
       const host = runFunction(stack, id, { assets, proxy: proxy.url });
-      opened.defer(host.close);
+      closers.push(host.close);
       invokers.set(id, host.invoke);
     }
     for (const route of routes) {
@@ -98,10 +101,10 @@ export const rehearse = async (
       permissions,
       calls,
       faults,
-      close: () => opened.disposeAsync(),
+      close,
     };
   } catch (error) {
-    await opened.disposeAsync();
+    await close();
     throw error;
   }
 };

@@ -32,27 +32,40 @@ afterAll(() => {
   for (const copy of copies) rmSync(copy, { recursive: true });
 });
 
-/** Links this project's packages into the copy. Enough where paths do not matter. */
+interface Locked {
+  readonly dev?: boolean;
+  readonly link?: boolean;
+  readonly optional?: boolean;
+}
+
+/** Installs each package of the lock file in the copy by a function of where it is here and belongs there. */
+const installPackages = async (
+  root: string,
+  install: (locked: Locked, from: string, to: string) => unknown,
+): Promise<void> => {
+  const lock = JSON.parse(await readFile(path.join(projectRoot, 'package-lock.json'), 'utf8'));
+  for (const [folder, locked] of Object.entries<Locked>(lock.packages)) {
+    const [from, to] = [path.join(projectRoot, folder), path.join(root, folder)];
+    // Packages of other platforms are missing.
+    const installed = /^node_modules\/(@[^/]+\/)?[^/]+$/.test(folder) && existsSync(from);
+    if (!installed || locked.link) continue;
+    await mkdir(path.dirname(to), { recursive: true });
+    await install(locked, from, to);
+  }
+};
+
+/** Links only what `npm ci --omit=dev` installs. Enough where paths do not matter. */
 const linkPackages = (root: string): Promise<void> =>
-  symlink(path.join(projectRoot, 'node_modules'), path.join(root, 'node_modules'));
+  installPackages(root, ({ dev }, from, to) => dev || symlink(from, to));
 
 /**
  * Installs the packages in the copy: those that bundles contain file by file, since a link to a folder would be
  * resolved to this project, and the tools as links.
  */
-export const copyPackages = async (root: string): Promise<void> => {
-  const lock = JSON.parse(await readFile(path.join(projectRoot, 'package-lock.json'), 'utf8'));
-  const installed = Object.entries<{ dev?: boolean; link?: boolean }>(lock.packages).filter(
-    ([folder, { link }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(folder) && !link,
+export const copyPackages = (root: string): Promise<void> =>
+  installPackages(root, ({ dev, optional }, from, to) =>
+    dev || optional ? symlink(from, to) : linkFiles(from, to),
   );
-  for (const [folder, { dev }] of installed) {
-    const [from, to] = [path.join(projectRoot, folder), path.join(root, folder)];
-    // Packages of other platforms are missing.
-    if (!existsSync(from)) continue;
-    await mkdir(path.dirname(to), { recursive: true });
-    await (dev ? symlink(from, to) : linkFiles(from, to));
-  }
-};
 
 /** Creates a folder with links to the files of another one. */
 const linkFiles = (from: string, to: string): void => {

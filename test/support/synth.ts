@@ -81,14 +81,8 @@ const sharedAssembly = (
 export const everyStage = (): Promise<Synthesis> =>
   sharedAssembly('test/support/apps/every-stage.ts', {});
 
-/** The PATH without the folders that npm adds. */
-const systemPath = (process.env.PATH ?? '')
-  .split(path.delimiter)
-  .filter((folder) => !folder.includes('node_modules'))
-  .join(path.delimiter);
-
 /**
- * Synthesizes a stage in a copy of the project with a globally installed CDK CLI and the system's Node.
+ * Synthesizes a stage in a copy of the project with the CDK CLI.
  *
  * @param env - further environment variables.
  */
@@ -101,19 +95,22 @@ export const synthesizeCopy = async (
   const cli = path.join(projectRoot, 'node_modules/aws-cdk/bin/cdk');
   // By default, the CLI adds paths of this machine to the template.
   const options = ['--quiet', '--no-notices', '--no-path-metadata', '--no-asset-metadata'];
-  const child = spawn('node', [cli, 'synth', '-c', `stage=${stage}`, '-o', folder, ...options], {
-    cwd: root,
-    env: {
-      ...programEnvironment(),
-      PATH: systemPath,
-      HOME: root,
-      // No network: neither for the account's id nor for updates of the CLI.
-      AWS_EC2_METADATA_DISABLED: 'true',
-      CDK_DISABLE_VERSION_CHECK: 'true',
-      CDK_DISABLE_CLI_TELEMETRY: 'true',
-      ...env,
+  const child = spawn(
+    process.execPath,
+    [cli, 'synth', '-c', `stage=${stage}`, '-o', folder, ...options],
+    {
+      cwd: root,
+      env: {
+        ...programEnvironment(),
+        HOME: root,
+        // No network: neither for the account's id nor for updates of the CLI.
+        AWS_EC2_METADATA_DISABLED: 'true',
+        CDK_DISABLE_VERSION_CHECK: 'true',
+        CDK_DISABLE_CLI_TELEMETRY: 'true',
+        ...env,
+      },
     },
-  });
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
