@@ -63,7 +63,17 @@ const mostTries = 8;
 /** The longest pause before the second attempt, in milliseconds. It is random, and doubles with each attempt. */
 const firstPause = 25;
 
-/** @param log - is called with each change that was made, or may have been. */
+/**
+ * Creates the store of a stage's accounts.
+ *
+ * @param log - is called with each change that was made, or may have been.
+ *
+ * @example
+ * const accounts = accountStore(client, 'amplify-prod-accounts');
+ * await accounts.change({ id }, { change: 'plan' }, (account, now) =>
+ *   withPlan(account, 'scale', now),
+ * );
+ */
 export const accountStore = (
   client: DynamoDBClient,
   table: string,

@@ -56,8 +56,14 @@ interface Reads {
  * a second on each of five routes send 500 and, with five keys, 5,000 in the first second. DynamoDB throttles the
  * rest: these requests get 503, and listed keys are accepted from the cache.
  *
- * @param activeKeys the most active keys of an account, not counting replaced ones.
+ * @param activeKeys - the most active keys of an account, not counting replaced ones.
  * @throws {Error} with the code `UNKNOWN_PLAN` if the stage no longer has the account's plan.
+ *
+ * @example
+ * const read = acceptedKeysReader(client, 'amplify-prod-accounts');
+ * const policy = issuedPolicy({ stage: 'prod', plans, activeKeys: 5, read });
+ * await policy('amp_prod_…');
+ * // { partition: '3fK9mQ2xB7d', keyId: '3fK9mQ2xB7d-0a1b2c3d', plan: { name: 'free', … } }, or undefined
  */
 export const issuedPolicy = ({
   stage,

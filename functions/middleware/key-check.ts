@@ -17,6 +17,13 @@ export const badKeyDetail = 'Invalid API key. Send a valid one in the X-API-Key 
 /**
  * Requires a key in `X-API-Key` that the policy accepts. The 401 is the same for unknown, malformed, revoked
  * and expired keys, so that nobody can probe which a key is.
+ *
+ * @example
+ * const policy = demoPolicy({ plan, revokedHashes: [] });
+ * chain()
+ *   .use(errors())
+ *   .use(keyCheck(policy))
+ *   .handler((_event, { key }) => ({ statusCode: 200, body: key.plan.name }));
  */
 export const keyCheck = (policy: KeyPolicy): Middleware<object, Authenticated> => ({
   before: async ({ event, context }) => {

@@ -20,6 +20,13 @@ export type Request<Known> = middy.Request<
  * `Needs` are the context fields that must exist when it begins; `Adds` are those that its `before` adds.
  * `onError` can rely on neither, since any middleware may have thrown. Nothing may be returned: Middy would
  * send it as the response.
+ *
+ * @example
+ * const onlyFriends = (): Middleware<Authenticated> => ({
+ *   before: ({ context }) => {
+ *     if (context.key.plan.name !== 'friends') throw httpError(403, 'Only for friends.');
+ *   },
+ * });
  */
 export interface Middleware<Needs = object, Adds = object> {
   readonly before?: (request: Request<Needs & Partial<Adds>>) => undefined | Promise<undefined>;

@@ -41,6 +41,15 @@ export interface QuotaStore {
 const exhaustion = ({ partition, keyId, plan }: QuotaHolder, { start }: QuotaWindow): string =>
   `${partition}#${keyId}#${start}#${plan.windowSeconds}#${plan.limit}`;
 
+/**
+ * Creates the quota's store. It remembers exhausted windows, so a process needs only one.
+ *
+ * @example
+ * const store = quotaStore(client, 'amplify-quota');
+ * const plan = { name: 'demo', limit: 30, windowSeconds: 60 };
+ * const { granted, quota } = await store.take({ partition: keyHash('my-key'), plan }, Date.now());
+ * // true, { plan, remaining: 29, resetsInSeconds: 41 }
+ */
 export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStore => {
   const exhausted = ttlCache<true>(exhaustedWindows);
   /** How many slots this process has returned. A refusal from before a return is outdated. */

@@ -26,6 +26,13 @@ interface Deployed extends Pick<FunctionProps, 'code' | 'retryAttempts' | 'maxEv
 /**
  * Deploys a function with a log of its own, and a role that allows exactly what it needs. `id` is also its logical id in
  * the template.
+ *
+ * @example
+ * deployFunction(stack, 'ReportFunction', stage, resources, {
+ *   needs: { QUOTA_TABLE: ['dynamodb:Query'] },
+ *   code: builtCode('ReportFunction', (folder) => buildFunction('report', folder)),
+ *   timeoutSeconds: 10,
+ * });
  */
 export const deployFunction = (
   scope: Construct,
