@@ -21,6 +21,11 @@ const LINK =
 /** GitHub's mentions, references to issues, and emoji. */
 const GITHUB =
   /(?<!\w)(?:@[a-z\d][a-z\d-]*(?:\/[\w.-]+)?|#\d+(?!\w)|GH-\d+\b)|(?<!:):(?:[+-]1|[a-z][\w+-]*):(?!:)/gi;
+/**
+ * GitHub's mathematics, in a block or a line, and what would be mathematics if the number after it were bold. GitHub
+ * documents only the delimiters; the rest is Pandoc's rule: https://pandoc.org/MANUAL.html#math
+ */
+const MATH = /\$\$.+?\$\$|\$(?=[^\s$])[^$]*(?<=\S)(?:\$(?!\d)|(?=\$\d))/gs;
 const SPACE = /[ \t\r\n]/;
 
 /** For each opener, the offset of the last thing in a text that can close it. A run of backticks is closed by one of the same length. */
@@ -75,14 +80,47 @@ const surveySection = (
     // Asterisks that nothing closes in their paragraph may be closed by what follows.
     const isLast = isWhole && to === found.at(-1)?.to;
     isRead = plain.isWhole && (isLast || plain.guarded.length === 0);
-    read.push({ from, ...plain, guarded: isRead ? plain.guarded : [] });
+    const isCut = !isWhole && to === found.at(-1)?.to;
+    read.push({
+      from,
+      to,
+      ...plain,
+      guarded: isRead ? plain.guarded : [],
+      isWhole: isRead && !isCut,
+    });
     if (!isRead) break;
   }
   // micromark reads unpaired tildes in another way if there is bold before them.
   if (!(isWhole && isRead) && section.some((line) => line.text.includes('~'))) return container;
-  for (const { from, stretches, guarded } of read) {
+  const last = section.at(-1);
+  for (const { from, to, stretches, guarded, isWhole } of read) {
     for (const [start, end] of stretches) map.fill(ground.prose, from + start, from + end);
     for (const [start, end] of guarded) map.fill(ground.guarded, from + start, from + end);
+    if (isWhole) markMathematics(map, text, from, to, true);
+    else markMathematics(map, text, from, last ? last.from + last.text.length : to, false);
   }
   return container;
+};
+
+/**
+ * Marks the mathematics of a paragraph.
+ *
+ * @param isWhole whether it was read to its end. Then dollar signs in other markup, as in code, are none.
+ */
+const markMathematics = (
+  map: Uint8Array,
+  text: string,
+  from: number,
+  to: number,
+  isWhole: boolean,
+): void => {
+  const isText = (at: number) => (isWhole ? map[at] !== ground.markup : text[at - 1] !== '\\');
+  const source = text
+    .slice(from, to)
+    .replace(/\$/g, (sign, at: number) => (isText(from + at) ? sign : '.'));
+  for (const { index, 0: math } of source.matchAll(MATH)) {
+    const end = from + index + math.length;
+    if (math.endsWith('$')) map.fill(ground.markup, from + index, end);
+    else map.fill(ground.markup, end, end + 2);
+  }
 };

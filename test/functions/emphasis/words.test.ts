@@ -71,6 +71,14 @@ test.each([
   ['reach of an underscore', '日_ in'],
   ['reach of a bracket', '[ ]out in'],
   ['struck text', 'in ~~out out out~~ in'],
+  ['mathematics', 'in $out=out^2$ in $out out$, in ($out$)'],
+  ['mathematics in a code span', 'in $`out out`$ in'],
+  ['mathematics over two lines', 'in $out\nout$ in'],
+  ['a block of mathematics', 'in\n\n$$\nout = out\n$$\n\nin $$out $ out$$ in'],
+  ['mathematics with an escaped dollar sign', 'in $out\\$ out$ in'],
+  ['mathematics that is read as markup', 'in $out *out* out$ in $out [out$'],
+  ['mathematics that goes on after what is doubtful', 'in $out\n[out]: out$ out'],
+  ['the number after a dollar sign that would close', 'in$in, in$5 in'],
 ])('a word within %s is not a candidate: %j', (_, text) => {
   expect(new Set(found(text))).toEqual(new Set(['in']));
   const places = candidateWords(text).length;
@@ -90,6 +98,11 @@ test.each([
   ['a paragraph with brackets without an end', 'in [in ![in (in'],
   ['a footnote label without an end', 'in [^in\nin'],
   ['a paragraph with an angle bracket without an end', 'in <in </in <!in <1'],
+  ['prices', 'in $5, in $10, in'],
+  ['a paragraph with escaped dollar signs', '\\$in, in$ in $in, (\\$)'],
+  ['paragraphs with a dollar sign each', '$in\n\nin$\n\n- $in\n- in$'],
+  ['a paragraph with dollar signs in code', '`$` in `$`'],
+  ['a paragraph with two dollar signs without an end', 'in $$in in'],
 ])('a word within %s is a candidate: %j', (_, text) => {
   expect(found(text).filter((word) => word === 'in')).toHaveLength(
     text.match(/\bin\b/g)?.length ?? 0,
