@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { generated, icon } from './generated.ts';
+import { immutable } from './page-headers.ts';
 
 /** What esbuild bundles: a script and a style sheet of each. */
 const bundles = ['docs', 'home', 'playground', 'dashboard'] as const;
@@ -17,13 +18,15 @@ export type AssetName =
   | 'notices.txt'
   | 'playground.png';
 
-export interface Asset {
-  readonly name: AssetName;
-  /** Its path on the site, e.g. `/assets/playground-<fingerprint>.js`. */
+export interface SiteFile<Name = string> {
+  readonly name: Name;
+  /** On the site. That of an asset has a fingerprint, e.g. `/assets/playground-<fingerprint>.js`. */
   readonly path: string;
-  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly content: Buffer;
 }
+
+type Asset = SiteFile<AssetName>;
 
 let built: readonly Asset[] | undefined;
 
@@ -61,7 +64,7 @@ const build = (): readonly Asset[] => {
     logLevel: 'silent',
   });
   const notices = asset('notices.txt', noticesOf(packagesOf(metafile.inputs)));
-  const note = `/* Licenses: ${notices.path} */\n`;
+  const note = `/* Licences: ${notices.path} */\n`;
   return [
     ...outputFiles.map(({ path, text }) => {
       const name = basename(path);
@@ -77,22 +80,21 @@ const build = (): readonly Asset[] => {
 
 const pages = join(import.meta.dirname, 'pages');
 
-/** The folders of the packages among the files that esbuild bundled. */
+/** The relative folders of the packages among the files that esbuild bundled. */
 const packagesOf = (inputs: object): readonly string[] => [
   ...new Set(
-    Object.keys(inputs).flatMap(
-      (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(join(pages, file)) ?? [],
-    ),
+    Object.keys(inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []),
   ),
 ];
 
-/** @throws {Error} if a package has no license. */
+/** @throws {Error} if a package has no licence. */
 const noticesOf = (packages: readonly string[]): string =>
   packages
-    .map((folder) => {
-      const license = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-      if (license === undefined) throw new Error(`${folder} has no license.`);
-      return `${basename(folder)}\n\n${readFileSync(join(folder, license), 'utf8')}`;
+    .map((relative) => {
+      const folder = join(pages, relative);
+      const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+      if (licence === undefined) throw new Error(`${folder} has no licence.`);
+      return `${basename(folder)}\n\n${readFileSync(join(folder, licence), 'utf8')}`;
     })
     .join('\n\n');
 
@@ -111,7 +113,7 @@ const asset = (name: AssetName, data: Buffer | string): Asset => {
   return {
     name,
     path: `/assets/${basename(name, extension)}-${fingerprint(content)}${extension}`,
-    contentType: String(contentTypes[extension]),
+    headers: immutable(String(contentTypes[extension])),
     content,
   };
 };

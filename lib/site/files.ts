@@ -6,7 +6,7 @@ import { describeApi } from '../openapi/description.ts';
 import { dashboardPath } from '../settings/sign-in.ts';
 import { hasPage, type pagePaths, playgroundPath } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
-import { assets } from './assets.ts';
+import { assets, type SiteFile } from './assets.ts';
 import { dashboard } from './content/dashboard.ts';
 import { changelog, guide } from './content/document.ts';
 import { home } from './content/home.ts';
@@ -14,7 +14,7 @@ import { playground } from './content/playground.ts';
 import { noDashboard, refusal } from './content/screamed.ts';
 import { generated } from './generated.ts';
 import { type Page, type Site, wholePage } from './page.ts';
-import { immutable, revalidated, strictPage } from './page-headers.ts';
+import { revalidated, strictPage } from './page-headers.ts';
 import { contentsOf } from './reference/contents.ts';
 import { docsMarkdown, llmsText } from './reference/markdown-texts.ts';
 import { referencePage } from './reference/page.ts';
@@ -29,13 +29,6 @@ const pages: Readonly<Record<(typeof pagePaths)[number], (site: Site) => Page>> 
   '/changelog': changelog,
   [dashboardPath]: ({ stage }) => (stage.keys.policy === 'issued' ? dashboard() : noDashboard()),
 };
-
-export interface SiteFile {
-  readonly path: string;
-  readonly name: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly content: Buffer;
-}
 
 /** All files of a stage's site. */
 export const siteFiles = (stage: Stage): readonly SiteFile[] => {
@@ -56,9 +49,7 @@ export const siteFiles = (stage: Stage): readonly SiteFile[] => {
       llmsText(reference, key, playgroundPath(stage)),
     ),
     file('/favicon.ico', revalidated('image/x-icon'), generated('favicon.ico')),
-    ...assets().map(({ path, contentType, content }) =>
-      file(path, immutable(contentType), content),
-    ),
+    ...assets(),
   ];
 };
 

@@ -68,6 +68,7 @@ test('the home shows what is typed without a call, takes it along to the playgro
 });
 
 test.each([
+  ['/docs', ['shout', 'headers']],
   ['/guide', ['a-typed-client']],
   ['/changelog', [manifest.version, `${manifest.version}-added`, '0.1.0', '0.1.0-added']],
 ])('the links of %s have targets on every stage', async (path, stable) => {

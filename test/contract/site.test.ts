@@ -93,10 +93,10 @@ test.each(pagePaths)(
 test.each([
   ['/dashboard', 'oauth4webapi', 'Filip Skokan'],
   ['/playground', 'valibot', 'Fabian Hiller'],
-])('the script of %s names the license of %s', async (page, name, owner) => {
+])('the script of %s names the licence of %s', async (page, name, owner) => {
   const [path = ''] = (await assetsOf(page)).filter((asset) => asset.endsWith('.js'));
   const script = await (await fetch(production.url + path)).text();
-  const [, notices = ''] = /^\/\* Licenses: (\S+) \*\//.exec(script) ?? [];
+  const [, notices = ''] = /^\/\* Licences: (\S+) \*\//.exec(script) ?? [];
   const text = await (await fetch(production.url + notices)).text();
   expect(text).toMatch(new RegExp(`^${name}$[^]*${owner}`, 'm'));
 });

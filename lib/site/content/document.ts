@@ -40,8 +40,8 @@ const root = join(import.meta.dirname, '../../..');
 
 /** @param file - its path from the project's root. */
 const documentContent = (stage: Stage, file: string): Html => {
-  const tree = forStage(stage, treeOf(readFileSync(join(root, file), 'utf8')));
-  const { introduction, sections } = sectionsOf(changed(tree, linkPages(stage)));
+  const tree = linkPages(stage, forStage(stage, treeOf(readFileSync(join(root, file), 'utf8'))));
+  const { introduction, sections } = sectionsOf(tree);
   return html`
 ${contentsList(sections.map(({ id, title }) => [id, title]))}
 <div class="content">
@@ -79,15 +79,13 @@ const withDemoKey = (code: string): string =>
     .replaceAll(/process\.env\.AMPLIFY_KEY(?: \?\? '')?|os\.environ\["AMPLIFY_KEY"\]/g, '"my-key"');
 
 /** Turns code that is a path of the stage's site into a link. */
-const linkPages = (stage: Stage) => (token: Token) => {
-  const path: string = token.type === 'codespan' ? token.text : '';
-  if (!sitePaths.some((known) => known === path && hasPage(stage, known))) return;
-  Object.assign(token, {
-    type: 'link',
-    href: path,
-    tokens: [markupToken(html`<code>${path}</code>`)],
+const linkPages = (stage: Stage, tree: Tree): Tree =>
+  changed(tree, (token) => {
+    if (token.type !== 'codespan') return;
+    const href = sitePaths.find((path) => path === token.text && hasPage(stage, path));
+    const tokens = [markupToken(html`<code>${href}</code>`)];
+    if (href) Object.assign(token, { type: 'link', href, tokens });
   });
-};
 
 /** Links headings to themselves. Headings of the same name differ by their part. */
 const withOwnLinks = (part: string, tree: Tree): Tree =>
