@@ -1,11 +1,11 @@
 /** The middlewares of the account endpoints. API Gateway checks the caller's token before a function runs. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { accountIdOf } from '../accounts/account-id.ts';
 import { type AccountRef, Contended } from '../accounts/account-store.ts';
 import { Rejected } from '../accounts/rejected.ts';
 import { type AccountIssueType, accountIssues } from '../accounts/request-issues.ts';
 import type { BodySchema } from '../body/validation-issue.ts';
 import { httpError } from '../http/http-error.ts';
+import { accountIdOf } from '../keys/format.ts';
 import { bodyLimit } from '../middleware/body-limit.ts';
 import { chain } from '../middleware/chain.ts';
 import { errors } from '../middleware/error-handler.ts';

@@ -6,9 +6,8 @@
  * - 6 digits of checksum: the CRC-32 of everything before it, as in GitHub's tokens, by which secret scanners
  *   recognize a key (https://github.blog/engineering/behind-githubs-new-authentication-token-formats/).
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { base62 } from '../units/base62.ts';
-import { crc32 } from './crc32.ts';
 
 const secretLength = 22;
 const accountLength = 11;
@@ -22,6 +21,13 @@ export const isAccountId = (text: string): boolean => accountId.test(text);
 /** Formats the first 64 bits as an account id. */
 export const accountIdFrom = (bytes: Uint8Array): string =>
   base62(bigEndian(bytes.subarray(0, 8)), accountLength);
+
+/** The account id of a user, derived from the identity provider's `sub`, so that no index is needed. */
+export const accountIdOf = (sub: string): string =>
+  accountIdFrom(createHash('sha256').update(sub).digest());
+
+/** An id for an account without a sign-in. */
+export const randomAccountId = (): string => accountIdFrom(randomBytes(8));
 
 /**
  * Creates a key of a stage for an account.
@@ -54,5 +60,15 @@ const prefix = (stage: string): string => `amp_${stage}_`;
 
 const checksum = (unchecked: string): string =>
   base62(BigInt(crc32(Buffer.from(unchecked))), checksumLength);
+
+/** The CRC-32 of gzip (RFC 1952, section 8). `node:zlib` has it too, but adds milliseconds to each cold start. */
+const crc32 = (bytes: Uint8Array): number => {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+};
 
 const bigEndian = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);

@@ -1,4 +1,4 @@
-import { orderHeader } from '../../functions/emphasis/order-header.ts';
+import { orderHeader } from '../../functions/endpoints/emphasize/endpoint.ts';
 import { expiryHeader } from '../../functions/keys/policy.ts';
 import { rateLimitHeaders } from '../../functions/quota/rate-limit-headers.ts';
 

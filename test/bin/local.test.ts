@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers';
 import { parseArgs, promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { accountIdOf } from '../../functions/accounts/account-id.ts';
+import { accountIdOf } from '../../functions/keys/format.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { projectRoot, type Service, startProgram, startService } from '../support/service.ts';

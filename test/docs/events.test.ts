@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { decodeJwt } from 'jose';
-import { accountIdOf } from '../../functions/accounts/account-id.ts';
+import { accountIdOf } from '../../functions/keys/format.ts';
 import { buildBundles } from '../../lib/local/bundles.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { hostFunction } from '../../lib/local/host.ts';

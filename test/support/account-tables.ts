@@ -1,7 +1,6 @@
 /** A DynamoDB with the tables of `prod`, and accounts in it. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Account } from '../../functions/accounts/account.ts';
-import { accountIdOf, randomAccountId } from '../../functions/accounts/account-id.ts';
 import {
   type AccountRef,
   type AccountStore,
@@ -10,6 +9,7 @@ import {
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
 import { newAccountKey } from '../../functions/accounts/new-key.ts';
 import { dynamodb } from '../../functions/aws/dynamodb.ts';
+import { accountIdOf, randomAccountId } from '../../functions/keys/format.ts';
 import { localCredentials } from '../../lib/local/local-tables.ts';
 import {
   accountTableName,

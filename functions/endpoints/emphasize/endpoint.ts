@@ -4,7 +4,6 @@ import { numberAbove, text } from '../../body/fields.ts';
 import { chosenCount, emphasize } from '../../emphasis/bold.ts';
 import { embeddedModelName } from '../../emphasis/embedded-model-name.ts';
 import type { EmphasisModel } from '../../emphasis/model.ts';
-import { longestOrder, orderHeader, shownOrder } from '../../emphasis/order-header.ts';
 import { candidateWords } from '../../emphasis/words.ts';
 import { counted } from '../../handlers/needs.ts';
 import { longestName, longestText, stringField } from '../../http/response-fields.ts';
@@ -45,6 +44,15 @@ export const response = () =>
     model: stringField(longestName, 'The name and version of the model that chose.'),
     experimental: v.pipe(v.literal(true), v.description('Always true.')),
   });
+/**
+ * The positions in `emphasized_words`, the best first, as a list of integers (RFC 9651, section 3.1). The
+ * specification fixes the fields of the body, so it is a header. An empty list has none.
+ */
+export const orderHeader = 'Emphasis-Order';
+
+/** The most positions: API Gateway allows 10,240 bytes of headers in all. */
+const longestOrder = 100;
+
 export type EmphasizeResponse = Readonly<v.InferOutput<ReturnType<typeof response>>>;
 
 /**
@@ -69,7 +77,7 @@ export const work = async (
       model,
       experimental: true,
     },
-    headers: count > 0 ? { [orderHeader]: shownOrder(emphasis.order) } : {},
+    headers: count > 0 ? { [orderHeader]: emphasis.order.slice(0, longestOrder).join(', ') } : {},
   };
 };
 

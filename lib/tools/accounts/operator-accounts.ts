@@ -9,7 +9,6 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
 import type { Account, AccountKey, Tombstone } from '../../../functions/accounts/account.ts';
-import { randomAccountId } from '../../../functions/accounts/account-id.ts';
 import { accountFromItem, accountToItem } from '../../../functions/accounts/account-item.ts';
 import {
   accountStore,
@@ -29,6 +28,7 @@ import {
 import { newAccountKey } from '../../../functions/accounts/new-key.ts';
 import { Rejected } from '../../../functions/accounts/rejected.ts';
 import { changeTime } from '../../../functions/accounts/times.ts';
+import { randomAccountId } from '../../../functions/keys/format.ts';
 import { accountTableName } from '../../settings/tables.ts';
 import { unfinished, unlessRejected } from '../command-line/explain.ts';
 import type { AccountStage } from './options.ts';

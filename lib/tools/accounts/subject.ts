@@ -1,9 +1,8 @@
 /** Which account or key a command is about. Addresses and keys are read from standard input, and never repeated. */
 import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
-import { accountIdOf } from '../../../functions/accounts/account-id.ts';
 import { requireAccount } from '../../../functions/accounts/account-store.ts';
 import { accountKey } from '../../../functions/accounts/changes.ts';
-import { accountOfKey, isAccountId } from '../../../functions/keys/format.ts';
+import { accountIdOf, accountOfKey, isAccountId } from '../../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../../functions/keys/hash.ts';
 import type { CommandContext } from './command.ts';
 import type { CommandOptions } from './options.ts';

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { accountIdOf, randomAccountId } from '../../../functions/accounts/account-id.ts';
-import { crc32 } from '../../../functions/keys/crc32.ts';
 import {
   accountIdFrom,
+  accountIdOf,
   accountOfKey,
   generateKey,
   isAccountId,
   keyStart,
+  randomAccountId,
 } from '../../../functions/keys/format.ts';
 import { codePoint } from '../../support/code-points.ts';
 

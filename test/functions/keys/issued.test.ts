@@ -11,11 +11,10 @@ import {
 } from '@jest/globals';
 import fc from 'fast-check';
 import type { Account } from '../../../functions/accounts/account.ts';
-import { randomAccountId } from '../../../functions/accounts/account-id.ts';
 import { acceptedKeysReader } from '../../../functions/accounts/account-item.ts';
 import { type AccountStore, accountStore } from '../../../functions/accounts/account-store.ts';
 import { newAccount, rotated, withKey } from '../../../functions/accounts/changes.ts';
-import { generateKey } from '../../../functions/keys/format.ts';
+import { generateKey, randomAccountId } from '../../../functions/keys/format.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
 import { type AcceptedKeys, issuedPolicy } from '../../../functions/keys/issued.ts';
 import type { KeyPolicy } from '../../../functions/keys/policy.ts';

@@ -1,6 +1,5 @@
 /** Only accepted keys pass, and all others get the same answer. */
-import { randomAccountId } from '../../../../functions/accounts/account-id.ts';
-import { generateKey } from '../../../../functions/keys/format.ts';
+import { generateKey, randomAccountId } from '../../../../functions/keys/format.ts';
 import { badKeyDetail, noKeyDetail } from '../../../../functions/middleware/key-check.ts';
 import { type ApiEndpoint, apiEndpoints, routeKey } from '../../../settings/endpoints.ts';
 import type { Stage } from '../../../settings/stages.ts';

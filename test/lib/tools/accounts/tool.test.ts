@@ -2,8 +2,7 @@
 import { type DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { accountIdOf } from '../../../../functions/accounts/account-id.ts';
-import { generateKey } from '../../../../functions/keys/format.ts';
+import { accountIdOf, generateKey } from '../../../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../../../functions/keys/hash.ts';
 import { localCredentials } from '../../../../lib/local/local-tables.ts';
 import { accountTable, accountTableName, quotaTable } from '../../../../lib/settings/tables.ts';
