@@ -41,7 +41,7 @@ export const playground = (): Page => ({
   ${voiceChoice}
   <div class="sliders">${sliders}
   </div>
-  <button class="go" id="amplify" type="submit"><span class="label">Amplify</span> <kbd aria-hidden="true">Ctrl ↵</kbd></button>
+  <button class="go" id="amplify" type="submit"><span class="label">Amplify</span> <kbd aria-hidden="true">Ctrl + Enter</kbd></button>
   <p class="soft line" id="line" role="status">An example.</p>
   <div class="tools">
     <button class="quiet" id="copy-result" type="button">Copy result</button>
