@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describeApi } from '../lib/openapi/description.ts';
 import {
   differences,
+  entryDigest,
   howToChange,
   surfaceOf,
   type VersionedSurface,
@@ -15,7 +16,8 @@ import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
 import { readOptions } from '../lib/tools/command-line/options.ts';
 import manifest from '../package.json' with { type: 'json' };
 
-const file = join(import.meta.dirname, '../lib/openapi/surface.json');
+const root = join(import.meta.dirname, '..');
+const file = join(root, 'lib/openapi/surface.json');
 
 try {
   const { values } = readOptions({ options: { amend: { type: 'boolean', default: false } } });
@@ -25,7 +27,14 @@ try {
   if (changed.length > 0 && recorded.version === manifest.version && !values.amend) {
     throw new Error(howToChange(changed, recorded));
   }
-  writeFileSync(file, `${JSON.stringify({ version: manifest.version, parts }, null, 2)}\n`);
+  const { version } = manifest;
+  const changelog = entryDigest(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
+  if (changed.length > 0 && recorded.changelog === changelog) {
+    throw new Error(
+      `CHANGELOG.md says nothing new under ${version}: describe there what changed in ${changed.join(', ')}. If it does already, first restore lib/openapi/surface.json from Git.`,
+    );
+  }
+  writeFileSync(file, `${JSON.stringify({ version, changelog, parts }, null, 2)}\n`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

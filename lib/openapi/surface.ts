@@ -10,6 +10,8 @@ export type Surface = Readonly<Record<string, string>>;
 
 export interface VersionedSurface {
   readonly version: string;
+  /** The digest of the version's entry in CHANGELOG.md. */
+  readonly changelog: string;
   readonly parts: Surface;
 }
 
@@ -40,6 +42,10 @@ export const surfaceOf = ({ paths, security, components }: Description): Surface
       Object.entries(named).map(([name, component]) => [`${kind}/${name}`, digest(component)]),
     ),
   ]);
+
+/** The digest of a version's entry in the text of CHANGELOG.md. */
+export const entryDigest = (changelog: string, version: string): string =>
+  digest(changelog.split(/^## /m).find((entry) => entry.startsWith(`[${version}]`)) ?? '');
 
 /** The names of the parts that differ. */
 export const differences = (one: Surface, other: Surface): readonly string[] =>

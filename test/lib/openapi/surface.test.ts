@@ -5,19 +5,24 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import recorded from '../../../lib/openapi/surface.json' with { type: 'json' };
-import { differences, howToChange, surfaceOf } from '../../../lib/openapi/surface.ts';
+import { differences, entryDigest, howToChange, surfaceOf } from '../../../lib/openapi/surface.ts';
 import type { Description } from '../../../lib/openapi/types.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { copyProject } from '../../support/project-copy.ts';
+import { projectRoot } from '../../support/service.ts';
 
 test.each(stageNames)('stage %s has the recorded surface', (name) => {
   const changed = differences(recorded.parts, surfaceOf(describeApi(stageNamed(name))));
   if (changed.length > 0) throw new Error(howToChange(changed, recorded));
 });
 
-test('the recorded version is that of package.json', () => {
-  if (recorded.version !== manifest.version) throw new Error('Run npm run surface.');
+test('the recorded version and its changelog are the current ones', async () => {
+  const changelog = await readFile(path.join(projectRoot, 'CHANGELOG.md'), 'utf8');
+  const { version } = manifest;
+  if (recorded.version !== version || recorded.changelog !== entryDigest(changelog, version)) {
+    throw new Error('Run npm run surface.');
+  }
 });
 
 /** The parts that differ after a change. */
@@ -75,7 +80,7 @@ describe('changes of texts and order', () => {
   });
 });
 
-test('a change is recorded for a new version, or with --amend', async () => {
+test('a change is recorded for a new version, or with --amend and an entry in the changelog', async () => {
   const root = await copyProject();
   const at = (file: string) => path.join(root, file);
   const record = (...args: readonly string[]) =>
@@ -95,6 +100,12 @@ test('a change is recorded for a new version, or with --amend', async () => {
   ]);
   expect(await read()).toEqual(recorded);
 
+  expect(record('--amend')).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^CHANGELOG\.md says nothing new .* POST \/v1\/yell\./),
+  });
+  const changelog = await readFile(at('CHANGELOG.md'), 'utf8');
+  await writeFile(at('CHANGELOG.md'), changelog.replace('### Added\n', '### Added\n\n- Yells.\n'));
   expect(record('--amend').status).toBe(0);
   expect((await read()).parts).toHaveProperty(['POST /v1/yell']);
 
