@@ -10,7 +10,13 @@ import { maxCharacters, maxCharactersText } from '../functions/http/body-size.ts
 import { AmplifyStack } from '../lib/infrastructure/stack.ts';
 import { endpoints } from '../lib/settings/endpoints.ts';
 import { sitePaths } from '../lib/settings/site-routes.ts';
-import { type Stage, stageNamed, stageNames, type Throttle } from '../lib/settings/stages.ts';
+import {
+  type Accounts,
+  type Stage,
+  stageNamed,
+  stageNames,
+  type Throttle,
+} from '../lib/settings/stages.ts';
 
 type Costs = Readonly<Record<string, number>>;
 
@@ -133,6 +139,10 @@ const fixedCosts = (
   };
 };
 
+/** In a month. */
+const signUpsOf = ({ limit, windowSeconds }: Accounts['signUps']): number =>
+  (limit * monthSeconds) / windowSeconds;
+
 /** What a flood costs in a month at the limits, and what bounds each part. */
 const worstMonth = (
   price: ReturnType<typeof pricesOf>,
@@ -152,6 +162,7 @@ const worstMonth = (
     cost.dataOut(requests, 1) +
     cost.dataOut(requests, size);
   const flood = 10_000 * monthSeconds;
+  const refusals = 50 * monthSeconds;
   const accounts = keys.policy === 'issued' ? keys.accounts : undefined;
   const counted = each * having('counted');
   const keyed = each * having('keyed');
@@ -182,9 +193,18 @@ const worstMonth = (
       'the same throttles',
     ],
     Bedrock: [emphasis.model === 'bedrock' ? emphasis.usdPerDay * 30 : 0, '`usdPerDay`'],
-    'invented users, 14,400 a day': [
-      accounts ? 14_400 * 30 * price('Cognito Essentials, a user') : 0,
-      'the firewall; with `invitation`, none',
+    'invented users': [
+      accounts ? signUpsOf(accounts.signUps) * price('Cognito Essentials, a user') : 0,
+      '`signUps`, exactly',
+    ],
+    'refused sign-ups at 50/s, 1.5 KB logged': [
+      accounts
+        ? cost.invocations(refusals) +
+          cost.duration(refusals, 0.008) +
+          cost.logged(refusals, 1.5) +
+          cost.kept(refusals, 1.5, days)
+        : 0,
+      "Cognito's quota",
     ],
     'the sign-in at 10,000/s': [
       accounts ? (flood / million) * price('WAF, a million requests') : 0,

@@ -52,6 +52,8 @@ export const variables = {
       firstPlan: v.string(),
     }),
   ),
+  /** The most users who may sign up in a window. */
+  SIGN_UPS: json(v.omit(plan, ['name'])),
   /** The model of emphasize in Bedrock. Without it, the embedded one. */
   BEDROCK_MODEL: json(v.object({ inferenceProfile: v.string(), ...modelBudget.entries })),
   /** The share of the requests that are counted. Without it, none are. */

@@ -54,6 +54,7 @@ export class AmplifyStack extends Stack {
             settings,
             settings.keys.accounts,
             otherUrl ? [baseUrl, otherUrl] : [baseUrl],
+            known,
           )
         : undefined;
     const resources = signIn ? withSignIn(known, signIn) : known;

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { registerHooks } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 
 /** The thread's `workerData`. */
 export interface ThreadData {
@@ -19,15 +19,13 @@ export interface ThreadData {
 
 /** An event to handle. The next one follows after its answer. */
 export interface Invocation {
-  readonly event: APIGatewayProxyEventV2;
+  readonly event: object;
   /** When the invocation times out, in milliseconds since the epoch. */
   readonly deadline: number;
 }
 
-/** The handler's result as JSON; without it, the handler has failed. */
-export interface Answer {
-  readonly json?: string;
-}
+/** The handler's result as JSON, or the message of its error. */
+export type Answer = { readonly json: string } | { readonly error: string };
 
 /** A thread's message: `loaded` first, then an answer per event. */
 export type Message = 'loaded' | Answer;
@@ -72,7 +70,7 @@ parentPort?.on('message', async ({ event, deadline }: Invocation) => {
     send({ json: JSON.stringify(result) ?? 'null' });
   } catch (error) {
     console.error(error);
-    send({});
+    send({ error: error instanceof Error ? error.message : String(error) });
   }
 });
 send('loaded');

@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { transform } from 'esbuild';
 import type { Answer, Invocation, Message, ThreadData } from './function-worker.ts';
 import type { Outcome } from './response.ts';
@@ -43,7 +42,7 @@ export interface HostedFunction extends ThreadData {
 /** A running function. */
 export interface FunctionHost {
   /** Runs the handler, in a thread that handles no other event meanwhile. Never rejects. */
-  readonly invoke: (event: APIGatewayProxyEventV2) => Promise<Outcome>;
+  readonly invoke: (event: object) => Promise<Outcome>;
   /** Ends the function after the events in flight. */
   readonly close: () => Promise<void>;
 }
@@ -57,7 +56,7 @@ interface Thread {
 
 /** A queued event. */
 interface Waiting {
-  readonly event: APIGatewayProxyEventV2;
+  readonly event: object;
   readonly resolve: (outcome: Outcome) => void;
 }
 
@@ -179,5 +178,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   };
 };
 
-const outcomeOf = ({ json }: Answer): Outcome =>
-  json === undefined ? { kind: 'failed' } : { kind: 'result', result: JSON.parse(json) };
+const outcomeOf = (answer: Answer): Outcome =>
+  'json' in answer
+    ? { kind: 'result', result: JSON.parse(answer.json) }
+    : { kind: 'failed', error: answer.error };

@@ -2,7 +2,13 @@
 import { isIPv4 } from 'node:net';
 import type { Plan } from '../../functions/quota/window.ts';
 import { checkPlans, fitsSpan } from '../settings/plans.ts';
-import { checkEmphasis, defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
+import {
+  type Accounts,
+  checkEmphasis,
+  defaultStage,
+  type Stage,
+  stageNamed,
+} from '../settings/stages.ts';
 import { readOptions } from '../tools/command-line/options.ts';
 
 export interface LocalSettings {
@@ -61,6 +67,10 @@ export const localSettings = (args: readonly string[], variables: Environment): 
       `QUOTA_WINDOW_SECONDS must divide an hour (3600), or be whole hours that divide a day (86400), not "${windowSeconds}".`,
     );
   };
+  const overriddenSignUps = ({ signUps }: Accounts): Accounts['signUps'] => ({
+    ...signUps,
+    limit: readInteger('SIGN_UPS_LIMIT', signUps.limit, 1, 100_000_000),
+  });
   return {
     stage: {
       ...stage,
@@ -68,7 +78,11 @@ export const localSettings = (args: readonly string[], variables: Environment): 
       keys:
         keys.policy === 'demo'
           ? { ...keys, plan: overridden(keys.plan) }
-          : { ...keys, plans: keys.plans.map(overridden) },
+          : {
+              ...keys,
+              plans: keys.plans.map(overridden),
+              accounts: { ...keys.accounts, signUps: overriddenSignUps(keys.accounts) },
+            },
       // Metrics would only clutter the request log.
       requestMetricsSampling: 0,
     },

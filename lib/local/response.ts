@@ -7,11 +7,11 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Cors } from '../settings/cors.ts';
 
-/** How an invocation ended. A `result` is the function's value, through JSON. */
+/** How an invocation ended. A `result` is the function's value, through JSON; an `error`, its error's message. */
 export type Outcome =
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'too-large' }
-  | { readonly kind: 'failed' }
+  | { readonly kind: 'failed'; readonly error?: string }
   | { readonly kind: 'timed-out' };
 
 /** An HTTP response, with lower-case header names. */

@@ -1,12 +1,14 @@
 /** The local server: the stack's functions and routes, with an in-memory DynamoDB and a local sign-in. */
+import type { Needs } from '../../functions/settings/needs.ts';
 import { needs as siteNeeds } from '../../functions/site/needs.ts';
 import type { Bundle, Bundles } from '../settings/bundling.ts';
 import { type Endpoint, endpointsOf, functionId, routeKeys } from '../settings/endpoints.ts';
 import { functionEnvironment, stageValues, type Values } from '../settings/function-environment.ts';
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
+import { hasSignUp, signUpFunction } from '../settings/sign-up.ts';
 import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
 import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
-import { type Authorizer, jwtAuthorizer } from './authorizer.ts';
+import { jwtAuthorizer } from './authorizer.ts';
 import { buildBundles } from './bundles.ts';
 import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';
 import { createGateway } from './gateway.ts';
@@ -39,7 +41,9 @@ export interface LocalServer {
  */
 export const startLocalServer = async (settings: LocalSettings): Promise<LocalServer> => {
   const endpoints = endpointsOf(settings.stage);
-  const names = endpoints.map(({ name }) => name);
+  const opensSignUp = hasSignUp(settings.stage);
+  const deployed = [...endpoints.map(functionOf), ...(opensSignUp ? [signUpFunction] : [])];
+  const names = deployed.map(({ name }) => name);
   const tables = tablesOf(settings.stage);
   const credentials =
     settings.stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
@@ -50,7 +54,13 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
       : ownDynamoDb(settings.dynamodb, tables, credentials),
     buildBundles(names),
     settings.stage.keys.policy === 'issued'
-      ? startSignIn(settings.signInPort, application.promise, userPoolName(settings.stage.name))
+      ? startSignIn(
+          settings.signInPort,
+          application.promise,
+          userPoolName(settings.stage.name),
+          // Called once the application is known, and so the functions.
+          opensSignUp ? (event) => functions.invoke(signUpFunction.name, event) : undefined,
+        )
       : undefined,
   ]);
   const values: Values = {
@@ -67,17 +77,22 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
       AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
     }),
   };
-  const functions = runFunctions(
-    endpoints,
-    bundles,
-    ({ needs }) => ({ ...functionEnvironment(needs, values), ...credentials }),
-    signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes }),
-  );
+  const functions = runFunctions(deployed, bundles, ({ needs }) => ({
+    ...functionEnvironment(needs, values),
+    ...credentials,
+  }));
+  const authorizer =
+    signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes });
+  const routes = endpoints.flatMap((endpoint) => {
+    const invoke: FunctionHost['invoke'] = (event) => functions.invoke(endpoint.name, event);
+    const integration = endpoint.access === 'account' ? authorizer?.(invoke) : invoke;
+    return integration ? routeKeys(endpoint).map((key) => [key, integration] as const) : [];
+  });
   let url = '';
   const site = runSite(settings.stage, () =>
     functionEnvironment(siteNeeds, { ...values, BASE_URL: url }),
   );
-  const gateway = createGateway(new Map([...functions.routes, ...site.routes]), console.log);
+  const gateway = createGateway(new Map([...routes, ...site.routes]), console.log);
   const port = await listen(gateway.server, settings.port, 'PORT');
   url = `http://localhost:${port}`;
   application.resolve({
@@ -127,37 +142,46 @@ const useDynamoDb = async (url: string, tables: readonly Table[], credentials: A
   return { url, close: async () => {} };
 };
 
-/** Creates the endpoints' functions. Those for accounts are served only behind an authorizer. */
+/** A function to run. */
+interface Deployed {
+  /** Its folder's. */
+  readonly name: string;
+  readonly id: string;
+  readonly timeoutSeconds: number;
+  readonly needs: Needs;
+}
+
+const functionOf = (endpoint: Endpoint): Deployed => ({
+  name: endpoint.name,
+  id: functionId(endpoint),
+  timeoutSeconds: timeoutSeconds(endpoint),
+  needs: endpoint.needs,
+});
+
 const runFunctions = (
-  endpoints: readonly Endpoint[],
+  deployed: readonly Deployed[],
   bundles: Bundles,
-  environment: (endpoint: Endpoint) => Record<string, string>,
-  authorizer?: Authorizer,
+  environment: (one: Deployed) => Record<string, string>,
 ) => {
-  const start = (endpoint: Endpoint, built: Bundles) =>
+  const start = (one: Deployed, built: Bundles) =>
     hostFunction({
-      functionName: functionId(endpoint),
+      functionName: one.id,
       memoryMiB,
-      timeoutSeconds: timeoutSeconds(endpoint),
-      environment: environment(endpoint),
-      // A successful build has a bundle for each endpoint.
-      ...(built.get(endpoint.name) as Bundle),
+      timeoutSeconds: one.timeoutSeconds,
+      environment: environment(one),
+      // A successful build has a bundle for each function.
+      ...(built.get(one.name) as Bundle),
     });
-  const running = endpoints.map((endpoint) => ({ endpoint, host: start(endpoint, bundles) }));
+  const running = new Map(deployed.map((one) => [one.name, start(one, bundles)]));
   return {
-    routes: running.flatMap((one) => {
-      const { endpoint } = one;
-      const invoke: FunctionHost['invoke'] = (event) => one.host.invoke(event);
-      const integration = endpoint.access === 'account' ? authorizer?.(invoke) : invoke;
-      return integration ? routeKeys(endpoint).map((key) => [key, integration] as const) : [];
-    }),
+    invoke: (name: string, event: object) => (running.get(name) as FunctionHost).invoke(event),
     /** Replaces the functions with these names. Requests in flight are finished by the old ones. */
     replace: (names: readonly string[], built: Bundles) => {
-      for (const one of running.filter(({ endpoint }) => names.includes(endpoint.name))) {
-        void one.host.close();
-        one.host = start(one.endpoint, built);
+      for (const one of deployed.filter(({ name }) => names.includes(name))) {
+        void running.get(one.name)?.close();
+        running.set(one.name, start(one, built));
       }
     },
-    close: () => Promise.all(running.map(({ host }) => host.close())),
+    close: () => Promise.all([...running.values()].map((host) => host.close())),
   };
 };

@@ -55,6 +55,7 @@ export const stageValues = (stage: Stage): Values => {
           }),
           ACCOUNT_TABLE: accountTableName(name),
           PLANS: JSON.stringify(keys.plans),
+          SIGN_UPS: JSON.stringify(keys.accounts.signUps),
           // Without the limits that API Gateway and Cognito apply.
           ACCOUNTS: JSON.stringify(keys.accounts, ['activeKeys', 'changesPerDay', 'firstPlan']),
         }),

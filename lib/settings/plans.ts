@@ -19,7 +19,8 @@ const partitionWrites = 1_000;
 export const checkPlans = (stage: Pick<Stage, 'name' | 'keys'>): void => {
   const { name: stageName, keys } = stage;
   const keysAtOnce = keys.policy === 'demo' ? 1 : 2 * keys.accounts.activeKeys;
-  for (const { name, limit, windowSeconds } of plansOf(stage)) {
+  const signUps = keys.policy === 'issued' ? [{ name: 'signUps', ...keys.accounts.signUps }] : [];
+  for (const { name, limit, windowSeconds } of [...plansOf(stage), ...signUps]) {
     const plan = `Plan "${name}" of stage "${stageName}"`;
     if (windowSeconds % 60 !== 0 || !fitsSpan(windowSeconds)) {
       throw new RangeError(

@@ -123,6 +123,11 @@ interface IssuedKeys {
 export interface Accounts {
   /** Who may create an account: anyone with an email address, or whom the operator invites. */
   readonly signUp: 'open' | 'invitation';
+  /**
+   * The most users who may sign up by themselves in a window, counted exactly where `signUp` is `open`: each is billed.
+   * The window's length follows the same rule as a plan's.
+   */
+  readonly signUps: { readonly limit: number; readonly windowSeconds: number };
   /** The most active keys of an account. A key that was replaced does not count. */
   readonly activeKeys: number;
   /** The most key changes of an account in a UTC day, which bounds what is stored. */
@@ -231,6 +236,7 @@ const stages: readonly Stage[] = [
       ],
       accounts: {
         signUp: 'open',
+        signUps: { limit: 60, windowSeconds: 3_600 },
         activeKeys: 5,
         changesPerDay: 20,
         firstPlan: 'free',
@@ -247,7 +253,7 @@ const stages: readonly Stage[] = [
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0.1,
     monitoring: { canary: true, probe: { keyParameter: '/amplify/prod/probe-key' } },
-    acceptedUsdPerMonth: 330_000,
+    acceptedUsdPerMonth: 320_000,
     removal: 'retain',
   },
 ];

@@ -12,7 +12,7 @@ import type { Template } from '../support/synth.ts';
 import { callsOfLambda, runFunction } from './functions.ts';
 import { linesOf, permissionsOf } from './policy.ts';
 import { startProxy } from './proxy.ts';
-import { corsOf, type Route, routesOf } from './routes.ts';
+import { corsOf, preSignUpOf, type Route, routesOf } from './routes.ts';
 import { deployed, type Stack } from './stack.ts';
 
 /** What rehearsals share. */
@@ -63,7 +63,12 @@ export const rehearse = async (
     addresses.api = `http://localhost:${await listen(gateway.server, 0, 'PORT')}`;
     closers.push(() => gateway.close(0));
 
-    const signIn = await startSignIn(0, Promise.resolve(applicationOf(stack)), '');
+    const invokers = new Map<string, FunctionHost['invoke']>();
+    const trigger = preSignUpOf(stack);
+    const preSignUp =
+      trigger && ((event: object) => (invokers.get(trigger) as FunctionHost['invoke'])(event));
+    const application = Promise.resolve(applicationOf(stack));
+    const signIn = await startSignIn(0, application, '', preSignUp || undefined);
     addresses.signIn = signIn.url;
     closers.push(signIn.close);
 
@@ -85,8 +90,8 @@ export const rehearse = async (
     await createTables(dynamodb, tablesOf(stack));
 
     const routes = routesOf(stack);
-    const invokers = new Map<string, FunctionHost['invoke']>();
-    for (const id of new Set(routes.map(({ functionId }) => functionId))) {
+    for (const id of new Set([...routes.map(({ functionId }) => functionId), trigger])) {
+      if (id === undefined) continue;
       const host = runFunction(stack, id, { assets, proxy: proxy.url });
       closers.push(host.close);
       invokers.set(id, host.invoke);

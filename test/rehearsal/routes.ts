@@ -48,7 +48,7 @@ const routeOf = (stack: Stack, id: string): Route => {
     functionId: functionOf(stack, target),
     permitted: stack
       .ids('AWS::Lambda::Permission')
-      .some((permission) => permits(stack, permission, target, source)),
+      .some((id) => permits(stack, id, 'apigateway.amazonaws.com', target, source)),
     ...(tokens && { tokens }),
   };
 };
@@ -91,16 +91,39 @@ const functionOf = (stack: Stack, target: string): string => {
 };
 
 /**
- * Whether a permission allows API Gateway to invoke the target. A permission for a function is not valid for its alias,
+ * Whether a permission allows a service to invoke the target. A permission for a function is not valid for its alias,
  * nor the other way round.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html
  */
-const permits = (stack: Stack, id: string, target: string, source: string): boolean =>
-  stack.property(id, 'Principal') === 'apigateway.amazonaws.com' &&
+const permits = (
+  stack: Stack,
+  id: string,
+  principal: string,
+  target: string,
+  source: string,
+): boolean =>
+  stack.property(id, 'Principal') === principal &&
   stack.property(id, 'Action') === 'lambda:InvokeFunction' &&
   target.endsWith(`:${stack.property<string>(id, 'FunctionName').replace(/^.*:function:/, '')}`) &&
   matches(stack.property<string>(id, 'SourceArn'), source);
+
+/**
+ * The logical id of the function that the user pool calls before a sign-up, if it has one.
+ *
+ * @throws {Error} if the pool may not invoke it.
+ */
+export const preSignUpOf = (stack: Stack): string | undefined => {
+  const [pool] = stack.ids('AWS::Cognito::UserPool');
+  const triggers = pool && stack.property<{ PreSignUp: string } | undefined>(pool, 'LambdaConfig');
+  if (!triggers) return undefined;
+  const source = stack.attribute(String(pool), 'Arn');
+  const permitted = stack
+    .ids('AWS::Lambda::Permission')
+    .some((id) => permits(stack, id, 'cognito-idp.amazonaws.com', triggers.PreSignUp, source));
+  if (!permitted) throw new Error(`Cognito may not invoke ${triggers.PreSignUp}.`);
+  return functionOf(stack, triggers.PreSignUp);
+};
 
 /** The API's CORS settings. */
 export const corsOf = (stack: Stack): Cors => {

@@ -47,6 +47,7 @@ export const startProgram = ({ env, args = [], root = projectRoot }: StartOption
       PORT: '0',
       DYNAMODB_PORT: '0',
       SIGN_IN_PORT: '0',
+      SIGN_UPS_LIMIT: '100000',
       npm_lifecycle_event: 'start',
       ...env,
     },

@@ -3,6 +3,7 @@ import { needs as probe } from '../../functions/probe/needs.ts';
 import type { Needs } from '../../functions/settings/needs.ts';
 import { needs as site } from '../../functions/site/needs.ts';
 import { endpoints, functionId } from '../../lib/settings/endpoints.ts';
+import { signUpFunction } from '../../lib/settings/sign-up.ts';
 import { siteFunctionId } from '../../lib/settings/site-routes.ts';
 
 /** By the logical id of the function. */
@@ -10,6 +11,7 @@ export const needsOf: ReadonlyMap<string, Needs> = new Map([
   ...endpoints.map((endpoint): [string, Needs] => [functionId(endpoint), endpoint.needs]),
   ['ProbeFunction', probe],
   [siteFunctionId, site],
+  [signUpFunction.id, signUpFunction.needs],
 ]);
 
 /** The actions that only the version before calls. */

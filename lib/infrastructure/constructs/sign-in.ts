@@ -16,12 +16,15 @@ import {
   UserPoolClientIdentityProvider,
   type UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { accessTokenMinutes, dashboardPath, signInScopes } from '../../settings/sign-in.ts';
 import type { Accounts, Stage } from '../../settings/stages.ts';
 import { logGroup, vendedLogName } from './log-group.ts';
+import type { Resources } from './resources.ts';
 import { signInFirewall } from './sign-in-firewall.ts';
+import { signUpTrigger } from './sign-up-trigger.ts';
 import { userPool } from './user-pool.ts';
 
 /** What the rest of the stack needs. */
@@ -34,6 +37,8 @@ export interface SignIn {
   /** The origins that the dashboard calls: the issuer's, and that of the sign-in pages. */
   readonly origins: readonly string[];
   readonly accounts: Accounts;
+  /** The function that limits sign-ups, where anybody may sign up. */
+  readonly signUps: LambdaFunction | undefined;
   /** The e-mails that could not be sent. */
   readonly emailErrors: LogGroup;
 }
@@ -44,9 +49,12 @@ export const cognitoSignIn = (
   stage: Stage,
   accounts: Accounts,
   baseUrls: readonly string[],
+  resources: Resources,
 ): SignIn => {
   const pool = userPool(scope, stage, accounts);
-  signInFirewall(scope, stage, pool, accounts.signUp === 'open');
+  signInFirewall(scope, stage, pool);
+  const signUps =
+    accounts.signUp === 'open' ? signUpTrigger(scope, stage, resources, pool) : undefined;
   // Domain prefixes are unique in a region across all AWS accounts.
   const domainPrefix = `amplify-${stage.name}-${Aws.ACCOUNT_ID}`;
   const domain = pool.addDomain('Domain', {
@@ -70,6 +78,7 @@ export const cognitoSignIn = (
     }),
     origins: [`https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`, domain.baseUrl()],
     accounts,
+    signUps,
     emailErrors: emailErrors(scope, stage, pool),
   };
 };

@@ -10,7 +10,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { Stage } from '../../settings/stages.ts';
+import type { Accounts, Stage } from '../../settings/stages.ts';
 import { type ServiceMetrics, share, sum } from './metrics.ts';
 
 /** An alarm. It goes off when the metric is at or above the threshold for this many periods. */
@@ -42,6 +42,10 @@ export interface ServiceAlarms {
 
 const hour = Duration.hours(1);
 const day = Duration.days(1);
+
+/** Half of an hour's sign-ups. */
+const manySignUps = ({ limit, windowSeconds }: Accounts['signUps']): number =>
+  Math.ceil((limit * 1_800) / windowSeconds);
 
 /** A row is `undefined` if the stage lacks what it is about. */
 const alarmRows = (
@@ -187,16 +191,22 @@ const alarmRows = (
       threshold: 5,
       rollsBack: true,
     },
-    accounts && {
+    accounts?.signUpFaults && {
       name: 'sign-ups',
-      meaning: 'In an hour, at least 100 users signed up.',
+      meaning: `In an hour, at least ${manySignUps(accounts.mostSignUps)} users signed up, half of the most that may.`,
       metric: accounts.signUps.with({ period: hour }),
-      threshold: 100,
+      threshold: manySignUps(accounts.mostSignUps),
+    },
+    accounts?.signUpFaults && {
+      name: 'sign-up-faults',
+      meaning: 'In 5 minutes, at least 1 sign-up failed, other than because too many sign up.',
+      metric: sum(accounts.signUpFaults, 'sign-up faults'),
+      threshold: 1,
     },
     accounts && {
       name: 'sign-in-refusals',
       meaning: 'In 5 minutes, the firewall refused at least 20 requests to sign in or sign up.',
-      metric: sum(accounts.refused, 'refused'),
+      metric: accounts.refused,
       threshold: 20,
     },
     accounts && {

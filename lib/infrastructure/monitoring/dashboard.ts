@@ -86,7 +86,7 @@ export const dashboard = (
     ...(accounts && {
       'Do accounts work?': [
         graph('Accounts, faults', [metrics.accountFaults]),
-        graph('Accounts, sign-in', [accounts.signIns, accounts.signUps, ...accounts.refused]),
+        graph('Accounts, sign-in', [accounts.signIns, accounts.signUps, accounts.refused]),
       ],
     }),
     ...(emphasis && {

@@ -83,6 +83,25 @@ export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGr
 };
 
 /**
+ * Counts faults of the function that limits sign-ups. Its refusals are errors as well, for Cognito to see them, but have
+ * no `fault` in the log.
+ */
+export const signUpFaults = (
+  scope: Construct,
+  stage: string,
+  { logGroup }: LambdaFunction,
+): Metric =>
+  new MetricFilter(scope, 'SignUpFaultFilter', {
+    metricNamespace: `${metricNamespace}/${stage}`,
+    metricName: 'SignUpFaults',
+    logGroup,
+    filterPattern: FilterPattern.literal(
+      '{ $.message.fault.name = "*" || $.record.status = "timeout" || $.record.status = "failure" || ($.type = "platform.initRuntimeDone" && $.record.status = "error") }',
+    ),
+    metricValue: '1',
+  }).metric({ statistic: Stats.SUM });
+
+/**
  * Counts invocations that crashed or timed out; a function answers all other faults itself. Filtered from Lambda's
  * own log lines, since an alarm can sum at most ten functions' metrics.
  *

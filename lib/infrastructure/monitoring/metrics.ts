@@ -8,11 +8,11 @@ import type { Construct } from 'constructs';
 import type { RequestOutcome } from '../../../functions/middleware/request-metrics.ts';
 import { metricNamespace } from '../../../functions/observability/write-metric.ts';
 import { asksModel, type Endpoint, routeKey } from '../../settings/endpoints.ts';
-import { firewallName, firewallRules } from '../../settings/sign-in-firewall.ts';
+import { firewallName, firewallRule } from '../../settings/sign-in-firewall.ts';
 import type { Stage } from '../../settings/stages.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
 import type { UsedTable } from '../constructs/tables.ts';
-import { accessLogMetrics, functionErrors } from './log-metrics.ts';
+import { accessLogMetrics, functionErrors, signUpFaults } from './log-metrics.ts';
 
 /** The parts of a stage that have metrics. */
 export interface Measured {
@@ -131,7 +131,7 @@ const emphasisMetrics = (stage: Stage, handler: LambdaFunction) => {
 const accountMetrics = (
   scope: Construct,
   { name }: Stage,
-  { pool, client, accounts, emailErrors }: SignIn,
+  { pool, client, accounts, signUps, emailErrors }: SignIn,
 ) => {
   const ofPool = (metricName: string, label: string) =>
     metricOf('AWS/Cognito', metricName, {
@@ -155,12 +155,13 @@ const accountMetrics = (
       metricName: 'UnsentEmails',
     }).metric({ statistic: Stats.SUM }),
     /** Requests that the sign-in's firewall refused. */
-    refused: [
-      ofFirewall('BlockedRequests', firewallRules.codes, 'refused, from one address'),
-      ...(accounts.signUp === 'open'
-        ? [ofFirewall('BlockedRequests', firewallRules.signUps, 'refused, sign-ups in all')]
-        : []),
+    refused: ofFirewall('BlockedRequests', firewallRule, 'refused, from one address'),
+    /** Sign-ups that failed by no intention. */
+    signUpFaults: signUps && [
+      signUpFaults(scope, name, signUps),
+      signUps.metricThrottles({ statistic: Stats.SUM }),
     ],
+    mostSignUps: accounts.signUps,
     /** All requests to the sign-in, which the firewall bills. */
     requests: ['AllowedRequests', 'BlockedRequests'].map((metric) =>
       ofFirewall(metric, 'ALL', metric),

@@ -25,7 +25,7 @@ export const deployMonitoring = (
   const alarms = serviceAlarms(scope, stage, metrics, topics);
   const { dashboardName } = dashboard(scope, stage, [...functions.keys()], metrics, alarms);
   const logs = [...functions.values(), site].map(({ logGroup }) => logGroup);
-  savedQueries(scope, stage, logs, accessLogs, signIn?.emailErrors);
+  savedQueries(scope, stage, logs, accessLogs, signIn);
   const output = (name: string, value: string, description: string) =>
     new CfnOutput(scope, name, { value, description });
   output('PageTopicArn', topics.page.topicArn, 'The topic of alarms that page somebody');

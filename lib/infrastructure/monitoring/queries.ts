@@ -1,6 +1,7 @@
 import { CfnQueryDefinition, type ILogGroup, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../../settings/stages.ts';
+import type { SignIn } from '../constructs/sign-in.ts';
 
 /** Of the functions' logs. In some, the operator replaces `ID`. */
 const ofFunctions = {
@@ -35,7 +36,7 @@ export const savedQueries = (
   { name: stage }: Stage,
   functionLogs: readonly ILogGroup[],
   accessLogs: LogGroup,
-  emailErrors: LogGroup | undefined,
+  signIn: SignIn | undefined,
 ): void => {
   const save = (queries: Readonly<Record<string, string>>, logs: readonly ILogGroup[]) => {
     for (const [name, queryString] of Object.entries(queries)) {
@@ -46,8 +47,11 @@ export const savedQueries = (
       });
     }
   };
-  save(ofFunctions, functionLogs);
+  const { faults, ...others } = ofFunctions;
+  save(others, functionLogs);
+  // Without its other lines: refused sign-ups would look like crashes.
+  save({ faults }, [...functionLogs, ...(signIn?.signUps ? [signIn.signUps.logGroup] : [])]);
   save(ofAccessLog, [accessLogs]);
-  if (emailErrors) save({ 'unsent-e-mails': unsentEmails }, [emailErrors]);
+  if (signIn) save({ 'unsent-e-mails': unsentEmails }, [signIn.emailErrors]);
   save({ request }, [...functionLogs, accessLogs]);
 };

@@ -77,7 +77,8 @@ export const createProvider = async (
     const body = await readBody(req);
     const email = new URLSearchParams(String(body)).get('email')?.trim() ?? '';
     if (!isEmail(email)) return showError(context, 400, 'This is not an e-mail address.');
-    const accountId = subOf(email);
+    const accountId = await subOf(email);
+    if (typeof accountId === 'object') return showError(context, 400, accountId.refused);
     if (accountId === undefined) return showError(context, 403, 'This user is disabled.');
     context.redirect(await provider.interactionResult(req, res, { login: { accountId } }));
   };

@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../read-body.ts';
+import type { Outcome } from '../response.ts';
 
 /** The user pool's id. */
 export const localUserPool = 'local_sign-in';
@@ -22,8 +23,20 @@ export const routes = {
 
 export type UserPool = ReturnType<typeof createUserPool>;
 
-/** Creates a user pool without users. Like in Cognito, addresses are case-insensitive. */
-export const createUserPool = (name: string) => {
+/** Runs the pre-sign-up trigger. */
+export type PreSignUp = (event: object) => Promise<Outcome>;
+
+/** A trigger refused a sign-up. The message is Cognito's. */
+export interface Refused {
+  readonly refused: string;
+}
+
+/**
+ * Creates a user pool without users. Like in Cognito, addresses are case-insensitive.
+ *
+ * @param preSignUp - is called before a user is created.
+ */
+export const createUserPool = (name: string, preSignUp?: PreSignUp) => {
   let users: { readonly sub: string; readonly email: string; disabled?: boolean }[] = [];
   const withEmail = (email: string) =>
     users.find((user) => user.email.toLowerCase() === email.toLowerCase());
@@ -43,9 +56,24 @@ export const createUserPool = (name: string) => {
     return {};
   };
 
+  /** Why the trigger refuses a sign-up, if it does. */
+  const refusalOf = async (email: string): Promise<string | undefined> => {
+    const outcome = await preSignUp?.({
+      version: '1',
+      triggerSource: 'PreSignUp_SignUp',
+      userPoolId: localUserPool,
+      request: { userAttributes: { email } },
+      response: { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
+    });
+    if (outcome === undefined || outcome.kind === 'result') return undefined;
+    return `PreSignUp failed with error ${outcome.kind === 'failed' ? outcome.error : outcome.kind}.`;
+  };
+
   return {
     /** The `sub` of an address, whose user is created if necessary; `undefined` if the user is disabled. */
-    subOf: (email: string) => {
+    subOf: async (email: string): Promise<string | Refused | undefined> => {
+      const refused = withEmail(email) ? undefined : await refusalOf(email);
+      if (refused !== undefined) return { refused };
       const user = withEmail(email) ?? { sub: randomUUID(), email };
       if (!users.includes(user)) users.push(user);
       return user.disabled ? undefined : user.sub;

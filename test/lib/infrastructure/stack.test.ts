@@ -77,8 +77,10 @@ describe.each(stageNames)('stage %s', (name) => {
     stack = deployed(template, `amplify-${name}`, { api: 'https://api', signIn: 'https://issuer' });
   });
 
-  test('only API Gateway may call functions, for its routes', () => {
-    const called = ofType(template, 'AWS::Lambda::Permission');
+  test('only API Gateway may call functions, for its routes, and Cognito one', () => {
+    const called = ofType(template, 'AWS::Lambda::Permission').filter(
+      ([, { Properties }]) => Properties.Principal !== 'cognito-idp.amazonaws.com',
+    );
     expect(called).toHaveLength(ofType(template, 'AWS::ApiGatewayV2::Route').length);
     for (const [, { Properties }] of called) {
       expect(Properties).toMatchObject({
@@ -132,6 +134,7 @@ describe.each(stageNames)('stage %s', (name) => {
     expect(Object.fromEntries(ids.map((id) => [id, functionNamed(template, id).Timeout]))).toEqual({
       ...Object.fromEntries(apiEndpoints.map((endpoint) => [functionId(endpoint), 15])),
       SiteFunction: 3,
+      ...(issues && { SignUpFunction: 4 }),
       ...(stage.monitoring?.probe && { ProbeFunction: 20 }),
       ...(issues && Object.fromEntries(ofAccounts.map((endpoint) => [functionId(endpoint), 25]))),
     });

@@ -159,9 +159,10 @@ test('a function that throws or returns no JSON fails, and stays warm', async ()
     };
   `);
   for (const path of ['/error', '/undefined', '/bigint']) {
-    expect([path, await invoke(path)]).toEqual([path, failed]);
+    expect([path, await invoke(path)]).toMatchObject([path, failed]);
   }
-  expect(await invoke()).toEqual(result(4));
+  expect(await invoke('/error')).toEqual({ ...failed, error: 'no' });
+  expect(await invoke()).toEqual(result(5));
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { firewallLimits } from '../../../../lib/settings/sign-in-firewall.ts';
+import { codesFromOneAddress } from '../../../../lib/settings/sign-in-firewall.ts';
 import { stageNamed } from '../../../../lib/settings/stages.ts';
 import { only, resourcesOf, type Template, templateOf } from '../../../support/synth.ts';
 
@@ -152,13 +152,16 @@ describe('the firewall', () => {
       }),
     );
 
-  const { codesFromOneAddress: IP, signUpsInAll: CONSTANT } = firewallLimits;
+  const IP = codesFromOneAddress;
   const operation = (name: string) => ({
     path: '/',
     target: `AWSCognitoIdentityProviderService.${name}`,
   });
 
   test.each([
+    { path: '/signup' },
+    { path: '/SignUp' },
+    operation('SignUp'),
     { path: '/login' },
     { path: '/login/continue' },
     { path: '/%6cogin' },
@@ -175,14 +178,6 @@ describe('the firewall', () => {
   ])('limits $path $target by address', (seen) => {
     expect(limitsOn(template, seen)).toEqual({ IP });
   });
-
-  test.each([{ path: '/signup' }, { path: '/SignUp' }, operation('SignUp')])(
-    'limits $path $target by address, and in all where sign-up is open',
-    (seen) => {
-      expect(limitsOn(template, seen)).toEqual({ IP, CONSTANT });
-      expect(limitsOn(changed, seen)).toEqual({ IP });
-    },
-  );
 
   test.each([
     { path: '/oauth2/authorize' },
@@ -205,7 +200,7 @@ describe('the firewall', () => {
     expect(Properties).toMatchObject({
       Scope: 'REGIONAL',
       DefaultAction: { Allow: {} },
-      Rules: [unsampled, unsampled],
+      Rules: [unsampled],
       ...unsampled,
     });
     expect(only(template, 'AWS::WAFv2::WebACLAssociation').Properties).toEqual({
@@ -215,14 +210,21 @@ describe('the firewall', () => {
   });
 });
 
-test('users sign up by themselves, or only the operator creates them', () => {
-  const onlyOperator = [template, changed].map(
-    (made) => only(made, 'AWS::Cognito::UserPool').Properties.AdminCreateUserConfig,
-  );
-  expect(onlyOperator).toEqual([
-    { AllowAdminCreateUserOnly: false },
-    { AllowAdminCreateUserOnly: true },
+test('users sign up by themselves, by a limiting function, or only the operator creates them', () => {
+  const pools = [template, changed].map((made) => only(made, 'AWS::Cognito::UserPool').Properties);
+  expect(pools).toMatchObject([
+    {
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: false },
+      LambdaConfig: { PreSignUp: { Ref: expect.stringMatching(/^SignUpFunctionLive/) } },
+    },
+    { AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } },
   ]);
+  expect(pools[1]).not.toHaveProperty('LambdaConfig');
+  expect(template.Resources.SignUpFunction?.Properties).toMatchObject({
+    Timeout: 4,
+    Environment: { Variables: { SIGN_UPS: '{"limit":60,"windowSeconds":3600}' } },
+  });
+  expect(changed.Resources).not.toHaveProperty('SignUpFunction');
 });
 
 test('e-mails that could not be sent are logged', () => {

@@ -88,10 +88,14 @@ const expected: Readonly<
   // Each percent is reported once, and the alarm lasts half a day.
   'emphasis-budget': { ...from('EmphasisBudget', 80), periods: 144 },
   'account-faults': from('AccountFaults', 5),
-  'sign-ups': { ...from('SignUpSuccesses', 100), seconds: hour },
+  // Half of an hour's 60.
+  'sign-ups': { ...from('SignUpSuccesses', 30), seconds: hour },
+  'sign-up-faults': {
+    on: [{ SignUpFaults: 1 }, { Throttles: 1 }],
+    off: [{ Errors: 10 }, {}],
+  },
   'unsent-e-mails': { ...from('UnsentEmails', 1), seconds: hour },
-  // Of two limits each.
-  'sign-in-refusals': from('BlockedRequests', 10),
+  'sign-in-refusals': from('BlockedRequests', 20),
   'e-mails': {
     on: [{ 'Reputation.BounceRate': 0.02 }, { 'Reputation.ComplaintRate': 0.0005 }],
     off: [{ 'Reputation.BounceRate': 0.019, 'Reputation.ComplaintRate': 0.0004 }],
@@ -189,7 +193,7 @@ test('the alarms read metrics that exist', () => {
   const [api] = Object.keys(resourcesOf(template, 'AWS::ApiGatewayV2::Api'));
   const [client] = Object.keys(resourcesOf(template, 'AWS::Cognito::UserPoolClient'));
   const firewall = JSON.stringify(propertiesOf('AWS::WAFv2::WebACL'));
-  const [codes, signUps, acl] = [...firewall.matchAll(/"MetricName":"(.*?)"/g)].map(([, m]) => m);
+  const [codes, acl] = [...firewall.matchAll(/"MetricName":"(.*?)"/g)].map(([, m]) => m);
   const read = [...alarms.values()].flatMap(({ Metrics, Statistic, ...Metric }) => {
     const measured = Metrics?.flatMap(({ MetricStat }) => MetricStat ?? []);
     // CloudWatch allows 10, and no alarm grows with the endpoints. The most are the tables' operations.
@@ -224,10 +228,11 @@ test('the alarms read metrics that exist', () => {
     `AWS/CertificateManager DaysToExpiry Minimum CertificateArn=${complete.domain?.certificateArn}`,
     `AWS/Cognito SignUpSuccesses UserPool={UserPool} UserPoolClient={${client}}`,
     'AWS/Lambda Errors FunctionName={ProbeFunction}',
+    'AWS/Lambda Throttles FunctionName={SignUpFunction}',
     'AWS/Lambda Invocations FunctionName={EmphasizeFunction}',
     'AWS/SES Reputation.BounceRate Maximum',
     'AWS/SES Reputation.ComplaintRate Maximum',
-    ...[`Blocked ${codes}`, `Blocked ${signUps}`, 'Blocked ALL', 'Allowed ALL']
+    ...[`Blocked ${codes}`, 'Blocked ALL', 'Allowed ALL']
       .map((metric) => metric.split(' '))
       .map(
         ([kind, rule]) =>
@@ -262,7 +267,7 @@ test.each([...alarms])('%s has its section in the operating page', (name, alarm)
 const filters = new Map(
   propertiesOf('AWS::Logs::MetricFilter').flatMap(({ MetricTransformations, FilterPattern }) => {
     const [to] = MetricTransformations as [{ MetricName: string }];
-    if (['FunctionErrors', 'UnsentEmails'].includes(to.MetricName)) return [];
+    if (['FunctionErrors', 'SignUpFaults', 'UnsentEmails'].includes(to.MetricName)) return [];
     expect(to).toMatchObject({
       MetricNamespace: 'Amplify',
       MetricValue: /Latency$/.test(to.MetricName) ? '$.latencyMs' : '1',
@@ -340,6 +345,19 @@ test('faults and refusals are counted by who caused them', () => {
   expect(counted({ ...byGateway, routeKey: '$default' })).toEqual([]);
   for (const status of ['200', '429']) expect(counted({ status })).toEqual([]);
   for (const changes of [{}, tooLarge, byGateway]) expect(counts('Responses', changes)).toBe(true);
+});
+
+test('refused sign-ups are no faults of the function that limits them', () => {
+  const [filter] = propertiesOf('AWS::Logs::MetricFilter').filter(({ MetricTransformations }) =>
+    JSON.stringify(MetricTransformations).includes('SignUpFaults'),
+  );
+  expect(filter).toMatchObject({ LogGroupName: { Ref: expect.stringContaining('SignUp') } });
+  expect(String(filter?.FilterPattern).slice(2, -2).split(' || ')).toEqual([
+    '$.message.fault.name = "*"',
+    '$.record.status = "timeout"',
+    '$.record.status = "failure"',
+    '($.type = "platform.initRuntimeDone" && $.record.status = "error")',
+  ]);
 });
 
 test("crashes and time-outs of the API's functions and the site are counted", () => {

@@ -124,6 +124,27 @@ describe('the sign-in page', () => {
   });
 });
 
+test('a refused sign-up is answered by an error page; known users still sign in', async () => {
+  const pages = [page];
+  let open = true;
+  const closing = await startSignIn(
+    0,
+    Promise.resolve({ clientId: 'dashboard', pages }),
+    '',
+    async () => (open ? { kind: 'result', result: {} } : { kind: 'failed', error: 'nobody may' }),
+  );
+  const at = { url, signInUrl: closing.url };
+  const known = await signIn(at, 'known@example.com');
+  open = false;
+  const browser = openBrowser();
+  const form = browser.next(await browser.open(authorizationUrl(at, verifier())));
+  const answer = await browser.open(form, { email: 'new@example.com' });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain('PreSignUp failed with error nobody may.');
+  expect(decodeJwt(await signIn(at, 'Known@example.com')).sub).toBe(decodeJwt(known).sub);
+  closing.close();
+});
+
 describe('a session', () => {
   const logout = (parameters: Readonly<Record<string, string>>) =>
     `${running.url}/logout?${new URLSearchParams({ client_id: 'dashboard', ...parameters })}`;
