@@ -41,19 +41,12 @@ const draw = async (
 
 /** An ICO file with one PNG of 32 × 32 pixels (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)). */
 const drawFavicon = async (browser: Browser): Promise<Buffer> => {
-  const size = 32;
-  const png = await draw(browser, [size, size], `<div style="height: 100vh">${icon}</div>`);
-  const header = Buffer.alloc(22);
-  // ICONDIR: the type (an icon) and the number of images.
-  header.writeUInt16LE(1, 2);
-  header.writeUInt16LE(1, 4);
-  // ICONDIRENTRY: width, height, color planes, bits per pixel, length and offset.
-  header.writeUInt8(size, 6);
-  header.writeUInt8(size, 7);
-  header.writeUInt16LE(1, 10);
-  header.writeUInt16LE(32, 12);
+  const png = await draw(browser, [32, 32], `<div style="height: 100vh">${icon}</div>`);
+  // ICONDIR: the type (an icon) and the number of images. ICONDIRENTRY: width, height, planes, bits, length, offset.
+  const header = Buffer.from([
+    0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0,
+  ]);
   header.writeUInt32LE(png.length, 14);
-  header.writeUInt32LE(header.length, 18);
   return Buffer.concat([header, png]);
 };
 
