@@ -23,13 +23,13 @@ export const chosenCount = (words: number, ratio: number): number =>
  * @param ranking - each index of `words` once, the best first.
  * @param ends - what the negations govern: see `Ranking`.
  */
-export function emphasize(
+export const emphasize = (
   text: string,
   words: readonly Word[],
   ranking: readonly number[],
   count: number,
   ends: readonly number[] = [],
-): Emphasis {
+): Emphasis => {
   const indexes = choose(words, ranking, ends, count);
   const chosen = indexes.map((index) => words[index] as Word);
   let result = '';
@@ -46,7 +46,7 @@ export function emphasize(
     emphasizedWords: chosen.map((word) => word.text),
     order: ranking.flatMap((index) => places.get(index) ?? []),
   };
-}
+};
 
 /**
  * Takes the best words: their indexes, in the order of the text.
@@ -55,12 +55,12 @@ export function emphasize(
  * touches a better one waits until no other word is left, and what a waiting negation governs waits with it.
  * Without negations, that is never before a third of the words are chosen.
  */
-function choose(
+const choose = (
   words: readonly Word[],
   ranking: readonly number[],
   ends: readonly number[],
   count: number,
-): number[] {
+): number[] => {
   const touch = (left: number, right: number) =>
     words[left] !== undefined && words[left].end === words[right]?.start;
   const apart = new Set<number>();
@@ -74,4 +74,4 @@ function choose(
   }
   const order = [...apart, ...ranking.filter((index) => !apart.has(index))];
   return order.slice(0, count).sort((left, right) => left - right);
-}
+};

@@ -8,7 +8,7 @@ import { ground, survey } from './markdown/prose.ts';
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Characters that people type as an apostrophe: `` can`t ``. */
-const ACCENT = /(?<=\p{L})[`´](?=\p{L})/gu;
+const accentAsApostrophe = /(?<=\p{L})[`´](?=\p{L})/gu;
 
 /**
  * Finds the words of a text that can be bold, in the order of the text.
@@ -20,19 +20,19 @@ const ACCENT = /(?<=\p{L})[`´](?=\p{L})/gu;
  * (CommonMark 0.31.2, section 6.2), and closing ones match the nearest opening ones, which are the word's own.
  * So the pairs do not affect one another.
  */
-export function candidateWords(text: string): readonly Word[] {
+export const candidateWords = (text: string): readonly Word[] => {
   const map = survey(text);
   const words: Word[] = [];
-  const segments = segmenter.segment(text.replace(ACCENT, "'"));
+  const segments = segmenter.segment(text.replace(accentAsApostrophe, "'"));
   for (const { segment, index, isWordLike } of segments) {
     const end = index + segment.length;
     const word = { text: text.slice(index, end), start: index, end };
     if (isWordLike && canBeBold(text, word, map.subarray(word.start, word.end))) words.push(word);
   }
   return words;
-}
+};
 
-function canBeBold(text: string, word: Word, map: Uint8Array): boolean {
+const canBeBold = (text: string, word: Word, map: Uint8Array): boolean => {
   const before = text[word.start - 1] ?? '\n';
   const after = text[word.end] ?? '\n';
   return (
@@ -42,11 +42,11 @@ function canBeBold(text: string, word: Word, map: Uint8Array): boolean {
     // Some renderers treat this, which words can end with, as whitespace.
     !word.text.endsWith('\uFEFF') &&
     // A word such as `Ⓐ` begins and ends with punctuation, by CommonMark.
-    (!/^[\p{P}\p{S}]/u.test(word.text) || WHITESPACE.test(before)) &&
-    (!/[\p{P}\p{S}]$/u.test(word.text) || WHITESPACE.test(after)) &&
+    (!/^[\p{P}\p{S}]/u.test(word.text) || whitespace.test(before)) &&
+    (!/[\p{P}\p{S}]$/u.test(word.text) || whitespace.test(after)) &&
     // Asterisks after anything else may also close, and would match unpaired ones before them.
-    (map[0] !== ground.guarded || WHITESPACE.test(before))
+    (map[0] !== ground.guarded || whitespace.test(before))
   );
-}
+};
 
-const WHITESPACE = /[\t\n\r\p{Zs}]/u;
+const whitespace = /[\t\n\r\p{Zs}]/u;

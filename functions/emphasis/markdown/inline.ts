@@ -24,19 +24,19 @@ interface Reading {
 /** Reads what stands at a place, if every renderer reads it alike. */
 type Reader = (place: Place) => Reading | undefined;
 
-const SPECIAL = /`+|\*+|_+|~+|[[\]<&\\|]|www\.|:\/\/|(?<=[\w.+:-])@/gi;
-const REFERENCE = /&#?\w+;/y;
+const markupStart = /`+|\*+|_+|~+|[[\]<&\\|]|www\.|:\/\/|(?<=[\w.+:-])@/gi;
+const characterReference = /&#?\w+;/y;
 /** A line break, an image, or an element without attributes and without markup in it. */
-const ELEMENT =
+const harmlessHtml =
   /<(?:(?:br|img)(?: [a-z]+="[^"*`[\]<>\\\n|~]*")* ?\/?|([a-z]+)>[^*`[\]<>\\\n|~_]*<\/\1)>/iy;
 /** A URL or an address in angle brackets. */
-const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.!#$%&'+/=?^{}-]+@[\w.-]+)>/iy;
+const autolink = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.!#$%&'+/=?^{}-]+@[\w.-]+)>/iy;
 /** What follows the text of a link or image: a destination and perhaps a title. */
-const DESTINATION =
+const linkDestination =
   /\([^\s()<>\\*`]*(?:\([^\s()<>\\*`]*\)[^\s()<>\\*`]*)*(?:\s+"[^"\\*`[\]<>]*")?\)/y;
-const SPACE = /[ \t\r\n]/;
-const URL_END = /[\s*`[\]<\\~|]|$/g;
-const MARKUP = /[*`[\]<\\~|]|(?<![A-Za-z\d])_|_(?![A-Za-z\d])/;
+const whitespace = /[ \t\r\n]/;
+const urlEnd = /[\s*`[\]<\\~|]|$/g;
+const urlMarkup = /[*`[\]<\\~|]|(?<![A-Za-z\d])_|_(?![A-Za-z\d])/;
 
 const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | undefined => {
   pattern.lastIndex = at;
@@ -52,29 +52,29 @@ const readCode: Reader = ({ text, special, next, isRow }) => {
   return isRow && /(?<!\\)\|/.test(text.slice(next, end)) ? undefined : { is: 'markup', to };
 };
 
-/** Says what a delimiter run takes a character beside it for. */
-const kindOf = (character: string) => {
-  if (SPACE.test(character)) return 'space';
+/** The class of a character beside a delimiter run: see `prose.ts`. */
+const classOf = (character: string) => {
+  if (whitespace.test(character)) return 'space';
   if (/[!-/:-@[-`{|}\p{P}]/u.test(character)) return 'punctuation';
   if (/[\p{L}\p{N}]/u.test(character)) return 'letter';
   // Punctuation since CommonMark 0.31. Some renderers see half of a surrogate pair.
   return /[^~\P{S}]|\p{Cs}/u.test(character) ? 'symbol' : 'unknown';
 };
 
-/** Reads a delimiter run (CommonMark 0.31.2, section 6.2). */
+/** Reads a run of `*`, `_` or `~`: see `prose.ts`. */
 const readDelimiters: Reader = (place) => {
   const { text, at, special, next, open } = place;
-  const before = kindOf(text[at - 1] ?? ' ');
-  const after = kindOf(text[next] ?? ' ');
-  const kinds = [before, after];
-  const isUnsure = kinds.includes('symbol') && !kinds.includes('space');
+  const before = classOf(text[at - 1] ?? ' ');
+  const after = classOf(text[next] ?? ' ');
+  const classes = [before, after];
+  const isAmbiguous = classes.includes('symbol') && !classes.includes('space');
   if (before === 'space' && after === 'space') return readAsText(place);
-  if (special.length > 3 || kinds.includes('unknown') || isUnsure) return undefined;
-  const isIntraword = !special.startsWith('_');
-  const isLeft = after !== 'space' && (after !== 'punctuation' || before !== 'letter');
-  const isRight = before !== 'space' && (before !== 'punctuation' || after !== 'letter');
-  const opens = isLeft && (isIntraword || !isRight || before === 'punctuation');
-  const closes = isRight && (isIntraword || !isLeft || after === 'punctuation');
+  if (special.length > 3 || classes.includes('unknown') || isAmbiguous) return undefined;
+  const mayBeIntraword = !special.startsWith('_');
+  const isLeftFlanking = after !== 'space' && (after !== 'punctuation' || before !== 'letter');
+  const isRightFlanking = before !== 'space' && (before !== 'punctuation' || after !== 'letter');
+  const opens = isLeftFlanking && (mayBeIntraword || !isRightFlanking || before === 'punctuation');
+  const closes = isRightFlanking && (mayBeIntraword || !isLeftFlanking || after === 'punctuation');
   if (closes && open.length > 0)
     return open.at(-1) === special ? { is: 'closing', to: next } : undefined;
   return opens ? { is: 'opening', to: next } : readAsText(place);
@@ -85,19 +85,19 @@ const readBracketEnd: Reader = (place) => {
   if (open.at(-1) !== '[') return place.isInBrackets ? undefined : readAsText(place);
   if (text[next] === ':') return undefined;
   if (text[next] !== '(') return { is: 'closing', to: next };
-  const destination = matchAt(DESTINATION, text, next);
+  const destination = matchAt(linkDestination, text, next);
   return destination && { is: 'closing', to: next + destination[0].length };
 };
 
 const readAngleBracket: Reader = (place) => {
   const { text, at } = place;
   if (!matchAt(/<(?:[a-z/!?]|[^\s<>]*@)/iy, text, at)) return readAsText(place);
-  const found = matchAt(ELEMENT, text, at) ?? matchAt(AUTOLINK, text, at);
+  const found = matchAt(harmlessHtml, text, at) ?? matchAt(autolink, text, at);
   return found && { is: 'markup', to: at + found[0].length };
 };
 
 const readReference: Reader = (place) => {
-  const reference = matchAt(REFERENCE, place.text, place.at);
+  const reference = matchAt(characterReference, place.text, place.at);
   return reference ? { is: 'markup', to: place.at + reference[0].length } : readAsText(place);
 };
 
@@ -114,14 +114,14 @@ const readCellEnd: Reader = (place) => {
 /** Reads a bare URL or an address, up to the next space: renderers differ in where it ends. */
 const readUrl: Reader = ({ text, at, next, isInBrackets }) => {
   if (isInBrackets) {
-    const to = matchAt(URL_END, text, next)?.index ?? next;
+    const to = matchAt(urlEnd, text, next)?.index ?? next;
     return text.startsWith('](', to) ? { is: 'text', to } : undefined;
   }
   let from = at;
-  while (from > 0 && !SPACE.test(text.charAt(from - 1))) from -= 1;
+  while (from > 0 && !whitespace.test(text.charAt(from - 1))) from -= 1;
   let to = next;
-  while (to < text.length && !SPACE.test(text.charAt(to))) to += 1;
-  return MARKUP.test(text.slice(from, to)) ? undefined : { is: 'markup', to };
+  while (to < text.length && !whitespace.test(text.charAt(to))) to += 1;
+  return urlMarkup.test(text.slice(from, to)) ? undefined : { is: 'markup', to };
 };
 
 /** Whether a line has only block markers before an offset. */
@@ -183,7 +183,7 @@ export const plainText = (
   let isAfterUnclosed = false;
   let from = 0;
   let at = 0;
-  for (let found = matchAt(SPECIAL, text, at); found; found = matchAt(SPECIAL, text, at)) {
+  for (let found = matchAt(markupStart, text, at); found; found = matchAt(markupStart, text, at)) {
     const { index, 0: special } = found;
     const next = index + special.length;
     const isInBrackets = brackets > 0;

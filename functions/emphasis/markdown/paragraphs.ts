@@ -9,23 +9,23 @@ interface Paragraph {
 }
 
 /** Indentation, and the markers of quotes and list items. */
-const PREFIX = /^([ \t]*)((?:(?:>|(?:[-+*]|\d{1,9}[.)])(?= |$)) {0,3}(?! ))*)/;
+const linePrefix = /^([ \t]*)((?:(?:>|(?:[-+*]|\d{1,9}[.)])(?= |$)) {0,3}(?! ))*)/;
 /** Other markers, HTML, empty tasks, and definitions of links and footnotes. */
-const DOUBTFUL =
+const doubtfulStart =
   /^(?:[ \t>]|(?:[-+*]|\d+[.)])(?=\s)|<(?:[a-z/?]|![a-z[])|\[[ x]\][ \t]*$|\[.*\]:)/i;
 /** Markers that end a paragraph. Other numbers do so only in their own list. */
-const INTERRUPTING = /^(?:[>+*-]|1[.)])/;
+const interruptingMarker = /^(?:[>+*-]|1[.)])/;
 /** A container of which only that is known that it may be open: no indentation shows what is in it. */
-const UNKNOWN = '>';
+const unknownContainer = '>';
 /** A footnote's label that may go on in the next line: what cmark-gfm shows of it depends on its column. */
-const OPEN_LABEL = /\[\^(?![^[\]]+\])/;
+const openFootnoteLabel = /\[\^(?![^[\]]+\])/;
 /** A block or an underline that marked may find within a line without its list item's indentation. */
-const LAZY_BLOCK = /[#<]|`{3}|~{3}|[-=*_][ \t]*$/;
+const blockInLazyLine = /[#<]|`{3}|~{3}|[-=*_][ \t]*$/;
 /** Empty items and comments. */
-const NO_TEXT = /^[ \t]*$|^<!--/;
-const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/;
-const THEMATIC_BREAK = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const HEADING = /^#{1,6}(?!\S)/;
+const noText = /^[ \t]*$|^<!--/;
+const setextUnderline = /^[ \t>]*(?:=+|-+)[ \t]*$/;
+const thematicBreak = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const atxHeading = /^#{1,6}(?!\S)/;
 
 /** Whether two lines may begin a table in some renderer. */
 const mayBeTable = (line: string, next: string): boolean =>
@@ -75,7 +75,7 @@ export const paragraphs = (section: readonly Line[], before: string): Found => {
   /** The number of cells in the table's header. */
   let cells: number | undefined;
   for (const [at, { from, text }] of section.entries()) {
-    const [prefix, indentation = '', markers = ''] = PREFIX.exec(text) as RegExpExecArray;
+    const [prefix, indentation = '', markers = ''] = linePrefix.exec(text) as RegExpExecArray;
     const rest = text.slice(prefix.length);
     const to = from + text.length;
     const isDeep = /^(?: {4}| {0,3}\t)/.test(indentation);
@@ -84,9 +84,9 @@ export const paragraphs = (section: readonly Line[], before: string): Found => {
     const isInItem = !indentation.includes('\t') && indentation.length < container.length + 4;
     const next = section[at + 1]?.text ?? '';
     if (
-      DOUBTFUL.test(rest) ||
-      (OPEN_LABEL.test(rest) && at <= lastBracket) ||
-      (isDeep && (isOutside || (!isInItem && (!current || NO_TEXT.test(rest)))))
+      doubtfulStart.test(rest) ||
+      (openFootnoteLabel.test(rest) && at <= lastBracket) ||
+      (isDeep && (isOutside || (!isInItem && (!current || noText.test(rest)))))
     )
       return stopped;
 
@@ -101,19 +101,20 @@ export const paragraphs = (section: readonly Line[], before: string): Found => {
       continue;
     }
 
-    const isHeading = HEADING.test(rest);
+    const isHeading = atxHeading.test(rest);
     const isBreak =
-      (current && markers === '' && UNDERLINE.test(rest)) ||
-      NO_TEXT.test(rest) ||
-      THEMATIC_BREAK.test(rest) ||
-      THEMATIC_BREAK.test(text);
+      (current && markers === '' && setextUnderline.test(rest)) ||
+      noText.test(rest) ||
+      thematicBreak.test(rest) ||
+      thematicBreak.test(text);
     if (isHeading || isBreak) current = undefined;
     const isShort = /^[> ]*$/.test(markers) && prefix.length < container.length;
     const isLazy = current && (isShort || (markers === '' && isOutside));
-    if (isLazy && (LAZY_BLOCK.test(text) || UNDERLINE.test(next))) return stopped;
+    if (isLazy && (blockInLazyLine.test(text) || setextUnderline.test(next))) return stopped;
 
-    const mayOpen = !current || INTERRUPTING.test(markers) || shape(prefix) === shape(container);
-    if (markers !== '') container = isInItem && mayOpen && !isBreak ? prefix : UNKNOWN;
+    const mayOpen =
+      !current || interruptingMarker.test(markers) || shape(prefix) === shape(container);
+    if (markers !== '') container = isInItem && mayOpen && !isBreak ? prefix : unknownContainer;
     else if (!current && isOutside) container = '';
     if (current && markers === '') {
       current.to = to;

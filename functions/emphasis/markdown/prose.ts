@@ -1,7 +1,36 @@
 /**
  * Where a Markdown text is plain prose: text outside all markup, in every renderer of CommonMark and of
- * GitHub's flavour of it (GFM). What renderers may read in different ways is not prose. So it does not
- * matter which of them is right, and the rest is found without parsing all of Markdown.
+ * GitHub's flavour of it (GFM).
+ *
+ * A text is read only as far as the specification leaves no doubt and renderers are known to agree; the rest is
+ * not prose. So it does not matter which renderer is right, and little of Markdown has to be parsed. The sections
+ * below are those of CommonMark 0.31.2 (https://spec.commonmark.org/0.31.2/) or, where it says so, of GFM 0.29
+ * (https://github.github.com/gfm/).
+ *
+ * Markdown has two levels (3.1): blocks are found first, line by line; then the text in each of them is read for
+ * inline markup, which never reaches over the end of its block. So there are three steps, in three files:
+ *
+ * 1. `sections.ts` divides a text at blank lines (4.9), at which paragraphs end. It leaves out the blocks that may
+ *    contain blank lines: fenced code (4.5) and some HTML (4.6).
+ * 2. `paragraphs.ts` divides a section into paragraphs (4.8), headings (4.2) and table rows (GFM 4.10). A line may
+ *    begin with the markers of the quotes (5.1) and list items (5.2) that contain it; the innermost of these is the
+ *    *container*. A line without its markers may still continue a paragraph in it (it is *lazy*, 5.1). Where a line
+ *    may be indented code (4.4), HTML or the definition of a link (4.7), the step stops: the rest of the section is
+ *    not prose.
+ * 3. `inline.ts` reads a paragraph from left to right. An *opener* is text unless something closes it: the brackets
+ *    of links and images (6.3, 6.4), and runs of `*`, `_` and `~` (6.2, GFM 6.5). Code (6.1), autolinks (6.5), HTML
+ *    (6.6), escapes (2.4) and character references (2.5) are complete where they begin. At what renderers may read
+ *    in different ways, the step stops: only the text before the first opener that is still open is prose.
+ *
+ * Whether a run of `*` or `_` can open or close depends on the characters beside it (6.2). A run is *left-flanking*
+ * if no white space follows it, and punctuation follows it only if white space or punctuation precedes it;
+ * *right-flanking* is the mirror image. Left-flanking runs can open, right-flanking ones can close, except runs of
+ * `_` within a word. So each of these characters has a class: white space, punctuation, letter. Where renderers
+ * may differ in the class, as with symbols such as `€` (punctuation since CommonMark 0.31, but not in GFM), the
+ * step stops.
+ *
+ * An opener that nothing closes is text. But what is made bold after an unclosed asterisk could close it: this text
+ * is *guarded*, and only some of its words can be bold (see `words.ts`).
  */
 import { plainText } from './inline.ts';
 import { paragraphs } from './paragraphs.ts';
@@ -16,17 +45,17 @@ export const ground = {
 } as const;
 
 /** What GitHub may make a link of, with all that touches it. Some renderers decode characters before. */
-const LINK =
+const linkStart =
   /www\\?\.|:\\?\/\\?\/|(?<=[\w.+:;\\-])@|#(?<=\/[\w.-]+#)\d|&(?:#0*(?:4[67]|58|64|87|119)|#x0*(?:2[ef]|3a|40|57|77)|period|sol|colon|commat);/gi;
 /** GitHub's mentions, references to issues, and emoji. */
-const GITHUB =
+const gitHubMarkup =
   /(?<!\w)(?:@[a-z\d][a-z\d-]*(?:\/[\w.-]+)?|#\d+(?!\w)|GH-\d+\b)|(?<!:):(?:[+-]1|[a-z][\w+-]*):(?!:)/gi;
 /**
  * GitHub's mathematics, in a block or a line, and what would be mathematics if the number after it were bold. GitHub
  * documents only the delimiters; the rest is Pandoc's rule: https://pandoc.org/MANUAL.html#math
  */
-const MATH = /\$\$.+?\$\$|\$(?=[^\s$])[^$]*(?<=\S)(?:\$(?!\d)|(?=\$\d))/gs;
-const SPACE = /[ \t\r\n]/;
+const mathPattern = /\$\$.+?\$\$|\$(?=[^\s$])[^$]*(?<=\S)(?:\$(?!\d)|(?=\$\d))/gs;
+const whitespace = /[ \t\r\n]/;
 
 /** For each opener, the offset of the last thing in a text that can close it. A run of backticks is closed by one of the same length. */
 const lastClosers = (text: string): ReadonlyMap<string, number> => {
@@ -50,14 +79,14 @@ export const survey = (text: string): Uint8Array => {
     end = last.from + last.text.length;
   }
   let to = 0;
-  for (const { index } of text.matchAll(LINK)) {
+  for (const { index } of text.matchAll(linkStart)) {
     if (index < to) continue;
     let from = index;
-    while (from > to && !SPACE.test(text.charAt(from - 1))) from -= 1;
+    while (from > to && !whitespace.test(text.charAt(from - 1))) from -= 1;
     to = index + text.slice(index).search(/[ \t\r\n]|$/);
     map.fill(ground.markup, from, to);
   }
-  for (const { index, 0: markup } of text.matchAll(GITHUB))
+  for (const { index, 0: markup } of text.matchAll(gitHubMarkup))
     map.fill(ground.markup, index, index + markup.length);
   return map;
 };
@@ -105,7 +134,7 @@ const surveySection = (
 /**
  * Marks the mathematics of a paragraph.
  *
- * @param isWhole whether it was read to its end. Then dollar signs in other markup, as in code, are none.
+ * @param isWhole - whether it was read to its end. Then dollar signs in other markup, as in code, are none.
  */
 const markMathematics = (
   map: Uint8Array,
@@ -118,7 +147,7 @@ const markMathematics = (
   const source = text
     .slice(from, to)
     .replace(/\$/g, (sign, at: number) => (isText(from + at) ? sign : '.'));
-  for (const { index, 0: math } of source.matchAll(MATH)) {
+  for (const { index, 0: math } of source.matchAll(mathPattern)) {
     const end = from + index + math.length;
     if (math.endsWith('$')) map.fill(ground.markup, from + index, end);
     else map.fill(ground.markup, end, end + 2);

@@ -15,12 +15,12 @@ interface LongBlock {
 }
 
 /** Indentation, and what looks like the markers of quotes and list items. */
-const LINE_START = /^([ \t]*)((?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*)*)/;
-const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
-const LONG_HTML = /^<(?:[!?]|(?:script|pre|style|textarea)(?![a-z\d-]))/i;
-const COMMENT = /^<!--.*-->/;
+const lineStart = /^([ \t]*)((?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*)*)/;
+const codeFence = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
+const longHtmlBlock = /^<(?:[!?]|(?:script|pre|style|textarea)(?![a-z\d-]))/i;
+const oneLineComment = /^<!--.*-->/;
 /** What is white space or a line end to some renderers only, where that matters. */
-const AMBIGUOUS = /[^\P{Cc}\t]|[\u2028\u2029]|^\s/u;
+const ambiguous = /[^\P{Cc}\t]|[\u2028\u2029]|^\s/u;
 
 /**
  * Yields the sections of a text: runs of lines without a blank line, fenced code or an HTML comment among
@@ -33,7 +33,7 @@ export function* sections(text: string): Generator<readonly Line[]> {
   /** Whether a quote or list item may have an open block. An unindented line after a blank one ends them. */
   let isHidden = false;
   for (const line of linesOf(text)) {
-    const [start, indentation = '', markers = ''] = LINE_START.exec(line.text) as RegExpExecArray;
+    const [start, indentation = '', markers = ''] = lineStart.exec(line.text) as RegExpExecArray;
     const content = line.text.slice(start.length);
     const isBlank = markers === '' && content === '';
     if (block) {
@@ -48,7 +48,7 @@ export function* sections(text: string): Generator<readonly Line[]> {
     } else {
       if (isAfterBlank && indentation === '') isHidden = false;
       block = blockOpenedBy(indentation, content);
-      if (AMBIGUOUS.test(content)) {
+      if (ambiguous.test(content)) {
         if (/```|~~~|</.test(content)) return;
         section = [];
         isHidden = true;
@@ -74,7 +74,7 @@ function* linesOf(text: string): Generator<Line> {
 }
 
 const blockOpenedBy = (indentation: string, content: string): LongBlock | undefined => {
-  const [fence] = FENCE.exec(content) ?? [];
+  const [fence] = codeFence.exec(content) ?? [];
   if (fence !== undefined) {
     const isEnd = (line: string) => {
       const run = line.trim();
@@ -84,12 +84,12 @@ const blockOpenedBy = (indentation: string, content: string): LongBlock | undefi
     };
     return { indentation, isEnd };
   }
-  if (!LONG_HTML.test(content) || COMMENT.test(content)) return undefined;
+  if (!longHtmlBlock.test(content) || oneLineComment.test(content)) return undefined;
   const isComment = content.startsWith('<!--');
   return { indentation, isEnd: (line) => (isComment ? line.includes('-->') : undefined) };
 };
 
-const contentOf = ({ text }: Line): string => text.replace(LINE_START, '');
+const contentOf = ({ text }: Line): string => text.replace(lineStart, '');
 const sourceOf = (section: readonly Line[]): string => section.map(({ text }) => text).join('\n');
 
 /** Whether marked may look for the rest of a section's last tag or link title after a blank line. */
