@@ -19,7 +19,7 @@ const { resolve } = createRequire(import.meta.url);
 const drawFont = async (): Promise<Buffer> => {
   const { default: subsetFont } = await import(resolve('subset-font'));
   const file = '@expo-google-fonts/archivo-black/400Regular/ArchivoBlack_400Regular.ttf';
-  return subsetFont(readFileSync(resolve(file)), capitals, {
+  return subsetFont(readFileSync(resolve(file)), capitals(), {
     targetFormat: 'woff2',
     noHinting: true,
     // The copyright, the licence and its address, which the licence requires (OpenType, `name` table).
@@ -63,7 +63,7 @@ body { height: 630px; background: ${rays} #b12d14; color: #fff; font-family: dis
 p { position: absolute; inset: 92px 40px auto 48px; margin: 0; line-height: 1.1 }
 </style>
 <p style="font-size: 26px; top: 42px">AMPLIFY</p>
-<p style="font-size: 122px; top: 138px">${sources.previewText}</p>`,
+<p style="font-size: 122px; top: 138px">${sources().previewText}</p>`,
   );
 };
 
@@ -78,5 +78,5 @@ try {
 } finally {
   await browser.close();
 }
-const { fontCharacters } = values.font ? sources : JSON.parse(String(generated('sources.json')));
-write('sources.json', `${JSON.stringify({ ...sources, fontCharacters }, undefined, 2)}\n`);
+const { fontCharacters } = values.font ? sources() : JSON.parse(String(generated('sources.json')));
+write('sources.json', `${JSON.stringify({ ...sources(), fontCharacters }, undefined, 2)}\n`);

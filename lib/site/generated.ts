@@ -16,17 +16,18 @@ export const icon = readFileSync(join(import.meta.dirname, 'pages/icon.svg'), 'u
  * The characters of the font's subset, if the font has them: those of upper-case texts, and so also the letters without
  * an upper case. These ranges are the same in all versions of Unicode.
  */
-export const capitals = Array.from({ length: 0x2c00 }, (_, code) => String.fromCharCode(code))
-  .filter((character) =>
-    /[[\0-\u024f\u02b0-\u03ff\u1e00-\u1eff\u2000-\u2bff]--\p{Ll}]|[ĸℓ]/v.test(character),
-  )
-  .join('');
+export const capitals = (): string =>
+  Array.from({ length: 0x2c00 }, (_, code) => String.fromCharCode(code))
+    .filter((character) =>
+      /[[\0-\u024f\u02b0-\u03ff\u1e00-\u1eff\u2000-\u2bff]--\p{Ll}]|[ĸℓ]/v.test(character),
+    )
+    .join('');
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** What the files are generated from, as recorded in `sources.json`. */
-export const sources = {
+export const sources = () => ({
   icon: sha256(icon),
-  fontCharacters: sha256(capitals),
+  fontCharacters: sha256(capitals()),
   previewText: storedAnswers.scream.result,
-};
+});
