@@ -1,6 +1,7 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
+import { type WarmUp, withWarmUp } from '../cold-start/warm-up.ts';
 import { fixedEndpoint } from './fixed-endpoint.ts';
-import { httpHandler, type WarmUp } from './http-handler.ts';
+import { httpHandler } from './http-handler.ts';
 import { leanClient } from './lean-client.ts';
 import { bedrockAttempt, bedrockConnection } from './timeouts.ts';
 
@@ -15,7 +16,7 @@ import { bedrockAttempt, bedrockConnection } from './timeouts.ts';
 export const bedrock = (address?: string): BedrockRuntimeClient & WarmUp => {
   const fixed = fixedEndpoint(address);
   const timeouts = { connection: bedrockConnection, answer: bedrockAttempt };
-  const requestHandler = httpHandler(timeouts, fixed);
+  const requestHandler = withWarmUp(httpHandler(timeouts), fixed.endpoint);
   const client = new BedrockRuntimeClient({
     maxAttempts: 1,
     retryMode: 'standard',

@@ -1,7 +1,8 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { type WarmUp, withWarmUp } from '../cold-start/warm-up.ts';
 import { deadline } from './deadline.ts';
 import { fixedEndpoint } from './fixed-endpoint.ts';
-import { httpHandler, type WarmUp } from './http-handler.ts';
+import { httpHandler } from './http-handler.ts';
 import { leanClient } from './lean-client.ts';
 import { RetryUnlessThrottled } from './throttling.ts';
 import { dynamodbAttempt, dynamodbCommand, dynamodbConnection } from './timeouts.ts';
@@ -19,7 +20,7 @@ import { dynamodbAttempt, dynamodbCommand, dynamodbConnection } from './timeouts
 export const dynamodb = (address?: string): DynamoDBClient & WarmUp => {
   const fixed = fixedEndpoint(address);
   const timeouts = { connection: dynamodbConnection, answer: dynamodbAttempt };
-  const requestHandler = httpHandler(timeouts, fixed);
+  const requestHandler = withWarmUp(httpHandler(timeouts), fixed.endpoint);
   const client = clientOf(2, { requestHandler, ...fixed });
   return Object.assign(client, { warmUp: requestHandler.warmUp });
 };

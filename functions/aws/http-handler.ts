@@ -4,11 +4,7 @@
  */
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { Endpoint, HttpRequest, HttpResponse, Provider, RequestHandler } from '@smithy/types';
-
-// Node checks with a long regular expression whether a host is an address. For a text of 1,000 characters V8
-// compiles it to machine code at once, in 1 ms; for a host it would take 4 ms for bytecode first.
-process.getBuiltinModule('node:net').isIPv6(' '.repeat(1_000));
+import type { HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
 
 /** The time-outs of an attempt, in milliseconds. */
 export interface Timeouts {
@@ -18,23 +14,10 @@ export interface Timeouts {
   readonly answer: number;
 }
 
-export interface HttpHandler extends RequestHandler<HttpRequest, HttpResponse>, WarmUp {
+export interface HttpHandler extends RequestHandler<HttpRequest, HttpResponse> {
   /** Closes its connections. */
   readonly destroy: () => void;
 }
-
-export interface WarmUp {
-  /**
-   * Opens a connection with `GET /` and meanwhile runs `work`, whose requests are not sent but receive `answer`.
-   * Any response to `GET /` counts as success.
-   *
-   * @throws the connection's error, after `work`. Takes at most 1 s.
-   */
-  readonly warmUp: (answer: string, work: () => Promise<unknown>) => Promise<void>;
-}
-
-/** In milliseconds. */
-const longestWarmUp = 1_000;
 
 /**
  * The longest idle time after which a connection is reused, in milliseconds. Connections may die unnoticed
@@ -48,54 +31,27 @@ export interface TimedRequest extends HttpRequest {
   answerWithin?: number;
 }
 
-/** @param options.endpoint - where a warm-up connects to. Without one, it opens no connection. */
-export const httpHandler = (
-  timeouts: Timeouts,
-  {
-    endpoint,
-    now = Date.now,
-  }: { readonly endpoint?: Provider<Endpoint> | undefined; now?: () => number } = {},
-): HttpHandler => {
+export const httpHandler = (timeouts: Timeouts, now: () => number = Date.now): HttpHandler => {
   let agent: http.Agent | undefined;
   let usedAt = now();
   let inFlight = 0;
-
-  const send = async (request: HttpRequest, limits: Timeouts): Promise<HttpResponse> => {
-    const protocol = request.protocol === 'https:' ? https : http;
-    agent ??= new protocol.Agent({ keepAlive: true });
-    if (inFlight === 0 && now() - usedAt > longestIdle) agent.destroy();
-    inFlight += 1;
-    try {
-      return await exchange(protocol, agent, request, limits);
-    } finally {
-      inFlight -= 1;
-      usedAt = now();
-    }
-  };
-  const sendReal = (request: HttpRequest) => send(request, timeouts);
-  let handle = sendReal;
-
   return {
     metadata: { handlerProtocol: 'http/1.1' },
-    handle: async (request) => ({ response: await handle(request) }),
-    destroy: () => agent?.destroy(),
-    warmUp: async (answer, work) => {
-      const limits = { ...timeouts, answer: Math.min(timeouts.answer, longestWarmUp) };
-      const opened = endpoint?.().then((to) => send({ ...to, ...opening }, limits));
-      // It is awaited below.
-      opened?.catch(() => {});
-      handle = async () => ({ statusCode: 200, headers: {}, body: Buffer.from(answer) });
+    handle: async (request) => {
+      const protocol = request.protocol === 'https:' ? https : http;
+      agent ??= new protocol.Agent({ keepAlive: true });
+      if (inFlight === 0 && now() - usedAt > longestIdle) agent.destroy();
+      inFlight += 1;
       try {
-        await work();
+        return { response: await exchange(protocol, agent, request, timeouts) };
       } finally {
-        handle = sendReal;
+        inFlight -= 1;
+        usedAt = now();
       }
-      await opened;
     },
+    destroy: () => agent?.destroy(),
   };
 };
-
-const opening = { method: 'GET', path: '/', headers: {} };
 
 /** Sends a request and reads the whole response. */
 const exchange = (

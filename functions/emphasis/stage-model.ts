@@ -1,8 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { bedrock } from '../aws/bedrock.ts';
-import { prime } from '../aws/prime.ts';
+import { warmUpBedrock } from '../cold-start/warm-up.ts';
 import type { SettingsOf } from '../settings/needs.ts';
-import { bedrockModel } from './bedrock-model.ts';
+import { bedrockModel, type Converse } from './bedrock-model.ts';
 import { cappedConverse } from './budget/capped-converse.ts';
 import { leasedBudget, type Reserve } from './budget/leases.ts';
 import { picodollars, tokenPrice } from './budget/price.ts';
@@ -19,17 +19,10 @@ const embedded: EmphasisModel = async (text, words) => {
   return rankEmbedded(text, words);
 };
 
-/** Replaces Bedrock's answer in a warm-up, which is free. */
-const ranked = JSON.stringify({
-  output: { message: { content: [{ toolUse: { name: toolName, input: { ranking: [1] } } }] } },
-  stopReason: 'tool_use',
-});
-const free: Reserve = async () => () => {};
-
 export interface StageModel {
   readonly rank: EmphasisModel;
-  /** Settles when the client of a model in Bedrock is primed, or failed to be. */
-  readonly primed?: Promise<void>;
+  /** Resolves after the warm-up of a model in Bedrock. */
+  readonly warm?: Promise<void>;
 }
 
 type Settings = SettingsOf<{
@@ -50,21 +43,29 @@ export const stageModel = (
     input: tokenPrice(usdPerMillionTokens.input),
     output: tokenPrice(usdPerMillionTokens.output),
   };
-  const model = (reserve: Reserve) =>
-    bedrockModel({
-      converse: withPauses(cappedConverse({ client, reserve, prices })),
-      inferenceProfile,
-      embedded,
-    });
   const budget = leasedBudget({
     client: dynamodb,
     tableName: QUOTA_TABLE,
     cap: Math.floor(usdPerDay * picodollars),
     report: reportBudget(STAGE),
   });
-  const first = () => model(free)('a', candidateWords('a'), 1, () => Number.POSITIVE_INFINITY);
-  return {
-    rank: withFallback(model(budget), embedded, reportFallback(STAGE)),
-    primed: prime(() => client.warmUp(ranked, first)),
-  };
+  const rankWith = (reserve: Reserve): EmphasisModel =>
+    layers((model: EmphasisModel) => withFallback(model, embedded, reportFallback(STAGE)))
+      .use((converse: Converse) => bedrockModel({ converse, inferenceProfile, embedded }))
+      .use(withPauses)
+      .around(cappedConverse({ client, reserve, prices }));
+  const free: Reserve = async () => () => {};
+  const first = () => rankWith(free)('a', candidateWords('a'), 1, () => Number.POSITIVE_INFINITY);
+  return { rank: rankWith(budget), warm: warmUpBedrock(client, toolName, first) };
 };
+
+/** Functions around each other: a call passes them in the order of `use`, and its result in reverse. */
+interface Layers<Outer, Inner> {
+  readonly use: <Next>(layer: (next: Next) => Inner) => Layers<Outer, Next>;
+  readonly around: (innermost: Inner) => Outer;
+}
+
+const layers = <Outer, Inner>(around: (inner: Inner) => Outer): Layers<Outer, Inner> => ({
+  use: (layer) => layers((next) => around(layer(next))),
+  around,
+});

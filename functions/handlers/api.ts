@@ -6,9 +6,8 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import { acceptedKeysReader } from '../accounts/account-item.ts';
 import { dynamodb } from '../aws/dynamodb.ts';
-import type { WarmUp } from '../aws/http-handler.ts';
-import { prime } from '../aws/prime.ts';
 import type { BodySchema } from '../body/validation-issue.ts';
+import { type WarmUp, warmUpDynamodb } from '../cold-start/warm-up.ts';
 import { issuedPolicy } from '../keys/issued.ts';
 import { demoPolicy } from '../keys/policy.ts';
 import { bodyLimit } from '../middleware/body-limit.ts';
@@ -21,8 +20,8 @@ import type { Handler } from '../middleware/middleware.ts';
 import { quotaLookup, quotaSlot } from '../middleware/quota.ts';
 import { addQuotaHeaders } from '../middleware/response-headers.ts';
 import { schemaCheck } from '../middleware/schema.ts';
-import { type QuotaStore, quotaStore } from '../quota/quota-store.ts';
-import type { Quota, QuotaHolder } from '../quota/window.ts';
+import { quotaStore } from '../quota/quota-store.ts';
+import type { Quota } from '../quota/window.ts';
 import type { SettingsOf } from '../settings/needs.ts';
 import type { counted, keyed, open } from './needs.ts';
 
@@ -38,15 +37,13 @@ export const openEndpoint = (settings: SettingsOf<typeof open>, work: () => unkn
     .use(jsonResponse())
     .handler(() => ({ body: work() }));
 
-/** An endpoint that requires a key and takes no slot. Resolves when DynamoDB's client is primed. */
+/** An endpoint that requires a key and takes no slot. Resolves after the warm-up. */
 export const keyedEndpoint = async (
   settings: KeySettings,
   work: (quota: Quota) => unknown,
 ): Promise<Handler> => {
   const client = dynamodb(settings.AWS_ENDPOINT_URL_DYNAMODB);
-  const { policy, store } = await keysAndQuota(settings, client, (store) =>
-    store.read(nobody, Date.now()),
-  );
+  const { policy, store } = await keysAndQuota(settings, client, 'read');
   return start(settings)
     .use(addQuotaHeaders())
     .use(errors())
@@ -57,7 +54,7 @@ export const keyedEndpoint = async (
 };
 
 /**
- * An endpoint that takes a slot of the key's window. Resolves when DynamoDB's client is primed.
+ * An endpoint that takes a slot of the key's window. Resolves after the warm-up.
  *
  * @param work - is called with the valid body, and with Lambda's context.
  */
@@ -67,9 +64,7 @@ export const countedEndpoint = async <Body>(
   work: (body: Body, context: Context) => Result | Promise<Result>,
   client = dynamodb(settings.AWS_ENDPOINT_URL_DYNAMODB),
 ): Promise<Handler> => {
-  const { policy, store } = await keysAndQuota(settings, client, (store) =>
-    store.take(nobody, Date.now()),
-  );
+  const { policy, store } = await keysAndQuota(settings, client, 'take');
   return start(settings)
     .use(addQuotaHeaders())
     .use(errors())
@@ -82,24 +77,18 @@ export const countedEndpoint = async <Body>(
     .handler((_event, context) => work(context.body, context));
 };
 
-/** The key and DynamoDB's response in a warm-up. */
-const nobody: QuotaHolder = { partition: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };
-const answer = '{"Attributes":{"used":{"N":"1"}}}';
-
-/** @param ask - the quota call to prime. */
+/** @param call - the quota call to warm up. */
 const keysAndQuota = async (
   settings: KeySettings,
   client: DynamoDBClient & WarmUp,
-  ask: (store: QuotaStore) => Promise<unknown>,
+  call: 'read' | 'take',
 ) => {
   const store = quotaStore(client, settings.QUOTA_TABLE);
   const { policy, readKeys } = keysOf(settings, client);
-  await prime(() =>
-    client.warmUp(answer, async () => {
-      await readKeys?.('');
-      await ask(store);
-    }),
-  );
+  await warmUpDynamodb(client, async (holder) => {
+    await readKeys?.('');
+    await store[call](holder, Date.now());
+  });
   return { policy, store };
 };
 

@@ -30,7 +30,7 @@ export const probe = ({
   timeouts,
   now,
 }: ProbeSettings): (() => Promise<void>) => {
-  const handler = httpHandler(timeouts, { now });
+  const handler = httpHandler(timeouts, now);
   const { protocol, hostname, port } = new URL(baseUrl);
 
   /** Redirects are not followed: they could leak the key. */

@@ -20,16 +20,16 @@ const encoders: Readonly<Record<ContentCoding, (text: string) => Buffer>> = {
 };
 
 /** Reads a file of the site, in a coding or plain. */
-export type Read = (file: string, coding?: ContentCoding) => Promise<Buffer>;
+export type Read = (file: string, coding?: ContentCoding) => Buffer;
 
 /**
  * Answers a request with the file or body in the smallest accepted coding, or with 304 if the client has it.
  */
-export const fileAnswer = async (
+export const fileAnswer = (
   entry: Entry,
   requestHeaders: Readonly<Record<string, string | undefined>>,
   read: Read,
-): Promise<APIGatewayProxyStructuredResultV2> => {
+): APIGatewayProxyStructuredResultV2 => {
   const { status, file, body: text } = entry;
   if (file === undefined && text === undefined) {
     return { statusCode: status, headers: { ...entry.headers } };
@@ -39,7 +39,7 @@ export const fileAnswer = async (
     return { statusCode: 304, headers };
   }
   const coding = contentCoding(headerValue(requestHeaders, 'accept-encoding'));
-  const body = file === undefined ? encoded(text, coding) : await read(file, coding);
+  const body = file === undefined ? encoded(text, coding) : read(file, coding);
   return {
     statusCode: status,
     headers: { ...headers, ...(coding && { 'Content-Encoding': coding }) },

@@ -2,6 +2,7 @@
  * The site: pages for people, and the API's description. Its files are compressed at build time; only bodies
  * that contain the stage's address are compressed at run time. It also answers requests that match no route.
  */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { headerValue } from '../http/header-value.ts';
@@ -12,9 +13,6 @@ import { fileAnswer } from './file-answer.ts';
 import { pathFinder } from './known-paths.ts';
 import { needs } from './needs.ts';
 import { noRoute, type RefusalPage } from './no-route.ts';
-
-// Not imported: bundles replace `node:fs` with the subset that the SDK needs.
-const { promises, readFileSync } = process.getBuiltinModule('node:fs');
 
 /** In the folder that Lambda unpacked the function into. */
 const folder = path.join(String(process.env.LAMBDA_TASK_ROOT), 'site');
@@ -35,6 +33,6 @@ export const handler = async ({
     return noRoute(http.method, rawPath, findPath, page);
   }
   return fileAnswer(entry, headers, (file, coding) =>
-    promises.readFile(path.join(folder, coding ? `${file}.${coding}` : file)),
+    readFileSync(path.join(folder, coding ? `${file}.${coding}` : file)),
   );
 };

@@ -2,16 +2,15 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Metafile, OutputFile } from 'esbuild';
+import { replacements } from '../../functions/cold-start/replacements.ts';
 import { endpoints } from './endpoints.ts';
-
-const lean = './functions/aws/lean';
 
 /**
  * The settings for esbuild, without input and output.
  *
  * No source maps: Lambda doesn't read them, and the local paths in them would make CloudFormation deploy an
- * unchanged function. Data files are copied beside the bundle, and loaded on demand. The replacements in
- * `alias` shorten the cold start; each file explains how.
+ * unchanged function. Data files are copied beside the bundle, and loaded on demand. The replacements
+ * shorten the cold start.
  */
 export const bundling = {
   absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
@@ -23,17 +22,11 @@ export const bundling = {
   minify: true,
   logLevel: 'warning',
   loader: { '.data.json': 'copy' },
-  alias: {
-    '@aws-sdk/credential-provider-node': `${lean}/credentials.ts`,
-    '@aws-sdk/token-providers': `${lean}/token-providers.ts`,
-    '@smithy/core/checksum': `${lean}/checksum.ts`,
-    '@smithy/core/config': `${lean}/config.ts`,
-    '@smithy/core/event-streams': `${lean}/event-streams.ts`,
-    '@smithy/node-http-handler': `${lean}/node-http-handler.ts`,
-    'node:fs': `${lean}/node-fs.ts`,
-    'node:http': `${lean}/node-http.ts`,
-    'node:process': `${lean}/node-process.ts`,
-  },
+  alias: Object.fromEntries(
+    Object.entries(replacements).map(([name, file]) => [name, `./functions/cold-start/${file}`]),
+  ),
+  // An import of what a replacement lacks.
+  logOverride: { 'import-is-undefined': 'error' },
 } satisfies BuildOptions;
 
 export interface Bundle {

@@ -7,7 +7,7 @@ import { needs, request, work } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);
 const client = dynamodb(settings.AWS_ENDPOINT_URL_DYNAMODB);
-const { rank, primed } = stageModel(settings, client);
+const { rank, warm } = stageModel(settings, client);
 
 export const handler = await countedEndpoint(
   settings,
@@ -15,4 +15,4 @@ export const handler = await countedEndpoint(
   (input, context) => work(input, rank, () => context.getRemainingTimeInMillis() - spareTime),
   client,
 );
-await primed;
+await warm;

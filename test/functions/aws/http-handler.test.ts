@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => {
   time = 0;
   answer = (request, response) => request.pipe(response);
-  handler = httpHandler({ connection: 500, answer: 1_000 }, { now: () => time });
+  handler = httpHandler({ connection: 500, answer: 1_000 }, () => time);
 });
 
 afterEach(() => handler.destroy());

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Sha256 } from '../../../../functions/aws/lean/checksum.ts';
+import { Sha256 } from '../../../functions/cold-start/checksum.ts';
 
 const hex = async (hash: Sha256): Promise<string> =>
   Buffer.from(await hash.digest()).toString('hex');
