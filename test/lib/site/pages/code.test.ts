@@ -46,19 +46,6 @@ test('the JavaScript sends what the page sends, for any input', async () => {
   await fc.assert(property);
 });
 
-test('the JavaScript of a call without a body has neither method nor content type', async () => {
-  expect(await sentBy(codeIn('javascript', { url, key: 'my-key' }))).toEqual([
-    url,
-    { headers: { 'X-API-Key': 'my-key' } },
-  ]);
-  expect(await sentBy(codeIn('javascript', { url }))).toEqual([url]);
-});
-
-test('the JavaScript fails if the key is not set', async () => {
-  const sent = sentBy(codeIn('javascript', { url, key: secret }), {});
-  await expect(sent).rejects.toThrow('AMPLIFY_KEY is not set');
-});
-
 test('the Python of a call is short', () => {
   const body = JSON.stringify({ text: 'a "word"', intensity: 3 });
   expect(codeIn('python', { url, key: secret, body })).toBe(`import os

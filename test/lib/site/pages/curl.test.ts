@@ -15,13 +15,6 @@ const wordsOf = (
   return execFileSync('sh', ['-c', script], { encoding: 'utf8', env }).split('\0').slice(0, -1);
 };
 
-test('is readable', () => {
-  const body = JSON.stringify({ text: "don't", intensity: 3 });
-  expect(curlLine({ url, key: 'my-key', body })).toBe(
-    String.raw`curl https://api.example.com/v1/shout -H 'X-API-Key: my-key' -H 'Content-Type: application/json' -d '{"text":"don'\''t","intensity":3}'`,
-  );
-});
-
 test('a shell passes to curl what the page sends, for any input', () => {
   const typed = fc.string({ unit: codePoint }).filter((text) => !/[\0\n\r]/.test(text));
   const call = fc.record({

@@ -13,7 +13,7 @@ import {
   type Target,
   Unreachable,
 } from '../../../../lib/tools/verify/check.ts';
-import { runChecks, slotsOf } from '../../../../lib/tools/verify/run.ts';
+import { runChecks } from '../../../../lib/tools/verify/run.ts';
 
 const limit = 5;
 const whole = { remaining: limit, resetsInSeconds: 60, windowSeconds: 60 };
@@ -128,12 +128,4 @@ test('after three checks in a row that did not reach the service, the rest is sk
     ...Array(3).fill('unreachable: no answer'),
     'skipped: the service was not reached',
   ]);
-});
-
-test('the slots of checks are added up; using up a window counts once', () => {
-  const checks = [open({ name: 'open', run: async () => undefined })];
-  const keyedChecks = [failing(0, 20), failing(0, 25), failing(0, 'all'), failing(0, 'all')];
-  expect(slotsOf([...checks, ...keyedChecks], 30)).toBe(75);
-  expect(slotsOf(keyedChecks, 0)).toBe(0);
-  expect(slotsOf([failing(0, 3)], 30)).toBe(3);
 });
