@@ -1,11 +1,12 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { endpointsOf } from '../settings/endpoints.ts';
+import { functionOf } from '../settings/functions.ts';
 import { checkPlans } from '../settings/plans.ts';
 import { dashboardPath } from '../settings/sign-in.ts';
 import { checkEmphasis, checkRegion, type Stage } from '../settings/stages.ts';
 import { modelRegion } from './constructs/bedrock-model.ts';
-import { endpointFunction } from './constructs/endpoint-function.ts';
+import { deployBuilt } from './constructs/deploy-function.ts';
 import { deployGradually, liveAlias } from './constructs/gradual-deployment.ts';
 import { customDomain, httpApi } from './constructs/http-api.ts';
 import { httpRoutes } from './constructs/http-routes.ts';
@@ -61,7 +62,7 @@ export class AmplifyStack extends Stack {
     const functions = new Map(
       endpointsOf(settings).map((endpoint) => [
         endpoint,
-        endpointFunction(this, endpoint, settings, resources),
+        deployBuilt(this, settings, resources, functionOf(endpoint)),
       ]),
     );
     const live = new Map(

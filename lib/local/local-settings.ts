@@ -2,13 +2,7 @@
 import { isIPv4 } from 'node:net';
 import type { Plan } from '../../functions/quota/window.ts';
 import { checkPlans, fitsSpan } from '../settings/plans.ts';
-import {
-  type Accounts,
-  checkEmphasis,
-  defaultStage,
-  type Stage,
-  stageNamed,
-} from '../settings/stages.ts';
+import { checkEmphasis, defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
 import { readOptions } from '../tools/command-line/options.ts';
 
 export interface LocalSettings {
@@ -59,18 +53,17 @@ export const localSettings = (args: readonly string[], variables: Environment): 
     if (value >= least && value <= most) return value;
     throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
   };
-  const overridden = (plan: Plan): Plan => {
-    const limit = readInteger('QUOTA_LIMIT', plan.limit, 1, 100_000_000);
+  const overridden = <Limit extends Omit<Plan, 'name'>>(
+    plan: Limit,
+    name = 'QUOTA_LIMIT',
+  ): Limit => {
+    const limit = readInteger(name, plan.limit, 1, 100_000_000);
     const windowSeconds = readInteger('QUOTA_WINDOW_SECONDS', plan.windowSeconds, 1, 86_400);
     if (fitsSpan(windowSeconds)) return { ...plan, limit, windowSeconds };
     throw new RangeError(
       `QUOTA_WINDOW_SECONDS must divide an hour (3600), or be whole hours that divide a day (86400), not "${windowSeconds}".`,
     );
   };
-  const overriddenSignUps = ({ signUps }: Accounts): Accounts['signUps'] => ({
-    ...signUps,
-    limit: readInteger('SIGN_UPS_LIMIT', signUps.limit, 1, 100_000_000),
-  });
   return {
     stage: {
       ...stage,
@@ -80,8 +73,11 @@ export const localSettings = (args: readonly string[], variables: Environment): 
           ? { ...keys, plan: overridden(keys.plan) }
           : {
               ...keys,
-              plans: keys.plans.map(overridden),
-              accounts: { ...keys.accounts, signUps: overriddenSignUps(keys.accounts) },
+              plans: keys.plans.map((plan) => overridden(plan)),
+              accounts: {
+                ...keys.accounts,
+                signUps: overridden(keys.accounts.signUps, 'SIGN_UPS_LIMIT'),
+              },
             },
       // Metrics would only clutter the request log.
       requestMetricsSampling: 0,

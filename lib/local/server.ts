@@ -1,12 +1,11 @@
 /** The local server: the stack's functions and routes, with an in-memory DynamoDB and a local sign-in. */
-import type { Needs } from '../../functions/settings/needs.ts';
 import { needs as siteNeeds } from '../../functions/site/needs.ts';
 import type { Bundle, Bundles } from '../settings/bundling.ts';
-import { type Endpoint, endpointsOf, functionId, routeKeys } from '../settings/endpoints.ts';
+import { endpointsOf, routeKeys } from '../settings/endpoints.ts';
 import { functionEnvironment, stageValues, type Values } from '../settings/function-environment.ts';
+import { type BuiltFunction, functionOf, signUpFunction } from '../settings/functions.ts';
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
-import { hasSignUp, signUpFunction } from '../settings/sign-up.ts';
-import { memoryMiB, timeoutSeconds } from '../settings/sizes.ts';
+import { memoryMiB } from '../settings/sizes.ts';
 import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
 import { jwtAuthorizer } from './authorizer.ts';
 import { buildBundles } from './bundles.ts';
@@ -41,7 +40,8 @@ export interface LocalServer {
  */
 export const startLocalServer = async (settings: LocalSettings): Promise<LocalServer> => {
   const endpoints = endpointsOf(settings.stage);
-  const opensSignUp = hasSignUp(settings.stage);
+  const { keys } = settings.stage;
+  const opensSignUp = keys.policy === 'issued' && keys.accounts.signUp === 'open';
   const deployed = [...endpoints.map(functionOf), ...(opensSignUp ? [signUpFunction] : [])];
   const names = deployed.map(({ name }) => name);
   const tables = tablesOf(settings.stage);
@@ -108,7 +108,7 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
     ...(signIn && { signInUrl: signIn.url }),
     close: async () => {
       await Promise.all([
-        gateway.close(1000 * Math.max(...endpoints.map(timeoutSeconds))),
+        gateway.close(1000 * Math.max(...deployed.map(({ timeoutSeconds }) => timeoutSeconds))),
         endWatching?.(),
       ]);
       await Promise.all([functions.close(), site.close(), signIn?.close()]);
@@ -142,28 +142,12 @@ const useDynamoDb = async (url: string, tables: readonly Table[], credentials: A
   return { url, close: async () => {} };
 };
 
-/** A function to run. */
-interface Deployed {
-  /** Its folder's. */
-  readonly name: string;
-  readonly id: string;
-  readonly timeoutSeconds: number;
-  readonly needs: Needs;
-}
-
-const functionOf = (endpoint: Endpoint): Deployed => ({
-  name: endpoint.name,
-  id: functionId(endpoint),
-  timeoutSeconds: timeoutSeconds(endpoint),
-  needs: endpoint.needs,
-});
-
 const runFunctions = (
-  deployed: readonly Deployed[],
+  deployed: readonly BuiltFunction[],
   bundles: Bundles,
-  environment: (one: Deployed) => Record<string, string>,
+  environment: (one: BuiltFunction) => Record<string, string>,
 ) => {
-  const start = (one: Deployed, built: Bundles) =>
+  const start = (one: BuiltFunction, built: Bundles) =>
     hostFunction({
       functionName: one.id,
       memoryMiB,

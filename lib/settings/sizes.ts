@@ -20,6 +20,3 @@ export const timeoutSeconds = (endpoint: Endpoint): number => {
   if (endpoint.access === 'account') return accountTimeoutSeconds;
   return asksModel(endpoint) ? (answerTime + spareTime) / 1_000 : 15;
 };
-
-/** In seconds: 7 to read the key and 10 to call the service, with a margin. */
-export const probeTimeoutSeconds = 20;

@@ -1,15 +1,14 @@
 /** What the functions need, and what only the version before them needed. */
-import { needs as probe } from '../../functions/probe/needs.ts';
 import type { Needs } from '../../functions/settings/needs.ts';
 import { needs as site } from '../../functions/site/needs.ts';
 import { endpoints, functionId } from '../../lib/settings/endpoints.ts';
-import { signUpFunction } from '../../lib/settings/sign-up.ts';
+import { probeFunction, signUpFunction } from '../../lib/settings/functions.ts';
 import { siteFunctionId } from '../../lib/settings/site-routes.ts';
 
 /** By the logical id of the function. */
 export const needsOf: ReadonlyMap<string, Needs> = new Map([
   ...endpoints.map((endpoint): [string, Needs] => [functionId(endpoint), endpoint.needs]),
-  ['ProbeFunction', probe],
+  [probeFunction.id, probeFunction.needs],
   [siteFunctionId, site],
   [signUpFunction.id, signUpFunction.needs],
 ]);

@@ -12,8 +12,10 @@ import {
 import type { Construct } from 'constructs';
 import type { Needs } from '../../../functions/settings/needs.ts';
 import { functionEnvironment } from '../../settings/function-environment.ts';
+import type { BuiltFunction } from '../../settings/functions.ts';
 import { memoryMiB } from '../../settings/sizes.ts';
 import type { Stage } from '../../settings/stages.ts';
+import { buildFunction, builtCode } from './built-code.ts';
 import { logGroup } from './log-group.ts';
 import { allowNeeds, type Resources } from './resources.ts';
 
@@ -63,3 +65,17 @@ export const deployFunction = (
   (deployed.node.defaultChild as CfnFunction).overrideLogicalId(id);
   return deployed;
 };
+
+/** Deploys a function that is built from its folder. */
+export const deployBuilt = (
+  scope: Construct,
+  stage: Stage,
+  resources: Resources,
+  { name, id, ...rest }: BuiltFunction,
+  props: Pick<FunctionProps, 'retryAttempts' | 'maxEventAge'> = {},
+): LambdaFunction =>
+  deployFunction(scope, id, stage, resources, {
+    ...rest,
+    ...props,
+    code: builtCode(id, (folder) => buildFunction(name, folder)),
+  });

@@ -3,14 +3,10 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { needs } from '../../../functions/probe/needs.ts';
-import { probeTimeoutSeconds } from '../../settings/sizes.ts';
+import { probeFunction } from '../../settings/functions.ts';
 import type { Stage } from '../../settings/stages.ts';
-import { buildFunction, builtCode } from './built-code.ts';
-import { deployFunction } from './deploy-function.ts';
+import { deployBuilt } from './deploy-function.ts';
 import type { Resources } from './resources.ts';
-
-const probeFunctionId = 'ProbeFunction';
 
 /**
  * Deploys the probe: a function that calls the service as callers do, once a minute. It is never retried: the
@@ -21,10 +17,7 @@ export const scheduledProbe = (
   stage: Stage,
   resources: Resources,
 ): LambdaFunction => {
-  const deployed = deployFunction(scope, probeFunctionId, stage, resources, {
-    needs,
-    code: builtCode(probeFunctionId, (folder) => buildFunction('probe', folder)),
-    timeoutSeconds: probeTimeoutSeconds,
+  const deployed = deployBuilt(scope, stage, resources, probeFunction, {
     retryAttempts: 0,
     maxEventAge: Duration.minutes(1),
   });

@@ -8,41 +8,35 @@ import {
 } from '../../settings/sign-in-firewall.ts';
 import type { Stage } from '../../settings/stages.ts';
 
-/** Matches requests to one of the pages or one of the API's operations, in any encoding. */
-const requestTo = (pages: string, operations: string): CfnWebACL.StatementProperty => {
-  const matches = (
-    fieldToMatch: CfnWebACL.FieldToMatchProperty,
-    regexString: string,
-  ): CfnWebACL.StatementProperty => ({
-    regexMatchStatement: {
-      fieldToMatch,
-      regexString,
-      textTransformations: ['URL_DECODE', 'LOWERCASE'].map((type, priority) => ({
-        type,
-        priority,
-      })),
-    },
-  });
-  return {
-    orStatement: {
-      statements: [
-        matches({ uriPath: {} }, `/(${pages})`),
-        matches({ singleHeader: { Name: 'x-amz-target' } }, `\\.(${operations})$`),
-      ],
-    },
-  };
-};
+/** Matches a part of a request, in any encoding. */
+const matches = (
+  fieldToMatch: CfnWebACL.FieldToMatchProperty,
+  regexString: string,
+): CfnWebACL.StatementProperty => ({
+  regexMatchStatement: {
+    fieldToMatch,
+    regexString,
+    textTransformations: ['URL_DECODE', 'LOWERCASE'].map((type, priority) => ({ type, priority })),
+  },
+});
 
 /**
- * All requests that make Cognito send an e-mail with a code.
+ * All requests that make Cognito send an e-mail with a code, to its pages or its API.
  *
  * https://docs.aws.amazon.com/cognito/latest/developerguide/managed-login-endpoints.html
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-public-server-side.html
  */
-const sendsCode = requestTo(
-  'signup|login|resendcode|forgotpassword',
-  'signup|resendconfirmationcode|forgotpassword|initiateauth|respondtoauthchallenge|getuserattributeverificationcode|updateuserattributes',
-);
+const sendsCode: CfnWebACL.StatementProperty = {
+  orStatement: {
+    statements: [
+      matches({ uriPath: {} }, '/(signup|login|resendcode|forgotpassword)'),
+      matches(
+        { singleHeader: { Name: 'x-amz-target' } },
+        '\\.(signup|resendconfirmationcode|forgotpassword|initiateauth|respondtoauthchallenge|getuserattributeverificationcode|updateuserattributes)$',
+      ),
+    ],
+  },
+};
 
 /** Counts requests by rule, and stores no samples: they are personal data. */
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({

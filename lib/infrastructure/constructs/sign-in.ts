@@ -15,16 +15,19 @@ import {
   type UserPoolClient,
   UserPoolClientIdentityProvider,
   type UserPoolDomain,
+  UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { signUpFunction } from '../../settings/functions.ts';
 import { accessTokenMinutes, dashboardPath, signInScopes } from '../../settings/sign-in.ts';
 import type { Accounts, Stage } from '../../settings/stages.ts';
+import { deployBuilt } from './deploy-function.ts';
+import { liveAlias } from './gradual-deployment.ts';
 import { logGroup, vendedLogName } from './log-group.ts';
 import type { Resources } from './resources.ts';
 import { signInFirewall } from './sign-in-firewall.ts';
-import { signUpTrigger } from './sign-up-trigger.ts';
 import { userPool } from './user-pool.ts';
 
 /** What the rest of the stack needs. */
@@ -54,7 +57,9 @@ export const cognitoSignIn = (
   const pool = userPool(scope, stage, accounts);
   signInFirewall(scope, stage, pool);
   const signUps =
-    accounts.signUp === 'open' ? signUpTrigger(scope, stage, resources, pool) : undefined;
+    accounts.signUp === 'open' ? deployBuilt(scope, stage, resources, signUpFunction) : undefined;
+  // The function can't need the pool, which names it: the stack would be circular.
+  if (signUps) pool.addTrigger(UserPoolOperation.PRE_SIGN_UP, liveAlias(scope, signUps));
   // Domain prefixes are unique in a region across all AWS accounts.
   const domainPrefix = `amplify-${stage.name}-${Aws.ACCOUNT_ID}`;
   const domain = pool.addDomain('Domain', {
@@ -90,13 +95,11 @@ const termsDocuments = (
   { userPoolClientId: clientId }: UserPoolClient,
   { termsUrl, privacyUrl }: Accounts,
 ): void => {
-  for (const [termsName, url] of Object.entries({
-    'terms-of-use': termsUrl,
-    'privacy-policy': privacyUrl,
-  })) {
+  const urls = { 'terms-of-use': termsUrl, 'privacy-policy': privacyUrl };
+  for (const [termsName, url] of Object.entries(urls)) {
     if (url === undefined) continue;
-    const links = { 'cognito:default': url };
     const fixed = { termsSource: 'LINK', enforcement: 'NONE' };
+    const links = { 'cognito:default': url };
     new CfnTerms(scope, termsName, { userPoolId, clientId, termsName, links, ...fixed });
   }
 };
@@ -108,15 +111,11 @@ const termsDocuments = (
  */
 const emailErrors = (scope: Construct, stage: Stage, { userPoolId }: UserPool): LogGroup => {
   const log = logGroup(scope, 'EmailErrors', stage, vendedLogName(stage, 'e-mail-errors'));
+  const cloudWatchLogsConfiguration = { logGroupArn: log.logGroupArn };
+  const events = { eventSource: 'userNotification', logLevel: 'ERROR' };
   new CfnLogDeliveryConfiguration(scope, 'EmailErrorsDelivery', {
     userPoolId,
-    logConfigurations: [
-      {
-        eventSource: 'userNotification',
-        logLevel: 'ERROR',
-        cloudWatchLogsConfiguration: { logGroupArn: log.logGroupArn },
-      },
-    ],
+    logConfigurations: [{ ...events, cloudWatchLogsConfiguration }],
   });
   return log;
 };

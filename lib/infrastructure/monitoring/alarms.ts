@@ -10,7 +10,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { Accounts, Stage } from '../../settings/stages.ts';
+import type { Stage } from '../../settings/stages.ts';
 import { type ServiceMetrics, share, sum } from './metrics.ts';
 
 /** An alarm. It goes off when the metric is at or above the threshold for this many periods. */
@@ -43,10 +43,6 @@ export interface ServiceAlarms {
 const hour = Duration.hours(1);
 const day = Duration.days(1);
 
-/** Half of an hour's sign-ups. */
-const manySignUps = ({ limit, windowSeconds }: Accounts['signUps']): number =>
-  Math.ceil((limit * 1_800) / windowSeconds);
-
 /** A row is `undefined` if the stage lacks what it is about. */
 const alarmRows = (
   { emphasis, accounts, ...metrics }: ServiceMetrics,
@@ -54,6 +50,9 @@ const alarmRows = (
 ): readonly (AlarmRow | undefined)[] => {
   const manyRequests = throttle.requestsPerSecond * 360;
   const usdPerHour = monitoring?.usdPerHour ?? 20;
+  const { limit = 0, windowSeconds = 1 } = accounts?.mostSignUps ?? {};
+  /** Half of an hour's. */
+  const manySignUps = Math.ceil((limit * 1_800) / windowSeconds);
   return [
     {
       name: 'faults',
@@ -138,24 +137,15 @@ const alarmRows = (
       periods: 3,
       missing: TreatMissingData.BREACHING,
     },
-    {
-      name: 'slow',
-      meaning:
-        'For 15 minutes, at least 1 % of the requests to the API, without emphasize, and at least 10 in 5 minutes, took 1 s or more.',
-      pages: true,
-      metric: share(metrics.slowRequests.api, metrics.groups.api.count, 10),
-      threshold: 1,
-      periods: 3,
-    },
-    {
-      name: 'slow-emphasize',
+    ...Object.entries(metrics.groups).map(([group, { label, slowFrom, slow, count }]) => ({
+      name: group === 'api' ? 'slow' : `slow-${group}`,
       section: 'slow',
-      meaning:
-        'For 15 minutes, at least 1 % of the requests to emphasize, and at least 10 in 5 minutes, took 5 s or more.',
-      metric: share(metrics.slowRequests.emphasize, metrics.groups.emphasize.count, 10),
+      meaning: `For 15 minutes, at least 1 % of the requests to ${label}, and at least 10 in 5 minutes, took ${slowFrom} s or more.`,
+      pages: group === 'api',
+      metric: share(slow, count, 10),
       threshold: 1,
       periods: 3,
-    },
+    })),
     metrics.certificateDays && {
       name: 'certificate',
       meaning: "The domain's certificate expires within 30 days.",
@@ -193,9 +183,9 @@ const alarmRows = (
     },
     accounts?.signUpFaults && {
       name: 'sign-ups',
-      meaning: `In an hour, at least ${manySignUps(accounts.mostSignUps)} users signed up, half of the most that may.`,
+      meaning: `In an hour, at least ${manySignUps} users signed up, half of the most that may.`,
       metric: accounts.signUps.with({ period: hour }),
-      threshold: manySignUps(accounts.mostSignUps),
+      threshold: manySignUps,
     },
     accounts?.signUpFaults && {
       name: 'sign-up-faults',

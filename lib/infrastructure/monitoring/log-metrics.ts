@@ -1,11 +1,11 @@
 /** The metrics that CloudWatch filters from the logs. */
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type ILogGroup, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../../../functions/observability/write-metric.ts';
 import { apiEndpoints, asksModel, routeKey } from '../../settings/endpoints.ts';
-import { catchAllRouteKeys, defaultRouteKey } from '../../settings/site-routes.ts';
+import { defaultRouteKey } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';
 
 const noneOf = (routeKeys: readonly string[]): string =>
@@ -33,32 +33,30 @@ export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGr
     });
     return filter.metric({ dimensionsMap: { Stage: stage.name }, statistic: Stats.SUM });
   };
-  const group = (name: string, label: string, routes: string) => {
+  /** @param slowFrom - in seconds. */
+  const group = (name: string, label: string, routes: string, slowFrom: number) => {
     const reached = `$.integrationStatus != "-" && $.latencyMs != "-" && ${routes}`;
     const latency = filtered(`${name}Latency`, reached, '$.latencyMs').with({ label });
+    const isSlow = `$.latencyMs = ${milliseconds(slowFrom)} && ${routes}`;
     return {
+      label,
+      slowFrom,
       count: latency.with({ statistic: Stats.SAMPLE_COUNT }),
+      slow: filtered(`${name}SlowRequests`, isSlow),
       /** In milliseconds, within AWS. */
       latency: (statistic: string) => latency.with({ statistic }),
     };
   };
   const ofModel = `(${modelRoutes.map((key) => `$.routeKey = "${key}"`).join(' || ')})`;
   const ofApi = `$.routeKey = "*/v1/*" && ${noneOf(modelRoutes)}`;
-  const others = `$.routeKey != "*/v1/*" && ${noneOf(catchAllRouteKeys)}`;
   return {
-    /** Routes whose latency is measured together. */
+    /**
+     * Routes whose latency is measured together. Slow is above a cold start (0.5 s at most); for emphasize, above a
+     * model that still answers in time.
+     */
     groups: {
-      api: group('Api', 'the API, without emphasize', ofApi),
-      emphasize: group('Emphasize', 'emphasize', ofModel),
-      site: group('Site', 'the dashboard and the site', others),
-    },
-    /** Above a cold start (0.5 s at most); for emphasize, above a model that still answers in time. */
-    slowRequests: {
-      api: filtered('ApiSlowRequests', `$.latencyMs = ${milliseconds(1)} && ${ofApi}`),
-      emphasize: filtered(
-        'EmphasizeSlowRequests',
-        `$.latencyMs = ${milliseconds(5)} && ${ofModel}`,
-      ),
+      api: group('Api', 'the API, without emphasize', ofApi, 1),
+      emphasize: group('Emphasize', 'emphasize', ofModel, 5),
     },
     /** All lines of the log. A share needs parts that come at the same time, so from the same log. */
     responses: filtered('Responses', '$.status = "*"'),
@@ -82,22 +80,20 @@ export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGr
   };
 };
 
-/**
- * Counts faults of the function that limits sign-ups. Its refusals are errors as well, for Cognito to see them, but have
- * no `fault` in the log.
- */
-export const signUpFaults = (
+/** Counts the lines of a log that match a pattern. A metric may count several logs. */
+export const countLines = (
   scope: Construct,
-  stage: string,
-  { logGroup }: LambdaFunction,
+  { name }: Stage,
+  metricName: string,
+  logGroup: ILogGroup,
+  pattern: string,
+  id = metricName,
 ): Metric =>
-  new MetricFilter(scope, 'SignUpFaultFilter', {
-    metricNamespace: `${metricNamespace}/${stage}`,
-    metricName: 'SignUpFaults',
+  new MetricFilter(scope, `${id}Filter`, {
+    metricNamespace: `${metricNamespace}/${name}`,
+    metricName,
     logGroup,
-    filterPattern: FilterPattern.literal(
-      '{ $.message.fault.name = "*" || $.record.status = "timeout" || $.record.status = "failure" || ($.type = "platform.initRuntimeDone" && $.record.status = "error") }',
-    ),
+    filterPattern: FilterPattern.literal(pattern),
     metricValue: '1',
   }).metric({ statistic: Stats.SUM });
 
@@ -109,19 +105,16 @@ export const signUpFaults = (
  */
 export const functionErrors = (
   scope: Construct,
-  { name }: Stage,
+  stage: Stage,
   functions: readonly LambdaFunction[],
 ): Metric => {
+  const pattern = '{ $.type = "platform.report" && $.record.status != "success" }';
   const [metric] = functions.map(({ node, logGroup }) =>
-    new MetricFilter(scope, `${node.id}ErrorFilter`, {
-      metricNamespace: `${metricNamespace}/${name}`,
-      metricName: 'FunctionErrors',
-      logGroup,
-      filterPattern: FilterPattern.literal(
-        '{ $.type = "platform.report" && $.record.status != "success" }',
-      ),
-      metricValue: '1',
-    }).metric({ statistic: Stats.SUM }),
+    countLines(scope, stage, 'FunctionErrors', logGroup, pattern, `${node.id}Error`),
   );
   return metric as Metric;
 };
+
+/** The faults of the function that limits sign-ups. Its refusals are errors as well, but have no `fault` in the log. */
+export const signUpFault =
+  '{ $.message.fault.name = "*" || $.record.status = "timeout" || $.record.status = "failure" || ($.type = "platform.initRuntimeDone" && $.record.status = "error") }';

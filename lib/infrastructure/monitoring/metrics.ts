@@ -3,7 +3,7 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { RequestOutcome } from '../../../functions/middleware/request-metrics.ts';
 import { metricNamespace } from '../../../functions/observability/write-metric.ts';
@@ -12,7 +12,7 @@ import { firewallName, firewallRule } from '../../settings/sign-in-firewall.ts';
 import type { Stage } from '../../settings/stages.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
 import type { UsedTable } from '../constructs/tables.ts';
-import { accessLogMetrics, functionErrors, signUpFaults } from './log-metrics.ts';
+import { accessLogMetrics, countLines, functionErrors, signUpFault } from './log-metrics.ts';
 
 /** The parts of a stage that have metrics. */
 export interface Measured {
@@ -130,7 +130,7 @@ const emphasisMetrics = (stage: Stage, handler: LambdaFunction) => {
 
 const accountMetrics = (
   scope: Construct,
-  { name }: Stage,
+  stage: Stage,
   { pool, client, accounts, signUps, emailErrors }: SignIn,
 ) => {
   const ofPool = (metricName: string, label: string) =>
@@ -140,7 +140,7 @@ const accountMetrics = (
     }).with({ label });
   const ofFirewall = (metricName: string, rule: string, label: string) =>
     metricOf('AWS/WAFV2', metricName, {
-      WebACL: firewallName(name),
+      WebACL: firewallName(stage.name),
       Rule: rule,
       Region: Aws.REGION,
     }).with({ label });
@@ -148,17 +148,12 @@ const accountMetrics = (
   return {
     signIns: ofPool('SignInSuccesses', 'signed in'),
     signUps: ofPool('SignUpSuccesses', 'signed up'),
-    unsentEmails: new MetricFilter(scope, 'UnsentEmailsFilter', {
-      logGroup: emailErrors,
-      filterPattern: FilterPattern.allEvents(),
-      metricNamespace: `${metricNamespace}/${name}`,
-      metricName: 'UnsentEmails',
-    }).metric({ statistic: Stats.SUM }),
+    unsentEmails: countLines(scope, stage, 'UnsentEmails', emailErrors, ''),
     /** Requests that the sign-in's firewall refused. */
     refused: ofFirewall('BlockedRequests', firewallRule, 'refused, from one address'),
     /** Sign-ups that failed by no intention. */
     signUpFaults: signUps && [
-      signUpFaults(scope, name, signUps),
+      countLines(scope, stage, 'SignUpFaults', signUps.logGroup, signUpFault),
       signUps.metricThrottles({ statistic: Stats.SUM }),
     ],
     mostSignUps: accounts.signUps,

@@ -26,11 +26,6 @@ export type UserPool = ReturnType<typeof createUserPool>;
 /** Runs the pre-sign-up trigger. */
 export type PreSignUp = (event: object) => Promise<Outcome>;
 
-/** A trigger refused a sign-up. The message is Cognito's. */
-export interface Refused {
-  readonly refused: string;
-}
-
 /**
  * Creates a user pool without users. Like in Cognito, addresses are case-insensitive.
  *
@@ -56,22 +51,16 @@ export const createUserPool = (name: string, preSignUp?: PreSignUp) => {
     return {};
   };
 
-  /** Why the trigger refuses a sign-up, if it does. */
   const refusalOf = async (email: string): Promise<string | undefined> => {
-    const outcome = await preSignUp?.({
-      version: '1',
-      triggerSource: 'PreSignUp_SignUp',
-      userPoolId: localUserPool,
-      request: { userAttributes: { email } },
-      response: { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
-    });
+    const event = { triggerSource: 'PreSignUp_SignUp', request: { userAttributes: { email } } };
+    const outcome = await preSignUp?.(event);
     if (outcome === undefined || outcome.kind === 'result') return undefined;
     return `PreSignUp failed with error ${outcome.kind === 'failed' ? outcome.error : outcome.kind}.`;
   };
 
   return {
     /** The `sub` of an address, whose user is created if necessary; `undefined` if the user is disabled. */
-    subOf: async (email: string): Promise<string | Refused | undefined> => {
+    subOf: async (email: string): Promise<string | { readonly refused: string } | undefined> => {
       const refused = withEmail(email) ? undefined : await refusalOf(email);
       if (refused !== undefined) return { refused };
       const user = withEmail(email) ?? { sub: randomUUID(), email };

@@ -300,21 +300,20 @@ const counts = (metric: string, changes: Partial<typeof line>): boolean => {
   return new Function('matches', `return (${expression.slice(1, -1)})`)(matches);
 };
 
-test("every route's latency is counted in one group, except preflights' and unknown paths'", () => {
+test('the latency of the API is counted in one of two groups, and faults of accounts apart', () => {
   const groups = (routeKey: string) =>
-    ['Api', 'Emphasize', 'Site'].filter((group) => counts(`${group}Latency`, { routeKey })).join();
+    ['Api', 'Emphasize'].filter((group) => counts(`${group}Latency`, { routeKey })).join();
   const ofAccounts = (routeKey: string) => counts('AccountFaults', { routeKey, status: '503' });
   for (const endpoint of endpoints) {
-    const ofApi = asksModel(endpoint) ? 'Emphasize' : 'Api';
     const account = endpoint.access === 'account';
+    const group = asksModel(endpoint) ? 'Emphasize' : 'Api';
     for (const key of routeKeys(endpoint)) {
-      expect([key, groups(key), ofAccounts(key)]).toEqual([key, account ? 'Site' : ofApi, account]);
+      expect([key, groups(key), ofAccounts(key)]).toEqual([key, account ? '' : group, account]);
     }
   }
-  for (const key of siteRouteKeys) {
-    expect([key, groups(key), ofAccounts(key)]).toEqual([key, 'Site', false]);
+  for (const key of [...siteRouteKeys, ...catchAllRouteKeys]) {
+    expect([key, groups(key), ofAccounts(key)]).toEqual([key, '', false]);
   }
-  for (const key of catchAllRouteKeys) expect([key, groups(key)]).toEqual([key, '']);
   // Refused by API Gateway.
   expect(counts('ApiLatency', { integrationStatus: '-' })).toBe(false);
 });

@@ -35,7 +35,7 @@ test('its name differs by region', () => {
 });
 
 const counted = apiEndpoints.filter(({ access }) => access === 'counted').map(routeKey);
-const groups = ['ApiLatency', 'EmphasizeLatency', 'SiteLatency'];
+const groups = ['ApiLatency', 'EmphasizeLatency'];
 
 test.each<[title: string, shown: readonly string[]]>([
   ['Alarms', alarms.map((alarm) => `${alarm}.Arn`)],
