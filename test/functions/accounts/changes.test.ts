@@ -150,7 +150,12 @@ const viewOf = (account: Account, now: number) => {
     plan: account.plan,
     suspended: view.suspended_at !== null,
     changes_left: view.limits.changes_left,
-    keys: view.keys.map(({ start, ...key }) => key),
+    // Without what no change depends on.
+    keys: view.keys.map(
+      ({ id, name, plan, created_at, expires_at, revoked_at, successor, predecessor, status }) => ({
+        ...{ id, name, plan, created_at, expires_at, revoked_at, successor, predecessor, status },
+      }),
+    ),
   };
 };
 
