@@ -5,21 +5,41 @@ import { CONTENT, type Form } from './form.ts';
 
 /** The text between two words, before the first or after the last. */
 export interface Gap {
-  /** 0 for spaces, otherwise the kind of its first punctuation mark. */
-  readonly kind: number;
+  /** Its first punctuation mark, as an index into {@link marks}. */
+  readonly mark: number;
   readonly endsSentence: boolean;
   readonly endsClause: boolean;
 }
 
 const SENTENCE_BREAK = /[.!?…:;\n•|。！？：；।؟۔]/u;
 const CLAUSE_BREAK = /(?!['"’‘“”-])[\p{P}\p{S}\n]/u;
-const MARKS = [',', '.', '!', '?', ':', ';', '-', '—', '\'"“”‘’`«»「」', '\n', '&+@#$%', '()[]'];
+const MARKS: Readonly<Record<string, string>> = {
+  none: '',
+  comma: ',',
+  period: '.',
+  exclamation: '!',
+  question: '?',
+  colon: ':',
+  semicolon: ';',
+  hyphen: '-',
+  dash: '—',
+  quote: '\'"“”‘’`«»「」',
+  'line end': '\n',
+  symbol: '&+@#$%',
+  bracket: '()[]',
+  other: '',
+};
+
+/** The names of the punctuation marks. */
+export const marks = Object.keys(MARKS);
+const NUMBERS = new Map(
+  Object.values(MARKS).flatMap((list, mark) => [...list].map((one) => [one, mark])),
+);
 
 const gapOf = (gap: string): Gap => {
   const mark = gap.includes('\n') ? '\n' : gap.trim().charAt(0);
-  const kind = MARKS.findIndex((marks) => marks.includes(mark));
   return {
-    kind: mark === '' ? 0 : kind < 0 ? MARKS.length + 1 : kind + 1,
+    mark: mark === '' ? 0 : (NUMBERS.get(mark) ?? marks.length - 1),
     endsSentence: SENTENCE_BREAK.test(gap),
     endsClause: CLAUSE_BREAK.test(gap),
   };
@@ -60,20 +80,22 @@ export const contentCounts = (forms: readonly Form[]): Uint32Array => {
   return counts;
 };
 
-/** Longer words count as this long. */
-const LONGEST = 63;
+/** The distance in words within which repetitions count, whatever the text's length. */
+const EARSHOT = 20;
 
-/** For each length up to {@link LONGEST}, how many words of the text are longer. */
-export const longerThan = (forms: readonly Form[]): Uint32Array => {
-  const longer = new Uint32Array(LONGEST + 1);
-  for (const { length } of forms) {
-    const shorter = Math.min(length, LONGEST) - 1;
-    if (shorter >= 0) longer[shorter] = (longer[shorter] as number) + 1;
+/** For each word 1 if its stem occurs shortly before, plus 2 if it occurs shortly after. */
+export const repetitions = (forms: readonly Form[]): Uint8Array => {
+  const found = new Uint8Array(forms.length);
+  const last = new Map<string, number>();
+  for (const [at, { stem }] of forms.entries()) {
+    const before = last.get(stem);
+    if (before !== undefined && at - before <= EARSHOT) {
+      found[at] = (found[at] as number) | 1;
+      found[before] = (found[before] as number) | 2;
+    }
+    last.set(stem, at);
   }
-  for (let length = LONGEST; length > 0; length--) {
-    longer[length - 1] = (longer[length - 1] as number) + (longer[length] as number);
-  }
-  return longer;
+  return found;
 };
 
 /** 0 lower case, 1 most words capitalized, as in a title, 2 most words in capitals. */

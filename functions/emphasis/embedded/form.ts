@@ -1,5 +1,6 @@
 /** The properties of a word by itself, whatever its neighbors. */
 
+import type { Word } from '../../text/word.ts';
 import { functionWords } from './function-words.ts';
 import { stem } from './stem.ts';
 
@@ -11,9 +12,9 @@ export const classes = Object.keys(lexicon);
 const FUNCTION_CLASSES = classes.indexOf('adverb') + 1;
 const NEGATION = classes.indexOf('negation');
 
-/** The kind of a word: 0 for no word, then the classes of function words, then content. */
-export const CONTENT = FUNCTION_CLASSES + 1;
-export const KINDS = CONTENT + 1;
+/** The kinds of a word: 0 for no word, then the classes of function words, then content. */
+export const kinds = ['none', ...classes.slice(0, FUNCTION_CLASSES), 'content'];
+export const CONTENT = kinds.length - 1;
 
 export interface Form {
   readonly stem: string;
@@ -48,19 +49,24 @@ const isEnglish = (candidate: string): boolean => english.has(candidate);
 /**
  * The form of each word; equal words share one. In a text that is not read as English, only function words
  * are known.
+ *
+ * @param asEnglish - whether to read it as English, instead of by its function words
  */
-export const formsOf = (words: readonly string[]): readonly Form[] => {
+export const formsOf = (
+  words: readonly Pick<Word, 'text'>[],
+  asEnglish?: boolean,
+): readonly Form[] => {
   const places = new Map<string, number>();
   const counts: number[] = [];
-  const placeOf = words.map((word) => {
-    const place = places.get(word) ?? places.size;
-    if (place === places.size) places.set(word, place);
+  const placeOf = words.map(({ text }) => {
+    const place = places.get(text) ?? places.size;
+    if (place === places.size) places.set(text, place);
     counts[place] = (counts[place] ?? 0) + 1;
     return place;
   });
   const different = [...places.keys()];
   const lower = different.map((word) => word.toLowerCase().replace(/[’`´]/g, "'"));
-  const native = readsAsEnglish(lower, counts);
+  const native = asEnglish ?? readsAsEnglish(lower, counts);
   const forms = different.map((word, place) => formOf(word, lower[place] as string, native));
   return placeOf.map((place) => forms[place] as Form);
 };

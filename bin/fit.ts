@@ -1,0 +1,46 @@
+/**
+ * Fits the embedded model of emphasize, measures it by five folds, and writes its weights:
+ * `npm run fit -- path/to/train.tsv`. The same file gives the same bytes.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { formsOf } from '../functions/emphasis/embedded/form.ts';
+import { linearModel } from '../functions/emphasis/embedded/linear.ts';
+import { rankWithNegations } from '../functions/emphasis/embedded/negation.ts';
+import { programOptions } from '../lib/tools/command-line/options.ts';
+import { matchM, readTexts } from './fit/texts.ts';
+import { method, weightsFor } from './fit/weights.ts';
+
+const shipped = 'functions/emphasis/embedded/weights.data.json';
+const options = { output: { type: 'string', default: shipped } } as const;
+const { values, positionals } = programOptions({ allowPositionals: true, options });
+if (positionals.length !== 1) {
+  console.error('Usage: npm run fit -- path/to/train.tsv [--output weights.json]');
+  process.exit(2);
+}
+const file = readFileSync(String(positionals[0]));
+const texts = readTexts(file.toString());
+const models = [0, 1, 2, 3, 4].map((fold) =>
+  linearModel(weightsFor(texts.filter((text) => text.fold !== fold))),
+);
+
+/** Match_m of each fold's texts by the weights of the other four. */
+const measure = (negationsFirst: boolean, asEnglish?: boolean): string => {
+  const orders = texts.map(({ text, words, fold }) => {
+    const forms = formsOf(words, asEnglish);
+    const scores = models[fold]?.(text, words, forms) ?? new Float64Array();
+    if (negationsFirst) return rankWithNegations(text, words, forms, scores).order;
+    return [...words.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+  });
+  return matchM(texts, orders).toFixed(4);
+};
+const about = {
+  texts: texts.length,
+  sha256: createHash('sha256').update(file).digest('hex'),
+  method,
+  'Match_m by five folds': measure(false),
+  'Match_m with negations first': measure(true),
+  'Match_m with function words only': measure(false, false),
+};
+writeFileSync(values.output, `${JSON.stringify({ about, weights: weightsFor(texts) }, null, 2)}\n`);
+console.log(about);

@@ -1,0 +1,53 @@
+import { featureCount, features, groups } from '../../functions/emphasis/embedded/features.ts';
+import { formsOf } from '../../functions/emphasis/embedded/form.ts';
+import type { Weights } from '../../functions/emphasis/embedded/linear.ts';
+import { minimum } from './minimum.ts';
+import type { MarkedText } from './texts.ts';
+
+const PENALTY = 3;
+export const method = `Cross-entropy of the softmax over a text's words and the squares of their emphasis probabilities, with an L2 penalty of ${PENALTY}; each text once as it is, and once with only its function words known`;
+
+/** Fits the weights by {@link method}. The function is convex: the same texts give the same weights. */
+export const weightsFor = (texts: readonly MarkedText[]): Weights => {
+  const readings = texts.flatMap((text) =>
+    [formsOf(text.words), formsOf(text.words, false)].map((forms) => ({ ...text, forms })),
+  );
+  const entries = readings.flatMap(({ forms }) => forms.flatMap(({ lexical }) => lexical));
+  const vocabulary = [...Map.groupBy(entries, (entry) => entry)]
+    .filter(([entry, { length }]) => length >= (entry.includes('-') ? 4 : 2))
+    .map(([entry]) => entry)
+    .sort();
+  const numbers = new Map(vocabulary.map((entry, at) => [entry, featureCount + at]));
+
+  const lessons = readings.flatMap(({ text, words, forms, tokens, shares }) => {
+    const found = forms.map(({ lexical }) => lexical.flatMap((entry) => numbers.get(entry) ?? []));
+    features(text, words, forms, (word, feature) => found[word]?.push(feature));
+    const squares = tokens.map((own) => Math.max(...own.map((token) => shares[token] ?? 0)) ** 2);
+    const total = squares.reduce((sum, square) => sum + square, 0);
+    if (total === 0) return [];
+    return [found.map((own, word) => ({ own, target: (squares[word] ?? 0) / total }))];
+  });
+  const loss = (weights: Float64Array<ArrayBuffer>) => {
+    const gradient = weights.map((weight) => PENALTY * weight);
+    let value = weights.reduce((sum, weight) => sum + (PENALTY * weight ** 2) / 2, 0);
+    for (const words of lessons) {
+      const scores = words.map(({ own }) => own.reduce((sum, at) => sum + (weights[at] ?? 0), 0));
+      const total = scores.reduce((sum, score) => sum + Math.exp(score), 0);
+      for (const [word, { own, target }] of words.entries()) {
+        const logarithm = (scores[word] as number) - Math.log(total);
+        value -= target * logarithm;
+        for (const at of own) gradient[at] = (gradient[at] ?? 0) + Math.exp(logarithm) - target;
+      }
+    }
+    return [value, gradient] as const;
+  };
+  // The penalty then keeps each weight within 0.002 of its best value.
+  const fitted = minimum(loss, new Float64Array(featureCount + vocabulary.length), 0.005);
+
+  const all = { ...groups, vocabulary: { names: vocabulary, first: featureCount } };
+  const tables = Object.entries(all).map(([group, { names, first }]) => {
+    const rows = names.map((name, at) => [name, Math.round(100 * (fitted[first + at] ?? 0))]);
+    return [group, Object.fromEntries(rows.filter(([, weight]) => weight !== 0))];
+  });
+  return Object.fromEntries(tables);
+};
