@@ -1,13 +1,9 @@
 /** What the build leaves open in the site's files: names in braces, which the function replaces. */
+import type { SettingsOf } from '../settings/needs.ts';
+import type { needs } from './needs.ts';
 
 /** What a deployment knows: its address and its sign-in. And what depends on a refused request. */
-export type Placeholder =
-  | 'BASE_URL'
-  | 'SIGN_IN_ISSUER'
-  | 'SIGN_IN_CLIENT_ID'
-  | 'SIGN_IN_ORIGINS'
-  | 'TITLE'
-  | 'DETAIL';
+export type Placeholder = keyof SettingsOf<typeof needs> | 'TITLE' | 'DETAIL';
 
 /** A name as it stands in a file. */
 export const placeholder = (name: Placeholder): string => `{${name}}`;
