@@ -100,6 +100,8 @@ export const createGateway = (
   };
 
   const server = createServer({ maxHeaderSize }, handle);
+  // Node would close idle connections after 5 s, also while a client sends its next request.
+  server.keepAliveTimeout = 0;
   // A client may close its side after sending its request. Node's types lack this property.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {

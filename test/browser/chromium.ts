@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterEach, expect } from '@jest/globals';
-import type { APIResponse, BrowserContextOptions, Page, Route } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 
 /** The screens that tests use. */
 const devices = {
@@ -104,9 +104,6 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
   await page.goto(url);
   return page;
 };
-
-/** Forwards a page's request. If the server just closed the kept connection, it is sent again on a new one. */
-export const sendOn = (route: Route): Promise<APIResponse> => route.fetch({ maxRetries: 1 });
 
 /** Runs before a page's own script: adds up the shifts of its layout (https://web.dev/articles/cls). */
 export const countsShifts = `{

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { type SharedService, sharedProduction } from '../support/service.ts';
 import { newAddress } from '../support/sign-in.ts';
-import { countsShifts, keepsNothing, layoutShift, open, painted, sendOn } from './chromium.ts';
+import { countsShifts, keepsNothing, layoutShift, open, painted } from './chromium.ts';
 import {
   change,
   choose,
@@ -324,7 +324,7 @@ test('while the service is down, the page keeps what it read; later changes are 
   // A key whose answer was lost is listed, not shown, and can be revoked.
   const keys = '**/account/keys';
   await page.route(keys, async (route) => {
-    await sendOn(route);
+    await route.fetch();
     await route.abort();
   });
   await newKeyButton.click();
@@ -344,7 +344,7 @@ test('while the service is down, the page keeps what it read; later changes are 
     await comeBack(page);
   };
   await page.route('**/account', async (route) => {
-    const response = await sendOn(route);
+    const response = await route.fetch();
     return route.fulfill({ response, json: altered(await response.json()) });
   });
 

@@ -1,15 +1,15 @@
 /** A quota table with daily leases. */
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { dynamodb } from '../../functions/aws/dynamodb.ts';
 import { budgetPartition } from '../../functions/emphasis/budget/leases.ts';
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
+import { clientOf } from './account-tables.ts';
 import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
 export interface BudgetTable {
   readonly wire: Wire;
-  /** The functions' client, behind the wire. */
+  /** Behind the wire, without time-outs, which a busy machine would exceed. */
   readonly client: DynamoDBClient;
   readonly tableName: string;
   readonly itemOf: (day: string) => Promise<Record<string, unknown> | undefined>;
@@ -22,7 +22,7 @@ export interface BudgetTable {
 export const startBudgetTable = async (): Promise<BudgetTable> => {
   const wire = await startWire(await startDatabase());
   Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
-  const client = dynamodb();
+  const client = clientOf(wire.url);
   const tableName = localTableName(quotaTable);
   const itemOf = async (day: string) => {
     const Key = { holder: { S: budgetPartition }, span: { S: day } };

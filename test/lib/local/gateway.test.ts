@@ -60,6 +60,8 @@ test('a request reaches its function, and is logged without key, query and body'
   const response = await fetch(`${url}?a=secret`, { method: 'POST', headers, body: 'secret' });
   expect([response.status, await response.text()]).toEqual([200, 'secret']);
   expect(response.headers.get('apigw-requestid')).toBe(events[0]?.requestContext.requestId);
+  // Idle connections stay open.
+  expect(response.headers.has('keep-alive')).toBe(false);
   expect(events[0]).toMatchObject({
     routeKey: 'POST /echo',
     rawPath: '/echo',

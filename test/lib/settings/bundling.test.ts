@@ -22,24 +22,19 @@ test('a bundle has at most 200 KB, 220 with a second client, 350 with a model', 
   }
 });
 
-test('only emphasize includes its model', () => {
-  const emphasisOnly = /emphasis|bedrock|micromark|http2/;
-  for (const [path, { inputs }] of bundles()) {
-    const alien = Object.keys(inputs).filter((input) => emphasisOnly.test(input));
-    expect(alien.length > 0).toBe(path.endsWith('/emphasize.js'));
-  }
-});
-
-test('only account endpoints include accounts, and only one Cognito', () => {
-  for (const [path, { inputs }] of bundles()) {
-    const { access } = endpoints.find(({ name }) => path.endsWith(`/${name}.js`)) ?? {};
-    const has = (part: RegExp) => Object.keys(inputs).some((input) => part.test(input));
-    expect(has(/functions\/account-endpoint|accounts\/(?:account-store|changes)/)).toBe(
-      access === 'account',
-    );
-    expect(has(/cognito/)).toBe(path.endsWith('/delete-account.js'));
-    expect(has(/client-ssm/)).toBe(path.endsWith('/probe.js'));
-  }
+test('what only some functions need is in no other bundle', () => {
+  const users = (part: RegExp) =>
+    bundles()
+      .filter(([, { inputs }]) => Object.keys(inputs).some((input) => part.test(input)))
+      .map(([path]) => path.replace(/^.*\/|\.js$/g, ''))
+      .sort();
+  const ofAccounts = endpoints.filter(({ access }) => access === 'account').map(({ name }) => name);
+  expect(users(/functions\/handlers\/account\.ts/)).toEqual(ofAccounts.sort());
+  expect(users(/functions\/accounts\/account-store\.ts/)).toEqual(ofAccounts);
+  expect(users(/functions\/emphasis\//)).toEqual(['emphasize']);
+  expect(users(/client-bedrock/)).toEqual(['emphasize']);
+  expect(users(/client-cognito/)).toEqual(['delete-account']);
+  expect(users(/client-ssm/)).toEqual(['probe']);
 });
 
 test('a bundle imports only Node modules, and none that are slow to load', () => {

@@ -1,7 +1,7 @@
 /** The costs that count for each answer of Bedrock, or for none. */
-import type { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
+import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { bedrock } from '../../../../functions/aws/bedrock.ts';
+import { httpHandler } from '../../../../functions/aws/http-handler.ts';
 import type { Converse } from '../../../../functions/emphasis/bedrock-model.ts';
 import { cappedConverse } from '../../../../functions/emphasis/budget/capped-converse.ts';
 import { leasedBudget } from '../../../../functions/emphasis/budget/leases.ts';
@@ -37,8 +37,9 @@ let day = Date.UTC(2026, 0, 1);
 beforeAll(async () => {
   table = await startBudgetTable();
   standIn = await startBedrock();
-  process.env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME = standIn.url;
-  client = bedrock();
+  // With longer time-outs than the functions', which a busy machine would exceed.
+  const requestHandler = httpHandler({ connection: 60_000, answer: 60_000 });
+  client = new BedrockRuntimeClient({ endpoint: standIn.url, maxAttempts: 1, requestHandler });
 });
 
 beforeEach(() => {

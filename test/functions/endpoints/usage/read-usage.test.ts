@@ -10,7 +10,11 @@ import { quotaStore } from '../../../../functions/quota/quota-store.ts';
 import { type Plan, windowAt } from '../../../../functions/quota/window.ts';
 import { localTableName } from '../../../../lib/local/local-tables.ts';
 import { quotaTable } from '../../../../lib/settings/tables.ts';
-import { type AccountDatabase, startAccountDatabase } from '../../../support/account-tables.ts';
+import {
+  type AccountDatabase,
+  clientOf,
+  startAccountDatabase,
+} from '../../../support/account-tables.ts';
 
 const table = localTableName(quotaTable);
 let database: AccountDatabase;
@@ -152,9 +156,11 @@ test('usage is read in pages of 1 MB, and a range that has more than ten is refu
       new PutItemCommand({ TableName: table, Item: { ...Key, ...large, last_unit: { N: '0' } } }),
     );
   };
+  // Without time-outs, after which a busy machine would read a page again.
+  const client = clientOf(database.wire.url);
   const ask = (from: string) => {
     const range = askedRange({ from }, now);
-    return readUsage(database.wiredClient, table, { partition, plan }, range, now);
+    return readUsage(client, table, { partition, plan }, range, now);
   };
   for (let key = 10; key < 39; key += 1) await put(key);
   expect((await ask('2026-11-21T00:00Z')).size).toBe(29);
@@ -166,4 +172,5 @@ test('usage is read in pages of 1 MB, and a range that has more than ten is refu
   );
   expect(database.wire.traffic).toHaveLength(20);
   expect((await ask('2026-11-22T00:00Z')).size).toBe(0);
+  client.destroy();
 });
