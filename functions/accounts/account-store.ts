@@ -70,9 +70,7 @@ const firstPause = 25;
  *
  * @example
  * const accounts = accountStore(client, 'amplify-prod-accounts');
- * await accounts.change({ id }, { change: 'plan' }, (account, now) =>
- *   withPlan(account, 'scale', now),
- * );
+ * await accounts.change({ id }, note, (account, now) => withPlan(account, 'scale', now));
  */
 export const accountStore = (
   client: DynamoDBClient,

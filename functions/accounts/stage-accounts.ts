@@ -6,16 +6,15 @@ import { type AccountStore, accountStore } from './account-store.ts';
 import { accountView } from './account-view.ts';
 import type { AccountView } from './views.ts';
 
-type Store = SettingsOf<{ readonly ACCOUNT_TABLE: readonly ['dynamodb:GetItem'] }>;
-
 /** The stage's accounts. */
-export const stageAccounts = ({ ACCOUNT_TABLE, AWS_ENDPOINT_URL_DYNAMODB }: Store): AccountStore =>
+export const stageAccounts = ({
+  ACCOUNT_TABLE,
+  AWS_ENDPOINT_URL_DYNAMODB,
+}: SettingsOf<{ ACCOUNT_TABLE: ['dynamodb:GetItem'] }>): AccountStore =>
   accountStore(dynamodb(AWS_ENDPOINT_URL_DYNAMODB), ACCOUNT_TABLE);
-
-type Limits = SettingsOf<{ readonly PLANS: readonly []; readonly ACCOUNTS: readonly [] }>;
 
 /** Shows an account with the stage's plans and limits. Throws `UNKNOWN_PLAN`. */
 export const viewAccount =
-  ({ PLANS, ACCOUNTS }: Limits) =>
+  ({ PLANS, ACCOUNTS }: SettingsOf<{ PLANS: []; ACCOUNTS: [] }>) =>
   (account: Account): AccountView =>
     accountView(account, planNamed(PLANS, account.plan), ACCOUNTS, Date.now());

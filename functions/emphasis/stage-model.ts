@@ -25,15 +25,14 @@ export interface StageModel {
   readonly warm?: Promise<void>;
 }
 
-type Settings = SettingsOf<{
-  readonly STAGE: readonly [];
-  readonly QUOTA_TABLE: readonly ['dynamodb:UpdateItem'];
-  readonly 'BEDROCK_MODEL?': readonly ['bedrock:InvokeModel'];
-}>;
-
 /** The stage's model: the one in Bedrock, with the embedded one as fallback, or the embedded one alone. */
 export const stageModel = (
-  { STAGE, BEDROCK_MODEL, QUOTA_TABLE, AWS_ENDPOINT_URL_BEDROCK_RUNTIME }: Settings,
+  {
+    STAGE,
+    BEDROCK_MODEL,
+    QUOTA_TABLE,
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME,
+  }: SettingsOf<{ STAGE: []; QUOTA_TABLE: []; 'BEDROCK_MODEL?': ['bedrock:InvokeModel'] }>,
   dynamodb: DynamoDBClient,
 ): StageModel => {
   if (BEDROCK_MODEL === undefined) return { rank: embedded };

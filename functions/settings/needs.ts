@@ -51,27 +51,21 @@ export const addressVariables = {
 
 export type AddressVariable = (typeof addressVariables)[keyof typeof addressVariables];
 
-/** The services of entries. */
-type ServiceOf<Entry> = Entry extends { readonly action: infer Named }
-  ? ServiceOf<Named>
-  : Entry extends `${infer Service extends keyof typeof addressVariables}:${string}`
+type ServiceOf<Entry> =
+  Entry extends `${infer Service extends keyof typeof addressVariables}:${string}`
     ? Service
     : never;
 
 /** The values of a function's variables, and the addresses of the services that it calls. */
 export type SettingsOf<N extends Needs> = {
-  readonly [Key in keyof N as Key extends keyof Variables
-    ? Key
-    : never]: Key extends keyof Variables ? v.InferOutput<Variables[Key]> : never;
+  readonly [Name in keyof N & keyof Variables]: v.InferOutput<Variables[Name]>;
 } & {
-  readonly [Key in keyof N as Key extends `${infer Name}?`
-    ? Name
-    : never]?: Key extends `${infer Name extends keyof Variables}?`
-    ? v.InferOutput<Variables[Name]>
-    : never;
+  readonly [Name in keyof Variables as `${Name}?` extends keyof N ? Name : never]?: v.InferOutput<
+    Variables[Name]
+  >;
 } & {
   readonly [Service in ServiceOf<
-    N[keyof N] extends infer Entries extends readonly unknown[] ? Entries[number] : never
+    Extract<N[keyof N], readonly unknown[]>[number]
   > as (typeof addressVariables)[Service]]?: string;
 };
 

@@ -46,6 +46,14 @@ test('the folders of functions/ do not import each other in a circle', () => {
   expect(arrows).toEqual([]);
 });
 
+test('only entry points and what replaces parts of the SDK read the environment', () => {
+  const readers = sources
+    .filter((file) => file.startsWith('functions/'))
+    .filter((file) => readFileSync(path.join(projectRoot, file), 'utf8').includes('process.env'));
+  expect(readers.length).toBeGreaterThan(0);
+  expect(readers.filter((file) => !/\/(?:handler|cold-start\/[\w-]+)\.ts$/.test(file))).toEqual([]);
+});
+
 test('every file is in a folder of the list', () => {
   expect(sources.filter((file) => folderOf(file) === '')).toEqual([]);
 });
