@@ -180,7 +180,10 @@ describe.each(stageNames)('stage %s', (name) => {
       ScheduleExpression: 'rate(1 minute)',
       FlexibleTimeWindow: { Mode: 'OFF' },
     });
-    expect(target).toMatchObject({ Arn, RetryPolicy: { MaximumRetryAttempts: 0 } });
+    expect(target).toMatchObject({
+      Arn,
+      RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
+    });
     const role = stack.ids('AWS::IAM::Role').find((id) => stack.attribute(id, 'Arn') === RoleArn);
     expect(stack.property(String(role), 'AssumeRolePolicyDocument')).toMatchObject({
       Statement: [

@@ -45,6 +45,8 @@ export const corsChecks: readonly Check[] = [
           expectListed('Access-Control-Allow-Methods', allowed('methods'), [method]);
           const needed = ['content-type', 'x-api-key'];
           expectListed('Access-Control-Allow-Headers', allowed('headers'), needed);
+          // A browser then asks once a day at most.
+          expectSame('Access-Control-Max-Age', headers['access-control-max-age'], '86400');
         });
       }
       return undefined;

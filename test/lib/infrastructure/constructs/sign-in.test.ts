@@ -297,6 +297,8 @@ describe('the dashboard', () => {
 
   test('gets tokens for an hour, and reads only the address', () => {
     expect(client.Properties).toMatchObject({
+      // Minutes in which a code by e-mail can be entered.
+      AuthSessionValidity: 15,
       AccessTokenValidity: 60,
       IdTokenValidity: 60,
       RefreshTokenValidity: 60,

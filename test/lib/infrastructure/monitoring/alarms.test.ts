@@ -388,10 +388,16 @@ test("the topics accept the account's alarms", () => {
 });
 
 test('the queries that the pages name are saved', () => {
-  const saved = propertiesOf('AWS::Logs::QueryDefinition').map(({ Name }) => Name);
+  const queries = propertiesOf('AWS::Logs::QueryDefinition');
+  const saved = queries.map(({ Name }) => Name);
   const pages = ['docs/operating.md', 'docs/accounts.md', 'docs/emphasis.md'].map(readPage);
   const named = pages.flatMap(({ code }) => code.filter((text) => /^amplify-prod\/\w/.test(text)));
   expect([...new Set(named)].sort()).toEqual(saved.sort());
+  // Of many rows, a limit should leave the first.
+  const limited = queries
+    .map(({ QueryString }) => String(QueryString))
+    .filter((query) => query.includes('| limit'));
+  expect(limited.filter((query) => !/\| sort .*\| limit/s.test(query))).toEqual([]);
 });
 
 test('a stage has no alarms of what it lacks', async () => {
