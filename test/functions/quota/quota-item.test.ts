@@ -11,23 +11,6 @@ const holder = (windowSeconds: number, keyId?: string) => ({
 
 const now = Date.UTC(2026, 0, 1, 12, 34, 56);
 const noon = Date.UTC(2026, 0, 1, 12) / 1000;
-const midnight = Date.UTC(2026, 0, 1) / 1000;
-
-test.each([
-  [60, `${noon}#60`, 'Y', 'Y', noon + 2 * 3_600],
-  [900, `${noon}#900`, '2', '2', noon + 2 * 3_600],
-  [1, `${noon}#1`, '2096', '2096', noon + 2 * 3_600],
-  [3_600, `${noon}#3600`, '0', '0', noon + 2 * 3_600],
-  [7_200, `${noon}#7200`, 'h0', 'used', noon + 3 * 3_600],
-  [86_400, `${midnight}#86400`, 'h12', 'used', midnight + 25 * 3_600],
-])('windows of %i s are counted in the item %s', (seconds, span, unit, window, expiresAt) => {
-  expect(slotAt(holder(seconds), now)).toMatchObject({
-    Key: { holder: { S: 'account0001' }, span: { S: span } },
-    unitCounter: unit,
-    windowCounter: window,
-    expiresAt,
-  });
-});
 
 test('a key with an id has its own items, kept for 32 days', () => {
   expect(slotAt(holder(60, 'account0001-0a1b2c3d'), now)).toMatchObject({

@@ -211,18 +211,6 @@ describe.each([
   });
 
   describe('read', () => {
-    test('an unused key has all its slots', async () => {
-      const key = newKey(3);
-      expect(await newStore().read(key, now)).toEqual({
-        plan: key.plan,
-        remaining: 3,
-        resetsInSeconds,
-      });
-      expect(wire.calls).toEqual(['GetItem']);
-      // It must include the latest slot.
-      expect(wire.traffic.at(-1)?.input).toMatchObject({ ConsistentRead: true });
-    });
-
     test('after the limit was lowered, 0 is left', async () => {
       const store = newStore();
       const key = newKey(3);

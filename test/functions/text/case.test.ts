@@ -58,25 +58,6 @@ const text = fc.string({
   ),
 });
 
-test.each([
-  ['uppercase', uppercase],
-  ['lowercase', lowercase],
-])('%s is idempotent, and counts exactly if the text changes', (_, map) => {
-  fc.assert(
-    fc.property(text, (sample) => {
-      const { result, characters_amplified } = map(sample);
-      const again = map(result);
-      return (
-        again.result === result &&
-        again.characters_amplified === 0 &&
-        (characters_amplified === 0) === (result === sample) &&
-        characters_amplified <= [...sample].length
-      );
-    }),
-    { numRuns: 1000 },
-  );
-});
-
 test('counts are additive', () => {
   fc.assert(
     fc.property(text, (sample) => {

@@ -259,24 +259,6 @@ describe.each(stageNames)('stage %s', (name) => {
     }
   });
 
-  test('the access log has a unique name outside the resource policy', () => {
-    const { Properties } = only(template, 'AWS::ApiGatewayV2::Stage');
-    const { DestinationArn } = Properties.AccessLogSettings as {
-      readonly DestinationArn: { readonly 'Fn::GetAtt': readonly [string, string] };
-    };
-    const [id] = DestinationArn['Fn::GetAtt'];
-    const uuid = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
-    expect(template.Resources[String(id)]?.Properties.LogGroupName).toEqual({
-      'Fn::Join': [
-        '',
-        [
-          `/aws/vendedlogs/amplify/${name}/access-`,
-          { 'Fn::Select': [0, { 'Fn::Split': ['-', uuid] }] },
-        ],
-      ],
-    });
-  });
-
   test('CloudFormation refuses a region that the model does not serve', () => {
     const { emphasis } = stage;
     expect(template.Rules?.RegionOfModel).toEqual(

@@ -188,16 +188,3 @@ test("a function's output and its fatal error go to `onOutput`", async () => {
   expect(await invoke()).toEqual(failed);
   await until(() => ['to one', 'to two', 'the end'].every((text) => output.includes(text)));
 });
-
-test('it ends after the events in flight', async () => {
-  run(`
-    export const handler = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      return 'done';
-    };
-  `);
-  const inFlight = invoke();
-  await host.close();
-  expect(await inFlight).toEqual(result('done'));
-  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
-});

@@ -114,21 +114,6 @@ test.each<[Fault, boolean]>([
   expect((await leased()) > 0).toBe(counts);
 });
 
-test('each whole percent that a lease reaches is reported, and the highest of several', async () => {
-  const reported: number[] = [];
-  const reserve = newBudget({
-    cap: 200 * usualLease,
-    report: (percent) => reported.push(percent),
-  });
-  for (const leases of [1, 1, 1, 1, 156]) await reserve(leases * usualLease);
-  expect(reported).toEqual([1, 2, 80]);
-  await expect(reserve(41 * usualLease)).rejects.toEqual(usedUp);
-  await newBudget({ cap: 200 * usualLease, report: (percent) => reported.push(percent) })(
-    40 * usualLease,
-  );
-  expect(reported).toEqual([1, 2, 80, 100]);
-});
-
 /** The outcome of a DynamoDB call. */
 const faults: readonly Fault[] = [
   'hang',
