@@ -3,7 +3,6 @@
  * permissions from it, the local server its variables, and the entry point its settings.
  */
 import * as v from 'valibot';
-import { type Environment, readEnvironment } from './environment.ts';
 import { type Variables, variables } from './variables.ts';
 
 /** What a role can allow, in IAM's terms. */
@@ -91,18 +90,31 @@ export const listNeeds = (needs: Needs): readonly Need[] =>
   });
 
 /**
- * Reads the settings of a function from its environment.
+ * Reads the settings of a function. An empty variable counts as missing.
  *
- * @throws {Error} as {@link readEnvironment} does.
+ * @throws {Error} that names every missing or invalid variable, without values: Lambda logs the whole error,
+ *   and the environment contains the role's credentials.
  */
 export const readSettings = <const N extends Needs>(
   needs: N,
-  environment: Environment,
+  environment: Readonly<Record<string, string | undefined>>,
 ): SettingsOf<N> => {
-  const entries = listNeeds(needs).flatMap(({ name, isOptional, addresses }) => [
+  const schemas = listNeeds(needs).flatMap(({ name, isOptional, addresses }) => [
     [name, isOptional ? v.optional(variables[name]) : variables[name]],
     // By default, the SDK chooses the address.
     ...addresses.map((address) => [address, v.optional(v.string())]),
   ]);
-  return readEnvironment(v.object(Object.fromEntries(entries)), environment) as never;
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { success, output, issues } = v.safeParse(v.object(Object.fromEntries(schemas)), set);
+  if (success) return output as never;
+  throw new Error(`Settings: ${issues.map(problem).join('; ')}`);
+};
+
+/** Describes an issue by its schema alone, since its `message` quotes the value. */
+const problem = (issue: v.BaseIssue<unknown>): string => {
+  const { type, input, expected } = issue;
+  const name = v.getDotPath(issue);
+  if (input === undefined) return `${name} is missing`;
+  if (type === 'parse_json') return `${name} is not JSON`;
+  return expected === null ? `${name} is malformed` : `${name} is not ${expected}`;
 };
