@@ -250,29 +250,28 @@ export const withCosts = (page: string, templates: Readonly<Record<string, Templ
       ['', ...months.map((one) => sumOf(Object.values(one)))],
     ],
   );
-  const rows = stageNames.map(stageNamed);
-  const worst = rows.map((stage) => worstMonth(price, cost, stage));
-  const sums = worst.map((one) => Object.values(one).reduce((sum, [value]) => sum + value, 0));
-  for (const [index, { name, acceptedUsdPerMonth }] of rows.entries()) {
-    if (Number(sums[index]) > acceptedUsdPerMonth) {
-      throw new RangeError(`${name}: the worst month costs more than acceptedUsdPerMonth.`);
-    }
-  }
+  const worst = stageNames.map(stageNamed).map((stage) => {
+    const parts = worstMonth(price, cost, stage);
+    const sum = Object.values(parts).reduce((before, [value]) => before + value, 0);
+    if (sum <= stage.acceptedUsdPerMonth) return { stage, parts, sum };
+    throw new RangeError(`${stage.name}: the worst month costs more than acceptedUsdPerMonth.`);
+  });
+  /** Without a developer's. */
+  const shown = worst.filter(({ stage }) => stage.monitoring);
   const worstTable = tableText(
-    ['', ...stageNames.map((name) => `\`${name}\``), 'bounded by'],
+    ['', ...shown.map(({ stage }) => `\`${stage.name}\``), 'bounded by'],
     [
-      ...Object.entries(worst[0] ?? {}).map(([name, [, bound]]) => [
+      ...Object.entries(shown[0]?.parts ?? {}).map(([name, [, bound]]) => [
         name,
-        ...worst.map((one) => usd(one[name]?.[0] ?? 0)),
+        ...shown.map(({ parts }) => usd(parts[name]?.[0] ?? 0)),
         bound,
       ]),
-      ['', ...sums.map((sum) => `**${usd(sum)}**`), ''],
-      ['accepted', ...rows.map(({ acceptedUsdPerMonth: most }) => usd(most)), ''],
+      ['', ...shown.map(({ sum }) => `**${usd(sum)}**`), ''],
+      ['accepted', ...shown.map(({ stage }) => usd(stage.acceptedUsdPerMonth)), ''],
     ],
   );
   const texts: readonly (readonly [string, number, number])[] = [
     ['a sentence of 20 words (6 chosen)', 300 + 30 + 60, 40],
-    [`${maxCharactersText} characters of English`, 300 + maxCharacters / 4 + 500 * 5, 100 * 4 + 50],
     [
       `the most: ${maxCharactersText} characters of 4 bytes, a token each byte`,
       300 + 4 * maxCharacters + 500 * 5,

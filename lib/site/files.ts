@@ -27,7 +27,8 @@ const pages: Readonly<Record<(typeof pagePaths)[number], (site: Site) => Page>> 
   '/docs': referencePage,
   '/guide': guide,
   '/changelog': changelog,
-  [dashboardPath]: ({ stage }) => (stage.keys.policy === 'issued' ? dashboard() : noDashboard()),
+  [dashboardPath]: ({ stage: { keys } }) =>
+    keys.policy === 'issued' ? dashboard(keys.accounts) : noDashboard(),
 };
 
 /** All files of a stage's site. */

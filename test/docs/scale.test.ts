@@ -22,12 +22,3 @@ test("the largest plan of prod reaches a partition's limit", () => {
   );
   expect(Math.max(...rates)).toBe(1_000);
 });
-
-test('the cost of storage and reads', () => {
-  const gb = 0.25;
-  const items = 1e6 * 32 * 24;
-  const numbers = [
-    `${rounded(items / 1e6)} million items, ${rounded((items * 365) / 1e9)} GB, $${rounded(((items * 365) / 1e9) * gb)} a month`,
-  ];
-  for (const number of numbers) expect(page.text).toContain(number);
-});

@@ -1,5 +1,6 @@
 /** The dashboard. Its script shows the gate, or the account. */
 import { placeholder } from '../../../functions/site/placeholders.ts';
+import type { Accounts } from '../../settings/stages.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { signInPage } from '../page-headers.ts';
@@ -7,7 +8,7 @@ import { dialogs } from './dialogs.ts';
 import { copied, meter } from './parts.ts';
 import { aboutDashboard } from './screamed.ts';
 
-export const dashboard = (): Page => ({
+export const dashboard = (accounts: Accounts): Page => ({
   ...aboutDashboard,
   style: 'dashboard',
   script: 'early',
@@ -17,19 +18,27 @@ export const dashboard = (): Page => ({
     <button class="quiet" id="sign-out" type="button">Sign out</button>
   </div>`,
   content: html`<noscript><p>This page needs JavaScript.</p></noscript>
-${gate}
+${gate(accounts)}
 ${account}
 ${dialogs}
 `,
   headers: signInPage,
 });
 
-const gate = html`
+const gate = ({ termsUrl, privacyUrl }: Accounts): Html => html`
 <div class="gate" id="gate" data-issuer="${placeholder('SIGN_IN_ISSUER')}" data-client-id="${placeholder('SIGN_IN_CLIENT_ID')}" hidden>
   <h1 id="gate-title" tabindex="-1">Your keys</h1>
   <p id="gate-text" role="status"></p>
   <button class="go" id="gate-button" type="button" hidden></button>
-  <button class="quiet" id="gate-leave" type="button" hidden>Sign out</button>
+  <button class="quiet" id="gate-leave" type="button" hidden>Sign out</button>${
+    termsUrl &&
+    html`
+  <p><a href="${termsUrl}">Terms of use</a></p>`
+  }${
+    privacyUrl &&
+    html`
+  <p><a href="${privacyUrl}">Privacy policy</a></p>`
+  }
 </div>`;
 
 /** The columns between the name and the actions. On small screens, where rows are cards, each cell repeats its label. */

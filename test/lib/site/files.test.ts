@@ -5,11 +5,15 @@ import { expectNothingMissing } from '../../docs/pages.ts';
 
 const prod = stageNamed('prod');
 
-test("a page contains the operator's address, escaped", () => {
+test("pages contain the operator's addresses, escaped", () => {
   if (prod.keys.policy !== 'issued') throw new Error('prod has no accounts.');
-  const accounts = { ...prod.keys.accounts, contact: '"a&b$&"@example.com' };
-  const [page] = siteFiles({ ...prod, keys: { ...prod.keys, accounts } });
-  expect(String(page?.content)).toContain('data-contact="&quot;a&amp;b$&amp;&quot;@example.com"');
+  const documents = { termsUrl: 'https://a.example/?a&b', privacyUrl: 'https://a.example/privacy' };
+  const accounts = { ...prod.keys.accounts, ...documents, contact: '"a&b$&"@example.com' };
+  const files = siteFiles({ ...prod, keys: { ...prod.keys, accounts } });
+  const dashboard = String(files.find(({ path }) => path === '/dashboard')?.content);
+  expect(dashboard).toContain('data-contact="&quot;a&amp;b$&amp;&quot;@example.com"');
+  expect(dashboard).toContain('<a href="https://a.example/?a&amp;b">Terms of use</a>');
+  expect(dashboard).toContain('<a href="https://a.example/privacy">Privacy policy</a>');
 });
 
 test.each(stageNames)('on %s, pages and their scripts have ’ as the apostrophe', (name) => {
