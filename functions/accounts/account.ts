@@ -1,51 +1,66 @@
 /** Accounts and their keys as stored. Times are ISO 8601 in UTC with milliseconds. */
+import * as v from 'valibot';
 
-export interface Account extends Identity {
-  /** With a sign-in: the address last confirmed by the identity provider. */
-  readonly email?: string;
-  /** Without a sign-in: the operator's name for the holder. */
-  readonly owner?: string;
-  /** The name of the plan of all its keys. */
-  readonly plan: string;
-  /** While set, none of its keys is accepted. */
-  readonly suspended_at?: string;
-  readonly deleted_at?: never;
-  /** How many keys were created, renamed or rotated on the UTC day of the last such change. */
-  readonly changes: { readonly day: string; readonly count: number };
-  /** The oldest first: all active ones and the last twenty that ended. */
-  readonly keys: readonly AccountKey[];
-}
+const text = v.string();
+const time = v.pipe(text, v.isoTimestamp());
+const json = v.pipe(text, v.parseJson());
 
-/** A deleted account. It is kept forever, so that a late request can't create the account again. */
-export interface Tombstone extends Identity {
-  readonly deleted_at: string;
-  /** Set if the account was suspended when deleted: its user stays in the pool, disabled. */
-  readonly suspended_at?: string;
-}
+type Stored<Entries extends v.ObjectEntries> = Readonly<
+  v.InferOutput<v.ObjectSchema<Entries, undefined>>
+>;
 
-interface Identity {
+const key = {
+  /** SHA-256 in hexadecimal. Its first 8 digits identify the key within the account. */
+  hash: text,
+  /** The first characters of the key, such as `amp_prod_3fK9`, by which its holder recognizes it. */
+  start: text,
+  name: text,
+  created_at: time,
+  expires_at: v.exactOptional(time),
+  revoked_at: v.exactOptional(time),
+  /** The hash of the key that replaced it. */
+  successor: v.exactOptional(text),
+};
+
+const identity = {
   /** 11 base-62 digits: see {@link accountIdOf}. */
-  readonly id: string;
+  id: text,
   /** The user's `sub`. Absent for an account without a sign-in, created by the operator. */
-  readonly sub?: string;
-  readonly created_at: string;
+  sub: v.exactOptional(text),
+  created_at: time,
   /** Increases with each change, even if clocks differ. */
-  readonly changed_at: string;
-}
+  changed_at: time,
+  /** While set, no key is accepted. If the account was deleted then, its user stays in the pool, disabled. */
+  suspended_at: v.exactOptional(time),
+};
+
+const tombstone = { ...identity, deleted_at: time };
+
+const account = {
+  ...identity,
+  deleted_at: v.exactOptional(v.never()),
+  /** With a sign-in: the address last confirmed by the identity provider. */
+  email: v.exactOptional(text),
+  /** Without a sign-in: the operator's name for the holder. */
+  owner: v.exactOptional(text),
+  /** The name of the plan of all its keys. */
+  plan: text,
+  /** How many keys were created, renamed or rotated on the UTC day of the last such change. */
+  changes: v.pipe(json, v.object({ day: text, count: v.number() })),
+  /** The oldest first: all active ones and the last twenty that ended. */
+  keys: v.pipe(json, v.array(v.looseObject(key)), v.readonly()),
+};
+
+/** The texts of an item. Attributes that only a later version knows are kept. */
+export const storedAccount = v.union([v.looseObject(tombstone), v.looseObject(account)]);
 
 /** A key, without its clear text. */
-export interface AccountKey {
-  /** SHA-256 in hexadecimal. Its first 8 digits identify the key within the account. */
-  readonly hash: string;
-  /** The first characters of the key, such as `amp_prod_3fK9`, by which its holder recognizes it. */
-  readonly start: string;
-  readonly name: string;
-  readonly created_at: string;
-  readonly expires_at?: string;
-  readonly revoked_at?: string;
-  /** The hash of the key that replaced it. */
-  readonly successor?: string;
-}
+export type AccountKey = Stored<typeof key>;
+
+export type Account = Stored<typeof account>;
+
+/** A deleted account. It is kept forever, so that a late request can't create the account again. */
+export type Tombstone = Stored<typeof tombstone>;
 
 /** The state of a key, regardless of its account's. */
 export type KeyState = 'active' | 'expired' | 'revoked';

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { cached } from '../cache/ttl-cache.ts';
-import { UnexpectedResponse } from '../http/dependency.ts';
+import { unexpectedResponse } from '../http/dependency.ts';
 
 /** For both requests together, in milliseconds. */
 const timeout = 3_000;
@@ -89,7 +89,7 @@ const parse = <const Schema extends v.GenericSchema>(
   throw fault('UNEXPECTED');
 };
 
-const fault = (code: string, cause?: unknown) => new UnexpectedResponse(`SIGN_IN_${code}`, cause);
+const fault = (code: string, cause?: unknown) => unexpectedResponse(`SIGN_IN_${code}`, cause);
 
 const unreachable = (cause: unknown): never => {
   throw fault('UNREACHABLE', cause);

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { withoutRetries } from '../aws/dynamodb.ts';
 import { ttlCache } from '../cache/ttl-cache.ts';
-import { UnexpectedResponse } from '../http/dependency.ts';
+import { unexpectedResponse } from '../http/dependency.ts';
 import { counterOf, returnSlot, slotAt, takeSlot } from './quota-item.ts';
 import { type Quota, type QuotaHolder, type QuotaWindow, windowAt } from './window.ts';
 
@@ -72,7 +72,7 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
           new UpdateItemCommand(takeSlot(tableName, slot, plan.limit)),
         );
         const used = counterOf(Attributes, slot.windowCounter);
-        if (used < 1) throw new UnexpectedResponse('NO_COUNTER');
+        if (used < 1) throw unexpectedResponse('NO_COUNTER');
         return answer(true, plan.limit - used);
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;

@@ -10,7 +10,7 @@ import {
   type DynamoDBClient,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { UnexpectedResponse } from '../../http/dependency.ts';
+import { unexpectedResponse } from '../../http/dependency.ts';
 import { counterOf, keptDays } from '../../quota/quota-item.ts';
 import { daySeconds } from '../../units/time.ts';
 import { picodollars } from './price.ts';
@@ -83,7 +83,7 @@ export const leasedBudget = ({
       }),
     );
     const leased = counterOf(Attributes, 'leased');
-    if (leased < amount) throw new UnexpectedResponse('NO_SUM');
+    if (leased < amount) throw unexpectedResponse('NO_SUM');
     const percent = percentOf(leased, cap);
     if (percent > percentOf(leased - amount, cap)) report(percent);
   };

@@ -100,6 +100,7 @@ const surveySection = (
   before: string,
 ): string => {
   const { found, isWhole, container } = paragraphs(section, before);
+  const last = section.at(-1) as Line;
   const read = [];
   let isRead = true;
   for (const { from, to, isRow } of found) {
@@ -109,24 +110,16 @@ const surveySection = (
     // Asterisks that nothing closes in their paragraph may be closed by what follows.
     const isLast = isWhole && to === found.at(-1)?.to;
     isRead = plain.isWhole && (isLast || plain.guarded.length === 0);
-    const isCut = !isWhole && to === found.at(-1)?.to;
-    read.push({
-      from,
-      to,
-      ...plain,
-      guarded: isRead ? plain.guarded : [],
-      isWhole: isRead && !isCut,
-    });
+    read.push({ from, to, ...plain, guarded: isRead ? plain.guarded : [] });
     if (!isRead) break;
   }
   // micromark reads unpaired tildes in another way if there is bold before them.
   if (!(isWhole && isRead) && section.some((line) => line.text.includes('~'))) return container;
-  const last = section.at(-1);
-  for (const { from, to, stretches, guarded, isWhole } of read) {
+  for (const { from, to, stretches, guarded } of read) {
     for (const [start, end] of stretches) map.fill(ground.prose, from + start, from + end);
     for (const [start, end] of guarded) map.fill(ground.guarded, from + start, from + end);
-    if (isWhole) markMathematics(map, text, from, to, true);
-    else markMathematics(map, text, from, last ? last.from + last.text.length : to, false);
+    if (isWhole && isRead) markMathematics(map, text, from, to, true);
+    else markMathematics(map, text, from, last.from + last.text.length, false);
   }
   return container;
 };
