@@ -13,24 +13,8 @@ interface FixedEndpoint {
  */
 export const fixedEndpoint = (address: string | undefined): FixedEndpoint => {
   if (!address) return {};
-  let url: URL | undefined;
-  let endpoint: Endpoint | undefined;
-  const endpointProvider = () => {
-    url ??= new URL(address);
-    return { url };
-  };
-  return {
-    endpointProvider,
-    endpoint: async () => {
-      endpoint ??= endpointOf(endpointProvider().url);
-      return endpoint;
-    },
-  };
+  const url = new URL(address);
+  const { protocol, hostname, port, pathname: path } = url;
+  const endpoint = { protocol, hostname, path, ...(port !== '' && { port: Number(port) }) };
+  return { endpoint: async () => endpoint, endpointProvider: () => ({ url }) };
 };
-
-const endpointOf = ({ protocol, hostname, port, pathname: path }: URL): Endpoint => ({
-  protocol,
-  hostname,
-  path,
-  ...(port !== '' && { port: Number(port) }),
-});
