@@ -26,9 +26,3 @@ test('it writes to a file, for another stage and address', async () => {
   );
   await rm(folder, { recursive: true });
 });
-
-test('an error ends it', () => {
-  const { status, stderr } = run('--stage', 'moon');
-  expect(status).toBe(1);
-  expect(stderr).toContain('Unknown stage "moon"');
-});

@@ -70,7 +70,6 @@ test.each<[string, Sent, () => Answer]>([
   ['the status 204', sent, () => ({ ...good, status: 204 })],
   ['the body: .* must have required', sent, () => ({ ...good, status: 418 })],
   ['the header x-powered-by', sent, () => withHeaders(good, { 'x-powered-by': 'lungs' })],
-  ['the header retry-after', sent, () => withHeaders(good, { 'retry-after': '1' })],
   [
     'no header X-RateLimit-Limit',
     sent,
@@ -82,20 +81,9 @@ test.each<[string, Sent, () => Answer]>([
     sent,
     () => withHeaders(refused, { 'www-authenticate': undefined }),
   ],
-  [
-    'no header X-Content-Type-Options',
-    sent,
-    () => withHeaders(refused, { 'x-content-type-options': undefined }),
-  ],
-  [
-    'the header Strict-Transport-Security: max-age',
-    ask,
-    () => withHeaders(limits, { 'strict-transport-security': 'max-age' }),
-  ],
   ['the content type text/html', sent, () => withHeaders(good, { 'content-type': 'text/html' })],
   ['the body: .* must NOT have additional', sent, () => withMembers(good, { volume: 11 })],
   ['the body: .* must be equal to one of', ask, () => withMembers(limits, { status: 'fine' })],
-  ['the body: .* must have required', sent, () => ({ ...good, json: {} })],
   ['the status 200', { path: '/v1/sing' }, () => good],
   [
     'a request that does not fit: 200',
