@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { type Variables, variables } from './variables.ts';
 
 /** What a role can allow, in IAM's terms. */
-export type Action =
+type Action =
   | 'bedrock:InvokeModel'
   | 'cognito-idp:AdminDeleteUser'
   | 'cognito-idp:AdminDisableUser'
@@ -41,7 +41,7 @@ export type Needs = {
 };
 
 /** The SDKs' variables for the address of a service, by the prefix of its actions. */
-export const addressVariables = {
+const addressVariables = {
   bedrock: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
   'cognito-idp': 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
   dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',

@@ -17,7 +17,7 @@ export type { AccountEndpointName } from '../../functions/endpoints/list.ts';
 export type ApiEndpoint = ApiEndpointModule['route'] &
   Omit<ApiEndpointModule, 'route'> & { readonly name: ApiEndpointName };
 
-export type AccountEndpoint = AccountEndpointModule['route'] &
+type AccountEndpoint = AccountEndpointModule['route'] &
   Omit<AccountEndpointModule, 'route'> & { readonly name: AccountEndpointName };
 
 export type Endpoint = ApiEndpoint | AccountEndpoint;

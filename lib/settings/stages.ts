@@ -63,7 +63,7 @@ export interface Monitoring {
   readonly probe?: Probe;
 }
 
-export interface Probe {
+interface Probe {
   /**
    * The name of a SecureString in SSM, in the stack's region and encrypted with `aws/ssm`, that holds a key of the
    * stage for calling `rate-limits` and `shout`. Without it the probe calls `health`.
