@@ -6,10 +6,12 @@ import { baseline } from './plain-shout.ts';
 // By default the client uses HTTP/2, which the stand-in does not.
 const client = new BedrockRuntimeClient({ requestHandler: new NodeHttpHandler() });
 
+const { inferenceProfile } = JSON.parse(process.env.BEDROCK_MODEL ?? '{}');
+
 export const handler = baseline(async (text) => {
   const { output } = await client.send(
     new ConverseCommand({
-      modelId: process.env.INFERENCE_PROFILE,
+      modelId: inferenceProfile,
       messages: [{ role: 'user', content: [{ text }] }],
     }),
   );

@@ -77,6 +77,7 @@ interface Need {
   readonly addresses: readonly AddressVariable[];
 }
 
+/** Lists what a function needs, with the actions of the version before among the others. */
 export const listNeeds = (needs: Needs): readonly Need[] =>
   Object.entries(needs).map(([key, entries = []]) => {
     const actions = entries.map((entry) => (typeof entry === 'string' ? entry : entry.action));
