@@ -11,6 +11,9 @@ import { AmplifyStack } from '../lib/infrastructure/stack.ts';
 import { endpoints } from '../lib/settings/endpoints.ts';
 import { sitePaths } from '../lib/settings/site-routes.ts';
 import { type Stage, stageNamed, stageNames, type Throttle } from '../lib/settings/stages.ts';
+import { programOptions } from '../lib/tools/command-line/options.ts';
+
+programOptions({});
 
 type Costs = Readonly<Record<string, number>>;
 
