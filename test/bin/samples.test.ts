@@ -1,10 +1,9 @@
 /** Runs the samples in curl and JavaScript. `npm run samples` also runs those in Python. */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
+import { listen } from '../../lib/local/listen.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { readPage } from '../docs/pages.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
@@ -79,8 +78,7 @@ test("the guide's samples that wait retry after a 429, with Retry-After or witho
     if (calls % 3 === 0) return response.end('{}');
     return response.writeHead(429, calls % 3 === 1 ? { 'Retry-After': 1 } : {}).end('{}');
   });
-  await once(stand.listen(0, '127.0.0.1'), 'listening');
-  const address = `http://127.0.0.1:${(stand.address() as AddressInfo).port}`;
+  const address = `http://127.0.0.1:${await listen(stand, 0, 'PORT')}`;
   const waiting = page.slice(page.indexOf('id="your-quota"')).replaceAll(url, address);
   const { stdout } = await runSamples(address, newKey());
   expect(stdout).toContain('2 of 2 samples got a 200.');

@@ -1,14 +1,13 @@
 /** The bundled client, with every replacement, over HTTP. */
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Sdk from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
+import { listen } from '../../../lib/local/listen.ts';
 import { bundling } from '../../../lib/settings/bundling.ts';
 import { withDeafServer } from '../../support/deaf-server.ts';
 
@@ -62,9 +61,8 @@ const record = async (answer: RequestListener): Promise<IncomingMessage[]> => {
     requests.push(request);
     answer(request, response);
   });
-  servers.push(server.listen(0, '127.0.0.1'));
-  await once(server, 'listening');
-  connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  servers.push(server);
+  connect(`http://127.0.0.1:${await listen(server, 0, 'PORT')}`);
   return requests;
 };
 

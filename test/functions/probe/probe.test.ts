@@ -1,8 +1,6 @@
 /** The probe over HTTP: the service, other servers in its place, and a Parameter Store. */
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -20,6 +18,7 @@ import {
 import { parameterReader } from '../../../functions/aws/parameter.ts';
 import { probe } from '../../../functions/probe/probe.ts';
 import { buildBundles } from '../../../lib/local/bundles.ts';
+import { listen } from '../../../lib/local/listen.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
 import { sharedDemo } from '../../support/service.ts';
 
@@ -34,10 +33,9 @@ const rejected = ['GET /v1/rate-limits', 'POST /v1/shout']
 const servers: Server[] = [];
 
 const startServer = async (listener: RequestListener): Promise<string> => {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+  const server = createServer(listener);
   servers.push(server);
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
 };
 
 /** A server in the service's place. */

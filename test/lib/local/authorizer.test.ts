@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { jwtAuthorizer } from '../../../lib/local/authorizer.ts';
+import { listen } from '../../../lib/local/listen.ts';
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
@@ -22,8 +21,7 @@ beforeAll(async () => {
     const answer = url === '/keys' ? { keys: [jwk] } : { jwks_uri: `${issuerUrl}/keys` };
     response.end(down ? '' : JSON.stringify(answer));
   });
-  await once(issuer.listen(0, '127.0.0.1'), 'listening');
-  issuerUrl = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
+  issuerUrl = `http://127.0.0.1:${await listen(issuer, 0, 'PORT')}`;
 });
 
 afterAll(() => {

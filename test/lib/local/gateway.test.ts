@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createGateway, type Gateway } from '../../../lib/local/gateway.ts';
+import { listen } from '../../../lib/local/listen.ts';
 import type { Outcome } from '../../../lib/local/response.ts';
 import { until } from '../../support/until.ts';
 
@@ -29,8 +30,7 @@ beforeEach(async () => {
   };
   const routes = new Map([['POST /echo', integration]]);
   gateway = createGateway(routes, (line) => lines.push(line));
-  await once(gateway.server.listen(0, '127.0.0.1'), 'listening');
-  port = (gateway.server.address() as AddressInfo).port;
+  port = await listen(gateway.server, 0, 'PORT');
   url = `http://127.0.0.1:${port}/echo`;
 });
 

@@ -1,9 +1,8 @@
 /** How the operator's tool finds a stage's users, in a Cognito that answers as a test says. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listen } from '../../../../lib/local/listen.ts';
 import { localCredentials } from '../../../../lib/local/local-tables.ts';
 import { stageUsers } from '../../../../lib/tools/accounts/user-pool.ts';
 
@@ -27,8 +26,7 @@ const server = createServer(async (request, response) => {
 });
 
 beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, 0, 'PORT');
   Object.assign(process.env, localCredentials, {
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `http://127.0.0.1:${port}`,
   });
