@@ -14,7 +14,7 @@ import { launchChromium } from '../lib/tools/browser/launch.ts';
 const visitPlayground = async (page: Page, url: string): Promise<void> => {
   for (let time = 1; time <= 2; time += 1) {
     await page.goto(url);
-    await page.getByRole('button', { name: 'Amplify' }).click();
+    await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('#line', { hasText: /in \d+ ms/ }).waitFor();
   }
 };

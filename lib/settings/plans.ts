@@ -1,3 +1,4 @@
+import type { Plan } from '../../functions/quota/window.ts';
 import { daySeconds, hourSeconds } from '../../functions/units/time.ts';
 import { plansOf, type Stage } from './stages.ts';
 
@@ -36,3 +37,17 @@ export const checkPlans = (stage: Pick<Stage, 'name' | 'keys'>): void => {
     }
   }
 };
+
+/** A plan's quota for people, such as "30 requests a minute". */
+export const quotaInWords = ({ limit, windowSeconds }: Plan): string => {
+  const unit = units.find(({ seconds }) => windowSeconds % seconds === 0);
+  const count = windowSeconds / (unit?.seconds ?? 1);
+  const window = count === 1 ? unit?.one : `in ${count} ${unit?.many}`;
+  return `${limit.toLocaleString('en')} requests ${window}`;
+};
+
+const units = [
+  { one: 'a day', many: 'days', seconds: daySeconds },
+  { one: 'an hour', many: 'hours', seconds: hourSeconds },
+  { one: 'a minute', many: 'minutes', seconds: 60 },
+];

@@ -288,7 +288,7 @@ test('usage: each key has its own quota and chart, and a curl line until its fir
   for (const used of [1, 2]) {
     await callWith(service, second);
     await comeBack(page);
-    await page.getByText(`${30 - used} of 30 slots left`).waitFor();
+    await page.getByText(`${30 - used} of 30 requests left`).waitFor();
     await page.getByText(`${used} accepted`).first().waitFor();
     await keyRow(page, 'second')
       .getByText(`${30 - used} of 30`)
@@ -297,7 +297,7 @@ test('usage: each key has its own quota and chart, and a curl line until its fir
   expect(await latest('Requests by hour')).toBe(2);
 
   await select(firstItem.id);
-  await page.getByText('30 of 30 slots left').waitFor();
+  await page.getByText('30 of 30 requests left').waitFor();
   await page.getByText(`Put ${firstItem.start}… into AMPLIFY_KEY`).waitFor();
   for (const part of ['#charts', '#as-tables']) {
     expect(await page.locator(part).isVisible()).toBe(false);
@@ -361,14 +361,14 @@ test('a handed-over key is gone after signing out, and a typed one stays in its 
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'Try it in the playground' }).click(),
   ]);
-  await playground.getByRole('button', { name: '30 slots left' }).waitFor();
+  await playground.getByRole('button', { name: '30 requests left' }).waitFor();
   const field = playground.getByLabel('Your API key');
   expect(await field.inputValue()).toBe(handed);
   expect(playground.url()).toBe(`${service.url}/playground`);
-  await playground.getByRole('button', { name: 'Amplify' }).click();
-  await playground.getByRole('button', { name: '29 slots left' }).waitFor();
+  await playground.getByRole('button', { name: 'Send', exact: true }).click();
+  await playground.getByRole('button', { name: '29 requests left' }).waitFor();
   expect(await traces(playground, handed)).toEqual(['fields']);
-  await playground.getByRole('button', { name: /^Key/ }).click();
+  await playground.getByRole('button', { name: 'Code', exact: true }).click();
   await playground.getByLabel('Show it').check();
   await playground.locator('#code-curl', { hasText: handed }).waitFor();
   await save(page);
@@ -488,7 +488,7 @@ test('on a stage with demo keys, the dashboard says that none is needed, and lea
   await page.getByText('any key works').waitFor();
   await look(page);
   await page.getByRole('main').getByRole('link', { name: 'playground' }).click();
-  await page.getByRole('button', { name: '30 slots left' }).click();
+  await page.getByRole('button', { name: '30 requests left' }).click();
   await page.getByText('Any key works here').waitFor();
   expect(await page.getByRole('link', { name: /Dashboard|Get a key/ }).count()).toBe(0);
 });
@@ -508,7 +508,7 @@ test('without a key, the reference shows none and links to the dashboard, and so
   await shout.getByLabel('Your API key').fill('');
 
   await page.getByRole('link', { name: 'Playground' }).click();
-  await page.getByRole('button', { name: 'Amplify' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   const field = page.getByLabel('Your API key');
   expect(await field.and(page.locator(':focus')).inputValue()).toBe('');
   expect(await field.and(page.locator(':invalid')).count()).toBe(1);

@@ -101,7 +101,7 @@ test('a visitor reads their quota by keyboard, tries shout with their own key, a
   await page.getByText('Copied the sample for shout.').waitFor();
 
   await page.getByRole('link', { name: 'Playground' }).click();
-  await page.getByRole('button', { name: '29 slots left' }).waitFor();
+  await page.getByRole('button', { name: '29 requests left' }).waitFor();
   expect(await page.getByLabel('Your API key').inputValue()).toBe(key);
 });
 

@@ -36,10 +36,10 @@ const example = 'NOBODY HEARD ME THE FIRST TIME!!!';
 const textOf = (page: Page) => page.getByLabel('Your text');
 const answer = (page: Page) => page.locator('#answer');
 const line = (page: Page) => page.locator('#line');
-const amplify = (page: Page) => page.locator('#amplify');
+const send = (page: Page) => page.locator('#send');
 const key = (page: Page) => page.getByLabel('Your API key');
 const callsLeft = (page: Page, count: number) =>
-  page.getByRole('button', { name: new RegExp(`^Key (?:and code )?${count} slots left$`) });
+  page.getByRole('button', { name: `${count} request${count === 1 ? '' : 's'} left`, exact: true });
 
 /** Opens the playground as a new visitor, and waits for the quota. */
 const visit = async (options: Parameters<typeof open>[1] & { readonly hash?: string } = {}) => {
@@ -48,7 +48,7 @@ const visit = async (options: Parameters<typeof open>[1] & { readonly hash?: str
   return page;
 };
 
-const openDrawer = (page: Page) => page.getByRole('button', { name: /^Key/ }).click();
+const openDrawer = (page: Page) => page.getByRole('button', { name: 'Code', exact: true }).click();
 const closeDrawer = (page: Page) => page.getByRole('button', { name: 'Close' }).click();
 
 /** Types another key into the drawer. */
@@ -97,7 +97,7 @@ const style = (page: Page, selector: string, property: string): Promise<string> 
 const controlPositions = (page: Page) =>
   page.evaluate<
     number[][]
-  >(`[...document.querySelectorAll('#developers-button, #text, .voices label, #amplify, .tools button')]
+  >(`[...document.querySelectorAll('.ring, #text, .voices label, #send, .tools button')]
     .map((control) => control.getBoundingClientRect())
     .map(({ left, top, right, bottom }) => [left, top + scrollY, right, bottom + scrollY])`);
 
@@ -120,7 +120,7 @@ test.each(screens)(
     };
     const calls = callsOf(page);
     const { height } = page.viewportSize() ?? { height: 0 };
-    for (const element of [answer(page), amplify(page)]) {
+    for (const element of [answer(page), send(page)]) {
       const box = await element.boundingBox();
       expect(Number(box?.y)).toBeGreaterThanOrEqual(0);
       expect(Number(box?.y) + Number(box?.height)).toBeLessThanOrEqual(height);
@@ -161,7 +161,7 @@ test.each(screens)(
 
     for (const voice of ['Whisper', 'Emphasize', 'Shout', 'Scream']) {
       await choose(page, voice);
-      await calling(page, amplify(page).click());
+      await calling(page, send(page).click());
       await expectStill();
     }
     await page.getByRole('button', { name: 'Copy link' }).click();
@@ -210,14 +210,16 @@ test('works by keyboard, and shows the result at every key without a call', asyn
     'Skip to the content',
     'Amplify',
     ...navigation(stageNamed('demo')).map(([, label]) => label),
-    'developers-button',
+    'quota-button',
+    'code-button',
     'text',
     'scream',
     'setting-scream',
-    'amplify',
+    'send',
     'copy-result',
     'copy-link',
     'picture',
+    'copy-picture',
   ]);
   await textOf(page).fill('');
   await answered(page, 'Scream', example);
@@ -244,7 +246,7 @@ test('works by keyboard, and shows the result at every key without a call', asyn
   await calling(page, textOf(page).press('Control+Enter'));
   expect(calls).toEqual(['/v1/whisper']);
   await line(page)
-    .getByText(/Nothing to change · 200 in \d+ ms · 29 of 30 slots left/)
+    .getByText(/Nothing to change · 200 in \d+ ms · 29 of 30 requests left · See the response/)
     .waitFor();
 });
 
@@ -259,6 +261,13 @@ describe('sending a text', () => {
     });
     await say(page, 'hello');
     expect(await answer(page).textContent()).toBe('Something else');
+    await page.getByRole('button', { name: 'See the response' }).click();
+    const response = page.getByRole('region', { name: 'The last response' });
+    expect(await response.innerText()).toMatch(
+      /^The last response\s+200 \d+ ms\s+x-ratelimit-limit: 30/,
+    );
+    expect(await response.innerText()).toContain('"result": "Something else"');
+    await closeDrawer(page);
     await page.unroute('**/v1/scream');
     await say(page, '<img src=x onerror=alert(1)>');
     expect(await answer(page).textContent()).toBe('<IMG SRC=X ONERROR=ALERT(1)>!!!');
@@ -272,11 +281,11 @@ describe('sending a text', () => {
     await textOf(page).fill('hello');
     await page.route('**/v1/whisper', async (route) => {
       await choose(page, 'Shout');
-      await page.evaluate("document.querySelector('#amplify').click()");
+      await page.evaluate("document.querySelector('#send').click()");
       await route.continue();
     });
     await choose(page, 'Whisper');
-    await calling(page, amplify(page).click(), 'shout');
+    await calling(page, send(page).click(), 'shout');
     expect(await answer(page).textContent()).toBe('HELLO');
     expect(calls).toEqual(['/v1/scream', '/v1/scream', '/v1/whisper', '/v1/shout']);
     // A link that is opened during a call is shown, and stays.
@@ -284,7 +293,7 @@ describe('sending a text', () => {
       await page.evaluate("void (location.hash = '#voice=whisper&text=OTHER')");
       await route.continue();
     });
-    await calling(page, amplify(page).click(), 'shout');
+    await calling(page, send(page).click(), 'shout');
     expect(await answer(page).textContent()).toBe('other');
   });
 
@@ -301,7 +310,7 @@ describe('sending a text', () => {
       await textOf(page).fill(text);
       const before = await letterPositions(page);
       await page.emulateMedia({ reducedMotion: 'no-preference' });
-      const response = await calling(page, amplify(page).click());
+      const response = await calling(page, send(page).click());
       const { emphasized_words: chosen } = await response.json();
       expect(chosen).not.toEqual([]);
       expect(await answer(page).textContent()).toBe(text);
@@ -318,7 +327,7 @@ describe('sending a text', () => {
     }
     await page.getByLabel('Words').fill('100');
     expect(await words.count()).toBe(0);
-    await calling(page, amplify(page).click());
+    await calling(page, send(page).click());
     expect(await words.allTextContents()).toEqual(['東京', 'で', '会議', 'に', '出る']);
   });
 });
@@ -488,30 +497,34 @@ test('the quota is a ring; when used up, the page keeps the answer and counts do
   const [page] = await Promise.all([visit({ expected: /429/ }), useUp(service.url, used)]);
   await say(page, 'hello');
   await callsLeft(page, 29).waitFor();
-  expect(await page.locator('.ring .count').textContent()).toBe('29');
-  expect(await page.locator('.ring .fill').getAttribute('stroke-dasharray')).toMatch(/^96\.6/);
+  expect(await page.locator('#quota-button .count').textContent()).toBe('29');
+  expect(await page.locator('#quota-button .fill').getAttribute('stroke-dasharray')).toMatch(
+    /^96\.6/,
+  );
   await openDrawer(page);
   const quota = page.getByRole('region', { name: 'Your quota' });
-  expect(await quota.textContent()).toMatch(/29 of 30 slots left\s+full again in \d+ (?:h|min|s)/);
+  expect(await quota.textContent()).toMatch(
+    /29 of 30 requests left\s+full again in \d+ (?:h|min|s)/,
+  );
   await key(page).fill(used);
   // Leaves the field.
   await page.getByLabel('Show it').focus();
-  await quota.getByText('0 of 30 slots left').waitFor();
+  await quota.getByText('0 of 30 requests left').waitFor();
   await closeDrawer(page);
 
   const button = (label: RegExp, state: string) =>
-    page.locator(`#amplify${state}`, { hasText: label }).waitFor();
+    page.locator(`#send${state}`, { hasText: label }).waitFor();
   const refused = async () => {
     expect((await say(page, 'hello')).status()).toBe(429);
-    await line(page).getByText('Take a breath: all 30 slots are used up').waitFor();
+    await line(page).getByText('Take a breath: all 30 requests are used up').waitFor();
     await button(/^Again in \d+ (?:h|min|s)/, '[aria-disabled]');
     expect(await answer(page).textContent()).toBe('HELLO!!!');
   };
   await refused();
   const calls = callsOf(page);
-  await page.evaluate("document.querySelector('#amplify').click()");
+  await page.evaluate("document.querySelector('#send').click()");
   await useKey(page, newKey());
-  await button(/^Amplify/, ':not([aria-disabled])');
+  await button(/^Send/, ':not([aria-disabled])');
   expect(calls).toEqual([]);
 
   await useKey(page, used);
@@ -523,7 +536,7 @@ test('the quota is a ring; when used up, the page keeps the answer and counts do
     Date.now = () => now() + ${longWindow.QUOTA_WINDOW_SECONDS} * 1000;
   }`);
   await line(page).getByText('Go on!').waitFor();
-  await button(/^Amplify/, ':not([aria-disabled])');
+  await button(/^Send/, ':not([aria-disabled])');
   await callsLeft(page, 30).waitFor();
   expect((await say(page, 'hello')).request().headers()['x-api-key']).toBe(used);
 });
@@ -536,7 +549,7 @@ test('errors are shown, a call that stalls ends, and invalid texts are not sent'
   }`;
   const page = await visit({ before, expected: /401|502|ERR_INTERNET_DISCONNECTED/ });
   const ends = async (message: string) => {
-    await amplify(page).click();
+    await send(page).click();
     await line(page).getByText(message).waitFor();
     await page.locator('#composer:not([aria-busy])').waitFor();
   };
@@ -566,7 +579,7 @@ test('errors are shown, a call that stalls ends, and invalid texts are not sent'
   await useKey(page, 'revoked-demo-key');
   await say(page, 'hello');
   await line(page).getByText('not accepted').waitFor();
-  expect(await page.locator('.ring .count').textContent()).toBe('–');
+  expect(await page.locator('#quota-button').innerText()).toBe('Your key');
 
   const calls = callsOf(page);
   await textOf(page).fill('a'.repeat(maxCharacters - 24));
@@ -574,7 +587,7 @@ test('errors are shown, a call that stalls ends, and invalid texts are not sent'
   await line(page).getByText('too long, and was not sent').waitFor();
   await textOf(page).fill('');
   await line(page).getByText('an example').waitFor();
-  await amplify(page).click();
+  await send(page).click();
   await textOf(page).and(page.locator(':invalid:focus')).waitFor();
   await textOf(page).fill('hello');
   await openDrawer(page);
@@ -626,22 +639,72 @@ test("the code is the page's call, with the key where any works, otherwise only 
   await look(production.url, ['curl'], '$AMPLIFY_KEY');
 });
 
-test('a shared link shows its text in its voice without a call', async () => {
-  const page = await visit({ hash: '#voice=scream&value=99&text=ship+it' });
+/** Opens a link as somebody else would. */
+const openLink = async (page: Page, link: string) => {
+  await page.goto('about:blank');
+  await page.goto(new URL(link, service.url).href);
+};
+
+const unfold = (page: Page) => page.getByRole('button', { name: 'Say your own' }).click();
+
+test('a link performs its text in its voice, with the chosen words, without a request; the rest is folded', async () => {
+  const page = await visit({ hash: '#voice=scream&value=99&text=ship+it', before: countsShifts });
   const calls = callsOf(page);
   expect(await answer(page).textContent()).toBe('SHIP IT!!!!!!!!!!');
+  expect(await textOf(page).isVisible()).toBe(false);
+  expect(await layoutShift(page)).toBeLessThan(0.02);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await unfold(page);
   await line(page).getByText('6 characters changed · not sent').waitFor();
   await choose(page, 'Shout');
   await answered(page, 'Shout', 'SHIP IT');
 
-  await page.goto('about:blank');
-  await page.goto(`${service.url}/#voice=emphasize&value=50&text=ship+it+today`);
-  await line(page).getByText('Press Amplify to see it emphasized.').waitFor();
-  expect(await answer(page).textContent()).toBe('ship it today');
+  const words = answer(page).locator('strong');
+  await openLink(page, '#voice=emphasize&value=50&text=<b>ship</b>+it+today&bold=15-20,3-7');
+  await words.first().waitFor();
+  expect(await words.allTextContents()).toEqual(['ship', 'today']);
+  const rank = 'word => word.style.getPropertyValue("--rank")';
+  expect(
+    await page.evaluate(`[...document.querySelectorAll('#answer strong')].map(${rank})`),
+  ).toEqual(['0.5', '0']);
+  expect(await answer(page).textContent()).toBe('<b>ship</b> it today');
+  await unfold(page);
+  await line(page).getByText('From a link · not sent').waitFor();
+  expect(await page.getByRole('button', { name: 'Copy result' }).isDisabled()).toBe(true);
   await page.getByLabel('Words').fill('100');
+  await line(page).getByText('Press Send to see it emphasized.').waitFor();
+  expect(await words.count()).toBe(0);
   expect(calls).toEqual([]);
-  await calling(page, amplify(page).click());
-  expect(await answer(page).locator('strong').count()).toBe(3);
+});
+
+test('holding the button screams louder, and sends when it is released; leaving it or Escape does not', async () => {
+  const page = await visit();
+  const calls = callsOf(page);
+  const slider = page.getByLabel('Intensity');
+  const hold = async () => {
+    await send(page).hover();
+    await page.mouse.down();
+    await page.locator('.reading', { hasText: /^!{4,}$/ }).waitFor();
+  };
+  for (const leave of [() => page.keyboard.press('Escape'), () => answer(page).hover()]) {
+    await slider.fill('2');
+    await hold();
+    await leave();
+    await page.mouse.up();
+    expect(await slider.inputValue()).toBe('2');
+  }
+  expect(calls).toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await hold();
+  expect(await style(page, '#answer', 'animation-name')).toBe('shake');
+  const request = page.waitForRequest('**/v1/scream');
+  await page.mouse.up();
+  const { intensity } = (await request).postDataJSON();
+  expect(intensity).toBeGreaterThan(3);
+  expect(await slider.inputValue()).toBe(String(intensity));
+  await choose(page, 'Shout');
+  await calling(page, send(page).click({ delay: 600 }), 'shout');
+  expect(calls).toEqual(['/v1/scream', '/v1/shout']);
 });
 
 describe('an answer can be taken along', () => {
@@ -667,9 +730,53 @@ describe('an answer can be taken along', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save picture' }).click(),
     ]);
-    expect(download.suggestedFilename()).toMatch(/^amplify-(?:scream|shout)\.png$/);
-    expectPicture(await readFile(await download.path()));
+    const png = await readFile(await download.path());
+    expectPicture(png);
+    return { name: download.suggestedFilename(), png };
   };
+
+  test.each(['light', 'dark'] as const)(
+    'as a picture in the colours of its voice, %s',
+    async (colorScheme) => {
+      const page = await visit();
+      await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' });
+      for (const voice of ['whisper', 'emphasize', 'shout', 'scream']) {
+        await page.locator(`.voices [value=${voice}]`).press('Space');
+        const { name, png } = await savesPicture(page);
+        expect(name).toBe(`amplify-${voice}.png`);
+        const areas = await largeColours(page, png);
+        // Its colour may still be changing.
+        const ground = await page.evaluate(`(async () => {
+          const stage = document.querySelector('#stage');
+          await Promise.all(stage.getAnimations().map(({ finished }) => finished));
+          return getComputedStyle(stage).backgroundColor;
+        })()`);
+        // With rays, the ground has two.
+        if (voice !== 'scream') expect(areas[0]).toBe(ground);
+        const marker = await page.evaluate(
+          "getComputedStyle(document.body).getPropertyValue('--tint')",
+        );
+        if (voice === 'emphasize') expect(areas).toContain(marker);
+        expect(areas.length).toBeGreaterThan(voice === 'whisper' ? 0 : 1);
+      }
+    },
+  );
+
+  /** The colours of at least a thousand pixels of a picture, the most frequent first. */
+  const largeColours = (page: Page, png: Buffer) =>
+    page.evaluate<string[]>(`(async () => {
+      const bytes = Uint8Array.from(atob('${png.toString('base64')}'), (byte) => byte.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes]));
+      const pen = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      pen.drawImage(image, 0, 0);
+      const { data } = pen.getImageData(0, 0, image.width, image.height);
+      const counts = new Map();
+      for (let at = 0; at < data.length; at += 4) {
+        const colour = 'rgb(' + data.slice(at, at + 3).join(', ') + ')';
+        counts.set(colour, (counts.get(colour) ?? 0) + 1);
+      }
+      return [...counts].filter(([, count]) => count >= 1000).sort(([, a], [, b]) => b - a).map(([colour]) => colour);
+    })()`);
 
   test('as Markdown with markup, and as a link; one of an unknown voice is ignored', async () => {
     const page = await visit({ hash: '#voice=sing&text=hello' });
@@ -690,9 +797,10 @@ describe('an answer can be taken along', () => {
     const { text: link } = await pasted(page);
     expect(new URL(link).pathname + new URL(link).search).toBe('/');
 
-    await page.goto('about:blank');
-    await page.goto(link);
+    await openLink(page, link);
     await answered(page, 'Emphasize', text);
+    expect(await answer(page).locator('strong').allTextContents()).toEqual(bold);
+    await unfold(page);
     expect(await page.getByLabel('Words').inputValue()).toBe('50');
     // The link no longer matches the text.
     await textOf(page).fill('hello');
@@ -711,9 +819,10 @@ describe('an answer can be taken along', () => {
         Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' });`,
       hash: '#voice=shout&text=hi',
     });
+    await unfold(page);
     await savesPicture(page);
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#voice=shout&text=ship+it`);
+    await openLink(page, '#voice=shout&text=ship+it');
+    await unfold(page);
     await page.getByRole('button', { name: 'Share picture' }).click();
     await page.locator('body[data-shared]').waitFor();
     expect(await page.evaluate('shared')).toEqual({
@@ -722,8 +831,8 @@ describe('an answer can be taken along', () => {
       url: `${service.url}/#voice=shout&text=ship+it`,
       drawn: true,
     });
-    expect(await page.locator('.ring').innerText()).toMatch(/^Key\s+30\s+slots left$/);
-    expect(await page.locator('#amplify kbd').textContent()).toBe('⌘↵');
+    await callsLeft(page, 30).waitFor();
+    expect(await page.locator('#send kbd').textContent()).toBe('⌘↵');
     await page.goto(`${service.url}/docs`);
     expect(await page.locator('kbd').first().textContent()).toBe('⌘↵');
   });

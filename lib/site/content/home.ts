@@ -1,12 +1,13 @@
 /** The home of stages with issued keys. */
 import { placeholder } from '../../../functions/site/placeholders.ts';
+import { quotaInWords } from '../../settings/plans.ts';
 import { html } from '../html.ts';
 import type { Page, Site } from '../page.ts';
 import { callSamples, samplesBlock } from '../reference/samples.ts';
 import { storedText } from '../stored-answers.ts';
 import { answer, storedEmphasis, voiceChoice } from './parts.ts';
 
-export const home = ({ key }: Site): Page => {
+export const home = ({ key, stage }: Site): Page => {
   const url = `${placeholder('BASE_URL')}/v1/shout`;
   const samples = callSamples({ url, key, body: '{"text":"hello"}' });
   return {
@@ -19,7 +20,7 @@ export const home = ({ key }: Site): Page => {
     display: true,
     content: html`<div class="pitch">
   <h1 class="display">Say it louder.</h1>
-  <p>Amplify is an API that shouts, screams, whispers and emphasizes texts.</p>
+  <p>Amplify is an API that shouts, screams, whispers and emphasizes texts.${freeOffer(stage)}</p>
   <a class="go" href="/dashboard">Get a key</a>
 </div>
 
@@ -31,7 +32,7 @@ export const home = ({ key }: Site): Page => {
   <label for="text">Type something worth hearing:</label>
   <input id="text" dir="auto" spellcheck="false" maxlength="500" placeholder="${storedText}">
   ${voiceChoice}
-  <p id="line"><a id="playground" href="/playground">Open the playground</a><span id="example" hidden> to emphasize your own text: this is an example.</span></p>
+  <p id="line"><a href="/playground">Open the playground</a><span id="needs-key" hidden> to emphasize this text, with a key from the <a href="/dashboard">dashboard</a></span>.</p>
 </form>
 
 <section aria-labelledby="start">
@@ -42,4 +43,12 @@ export const home = ({ key }: Site): Page => {
 <output class="hidden" id="status"></output>
 `,
   };
+};
+
+/** What new accounts get. */
+const freeOffer = ({ keys }: Site['stage']): string | false => {
+  if (keys.policy !== 'issued') return false;
+  const { firstPlan, activeKeys } = keys.accounts;
+  const plan = keys.plans.find(({ name }) => name === firstPlan);
+  return plan !== undefined && ` Free: ${quotaInWords(plan)}, and ${activeKeys} keys.`;
 };

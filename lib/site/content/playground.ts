@@ -16,23 +16,26 @@ export const playground = (): Page => ({
   content: html`<section class="stage" id="stage" data-look="scream" ${storedEmphasis} aria-labelledby="title">
   <div class="stage-top">
     <h1 id="title">Say it louder.</h1>
-    <button class="ring" id="developers-button" type="button" aria-haspopup="dialog">
-      <span>Key<span class="more"> and code</span></span>
+    <div class="row">
+    <button class="ring" id="quota-button" type="button" aria-haspopup="dialog">
       <span class="gauge">
         <svg viewBox="0 0 36 36" aria-hidden="true">
           <circle class="track" cx="18" cy="18" r="15"/>
           <circle class="fill" cx="18" cy="18" r="15" pathLength="100"/>
         </svg>
-        <span class="count">–</span>
+        <span class="count"></span>
       </span>
-      <span>slots left</span>
+      <span class="label">Your key</span>
     </button>
+    <button class="ring" id="code-button" type="button" aria-haspopup="dialog">Code</button>
+    </div>
   </div>
   ${answer}
 </section>
 
 <noscript><p>To amplify a text, this page needs JavaScript. The <a href="/docs">reference</a> does not.</p></noscript>
 <form class="composer" id="composer" autocomplete="off" novalidate>
+  <button class="go" id="own" type="button">Say your own</button>
   <div class="text">
     <label for="text" class="hidden">Your text</label>
     <textarea id="text" dir="auto" rows="2" required spellcheck="false" aria-describedby="size" placeholder="${storedText}">${storedText}</textarea>
@@ -41,12 +44,13 @@ export const playground = (): Page => ({
   ${voiceChoice}
   <div class="sliders">${sliders}
   </div>
-  <button class="go" id="amplify" type="submit"><span class="label">Amplify</span> <kbd aria-hidden="true">Ctrl + Enter</kbd></button>
+  <button class="go" id="send" type="submit"><span class="label">Send</span> <kbd aria-hidden="true">Ctrl + Enter</kbd></button>
   <p class="soft line" id="line" role="status">An example.</p>
   <div class="tools">
     <button class="quiet" id="copy-result" type="button">Copy result</button>
     <button class="quiet" id="copy-link" type="button">Copy link</button>
     <button class="quiet" id="picture" type="button">Save picture</button>
+    <button class="quiet" id="copy-picture" type="button" hidden>Copy picture</button>
   </div>
 </form>
 ${drawer}
@@ -82,11 +86,15 @@ const drawer = html`
     <label for="key">Your API key</label>
     <input id="key" type="password" aria-describedby="key-source" required pattern=" *[!-~]([ -~]*[!-~])? *" title="ASCII letters, digits and punctuation" autocomplete="off" autocapitalize="none" spellcheck="false">
     <label class="row check"><input type="checkbox" id="show-key"><span>Show it<span class="issued">, here and in the code</span></span></label>
-    <p class="demo">Any key works here, and each has its own quota. This one was created for you.</p>
+    <p class="demo">Any key works here, and each has its own quota. You start with a random one.</p>
   </section>
   <section class="row quota" id="quota" aria-labelledby="quota-title" data-status="ok">
     <h3 id="quota-title">Your quota</h3>
     ${meter('not known yet')}
+  </section>
+  <section id="response" aria-labelledby="response-title" hidden>
+    <h3 id="response-title">The last response</h3>
+    <div class="answer"></div>
   </section>
   <section>
     <h3 id="code-title">The same request in code</h3>

@@ -30,7 +30,7 @@ export const createGauge = (section: HTMLElement, onlooker: Onlooker = {}): Show
   };
 
   const drawQuota = (limit: number, remaining: number) => {
-    draw(limit, remaining, `${remaining} of ${limit} slots left`);
+    draw(limit, remaining, `${remaining} of ${limit} requests left`);
     onlooker.draw?.(limit, remaining);
   };
 

@@ -6,10 +6,12 @@ import { keyField } from './key.ts';
 import { callVoice, quotaOf } from './playground/answer.ts';
 import { createDrawer } from './playground/drawer.ts';
 import { createFields } from './playground/fields.ts';
+import { holdToScream } from './playground/hold.ts';
 import { createQuotaView } from './playground/quota.ts';
 import {
   cacheKey,
   factsOf,
+  linkedBold,
   linkedRequest,
   localAnswer,
   type Shown,
@@ -34,14 +36,16 @@ const text = find<HTMLTextAreaElement>('#text');
 const line = find<HTMLElement>('#line');
 const key = find<HTMLInputElement>('#key');
 const copyResult = find<HTMLButtonElement>('#copy-result');
+const send = find<HTMLButtonElement>('#send');
+const own = find<HTMLButtonElement>('#own');
 
 const { draft, subject, fill, remembered } = createFields(composer);
 const showOnStage = createStage(find('#stage'));
 const drawer = createDrawer(find('#developers'), key, draft);
 const quota = createQuotaView({
   gauge: find('#quota'),
-  ring: find('#developers-button'),
-  button: find('#amplify'),
+  ring: find('#quota-button'),
+  button: send,
   onReset: () => say('said', 'Your quota is full again. Go on!'),
 });
 createTools(find('.tools'), {
@@ -76,15 +80,17 @@ const preview = (animated: boolean) => {
 };
 
 const describe = () => {
-  const { request, answer } = shown;
+  const { request, answer, linked } = shown;
+  if (linked) return say('typed', 'From a link · not sent');
   if (answer === undefined) return say('typed', ...toEmphasize());
   const origin = request.text === text.placeholder ? 'an example' : 'not sent';
-  say('typed', `${factsOf(request, answer)} · ${origin}`);
+  const hint = request.voice === 'scream' && canCall() ? '. Hold Send to get louder.' : '';
+  say('typed', `${factsOf(request, answer)} · ${origin}${hint}`);
 };
 
 const toEmphasize = (): Content => {
   if (canCall() || document.documentElement.dataset.keyPolicy === 'demo') {
-    return ['Press Amplify to see it emphasized.'];
+    return ['Press Send to see it emphasized.'];
   }
   const link = element('a', '', 'Get a key');
   link.setAttribute('href', '/dashboard');
@@ -117,16 +123,26 @@ const call = async (): Promise<void> => {
 /** Calls the service, and shows its response unless the draft has changed. */
 const take = async (request: TextRequest): Promise<void> => {
   const usedKey = key.value;
-  const { status, quota: left, result, duration } = await callVoice(request, usedKey.trim());
+  const { answer, quota: left, result } = await callVoice(request, usedKey.trim());
+  const { status, duration } = answer;
+  drawer.showResponse(answer);
   if (usedKey === key.value) {
     if (left || status === 401) showQuota(left);
     if (left && status === 429) quota.close();
   }
-  if ('refusal' in result) return say('refused', result.refusal);
+  if ('refusal' in result) return say('refused', result.refusal, ' ', seeResponse());
   answers.set(cacheKey(request), result);
   if (cacheKey(request) === cacheKey(draft())) show({ request, answer: result }, true);
-  const slots = left ? ` · ${left.remaining} of ${left.limit} slots left` : '';
-  say('said', `${factsOf(request, result)} · ${status} in ${duration} ms${slots}`);
+  const quotaLeft = left ? ` · ${left.remaining} of ${left.limit} requests left` : '';
+  const facts = `${factsOf(request, result)} · ${status} in ${duration} ms${quotaLeft} · `;
+  say('said', facts, seeResponse());
+};
+
+const seeResponse = (): HTMLElement => {
+  const button = element('button', 'link', 'See the response') as HTMLButtonElement;
+  button.type = 'button';
+  button.addEventListener('click', () => drawer.open('response-title'));
+  return button;
 };
 
 /** The number of quotas requested or shown: an older answer that arrives late is ignored. */
@@ -136,15 +152,17 @@ const showQuota = (left: Quota | undefined) => {
   quota.show(left);
 };
 
-const openRequest = (request: TextRequest) => {
-  fill(request);
-  preview(true);
-};
-
-/** The request in the page's address, if any. */
-const linked = () => {
+/** Shows what the page's address links to, with the composer folded. Returns whether it links to a text. */
+const openLink = (): boolean => {
   const request = linkedRequest(location.hash);
-  return request?.text ? request : undefined;
+  if (!request?.text) return false;
+  const bold = linkedBold(location.hash, request);
+  fill(request);
+  composer.dataset.folded = '';
+  if (bold.length === 0) preview(true);
+  else show({ request, answer: undefined, linked: bold }, true);
+  describe();
+  return true;
 };
 
 composer.addEventListener('submit', (event) => {
@@ -162,11 +180,22 @@ composer.addEventListener('input', ({ target }) => {
   preview((target as HTMLInputElement).type === 'radio');
 });
 nameShortcut();
-addEventListener('hashchange', () => {
-  const request = linked();
-  if (request) openRequest(request);
+addEventListener('hashchange', openLink);
+own.addEventListener('click', () => {
+  delete composer.dataset.folded;
+  text.select();
 });
-find('#developers-button').addEventListener('click', drawer.open);
+find('#quota-button').addEventListener('click', () => drawer.open());
+find('#code-button').addEventListener('click', () => drawer.open('code-title'));
+holdToScream(send, {
+  begin: () => (draft().voice === 'scream' && canCall() ? draft().value : undefined),
+  set: (intensity, isHeld) => {
+    fill({ ...draft(), value: intensity });
+    find('#stage').toggleAttribute('data-held', isHeld);
+    if (!isHeld || !matchMedia('(prefers-reduced-motion: reduce)').matches) preview(false);
+  },
+  send: call,
+});
 
 // The example's result is stored, so that showing it takes no slot.
 const { initial: value } = voices.emphasize.setting;
@@ -183,7 +212,11 @@ const setKey = keyField(key, async (value) => {
   const left = value === '' ? undefined : await quotaOf(value).catch(() => undefined);
   if (asked === latest) quota.show(left);
 });
-openRequest(linked() ?? remembered() ?? draft());
+if (!openLink()) {
+  fill(remembered() ?? draft());
+  preview(true);
+}
+composer.dataset.ready = '';
 let handed: string | undefined;
 takeKey((given) => {
   handed = given;

@@ -2,7 +2,7 @@
 import { type Call, callApi } from '../call.ts';
 import { keyInCode } from '../key.ts';
 import { writeSamples } from '../samples.ts';
-import { answerContent, noAnswer } from './shown-answer.ts';
+import { answerContent, noAnswer } from '../shown-answer.ts';
 
 export interface CallBox {
   /** The field for the key, if the endpoint needs one. */

@@ -1,19 +1,17 @@
 /** The service's answers in the playground. */
 
 import { type Answer, callApi } from '../call.ts';
-import { duration } from '../duration.ts';
 import { detailOf, parsed } from '../json.ts';
 import type { Quota } from '../quota.ts';
 import { bodyOf, type TextRequest } from './request.ts';
 import type { VoiceAnswer } from './voices.ts';
 
 interface Outcome {
-  readonly status: number;
+  /** As it came. */
+  readonly answer: Answer;
   /** Undefined if the key was rejected. */
   readonly quota: Quota | undefined;
   readonly result: VoiceAnswer | { readonly refusal: string };
-  /** Milliseconds. */
-  readonly duration: number;
 }
 
 /**
@@ -28,7 +26,7 @@ export const callVoice = async (request: TextRequest, key: string): Promise<Outc
     key,
     body: JSON.stringify(bodyOf(request)),
   });
-  const { status, headers, text, duration } = answer;
+  const { status, headers, text } = answer;
   const quota = quotaIn(answer);
   const body = parsed(text);
   const order = headers.get('Emphasis-Order')?.split(',').map(Number) ?? [];
@@ -36,7 +34,7 @@ export const callVoice = async (request: TextRequest, key: string): Promise<Outc
     status === 200 && body !== undefined
       ? { body: body as VoiceAnswer['body'], order }
       : { refusal: refusal(answer, body, quota) };
-  return { status, quota, result, duration };
+  return { answer, quota, result };
 };
 
 /** Reads the key's quota, which takes no slot; undefined if the key is rejected. */
@@ -59,7 +57,7 @@ const refusal = ({ status, headers }: Answer, body: unknown, quota: Quota | unde
   }
   if (status === 401) return 'This key is not accepted. Enter another one under “Key”.';
   if (status === 429 && quota?.resetsInSeconds === Number(headers.get('Retry-After'))) {
-    return `Take a breath: all ${quota.limit} slots are used up. Your voice is back in ${duration(quota.resetsInSeconds)}.`;
+    return `Take a breath: all ${quota.limit} requests are used up.`;
   }
   if (status === 429) return 'Too many requests at once. Try again in a moment.';
   return detailOf(body) ?? 'That did not work. Try again.';

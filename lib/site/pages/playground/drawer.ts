@@ -1,10 +1,14 @@
-/** The drawer for developers: the key, the quota in words, and the call as code. */
+/** The drawer for developers: the key, the quota in words, the last response, and the request as code. */
+import type { Answer } from '../call.ts';
 import { keyInCode, keyIsPublic } from '../key.ts';
 import { runSamples, writeSamples } from '../samples.ts';
+import { answerContent } from '../shown-answer.ts';
 import { bodyOf, type TextRequest } from './request.ts';
 
 export interface Drawer {
-  readonly open: () => void;
+  /** @param part - the id of the heading to begin at. Default: the top. */
+  readonly open: (part?: string) => void;
+  readonly showResponse: (answer: Answer) => void;
   /** Opens it at the field for the key. */
   readonly askForKey: () => void;
   /** Writes the code again, for another key. */
@@ -36,9 +40,10 @@ export const createDrawer = (
     });
   };
 
-  const open = () => {
+  const open = (part = 'developers-title') => {
     write();
     dialog.showModal();
+    find(`#${part}`).scrollIntoView();
   };
 
   dialog.addEventListener('input', write);
@@ -53,6 +58,10 @@ export const createDrawer = (
 
   return {
     open,
+    showResponse: (answer) => {
+      find<HTMLElement>('#response').hidden = false;
+      find('#response .answer').replaceChildren(...answerContent(answer));
+    },
     refresh: write,
     askForKey: () => {
       open();

@@ -9,7 +9,8 @@ import { fitText } from './fit-text.ts';
 export const drawPicture = (stage: HTMLElement, largest?: number): Promise<Blob | null> => {
   const copy = stage.cloneNode(true) as HTMLElement;
   copy.classList.add('picture');
-  copy.querySelector('button')?.remove();
+  delete copy.dataset.animated;
+  for (const button of copy.querySelectorAll('button')) button.remove();
   copy.querySelector('h1')?.prepend('Amplify · ');
   document.body.append(copy);
   // The browser lays out a copy of the stage, so that lines, scripts and directions are the same.
@@ -50,6 +51,8 @@ const drawText = (pen: CanvasRenderingContext2D, node: Text, edge: number): void
   const parent = node.parentElement as HTMLElement;
   const style = getComputedStyle(parent);
   pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  pen.letterSpacing = style.letterSpacing === 'normal' ? '0px' : style.letterSpacing;
+  pen.fontKerning = style.fontKerning as CanvasFontKerning;
   pen.direction = style.direction as CanvasDirection;
   pen.textAlign = 'left';
   const lines = linesOf(node);

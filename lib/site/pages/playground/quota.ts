@@ -1,4 +1,4 @@
-/** The key's quota: the ring, the gauge in the drawer, and the button, which waits for a new window. */
+/** The key's quota: the ring, the gauge in the drawer, and the main button, which waits for a new window. */
 
 import { duration } from '../duration.ts';
 import { createGauge, type ShowQuota } from '../gauge.ts';
@@ -51,10 +51,14 @@ export const createQuotaView = ({ gauge, ring, button, onReset }: Parts): QuotaV
 
 const ringOf = (ring: HTMLElement) => {
   const number = ring.querySelector('.count') as HTMLElement;
+  const label = ring.querySelector('.label') as HTMLElement;
   const fill = ring.querySelector('.fill') as SVGElement;
+  const unknown = label.textContent;
   return (limit: number, remaining: number | undefined): void => {
     const left = remaining ?? 0;
-    number.textContent = remaining === undefined ? '–' : brief(remaining);
+    number.textContent = remaining === undefined ? '' : brief(remaining);
+    label.textContent =
+      remaining === undefined ? unknown : `request${remaining === 1 ? '' : 's'} left`;
     fill.setAttribute('stroke-dasharray', `${(100 * left) / limit} 100`);
   };
 };

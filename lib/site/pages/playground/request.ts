@@ -1,4 +1,6 @@
 /** A text in a voice with its setting: as a request, with its answer, and as a link. */
+import { maxCharacters } from '../../../../functions/http/body-size.ts';
+import { chosenWords, type Range } from './emphasis.ts';
 import { type VoiceAnswer, type VoiceName, voiceOf, voices } from './voices.ts';
 
 export interface TextRequest {
@@ -13,7 +15,17 @@ export interface Shown {
   readonly request: TextRequest;
   /** Undefined until the service has answered, if only it can: the text is shown plain. */
   readonly answer: VoiceAnswer | undefined;
+  /** The words in bold that a link names, shown without an answer. */
+  readonly linked?: readonly Range[];
 }
+
+/** The words in bold on the stage, the most important first. */
+export const boldOf = ({ answer, linked = [] }: Shown): readonly Range[] => {
+  if (answer === undefined) return linked;
+  const { body, order = [] } = answer;
+  const words = 'emphasized_words' in body ? chosenWords(body) : [];
+  return order.length === words.length ? order.flatMap((at) => words.slice(at, at + 1)) : words;
+};
 
 export const bodyOf = ({ voice, text, value }: TextRequest): object => ({
   text,
@@ -37,9 +49,39 @@ export const localAnswer = (request: TextRequest): VoiceAnswer | undefined => {
 export const factsOf = ({ voice, value = 1 }: TextRequest, { body }: VoiceAnswer): string =>
   voiceOf(voice).facts(body, value);
 
-/** A link to the request, in the fragment, which browsers send to no server. */
-export const linkHash = ({ voice, text, value }: TextRequest): string =>
-  `#${new URLSearchParams({ voice, ...(value !== undefined && { value: String(value) }), text })}`;
+/**
+ * A link to the request, in the fragment, which browsers send to no server.
+ *
+ * @param bold - the words in bold, the most important first.
+ */
+export const linkHash = (
+  { voice, text, value }: TextRequest,
+  bold: readonly Range[] = [],
+): string => {
+  const parameters = { voice, ...(value !== undefined && { value: String(value) }), text };
+  const ranges = bold.map((range) => range.join('-')).join(',');
+  return `#${new URLSearchParams(parameters)}${ranges && `&bold=${ranges}`}`;
+};
+
+/**
+ * The words in bold that a link names, the most important first; none unless they are disjoint and within the text.
+ * Anybody can write such a link.
+ */
+export const linkedBold = (hash: string, { text }: TextRequest): readonly Range[] => {
+  const list = new URLSearchParams(hash.slice(1)).get('bold') ?? '';
+  // Each takes an element on the page.
+  if (!/^\d+-\d+(?:,\d+-\d+)*$/.test(list) || text.length > 2 * maxCharacters) return [];
+  const bold = list.split(',').map((range): Range => {
+    const [start = 0, end = 0] = range.split('-').map(Number);
+    return [start, end];
+  });
+  let done = 0;
+  for (const [start, end] of bold.toSorted(([a], [b]) => a - b)) {
+    if (start < done || end <= start) return [];
+    done = end;
+  }
+  return done <= text.length ? bold : [];
+};
 
 /** The request of a link, whose text may be empty; undefined for other fragments. */
 export const linkedRequest = (hash: string): TextRequest | undefined => {

@@ -1,8 +1,8 @@
 /** The stage, which shows the text in its voice. */
 import { type Content, element } from '../element.ts';
-import { emphasizedPieces } from './emphasis.ts';
+import { piecesOf } from './emphasis.ts';
 import { fitText } from './fit-text.ts';
-import type { Shown } from './request.ts';
+import { boldOf, type Shown } from './request.ts';
 import { type VoiceAnswer, voiceOf } from './voices.ts';
 
 /**
@@ -49,14 +49,15 @@ export const createStage = (stage: HTMLElement): ShowText => {
   };
   void document.fonts.ready.then(reveal);
   setTimeout(reveal, fontTimeout);
-  return ({ request: { voice, value, text }, answer }, animated) => {
+  return (shown, animated) => {
+    const { voice, value } = shown.request;
     const { look, title: heading, largest: size } = voiceOf(voice);
     const isOther = stage.dataset.look !== look;
     stage.dataset.look = look;
     stage.style.setProperty('--intensity', String(value));
     if (title) title.textContent = heading;
     largest = size;
-    output.replaceChildren(...(answer ? contentOf(answer) : [text]));
+    output.replaceChildren(...contentOf(shown));
     delete stage.dataset.animated;
     if (isOther || animated) fitNow();
     else fitSoon();
@@ -68,16 +69,15 @@ export const createStage = (stage: HTMLElement): ShowText => {
   };
 };
 
-const contentOf = ({ body, order = [] }: VoiceAnswer): Content => {
-  if (!('emphasized_words' in body)) return [body.result];
-  const { original, result, emphasized_words: words } = body;
-  const ranks = new Map(order.map((index, rank) => [index, rank / words.length]));
-  let index = 0;
-  return emphasizedPieces(original, result, words).map(({ text, bold }) => {
-    if (!bold) return text;
+const contentOf = (shown: Shown): Content => {
+  const { request, answer } = shown;
+  const bold = boldOf(shown);
+  // The result of emphasize has asterisks.
+  const text = bold.length > 0 || !answer ? request.text : answer.body.result;
+  return piecesOf(text, bold).map(({ text, rank }) => {
+    if (rank === undefined) return text;
     const word = element('strong', '', text);
-    word.style.setProperty('--rank', String(ranks.get(index) ?? 1));
-    index += 1;
+    word.style.setProperty('--rank', String(rank));
     return word;
   });
 };

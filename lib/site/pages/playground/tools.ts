@@ -2,7 +2,7 @@
 import { copyButton } from '../copy.ts';
 import { element } from '../element.ts';
 import { drawPicture } from './picture.ts';
-import { linkHash, type Shown } from './request.ts';
+import { boldOf, linkHash, type Shown } from './request.ts';
 import { voiceOf } from './voices.ts';
 
 interface Subject {
@@ -14,7 +14,7 @@ interface Subject {
 export const createTools = (bar: HTMLElement, { shown, stage, say }: Subject): void => {
   const find = (id: string) => bar.querySelector(`#${id}`) as HTMLButtonElement;
   const output = stage.querySelector('#answer') as HTMLElement;
-  const link = () => new URL(linkHash(shown().request), location.href).href;
+  const link = () => new URL(linkHash(shown().request, boldOf(shown())), location.href).href;
   copyButton(find('copy-result'), {
     name: 'the result',
     text: () => String(shown().answer?.body.result),
@@ -33,14 +33,29 @@ export const createTools = (bar: HTMLElement, { shown, stage, say }: Subject): v
     byHand: 'The link is in the address bar: copy it from there.',
     say,
   });
+  const draw = async (): Promise<Blob> => {
+    const drawn = await drawPicture(stage, voiceOf(shown().request.voice).largest);
+    if (drawn === null) throw new Error('The browser could not draw the picture.');
+    return drawn;
+  };
+  const copyPicture = find('copy-picture');
+  copyPicture.hidden = !globalThis.ClipboardItem?.supports?.('image/png');
+  copyPicture.addEventListener('click', () => {
+    // Safari needs the promise: after a wait, it no longer counts the press.
+    const copying = navigator.clipboard.write([new ClipboardItem({ 'image/png': draw() })]);
+    copying.then(
+      () => say('Copied the picture.'),
+      () => say('Copying did not work. Save the picture instead.'),
+    );
+  });
   const picture = find('picture');
   if (canShare(new File([], 'amplify.png', { type: 'image/png' }))) {
     picture.textContent = 'Share picture';
   }
   picture.addEventListener('click', async () => {
     const { voice } = shown().request;
-    const drawn = await drawPicture(stage, voiceOf(voice).largest);
-    if (drawn === null) return say('Your browser could not draw the picture.');
+    const drawn = await draw().catch(({ message }: Error) => say(message));
+    if (!drawn) return;
     const file = new File([drawn], `amplify-${voice}.png`, { type: drawn.type });
     if (!canShare(file)) {
       save(file);

@@ -2,12 +2,20 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chosenCount, emphasize } from '../../../../../functions/emphasis/bold.ts';
 import { candidateWords } from '../../../../../functions/emphasis/words.ts';
-import { emphasizedPieces } from '../../../../../lib/site/pages/playground/emphasis.ts';
+import { chosenWords, piecesOf } from '../../../../../lib/site/pages/playground/emphasis.ts';
+
+const answerOf = (original: string, result: string, emphasized_words: readonly string[]) => ({
+  original,
+  result,
+  emphasized_words,
+  model: '',
+  experimental: true as const,
+});
 
 /** The pieces with the bold ones in brackets. */
 const shown = (original: string, result: string, words: readonly string[]): string =>
-  emphasizedPieces(original, result, words)
-    .map(({ text, bold }) => (bold ? `[${text}]` : text))
+  piecesOf(original, chosenWords(answerOf(original, result, words)))
+    .map(({ text, rank }) => (rank === undefined ? text : `[${text}]`))
     .join('');
 
 test.each([
@@ -29,9 +37,11 @@ test('the pieces add up to the original, and the bold ones are the words', () =>
     const ranking = words.map((_, index) => index).reverse();
     const count = chosenCount(words.length, percent / 100);
     const { result, emphasizedWords } = emphasize(original, words, ranking, count);
-    const pieces = emphasizedPieces(original, result, emphasizedWords);
+    const pieces = piecesOf(original, chosenWords(answerOf(original, result, emphasizedWords)));
     expect(pieces.map(({ text }) => text).join('')).toBe(original);
-    expect(pieces.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(emphasizedWords);
+    expect(pieces.filter(({ rank }) => rank !== undefined).map(({ text }) => text)).toEqual(
+      emphasizedWords,
+    );
   });
   fc.assert(property);
 });

@@ -1,10 +1,14 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { linkedRequest, linkHash } from '../../../../../lib/site/pages/playground/request.ts';
+import {
+  linkedBold,
+  linkedRequest,
+  linkHash,
+} from '../../../../../lib/site/pages/playground/request.ts';
 import { voiceEntries } from '../../../../../lib/site/pages/playground/voices.ts';
 import { codePoint } from '../../../../support/code-points.ts';
 
-test('a link restores its request, for any text', () => {
+test('a link restores its request, and the words in bold by their importance, for any text', () => {
   const request = fc.record(
     {
       voice: fc.constantFrom(...voiceEntries.map(([name]) => name)),
@@ -14,8 +18,11 @@ test('a link restores its request, for any text', () => {
     { requiredKeys: ['voice', 'text'] },
   );
   const property = fc.property(request, (linked) => {
-    const { hash } = new URL(linkHash(linked), 'https://example.com/playground');
+    const { length } = linked.text;
+    const bold = [[length - 1, length] as const, ...(length > 1 ? [[0, length - 1] as const] : [])];
+    const { hash } = new URL(linkHash(linked, bold), 'https://example.com/playground');
     expect(linkedRequest(hash)).toEqual(linked);
+    expect(linkedBold(hash, linked)).toEqual(bold);
   });
   fc.assert(property);
 });
@@ -29,4 +36,28 @@ test.each([
   '#voice=shout',
 ])('"%s" links to nothing', (hash) => {
   expect(linkedRequest(hash)).toBeUndefined();
+});
+
+test.each([
+  '',
+  '0',
+  '0-',
+  '-1',
+  '0-0',
+  '3-2',
+  '0-6',
+  '1.5-2',
+  '0-3,2-4',
+  '0-2,',
+  '0-1e0',
+  `0-${'9'.repeat(400)}`,
+])('bold=%s is ignored', (bold) => {
+  expect(
+    linkedBold(`#voice=emphasize&text=hello&bold=${bold}`, { voice: 'emphasize', text: 'hello' }),
+  ).toEqual([]);
+});
+
+test('no words of a text that no response has are in bold', () => {
+  const text = 'a'.repeat(20_001);
+  expect(linkedBold('#bold=0-1', { voice: 'emphasize', text })).toEqual([]);
 });

@@ -1,7 +1,7 @@
-/** An answer of the API for people. */
-import type { Answer } from '../call.ts';
-import { type Content, element } from '../element.ts';
-import { parsed } from '../json.ts';
+/** A response of the API for people. */
+import type { Answer } from './call.ts';
+import { type Content, element } from './element.ts';
+import { parsed } from './json.ts';
 
 /** The headers that callers need. */
 const shownHeaders = [
