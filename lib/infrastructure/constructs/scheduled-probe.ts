@@ -1,7 +1,7 @@
-import { Aws, Duration } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { Construct } from 'constructs';
 import { probeFunction } from '../../settings/functions.ts';
 import type { Stage } from '../../settings/stages.ts';
@@ -17,38 +17,15 @@ export const scheduledProbe = (
   stage: Stage,
   resources: Resources,
 ): LambdaFunction => {
-  const deployed = deployBuilt(scope, stage, resources, probeFunction, {
-    retryAttempts: 0,
-    maxEventAge: Duration.minutes(1),
+  const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+  const deployed = deployBuilt(scope, stage, resources, probeFunction, once);
+  new Schedule(scope, 'ProbeSchedule', {
+    schedule: ScheduleExpression.rate(Duration.minutes(1)),
+    target: new LambdaInvoke(deployed, once),
   });
-  everyMinute(scope, deployed);
+  Validations.of(scope).acknowledge({
+    id: `AwsSolutions::AwsSolutions-IAM5[Resource::<${probeFunction.id}.Arn>:*]`,
+    reason: 'The schedule may invoke any version of the probe, and nothing else.',
+  });
   return deployed;
-};
-
-/** Runs a function every minute by EventBridge Scheduler, which AWS recommends over scheduled rules. */
-const everyMinute = (scope: Construct, probe: LambdaFunction): void => {
-  const role = new Role(scope, 'ProbeScheduleRole', {
-    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-    }),
-    inlinePolicies: {
-      RunsTheProbe: new PolicyDocument({
-        statements: [
-          new PolicyStatement({
-            actions: ['lambda:InvokeFunction'],
-            resources: [probe.functionArn],
-          }),
-        ],
-      }),
-    },
-  });
-  new CfnSchedule(scope, 'ProbeSchedule', {
-    scheduleExpression: 'rate(1 minute)',
-    flexibleTimeWindow: { mode: 'OFF' },
-    target: {
-      arn: probe.functionArn,
-      roleArn: role.roleArn,
-      retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
-    },
-  });
 };
