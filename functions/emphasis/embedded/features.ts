@@ -13,7 +13,7 @@ import {
 import { CONTENT, classes, type Form, kinds } from './form.ts';
 
 /** A group of features: one for each combination of the values of its axes. */
-export interface Group {
+interface Group {
   /** The number of its first feature. */
   readonly first: number;
   /** The features' names, in the order of their numbers. */
@@ -37,7 +37,7 @@ const group = (...axes: readonly (readonly string[])[]): Group => {
 const upTo = (most: number): readonly string[] =>
   Array.from({ length: most + 1 }, (_, value) => (value < most ? `${value}` : `${most}+`));
 
-const word = ['function word', 'content word'];
+const role = ['function word', 'content word'];
 
 /** The groups, beside the vocabulary. Where a word is counted before or after, it is a content word. */
 export const groups = {
@@ -49,18 +49,18 @@ export const groups = {
     ['in lower case', 'in a title', 'in capitals'],
     ['later', 'first'],
   ),
-  repeated: group(word, ['before', 'after', 'before and after']),
+  repeated: group(role, ['before', 'after', 'before and after']),
   markAfter: group(marks),
   kindsBefore: group(kinds, kinds),
   kindsAfter: group(kinds, kinds),
   sentencesAfter: group(upTo(4)),
   sixthOfSentence: group(['1', '2', '3', '4', '5', '6']),
   afterInSentence: group(upTo(6)),
-  contentAroundInSentence: group(word, upTo(3), upTo(3)),
-  contentOfSentence: group(word, upTo(6)),
+  contentAroundInSentence: group(role, upTo(3), upTo(3)),
+  contentOfSentence: group(role, upTo(6)),
   classInSentence: group(classes, ['first', 'middle', 'last']),
-  contentAroundInClause: group(word, upTo(2), upTo(2)),
-  contentBeforeInText: group(word, upTo(6)),
+  contentAroundInClause: group(role, upTo(2), upTo(2)),
+  contentBeforeInText: group(role, upTo(6)),
 };
 
 /** The number of features in {@link groups}. */
@@ -91,15 +91,10 @@ export const features = (
     const place = before === 0 ? 0 : after > 0 ? 1 : 2;
     const kind = (other: number): number =>
       other < first || other >= end ? 0 : (forms[other] as Form).kind;
-    const add = ({ first, names, second, third }: Group, x: number, y = 0, z = 0): void =>
-      found(
-        at,
-        first +
-          Math.min(
-            (x * second + Math.min(y, second - 1)) * third + Math.min(z, third - 1),
-            names.length - 1,
-          ),
-      );
+    const add = (to: Group, x: number, y = 0, z = 0): void => {
+      const inPlane = Math.min(y, to.second - 1) * to.third + Math.min(z, to.third - 1);
+      found(at, to.first + Math.min(x * to.second * to.third + inPlane, to.names.length - 1));
+    };
 
     for (const each of form.classes) {
       add(groups.class, each);

@@ -4,13 +4,13 @@ import type { Word } from '../../text/word.ts';
 import { featureCount, features, groups } from './features.ts';
 import type { Form } from './form.ts';
 
-/** Weights in whole hundredths, so that sums are exact, by group and name; what is absent weighs nothing. */
+/** By group and feature, in whole hundredths, so that sums are exact. Absent ones are 0. */
 export type Weights = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** The scores of a text's words: the higher, the more a word deserves emphasis. */
-export type Score = (text: string, words: readonly Word[], forms: readonly Form[]) => Float64Array;
+/** Returns the score of each word: the higher, the more it deserves emphasis. */
+type Score = (text: string, words: readonly Word[], forms: readonly Form[]) => Float64Array;
 
-/** Creates the model with these weights: of the groups of features, and of the vocabulary. */
+/** Creates the model with the weights of {@link groups} and of `vocabulary`. */
 export const linearModel = (weights: Weights): Score => {
   const table = new Int32Array(featureCount);
   for (const [group, { first, names }] of Object.entries(groups)) {
