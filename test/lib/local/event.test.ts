@@ -13,18 +13,6 @@ const eventOf = (changes: Partial<GatewayRequest> = {}) =>
     ...changes,
   });
 
-// The complete event is compared with the files in test/events/.
-test('parameters that repeat are joined with commas', () => {
-  const { queryStringParameters } = eventOf({ query: 'a=1&a=2&b=%20c' });
-  expect(queryStringParameters).toEqual({ a: '1,2', b: ' c' });
-});
-
-test('a request without body and query has neither', () => {
-  const event = eventOf();
-  expect(event).not.toHaveProperty('body');
-  expect(event).not.toHaveProperty('queryStringParameters');
-});
-
 const json = '{"text":"ß\u0000😀"}';
 
 test.each([

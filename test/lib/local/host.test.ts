@@ -120,33 +120,6 @@ test('events that time out are ended with their threads', async () => {
   await until(() => threads.filter(({ threadId }) => threadId === -1).length === 2);
 });
 
-test('up to ten events are handled at a time; others wait', async () => {
-  run(`
-    import { BroadcastChannel, threadId } from 'node:worker_threads';
-    const go = Promise.withResolvers();
-    new BroadcastChannel('go').onmessage = go.resolve;
-    const begun = new BroadcastChannel('begun');
-    export const handler = async () => {
-      begun.postMessage(threadId);
-      await go.promise;
-      return threadId;
-    };
-  `);
-  const begun = new BroadcastChannel('begun');
-  const go = new BroadcastChannel('go');
-  const ten = new Promise((resolve) => {
-    const ids: number[] = [];
-    begun.onmessage = ({ data }) => ids.push(data) === 10 && resolve(ids);
-  });
-  const outcomes = Array.from({ length: 12 }, () => invoke());
-  expect(new Set((await ten) as number[]).size).toBe(10);
-  go.postMessage('');
-  await Promise.all(outcomes);
-  expect(threads).toHaveLength(10);
-  begun.close();
-  go.close();
-});
-
 test('a function that throws or returns no JSON fails, and stays warm', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   run(`

@@ -221,16 +221,3 @@ describe("Cognito's API", () => {
     expect(decodeJwt(await signIn(addresses, 'disabled@example.com')).sub).not.toBe(sub);
   });
 });
-
-test.each([
-  ['http://localhost:3000', 'the dashboard'],
-  ['http://127.0.0.1:3000', 'the dashboard'],
-  ['https://example.com', null],
-])('CORS allows a page of %s to exchange a code: %s', async (origin, allowed) => {
-  const answer = await fetch(`${running.url}/oauth2/token`, {
-    headers: { Origin: origin },
-    method: 'POST',
-    body: new URLSearchParams({ grant_type: 'authorization_code', client_id: 'dashboard' }),
-  });
-  expect(answer.headers.get('access-control-allow-origin')).toBe(allowed && origin);
-});
