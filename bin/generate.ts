@@ -15,7 +15,7 @@ import { programOptions } from '../lib/tools/command-line/options.ts';
 const { values } = programOptions({ options: { font: { type: 'boolean', default: false } } });
 const { resolve } = createRequire(import.meta.url);
 
-/** The subset as WOFF2, without hints: these are for small sizes and as large as the shapes. */
+/** The subset as WOFF2, without hinting, which matters only at small sizes and would double the file. */
 const drawFont = async (): Promise<Buffer> => {
   const { default: subsetFont } = await import(resolve('subset-font'));
   const file = '@expo-google-fonts/archivo-black/400Regular/ArchivoBlack_400Regular.ttf';

@@ -43,7 +43,7 @@ const shouted = { original: 'probe', result: 'PROBE', characters_amplified: 5 };
 export const shoutFault = (answer: Answer): string | undefined =>
   statusFault(answer) ?? (isDeepStrictEqual(bodyOf(answer), shouted) ? undefined : otherAnswer);
 
-/** API Gateway's own 429 is told from the service's: it means that all callers together sent too many requests. */
+/** API Gateway's own 429 differs from the service's: it means that all callers together sent too many requests. */
 const statusFault = (answer: Answer): string | undefined => {
   const { statusCode } = answer;
   if (statusCode === 200) return undefined;

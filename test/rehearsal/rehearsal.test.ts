@@ -107,7 +107,7 @@ describe.each(stageNames)('stage %s', (name) => {
       ? [`ProbeFunction: ssm:GetParameter on ${arn('ssm', `parameter${keyParameter}`)}`]
       : [];
     expect([...rehearsal.faults]).toEqual([]);
-    // What only the version before does is allowed, but not done.
+    // What only the version before does is allowed, but never called here.
     const former = [...needsOf].flatMap(([id, needs]) =>
       formerActions(needs).map(({ action }) => `${id}: ${action} on `),
     );

@@ -69,7 +69,7 @@ export const linkHash = (
  */
 export const linkedBold = (hash: string, { text }: TextRequest): readonly Range[] => {
   const list = new URLSearchParams(hash.slice(1)).get('bold') ?? '';
-  // Each takes an element on the page.
+  // Each range becomes an element of the page.
   if (!/^\d+-\d+(?:,\d+-\d+)*$/.test(list) || text.length > 2 * maxCharacters) return [];
   const bold = list.split(',').map((range): Range => {
     const [start = 0, end = 0] = range.split('-').map(Number);
