@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { bedrock } from '../aws/bedrock.ts';
 import { warmUpBedrock } from '../cold-start/warm-up.ts';
 import type { SettingsOf } from '../settings/needs.ts';
-import { bedrockModel, type Converse } from './bedrock-model.ts';
+import { bedrockModel } from './bedrock-model.ts';
 import { cappedConverse } from './budget/capped-converse.ts';
 import { leasedBudget, type Reserve } from './budget/leases.ts';
 import { picodollars, tokenPrice } from './budget/price.ts';
@@ -48,23 +48,14 @@ export const stageModel = (
     cap: Math.floor(usdPerDay * picodollars),
     report: reportBudget(STAGE),
   });
-  const rankWith = (reserve: Reserve): EmphasisModel =>
-    layers((model: EmphasisModel) => withFallback(model, embedded, reportFallback(STAGE)))
-      .use((converse: Converse) => bedrockModel({ converse, inferenceProfile, embedded }))
-      .use(withPauses)
-      .around(cappedConverse({ client, reserve, prices }));
+  /** Each step wraps the one before, so a call passes them from the last to the first. */
+  const rankWith = (reserve: Reserve): EmphasisModel => {
+    const capped = cappedConverse({ client, reserve, prices });
+    const converse = withPauses(capped);
+    const model = bedrockModel({ converse, inferenceProfile, embedded });
+    return withFallback(model, embedded, reportFallback(STAGE));
+  };
   const free: Reserve = async () => () => {};
   const first = () => rankWith(free)('a', candidateWords('a'), 1, () => Number.POSITIVE_INFINITY);
   return { rank: rankWith(budget), warm: warmUpBedrock(client, toolName, first) };
 };
-
-/** Functions around each other: a call passes them in the order of `use`, and its result in reverse. */
-interface Layers<Outer, Inner> {
-  readonly use: <Next>(layer: (next: Next) => Inner) => Layers<Outer, Next>;
-  readonly around: (innermost: Inner) => Outer;
-}
-
-const layers = <Outer, Inner>(around: (inner: Inner) => Outer): Layers<Outer, Inner> => ({
-  use: (layer) => layers((next) => around(layer(next))),
-  around,
-});

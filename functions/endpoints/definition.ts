@@ -6,31 +6,32 @@ import type * as v from 'valibot';
 import type { Plan } from '../quota/window.ts';
 import type { Needs } from '../settings/needs.ts';
 
-/** Who may call an endpoint. */
-export type Access =
+/** Who may call an endpoint of the API. */
+export type ApiAccess =
   /** Anyone. */
   | 'open'
   /** The holder of an accepted key. */
   | 'keyed'
   /** The holder of an accepted key, for one slot of the key's window. */
-  | 'counted'
-  /**
-   * The holder of an account, with an access token of the stage's sign-in. The dashboard uses these endpoints;
-   * they are not part of the API, and exist only on stages with accounts.
-   */
-  | 'account';
+  | 'counted';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
-  readonly access: Access;
   /** Whether it also answers `HEAD`, which uptime monitors send. */
   readonly head?: true;
 }
 
-/** An endpoint of the dashboard. */
+export interface ApiRoute extends Route {
+  readonly access: ApiAccess;
+}
+
+/**
+ * An endpoint of the dashboard, for the holder of an account with an access token of the stage's sign-in. It is not
+ * part of the API, and exists only on stages with accounts.
+ */
 export interface AccountEndpointModule {
-  readonly route: Route & { readonly access: 'account' };
+  readonly route: Route;
   readonly needs: Needs;
 }
 
@@ -39,7 +40,7 @@ export interface AccountEndpointModule {
  * bundles: only the description needs them.
  */
 export interface ApiEndpointModule {
-  readonly route: Route & { readonly access: Exclude<Access, 'account'> };
+  readonly route: ApiRoute;
   readonly needs: Needs;
   /** The request body; absent for an endpoint that reads none. */
   readonly request?: v.GenericSchema;

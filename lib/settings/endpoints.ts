@@ -2,6 +2,7 @@
 import type {
   AccountEndpointModule,
   ApiEndpointModule,
+  ApiRoute,
   Route,
 } from '../../functions/endpoints/definition.ts';
 import {
@@ -14,11 +15,14 @@ import type { Stage } from './stages.ts';
 
 export type { AccountEndpointName } from '../../functions/endpoints/list.ts';
 
-export type ApiEndpoint = ApiEndpointModule['route'] &
-  Omit<ApiEndpointModule, 'route'> & { readonly name: ApiEndpointName };
+export interface ApiEndpoint extends ApiRoute, Omit<ApiEndpointModule, 'route'> {
+  readonly name: ApiEndpointName;
+}
 
-type AccountEndpoint = AccountEndpointModule['route'] &
-  Omit<AccountEndpointModule, 'route'> & { readonly name: AccountEndpointName };
+interface AccountEndpoint extends Route, Omit<AccountEndpointModule, 'route'> {
+  readonly name: AccountEndpointName;
+  readonly access: 'account';
+}
 
 export type Endpoint = ApiEndpoint | AccountEndpoint;
 
@@ -30,7 +34,12 @@ export const apiEndpoints: readonly ApiEndpoint[] = Object.entries<ApiEndpointMo
 /** The endpoints of the dashboard, which only stages with accounts have. */
 const accountEndpoints: readonly AccountEndpoint[] = Object.entries<AccountEndpointModule>(
   accountModules,
-).map(([name, { route, needs }]) => ({ name: name as AccountEndpointName, ...route, needs }));
+).map(([name, { route, needs }]) => ({
+  name: name as AccountEndpointName,
+  access: 'account',
+  ...route,
+  needs,
+}));
 
 export const endpoints: readonly Endpoint[] = [...apiEndpoints, ...accountEndpoints];
 

@@ -2,11 +2,7 @@
 import type { Needs } from '../../settings/needs.ts';
 import type { Route } from '../definition.ts';
 
-export const route = {
-  method: 'GET',
-  path: '/account',
-  access: 'account',
-} as const satisfies Route;
+export const route: Route = { method: 'GET', path: '/account' };
 
 export const needs = {
   ACCOUNT_TABLE: ['dynamodb:GetItem'],

@@ -5,11 +5,7 @@ import { integer } from '../../body/fields.ts';
 import type { Needs } from '../../settings/needs.ts';
 import type { Route } from '../definition.ts';
 
-export const route = {
-  method: 'POST',
-  path: '/account/keys',
-  access: 'account',
-} as const satisfies Route;
+export const route: Route = { method: 'POST', path: '/account/keys' };
 
 /** Without `expires_in_days`, the key does not expire. */
 export const request = v.object({

@@ -10,13 +10,9 @@ import { longestName, longestText, stringField } from '../../http/response-field
 import type { Result } from '../../middleware/json-response.ts';
 import type { Needs } from '../../settings/needs.ts';
 import { textField } from '../capitalization.ts';
-import type { Documentation, Route } from '../definition.ts';
+import type { ApiRoute, Documentation } from '../definition.ts';
 
-export const route = {
-  method: 'POST',
-  path: '/v1/emphasize',
-  access: 'counted',
-} as const satisfies Route;
+export const route: ApiRoute = { method: 'POST', path: '/v1/emphasize', access: 'counted' };
 
 export const needs = {
   ...counted,

@@ -5,14 +5,9 @@ import { open } from '../../handlers/needs.ts';
 import { longestName } from '../../http/response-fields.ts';
 import type { Needs } from '../../settings/needs.ts';
 import { variables } from '../../settings/variables.ts';
-import type { Documentation, Route } from '../definition.ts';
+import type { ApiRoute, Documentation } from '../definition.ts';
 
-export const route = {
-  method: 'GET',
-  path: '/v1/health',
-  access: 'open',
-  head: true,
-} as const satisfies Route;
+export const route: ApiRoute = { method: 'GET', path: '/v1/health', access: 'open', head: true };
 
 export const needs = { ...open, SERVICE_VERSION: [] } as const satisfies Needs;
 

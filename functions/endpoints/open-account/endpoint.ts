@@ -5,11 +5,7 @@
 import type { Needs } from '../../settings/needs.ts';
 import type { Route } from '../definition.ts';
 
-export const route = {
-  method: 'PUT',
-  path: '/account',
-  access: 'account',
-} as const satisfies Route;
+export const route: Route = { method: 'PUT', path: '/account' };
 
 export const needs = {
   ACCOUNT_TABLE: ['dynamodb:GetItem', 'dynamodb:PutItem'],

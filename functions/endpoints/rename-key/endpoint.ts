@@ -4,11 +4,7 @@ import { keyName } from '../../accounts/request-fields.ts';
 import type { Needs } from '../../settings/needs.ts';
 import type { Route } from '../definition.ts';
 
-export const route = {
-  method: 'PATCH',
-  path: '/account/keys/{id}',
-  access: 'account',
-} as const satisfies Route;
+export const route: Route = { method: 'PATCH', path: '/account/keys/{id}' };
 
 export const request = v.object({ name: keyName });
 

@@ -2,11 +2,7 @@
 import type { Needs } from '../../settings/needs.ts';
 import type { Route } from '../definition.ts';
 
-export const route = {
-  method: 'DELETE',
-  path: '/account/keys/{id}',
-  access: 'account',
-} as const satisfies Route;
+export const route: Route = { method: 'DELETE', path: '/account/keys/{id}' };
 
 export const needs = {
   ACCOUNT_TABLE: ['dynamodb:GetItem', 'dynamodb:PutItem'],

@@ -3,11 +3,7 @@ import * as v from 'valibot';
 import type { Needs } from '../../settings/needs.ts';
 import type { Route } from '../definition.ts';
 
-export const route = {
-  method: 'POST',
-  path: '/account/keys/{id}/rotate',
-  access: 'account',
-} as const satisfies Route;
+export const route: Route = { method: 'POST', path: '/account/keys/{id}/rotate' };
 
 /** In seconds: none, an hour, a day, a week. */
 const graces = [0, 3_600, 86_400, 604_800];

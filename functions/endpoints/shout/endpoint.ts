@@ -9,13 +9,9 @@ import {
   textRequest,
   textRequestDocumentation,
 } from '../capitalization.ts';
-import type { Documentation, Route } from '../definition.ts';
+import type { ApiRoute, Documentation } from '../definition.ts';
 
-export const route = {
-  method: 'POST',
-  path: '/v1/shout',
-  access: 'counted',
-} as const satisfies Route;
+export const route: ApiRoute = { method: 'POST', path: '/v1/shout', access: 'counted' };
 
 export { counted as needs } from '../../handlers/needs.ts';
 

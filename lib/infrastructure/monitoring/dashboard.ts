@@ -12,9 +12,9 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { Access } from '../../../functions/endpoints/definition.ts';
+import type { ApiAccess } from '../../../functions/endpoints/definition.ts';
 import type { RequestOutcome } from '../../../functions/middleware/request-metrics.ts';
-import type { Endpoint } from '../../settings/endpoints.ts';
+import { apiEndpoints } from '../../settings/endpoints.ts';
 import type { Stage } from '../../settings/stages.ts';
 import type { ServiceAlarms } from './alarms.ts';
 import { type ServiceMetrics, share } from './metrics.ts';
@@ -44,12 +44,11 @@ const percentiles = [50, 99].map((percentile) => [`p${percentile}`, Stats.p(perc
 export const dashboard = (
   scope: Construct,
   stage: Stage,
-  endpoints: readonly Endpoint[],
   { emphasis, accounts, ...metrics }: ServiceMetrics,
   alarms: ServiceAlarms,
 ): Dashboard => {
-  const outcomes = (outcome: RequestOutcome, ...accesses: readonly Access[]) =>
-    endpoints
+  const outcomes = (outcome: RequestOutcome, ...accesses: readonly ApiAccess[]) =>
+    apiEndpoints
       .filter(({ access }) => accesses.includes(access))
       .map((endpoint) => metrics.outcome(endpoint, outcome));
   const sections: Readonly<Record<string, readonly IWidget[]>> = {

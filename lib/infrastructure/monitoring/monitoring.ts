@@ -23,7 +23,7 @@ export const deployMonitoring = (
     notify: alarmTopic(scope, 'NotifyTopic', notifyEmail),
   };
   const alarms = serviceAlarms(scope, stage, metrics, topics);
-  const { dashboardName } = dashboard(scope, stage, [...functions.keys()], metrics, alarms);
+  const { dashboardName } = dashboard(scope, stage, metrics, alarms);
   const logs = [...functions.values(), site].map(({ logGroup }) => logGroup);
   savedQueries(scope, stage, logs, accessLogs, signIn);
   const output = (name: string, value: string, description: string) =>
