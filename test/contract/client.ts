@@ -1,6 +1,6 @@
 /** Calls the API with exact requests. */
 import { expect } from '@jest/globals';
-import { shownQuota } from '../../lib/tools/verify/calls.ts';
+import { posted, shownQuota } from '../../lib/tools/verify/calls.ts';
 import { faults } from '../../lib/tools/verify/conformance.ts';
 import { type Answer, exchange, type Sent } from '../../lib/tools/verify/exchange.ts';
 
@@ -13,11 +13,7 @@ export const send = async (url: string, sent: Sent): Promise<Answer> => {
 
 /** Sends JSON with a key; a string is sent as is. */
 export const post = (url: string, path: string, key: string, body: unknown) =>
-  send(url, {
-    path,
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
+  send(url, posted(key, path, typeof body === 'string' ? body : JSON.stringify(body)));
 
 export const rateLimits = (url: string, key: string) =>
   send(url, { method: 'GET', path: '/v1/rate-limits', headers: { 'X-API-Key': key } });
@@ -27,7 +23,7 @@ export const slotsLeft = async (url: string, key: string): Promise<number> => {
   return (json as { requests_remaining: number }).requests_remaining;
 };
 
-export { countedPaths, expectNoQuota } from '../../lib/tools/verify/calls.ts';
+export { countedPaths } from '../../lib/tools/verify/calls.ts';
 export { newKey } from '../support/keys.ts';
 export type { Answer, Sent };
 

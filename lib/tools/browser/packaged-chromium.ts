@@ -1,12 +1,12 @@
 /** The Chromium of an npm package, with the libraries and fonts that a minimal Linux lacks. */
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { LaunchOptions } from 'playwright-core';
 import manifest from '../../../package.json' with { type: 'json' };
-import { makeOnce } from './make-once.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 
@@ -19,12 +19,26 @@ export const runsHere = (): boolean => {
   return major > 2 || (major === 2 && minor >= 34);
 };
 
-/** Returns how to launch it. The first call unpacks it into the user's cache. */
+/**
+ * Returns how to launch it. The first call unpacks it into the user's cache. It is moved there once it is complete, so
+ * that several processes may unpack it at the same time, and one that is killed leaves no half of it.
+ */
 export const packagedChromium = async (): Promise<LaunchOptions> => {
   const { '@sparticuz/chromium': version } = manifest.devDependencies;
   const cache = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
   const folder = path.join(cache, 'amplify', `chromium-${version}`);
-  await makeOnce(folder, unpack);
+  if (!existsSync(folder)) {
+    await mkdir(path.dirname(folder), { recursive: true });
+    const partial = await mkdtemp(`${folder}.partial-`);
+    try {
+      await unpack(partial);
+      await rename(partial, folder);
+    } catch (error) {
+      await rm(partial, { recursive: true });
+      // Another process may have been faster.
+      if (!existsSync(folder)) throw error;
+    }
+  }
   return {
     executablePath: path.join(folder, 'chromium'),
     // Without the arguments that the package recommends: they disable CORS.

@@ -33,15 +33,21 @@ export const longestBody = JSON.stringify({ text: 'long text '.repeat(998) }).pa
 /** A body that is too large for them, and no JSON. */
 export const largeBody = 'x'.repeat(maxCharacters + 1);
 
+/** A request with a key and a body. */
+export const posted = (key: string, path: string, body: string): Sent => ({
+  path,
+  headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+  body,
+});
+
 /** Sends a body with the target's key. */
 export const post = (target: KeyedTarget, path: string, body: string): Promise<Answer> =>
-  ask(target, {
-    path,
-    headers: { 'X-API-Key': target.key, 'Content-Type': 'application/json' },
-    body,
-  });
+  ask(target, posted(target.key, path, body));
 
-/** Sends a request, and expects this status and an answer as the API's description has it. */
+/**
+ * Sends a request, and expects this status and an answer as the API's description has it: with its headers, and without
+ * any other, such as those of a quota.
+ */
 export const askAsDescribed = async (target: Target, sent: Sent, status: number) => {
   const answer = await ask(target, sent);
   expectSame('status', answer.status, status);
@@ -69,13 +75,6 @@ export const shownQuota = ({ headers }: Answer) => {
   const isInWindow = resetsInSeconds <= windowSeconds;
   expectThat('the reset', isInWindow, `within ${windowSeconds} s`, resetsInSeconds);
   return { plan, limit, windowSeconds, remaining, resetsInSeconds } as const;
-};
-
-/** Expects an answer without a quota, since it belongs to no key. */
-export const expectNoQuota = ({ headers }: Answer): void => {
-  const names = Object.keys(headers).filter((name) => name.includes('ratelimit'));
-  expectSame('quota headers', names, []);
-  expectSame('Cache-Control', headers['cache-control'], undefined);
 };
 
 /** Asks for the quota of the target's key. Headers and body must agree. */

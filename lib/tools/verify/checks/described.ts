@@ -4,7 +4,7 @@ import { describeApi } from '../../../openapi/description.ts';
 import { resolve } from '../../../openapi/references.ts';
 import type { Operation } from '../../../openapi/types.ts';
 import { defaultStage, stageNamed } from '../../../settings/stages.ts';
-import { askAsDescribed, largeBody } from '../calls.ts';
+import { askAsDescribed, largeBody, posted } from '../calls.ts';
 import { type Check, expectSame, inCase, keyed } from '../check.ts';
 
 const { paths, components } = describeApi(stageNamed(defaultStage));
@@ -52,9 +52,8 @@ const answersAsDescribed = (one: Described, status: number): Check => {
     slots: examples.length,
     run: async (target) => {
       for (const { name, body, answer } of examples) {
-        const headers = { 'X-API-Key': target.key, 'Content-Type': 'application/json' };
-        const sent = { path: one.path, headers, body };
         await inCase(name, async () => {
+          const sent = posted(target.key, one.path, body);
           const { json } = await askAsDescribed(target, sent, status);
           expectSame('the body', lasting(json, one), lasting(answer, one));
         });

@@ -3,7 +3,7 @@ import { embeddedModelName } from '../../../../functions/emphasis/embedded-model
 import { foundationModel } from '../../../../functions/emphasis/inference-profile.ts';
 import type { EmphasizeResponse } from '../../../../functions/endpoints/emphasize/endpoint.ts';
 import type { Stage } from '../../../settings/stages.ts';
-import { askAsDescribed } from '../calls.ts';
+import { askAsDescribed, posted } from '../calls.ts';
 import { type Check, expectSame, expectThat, inCase, keyed } from '../check.ts';
 
 const text = 'The meeting moved to Thursday because of the storm in the north';
@@ -25,15 +25,9 @@ export const emphasisChecks: readonly Check[] = [
       const models = new Set<string>();
       for (const emphasis_ratio of [0.25, 0.5, 1]) {
         await inCase(`ratio ${emphasis_ratio}`, async () => {
-          const answer = await askAsDescribed(
-            target,
-            {
-              path: '/v1/emphasize',
-              headers: { 'X-API-Key': target.key, 'Content-Type': 'application/json' },
-              body: JSON.stringify({ text, emphasis_ratio }),
-            },
-            200,
-          );
+          const body = JSON.stringify({ text, emphasis_ratio });
+          const sent = posted(target.key, '/v1/emphasize', body);
+          const answer = await askAsDescribed(target, sent, 200);
           const { result, emphasized_words, model } = answer.json as EmphasizeResponse;
           expectSame('the result without asterisks', result.replaceAll('**', ''), text);
           const count = Math.round(emphasis_ratio * words.length);

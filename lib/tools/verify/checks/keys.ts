@@ -3,7 +3,7 @@ import { generateKey, randomAccountId } from '../../../../functions/keys/format.
 import { badKeyDetail, noKeyDetail } from '../../../../functions/middleware/key-check.ts';
 import { type ApiEndpoint, apiEndpoints, routeKey } from '../../../settings/endpoints.ts';
 import type { Stage } from '../../../settings/stages.ts';
-import { askAsDescribed, expectNoQuota, goodBody, largeBody } from '../calls.ts';
+import { askAsDescribed, goodBody, largeBody } from '../calls.ts';
 import { type Check, expectSame, expectThat, inCase, keyed, open } from '../check.ts';
 import { ask, type Sent } from '../exchange.ts';
 
@@ -50,7 +50,6 @@ const refusesKeys = (endpoint: ApiEndpoint): Check =>
           };
           const answer = await askAsDescribed(target, sent, 401);
           expectSame('the body', answer.json, { detail: isKey ? badKeyDetail : noKeyDetail });
-          expectNoQuota(answer);
         });
       }
       return undefined;

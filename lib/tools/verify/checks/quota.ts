@@ -8,6 +8,7 @@ import {
   largeBody,
   longestWait,
   post,
+  posted,
   shownQuota,
   waitForWindow,
 } from '../calls.ts';
@@ -97,8 +98,7 @@ const refusesAnyBody = (path: string): Check =>
         ['a body that is too large', largeBody],
       ] as const) {
         await inCase(name, async () => {
-          const headers = { 'X-API-Key': target.key, 'Content-Type': 'application/json' };
-          const answer = await askAsDescribed(target, { path, headers, body }, 429);
+          const answer = await askAsDescribed(target, posted(target.key, path, body), 429);
           const { plan, limit, windowSeconds, remaining, resetsInSeconds } = shownQuota(answer);
           expectSame('X-RateLimit-Remaining', remaining, 0);
           expectSame('Retry-After', answer.headers['retry-after'], String(resetsInSeconds));
