@@ -115,11 +115,12 @@ const surveySection = (
   }
   // micromark reads unpaired tildes in another way if there is bold before them.
   if (!(isWhole && isRead) && section.some((line) => line.text.includes('~'))) return container;
-  for (const { from, to, stretches, guarded } of read) {
+  for (const [at, { from, to, stretches, guarded }] of read.entries()) {
     for (const [start, end] of stretches) map.fill(ground.prose, from + start, from + end);
     for (const [start, end] of guarded) map.fill(ground.guarded, from + start, from + end);
-    if (isWhole && isRead) markMathematics(map, text, from, to, true);
-    else markMathematics(map, text, from, last.from + last.text.length, false);
+    // What follows the last one may be part of it.
+    const hasEnd = (isWhole && isRead) || at < read.length - 1;
+    markMathematics(map, text, from, hasEnd ? to : last.from + last.text.length, hasEnd);
   }
   return container;
 };

@@ -100,7 +100,7 @@ test.each([
   ['a paragraph with an angle bracket without an end', 'in <in </in <!in <1'],
   ['prices', 'in $5, in $10, in'],
   ['a paragraph with escaped dollar signs', '\\$in, in$ in $in, (\\$)'],
-  ['paragraphs with a dollar sign each', '$in\n\nin$\n\n- $in\n- in$'],
+  ['paragraphs with a dollar sign each', '$in\n\nin$\n\n- $in\n- in$\n[out]: out'],
   ['a paragraph with dollar signs in code', '`$` in `$`'],
   ['a paragraph with two dollar signs without an end', 'in $$in in'],
 ])('a word within %s is a candidate: %j', (_, text) => {
