@@ -14,7 +14,7 @@ export type Messages = Readonly<
   >
 >;
 
-export const messages = {
+const messages = {
   string_type: () => ({ msg: 'Input should be a valid string' }),
   string_too_short: (minimum: number) => ({
     msg: `String should have at least ${minimum} character${minimum === 1 ? '' : 's'}`,

@@ -21,21 +21,12 @@ const faulty = '$.status = "5*" && $.integrationStatus != "429" && $.integration
 
 /** Filters the metrics from the access log. All are sums over five minutes. */
 export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGroup) => {
-  const filtered = (metricName: string, pattern: string, metricValue = '1'): Metric => {
-    const filter = new MetricFilter(scope, `${metricName}Filter`, {
-      logGroup,
-      filterPattern: FilterPattern.literal(`{ ${pattern} }`),
-      metricNamespace,
-      metricName,
-      // A string in the log. A filter accepts numeric strings as values.
-      metricValue,
-      dimensions: { Stage: '$.stage' },
-    });
-    return filter.metric({ dimensionsMap: { Stage: stage.name }, statistic: Stats.SUM });
-  };
+  const filtered = (name: string, pattern: string, value = '1'): Metric =>
+    logMetric(scope, stage, name, logGroup, `{ ${pattern} }`, { value });
   /** @param slowFrom - in seconds. */
   const group = (name: string, label: string, routes: string, slowFrom: number) => {
     const reached = `$.integrationStatus != "-" && $.latencyMs != "-" && ${routes}`;
+    // A string in the log. A filter accepts numeric strings as values.
     const latency = filtered(`${name}Latency`, reached, '$.latencyMs').with({ label });
     const isSlow = `$.latencyMs = ${milliseconds(slowFrom)} && ${routes}`;
     return {
@@ -80,21 +71,24 @@ export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGr
   };
 };
 
-/** Counts the lines of a log that match a pattern. A metric may count several logs. */
-export const countLines = (
+/**
+ * Adds a value for each line of a log that matches a pattern, by default 1. Several logs may add to one metric, by
+ * filters with ids of their own.
+ */
+export const logMetric = (
   scope: Construct,
   { name }: Stage,
   metricName: string,
   logGroup: ILogGroup,
   pattern: string,
-  id = metricName,
+  { value = '1', id = metricName } = {},
 ): Metric =>
   new MetricFilter(scope, `${id}Filter`, {
     metricNamespace: `${metricNamespace}/${name}`,
     metricName,
     logGroup,
     filterPattern: FilterPattern.literal(pattern),
-    metricValue: '1',
+    metricValue: value,
   }).metric({ statistic: Stats.SUM });
 
 /**
@@ -110,7 +104,7 @@ export const functionErrors = (
 ): Metric => {
   const pattern = '{ $.type = "platform.report" && $.record.status != "success" }';
   const [metric] = functions.map(({ node, logGroup }) =>
-    countLines(scope, stage, 'FunctionErrors', logGroup, pattern, `${node.id}Error`),
+    logMetric(scope, stage, 'FunctionErrors', logGroup, pattern, { id: `${node.id}Error` }),
   );
   return metric as Metric;
 };

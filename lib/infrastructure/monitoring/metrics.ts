@@ -12,7 +12,7 @@ import { firewallName, firewallRule } from '../../settings/sign-in-firewall.ts';
 import type { Stage } from '../../settings/stages.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
 import type { UsedTable } from '../constructs/tables.ts';
-import { accessLogMetrics, countLines, functionErrors, signUpFault } from './log-metrics.ts';
+import { accessLogMetrics, functionErrors, logMetric, signUpFault } from './log-metrics.ts';
 
 /** The parts of a stage that have metrics. */
 export interface Measured {
@@ -148,12 +148,12 @@ const accountMetrics = (
   return {
     signIns: ofPool('SignInSuccesses', 'signed in'),
     signUps: ofPool('SignUpSuccesses', 'signed up'),
-    unsentEmails: countLines(scope, stage, 'UnsentEmails', emailErrors, ''),
+    unsentEmails: logMetric(scope, stage, 'UnsentEmails', emailErrors, ''),
     /** Requests that the sign-in's firewall refused. */
     refused: ofFirewall('BlockedRequests', firewallRule, 'refused, from one address'),
     /** Sign-ups that failed by no intention. */
     signUpFaults: signUps && [
-      countLines(scope, stage, 'SignUpFaults', signUps.logGroup, signUpFault),
+      logMetric(scope, stage, 'SignUpFaults', signUps.logGroup, signUpFault),
       signUps.metricThrottles({ statistic: Stats.SUM }),
     ],
     mostSignUps: accounts.signUps,

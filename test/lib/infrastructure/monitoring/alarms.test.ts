@@ -209,11 +209,10 @@ test('the alarms read metrics that exist', () => {
     ...['GetItem', 'PutItem'].map((call) => [call, 'AccountTable']),
   ];
   const filtered = propertiesOf('AWS::Logs::MetricFilter').map(({ MetricTransformations }) => {
-    const [{ MetricNamespace, MetricName, Dimensions }] = MetricTransformations as [
-      { MetricNamespace: string; MetricName: string; Dimensions?: unknown },
+    const [{ MetricNamespace, MetricName }] = MetricTransformations as [
+      { MetricNamespace: string; MetricName: string },
     ];
-    const counted = MetricName.endsWith('Latency') ? ' SampleCount' : '';
-    return `${MetricNamespace} ${MetricName}${counted}${Dimensions ? ' Stage=prod' : ''}`;
+    return `${MetricNamespace} ${MetricName}${MetricName.endsWith('Latency') ? ' SampleCount' : ''}`;
   });
   const known = [
     ...filtered,
@@ -269,9 +268,8 @@ const filters = new Map(
     const [to] = MetricTransformations as [{ MetricName: string }];
     if (['FunctionErrors', 'SignUpFaults', 'UnsentEmails'].includes(to.MetricName)) return [];
     expect(to).toMatchObject({
-      MetricNamespace: 'Amplify',
+      MetricNamespace: 'Amplify/prod',
       MetricValue: /Latency$/.test(to.MetricName) ? '$.latencyMs' : '1',
-      Dimensions: [{ Key: 'Stage', Value: '$.stage' }],
     });
     return [[to.MetricName, String(FilterPattern)]];
   }),
