@@ -134,9 +134,11 @@ export interface Accounts {
   readonly changesPerDay: number;
   /** The plan of new accounts. */
   readonly firstPlan: string;
-  /** The addresses of the terms of use and of the privacy policy, shown before people sign up: both, or neither. */
-  readonly termsUrl?: string;
-  readonly privacyUrl?: string;
+  /** The terms of use and the privacy policy, shown before people sign up. Cognito shows none without the other. */
+  readonly documents?: {
+    readonly termsUrl: `https://${string}`;
+    readonly privacyUrl: `https://${string}`;
+  };
   /** The email address that the dashboard shows for support. Default: it mentions the operator without an address. */
   readonly contact?: string;
   /**

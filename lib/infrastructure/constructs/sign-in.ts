@@ -88,16 +88,16 @@ export const cognitoSignIn = (
   };
 };
 
-/** Cognito shows the links at sign-up once it has both. */
+/** Cognito shows the links at sign-up. */
 const termsDocuments = (
   scope: Construct,
   { userPoolId }: UserPool,
   { userPoolClientId: clientId }: UserPoolClient,
-  { termsUrl, privacyUrl }: Accounts,
+  { documents }: Accounts,
 ): void => {
-  const urls = { 'terms-of-use': termsUrl, 'privacy-policy': privacyUrl };
+  if (!documents) return;
+  const urls = { 'terms-of-use': documents.termsUrl, 'privacy-policy': documents.privacyUrl };
   for (const [termsName, url] of Object.entries(urls)) {
-    if (url === undefined) continue;
     const fixed = { termsSource: 'LINK', enforcement: 'NONE' };
     const links = { 'cognito:default': url };
     new CfnTerms(scope, termsName, { userPoolId, clientId, termsName, links, ...fixed });

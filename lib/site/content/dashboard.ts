@@ -25,19 +25,16 @@ ${dialogs}
   headers: signInPage,
 });
 
-const gate = ({ termsUrl, privacyUrl }: Accounts): Html => html`
+const gate = ({ documents }: Accounts): Html => html`
 <div class="gate" id="gate" data-issuer="${placeholder('SIGN_IN_ISSUER')}" data-client-id="${placeholder('SIGN_IN_CLIENT_ID')}" hidden>
   <h1 id="gate-title" tabindex="-1">Your keys</h1>
   <p id="gate-text" role="status"></p>
   <button class="go" id="gate-button" type="button" hidden></button>
   <button class="quiet" id="gate-leave" type="button" hidden>Sign out</button>${
-    termsUrl &&
+    documents &&
     html`
-  <p><a href="${termsUrl}">Terms of use</a></p>`
-  }${
-    privacyUrl &&
-    html`
-  <p><a href="${privacyUrl}">Privacy policy</a></p>`
+  <p><a href="${documents.termsUrl}">Terms of use</a></p>
+  <p><a href="${documents.privacyUrl}">Privacy policy</a></p>`
   }
 </div>`;
 

@@ -7,8 +7,14 @@ const prod = stageNamed('prod');
 
 test("pages contain the operator's addresses, escaped", () => {
   if (prod.keys.policy !== 'issued') throw new Error('prod has no accounts.');
-  const documents = { termsUrl: 'https://a.example/?a&b', privacyUrl: 'https://a.example/privacy' };
-  const accounts = { ...prod.keys.accounts, ...documents, contact: '"a&b$&"@example.com' };
+  const accounts = {
+    ...prod.keys.accounts,
+    documents: {
+      termsUrl: 'https://a.example/?a&b',
+      privacyUrl: 'https://a.example/privacy',
+    },
+    contact: '"a&b$&"@example.com',
+  } as const;
   const files = siteFiles({ ...prod, keys: { ...prod.keys, accounts } });
   const dashboard = String(files.find(({ path }) => path === '/dashboard')?.content);
   expect(dashboard).toContain('data-contact="&quot;a&amp;b$&amp;&quot;@example.com"');

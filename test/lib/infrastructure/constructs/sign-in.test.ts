@@ -14,8 +14,10 @@ const changed = await templateOf('prod', {
       ...keys.accounts,
       signUp: 'invitation',
       emailFrom: 'hello@example.com',
-      termsUrl: 'https://example.com/terms',
-      privacyUrl: 'https://example.com/privacy',
+      documents: {
+        termsUrl: 'https://example.com/terms',
+        privacyUrl: 'https://example.com/privacy',
+      },
     },
   },
   removal: 'destroy',
