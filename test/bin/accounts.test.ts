@@ -43,7 +43,6 @@ const run = async (
 test('it asks on standard error, reads the answer from standard input, and prints only the result', async () => {
   const client = clientOf(url);
   const { id } = await operatorTool(client).json('create --owner ACME --plan free');
-  client.destroy();
   const { code, stdout, stderr } = await run(`suspend ${id} --json`, 'y\n');
   expect([code, stderr]).toEqual([
     0,

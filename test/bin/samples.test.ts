@@ -1,13 +1,12 @@
 /** Runs the samples in curl and JavaScript. `npm run samples` also runs those in Python. */
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { listen } from '../../lib/local/listen.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { readPage } from '../docs/pages.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
 import { newKey } from '../support/keys.ts';
+import { serve } from '../support/serve.ts';
 import {
   programEnvironment,
   projectRoot,
@@ -28,7 +27,6 @@ test.each(['demo', 'prod'])(
     const service = await (stage === 'demo' ? sharedDemo() : sharedProduction());
     const client = clientOf(service.dynamodbUrl);
     const key = stage === 'demo' ? newKey() : await issueKey(client);
-    client.destroy();
     const { stdout } = await runSamples(service.url, key);
     const guide = ['a-first-request-1', 'your-quota-1'];
     for (const name of [...apiEndpoints.map(({ name }) => name), ...guide]) {
@@ -71,17 +69,15 @@ test("the guide's samples that wait retry after a 429, with Retry-After or witho
   const { url } = await sharedDemo();
   let calls = 0;
   const page = await (await fetch(`${url}/guide`)).text();
-  const stand = createServer(({ url: path = '' }, response) => {
+  const address: string = await serve(({ url: path = '' }, response) => {
     if (path === '/docs') return response.end();
     if (path === '/guide') return response.end(waiting);
     calls += 1;
     if (calls % 3 === 0) return response.end('{}');
     return response.writeHead(429, calls % 3 === 1 ? { 'Retry-After': 1 } : {}).end('{}');
   });
-  const address = `http://127.0.0.1:${await listen(stand, 0, 'PORT')}`;
   const waiting = page.slice(page.indexOf('id="your-quota"')).replaceAll(url, address);
   const { stdout } = await runSamples(address, newKey());
   expect(stdout).toContain('2 of 2 samples got a 200.');
   expect(calls).toBe(6);
-  stand.close();
 });

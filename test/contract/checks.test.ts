@@ -44,7 +44,6 @@ describe('a stage with issued keys', () => {
     const { url, dynamodbUrl } = await sharedProduction();
     const client = clientOf(dynamodbUrl);
     const key = await issueKey(client);
-    client.destroy();
     const { code, stdout, stderr } = await runVerify(
       `--url ${url} --key - ${some}`,
       {},

@@ -1,6 +1,6 @@
 /** The service's calls of DynamoDB, its responses while DynamoDB fails, and that no key or text is logged or stored. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/http/body-size.ts';
 import { keyHash } from '../../functions/keys/hash.ts';
 import { throttledDetail } from '../../functions/middleware/quota.ts';
@@ -39,8 +39,6 @@ beforeAll(async () => {
   const env = { ...longWindow, QUOTA_LIMIT: String(limit), AWS_ENDPOINT_URL_DYNAMODB: wire.url };
   service = await startService({ env });
 });
-
-afterAll(() => wire.close());
 
 beforeEach(() => {
   wire.calls.length = 0;

@@ -1,19 +1,13 @@
 /** A check of each group fails for a service that is wrong in one way, and says how. */
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type OutgoingHttpHeaders,
-  request,
-  type Server,
-} from 'node:http';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listen } from '../../lib/local/listen.ts';
+import { beforeAll, expect, test } from '@jest/globals';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import type { Check, Target } from '../../lib/tools/verify/check.ts';
 import { checks, groups } from '../../lib/tools/verify/checks.ts';
 import { runChecks } from '../../lib/tools/verify/run.ts';
+import { serve } from '../support/serve.ts';
 import { longWindow, sharedDemo } from '../support/service.ts';
 
 interface Passing {
@@ -32,23 +26,18 @@ interface Passed {
 type Wrong = (request: Passing) => Promise<Passed>;
 
 let service: string;
-let proxy: Server;
 let url: string;
 let wrong: Wrong;
 
 beforeAll(async () => {
   ({ url: service } = await sharedDemo());
-  proxy = createServer(async (incoming, response) => {
+  url = await serve(async (incoming, response) => {
     const { method, url: path, headers } = incoming;
     const body = await buffer(incoming);
     const answer = await wrong({ route: `${method} ${path}`, headers, body });
     const { 'content-length': _, ...rest } = answer.headers;
     response.writeHead(answer.status, rest).end(answer.body);
   });
-  url = `http://127.0.0.1:${await listen(proxy, 0, 'PORT')}`;
-});
-afterAll(() => {
-  proxy.close();
 });
 
 const pass = ({ route, headers, body }: Passing): Promise<Passed> =>

@@ -9,7 +9,7 @@ import {
   PutItemCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import { acceptedKeysReader } from '../../functions/accounts/account-item.ts';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import { revoked, rotated, withKey } from '../../functions/accounts/changes.ts';
@@ -61,8 +61,6 @@ beforeAll(async () => {
   client = clientOf(url);
   tool = operatorTool(client);
 });
-
-afterAll(() => client.destroy());
 
 const option = (command: string, name: string): string =>
   new RegExp(`--${name} (\\S+)`).exec(command)?.[1] ?? '';

@@ -28,16 +28,11 @@ beforeAll(async () => {
   bedrock.reply(ranking(Array.from({ length: 20 }, (_, index) => index + 1)));
 });
 
-afterAll(async () => {
-  await bedrock.close();
-});
-
 /** Creates keys, each with enough slots for a check. */
 const keysOf = async (name: string): Promise<() => string> => {
   if (stageNamed(name).keys.policy === 'demo') return newKey;
   const client = clientOf(dynamodb);
   const key = await issueKey(client, { stage: name });
-  client.destroy();
   return () => key;
 };
 
@@ -95,7 +90,6 @@ describe.each(stageNames)('stage %s', (name) => {
       const client = clientOf(dynamodb);
       const accounts = accountStore(client, accountTableName(name));
       await accounts.change({ id }, { change: 'suspend' }, suspended);
-      client.destroy();
       expect(await ask('DELETE', '')).toEqual([204, '']);
     });
   }

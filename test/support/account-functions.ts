@@ -13,7 +13,6 @@ export interface AccountBackend {
   readonly database: AccountDatabase;
   readonly signIn: SignInStandIn;
   readonly call: (name: AccountEndpointName, request?: AccountCall) => Promise<AccountAnswer>;
-  readonly close: () => Promise<void>;
 }
 
 /** A request that the authorizer has accepted. */
@@ -86,10 +85,6 @@ export const startAccountFunctions = async (): Promise<AccountBackend> => {
         headers,
         json: text === undefined ? undefined : JSON.parse(text),
       };
-    },
-    close: async () => {
-      await signIn.close();
-      await database.close();
     },
   };
 };

@@ -16,6 +16,7 @@ import {
   quotaTable,
   accountTable as tableOf,
 } from '../../lib/settings/tables.ts';
+import { atEnd } from './at-end.ts';
 import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
@@ -25,7 +26,6 @@ export interface AccountDatabase {
   readonly client: DynamoDBClient;
   /** The functions' client, behind the wire. */
   readonly wiredClient: DynamoDBClient;
-  readonly close: () => Promise<void>;
 }
 
 export const accountTable = accountTableName('prod');
@@ -36,8 +36,9 @@ export const plans = [
 ];
 export const limits = { activeKeys: 5, changesPerDay: 20 };
 
-export const clientOf = (endpoint: string): DynamoDBClient =>
-  new DynamoDBClient({
+/** A client with the SDK's time-outs, until the end of the test file. */
+export const clientOf = (endpoint: string, settings: object = {}): DynamoDBClient => {
+  const client = new DynamoDBClient({
     endpoint,
     region: localCredentials.AWS_REGION,
     credentials: {
@@ -45,7 +46,11 @@ export const clientOf = (endpoint: string): DynamoDBClient =>
       secretAccessKey: localCredentials.AWS_SECRET_ACCESS_KEY,
     },
     maxAttempts: 2,
+    ...settings,
   });
+  atEnd(() => client.destroy());
+  return client;
+};
 
 /** Starts a DynamoDB, and sets the environment of a function that uses it. */
 export const startAccountDatabase = async (): Promise<AccountDatabase> => {
@@ -54,16 +59,8 @@ export const startAccountDatabase = async (): Promise<AccountDatabase> => {
   const client = clientOf(url);
   Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
   const wiredClient = dynamodb();
-  return {
-    wire,
-    client,
-    wiredClient,
-    close: async () => {
-      client.destroy();
-      wiredClient.destroy();
-      await wire.close();
-    },
-  };
+  atEnd(() => wiredClient.destroy());
+  return { wire, client, wiredClient };
 };
 
 export const refOf = (sub: string): Required<AccountRef> => ({ id: accountIdOf(sub), sub });

@@ -5,7 +5,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ConverseCommandInput } from '@aws-sdk/client-bedrock-runtime';
-import { type Answer, type Replies, type Reply, startReplies } from './replies.ts';
+import { type Answer, type Reply, serveReplies } from './replies.ts';
 
 export interface ConverseRequest {
   /** `/model/<inference profile>/converse`, percent-encoded. */
@@ -16,7 +16,8 @@ export interface ConverseRequest {
   readonly prompt: string;
 }
 
-export interface BedrockStandIn extends Replies {
+export interface BedrockStandIn {
+  readonly url: string;
   /** Since the last `reply`. */
   readonly requests: readonly ConverseRequest[];
   /** Clears the requests, and sets the reply. */
@@ -27,16 +28,16 @@ export interface BedrockStandIn extends Replies {
 export const startBedrock = async (): Promise<BedrockStandIn> => {
   const requests: ConverseRequest[] = [];
   let replyTo: (request: ConverseRequest, index: number) => Reply = () => ranking([1]);
-  const replies = await startReplies(({ method, url, headers }, sent) => {
+  const url = await serveReplies(({ method, url: path, headers }, sent) => {
     // Priming.
     if (method === 'GET') return undefined;
     const body = JSON.parse(sent);
     const prompt = body.messages[0].content[0].text;
-    const seen: ConverseRequest = { path: String(url), headers, body, prompt };
+    const seen: ConverseRequest = { path: String(path), headers, body, prompt };
     return replyTo(seen, requests.push(seen) - 1);
   });
   return {
-    ...replies,
+    url,
     requests,
     reply: (reply) => {
       requests.length = 0;

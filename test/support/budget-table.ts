@@ -15,7 +15,6 @@ export interface BudgetTable {
   readonly itemOf: (day: string) => Promise<Record<string, unknown> | undefined>;
   /** In picodollars. */
   readonly leasedOf: (day: string) => Promise<number>;
-  readonly close: () => Promise<void>;
 }
 
 /** Starts a DynamoDB, and sets the environment of its clients. */
@@ -34,9 +33,5 @@ export const startBudgetTable = async (): Promise<BudgetTable> => {
     tableName,
     itemOf,
     leasedOf: async (day) => Number((await itemOf(day))?.leased?.N ?? 0),
-    close: async () => {
-      client.destroy();
-      await wire.close();
-    },
   };
 };

@@ -10,6 +10,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { atEnd } from './at-end.ts';
 import { until } from './until.ts';
 
 /** What happens to a call instead of being forwarded. */
@@ -92,6 +93,7 @@ export const whenConfirmed = async (wire: Wire, scenario: () => Promise<void>): 
 export const unconfirmed = ({ traffic }: Wire, partition: string): number =>
   traffic.filter(({ slot, confirmed }) => slot?.partition === partition && !confirmed).length;
 
+/** Starts a proxy, until the end of the test file. */
 export const startWire = async (target: string): Promise<Wire> => {
   let port = 0;
   let handling = 0;
@@ -208,6 +210,7 @@ export const startWire = async (target: string): Promise<Wire> => {
     },
   };
   await wire.open();
+  atEnd(wire.close);
   return wire;
 };
 

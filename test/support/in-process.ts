@@ -12,7 +12,6 @@ export interface Backend {
   readonly wire: Wire;
   /** Of an endpoint that takes a slot. */
   readonly settings: SettingsOf<typeof counted>;
-  readonly close: () => Promise<void>;
 }
 
 /**
@@ -38,7 +37,6 @@ export const startBackend = async (
   return {
     wire,
     settings: readSettings(counted, process.env),
-    close: wire.close,
   };
 };
 

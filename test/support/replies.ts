@@ -1,9 +1,8 @@
 /** A server whose replies a test chooses, good and bad. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { serve } from './serve.ts';
 
 export interface Answer {
   readonly status: number;
@@ -21,16 +20,15 @@ export type Reply =
   | 'trickle'
   | 'reset';
 
-export interface Replies {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
-/** @param replyTo - returns the reply to a request with this body; without one, it is 404. */
-export const startReplies = async (
+/**
+ * Starts the server. Resolves to its URL.
+ *
+ * @param replyTo - returns the reply to a request with this body; without one, it is 404.
+ */
+export const serveReplies = (
   replyTo: (request: IncomingMessage, body: string) => Reply | undefined,
-): Promise<Replies> => {
-  const server = createServer(async (request, response) => {
+): Promise<string> =>
+  serve(async (request, response) => {
     const reply = replyTo(request, await text(request));
     if (reply === undefined) {
       response.writeHead(404).end();
@@ -49,14 +47,4 @@ export const startReplies = async (
       response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers });
       response.end(reply.body);
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
-};
+  });

@@ -1,6 +1,6 @@
 /** A fake of the OpenID endpoints that the functions call, and of Cognito's API for removing users. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Replies, type Reply, startReplies } from './replies.ts';
+import { type Reply, serveReplies } from './replies.ts';
 
 type SignInCall = 'discovery' | 'userinfo' | 'removal';
 
@@ -11,7 +11,8 @@ interface SignInRequest {
 }
 
 /** Its URL is that of the issuer and of Cognito's API. */
-export interface SignInStandIn extends Replies {
+export interface SignInStandIn {
+  readonly url: string;
   /** Since the last `reply`. */
   readonly requests: readonly SignInRequest[];
   /** Clears the requests, and sets the replies. Default: success. */
@@ -42,7 +43,7 @@ export const poolRefusal = (type: string, status = 400): Reply => ({
 export const startSignInStandIn = async (): Promise<SignInStandIn> => {
   const requests: SignInRequest[] = [];
   let replies: Partial<Record<SignInCall, Reply>> = {};
-  const server = await startReplies(({ method, url, headers }, body) => {
+  const issuer = await serveReplies(({ method, url, headers }, body) => {
     const call = callOf(method, url);
     if (call === undefined) return undefined;
     requests.push({ call, headers, body });
@@ -52,12 +53,11 @@ export const startSignInStandIn = async (): Promise<SignInStandIn> => {
   const usual = (call: SignInCall, { authorization }: IncomingHttpHeaders): Reply => {
     if (call === 'removal') return answer({});
     if (call === 'userinfo') return answer({ ...someone, sub: holderOf(authorization) });
-    const issuer = server.url;
     return answer({ issuer, userinfo_endpoint: `${issuer}/oauth2/userInfo` });
   };
 
   return {
-    ...server,
+    url: issuer,
     requests,
     reply: (next = {}) => {
       requests.length = 0;

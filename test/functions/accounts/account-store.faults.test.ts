@@ -1,5 +1,5 @@
 /** What is left of each change of an account where a call of DynamoDB is disturbed: all of it, or nothing. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
 import { acceptedKeysReader, readAccount } from '../../../functions/accounts/account-item.ts';
 import { type AccountStore, accountStore } from '../../../functions/accounts/account-store.ts';
@@ -23,11 +23,6 @@ jest.spyOn(console, 'error').mockImplementation(() => {});
 beforeAll(async () => {
   backend = await startAccountFunctions();
   operator = accountStore(backend.database.wiredClient, accountTable);
-});
-
-afterAll(async () => {
-  jest.restoreAllMocks();
-  await backend.close();
 });
 
 interface Person {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
 import { accountToItem, readAccount } from '../../../functions/accounts/account-item.ts';
 import {
@@ -36,8 +36,6 @@ beforeAll(async () => {
   database = await startAccountDatabase();
   store = accountStore(database.wiredClient, accountTable);
 });
-
-afterAll(() => database.close());
 
 beforeEach(() => {
   jest.spyOn(console, 'info').mockImplementation(() => {});

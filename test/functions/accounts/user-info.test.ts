@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { TokenRefused, userInfo } from '../../../functions/accounts/user-info.ts';
 import { describe as loggable } from '../../../functions/observability/log.ts';
 import type { Reply } from '../../support/replies.ts';
@@ -19,8 +19,6 @@ beforeAll(async () => {
   standIn = await startSignInStandIn();
   other = await startSignInStandIn();
 });
-
-afterAll(() => Promise.all([standIn.close(), other.close()]));
 
 beforeEach(() => {
   standIn.reply();
@@ -170,10 +168,9 @@ test('a provider that is silent, stops, trickles or hangs up is an error in time
   ]);
   await Promise.all(
     cases.map(async (replies) => {
-      const { url, reply, close } = await startSignInStandIn();
+      const { url, reply } = await startSignInStandIn();
       reply(replies);
       await faultOf(userInfo(url)(token, someone.sub));
-      await close();
     }),
   );
 });

@@ -1,18 +1,17 @@
 /** The bundled client, with every replacement, over HTTP. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Sdk from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
-import { listen } from '../../../lib/local/listen.ts';
 import { bundling } from '../../../lib/settings/bundling.ts';
 import { withDeafServer } from '../../support/deaf-server.ts';
+import { serve } from '../../support/serve.ts';
 
 const variables = process.env;
-const servers: Server[] = [];
 let directory: string;
 let bundle: Pick<typeof Sdk, 'GetItemCommand'> & typeof Own;
 let client: Sdk.DynamoDBClient;
@@ -41,10 +40,6 @@ beforeEach(() => {
 afterEach(() => {
   process.env = variables;
   client.destroy();
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
 });
 
 afterAll(() => rm(directory, { recursive: true }));
@@ -57,12 +52,11 @@ const connect = (url: string): void => {
 /** Serves with `answer`, and records the requests. */
 const record = async (answer: RequestListener): Promise<IncomingMessage[]> => {
   const requests: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     requests.push(request);
     answer(request, response);
   });
-  servers.push(server);
-  connect(`http://127.0.0.1:${await listen(server, 0, 'PORT')}`);
+  connect(url);
   return requests;
 };
 

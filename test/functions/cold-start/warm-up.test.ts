@@ -93,7 +93,6 @@ const inTime =
 
 afterAll(async () => {
   end();
-  await server.close();
   await rm(folder, { recursive: true });
 });
 

@@ -1,7 +1,7 @@
 /** The Bedrock model and its fallback, with the real client against a stand-in. */
 
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { bedrock } from '../../../functions/aws/bedrock.ts';
 import { bedrockModel, type Converse } from '../../../functions/emphasis/bedrock-model.ts';
 import { type FallbackReason, withFallback } from '../../../functions/emphasis/fallback.ts';
@@ -52,11 +52,6 @@ beforeEach(() => {
     backwards,
     (reason, error) => reported.push({ reason, error }),
   );
-});
-
-afterAll(async () => {
-  await standIn.close();
-  process.env = variables;
 });
 
 const choose = (text: string, count: number) => rank(text, candidateWords(text), count, noHurry);

@@ -1,6 +1,6 @@
 /** The account endpoints, when a dependency fails or the operator has changed the account. */
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { acceptedKeysReader } from '../../../functions/accounts/account-item.ts';
 import { accountStore } from '../../../functions/accounts/account-store.ts';
 import { resumed, suspended, withPlan } from '../../../functions/accounts/changes.ts';
@@ -27,8 +27,6 @@ let sub: string;
 beforeAll(async () => {
   backend = await startAccountFunctions();
 });
-
-afterAll(() => backend.close());
 
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});

@@ -1,6 +1,6 @@
 /** An endpoint that fails, which none does over HTTP: its response and the log. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { textRequest } from '../../../functions/endpoints/capitalization.ts';
 import { countedEndpoint } from '../../../functions/handlers/api.ts';
 import { maxCharacters } from '../../../functions/http/body-size.ts';
@@ -13,8 +13,6 @@ let backend: Backend;
 beforeAll(async () => {
   backend = await startBackend(2);
 });
-
-afterAll(() => backend.close());
 
 afterEach(() => {
   jest.restoreAllMocks();

@@ -1,14 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  jest,
-  test,
-} from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Account } from '../../../functions/accounts/account.ts';
 import { acceptedKeysReader } from '../../../functions/accounts/account-item.ts';
@@ -41,8 +32,6 @@ describe('with an account table', () => {
     database = await startAccountDatabase();
     accounts = accountStore(database.client, accountTable, now);
   });
-
-  afterAll(() => database.close());
 
   beforeEach(() => {
     jest.spyOn(console, 'info').mockImplementation(() => {});

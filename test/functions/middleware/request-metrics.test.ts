@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { textRequest } from '../../../functions/endpoints/capitalization.ts';
 import { countedEndpoint, openEndpoint } from '../../../functions/handlers/api.ts';
@@ -26,8 +26,6 @@ describe('around an endpoint', () => {
   beforeAll(async () => {
     backend = await startBackend(4, { REQUEST_METRICS_SAMPLING: '1' });
   });
-
-  afterAll(() => backend.close());
 
   test('each response writes one line with its outcome, without key and text', async () => {
     const now = Date.now();

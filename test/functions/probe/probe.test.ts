@@ -1,6 +1,6 @@
 /** The probe over HTTP: the service, other servers in its place, and a Parameter Store. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -18,8 +18,8 @@ import {
 import { parameterReader } from '../../../functions/aws/parameter.ts';
 import { probe } from '../../../functions/probe/probe.ts';
 import { buildBundles } from '../../../lib/local/bundles.ts';
-import { listen } from '../../../lib/local/listen.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
+import { serve } from '../../support/serve.ts';
 import { sharedDemo } from '../../support/service.ts';
 
 const variables = process.env;
@@ -30,18 +30,10 @@ const rejected = ['GET /v1/rate-limits', 'POST /v1/shout']
   .map((call) => `${call}: 401: put a valid key into ${keyParameter}`)
   .join('; ');
 
-const servers: Server[] = [];
-
-const startServer = async (listener: RequestListener): Promise<string> => {
-  const server = createServer(listener);
-  servers.push(server);
-  return `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
-};
-
 /** A server in the service's place. */
 let serviceUrl: string;
 let seen: IncomingMessage[];
-let serve: RequestListener;
+let reply: RequestListener;
 /** One in the Parameter Store's place. */
 let parametersRead: unknown[];
 let parameter: { readonly status: number; readonly body: unknown };
@@ -80,11 +72,11 @@ const answer =
   };
 
 beforeAll(async () => {
-  serviceUrl = await startServer((request, response) => {
+  serviceUrl = await serve((request, response) => {
     seen.push(request);
-    serve(request, response);
+    reply(request, response);
   });
-  const parameterStore = await startServer(async (request, response) => {
+  const parameterStore = await serve(async (request, response) => {
     parametersRead.push([request.headers['x-amz-target'], await json(request)]);
     response.writeHead(parameter.status, { 'content-type': 'application/x-amz-json-1.1' });
     response.end(JSON.stringify(parameter.body));
@@ -94,7 +86,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   seen = [];
-  serve = good;
+  reply = good;
   parametersRead = [];
   parameter = value(key);
   time = 0;
@@ -106,10 +98,6 @@ afterEach(() => {
 
 afterAll(() => {
   process.env = variables;
-  for (const server of servers) {
-    server.close();
-    server.closeAllConnections();
-  }
 });
 
 const probing = (baseUrl: string, named?: string, answer = 30_000) =>
@@ -158,15 +146,15 @@ test('with a key it reads and writes, and sends the key nowhere else', async () 
     ['GET', '/v1/rate-limits', key],
     ['POST', '/v1/shout', key],
   ]);
-  const other = await startServer(good);
-  serve = answer(307, '', { location: `${other}/v1/rate-limits` });
+  const other = await serve(good);
+  reply = answer(307, '', { location: `${other}/v1/rate-limits` });
   expect(await failureOf(probing(serviceUrl, keyParameter)())).toBe(
     'GET /v1/rate-limits: 307; POST /v1/shout: 307',
   );
 });
 
 test('without a parameter it reads the health only', async () => {
-  serve = answer(200, { status: 'ok', version: '0.1.4' });
+  reply = answer(200, { status: 'ok', version: '0.1.4' });
   await probing(serviceUrl)();
   expect(seen.map(({ url, headers }) => [url, headers['x-api-key']])).toEqual([
     ['/v1/health', undefined],
@@ -218,7 +206,7 @@ test.each<readonly [string, string, RequestListener]>([
   ],
   ['the end of the connection', 'no response, ECONNRESET', (request) => request.socket.destroy()],
 ])('%s is a failure', async (_, fault, listener) => {
-  serve = (request, response) => (request.method === 'GET' ? listener : good)(request, response);
+  reply = (request, response) => (request.method === 'GET' ? listener : good)(request, response);
   expect(await failureOf(probing(serviceUrl, keyParameter)())).toBe(
     `GET /v1/rate-limits: ${fault}`,
   );
@@ -228,12 +216,12 @@ test.each<readonly [string, string, RequestListener]>([
   ['fails', '503', answer(503, { detail: key })],
   ['is wrong', '200, but not from this service', answer(200, { ...shouted, result: 'probe' })],
 ])('a write that %s is a failure, although the service reads', async (_, fault, listener) => {
-  serve = (request, response) => (request.method === 'POST' ? listener : good)(request, response);
+  reply = (request, response) => (request.method === 'POST' ? listener : good)(request, response);
   expect(await failureOf(probing(serviceUrl, keyParameter)())).toBe(`POST /v1/shout: ${fault}`);
 });
 
 test('half a response is a failure, in the end', async () => {
-  serve = (_, response) =>
+  reply = (_, response) =>
     void response.writeHead(200, { 'content-length': 100 }).write('{"limit":');
   expect(await failureOf(probing(serviceUrl, keyParameter, 50)())).toBe(
     'GET /v1/rate-limits: no response, ETIMEDOUT; POST /v1/shout: no response, ETIMEDOUT',
@@ -249,7 +237,7 @@ test('the bundled function reads its settings from the environment', async () =>
     const { handler } = await import(bundle);
     await handler();
     expect(seen.map(({ headers }) => headers['x-api-key'])).toEqual([key, key]);
-    serve = answer(401, { detail: 'no' });
+    reply = answer(401, { detail: 'no' });
     expect(await failureOf(handler())).toBe(rejected);
   } finally {
     await rm(folder, { recursive: true });

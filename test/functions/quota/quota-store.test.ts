@@ -1,5 +1,5 @@
-import { type DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
@@ -7,6 +7,7 @@ import { slotAt } from '../../../functions/quota/quota-item.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
 import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
 import { quotaTable } from '../../../lib/settings/tables.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { startDatabase } from '../../support/database.ts';
 import {
   type Fault,
@@ -17,15 +18,13 @@ import {
 } from '../../support/dynamodb-wire.ts';
 import { until } from '../../support/until.ts';
 
-const variables = process.env;
 let wire: Wire;
-const clients: DynamoDBClient[] = [];
 
 const table = localTableName(quotaTable);
 
 const newClient = () => {
   const client = dynamodb();
-  clients.push(client);
+  atEnd(() => client.destroy());
   return client;
 };
 
@@ -45,13 +44,7 @@ const newStore = () => quotaStore(newClient(), table);
 
 beforeAll(async () => {
   wire = await startWire(await startDatabase());
-  process.env = { ...variables, ...localCredentials, AWS_ENDPOINT_URL_DYNAMODB: wire.url };
-});
-
-afterAll(async () => {
-  for (const client of clients) client.destroy();
-  await wire.close();
-  process.env = variables;
+  Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
 });
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 /** The pre-sign-up trigger with a DynamoDB on the wire. */
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import type { PreSignUpTriggerEvent } from 'aws-lambda';
 import { dynamodb, withoutRetries } from '../../../functions/aws/dynamodb.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
@@ -10,17 +10,11 @@ import { quotaTable } from '../../../lib/settings/tables.ts';
 import { startDatabase } from '../../support/database.ts';
 import { type Fault, startWire, type Wire } from '../../support/dynamodb-wire.ts';
 
-const variables = process.env;
 let wire: Wire;
 
 beforeAll(async () => {
-  process.env = { ...variables, ...localCredentials };
+  Object.assign(process.env, localCredentials);
   wire = await startWire(await startDatabase());
-});
-
-afterAll(async () => {
-  process.env = variables;
-  await wire.close();
 });
 
 /** A function of its own. Limits of windows of different lengths don't affect each other. */

@@ -1,31 +1,24 @@
-import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { jwtAuthorizer } from '../../../lib/local/authorizer.ts';
-import { listen } from '../../../lib/local/listen.ts';
+import { serve } from '../../support/serve.ts';
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
 let keys: KeyPair;
 let otherKeys: KeyPair;
-let issuer: Server;
 let issuerUrl: string;
 let down = false;
 
 beforeAll(async () => {
   [keys, otherKeys] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'rsa' };
-  issuer = createServer(({ url }, response) => {
+  issuerUrl = await serve(({ url }, response) => {
     if (down) response.statusCode = 503;
     const answer = url === '/keys' ? { keys: [jwk] } : { jwks_uri: `${issuerUrl}/keys` };
     response.end(down ? '' : JSON.stringify(answer));
   });
-  issuerUrl = `http://127.0.0.1:${await listen(issuer, 0, 'PORT')}`;
-});
-
-afterAll(() => {
-  issuer.close();
 });
 
 const now = () => Math.floor(Date.now() / 1000);

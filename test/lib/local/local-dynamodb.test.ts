@@ -56,7 +56,6 @@ test('several processes can create the tables at the same time', async () => {
       ],
     });
   }
-  client.destroy();
 });
 
 test('a DynamoDB that does not answer is an error', async () => {

@@ -51,11 +51,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-afterAll(async () => {
-  client.destroy();
-  await standIn.close();
-  await table.close();
-});
+afterAll(() => client.destroy());
 
 const newProcess = (cap: number): Converse =>
   cappedConverse({ client, prices, reserve: leasedBudget({ ...table, cap, now: () => day }) });

@@ -1,6 +1,6 @@
 /** The day's budget on DynamoDB's wire, from several processes, with faults. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { httpHandler } from '../../../../functions/aws/http-handler.ts';
 import {
@@ -16,8 +16,6 @@ let table: BudgetTable;
 beforeAll(async () => {
   table = await startBudgetTable();
 });
-
-afterAll(() => table.close());
 
 const second = 1_000;
 const dayLength = 86_400 * second;

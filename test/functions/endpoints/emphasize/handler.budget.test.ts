@@ -1,7 +1,7 @@
 /** `emphasize` without a budget or time for Bedrock. */
 import { randomUUID } from 'node:crypto';
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { dynamodb } from '../../../../functions/aws/dynamodb.ts';
 import { budgetPartition } from '../../../../functions/emphasis/budget/leases.ts';
@@ -42,11 +42,6 @@ beforeEach(() => {
   backend.wire.calls.length = 0;
   backend.wire.fault = undefined;
   written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-});
-
-afterAll(async () => {
-  await backend.close();
-  await bedrock.close();
 });
 
 /** Sends a text with so much of Lambda's time left. Returns the response and the metrics. */

@@ -110,10 +110,7 @@ describe('with a Bedrock', () => {
     await start();
   });
 
-  afterAll(async () => {
-    await service.stop();
-    await bedrock.close();
-  });
+  afterAll(() => service.stop());
 
   /** The log's metrics from position `start`, which may follow the response. */
   const metrics = (start = 0) =>

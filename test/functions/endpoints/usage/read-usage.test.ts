@@ -1,6 +1,6 @@
 /** Usage is read from the quota's items. */
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { askedRange, hourAt, isoHour } from '../../../../functions/endpoints/usage/asked-range.ts';
 import { readUsage } from '../../../../functions/endpoints/usage/read-usage.ts';
@@ -22,8 +22,6 @@ let database: AccountDatabase;
 beforeAll(async () => {
   database = await startAccountDatabase();
 });
-
-afterAll(() => database.close());
 
 beforeEach(() => {
   database.wire.traffic.length = 0;
@@ -172,5 +170,4 @@ test('usage is read in pages of 1 MB, and a range that has more than ten is refu
   );
   expect(database.wire.traffic).toHaveLength(20);
   expect((await ask('2026-11-22T00:00Z')).size).toBe(0);
-  client.destroy();
 });

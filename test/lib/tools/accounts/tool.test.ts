@@ -41,10 +41,7 @@ afterEach(() => {
   cognito.fault = undefined;
 });
 
-afterAll(async () => {
-  client.destroy();
-  await Promise.all([service.stop(), wire.close(), cognito.close()]);
-});
+afterAll(() => service.stop());
 
 /** Calls an endpoint in a new function with an empty cache. */
 const statusOf = async (endpoint: string, key: string): Promise<number> => {

@@ -1,16 +1,16 @@
 /** How the operator's tool finds a stage's users, in a Cognito that answers as a test says. */
-import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listen } from '../../../../lib/local/listen.ts';
+import { beforeAll, expect, test } from '@jest/globals';
 import { localCredentials } from '../../../../lib/local/local-tables.ts';
 import { stageUsers } from '../../../../lib/tools/accounts/user-pool.ts';
+import { serve } from '../../../support/serve.ts';
 
 /** The pages of the list of pools. */
 let pools: readonly (readonly { readonly Id: string; readonly Name: string }[])[] = [];
 const calls: unknown[] = [];
 
-const server = createServer(async (request, response) => {
+const answer: RequestListener = async (request, response) => {
   const input = (await json(request)) as { readonly NextToken?: string };
   const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
   const page = Number(input.NextToken ?? 0);
@@ -23,18 +23,12 @@ const server = createServer(async (request, response) => {
     ListUsers: { Users: [{ Attributes: [{ Name: 'sub', Value: 'the-sub' }] }] },
   };
   response.end(JSON.stringify(answers[operation] ?? {}));
-});
+};
 
 beforeAll(async () => {
-  const port = await listen(server, 0, 'PORT');
   Object.assign(process.env, localCredentials, {
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `http://127.0.0.1:${port}`,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: await serve(answer),
   });
-});
-
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
 });
 
 const pool = (Id: string, Name = 'amplify-prod') => ({ Id, Name });

@@ -1,7 +1,8 @@
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, expect, test } from '@jest/globals';
 
 import { CognitoFault, explain, Unfinished } from '../../../../lib/tools/command-line/explain.ts';
+import { clientOf } from '../../../support/account-tables.ts';
 import { startWire, type Wire } from '../../../support/dynamodb-wire.ts';
 
 let wire: Wire;
@@ -10,18 +11,10 @@ beforeAll(async () => {
   wire = await startWire('http://127.0.0.1:9');
 });
 
-afterAll(() => wire.close());
-
 /** The explanation of an error of DynamoDB's client. */
 const explained = async (settings: object = {}) => {
   try {
-    const client = new DynamoDBClient({
-      endpoint: wire.url,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-      maxAttempts: 1,
-      ...settings,
-    });
+    const client = clientOf(wire.url, { maxAttempts: 1, ...settings });
     await client.send(new GetItemCommand({ TableName: 'table', Key: { id: { S: 'id' } } }));
   } catch (error) {
     return explain(error, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });

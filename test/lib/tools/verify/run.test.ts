@@ -1,9 +1,7 @@
 /** The pace of checks, against a service that shows given quotas. */
-import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { quotaHeaders } from '../../../../functions/quota/rate-limit-headers.ts';
 import { quotaStatus } from '../../../../functions/quota/window.ts';
-import { listen } from '../../../../lib/local/listen.ts';
 import { stageNamed } from '../../../../lib/settings/stages.ts';
 import {
   type Check,
@@ -14,6 +12,7 @@ import {
   Unreachable,
 } from '../../../../lib/tools/verify/check.ts';
 import { runChecks } from '../../../../lib/tools/verify/run.ts';
+import { serve } from '../../../support/serve.ts';
 
 const limit = 5;
 const whole = { remaining: limit, resetsInSeconds: 60, windowSeconds: 60 };
@@ -21,11 +20,10 @@ const whole = { remaining: limit, resetsInSeconds: 60, windowSeconds: 60 };
 /** The quotas to show, in order. The last one repeats. */
 let quotas: (typeof whole)[];
 let keys: unknown[];
-let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  server = createServer(({ headers }, response) => {
+  url = await serve(({ headers }, response) => {
     keys.push(headers['x-api-key']);
     const [quota = whole] = quotas.length > 1 ? quotas.splice(0, 1) : quotas;
     const { remaining, resetsInSeconds, windowSeconds } = quota;
@@ -37,10 +35,6 @@ beforeAll(async () => {
     const shown = { requests_remaining: remaining, limit, resets_in_seconds: resetsInSeconds };
     response.end(JSON.stringify({ ...shown, status: quotaStatus(remaining, limit) }));
   });
-  url = `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
-});
-afterAll(() => {
-  server.close();
 });
 
 const run = async (

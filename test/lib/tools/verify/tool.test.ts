@@ -1,23 +1,12 @@
 /** Command lines, keys and exit codes, against other services. */
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { generateKey } from '../../../../functions/keys/format.ts';
-import { listen } from '../../../../lib/local/listen.ts';
 import { groups } from '../../../../lib/tools/verify/checks.ts';
+import { serve } from '../../../support/serve.ts';
 import { startTlsServer } from '../../../support/tls-server.ts';
 import { runVerify } from '../../../support/verify-tool.ts';
 
 const groupNames = Object.keys(groups);
-
-let server: Server | undefined;
-afterEach(() => {
-  server?.close();
-});
-
-const start = async (answer: RequestListener) => {
-  server = createServer(answer);
-  return `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
-};
 
 test.each([
   ['', '--url must be a base address'],
@@ -47,7 +36,7 @@ test.each([
   ['the environment', '', { AMPLIFY_KEY: key }, ''],
 ])('a rejected key from %s is not shown', async (_, words, env, input) => {
   const sent: unknown[] = [];
-  const url = await start(({ headers }, response) => {
+  const url = await serve(({ headers }, response) => {
     sent.push(headers['x-api-key']);
     response.writeHead(401).end();
   });
@@ -69,7 +58,7 @@ test('an issued key on the command line is neither used nor shown', async () => 
 });
 
 test('the output contains neither the key nor control characters', async () => {
-  const url = await start(({ headers }, response) => {
+  const url = await serve(({ headers }, response) => {
     response.setHeader('RateLimit-Policy', `${headers['x-api-key']}\u009b`).end();
   });
   const words = `--url ${url} --stage demo --key my-secret --skip quota`;
@@ -95,7 +84,7 @@ test.each([
   ['unreachable', 'failed', 1],
   ['unreachable', 'unreachable', 2],
 ] as const)('checks that are %s and %s end with exit code %i', async (one, two, exitCode) => {
-  const url = await start(({ headers, url }, response) => {
+  const url = await serve(({ headers, url }, response) => {
     if (url === '/v1/rate-limits') return response.end();
     const answer = answers[headers['x-api-key'] === undefined ? one : two];
     if (answer === undefined) return response.destroy();
@@ -118,13 +107,12 @@ test('a service where nothing listens is unreachable', async () => {
 test('a service with an untrusted certificate is unreachable', async () => {
   const tls = await startTlsServer((_, response) => response.end());
   const { code, stderr } = await runVerify(`--url ${tls.url}`);
-  await tls.close();
   expect(stderr).toMatch(/can't be reached: .*certificate.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)\n$/);
   expect(code).toBe(2);
 });
 
 test('a service that names no stage is wrong', async () => {
-  const url = await start((_, response) => response.end('<html>'));
+  const url = await serve((_, response) => response.end('<html>'));
   const { code, stderr } = await runVerify(`--url ${url}/`);
   expect(stderr).toBe(`${url}/openapi.json (200) names no stage: is it Amplify? Say --stage.\n`);
   expect(code).toBe(1);
@@ -132,7 +120,7 @@ test('a service that names no stage is wrong', async () => {
 
 test('a throttled request is retried', async () => {
   let requests = 0;
-  const url = await start((_, response) => {
+  const url = await serve((_, response) => {
     requests += 1;
     if (requests === 1) response.writeHead(429).end('{"message":"Too Many Requests"}');
     else response.writeHead(401).end();
