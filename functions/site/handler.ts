@@ -10,7 +10,7 @@ import { readSettings } from '../settings/needs.ts';
 import { prefersHtml } from './accepted.ts';
 import { readEntries } from './entries.ts';
 import { fileAnswer } from './file-answer.ts';
-import { pathFinder } from './known-paths.ts';
+import type { PathTable } from './known-paths.ts';
 import { needs } from './needs.ts';
 import { noRoute, type RefusalPage } from './no-route.ts';
 
@@ -19,7 +19,7 @@ const folder = path.join(String(process.env.LAMBDA_TASK_ROOT), 'site');
 
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 const entries = readEntries(read('entries.json'), readSettings(needs, process.env));
-const findPath = pathFinder(JSON.parse(read('paths.json')));
+const paths: PathTable = JSON.parse(read('paths.json'));
 const refusalPage: RefusalPage = JSON.parse(read('refusal-page.json'));
 
 export const handler = async ({
@@ -30,7 +30,7 @@ export const handler = async ({
   const entry = ['GET', 'HEAD'].includes(http.method) ? entries.get(rawPath) : undefined;
   if (entry === undefined) {
     const page = prefersHtml(headerValue(headers, 'accept')) ? refusalPage : undefined;
-    return noRoute(http.method, rawPath, findPath, page);
+    return noRoute(http.method, rawPath, paths, page);
   }
   return fileAnswer(entry, headers, (file, coding) =>
     readFileSync(path.join(folder, coding ? `${file}.${coding}` : file)),

@@ -8,19 +8,13 @@ export interface KnownPath {
   readonly methods: readonly string[];
 }
 
-/** Finds the known path of a request; `undefined` if there is none. */
-export type FindPath = (path: string) => KnownPath | undefined;
-
-/** Finds paths in a table. Paths without parameters have precedence. */
-export const pathFinder = (table: PathTable): FindPath => {
-  const known = new Map(Object.entries(table).map(([path, methods]) => [path, { path, methods }]));
-  const patterns = [...known.values()]
-    .filter(({ path }) => path.includes('{'))
-    .map((entry) => ({ entry, segments: entry.path.split('/') }));
-  return (path) => {
-    const segments = path.split('/');
-    return known.get(path) ?? patterns.find((pattern) => isOf(pattern.segments, segments))?.entry;
-  };
+/** Finds the known path of a request, first among those without parameters. */
+export const findPath = (table: PathTable, path: string): KnownPath | undefined => {
+  const segments = path.split('/');
+  const known = Object.hasOwn(table, path)
+    ? path
+    : Object.keys(table).find((pattern) => isOf(pattern.split('/'), segments));
+  return known === undefined ? undefined : { path: known, methods: table[known] ?? [] };
 };
 
 /** Whether a path matches a pattern. A parameter matches one non-empty segment. */

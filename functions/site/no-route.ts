@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { securityHeaders } from '../http/security-headers.ts';
-import type { FindPath, KnownPath } from './known-paths.ts';
+import { findPath, type KnownPath, type PathTable } from './known-paths.ts';
 import { fill } from './placeholders.ts';
 
 /** The page that a browser gets instead of `{"detail": …}`. */
@@ -22,10 +22,10 @@ const titles = { 404: 'Not found', 405: 'Method not allowed' } as const;
 export const noRoute = (
   method: string,
   path: string,
-  findPath: FindPath,
+  paths: PathTable,
   page?: RefusalPage,
 ): APIGatewayProxyStructuredResultV2 => {
-  const known = findPath(path);
+  const known = findPath(paths, path);
   if (method === 'OPTIONS') {
     return { statusCode: 204, headers: { ...securityHeaders, ...allow(known) } };
   }
@@ -33,7 +33,7 @@ export const noRoute = (
   if (known && !known.methods.includes(method)) {
     return refused(405, `Use ${known.methods.join(' or ')}. `, allow(known));
   }
-  const meant = path.endsWith('/') ? findPath(path.slice(0, -1)) : undefined;
+  const meant = path.endsWith('/') ? findPath(paths, path.slice(0, -1)) : undefined;
   return refused(404, meant ? `Did you mean ${meant.path}? ` : '');
 };
 

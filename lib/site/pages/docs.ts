@@ -5,7 +5,7 @@
 import { copyButton } from './copy.ts';
 import { runCallBox } from './docs/call-box.ts';
 import { markCurrentPart } from './docs/current-part.ts';
-import { keyField } from './key.ts';
+import { runKeyFields } from './key.ts';
 import { runSamples } from './samples.ts';
 import { nameShortcut } from './shortcut.ts';
 
@@ -18,16 +18,9 @@ const forms = document.querySelectorAll<HTMLFormElement>('.call');
 const boxes = Array.from(forms, (form) => runCallBox(form, say));
 
 /** All fields for the key hold the same key. */
-const [first, ...others] = boxes.flatMap((box) => box.keyField ?? []);
-for (const field of others) {
-  field.addEventListener('change', () => {
-    if (first) first.value = field.value;
-    first?.dispatchEvent(new Event('change'));
-  });
-}
-if (first) {
-  keyField(first, () => {
-    for (const field of others) field.value = first.value;
+const keyFields = boxes.flatMap((box) => box.keyField ?? []);
+if (keyFields.length > 0) {
+  runKeyFields(keyFields, () => {
     for (const box of boxes) box.refresh();
   });
 }
@@ -36,8 +29,7 @@ const toggles = document.querySelectorAll<HTMLInputElement>('.show-key');
 for (const toggle of toggles) {
   toggle.addEventListener('change', () => {
     for (const other of toggles) other.checked = toggle.checked;
-    for (const { keyField: field } of boxes)
-      if (field) field.type = toggle.checked ? 'text' : 'password';
+    for (const field of keyFields) field.type = toggle.checked ? 'text' : 'password';
   });
 }
 

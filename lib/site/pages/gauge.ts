@@ -21,36 +21,28 @@ export const createGauge = (section: HTMLElement, onlooker: Onlooker = {}): Show
   const fill = section.querySelector('.fill') as HTMLElement;
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  const draw = (limit: number, remaining: number, text: string) => {
-    left.textContent = text;
+  const draw = (limit: number, remaining?: number) => {
+    const known = remaining !== undefined;
+    left.textContent = known ? `${remaining} of ${limit} requests left` : 'not known';
     meter.max = limit;
-    meter.value = remaining;
-    fill.style.inlineSize = `${(100 * remaining) / limit}%`;
-    section.dataset.status = quotaStatus(remaining, limit);
-  };
-
-  const drawQuota = (limit: number, remaining: number) => {
-    draw(limit, remaining, `${remaining} of ${limit} requests left`);
+    meter.value = remaining ?? 0;
+    fill.style.inlineSize = `${(100 * meter.value) / limit}%`;
+    section.dataset.status = known ? quotaStatus(remaining, limit) : 'unknown';
     onlooker.draw?.(limit, remaining);
   };
 
   return (quota) => {
     clearInterval(timer);
     turn.textContent = '';
-    if (quota === undefined) {
-      draw(1, 0, 'not known');
-      section.dataset.status = 'unknown';
-      onlooker.draw?.(1, undefined);
-      return;
-    }
-    drawQuota(quota.limit, quota.remaining);
+    draw(quota?.limit ?? 1, quota?.remaining);
+    if (quota === undefined) return;
     const used = quota.remaining < quota.limit;
     const turnsAt = Date.now() + quota.resetsInSeconds * 1000;
     const tick = () => {
       const seconds = Math.max(0, Math.ceil((turnsAt - Date.now()) / 1000));
       if (seconds === 0) {
         clearInterval(timer);
-        drawQuota(quota.limit, quota.limit);
+        draw(quota.limit, quota.limit);
       }
       if (used)
         turn.textContent = seconds === 0 ? 'full again' : `full again in ${duration(seconds)}`;

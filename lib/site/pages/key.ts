@@ -12,27 +12,26 @@ export const keyInCode = (key: string, visible = false): Call['key'] =>
   keyIsPublic || visible ? key.trim() || undefined : { variable: 'AMPLIFY_KEY' };
 
 /**
- * Fills a field with the stored key, and stores what is typed. On a stage with demo keys, a visitor gets a
+ * Fills the fields with the stored key, and stores what is typed. On a stage with demo keys, a visitor gets a
  * random key with its own quota.
  *
  * @param onChange - gets the key at the start, and whenever it changes.
  * @returns a function that sets a key without storing it, or without one, restores the stored key.
  */
-export const keyField = (
-  input: HTMLInputElement,
+export const runKeyFields = (
+  fields: readonly HTMLInputElement[],
   onChange: (key: string) => void,
 ): ((key?: string) => void) => {
   const set = (key = tabStorage.get(name) ?? '') => {
-    input.value = key;
+    for (const field of fields) field.value = key;
     onChange(key.trim());
   };
-  const store = () => {
-    tabStorage.set(name, input.value);
-    onChange(input.value.trim());
+  const store = (key: string) => {
+    tabStorage.set(name, key);
+    set(key);
   };
-  input.value = tabStorage.get(name) ?? guestKey();
-  input.addEventListener('change', store);
-  store();
+  for (const field of fields) field.addEventListener('change', () => store(field.value));
+  store(tabStorage.get(name) ?? guestKey());
   return set;
 };
 

@@ -2,7 +2,7 @@
 import { maxCharacters, maxCharactersText } from '../../../functions/http/body-size.ts';
 import { type Content, element } from './element.ts';
 import { takeKey } from './hand-over.ts';
-import { keyField } from './key.ts';
+import { runKeyFields } from './key.ts';
 import { callVoice, quotaOf } from './playground/answer.ts';
 import { createDrawer } from './playground/drawer.ts';
 import { createFields } from './playground/fields.ts';
@@ -203,7 +203,7 @@ answers.set(
   cacheKey({ voice: 'emphasize', text: text.placeholder, value }),
   storedEmphasis(find('#stage')),
 );
-const setKey = keyField(key, async (value) => {
+const setKey = runKeyFields([key], async (value) => {
   latest += 1;
   const asked = latest;
   // Another key has its own quota.

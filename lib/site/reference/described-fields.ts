@@ -49,12 +49,8 @@ const typeOf = (schema: JsonSchema): string => {
 const boundsOf = (schema: JsonSchema): string | undefined => {
   const { type, properties, pattern } = schema;
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
-  if (values)
-    return listed(
-      values.map((value) => code(String(value))),
-      'or',
-    );
-  if (properties) return `of ${listed(Object.keys(properties).map(code), 'and')}`;
+  if (values) return listed(values, 'disjunction');
+  if (properties) return `of ${listed(Object.keys(properties), 'conjunction')}`;
   if (pattern) return `like ${code(pattern)}`;
   if (type === 'string') return range(schema.minLength, schema.maxLength, ' characters');
   if (type === 'array') return range(schema.minItems, schema.maxItems, ' entries');
@@ -71,7 +67,5 @@ const range = (minimum?: number, maximum?: number, unit = ''): string | undefine
 
 const code = (text: string): string => `\`${text}\``;
 
-const listed = (items: readonly string[], conjunction: 'and' | 'or'): string =>
-  items.length < 2
-    ? items.join('')
-    : `${items.slice(0, -1).join(', ')} ${conjunction} ${items.at(-1)}`;
+const listed = (items: readonly unknown[], type: Intl.ListFormatType): string =>
+  new Intl.ListFormat('en-GB', { type }).format(items.map((item) => code(String(item))));
