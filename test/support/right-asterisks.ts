@@ -1,6 +1,7 @@
 import { chosenCount, emphasize } from '../../functions/emphasis/bold.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
-import { escapeHtml, newlyBold, renderers } from '../functions/emphasis/rendering.ts';
+import { escapeHtml } from '../../functions/site/placeholders.ts';
+import { newlyBold, renderers } from '../functions/emphasis/rendering.ts';
 
 /** Removes the asterisks that a result has in addition to its original. */
 function withoutNewAsterisks(result: string, original: string): string {

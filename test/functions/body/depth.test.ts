@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { test } from '@jest/globals';
 import fc from 'fast-check';
 import { isNestedDeeper } from '../../../functions/body/depth.ts';
 
@@ -7,21 +7,6 @@ const levels = (text: string): number => {
   while (isNestedDeeper(text, limit)) limit += 1;
   return limit;
 };
-
-test.each([
-  ['', 0],
-  ['1', 0],
-  ['"[[{{"', 0],
-  ['[]', 1],
-  ['{}', 1],
-  ['[[],[[],{}]]', 3],
-  ['{"a":[{"b":{}}]}', 4],
-  ['{"[[[[":"]{{{{"}', 1],
-  ['["\\"[[","\\\\",[]]', 2],
-  ['["\\u005b\\\\\\"[",{}]', 2],
-])('%j has %i levels', (text, depth) => {
-  expect(levels(text)).toBe(depth);
-});
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null

@@ -8,11 +8,11 @@ import { type FallbackReason, withFallback } from '../../../functions/emphasis/f
 import type { EmphasisModel } from '../../../functions/emphasis/model.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { maxCharacters } from '../../../functions/http/body-size.ts';
+import { localCredentials } from '../../../lib/local/local-tables.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../../support/bedrock-stand-in.ts';
 
 const inferenceProfile = 'us.amazon.nova-micro-v1:0';
 const model = 'amazon.nova-micro-v1:0';
-const variables = process.env;
 
 let standIn: BedrockStandIn;
 let rank: EmphasisModel;
@@ -35,13 +35,9 @@ const noHurry = () => Number.POSITIVE_INFINITY;
 
 beforeAll(async () => {
   standIn = await startBedrock();
-  process.env = {
-    ...variables,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-    AWS_SECRET_ACCESS_KEY: 'secret',
+  Object.assign(process.env, localCredentials, {
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: standIn.url,
-  };
+  });
 });
 
 beforeEach(() => {

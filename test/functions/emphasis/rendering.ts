@@ -30,14 +30,6 @@ export const renderers: Readonly<Record<string, (text: string) => string>> = {
   ...(hasCmarkGfm && { 'cmark-gfm': (text) => runCmarkGfm(cmarkGfmOptions, text).stdout }),
 };
 
-/** Escapes a text as the renderers do. */
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-
 /**
  * The contents of the `<strong>` elements that only one of two HTML texts has, and a remark if they differ in
  * anything else.

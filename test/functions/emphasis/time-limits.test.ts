@@ -1,9 +1,5 @@
 import { expect, test } from '@jest/globals';
-import {
-  bedrockAttempt,
-  dynamodbAttempt,
-  dynamodbCommand,
-} from '../../../functions/aws/timeouts.ts';
+import { dynamodbAttempt, dynamodbCommand } from '../../../functions/aws/timeouts.ts';
 import {
   answerTime,
   timeForBedrock,
@@ -30,9 +26,4 @@ test('whatever is slow, the answer comes in time', () => {
 test('Bedrock is called even if the account, the slot and the lease took all their time', () => {
   expect(answerTime - 2 * dynamodbCommand).toBeGreaterThanOrEqual(timeToBegin);
   expect(timeForBedrock(answerTime - 3 * dynamodbCommand)).toBe(1_600);
-});
-
-test('usually Bedrock gets its full time', () => {
-  expect(timeForBedrock(answerTime - 1_000)).toBe(bedrockAttempt);
-  expect(timeForBedrock(0)).toBe(0);
 });

@@ -5,16 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { inspect } from 'node:util';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  jest,
-  test,
-} from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { parameterReader } from '../../../functions/aws/parameter.ts';
 import { probe } from '../../../functions/probe/probe.ts';
 import { buildBundles } from '../../../lib/local/bundles.ts';
@@ -22,7 +13,6 @@ import { localCredentials } from '../../../lib/local/local-tables.ts';
 import { serve } from '../../support/serve.ts';
 import { sharedDemo } from '../../support/service.ts';
 
-const variables = process.env;
 const key = 'secret-key-of-the-probe';
 const keyParameter = '/amplify/test/probe-key';
 
@@ -81,7 +71,7 @@ beforeAll(async () => {
     response.writeHead(parameter.status, { 'content-type': 'application/x-amz-json-1.1' });
     response.end(JSON.stringify(parameter.body));
   });
-  process.env = { ...variables, ...localCredentials, AWS_ENDPOINT_URL_SSM: parameterStore };
+  Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_SSM: parameterStore });
 });
 
 beforeEach(() => {
@@ -94,10 +84,6 @@ beforeEach(() => {
 
 afterEach(() => {
   jest.restoreAllMocks();
-});
-
-afterAll(() => {
-  process.env = variables;
 });
 
 const probing = (baseUrl: string, named?: string, answer = 30_000) =>
@@ -121,18 +107,11 @@ const failureOf = async (probed: Promise<void>): Promise<string> => {
   return (failure as Error).message;
 };
 
-describe('with the service itself', () => {
-  let url: string;
-
-  beforeAll(async () => {
-    ({ url } = await sharedDemo());
-  });
-
-  test('it succeeds, with a key and without', async () => {
-    await probing(url, keyParameter)();
-    await probing(url)();
-    expect(parametersRead).toHaveLength(1);
-  });
+test('the service itself passes, with a key and without', async () => {
+  const { url } = await sharedDemo();
+  await probing(url, keyParameter)();
+  await probing(url)();
+  expect(parametersRead).toHaveLength(1);
 });
 
 test('with a key it reads and writes, and sends the key nowhere else', async () => {

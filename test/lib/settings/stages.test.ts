@@ -6,7 +6,6 @@ import {
   plansOf,
   type Stage,
   stageNamed,
-  stageNames,
 } from '../../../lib/settings/stages.ts';
 import { expectNothingMissing, readPage, tableRows } from '../../docs/pages.ts';
 
@@ -26,12 +25,6 @@ const each = ({ windowSeconds }: Plan): string => {
   const units = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' } as Record<number, string>;
   return units[windowSeconds] ?? `in ${windowSeconds / 60} minutes`;
 };
-
-test('the emphasis settings of all stages are valid', () => {
-  for (const name of stageNames) {
-    expect(() => checkEmphasis(stageNamed(name))).not.toThrow();
-  }
-});
 
 test.each([
   { usdPerDay: 0 },
