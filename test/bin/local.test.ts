@@ -11,11 +11,12 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../functions/keys/format.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
+import { callWith } from '../support/keys.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { projectRoot, type Service, startProgram, startService } from '../support/service.ts';
 import {
-  askAs,
   authorizationUrl,
+  callerOf,
   exchange,
   giveAddress,
   openBrowser,
@@ -23,13 +24,6 @@ import {
   verifier,
 } from '../support/sign-in.ts';
 import { until } from '../support/until.ts';
-
-const shout = (service: Service, text: string, key = 'my-key') =>
-  fetch(`${service.url}/v1/shout`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ text }),
-  });
 
 /** Sends the request of a curl command. curl itself may be missing. */
 const sendAsCurl = async (line: string) => {
@@ -98,7 +92,7 @@ describe('npm run dev', () => {
     const key = 'revoked-demo-key';
     const health = await fetch(`${watched.url}/v1/health`, { headers: { 'X-API-Key': key } });
     expect(health.status).toBe(200);
-    expect((await shout(watched, 'hi', key)).status).toBe(401);
+    expect((await callWith(watched, key)).status).toBe(401);
     expect(watched.dynamodbUrl).toBe(production.dynamodbUrl);
   });
 
@@ -175,8 +169,8 @@ test('an error at the start is one line, and ends the program', async () => {
 });
 
 describe('a stage with accounts', () => {
-  const ask = (method: string, path: string, token: string, body?: unknown) =>
-    askAs(production, token, method, path, body);
+  const statusOf = async (method: string, token: string) =>
+    (await callerOf(production, token)(method)).status;
 
   test('prints the addresses of the pages and the sign-in first', () => {
     const { url, signInUrl } = production;
@@ -190,7 +184,7 @@ describe('a stage with accounts', () => {
 
   test('prints the variables for `npm run accounts`', async () => {
     const token = await signIn(production, 'operated@example.com');
-    await ask('PUT', '/account', token);
+    await statusOf('PUT', token);
     const [, exported = ''] = production.output().match(/^ +export (.*)$/m) ?? [];
     const env = Object.fromEntries(exported.split(' ').map((pair) => pair.split(/=(.*)/, 2)));
     const { sub = '' } = decodeJwt(token);
@@ -201,7 +195,7 @@ describe('a stage with accounts', () => {
       { cwd: projectRoot, env },
     );
     expect(JSON.parse(stdout)).toMatchObject({ id, sub, email: null, status: 'deleted' });
-    expect((await ask('GET', '/account', token)).status).toBe(410);
+    expect(await statusOf('GET', token)).toBe(410);
     expect(decodeJwt(await signIn(production, 'operated@example.com')).sub).not.toBe(sub);
   });
 
@@ -218,11 +212,11 @@ describe('a stage with accounts', () => {
     const { access_token: revoked = '', id_token: idToken = '' } = tokens as Record<string, string>;
     // A code that is sent again revokes its tokens.
     await exchange(production, code, codeVerifier);
-    expect((await ask('PUT', '/account', revoked)).status).toBe(401);
+    expect(await statusOf('PUT', revoked)).toBe(401);
     const token = await signIn(production, 'CONFIDENTIAL@example.com');
     const forged = token.slice(0, -8);
     for (const method of ['GET', 'PUT', 'GET', 'DELETE', 'GET', 'PUT']) {
-      await Promise.all([token, forged].map((shown) => ask(method, '/account', shown)));
+      await Promise.all([token, forged].map((shown) => statusOf(method, shown)));
     }
     await fetch(`${production.signInUrl}/oauth2/userInfo`, { headers: { Authorization: forged } });
     await fetch(`${production.url}/dashboard?code=${code}&state=CONFIDENTIAL`);

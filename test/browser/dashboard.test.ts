@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
+import { callWith } from '../support/keys.ts';
 import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
 import { newAddress } from '../support/sign-in.ts';
 import { accessibilityFaults, holdsTimers, open, overflow } from './chromium.ts';
 import {
-  callWith,
   change,
   choose,
   comeBack,

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import type { FreshKey } from '../../functions/accounts/views.ts';
 import type { SharedService } from '../support/service.ts';
 import {
-  askAs,
   authorizationUrl,
   type Browser,
+  callerOf,
   giveAddress,
   newAddress,
   openBrowser,
@@ -156,21 +156,11 @@ export const openAccount = async <const Names extends readonly string[]>(
   email = newAddress(),
 ) => {
   const token = await signInElsewhere(service, email);
-  const call = (method: string, path: string, body?: unknown) =>
-    askAs(service, token, method, `/account${path}`, body);
-  await call('PUT', '');
+  const call = callerOf(service, token);
+  await call('PUT');
   const keys: FreshKey[] = [];
   for (const name of names) {
-    const answer = await call('POST', '/keys', { name });
-    keys.push((await answer.json()) as FreshKey);
+    keys.push((await call('POST', '/keys', { name })).json);
   }
   return { email, keys: keys as { [At in keyof Names]: FreshKey }, call };
 };
-
-/** Calls the API as a program does. */
-export const callWith = ({ url }: SharedService, key: string, voice = 'shout') =>
-  fetch(`${url}/v1/${voice}`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: '{"text":"hello"}',
-  });

@@ -508,7 +508,7 @@ test('a scream has marks, colour, rays and echoes by its slider, in dark and lig
 
 test('the quota is a ring; when used up, the page keeps the answer and counts down to the next window, or accepts another key', async () => {
   const used = newKey();
-  const [page] = await Promise.all([visit({ expected: /429/ }), useUp(service.url, used)]);
+  const [page] = await Promise.all([visit({ expected: /429/ }), useUp(service, used)]);
   await say(page, 'hello');
   await callsLeft(page, 29).waitFor();
   expect(await page.locator('#quota-button .count').textContent()).toBe('29');

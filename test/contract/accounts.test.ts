@@ -1,8 +1,9 @@
 /** The account endpoints over HTTP, as the dashboard calls them. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/http/body-size.ts';
+import { callWith } from '../support/keys.ts';
 import { type SharedService, sharedProduction } from '../support/service.ts';
-import { newAddress, signIn } from '../support/sign-in.ts';
+import { callerOf, newAddress, signIn } from '../support/sign-in.ts';
 import { post } from './client.ts';
 
 let service: SharedService;
@@ -11,55 +12,25 @@ beforeAll(async () => {
   service = await sharedProduction();
 });
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.
-  readonly json: any;
-}
-
-type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>;
-
-const callerWith =
-  (token: string): Caller =>
-  async (method, path, body) => {
-    const answer = await fetch(service.url + path, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      json: text === '' ? undefined : JSON.parse(text),
-    };
-  };
+type Caller = ReturnType<typeof callerOf>;
 
 /** Signs a new user in, and creates their account. */
 const holder = async (): Promise<Caller> => {
-  const call = callerWith(await signIn(service, newAddress()));
-  expect((await call('PUT', '/account')).status).toBe(200);
+  const call = callerOf(service, await signIn(service, newAddress()));
+  expect((await call('PUT')).status).toBe(200);
   return call;
 };
 
 const make = async (call: Caller, name = 'laptop') => {
-  const { status, json } = await call('POST', '/account/keys', { name });
+  const { status, json } = await call('POST', '/keys', { name });
   expect(status).toBe(201);
   return { id: String(json.item.id), key: String(json.key) };
 };
 
-const shout = (key: string) =>
-  fetch(`${service.url}/v1/shout`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: '{"text":"hello"}',
-  });
-
 test('an account shows its keys, the newest first, and never in clear', async () => {
   const call = await holder();
   const [first, second] = [await make(call, 'first'), await make(call, 'second')];
-  const { status, headers, json } = await call('GET', '/account');
+  const { status, headers, json } = await call('GET');
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(json.keys).toMatchObject([
@@ -85,7 +56,7 @@ const ends = async (key: string) => {
 test('a rotated key and its successor both work during the grace period', async () => {
   const call = await holder();
   const old = await make(call);
-  const { status, json } = await call('POST', `/account/keys/${old.id}/rotate`, {
+  const { status, json } = await call('POST', `/keys/${old.id}/rotate`, {
     grace_seconds: 3_600,
   });
   expect(status).toBe(201);
@@ -98,10 +69,10 @@ test('a rotated key and its successor both work during the grace period', async 
   expect(await ends(old.key)).toEqual(Array(3).fill(json.predecessor.expires_at));
   expect(await ends(json.key)).toEqual(Array(3).fill(undefined));
 
-  expect((await call('DELETE', `/account/keys/${old.id}`)).status).toBe(200);
-  const now = await call('POST', `/account/keys/${json.item.id}/rotate`, { grace_seconds: 0 });
+  expect((await call('DELETE', `/keys/${old.id}`)).status).toBe(200);
+  const now = await call('POST', `/keys/${json.item.id}/rotate`, { grace_seconds: 0 });
   expect(now.json.predecessor.status).toBe('expired');
-  expect((await shout(now.json.key)).status).toBe(200);
+  expect((await callWith(service, now.json.key)).status).toBe(200);
 });
 
 test('a key expires after the given days, or never', async () => {
@@ -111,11 +82,11 @@ test('a key expires after the given days, or never', async () => {
     [3_650, 3_650 * 86_400_000],
   ] as const) {
     const body = { name: 'laptop', expires_in_days: days };
-    const { item } = (await call('POST', '/account/keys', body)).json;
+    const { item } = (await call('POST', '/keys', body)).json;
     expect(Date.parse(item.expires_at) - Date.parse(item.created_at)).toBe(ms);
   }
   for (const body of [{ name: 'laptop' }, { name: 'laptop', expires_in_days: null }]) {
-    expect((await call('POST', '/account/keys', body)).json.item.expires_at).toBeNull();
+    expect((await call('POST', '/keys', body)).json.item.expires_at).toBeNull();
   }
 });
 
@@ -131,11 +102,11 @@ test('a name may be HTML, right-to-left, emoji, long or `__proto__`, and is retu
     '__proto__',
   ]) {
     const { id } = await make(call, name);
-    expect((await call('GET', '/account')).json.keys[0].name).toBe(name);
+    expect((await call('GET')).json.keys[0].name).toBe(name);
     const other = `${[...name].slice(0, 9).join('')}.`;
-    const renamed = await call('PATCH', `/account/keys/${id}`, { name: other });
+    const renamed = await call('PATCH', `/keys/${id}`, { name: other });
     expect([renamed.status, renamed.json.name]).toEqual([200, other]);
-    await call('DELETE', `/account/keys/${id}`);
+    await call('DELETE', `/keys/${id}`);
   }
 });
 
@@ -202,7 +173,7 @@ const invalidGraces: readonly (readonly [body: object, problem: object])[] = [
 test('an invalid body gets all its validation errors, and changes nothing', async () => {
   const call = await holder();
   const { id } = await make(call);
-  const [create, rename] = [`POST /account/keys`, `PATCH /account/keys/${id}`];
+  const [create, rename] = [`POST /keys`, `PATCH /keys/${id}`];
   const rows = [
     ...invalidNames.flatMap(([name, problem]) =>
       [create, rename].map((route) => [route, { name }, [problem]] as const),
@@ -218,8 +189,8 @@ test('an invalid body gets all its validation errors, and changes nothing', asyn
   }
   expect(answers).toMatchObject(rows.map(([route, body, detail]) => [route, body, 422, detail]));
   const large = { name: 'x'.repeat(maxCharacters) };
-  expect((await call('POST', '/account/keys', large)).status).toBe(413);
-  expect((await call('GET', '/account')).json.keys).toMatchObject([{ id, name: 'laptop' }]);
+  expect((await call('POST', '/keys', large)).status).toBe(413);
+  expect((await call('GET')).json.keys).toMatchObject([{ id, name: 'laptop' }]);
 });
 
 const changes = [
@@ -242,12 +213,12 @@ test("another account's key, an unknown one and an invalid id are all 404", asyn
     'x'.repeat(500),
   ]) {
     for (const [method, path, body] of changes) {
-      const { status, json } = await call(method, `/account/keys/${id}${path}`, body);
+      const { status, json } = await call(method, `/keys/${id}${path}`, body);
       expect(status).toBe(404);
       answers.add(JSON.stringify(json));
     }
   }
   expect([...answers]).toEqual(['{"detail":"The account has no such key."}']);
-  expect((await shout(theirs.key)).status).toBe(200);
-  expect((await another('GET', '/account')).json.keys).toMatchObject([{ name: 'laptop' }]);
+  expect((await callWith(service, theirs.key)).status).toBe(200);
+  expect((await another('GET')).json.keys).toMatchObject([{ name: 'laptop' }]);
 });

@@ -2,17 +2,12 @@
 import { expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/http/body-size.ts';
 import { type SharedService, sharedProduction } from '../support/service.ts';
-import { askAs, newAddress, signIn } from '../support/sign-in.ts';
+import { callerOf, newAddress, signIn } from '../support/sign-in.ts';
 import { countedPaths, post, rateLimits } from './client.ts';
 
 const open = async (service: SharedService) => {
-  const token = await signIn(service, newAddress());
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const answer = await askAs(service, token, method, path, body);
-    // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.
-    return { status: answer.status, json: (await answer.json()) as any };
-  };
-  await ask('PUT', '/account');
+  const ask = callerOf(service, await signIn(service, newAddress()));
+  await ask('PUT');
   return ask;
 };
 
@@ -44,7 +39,7 @@ const sum = (counts: readonly number[]) => counts.reduce((sum, count) => sum + c
 test('an account sees each accepted call of its keys, and no other', async () => {
   const service = await sharedProduction();
   const ask = await open(service);
-  const newKey = async (name: string) => (await ask('POST', '/account/keys', { name })).json;
+  const newKey = async (name: string) => (await ask('POST', '/keys', { name })).json;
   const [laptop, server] = [await newKey('laptop'), await newKey('server')];
   const statuses = await callWith(service.url, laptop.key);
   while (!statuses.includes(429)) statuses.push(...(await callWith(service.url, laptop.key)));
@@ -52,9 +47,9 @@ test('an account sees each accepted call of its keys, and no other', async () =>
   const accepted = statuses.filter((status) => status !== 429).length;
   const ofServer = (await callWith(service.url, server.key)).length;
   await post(service.url, '/v1/shout', `${laptop.key}x`, { text: 'hi' });
-  await ask('DELETE', `/account/keys/${server.item.id}`);
+  await ask('DELETE', `/keys/${server.item.id}`);
 
-  const { status, json } = await ask('GET', '/account/usage');
+  const { status, json } = await ask('GET', '/usage');
   expect(status).toBe(200);
   expect(json.keys.map(({ id, hours, days }: KeyUsage) => [id, sum(hours), sum(days)])).toEqual([
     [server.item.id, ofServer, ofServer],
@@ -63,12 +58,12 @@ test('an account sees each accepted call of its keys, and no other', async () =>
   // In the current hour, or just before.
   expect(sum(json.account.hours.slice(-2))).toBe(accepted + ofServer);
 
-  const other = await (await open(service))('GET', '/account/usage');
+  const other = await (await open(service))('GET', '/usage');
   expect([other.status, other.json.keys, sum(other.json.account.days)]).toEqual([200, [], 0]);
 });
 
 test.each(['', '\u202ewon', 'x'.repeat(8_000)])('invalid range %# is 422', async (from) => {
   const ask = await open(await sharedProduction());
-  const { status, json } = await ask('GET', `/account/usage?from=${encodeURIComponent(from)}`);
+  const { status, json } = await ask('GET', `/usage?from=${encodeURIComponent(from)}`);
   expect([status, json.detail[0].input]).toEqual([422, from]);
 });

@@ -10,7 +10,7 @@ import { clientOf, issueKey } from '../support/account-tables.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../support/bedrock-stand-in.ts';
 import { startDatabase } from '../support/database.ts';
 import { formerActions, needsOf } from '../support/needs.ts';
-import { askAs, signIn } from '../support/sign-in.ts';
+import { callerOf, signIn } from '../support/sign-in.ts';
 import { everyStage, readTemplate } from '../support/synth.ts';
 import { differences, partChecks } from './differences.ts';
 import { type Rehearsal, rehearse } from './rehearse.ts';
@@ -56,11 +56,10 @@ describe.each(stageNames)('stage %s', (name) => {
   if (stage.keys.policy === 'issued') {
     /** Calls an endpoint of an account. */
     const caller = async (email: string) => {
-      const token = await signIn(rehearsal, email);
-      return async (method: string, path: string, body?: unknown) => {
-        const answer = await askAs(rehearsal, token, method, `/account${path}`, body);
-        const text = await answer.text();
-        return [answer.status, text && JSON.parse(text)];
+      const call = callerOf(rehearsal, await signIn(rehearsal, email));
+      return async (...request: Parameters<typeof call>) => {
+        const { status, json } = await call(...request);
+        return [status, json];
       };
     };
 
@@ -79,7 +78,7 @@ describe.each(stageNames)('stage %s', (name) => {
       const [rotated, successor] = await ask('POST', `/keys/${item.id}/rotate`, rotation);
       expect(rotated).toBe(201);
       expect(await ask('DELETE', `/keys/${successor.item.id}`)).toMatchObject([200, {}]);
-      expect(await ask('DELETE', '')).toEqual([204, '']);
+      expect(await ask('DELETE', '')).toEqual([204, undefined]);
     });
 
     test('deletes a suspended account, whose user is disabled', async () => {
@@ -90,7 +89,7 @@ describe.each(stageNames)('stage %s', (name) => {
       const client = clientOf(dynamodb);
       const accounts = accountStore(client, accountTableName(name));
       await accounts.change({ id }, { change: 'suspend' }, suspended);
-      expect(await ask('DELETE', '')).toEqual([204, '']);
+      expect(await ask('DELETE', '')).toEqual([204, undefined]);
     });
   }
 

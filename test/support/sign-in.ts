@@ -113,16 +113,27 @@ export const signIn = async (
   return access_token;
 };
 
-/** Calls an account endpoint like the dashboard. */
-export const askAs = (
-  { url }: Pick<Addresses, 'url'>,
-  token: string,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Response> =>
-  fetch(url + path, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+export interface AccountAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.
+  readonly json: any;
+}
+
+/**
+ * Returns a function that calls an account's endpoints like the dashboard.
+ *
+ * It takes the path after `/account`. A body that is a string is sent as it is.
+ */
+export const callerOf =
+  ({ url }: Pick<Addresses, 'url'>, token: string) =>
+  async (method: string, path = '', body?: unknown): Promise<AccountAnswer> => {
+    const answer = await fetch(`${url}/account${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const { status, headers } = answer;
+    return { status, headers, json: text === '' ? undefined : JSON.parse(text) };
+  };

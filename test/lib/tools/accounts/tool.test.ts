@@ -9,9 +9,10 @@ import { accountTable, accountTableName, quotaTable } from '../../../../lib/sett
 import { clientOf } from '../../../support/account-tables.ts';
 import { startDatabase } from '../../../support/database.ts';
 import { type Fault, startWire, type Wire } from '../../../support/dynamodb-wire.ts';
+import { callWith } from '../../../support/keys.ts';
 import { type OperatorTool, operatorTool } from '../../../support/operator-tool.ts';
 import { type Service, startService } from '../../../support/service.ts';
-import { askAs, newAddress, signIn } from '../../../support/sign-in.ts';
+import { callerOf, newAddress, signIn } from '../../../support/sign-in.ts';
 
 const TableName = accountTableName('prod');
 
@@ -44,14 +45,8 @@ afterEach(() => {
 afterAll(() => service.stop());
 
 /** Calls an endpoint in a new function with an empty cache. */
-const statusOf = async (endpoint: string, key: string): Promise<number> => {
-  const { status } = await fetch(`${service.url}/v1/${endpoint}`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: '{"text":"hello"}',
-  });
-  return status;
-};
+const statusOf = async (endpoint: string, key: string): Promise<number> =>
+  (await callWith(service, key, endpoint)).status;
 
 const create = (owner = 'someone') => tool.json(`create --owner ${owner} --plan free`);
 
@@ -65,13 +60,9 @@ const issue = async (account: string, more = '') => {
 const caller = async () => {
   const email = newAddress();
   const token = await signIn(service, email);
-  const ask = (method: string, path = '', body?: unknown) =>
-    askAs(service, token, method, `/account${path}`, body);
+  const ask = callerOf(service, token);
   expect((await ask('PUT')).status).toBe(200);
-  const { key, item } = (await (await ask('POST', '/keys', { name: 'mine' })).json()) as {
-    readonly key: string;
-    readonly item: { readonly id: string };
-  };
+  const { key, item } = (await ask('POST', '/keys', { name: 'mine' })).json;
   shownKeys.push(key);
   return { id: accountIdOf(String(decodeJwt(token).sub)), email, ask, key, keyId: item.id };
 };
@@ -134,7 +125,7 @@ test("a caller's account: found without a scan by its id, a key's id, a key and 
   expect(wire.calls).toEqual(Array(4).fill('GetItem'));
 
   await tool.json('suspend --email - --yes', email);
-  expect(await (await ask('GET')).json()).toMatchObject({ keys: [{ status: 'suspended' }] });
+  expect((await ask('GET')).json).toMatchObject({ keys: [{ status: 'suspended' }] });
   await tool.json(`delete ${id} --yes`);
   expect((await ask('PUT')).status).toBe(410);
   expect(await tool.error('show --email -', email)).toBe(
