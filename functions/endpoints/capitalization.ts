@@ -6,11 +6,7 @@ import * as v from 'valibot';
 import { text } from '../body/fields.ts';
 import { maxCharactersText } from '../http/body-size.ts';
 import { integerField, longestText, stringField } from '../http/response-fields.ts';
-import type {
-  FieldDocumentation,
-  RequestDocumentation,
-  ResponseDocumentation,
-} from './definition.ts';
+import type { Documentation, FieldDocumentation, ResponseDocumentation } from './definition.ts';
 
 /** The text request of the specification. */
 export const textRequest = v.object({ text });
@@ -40,13 +36,21 @@ export const textField = (): FieldDocumentation => ({
   maxLength: longestText,
 });
 
-export const textRequestDocumentation = (): RequestDocumentation<typeof textRequest> => ({
-  schema: 'TextRequest',
-  fields: { text: textField() },
-  invalid: [],
-});
-
 export const capitalizationDocumentation: ResponseDocumentation = { schema: 'Capitalization' };
 
 export const caseMapping =
   "Case is changed by Unicode's full mappings, regardless of language: one character may become several.";
+
+type CaseDocumentation = Documentation<typeof textRequest, typeof capitalizationResponse>;
+
+/** The documentation of an endpoint that takes nothing but a text. */
+export const caseDocumentation = (
+  description: string,
+  examples: CaseDocumentation['examples'],
+): CaseDocumentation => ({
+  tag: 'Text',
+  description: `${description} ${caseMapping}`,
+  request: { schema: 'TextRequest', fields: { text: textField() }, invalid: [] },
+  response: capitalizationDocumentation,
+  examples,
+});

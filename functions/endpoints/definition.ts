@@ -64,7 +64,7 @@ export interface Documentation<
   readonly examples: Readonly<Record<string, Example<Request, Response>>>;
 }
 
-export interface RequestDocumentation<Request extends v.GenericSchema | undefined> {
+interface RequestDocumentation<Request extends v.GenericSchema | undefined> {
   /** The schema's name in the description. */
   readonly schema: string;
   readonly fields: FieldsOf<Request>;

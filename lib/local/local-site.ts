@@ -5,13 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import {
-  catchAllRouteKeys,
-  siteFunctionId,
-  siteRouteKeys,
-  siteTimeoutSeconds,
-} from '../settings/site-routes.ts';
-import { memoryMiB } from '../settings/sizes.ts';
+import { memoryMiB, siteTimeoutSeconds } from '../settings/functions.ts';
+import { catchAllRouteKeys, siteFunctionId, siteRouteKeys } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
 import type { Outcome } from './response.ts';

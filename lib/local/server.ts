@@ -3,9 +3,13 @@ import { needs as siteNeeds } from '../../functions/site/needs.ts';
 import type { Bundle, Bundles } from '../settings/bundling.ts';
 import { endpointsOf, routeKeys } from '../settings/endpoints.ts';
 import { functionEnvironment, stageValues, type Values } from '../settings/function-environment.ts';
-import { type BuiltFunction, functionOf, signUpFunction } from '../settings/functions.ts';
+import {
+  type BuiltFunction,
+  functionOf,
+  memoryMiB,
+  signUpFunction,
+} from '../settings/functions.ts';
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
-import { memoryMiB } from '../settings/sizes.ts';
 import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
 import { jwtAuthorizer } from './authorizer.ts';
 import { buildBundles } from './bundles.ts';

@@ -1,10 +1,19 @@
-/** The functions that are built from their folders, in AWS and on the local server. */
+/** The functions, with their memory and time-outs, in AWS and on the local server. */
+import { answerTime, spareTime } from '../../functions/emphasis/time-limits.ts';
 import { needs as probeNeeds } from '../../functions/probe/needs.ts';
 import type { Needs } from '../../functions/settings/needs.ts';
 import { needs as signUpNeeds } from '../../functions/sign-up/needs.ts';
-import { type Endpoint, functionId } from './endpoints.ts';
-import { timeoutSeconds } from './sizes.ts';
+import { asksModel, type Endpoint, functionId } from './endpoints.ts';
+import { accountTimeoutSeconds } from './sign-in.ts';
 
+/**
+ * CPU is proportional to memory. Below about 512 MiB the first request, with its TLS handshake and signing,
+ * slows down more than the bill shrinks; above, nothing gets faster, since warm requests wait for DynamoDB or
+ * Bedrock.
+ */
+export const memoryMiB = 512;
+
+/** A function that is built from its folder. */
 export interface BuiltFunction {
   /** Its folder's. */
   readonly name: string;
@@ -21,6 +30,17 @@ export const functionOf = (endpoint: Endpoint): BuiltFunction => ({
   needs: endpoint.needs,
 });
 
+/**
+ * In seconds. A request waits at most 2 s for its key's account and less than 4 s to take and return its slot, so
+ * the function answers DynamoDB's faults before Lambda cuts it off, which would lose the slot; the rest is a
+ * margin for a cold start. A change of an account waits 4 s for DynamoDB, 3 s more if others change it at the same
+ * time, and 8 s for Cognito.
+ */
+const timeoutSeconds = (endpoint: Endpoint): number => {
+  if (endpoint.access === 'account') return accountTimeoutSeconds;
+  return asksModel(endpoint) ? (answerTime + spareTime) / 1_000 : 15;
+};
+
 /** Limits sign-ups. Cognito waits 5 s for it; DynamoDB has at most 2. */
 export const signUpFunction: BuiltFunction = {
   name: 'sign-up',
@@ -28,6 +48,9 @@ export const signUpFunction: BuiltFunction = {
   timeoutSeconds: 4,
   needs: signUpNeeds,
 };
+
+/** In seconds. The site waits for nothing: this is a margin for a cold start. */
+export const siteTimeoutSeconds = 3;
 
 /** It has 7 s to read the key and 10 to call the service, with a margin. */
 export const probeFunction: BuiltFunction = {

@@ -5,9 +5,6 @@ import type { Stage } from './stages.ts';
 /** Its logical id in the template. */
 export const siteFunctionId = 'SiteFunction';
 
-/** In seconds. It waits for nothing: this is a margin for a cold start. */
-export const siteTimeoutSeconds = 3;
-
 /** The methods of its paths. `HEAD` gets the headers of `GET`. */
 export const siteMethods = ['GET', 'HEAD'] as const;
 

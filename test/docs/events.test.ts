@@ -15,7 +15,7 @@ import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
 import type { Bundle, Bundles } from '../../lib/settings/bundling.ts';
 import { apiEndpoints, type Endpoint, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
-import { memoryMiB, timeoutSeconds } from '../../lib/settings/sizes.ts';
+import { functionOf, memoryMiB } from '../../lib/settings/functions.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';
 import { faults } from '../../lib/tools/verify/conformance.ts';
@@ -69,7 +69,7 @@ const invoke = async (endpoint: Endpoint, event: Event) => {
   const host = hostFunction({
     functionName: name,
     memoryMiB,
-    timeoutSeconds: timeoutSeconds(endpoint),
+    timeoutSeconds: functionOf(endpoint).timeoutSeconds,
     ...(bundles.get(name) as Bundle),
     environment: {
       ...localCredentials,

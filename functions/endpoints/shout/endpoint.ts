@@ -3,13 +3,11 @@ import type * as v from 'valibot';
 import { uppercase } from '../../text/case.ts';
 import {
   type CapitalizationResponse,
-  capitalizationDocumentation,
   capitalizationResponse,
-  caseMapping,
+  caseDocumentation,
   textRequest,
-  textRequestDocumentation,
 } from '../capitalization.ts';
-import type { ApiRoute, Documentation } from '../definition.ts';
+import type { ApiRoute } from '../definition.ts';
 
 export const route: ApiRoute = { method: 'POST', path: '/v1/shout', access: 'counted' };
 
@@ -23,12 +21,8 @@ export const work = ({ text }: v.InferOutput<typeof request>): CapitalizationRes
   ...uppercase(text),
 });
 
-export const documentation = (): Documentation<typeof request, typeof response> => ({
-  tag: 'Text',
-  description: `Converts the text to upper case. ${caseMapping}`,
-  request: textRequestDocumentation(),
-  response: capitalizationDocumentation,
-  examples: {
+export const documentation = () =>
+  caseDocumentation('Converts the text to upper case.', {
     words: {
       summary: 'Words',
       request: { text: 'hello, world' },
@@ -39,5 +33,4 @@ export const documentation = (): Documentation<typeof request, typeof response> 
       request: { text: 'straße' },
       response: { original: 'straße', result: 'STRASSE', characters_amplified: 6 },
     },
-  },
-});
+  });

@@ -3,13 +3,11 @@ import type * as v from 'valibot';
 import { lowercase } from '../../text/case.ts';
 import {
   type CapitalizationResponse,
-  capitalizationDocumentation,
   capitalizationResponse,
-  caseMapping,
+  caseDocumentation,
   textRequest,
-  textRequestDocumentation,
 } from '../capitalization.ts';
-import type { ApiRoute, Documentation } from '../definition.ts';
+import type { ApiRoute } from '../definition.ts';
 
 export const route: ApiRoute = { method: 'POST', path: '/v1/whisper', access: 'counted' };
 
@@ -23,12 +21,8 @@ export const work = ({ text }: v.InferOutput<typeof request>): CapitalizationRes
   ...lowercase(text),
 });
 
-export const documentation = (): Documentation<typeof request, typeof response> => ({
-  tag: 'Text',
-  description: `Converts the text to lower case. ${caseMapping}`,
-  request: textRequestDocumentation(),
-  response: capitalizationDocumentation,
-  examples: {
+export const documentation = () =>
+  caseDocumentation('Converts the text to lower case.', {
     words: {
       summary: 'Words',
       request: { text: 'Hello, World' },
@@ -39,5 +33,4 @@ export const documentation = (): Documentation<typeof request, typeof response> 
       request: { text: 'ΟΔΟΣ' },
       response: { original: 'ΟΔΟΣ', result: 'οδος', characters_amplified: 4 },
     },
-  },
-});
+  });

@@ -12,8 +12,7 @@ import {
 import type { Construct } from 'constructs';
 import type { Needs } from '../../../functions/settings/needs.ts';
 import { functionEnvironment } from '../../settings/function-environment.ts';
-import type { BuiltFunction } from '../../settings/functions.ts';
-import { memoryMiB } from '../../settings/sizes.ts';
+import { type BuiltFunction, memoryMiB } from '../../settings/functions.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { buildFunction, builtCode } from './built-code.ts';
 import { logGroup } from './log-group.ts';

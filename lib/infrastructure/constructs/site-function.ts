@@ -1,7 +1,8 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { needs } from '../../../functions/site/needs.ts';
-import { siteFunctionId, siteTimeoutSeconds } from '../../settings/site-routes.ts';
+import { siteTimeoutSeconds } from '../../settings/functions.ts';
+import { siteFunctionId } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { buildSite } from '../../site/build.ts';
 import { builtCode } from './built-code.ts';

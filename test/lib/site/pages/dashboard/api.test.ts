@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { endpoints } from '../../../../../lib/settings/endpoints.ts';
-import { timeoutSeconds } from '../../../../../lib/settings/sizes.ts';
+import { functionOf } from '../../../../../lib/settings/functions.ts';
 import { createApi } from '../../../../../lib/site/pages/dashboard/api.ts';
 
 test("the dashboard's time-out is between the functions' and API Gateway's", async () => {
@@ -8,7 +8,8 @@ test("the dashboard's time-out is between the functions' and API Gateway's", asy
   jest.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('offline'));
   await expect(createApi('token').read()).rejects.toThrow();
   const [milliseconds] = timeout.mock.lastCall ?? [];
-  const longest = endpoints.filter(({ access }) => access === 'account').map(timeoutSeconds);
+  const ofAccounts = endpoints.filter(({ access }) => access === 'account');
+  const longest = ofAccounts.map((endpoint) => functionOf(endpoint).timeoutSeconds);
   expect(milliseconds).toBeGreaterThan(1_000 * Math.max(...longest));
   expect(milliseconds).toBeLessThan(30_000);
 });
