@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Plan } from '../../../functions/quota/window.ts';
+import { quotaInWords } from '../../../lib/settings/plans.ts';
 import {
   checkEmphasis,
   checkRegion,
@@ -12,7 +12,7 @@ import { expectNothingMissing, readPage, tableRows } from '../../docs/pages.ts';
 test("the operator's table has each plan", () => {
   const rows = tableRows(readPage('docs/accounts.md')).map((cells) => cells.join(' | '));
   const wanted = plansOf(stageNamed('prod')).map(
-    (plan) => `\`${plan.name}\` | ${plan.limit.toLocaleString('en-US')} ${each(plan)}`,
+    (plan) => `\`${plan.name}\` | ${quotaInWords(plan).replace(' requests', '')}`,
   );
   expectNothingMissing(
     wanted
@@ -20,11 +20,6 @@ test("the operator's table has each plan", () => {
       .map((row) => `docs/accounts.md, "Plans": write the row | ${row} |`),
   );
 });
-
-const each = ({ windowSeconds }: Plan): string => {
-  const units = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' } as Record<number, string>;
-  return units[windowSeconds] ?? `in ${windowSeconds / 60} minutes`;
-};
 
 test.each([
   { usdPerDay: 0 },
