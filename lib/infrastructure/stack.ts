@@ -4,7 +4,7 @@ import { endpointsOf } from '../settings/endpoints.ts';
 import { functionOf } from '../settings/functions.ts';
 import { checkPlans } from '../settings/plans.ts';
 import { dashboardPath } from '../settings/sign-in.ts';
-import { checkEmphasis, checkRegion, type Stage } from '../settings/stages.ts';
+import { checkEmphasis, type Stage } from '../settings/stages.ts';
 import { modelRegion } from './constructs/bedrock-model.ts';
 import { deployBuilt } from './constructs/deploy-function.ts';
 import { deployGradually, liveAlias } from './constructs/gradual-deployment.ts';
@@ -35,7 +35,6 @@ export class AmplifyStack extends Stack {
       ...(settings.env && { env: settings.env }),
     });
     checkPlans(settings);
-    checkRegion(settings);
     checkEmphasis(settings);
     warnOfMissingSettings(this, settings);
     const { monitoring, budget, emphasis } = settings;

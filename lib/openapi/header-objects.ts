@@ -17,6 +17,8 @@ const header = (
   example: Header['example'],
 ): Header => ({ description, required: true, schema, example });
 
+const optional = (one: Header): Header => ({ ...one, required: false });
+
 const integerSchema = (minimum: number) =>
   ({ type: 'integer', format: 'int32', minimum, maximum: largestInteger }) as const;
 const textSchema = (pattern: string) => ({ type: 'string', pattern, maxLength: 200 }) as const;
@@ -51,14 +53,13 @@ export const quotaHeaders = (
       textSchema('^"[^"]+";r=\\d+;t=[1-9]\\d*$'),
       shown.RateLimit,
     ),
-    [expiryHeader]: {
-      ...header(
+    [expiryHeader]: optional(
+      header(
         'Only if the key expires, e.g. after a rotation: when, in RFC 3339 in UTC.',
         { ...textSchema('^\\d{4}(-\\d\\d){2}T\\d\\d(:\\d\\d){2}\\.\\d{3}Z$'), format: 'date-time' },
         '2026-11-24T09:30:00.000Z',
       ),
-      required: false,
-    },
+    ),
     'Cache-Control': header(
       'Forbids caching, since the quota changes.',
       textSchema('^no-store$'),
@@ -82,10 +83,9 @@ const securityHeaderObjects: Readonly<Record<keyof typeof securityHeaders, Heade
 };
 
 export const otherHeaders: Readonly<Record<string, Header>> = {
-  'Retry-After': {
-    ...header('Seconds until the request can be retried.', integerSchema(1), 41),
-    required: false,
-  },
+  'Retry-After': optional(
+    header('Seconds until the request can be retried.', integerSchema(1), 41),
+  ),
   'WWW-Authenticate': header('A key is required.', textSchema('^APIKey$'), 'APIKey'),
   ...securityHeaderObjects,
   'Apigw-Requestid': header(
@@ -115,10 +115,7 @@ export const optionalHeaders = (
   ...names: readonly string[]
 ): Record<string, Header | Reference> => ({
   ...referencesTo(names),
-  ...mapValues({ ...quotaHeaders(plan), ...securityHeaderObjects }, (one) => ({
-    ...one,
-    required: false,
-  })),
+  ...mapValues({ ...quotaHeaders(plan), ...securityHeaderObjects }, optional),
   ...gatewayHeaderReferences(),
 });
 

@@ -90,18 +90,6 @@ interface Budget {
 export const plansOf = ({ keys }: Pick<Stage, 'keys'>): readonly Plan[] =>
   keys.policy === 'demo' ? [keys.plan] : keys.plans;
 
-/** @throws {RangeError} if the stage's model can't be called from its region. */
-export const checkRegion = ({ name, env, emphasis }: Pick<Stage, 'name' | 'env' | 'emphasis'>) => {
-  if (env === undefined || emphasis.model === 'embedded') return;
-  if (!emphasis.regions.includes(env.region)) {
-    throw new RangeError(`Stage "${name}" can't be in ${env.region}. ${regionsOfModel(emphasis)}`);
-  }
-};
-
-/** For messages. */
-export const regionsOfModel = ({ inferenceProfile, regions }: BedrockModel): string =>
-  `The inference profile ${inferenceProfile} serves ${regions.join(', ')}: deploy in one of them, or name another profile in lib/settings/stages.ts.`;
-
 /** Accepts any non-empty key except the revoked ones, all on one plan. */
 interface DemoKeys {
   readonly policy: 'demo';

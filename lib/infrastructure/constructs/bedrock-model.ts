@@ -1,7 +1,7 @@
 import { Aws, CfnRule, Fn } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { foundationModel } from '../../../functions/emphasis/inference-profile.ts';
-import { type BedrockModel, regionsOfModel } from '../../settings/stages.ts';
+import type { BedrockModel } from '../../settings/stages.ts';
 
 /**
  * The ARNs that a call of the model needs: the inference profile, in the region of the call, and the model, in each
@@ -23,12 +23,15 @@ export const modelArns = ({ inferenceProfile, regions }: BedrockModel): readonly
  *
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/rules-section-structure.html
  */
-export const modelRegion = (scope: Construct, model: BedrockModel): CfnRule =>
+export const modelRegion = (
+  scope: Construct,
+  { inferenceProfile, regions }: BedrockModel,
+): CfnRule =>
   new CfnRule(scope, 'RegionOfModel', {
     assertions: [
       {
-        assert: Fn.conditionContains([...model.regions], Aws.REGION),
-        assertDescription: regionsOfModel(model),
+        assert: Fn.conditionContains([...regions], Aws.REGION),
+        assertDescription: `The inference profile ${inferenceProfile} serves ${regions.join(', ')}: deploy in one of them, or name another profile in lib/settings/stages.ts.`,
       },
     ],
   });

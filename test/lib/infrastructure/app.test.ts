@@ -26,22 +26,13 @@ test('the context value canary=false deploys a gradual stage at once; other valu
   expect(output.trim()).toBe('The context value "canary" can only be "false", not "off".');
 });
 
-test.each([
-  [
-    'prod',
-    { keys: { ...stageNamed('prod').keys, plans: [{ name: 'odd', limit: 1, windowSeconds: 7 }] } },
-    'RangeError: Plan "odd" of stage "prod" has windows of 7 s.',
-  ],
-  [
-    'demo',
-    { env: { account: '123456789012', region: 'eu-central-1' } },
-    'RangeError: Stage "demo" can\'t be in eu-central-1.',
-  ],
-])('%s with invalid settings is not synthesized: %j', async (stage, changes, message) => {
-  const context = { stage, changes, ...unbundled };
+test('a stage with invalid settings is not synthesized', async () => {
+  const plans = [{ name: 'odd', limit: 1, windowSeconds: 7 }];
+  const changes = { keys: { ...stageNamed('prod').keys, plans } };
+  const context = { stage: 'prod', changes, ...unbundled };
   const { exitCode, output } = await synthesize(context, 'test/support/apps/changed-stage.ts');
   expect(exitCode).toBe(1);
-  expect(output).toContain(message);
+  expect(output).toContain('RangeError: Plan "odd" of stage "prod" has windows of 7 s.');
 });
 
 test('a violation of a rule of CloudFormation or cdk-nag is an error', async () => {
