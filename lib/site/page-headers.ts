@@ -5,8 +5,9 @@ import { placeholder } from '../../functions/site/placeholders.ts';
 /** For all answers: the security headers of all functions, and no referrer. */
 const always = { ...securityHeaders, 'Referrer-Policy': 'no-referrer' };
 
-/** The links to the description and the reference (RFC 8631). */
+/** For pages: also the links to the description and the reference (RFC 8631). */
 const described = {
+  ...always,
   Link: [
     '</openapi.json>; rel="service-desc"; type="application/json"',
     '</docs>; rel="service-doc"; type="text/html"',
@@ -30,7 +31,6 @@ const policy = {
 };
 
 const pageHeaders = (directives: Readonly<Record<string, string>>) => ({
-  ...always,
   ...described,
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-cache',
@@ -44,7 +44,6 @@ const pageHeaders = (directives: Readonly<Record<string, string>>) => ({
 
 /** A redirect. By default, a browser would cache a 308 forever. */
 export const redirect = (path: string) => ({
-  ...always,
   ...described,
   Location: path,
   'Cache-Control': 'public, max-age=86400',

@@ -25,14 +25,12 @@ interface HandedKey {
 export const handOver = (key: string): boolean => {
   const playground = window.open('/playground', windowName);
   if (playground === null) return false;
-  const until = new AbortController();
   const give = ({ source, origin, data }: MessageEvent) => {
     if (source !== playground || origin !== location.origin || data !== ready) return;
-    until.abort();
+    removeEventListener('message', give);
     playground.postMessage({ amplifyKey: key } satisfies HandedKey, location.origin);
   };
-  addEventListener('message', give, { signal: until.signal });
-  setTimeout(() => until.abort(), timeout);
+  addEventListener('message', give, { signal: AbortSignal.timeout(timeout) });
   return true;
 };
 

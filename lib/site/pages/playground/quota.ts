@@ -23,14 +23,13 @@ interface Parts {
 export const createQuotaView = ({ gauge, ring, button, onReset }: Parts): QuotaView => {
   const label = button.querySelector('.label') as HTMLElement;
   const usual = label.textContent;
-  let closed = false;
+  const isClosed = () => button.ariaDisabled === 'true';
   const open = () => {
-    closed = false;
     label.textContent = usual;
     button.ariaDisabled = null;
   };
   const tick = (seconds: number) => {
-    if (!closed) return;
+    if (!isClosed()) return;
     label.textContent = `Again in ${duration(seconds)}`;
     if (seconds > 0) return;
     open();
@@ -40,11 +39,10 @@ export const createQuotaView = ({ gauge, ring, button, onReset }: Parts): QuotaV
   return {
     show,
     close: () => {
-      closed = true;
       // Not `disabled`, which would lose the focus.
       button.ariaDisabled = 'true';
     },
-    isClosed: () => closed,
+    isClosed,
     open,
   };
 };
