@@ -561,7 +561,7 @@ test('errors are shown, a call that stalls ends, and invalid texts are not sent'
     const { timeout } = AbortSignal;
     AbortSignal.timeout = (time) => timeout.call(AbortSignal, globalThis.patience ?? time);
   }`;
-  const page = await visit({ before, expected: /401|502|ERR_INTERNET_DISCONNECTED/ });
+  const page = await visit({ before, expected: /401|429|50[23]|ERR_INTERNET_DISCONNECTED/ });
   const ends = async (message: string) => {
     await send(page).click();
     await line(page).getByText(message).waitFor();
@@ -578,6 +578,25 @@ test('errors are shown, a call that stalls ends, and invalid texts are not sent'
       route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
     );
     await ends(`The response (${status}) is not from Amplify`);
+    await page.unroute(answers);
+  }
+  const headers = {
+    'X-RateLimit-Limit': '30',
+    'X-RateLimit-Remaining': '0',
+    'X-RateLimit-Reset': '60',
+    'Retry-After': '2',
+  };
+  for (const [status, message] of [
+    [429, 'Too many requests at once'],
+    [503, 'Not now.'],
+  ] as const) {
+    await say(page, 'hello');
+    expect(await page.locator('#quota-button').innerText()).toMatch(/requests? left/);
+    await page.route(answers, (route) =>
+      route.fulfill({ status, headers, json: { detail: 'Not now.' } }),
+    );
+    await ends(message);
+    expect(await page.locator('#quota-button').innerText()).toBe('Your key');
     await page.unroute(answers);
   }
   await page.context().setOffline(true);
@@ -700,7 +719,11 @@ test('holding the button screams louder, and sends when it is released; leaving 
     await page.mouse.down();
     await page.locator('.reading', { hasText: /^!{4,}$/ }).waitFor();
   };
-  for (const leave of [() => page.keyboard.press('Escape'), () => answer(page).hover()]) {
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.evaluate('dispatchEvent(new Event("blur"))'),
+    () => answer(page).hover(),
+  ]) {
     await slider.fill('2');
     await hold();
     await leave();
@@ -711,10 +734,17 @@ test('holding the button screams louder, and sends when it is released; leaving 
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await hold();
   expect(await style(page, '#answer', 'animation-name')).toBe('shake');
+  // The tap of another finger, which also chooses another voice.
+  await page.evaluate(`for (const type of ['down', 'up', 'leave']) {
+    const finger = { pointerId: 9, pointerType: 'touch' };
+    document.querySelector('#send').dispatchEvent(new PointerEvent('pointer' + type, finger));
+  }
+  document.querySelector('[value=shout]').click();`);
   const request = page.waitForRequest('**/v1/scream');
   await page.mouse.up();
   const { intensity } = (await request).postDataJSON();
   expect(intensity).toBeGreaterThan(3);
+  expect(await page.locator('#stage[data-held]').count()).toBe(0);
   expect(await slider.inputValue()).toBe(String(intensity));
   await choose(page, 'Shout');
   await calling(page, send(page).click({ delay: 600 }), 'shout');

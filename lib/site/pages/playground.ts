@@ -21,7 +21,6 @@ import {
 import { createStage, storedEmphasis } from './playground/stage.ts';
 import { createTools } from './playground/tools.ts';
 import { type VoiceAnswer, voices } from './playground/voices.ts';
-import type { Quota } from './quota.ts';
 import { onSignOutElsewhere } from './remembered.ts';
 import { nameShortcut } from './shortcut.ts';
 
@@ -127,7 +126,8 @@ const take = async (request: TextRequest): Promise<void> => {
   const { status, duration } = answer;
   drawer.showResponse(answer);
   if (usedKey === key.value) {
-    if (left || status === 401) showQuota(left);
+    latest += 1;
+    quota.show(left);
     if (left && status === 429) quota.close();
   }
   if ('refusal' in result) return say('refused', result.refusal, ' ', seeResponse());
@@ -147,10 +147,6 @@ const seeResponse = (): HTMLElement => {
 
 /** The number of quotas requested or shown: an older answer that arrives late is ignored. */
 let latest = 0;
-const showQuota = (left: Quota | undefined) => {
-  latest += 1;
-  quota.show(left);
-};
 
 /** Shows what the page's address links to, with the composer folded. Returns whether it links to a text. */
 const openLink = (): boolean => {
@@ -190,7 +186,7 @@ find('#code-button').addEventListener('click', () => drawer.open('code-title'));
 holdToScream(send, {
   begin: () => (draft().voice === 'scream' && canCall() ? draft().value : undefined),
   set: (intensity, isHeld) => {
-    fill({ ...draft(), value: intensity });
+    fill({ ...draft(), voice: 'scream', value: intensity });
     find('#stage').toggleAttribute('data-held', isHeld);
     if (!isHeld || !matchMedia('(prefers-reduced-motion: reduce)').matches) preview(false);
   },

@@ -20,7 +20,7 @@ interface Scream {
  * gesture of the browser restore the slider, and send nothing.
  */
 export const holdToScream = (button: HTMLButtonElement, { begin, set, send }: Scream): void => {
-  let press: { readonly before: number; intensity: number } | undefined;
+  let press: { readonly pointerId: number; readonly before: number; intensity: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the press is longer than a click, which then does nothing. */
   let isLong = false;
@@ -31,34 +31,40 @@ export const holdToScream = (button: HTMLButtonElement, { begin, set, send }: Sc
     set(held.intensity, true);
     timer = setTimeout(getLouder, stepTime, held);
   };
-  const end = () => {
+  /** @param pointerId - undefined to end any press. */
+  const end = (pointerId = press?.pointerId) => {
+    if (pointerId !== press?.pointerId) return undefined;
     clearTimeout(timer);
     const ended = isLong ? press : undefined;
     press = undefined;
     return ended;
   };
-  const cancel = () => {
-    const held = end();
+  const cancel = ({ pointerId }: Partial<PointerEvent> = {}) => {
+    const held = end(pointerId);
     if (held) set(held.before, false);
   };
 
   button.addEventListener('pointerdown', ({ pointerId, isPrimary, button: pressed }) => {
+    // Another finger.
+    if (press) return;
     isLong = false;
     const before = isPrimary && pressed === 0 ? begin() : undefined;
     if (before === undefined) return;
     // A captured finger never leaves the button.
     if (button.hasPointerCapture(pointerId)) button.releasePointerCapture(pointerId);
-    press = { before, intensity: 0 };
+    press = { pointerId, before, intensity: 0 };
     timer = setTimeout(getLouder, clickTime, press);
   });
-  button.addEventListener('pointerup', () => {
-    const held = end();
+  button.addEventListener('pointerup', ({ pointerId }) => {
+    const held = end(pointerId);
     if (!held) return;
     set(held.intensity, false);
     void send();
   });
   button.addEventListener('pointerleave', cancel);
   button.addEventListener('pointercancel', cancel);
+  // A window in the background misses the release.
+  addEventListener('blur', () => cancel());
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') cancel();
   });

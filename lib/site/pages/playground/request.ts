@@ -64,13 +64,14 @@ export const linkHash = (
 };
 
 /**
- * The words in bold that a link names, the most important first; none unless they are disjoint and within the text.
- * Anybody can write such a link.
+ * The words in bold that a link names, the most important first; none unless they are disjoint, within the text, and
+ * of a voice for which only the service can choose them. Anybody can write such a link.
  */
-export const linkedBold = (hash: string, { text }: TextRequest): readonly Range[] => {
+export const linkedBold = (hash: string, { voice, text }: TextRequest): readonly Range[] => {
   const list = new URLSearchParams(hash.slice(1)).get('bold') ?? '';
   // Each range becomes an element of the page.
-  if (!/^\d+-\d+(?:,\d+-\d+)*$/.test(list) || text.length > 2 * maxCharacters) return [];
+  const isShown = !voiceOf(voice).work && text.length <= 2 * maxCharacters;
+  if (!isShown || !/^\d+-\d+(?:,\d+-\d+)*$/.test(list)) return [];
   const bold = list.split(',').map((range): Range => {
     const [start = 0, end = 0] = range.split('-').map(Number);
     return [start, end];
