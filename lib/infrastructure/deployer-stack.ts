@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { DeployerSettings } from '../settings/deployer.ts';
 import { githubDeployer } from './constructs/github-deployer.ts';
@@ -10,16 +10,6 @@ export class DeployerStack extends Stack {
       description: 'The roles with which GitHub Actions deploys Amplify',
       tags: { service: 'amplify' },
     });
-    const { deployer, pager } = githubDeployer(this, settings);
-    new CfnOutput(this, 'RoleArn', {
-      value: deployer.roleArn,
-      description: 'The value of AWS_ROLE_ARN in the environments on GitHub',
-    });
-    if (pager) {
-      new CfnOutput(this, 'PagerRoleArn', {
-        value: pager.roleArn,
-        description: 'The value of AWS_PAGER_ROLE_ARN in the environments on GitHub',
-      });
-    }
+    githubDeployer(this, settings);
   }
 }

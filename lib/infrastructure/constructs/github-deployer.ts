@@ -1,4 +1,4 @@
-import { Aws, DefaultStackSynthesizer, Validations } from 'aws-cdk-lib';
+import { Aws, CfnOutput, DefaultStackSynthesizer, Validations } from 'aws-cdk-lib';
 import {
   OidcProviderNative,
   OpenIdConnectPrincipal,
@@ -14,16 +14,9 @@ const issuer = 'token.actions.githubusercontent.com';
 /** The audience that `aws-actions/configure-aws-credentials` asks for. */
 const audience = 'sts.amazonaws.com';
 
-/** The roles that jobs of GitHub Actions assume by OpenID Connect, without stored credentials. */
-export interface GithubRoles {
-  readonly deployer: Role;
-  /** If one of the environments is a stage that keeps its data. */
-  readonly pager: Role | undefined;
-}
-
 /**
- * Deploys the roles for the jobs of one repository, in these environments. Which branch may deploy to an
- * environment, and who approves it, is configured in GitHub.
+ * Deploys the roles that the jobs of one repository, in these environments, assume by OpenID Connect, without stored
+ * credentials. Which branch may deploy to an environment, and who approves it, is configured in GitHub.
  *
  * - The deployer may assume the roles that `cdk bootstrap` created. One of them can deploy anything, so it is
  * as powerful as an administrator.
@@ -35,7 +28,7 @@ export interface GithubRoles {
 export const githubDeployer = (
   scope: Construct,
   { repository, environments, hasProvider }: DeployerSettings,
-): GithubRoles => {
+): void => {
   const existing = `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:oidc-provider/${issuer}`;
   const provider = hasProvider
     ? OidcProviderNative.fromOidcProviderArn(scope, 'GitHub', existing)
@@ -52,15 +45,6 @@ export const githubDeployer = (
     assumedBy: jobsIn(environments),
   });
   allow(role, 'cloudformation:DescribeStacks', 'cloudformation', 'stack/amplify-*/*');
-  const paging = environments.filter((name) => stageNamed(name).removal === 'retain');
-  const pager =
-    paging.length > 0
-      ? new Role(scope, 'PagerRole', {
-          description: `Publishes to the topics for alarms of Amplify, from ${repository} on GitHub`,
-          assumedBy: jobsIn(paging.map((name) => `${name}-page`)),
-        })
-      : undefined;
-  if (pager) allow(pager, 'sns:Publish', 'sns', 'amplify-*-PageTopic*');
   for (const name of bootstrapped) {
     const resource = roleArn(name, Aws);
     role.addToPolicy(new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [resource] }));
@@ -70,7 +54,22 @@ export const githubDeployer = (
         'Stages may be in any region of the account, and each region has its own bootstrap roles.',
     });
   }
-  return { deployer: role, pager };
+  new CfnOutput(scope, 'RoleArn', {
+    value: role.roleArn,
+    description: 'The value of AWS_ROLE_ARN in the environments on GitHub',
+  });
+
+  const paging = environments.filter((name) => stageNamed(name).removal === 'retain');
+  if (paging.length === 0) return;
+  const pager = new Role(scope, 'PagerRole', {
+    description: `Publishes to the topics for alarms of Amplify, from ${repository} on GitHub`,
+    assumedBy: jobsIn(paging.map((name) => `${name}-page`)),
+  });
+  allow(pager, 'sns:Publish', 'sns', 'amplify-*-PageTopic*');
+  new CfnOutput(scope, 'PagerRoleArn', {
+    value: pager.roleArn,
+    description: 'The value of AWS_PAGER_ROLE_ARN in the environments on GitHub',
+  });
 };
 
 /** Allows an action on resources in all regions of the account. */
