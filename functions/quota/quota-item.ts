@@ -113,22 +113,6 @@ export const counterOf = (item: Item | undefined, name: string): number => {
   throw Object.assign(new Error(), { code: 'DAMAGED_COUNTER' });
 };
 
-/** The usage in an item. */
-export interface SpanUsage {
-  readonly keyId: string;
-  /** The sort key without the key id. */
-  readonly window: string;
-  readonly hours: readonly HourUsage[];
-}
-
-/** Times are in seconds since the epoch. */
-interface HourUsage {
-  readonly start: number;
-  readonly used: number;
-  /** The start of the unit of the last slot. */
-  readonly lastUsed: number;
-}
-
 /** The attributes for {@link spanUsage}, without the up to 60 counters of windows within an hour. */
 export const usageAttributes = [
   'span',
@@ -137,10 +121,11 @@ export const usageAttributes = [
   ...Array.from({ length: 24 }, (_, hour) => `h${hour}`),
 ];
 
-/** The usage in an item of a stage with accounts. */
-export const spanUsage = (item: Item): SpanUsage => {
+/** The usage in an item of a stage with accounts. Times are in seconds since the epoch. */
+export const spanUsage = (item: Item) => {
   const [start, windowSeconds, keyId = ''] = (item.span?.S ?? '').split('#');
   const [begin, seconds] = [Number(start), Number(windowSeconds)];
+  /** The slots used in each hour, and the start of the unit of the last one. */
   const hours =
     seconds > hourSeconds
       ? Object.keys(item)
@@ -156,5 +141,10 @@ export const spanUsage = (item: Item): SpanUsage => {
             lastUsed: begin + counterOf(item, 'last_unit') * seconds,
           },
         ];
-  return { keyId, window: `${start}#${windowSeconds}`, hours };
+  return {
+    keyId,
+    /** The sort key without the key id. */
+    window: `${start}#${windowSeconds}`,
+    hours,
+  };
 };
