@@ -18,26 +18,19 @@ export type Converse = (
   timeLeft: () => number,
 ) => Promise<ConverseCommandOutput>;
 
-export interface BedrockModelOptions {
-  readonly converse: Converse;
-  /** The id of the inference profile, e.g. `us.amazon.nova-micro-v1:0`. */
-  readonly inferenceProfile: string;
-  /**
-   * Ranks what Bedrock leaves unranked, and selects the words to offer if there are too many. Called only if
-   * needed.
-   */
-  readonly embedded: EmphasisModel;
-}
-
 /**
  * Creates the model. It rejects with the error of `converse`, or with an `AnswerError` if Bedrock returns no
  * ranking.
+ *
+ * @param inferenceProfile - its id, e.g. `us.amazon.nova-micro-v1:0`.
+ * @param embedded - ranks what Bedrock leaves unranked, and selects the words to offer if there are too many. Called
+ *   only if needed.
  */
-export const bedrockModel = ({
-  converse,
-  inferenceProfile,
-  embedded,
-}: BedrockModelOptions): EmphasisModel => {
+export const bedrockModel = (
+  converse: Converse,
+  inferenceProfile: string,
+  embedded: EmphasisModel,
+): EmphasisModel => {
   const model = foundationModel(inferenceProfile);
   return async (text, words, count, timeLeft) => {
     const everyIndex = [...words.keys()];

@@ -50,9 +50,9 @@ export const stageModel = (
   });
   /** Each step wraps the one before, so a call passes them from the last to the first. */
   const rankWith = (reserve: Reserve): EmphasisModel => {
-    const capped = cappedConverse({ client, reserve, prices });
+    const capped = cappedConverse(client, reserve, prices);
     const converse = withPauses(capped);
-    const model = bedrockModel({ converse, inferenceProfile, embedded });
+    const model = bedrockModel(converse, inferenceProfile, embedded);
     return withFallback(model, embedded, reportFallback(STAGE));
   };
   const free: Reserve = async () => () => {};

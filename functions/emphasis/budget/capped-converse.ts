@@ -6,13 +6,6 @@ import { timeForBedrock, timeToBegin } from '../time-limits.ts';
 import type { Reserve } from './leases.ts';
 import { mostCost, type Prices, realCost } from './price.ts';
 
-export interface CappedSettings {
-  /** A client without retries: each attempt may be billed. */
-  readonly client: BedrockRuntimeClient;
-  readonly reserve: Reserve;
-  readonly prices: Prices;
-}
-
 /** Logged if the price list or the estimate is wrong. The whole cost counts all the same. */
 const dearer = 'A request to Bedrock cost more than its reservation';
 
@@ -21,9 +14,11 @@ const dearer = 'A request to Bedrock cost more than its reservation';
  *
  * It rejects with the SDK's error if Bedrock fails or is too slow, with a `BudgetError` if the budget is used up,
  * and with the reason `timed-out` if no time is left to call Bedrock.
+ *
+ * @param client - without retries: each attempt may be billed.
  */
 export const cappedConverse =
-  ({ client, reserve, prices }: CappedSettings): Converse =>
+  (client: BedrockRuntimeClient, reserve: Reserve, prices: Prices): Converse =>
   async (request, timeLeft) => {
     if (timeLeft() < timeToBegin) throw noTime();
     const most = mostCost(request, prices);

@@ -44,7 +44,7 @@ beforeEach(() => {
   reported = [];
   embeddedCalls = 0;
   rank = withFallback(
-    bedrockModel({ converse: uncapped(), inferenceProfile, embedded: backwards }),
+    bedrockModel(uncapped(), inferenceProfile, backwards),
     backwards,
     (reason, error) => reported.push({ reason, error }),
   );

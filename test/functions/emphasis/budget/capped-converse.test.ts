@@ -54,7 +54,7 @@ afterEach(() => {
 afterAll(() => client.destroy());
 
 const newProcess = (cap: number): Converse =>
-  cappedConverse({ client, prices, reserve: leasedBudget({ ...table, cap, now: () => day }) });
+  cappedConverse(client, leasedBudget({ ...table, cap, now: () => day }), prices);
 
 const noHurry = () => Number.POSITIVE_INFINITY;
 
