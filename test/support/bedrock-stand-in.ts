@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ConverseCommandInput } from '@aws-sdk/client-bedrock-runtime';
 import { type Answer, type Reply, serveReplies } from './replies.ts';
 
-export interface ConverseRequest {
+interface ConverseRequest {
   /** `/model/<inference profile>/converse`, percent-encoded. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
