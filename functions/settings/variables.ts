@@ -8,7 +8,7 @@ const plan = v.object({ name: v.string(), limit: integerFrom(1), windowSeconds: 
 const json = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(v.string(), v.parseJson(), schema);
 
-const origin = String.raw`https?://[\w.-]+(?::\d+)?`;
+const origin = /^https?:\/\/[\w.-]+(?::\d+)?$/;
 
 /** A price or budget in US dollars. The bound keeps products in picodollars exact integers. */
 const usd = v.pipe(v.number(), v.gtValue(0), v.maxValue(9_000));
@@ -24,7 +24,7 @@ export const variables = {
   STAGE: v.string(),
   SERVICE_VERSION: v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/)),
   /** The service's public address. It stands in samples of code, where it can't be escaped. */
-  BASE_URL: v.pipe(v.string(), v.regex(new RegExp(`^${origin}$`))),
+  BASE_URL: v.pipe(v.string(), v.regex(origin)),
   QUOTA_TABLE: v.string(),
   ACCOUNT_TABLE: v.string(),
   /** Which keys are accepted, and on which plans. */
@@ -61,7 +61,10 @@ export const variables = {
   SIGN_IN_ISSUER: v.pipe(v.string(), v.url()),
   SIGN_IN_CLIENT_ID: v.string(),
   /** The origins that the dashboard calls, with spaces between. They stand in a header. */
-  SIGN_IN_ORIGINS: v.pipe(v.string(), v.regex(new RegExp(`^${origin}(?: ${origin})*$`))),
+  SIGN_IN_ORIGINS: v.pipe(
+    v.string(),
+    v.check((origins) => origins.split(' ').every((each) => origin.test(each))),
+  ),
   /** The id of the Cognito user pool. */
   USER_POOL: v.string(),
   /** The name of the SSM parameter with the probe's key. */
