@@ -9,6 +9,10 @@ type Settings = SettingsOf<typeof needs>;
 
 const names = listNeeds(needs).map(({ name }) => name as keyof Settings);
 
+/** Half of the content's SHA-256, in hexadecimal. */
+export const fingerprint = (content: Buffer | string): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 32);
+
 /** The names of the placeholders in a text for what only the deployment knows. */
 const placeholdersIn = (text: Buffer | string): readonly (keyof Settings)[] =>
   names.filter((name) => text.includes(placeholder(name)));
@@ -35,6 +39,5 @@ const complete = (entry: Entry, settings: Settings): Entry => {
   );
   if (entry.body === undefined) return { ...entry, headers };
   const body = fill(entry.body, String(headers['Content-Type']), settings);
-  const digest = createHash('sha256').update(body).digest('hex').slice(0, 32);
-  return { ...entry, headers: { ...headers, ETag: `W/"${digest}"` }, body };
+  return { ...entry, headers: { ...headers, ETag: `W/"${fingerprint(body)}"` }, body };
 };

@@ -1,8 +1,8 @@
 /** The scripts, styles and pictures of the pages. Their paths change with their content. */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { fingerprint } from '../../functions/site/entries.ts';
 import { generated, icon } from './generated.ts';
 import { immutable } from './page-headers.ts';
 
@@ -42,10 +42,6 @@ export const assets = (): readonly Asset[] => {
 
 export const assetPath = (name: AssetName): string =>
   String(assets().find((asset) => asset.name === name)?.path);
-
-/** Half of the content's SHA-256, in hexadecimal. */
-export const fingerprint = (content: Buffer): string =>
-  createHash('sha256').update(content).digest('hex').slice(0, 32);
 
 const build = (): readonly Asset[] => {
   const font = asset('archivo-black.woff2', generated('archivo-black.woff2'));

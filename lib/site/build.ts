@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import type { ContentCoding } from '../../functions/site/accepted.ts';
-import { isOpen } from '../../functions/site/entries.ts';
+import { fingerprint, isOpen } from '../../functions/site/entries.ts';
 import type { Entry } from '../../functions/site/file-answer.ts';
 import type { PathTable } from '../../functions/site/known-paths.ts';
 import { bundling } from '../settings/bundling.ts';
 import { endpointsOf, methodsOf } from '../settings/endpoints.ts';
 import { hasPage, siteMethods } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
-import { fingerprint } from './assets.ts';
 import { refusalPage, siteFiles } from './files.ts';
 import { redirect } from './page-headers.ts';
 
