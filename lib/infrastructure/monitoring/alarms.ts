@@ -26,7 +26,10 @@ interface AlarmRow {
   readonly threshold: number;
   /** Default: 1. */
   readonly periods?: number;
-  /** Default: no alarm, since most metrics have no data while nobody calls. */
+  /**
+   * Default: no alarm, since most metrics have no data while nobody calls. For DynamoDB's metrics, CloudWatch may keep
+   * the state instead: AWS's pages disagree.
+   */
   readonly missing?: TreatMissingData;
   /** The periods of five minutes to look at. Default: as many as must breach. */
   readonly among?: number;
