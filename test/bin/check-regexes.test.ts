@@ -1,20 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { programEnvironment, projectRoot } from '../support/service.ts';
+import { newFolder } from '../support/at-end.ts';
+import { runNode } from '../support/run.ts';
 
 /** Runs the program on a folder with these files, by name. */
 const check = async (files: Readonly<Record<string, string>>) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-regexes-'));
+  const folder = await newFolder();
   for (const [name, code] of Object.entries(files)) await writeFile(path.join(folder, name), code);
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/check-regexes.ts', folder], {
-    cwd: projectRoot,
-    env: programEnvironment(),
-    encoding: 'utf8',
-  });
-  await rm(folder, { recursive: true });
+  const { status, stdout, stderr } = await runNode(['bin/check-regexes.ts', folder]);
   const complaints = stderr.replaceAll(`${folder}/`, '').split('\n').slice(0, -1);
   return { status, stdout, complaints };
 };

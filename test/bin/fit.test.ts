@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { groups } from '../../functions/emphasis/embedded/features.ts';
+import { newFolder } from '../support/at-end.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'amplify-fit-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = await newFolder();
 
 /** Fits to a file with this content. Returns the written weights. */
 const fitted = (tsv: string): string => {

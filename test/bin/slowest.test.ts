@@ -1,12 +1,9 @@
 /** `npm run slowest`. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { projectRoot } from '../support/service.ts';
+import { runNode } from '../support/run.ts';
 
 test('it prints the slowest bodies that it finds', async () => {
-  const args = ['bin/slowest.ts', '--seconds', '0.3'];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: projectRoot });
+  const { stdout } = await runNode(['bin/slowest.ts', '--seconds', '0.3']);
   const [summary, , , slowest] = stdout.split('\n');
   expect(summary).toMatch(/^\d+ bodies\. Prose takes \d+\.\d ms of CPU\.$/);
   expect(slowest).toMatch(/^ *\d+\.\d +\d+\.\d {2}(?:text|body): ".*" × \d+$/);

@@ -1,12 +1,12 @@
 /** The typed client of `docs/client.md`, step by step, on the machine's own Node. */
-import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/http/body-size.ts';
 import { readPage, section } from '../docs/pages.ts';
+import { newFolder } from '../support/at-end.ts';
+import { run } from '../support/run.ts';
 import { type SharedService, sharedTurning } from '../support/service.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -19,11 +19,9 @@ beforeAll(async () => {
   // One slot per window, so three requests must wait.
   service = await sharedTurning();
   walk = readWalk();
-  folder = await mkdtemp(path.join(tmpdir(), 'amplify-caller-'));
+  folder = await newFolder();
   await install();
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 const readWalk = () => {
   const text = section(readPage('docs/client.md'), 'a-typed-client');
@@ -68,18 +66,10 @@ npx() { node_modules/.bin/"$@"; }
 
 /** Runs shell commands in the caller's folder, up to the first failure. */
 const type = async (lines: string) => {
-  const shell = spawn('sh', ['-ec', withoutNpm + lines], {
-    cwd: folder,
-    env: { PATH, AMPLIFY_KEY: 'typed-client' },
-  });
-  let output = '';
-  for (const stream of [shell.stdout, shell.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
-  const exitCode = await new Promise<number | null>((resolve) => shell.on('close', resolve));
-  return { exitCode, output };
+  const env = { PATH, AMPLIFY_KEY: 'typed-client' };
+  const options = { cwd: folder, env };
+  const { status, stdout, stderr } = await run('sh', ['-ec', withoutNpm + lines], options);
+  return { exitCode: status, output: stdout + stderr };
 };
 
 test('the packages of the page are those installed here', () => {

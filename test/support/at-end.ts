@@ -1,4 +1,7 @@
 /** Ends what a test file has started. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll } from '@jest/globals';
 
 const ends: (() => unknown)[] = [];
@@ -11,4 +14,11 @@ afterAll(async () => {
 /** Calls a function after the file's tests. */
 export const atEnd = (end: () => unknown): void => {
   ends.push(end);
+};
+
+/** Creates a folder, which is removed after the file's tests. */
+export const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  return folder;
 };

@@ -1,10 +1,9 @@
 /** Synthesizes stacks as the CDK's CLI does, by running an app. */
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll } from '@jest/globals';
 import type { Stage } from '../../lib/settings/stages.ts';
+import { newFolder } from './at-end.ts';
+import { runNode } from './run.ts';
 import { programEnvironment, projectRoot } from './service.ts';
 import { askShared } from './shared/ask.ts';
 import type { AppOutcome, AppRun } from './shared/synthesizer.ts';
@@ -33,19 +32,7 @@ export interface Synthesis extends AppOutcome {
   readonly folder: string;
 }
 
-const folders: string[] = [];
-
-afterAll(async () => {
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
-});
-
 type Context = Readonly<Record<string, unknown>>;
-
-const newFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-synth-'));
-  folders.push(folder);
-  return folder;
-};
 
 /**
  * Synthesizes in a process that the test files share.
@@ -95,8 +82,7 @@ export const synthesizeCopy = async (
   const cli = path.join(projectRoot, 'node_modules/aws-cdk/bin/cdk');
   // By default, the CLI adds paths of this machine to the template.
   const options = ['--quiet', '--no-notices', '--no-path-metadata', '--no-asset-metadata'];
-  const child = spawn(
-    process.execPath,
+  const { status, stdout, stderr } = await runNode(
     [cli, 'synth', '-c', `stage=${stage}`, '-o', folder, ...options],
     {
       cwd: root,
@@ -111,14 +97,7 @@ export const synthesizeCopy = async (
       },
     },
   );
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
-  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { exitCode, output, folder };
+  return { exitCode: status, output: stdout + stderr, folder };
 };
 
 export const readTemplate = async (folder: string, stage: string): Promise<Template> =>

@@ -1,24 +1,21 @@
 /** The bundled client, with every replacement, over HTTP. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Sdk from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
 import { bundling } from '../../../lib/settings/bundling.ts';
+import { newFolder } from '../../support/at-end.ts';
 import { withDeafServer } from '../../support/deaf-server.ts';
 import { serve } from '../../support/serve.ts';
 
 const variables = process.env;
-let directory: string;
 let bundle: Pick<typeof Sdk, 'GetItemCommand'> & typeof Own;
 let client: Sdk.DynamoDBClient;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'amplify-'));
-  const outfile = join(directory, 'dynamodb.mjs');
+  const outfile = join(await newFolder(), 'dynamodb.mjs');
   const contents = `
     export { dynamodb, withoutRetries } from './functions/aws/dynamodb.ts';
     export { GetItemCommand } from '@aws-sdk/client-dynamodb';`;
@@ -41,8 +38,6 @@ afterEach(() => {
   process.env = variables;
   client.destroy();
 });
-
-afterAll(() => rm(directory, { recursive: true }));
 
 const connect = (url: string): void => {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = url;

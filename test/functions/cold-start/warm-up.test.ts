@@ -1,9 +1,8 @@
 /** Priming while Lambda starts a function: the bundles, over TLS. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { usualLease } from '../../../functions/emphasis/budget/leases.ts';
@@ -16,6 +15,7 @@ import type { Bundle } from '../../../lib/settings/bundling.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../../lib/settings/function-environment.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
+import { newFolder } from '../../support/at-end.ts';
 import { ranking } from '../../support/bedrock-stand-in.ts';
 import type { Order, Outcome } from '../../support/function-starter.ts';
 import { programEnvironment, projectRoot } from '../../support/service.ts';
@@ -52,7 +52,7 @@ const good = JSON.stringify({
 });
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'amplify-priming-'));
+  folder = await newFolder();
   await writeFile(path.join(folder, 'trusted.pem'), certificate.cert);
   const bundles = await buildBundles(['shout', 'emphasize', 'rate-limits']);
   for (const [name, { code, files }] of bundles) {
@@ -91,10 +91,7 @@ const inTime =
     }
   };
 
-afterAll(async () => {
-  end();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => end());
 
 interface Start {
   readonly name?: 'shout' | 'emphasize' | 'rate-limits';

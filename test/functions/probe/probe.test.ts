@@ -1,7 +1,6 @@
 /** The probe over HTTP: the service, other servers in its place, and a Parameter Store. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { inspect } from 'node:util';
@@ -10,6 +9,7 @@ import { parameterReader } from '../../../functions/aws/parameter.ts';
 import { probe } from '../../../functions/probe/probe.ts';
 import { buildBundles } from '../../../lib/local/bundles.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
+import { newFolder } from '../../support/at-end.ts';
 import { serve } from '../../support/serve.ts';
 import { sharedDemo } from '../../support/service.ts';
 
@@ -208,17 +208,12 @@ test('half a response is a failure, in the end', async () => {
 });
 
 test('the bundled function reads its settings from the environment', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-probe-'));
-  try {
-    const bundle = path.join(folder, 'index.mjs');
-    await writeFile(bundle, (await buildBundles(['probe'])).get('probe')?.code ?? '');
-    Object.assign(process.env, { BASE_URL: serviceUrl, KEY_PARAMETER: keyParameter });
-    const { handler } = await import(bundle);
-    await handler();
-    expect(seen.map(({ headers }) => headers['x-api-key'])).toEqual([key, key]);
-    reply = answer(401, { detail: 'no' });
-    expect(await failureOf(handler())).toBe(rejected);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const bundle = path.join(await newFolder(), 'index.mjs');
+  await writeFile(bundle, (await buildBundles(['probe'])).get('probe')?.code ?? '');
+  Object.assign(process.env, { BASE_URL: serviceUrl, KEY_PARAMETER: keyParameter });
+  const { handler } = await import(bundle);
+  await handler();
+  expect(seen.map(({ headers }) => headers['x-api-key'])).toEqual([key, key]);
+  reply = answer(401, { detail: 'no' });
+  expect(await failureOf(handler())).toBe(rejected);
 });

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { commitOf } from '../../../lib/infrastructure/commit.ts';
+import { newFolder } from '../../support/at-end.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'amplify-commit-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = await newFolder();
 
 const git = (...args: readonly string[]): string => {
   const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];

@@ -1,21 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { developerCredentials } from '../../../lib/local/developer-credentials.ts';
+import { newFolder } from '../../support/at-end.ts';
 import { startProgram } from '../../support/service.ts';
 
-const variables = process.env;
-let home: string;
-
-beforeAll(async () => {
-  home = await mkdtemp(path.join(tmpdir(), 'amplify-'));
-});
-
-afterAll(async () => {
-  process.env = variables;
-  await rm(home, { recursive: true });
-});
+const home = await newFolder();
 
 test('credentials can come from a profile', async () => {
   const file = path.join(home, 'config');

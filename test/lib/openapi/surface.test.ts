@@ -1,5 +1,4 @@
 /** The API's surface changes only with the version. */
-import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -10,6 +9,7 @@ import type { Description } from '../../../lib/openapi/types.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { copyProject } from '../../support/project-copy.ts';
+import { runNode } from '../../support/run.ts';
 import { projectRoot } from '../../support/service.ts';
 
 test.each(stageNames)('stage %s has the recorded surface', (name) => {
@@ -84,7 +84,7 @@ test('a change is recorded for a new version, or with --amend and an entry in th
   const root = await copyProject();
   const at = (file: string) => path.join(root, file);
   const record = (...args: readonly string[]) =>
-    spawnSync(process.execPath, ['bin/surface.ts', ...args], { cwd: root, encoding: 'utf8' });
+    runNode(['bin/surface.ts', ...args], { cwd: root });
   const read = async () => JSON.parse(await readFile(at('lib/openapi/surface.json'), 'utf8'));
   const setPath = async (from: string, to: string) => {
     const endpoint = at('functions/endpoints/shout/endpoint.ts');
@@ -93,25 +93,25 @@ test('a change is recorded for a new version, or with --amend and an entry in th
   };
 
   await setPath('/v1/shout', '/v1/yell');
-  const { status, stderr } = record();
+  const { status, stderr } = await record();
   expect([status, stderr]).toEqual([
     1,
     expect.stringContaining(`version ${manifest.version}: POST /v1/shout, POST /v1/yell.`),
   ]);
   expect(await read()).toEqual(recorded);
 
-  expect(record('--amend')).toMatchObject({
+  expect(await record('--amend')).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^CHANGELOG\.md says nothing new .* POST \/v1\/yell\./),
   });
   const changelog = await readFile(at('CHANGELOG.md'), 'utf8');
   await writeFile(at('CHANGELOG.md'), changelog.replace('### Added\n', '### Added\n\n- Yells.\n'));
-  expect(record('--amend').status).toBe(0);
+  expect((await record('--amend')).status).toBe(0);
   expect((await read()).parts).toHaveProperty(['POST /v1/yell']);
 
   await setPath('/v1/yell', '/v1/roar');
   await writeFile(at('package.json'), JSON.stringify({ ...manifest, version: '9.0.0' }));
-  expect(record().status).toBe(0);
+  expect((await record()).status).toBe(0);
   expect(await read()).toMatchObject({
     version: '9.0.0',
     parts: { 'POST /v1/roar': expect.any(String) },

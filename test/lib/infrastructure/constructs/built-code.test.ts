@@ -1,7 +1,6 @@
 /** What is deployed: the bytes that run locally, and the same ones from any machine. */
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, test } from '@jest/globals';
@@ -10,6 +9,7 @@ import type { SiteOrder } from '../../../../lib/local/site-builder.ts';
 import { apiEndpoints, functionId } from '../../../../lib/settings/endpoints.ts';
 import { siteFunctionId } from '../../../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../../../lib/settings/stages.ts';
+import { newFolder } from '../../../support/at-end.ts';
 import { copyPackages, copyProject } from '../../../support/project-copy.ts';
 import { projectRoot } from '../../../support/service.ts';
 import {
@@ -77,18 +77,14 @@ test('each function is deployed as the bundle that runs locally, byte for byte',
 });
 
 test('the site is deployed as it is served locally, byte for byte', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-site-'));
-  try {
-    const order: SiteOrder = { stage: stageNamed(stage), folder };
-    const builder = path.join(projectRoot, 'lib/local/site-builder.ts');
-    await once(new Worker(builder, { workerData: order }), 'exit');
-    const [deployed, local] = [await filesOf(assetOf(siteFunctionId)), await filesOf(folder)];
-    expect([...deployed.keys()]).toEqual([...local.keys()]);
-    expect(local.has('index.mjs')).toBe(true);
-    for (const [name, content] of local) expect(deployed.get(name)?.equals(content)).toBe(true);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = await newFolder();
+  const order: SiteOrder = { stage: stageNamed(stage), folder };
+  const builder = path.join(projectRoot, 'lib/local/site-builder.ts');
+  await once(new Worker(builder, { workerData: order }), 'exit');
+  const [deployed, local] = [await filesOf(assetOf(siteFunctionId)), await filesOf(folder)];
+  expect([...deployed.keys()]).toEqual([...local.keys()]);
+  expect(local.has('index.mjs')).toBe(true);
+  for (const [name, content] of local) expect(deployed.get(name)?.equals(content)).toBe(true);
 });
 
 test('the same commit gives the same template and bundles, in any folder', async () => {

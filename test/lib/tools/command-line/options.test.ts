@@ -1,15 +1,14 @@
 /** Every program of `bin/` runs without npm, in any folder. */
-import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { runNode } from '../../../support/run.ts';
 import { projectRoot } from '../../../support/service.ts';
 
 const run = (program: string, ...args: readonly string[]) =>
-  spawnSync(process.execPath, [path.join(projectRoot, program), ...args], {
+  runNode([path.join(projectRoot, program), ...args], {
     cwd: tmpdir(),
-    encoding: 'utf8',
     env: {
       HOME: process.env.HOME,
       PATH: '/usr/bin:/bin',
@@ -23,8 +22,8 @@ const without = ['app', 'picture', 'synth'].map((name) => `bin/${name}.ts`);
 
 test.each(programs.filter((program) => !without.includes(program)))(
   '%s rejects an unknown option with a sentence',
-  (program) => {
-    const { status, stdout, stderr } = run(program, '--no-such-option');
+  async (program) => {
+    const { status, stdout, stderr } = await run(program, '--no-such-option');
     expect({ stdout, stderr }).toEqual({
       stdout: '',
       stderr: expect.stringMatching(/^[^\n]*--no-such-option[^\n]*\n$/),
@@ -33,8 +32,8 @@ test.each(programs.filter((program) => !without.includes(program)))(
   },
 );
 
-test('npm start -- --help prints the options', () => {
-  const { status, stdout } = run('bin/local.ts', '--help');
+test('npm start -- --help prints the options', async () => {
+  const { status, stdout } = await run('bin/local.ts', '--help');
   for (const option of ['--stage', '--port', '--watch']) expect(stdout).toContain(`  ${option}`);
   expect(status).toBe(0);
 });
