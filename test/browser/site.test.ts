@@ -101,7 +101,7 @@ test('the guide has a list of contents, and begins with a key and a first call t
     expect(text.includes('AMPLIFY_KEY')).toBe(url !== demo.url);
     expect((await page.content()).includes('import os')).toBe(url !== demo.url);
     const sections = await page.getByRole('heading', { level: 2 }).allTextContents();
-    expect(sections.slice(0, 2)).toEqual(['Your key #', 'A first request #']);
+    expect(sections.slice(0, 2)).toEqual(['A first request #', 'Your key #']);
     const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
     expect((await contents.allTextContents()).map((title) => `${title} #`)).toEqual(sections);
     await page.getByRole('tab', { name: 'JavaScript' }).first().click();
