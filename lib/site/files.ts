@@ -57,7 +57,7 @@ export const siteFiles = (stage: Stage): readonly SiteFile[] => {
 /** The page for an unknown path or a wrong method. */
 export const refusalPage = (stage: Stage): RefusalPage => ({
   headers: strictPage,
-  body: wholePage(stage, refusal(stage)).markup,
+  body: wholePage(stage, refusal()).markup,
 });
 
 /** The key in examples: a demo key, or the variable that holds an issued one. */

@@ -1,5 +1,6 @@
 /** What all pages share. */
 import { placeholder } from '../../functions/site/placeholders.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { navigation } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { assetPath, type Bundle } from './assets.ts';
@@ -53,14 +54,33 @@ ${links(page)}
   ${siteNavigation(stage, path)}${page.aside}
 </header>
 <main id="main">${page.content}</main>
-</body>
+${page.style !== 'playground' && siteFooter(stage)}</body>
 </html>
 `;
 
+/** The operator's address, if the stage has one. */
+const contactOf = ({ keys }: Stage): string | false | undefined =>
+  keys.policy === 'issued' && keys.accounts.contact;
+
 /** What scripts and styles know of the stage. */
-const stageAttributes = ({ keys }: Stage): Html => {
-  const contact = keys.policy === 'issued' && keys.accounts.contact;
-  return html`data-key-policy="${keys.policy}"${contact && html` data-contact="${contact}"`}`;
+const stageAttributes = (stage: Stage): Html => {
+  const contact = contactOf(stage);
+  return html`data-key-policy="${stage.keys.policy}"${contact && html` data-contact="${contact}"`}`;
+};
+
+/** The footer of all pages but the playground, which fills the window. */
+const siteFooter = (stage: Stage): Html => {
+  const contact = contactOf(stage);
+  return html`<footer class="row foot">
+  <a href="https://spdx.org/licenses/${manifest.license}">${manifest.license} licence</a>
+  <a href="/changelog">Changelog</a>
+  <a href="/v1/health">Health</a>${
+    contact &&
+    html`
+  <a href="mailto:${contact}">Contact</a>`
+  }
+</footer>
+`;
 };
 
 const head = (

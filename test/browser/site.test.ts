@@ -133,7 +133,7 @@ const place = `{
 /** Pages whose own tests look for faults of accessibility. */
 const looked = ['/playground', '/docs', '/dashboard'];
 
-test('on every page, nothing moves on load, the header is at the same place, and on a narrow screen its links are a menu; axe finds nothing, and nothing overflows', async () => {
+test('on every page, nothing moves on load, the header is at the same place, and on a narrow screen its links are a menu; all but the playground have a footer; axe finds nothing, and nothing overflows', async () => {
   const types = new Map<string, { loaded: number; shown: boolean }>();
   const places = new Set<string>();
   const page = await open('about:blank');
@@ -154,6 +154,9 @@ test('on every page, nothing moves on load, the header is at the same place, and
     await page.locator('.bar').getByRole('link', { name: 'Changelog' }).waitFor();
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await overflow(page)).toBe(0);
+    expect(await page.getByRole('contentinfo').getByRole('link').allTextContents()).toEqual(
+      path === '/playground' ? [] : ['MIT licence', 'Changelog', 'Health'],
+    );
     if (!looked.includes(path)) expect(await accessibilityFaults(page)).toEqual([]);
   }
   expect([...places]).toHaveLength(1);

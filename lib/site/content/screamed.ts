@@ -1,7 +1,5 @@
 /** Pages that scream their title, as the playground does. */
 import { placeholder } from '../../../functions/site/placeholders.ts';
-import { navigation } from '../../settings/site-routes.ts';
-import type { Stage } from '../../settings/stages.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../page.ts';
 
@@ -30,12 +28,11 @@ export const noDashboard = (): Page => ({
 });
 
 /** The page for an unknown path or a wrong method. The function inserts which. */
-export const refusal = (stage: Stage): Page => ({
+export const refusal = (): Page => ({
   title: `Amplify: ${placeholder('TITLE')}`,
   description: 'This address has no page.',
   ...screamed(
     placeholder('TITLE'),
-    html`<p>${placeholder('DETAIL')}See <a href="/docs">/docs</a>.</p>
-<p class="row links">${navigation(stage).map(([path, label]) => html`<a href="${path}">${label}</a> `)}</p>`,
+    html`<p>${placeholder('DETAIL')}See <a href="/docs">/docs</a>.</p>`,
   ),
 });
