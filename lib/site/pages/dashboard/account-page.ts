@@ -23,7 +23,7 @@ export interface Ends {
 }
 
 /** How long a message of success is shown, in milliseconds. */
-const messageTime = 10_000;
+const messageTime = 5_000;
 
 /** Shows the page. When it ends, everything is removed. Returns a function that ends it. */
 export const runAccountPage = (

@@ -74,9 +74,9 @@ export const deleteAccount = (
     submit: () => remove().then(() => true),
   });
 
-/** For a lost response: the key may exist. */
+/** For a lost response, or a fault of the service: the key may exist. */
 const lost =
-  'No response came, but the key may exist: if it is in the list, revoke it, since it can’t be shown again.';
+  'It is not known whether this worked, and the key may exist: if it is in the list, revoke it, since it can’t be shown again.';
 
 /** Fills the name field, and applies the service's limits to it. */
 const prepareName = (dialog: HTMLElement, name: string): void => {

@@ -100,9 +100,9 @@ const statusOf = (
 };
 
 const placeBelow = ({ style }: HTMLElement, opener: HTMLElement): void => {
-  const { left, bottom } = opener.getBoundingClientRect();
+  const { right, bottom } = opener.getBoundingClientRect();
   style.top = `${bottom + scrollY}px`;
-  style.left = `min(${left}px, 100% - 9rem)`;
+  style.left = `calc(${right}px - 9rem)`;
 };
 
 /** @returns a function that shows an account's keys and their use. */
