@@ -90,7 +90,7 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
   await keyRow(page, 'nightly build')
     .getByText(/just now|minutes ago/)
     .waitFor();
-  await page.getByText('1 accepted').first().waitFor();
+  await page.getByText('1 request').first().waitFor();
   expect((await counts(page, 'Requests by hour')).at(-1)).toBe(1);
   expect((await counts(page, 'Requests by day')).at(-1)).toBe(1);
 
@@ -289,7 +289,7 @@ test('usage: each key has its own quota and chart, and a curl line until its fir
     await callWith(service, second);
     await comeBack(page);
     await page.getByText(`${30 - used} of 30 requests left`).waitFor();
-    await page.getByText(`${used} accepted`).first().waitFor();
+    await page.getByText(`${used} request`).first().waitFor();
     await keyRow(page, 'second')
       .getByText(`${30 - used} of 30`)
       .waitFor();
@@ -307,12 +307,12 @@ test('usage: each key has its own quota and chart, and a curl line until its fir
   expect(await page.locator('#first-curl').innerText()).toContain('X-API-Key: $AMPLIFY_KEY');
   await callWith(service, first);
   await comeBack(page);
-  await page.getByText('1 accepted').first().waitFor();
+  await page.getByText('1 request').first().waitFor();
   expect(await page.locator('#first-call').isVisible()).toBe(false);
   expect(await latest('Requests by hour')).toBe(1);
 
   await page.getByLabel('Requests of').selectOption({ label: 'all keys' });
-  await page.getByText('3 accepted').first().waitFor();
+  await page.getByText('3 requests').first().waitFor();
   expect([await latest('Requests by hour'), await latest('Requests by day')]).toEqual([3, 3]);
   expect(await quota.isVisible()).toBe(false);
   for (const chart of ['#hours', '#days']) {
@@ -455,6 +455,9 @@ test('axe finds nothing, and nothing overflows, on a phone in all states, and wi
       const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
         document.querySelector('.choices:popover-open'))`;
       expect(await page.evaluate(hidden)).toBe(0);
+      const beyondCard = `document.querySelector('.choices:popover-open').getBoundingClientRect().right -
+        document.querySelector('#keys').getBoundingClientRect().right`;
+      expect(await page.evaluate(beyondCard)).toBeLessThan(1);
     }
     await page.getByRole('button', { name: button }).filter({ visible: true }).first().click();
     await dialog(page).waitFor();
@@ -465,7 +468,7 @@ test('axe finds nothing, and nothing overflows, on a phone in all states, and wi
   await page.getByText('Replaces the key below').waitFor();
   await rowsFit(page, ['150%', '']);
   await comeBack(page);
-  await page.getByText('1 accepted').first().waitFor();
+  await page.getByText('1 request').first().waitFor();
   const phone = page.viewportSize();
   await page.setViewportSize({ width: 1280, height: 720 });
   await look(page);

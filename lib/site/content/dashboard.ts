@@ -97,7 +97,7 @@ const chart = (
 ): Html => html`<figure id="${id}">
           <figcaption><strong>${title}</strong> <span class="sum">Loading …</span></figcaption>
           <div class="bars" aria-hidden="true"></div>
-          <div class="behind hidden"><table><caption>${caption}</caption><thead><tr><th scope="col">${unit}</th><th scope="col">Accepted requests</th></tr></thead><tbody></tbody></table></div>
+          <div class="behind hidden"><table><caption>${caption}</caption><thead><tr><th scope="col">${unit}</th><th scope="col">Requests</th></tr></thead><tbody></tbody></table></div>
         </figure>`;
 
 const usage = html`<section aria-labelledby="usage-title" id="usage">
@@ -128,7 +128,7 @@ const usage = html`<section aria-labelledby="usage-title" id="usage">
       </div>
       </div>
       <div class="row below">
-        <p class="soft">Accepted requests, each of which used a slot of your quota. Hours are in your time zone, days in UTC. “Last used” is precise to the <span id="unit"></span>.</p>
+        <p class="soft">Requests that counted towards your quota. Hours are in your time zone, days in UTC. “Last used” is precise to the <span id="unit"></span>.</p>
         <button class="quiet" id="as-tables" type="button" aria-pressed="false">Show as tables</button>
       </div>
     </section>`;

@@ -59,7 +59,7 @@ const units = new Map([
 const unitText = (seconds: number): string => units.get(seconds) ?? duration(seconds);
 
 const planText = ({ name, limit, window_seconds: seconds }: AccountView['plan']): string =>
-  `${name}: ${limit.toLocaleString('en')} slots per ${unitText(seconds)} for each key. A new key starts with all of them, also after a rotation.`;
+  `${name}: ${limit.toLocaleString('en')} requests per ${unitText(seconds)} for each key. A new key starts with all of them, also after a rotation.`;
 
 /** How precise the last use is: calls are counted by window or by hour. */
 const precision = ({ window_seconds: seconds }: AccountView['plan']): string =>

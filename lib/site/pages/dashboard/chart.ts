@@ -13,7 +13,7 @@ export const drawChart = (figure: HTMLElement, bars: readonly Bar[], unit: strin
   const sum = counts.reduce((total, count) => total + count, 0);
   const most = Math.max(...counts, 1);
   const peak = sum === 0 ? '' : `, at most ${shown(most)} in ${unit}`;
-  part(figure, '.sum').textContent = `${shown(sum)} accepted${peak}`;
+  part(figure, '.sum').textContent = `${shown(sum)} ${sum === 1 ? 'request' : 'requests'}${peak}`;
   const top = roundUp(most);
   part(figure, '.bars').replaceChildren(scale(top), ...bars.map((bar) => drawBar(bar, top)));
   part(figure, 'tbody').replaceChildren(...bars.map(tableRow));

@@ -11,7 +11,8 @@ export interface Bar {
 }
 
 /**
- * A bar per hour. Every sixth hour of the day has a label.
+ * A bar per hour. The label of the last is “now”. Every sixth hour of the day has one too, unless it is within two
+ * hours of that.
  *
  * @param id - the key's, or empty for all keys.
  * @param zone - by default the reader's.
@@ -23,15 +24,18 @@ export const hourBars = (
 ): Bar[] => {
   const clock = new Intl.DateTimeFormat('en-GB', { ...zone, hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat('en-GB', { ...zone, day: 'numeric', month: 'short' });
-  return usage.hours.map((start) => {
+  const last = usage.hours.length - 1;
+  return usage.hours.map((start, index) => {
     const time = clock.format(Date.parse(start));
     return {
       name: `${day.format(Date.parse(start))}, ${time}`,
-      tick: Number.parseInt(time, 10) % 6 === 0 ? time : '',
+      tick: index === last ? 'now' : isTick(time) && last - index > 2 ? time : '',
       count: countOf(usage, id, start),
     };
   });
 };
+
+const isTick = (time: string): boolean => Number.parseInt(time, 10) % 6 === 0;
 
 /** A bar per UTC day. Days whole weeks ago have a label. */
 export const dayBars = (usage: UsageHistory, id: string): Bar[] => {

@@ -23,14 +23,16 @@ const answer = {
 };
 const usage = merge(undefined, answer, now);
 
-test("hours are in the reader's time zone, and every sixth has a label", () => {
+test("hours are in the reader's time zone; the last is labelled “now”, and every sixth that is not close to it", () => {
   expect(hourBars(usage, '', { timeZone: 'Asia/Kathmandu' })).toEqual([
     { name: '21 Nov, 21:45', tick: '', count: 0 },
     { name: '21 Nov, 22:45', tick: '', count: 1 },
     { name: '21 Nov, 23:45', tick: '', count: 2 },
-    { name: '22 Nov, 00:45', tick: '00:45', count: 3 },
-    { name: '22 Nov, 01:45', tick: '', count: 4 },
+    { name: '22 Nov, 00:45', tick: '', count: 3 },
+    { name: '22 Nov, 01:45', tick: 'now', count: 4 },
   ]);
+  const bars = hourBars(usage, '', { timeZone: 'America/St_Johns' });
+  expect(bars.map(({ tick }) => tick)).toEqual(['12:30', '', '', '', 'now']);
 });
 
 test('days have names, and those whole weeks ago have labels', () => {
