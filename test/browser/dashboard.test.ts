@@ -140,6 +140,16 @@ describe('a fresh key', () => {
     await save(page);
     await keyRow(page, 'first').getByText('29 of 30').waitFor();
 
+    // A request of an earlier window, of which the quota shows nothing.
+    const early = await showNewKey(page, 'early');
+    await callWith(service, early);
+    await page.route('**/v1/rate-limits', (route) =>
+      route.fulfill({ json: { limit: 30, requests_remaining: 30, resets_in_seconds: 60 } }),
+    );
+    await hide('visible');
+    await page.getByText('Your first request arrived.').first().waitFor();
+    await save(page);
+
     await showNewKey(page, 'second');
     await page.evaluate('elapse(120_000)');
     await page.getByText('No request arrived within two minutes.').first().waitFor();

@@ -127,7 +127,11 @@ export const runAccountPage = (
     if (fresh === undefined) return undefined;
     void watched.refresh();
     const arrival = new Promise<string>((resolve) => {
-      stopWaiting = awaitFirstCall(fresh.key, resolve);
+      const wasUsed = async () => {
+        const { keys } = await api.usage('');
+        return keys.some(({ id, last_used_at: last }) => id === fresh.item.id && last !== null);
+      };
+      stopWaiting = awaitFirstCall(fresh.key, wasUsed, resolve);
     });
     await showFreshKey(fresh, arrival);
     void arrival.then((text) => {

@@ -24,18 +24,31 @@ export const firstCall = (key: Call['key']): string => {
 /**
  * Waits for the first call with a new key by reading its quota, which uses no slot and has the API's throttle.
  *
+ * @param wasUsed - whether the key was ever used, also in an earlier window or while the page was hidden.
  * @param tell - gets the outcome, unless the wait is stopped.
  * @returns a function that stops it. The key is then forgotten.
  */
-export const awaitFirstCall = (key: string, tell: (outcome: string) => void): (() => void) => {
+export const awaitFirstCall = (
+  key: string,
+  wasUsed: () => Promise<boolean>,
+  tell: (outcome: string) => void,
+): (() => void) => {
+  let isOver = false;
   const stop = () => {
+    isOver = true;
     clearTimeout(timer);
     watched.stop();
     removeEventListener('pagehide', stop);
   };
   const finish = (outcome: string) => {
+    if (isOver) return;
     stop();
     tell(outcome);
+  };
+  const checkUse = async (): Promise<boolean | undefined> => {
+    const used = await wasUsed().catch(() => undefined);
+    if (used) finish('Your first request arrived.');
+    return used;
   };
   const watched = watch<RateLimitsResponse>({
     read: async () => {
@@ -44,8 +57,9 @@ export const awaitFirstCall = (key: string, tell: (outcome: string) => void): ((
       if (answer?.status !== 200) throw new Refused();
       return parsed(answer.text) as RateLimitsResponse;
     },
-    show: ({ limit, requests_remaining: left }) => {
+    show: ({ limit, requests_remaining: left }, back) => {
       if (left < limit) finish(`Your first request arrived at ${clock(Date.now())}.`);
+      else if (back) void checkUse();
     },
     fail: () => {},
     // Also just before a window ends: its calls are not in the next one.
@@ -54,7 +68,10 @@ export const awaitFirstCall = (key: string, tell: (outcome: string) => void): ((
       return Math.min(longestPause, Math.max(1, rest) * 1_000);
     },
   });
-  const timer = setTimeout(finish, patience, 'No request arrived within two minutes.');
+  const timer = setTimeout(async () => {
+    const isUnused = (await checkUse()) === false;
+    finish(isUnused ? 'No request arrived within two minutes.' : 'No longer waiting.');
+  }, patience);
   addEventListener('pagehide', stop);
   return stop;
 };
