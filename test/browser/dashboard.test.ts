@@ -102,6 +102,7 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
   const [upper, lower] = await page.getByRole('row', { name: 'nightly build' }).allInnerTexts();
   expect(upper).toMatch('Replaces the key below');
   expect(lower).toMatch('Works until');
+  await page.getByText('1 of 5 keys, one replaced').waitFor();
   expect(second).not.toBe(key);
 
   await revoke(page, 'nightly build');

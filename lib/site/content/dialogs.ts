@@ -60,6 +60,7 @@ export const dialogs: Html = html`${question(
     ${copied('fresh-curl', 'quiet', 'copy-curl', 'Copy curl line')}
     <p class="soft" id="arrival" role="status">Waiting for your first request …</p>
     <p class="soft told" role="status"></p>
+    <p class="hidden" id="copied" role="status"></p>
     <div class="row buttons">
       <button class="go" id="saved" type="button">I have saved it</button>
       <button class="quiet" id="to-playground" type="button">Try it in the playground</button>

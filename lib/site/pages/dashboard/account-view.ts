@@ -3,7 +3,7 @@
 import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { duration } from '../duration.ts';
 import { element } from '../element.ts';
-import { countedKeys } from './order.ts';
+import { countedKeys, replacedText } from './order.ts';
 import { find } from './template.ts';
 import { date, moment } from './times.ts';
 
@@ -23,7 +23,8 @@ export const showAccount = (account: AccountView): void => {
   suspended.textContent = suspended_at === null ? '' : suspendedText(suspended_at);
   find('no-keys').hidden = keys.length > 0;
   const wait = whyNoKey(account);
-  find('limits').textContent = wait ?? `${countedKeys(keys)} of ${account.limits.active_keys} keys`;
+  find('limits').textContent =
+    wait ?? `${countedKeys(keys)} of ${account.limits.active_keys} keys${replacedText(keys)}`;
   find<HTMLButtonElement>('new-key').disabled = wait !== undefined;
 };
 

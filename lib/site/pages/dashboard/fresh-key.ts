@@ -51,7 +51,10 @@ export const showFreshKey = (
         name,
         text: () => text,
         select: () => getSelection()?.selectAllChildren(part(dialog, code)),
-        say,
+        // The button shows it.
+        say: (message) => {
+          part(dialog, '#copied').textContent = message;
+        },
       });
     }
     part(dialog, '#to-playground').addEventListener('click', () => {

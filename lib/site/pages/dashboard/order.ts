@@ -15,6 +15,12 @@ export const isLive = ({ status }: KeyView): boolean =>
 export const countedKeys = (keys: readonly KeyView[]): number =>
   inOrder(keys).filter(({ key, pair }) => isLive(key) && pair !== 'old').length;
 
+/** Explains rows that don't count: `, one replaced`; empty without any. */
+export const replacedText = (keys: readonly KeyView[]): string => {
+  const replaced = inOrder(keys).filter(({ pair }) => pair === 'old').length;
+  return replaced === 0 ? '' : `, ${replaced === 1 ? 'one' : replaced} replaced`;
+};
+
 /**
  * Active keys first, each successor before its predecessor, then ended ones.
  *

@@ -38,7 +38,12 @@ export const createUsage = (
   const whose = part<HTMLSelectElement>(section, '#whose');
   const state = part(section, '#usage-state');
   const quota = part(section, '#quota');
-  const showQuota = createGauge(quota);
+  // The table shows the same quota, so it is full again at the same time.
+  const showQuota = createGauge(quota, {
+    tick: (seconds) => {
+      if (seconds === 0 && account !== undefined) onChange(account, usage);
+    },
+  });
   const showFirstCall = createFirstCall(section);
   let account: AccountView | undefined;
   let usage: UsageHistory | undefined;
