@@ -101,7 +101,7 @@ interface DemoKeys {
  * Accepts only keys that were created by the operator or on the dashboard. A plan's numbers may change with any
  * deployment; a plan may only be removed once no account uses it, since their requests would be answered 500.
  */
-interface IssuedKeys {
+export interface IssuedKeys {
   readonly policy: 'issued';
   readonly plans: readonly Plan[];
   readonly accounts: Accounts;

@@ -28,7 +28,7 @@ const pages: Readonly<Record<(typeof pagePaths)[number], (site: Site) => Page>> 
   '/guide': guide,
   '/changelog': changelog,
   [dashboardPath]: ({ stage: { keys } }) =>
-    keys.policy === 'issued' ? dashboard(keys.accounts) : noDashboard(),
+    keys.policy === 'issued' ? dashboard(keys) : noDashboard(),
 };
 
 /** All files of a stage's site. */

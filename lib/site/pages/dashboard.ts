@@ -34,15 +34,22 @@ const problems: Readonly<Record<SignInProblem, readonly [title: string, text: st
   ],
 };
 
-const offer = (title: string, text: string, again = false): void =>
+const offer = (
+  title: string,
+  text: string,
+  { again = false, first = false }: { readonly again?: boolean; readonly first?: boolean } = {},
+): void =>
   showGate({
     title,
     text,
+    first,
     button: ['Sign in', () => beginSignIn(again ? 'login' : undefined).catch(fail)],
   });
 
 const offerFirst = (): void =>
-  offer('Your keys', 'Sign in with your e-mail address to create API keys and see their usage.');
+  offer('Your keys', 'Sign in with your e-mail address to create API keys and see their usage.', {
+    first: true,
+  });
 
 const offerAfterSignOut = (): void => offer('You are signed out', 'Your keys keep working.');
 
@@ -128,7 +135,9 @@ const expire = (): void =>
 
 const deleted = (): void => {
   forget();
-  offer('Your account is deleted', 'Its keys are revoked, and your address is erased.', true);
+  offer('Your account is deleted', 'Its keys are revoked, and your address is erased.', {
+    again: true,
+  });
 };
 
 /** The account is deleted, but its sign-in may still exist. */

@@ -6,6 +6,8 @@ export interface GateView {
   readonly text: string;
   /** The label of a button, and its action. */
   readonly button?: readonly [label: string, act: () => Promise<void>];
+  /** Whether to say what new accounts get. */
+  readonly first?: boolean;
   /** The action of the button `Sign out`, if there is one. */
   readonly leave?: () => void;
 }
@@ -13,6 +15,7 @@ export interface GateView {
 const gate = find('gate');
 const title = find('gate-title');
 const text = find('gate-text');
+const offer = document.getElementById('gate-offer');
 const button = find<HTMLButtonElement>('gate-button');
 const leave = find<HTMLButtonElement>('gate-leave');
 
@@ -25,6 +28,7 @@ export const showGate = (view: GateView): void => {
   shown = view;
   ready();
   gate.hidden = false;
+  if (offer) offer.hidden = !view.first;
   title.textContent = view.title;
   text.textContent = view.text;
   button.hidden = view.button === undefined;
