@@ -49,7 +49,7 @@ const offer = (activeKeys: number, plan: Plan | undefined): Html | undefined =>
   html`
   <div id="gate-offer" hidden>
     <p>Free: ${activeKeys} keys, each with ${quotaInWords(plan)}. You get an e-mail with a code that confirms your address.</p>
-    <p class="row sketch" aria-hidden="true"><b>laptop</b> <code>amp_…</code> <span class="mark">Active</span> <span>${plan.limit - 3} of ${plan.limit}</span></p>
+    <p class="row sketch" aria-hidden="true"><b>my server</b> <code>amp_…</code> <span class="mark">Active</span> <span>${plan.limit - 3} of ${plan.limit}</span></p>
   </div>`;
 
 /** The columns between the name and the actions. On small screens, where rows are cards, each cell repeats its label. */
