@@ -28,7 +28,8 @@ const part = (page: Page, path: string) =>
 
 const unfold = async (page: Page, path: string) => {
   const opened = part(page, path);
-  await opened.getByRole('heading', { name: path }).click();
+  const isOpen = await opened.getAttribute('open');
+  if (isOpen === null) await opened.getByRole('heading', { name: path }).click();
   return opened;
 };
 
@@ -65,6 +66,7 @@ test('a visitor reads their quota by keyboard, tries shout with their own key, a
   const focused = () => page.evaluate('document.activeElement.matches("#rate-limits .go")');
   await part(page, '/v1/rate-limits').locator('> summary').focus();
   await pressed('Enter');
+  await page.waitForURL('**/docs#rate-limits');
   for (let presses = 0; presses < 5 && !(await focused()); presses += 1) await pressed('Tab');
   await pressed('Enter');
   const quota = await answer(page, '/v1/rate-limits', '200');
@@ -73,7 +75,6 @@ test('a visitor reads their quota by keyboard, tries shout with their own key, a
   const key = newKey();
   await page.setViewportSize({ width: 1024, height: 600 });
   const shout = await unfold(page, '/v1/shout');
-  await page.waitForURL('**/docs#shout');
   const body = shout.getByLabel('Body');
   await body.fill('');
   await body.press('ControlOrMeta+V');
@@ -228,9 +229,18 @@ test('a list of contents stays in view on wide screens, and marks the current pa
   }
   await page.goto(`${service.url}/docs`);
   await current.waitFor({ state: 'detached' });
+  // The first endpoint is open, so it is the current part where the last one comes into view.
+  await part(page, '/v1/rate-limits').scrollIntoViewIfNeeded();
+  await current.filter({ hasText: '/v1/shout' }).waitFor();
   await unfold(page, '/v1/rate-limits');
   await current.filter({ hasText: '/v1/rate-limits' }).waitFor();
 
+  await page.setViewportSize({ width: 1024, height: 720 });
+  const folded = contents.getByRole('link', { name: 'Quota' });
+  expect(await folded.isVisible()).toBe(false);
+  await contents.getByText('Contents').click();
+  await folded.click();
+  await page.waitForURL('**/docs#quota');
   await page.setViewportSize({ width: 1280, height: 720 });
   // The link of an endpoint is beside the element that opens it.
   const headings = page.locator('main :is(h2, h4):visible, .endpoint');

@@ -30,7 +30,7 @@ export const work = ({
 
 export const documentation = (): Documentation<typeof request, typeof response> => ({
   tag: 'Text',
-  description: `Converts the text to upper case and appends exactly \`intensity\` exclamation marks, which \`characters_amplified\` does not count. ${caseMapping}`,
+  description: `Converts the text to upper case and appends exactly \`intensity\` exclamation marks. \`characters_amplified\` does not count these marks. ${caseMapping}`,
   request: {
     schema: 'ScreamRequest',
     fields: {

@@ -61,8 +61,8 @@ reveal();
 
 // The address names the open operation, so that it can be shared.
 for (const operation of document.querySelectorAll<HTMLDetailsElement>('.operation')) {
-  operation.addEventListener('toggle', () => {
+  operation.querySelector('summary')?.addEventListener('click', () => {
     const address = `#${operation.querySelector('.opened')?.id}`;
-    if (operation.open) history.replaceState(null, '', address);
+    if (!operation.open) history.replaceState(null, '', address);
   });
 }

@@ -5,18 +5,18 @@ import { bodyTable, exampleList, ownLink } from './parts.ts';
 import { callSamples, type ExampleKey, exampleCall, samplesBlock } from './samples.ts';
 
 /**
- * An endpoint: a line that opens to request and answers, with a form to try it, which needs the script. The
- * fragment is inside, so that a browser opens it by itself.
+ * An endpoint: a line that opens to request and answers, with a form to try it, which needs the script. The first one
+ * is open. The fragment is inside, so that a browser opens it by itself.
  */
 export const operationSection = (
   operation: Operation,
-  { server, misfits }: Contents,
+  { server, misfits, operations }: Contents,
   key: ExampleKey,
 ): Html => {
   const { id, method, path, does, more, experimental, request, success, refusals } = operation;
   return html`
 <div class="endpoint">${ownLink(id, path)}
-<details class="operation">
+<details class="operation"${operation === operations[0] && ' open'}>
 <summary>
 <h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>${experimental && html` <small>experimental</small>`}</h3>
 <span class="does">${markdownLine(does)}</span>

@@ -20,14 +20,17 @@ ${content}
 /** A part in the list of contents. */
 export type Entry = readonly [id: string, title: string | Html];
 
-/** The list of contents, which stays in view beside the page on wide screens. */
+/** The list of contents, which stays in view beside the page on wide screens, and folds on others. */
 export const contentsList = (entries: readonly Entry[]): Html => html`
 <nav class="contents" aria-label="Contents">
+<details>
+<summary>Contents</summary>
 <ul>
 ${entries.map(
   ([id, title]) => html`<li><a href="#${id}">${title}</a></li>
 `,
 )}</ul>
+</details>
 </nav>`;
 
 /** A table of a body's fields. */

@@ -24,8 +24,8 @@ export const markCurrentPart = (contents: HTMLElement): void => {
   );
   for (const part of links.keys()) {
     observer.observe(part);
-    part.addEventListener('toggle', () => {
-      if ((part as HTMLDetailsElement).open) mark(part);
+    part.querySelector('.operation > summary')?.addEventListener('click', () => {
+      if (!(part as HTMLDetailsElement).open) mark(part);
     });
   }
 };
