@@ -679,7 +679,9 @@ const openLink = async (page: Page, link: string) => {
 const unfold = (page: Page) => page.getByRole('button', { name: 'Say your own' }).click();
 
 test('a link performs its text in its voice, with the chosen words, without a request; the rest is folded', async () => {
-  const page = await visit({ hash: '#voice=scream&value=99&text=ship+it', before: countsShifts });
+  const link = `${service.url}/#voice=scream&value=99&text=ship+it`;
+  const page = await open(link, { before: countsShifts });
+  await answered(page, 'Scream', 'SHIP IT');
   const calls = callsOf(page);
   expect(await answer(page).textContent()).toBe('SHIP IT!!!!!!!!!!');
   expect(await textOf(page).isVisible()).toBe(false);
