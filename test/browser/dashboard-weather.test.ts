@@ -6,12 +6,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { type SharedService, sharedProduction } from '../support/service.ts';
-import { newAddress } from '../support/sign-in.ts';
 import { countsShifts, keepsNothing, layoutShift, open, painted } from './chromium.ts';
 import {
   change,
   choose,
   comeBack,
+  createFirstKey,
   dialog,
   enter,
   keyNames,
@@ -73,7 +73,8 @@ describe('a session', () => {
       await painted(page);
       await route.continue();
     });
-    await enter(service, { before: countsShifts });
+    const { email } = await openAccount(service, ['laptop']);
+    await enter(service, { email, before: countsShifts });
     const expectStill = async () => {
       await page.getByText('No requests in the last 30 days.').waitFor();
       expect(await layoutShift(page)).toBeLessThanOrEqual(0.03);
@@ -216,7 +217,8 @@ describe('signing in', () => {
   });
 
   test('says why it failed, and can be repeated; with a fast clock', async () => {
-    const page = await visitAs(service, newAddress(), { expected, before: clock(63) });
+    const { email } = await openAccount(service, ['laptop']);
+    const page = await visitAs(service, email, { expected, before: clock(63) });
     const lost = (route: Route) => route.abort();
     const cancelled = (route: Route) => {
       const { searchParams } = new URL(route.request().url());
@@ -243,7 +245,7 @@ describe('signing in', () => {
       await page.getByText(shown).waitFor();
       await page.unroute(url);
     }
-    await page.getByText('No keys yet').waitFor();
+    await keyRow(page, 'laptop').waitFor();
     await comeBack(page);
     await page.getByText('No requests in the last 30 days.').waitFor();
   });
@@ -403,7 +405,20 @@ test('changes in another tab are noticed; a deletion begun there can be complete
   await page.reload();
   // The session at the sign-in has ended.
   await signIn(page, email);
-  await page.getByText('No keys yet').waitFor();
+  await page.getByRole('heading', { name: 'Create your first key' }).waitFor();
+
+  // A first key whose answer was lost.
+  await page.route(
+    '**/account/keys',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await createFirstKey(page, 'lost');
+  await page.getByText('the key may exist').waitFor();
+  await keyRow(page, 'lost').waitFor();
 
   const key = await makeKey(page, 'desk');
   await page.getByRole('button', { name: 'Delete account' }).click();

@@ -16,6 +16,7 @@ import {
   change,
   choose,
   comeBack,
+  createFirstKey,
   dialog,
   enter,
   keyNames,
@@ -65,15 +66,13 @@ const traces = (page: Page, text: string): Promise<readonly string[]> =>
 test('from nothing to done: sign in, make a key, call with it, see the call, rotate, revoke, sign out', async () => {
   const page = await visit(service);
   await signIn(page, newAddress());
-  await page.getByText('No keys yet. Create one to send your first request.').waitFor();
-
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('nightly build');
-  await page.getByLabel('Expires').selectOption('In 90 days');
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('heading', { name: 'Create your first key' }).waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('my first key');
+  expect(await page.getByRole('heading', { name: 'Usage' }).isVisible()).toBe(false);
+  await createFirstKey(page, 'nightly build');
   const key = await shownKey(page);
   expect(key).toMatch(/^amp_prod_\w{39}$/);
-  const line = await dialog(page).locator('code').last().innerText();
+  const line = await dialog(page).locator('#fresh-curl').innerText();
   await page.getByRole('button', { name: 'Copy key' }).click();
   await page.getByText('Copied the key.').waitFor();
   await save(page);
@@ -83,7 +82,7 @@ test('from nothing to done: sign in, make a key, call with it, see the call, rot
   );
 
   const { stdout } = await run('sh', ['-c', `${line} --silent`]);
-  expect(JSON.parse(stdout)).toMatchObject({ original: 'hello', result: 'HELLO' });
+  expect(JSON.parse(stdout)).toMatchObject({ original: 'it works', result: 'IT WORKS!!!' });
   await comeBack(page);
   await keyRow(page, 'nightly build').getByText('29 of 30').waitFor();
   // Precise to the window, which is an hour.
@@ -156,10 +155,44 @@ describe('a fresh key', () => {
     await page.getByText('No request arrived within two minutes.').first().waitFor();
   });
 
+  test('makes its first request by a press, also if it is not known everywhere, and is listed before the account is read', async () => {
+    const page = await enter(service, { screen: 'phone', expected: /401|Failed to load/ });
+    await page.route('**/v1/scream', (route) => route.fulfill({ status: 401, json: {} }), {
+      times: 1,
+    });
+    await showNewKey(page, 'first');
+    await page.getByRole('button', { name: 'Send it now' }).click();
+    await dialog(page).locator('.stage', { hasText: 'IT WORKS!!!' }).waitFor();
+    expect(await dialog(page).locator('.answer').innerText()).toMatch(
+      /^200 .*x-ratelimit-remaining: 29.*"result": "IT WORKS!!!"/s,
+    );
+    expect(await accessibilityFaults(page, { part: 'dialog' })).toEqual([]);
+    await save(page);
+    await page.getByText('1 request').first().waitFor();
+
+    await showNewKey(page, 'second');
+    await page.route('**/v1/scream', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'Send it now' }).click();
+    await dialog(page).getByText('The connection failed. Try again.').waitFor();
+    await page.getByRole('button', { name: 'Send it now' }).click();
+    await dialog(page).locator('.stage').waitFor();
+    const { promise: listed, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/account', async (route) => {
+      await listed;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+    await keyRow(page, 'second').waitFor();
+    goOn();
+    await page.locator('#hours .grown').waitFor();
+  });
+
   test('is created once by two clicks, is not lost by accident, and is gone once it is saved or left', async () => {
-    const page = await enter(service);
+    const { email } = await openAccount(service, ['old']);
+    const page = await enter(service, { email });
     await page.getByRole('button', { name: 'New key' }).dblclick();
-    await page.getByLabel('Name', { exact: true }).fill('once');
+    await page.getByLabel('Expires').selectOption('In 90 days');
+    await page.getByLabel('Name', { exact: true }).and(dialog(page).locator('input')).fill('once');
     await page.getByRole('button', { name: 'Create key' }).dblclick();
     const key = await shownKey(page);
 
@@ -178,7 +211,8 @@ describe('a fresh key', () => {
     expect(await traces(page, key)).toEqual([]);
     // The dialog leaves nothing behind.
     expect(await dialog(page).count()).toBe(0);
-    expect(await keyNames(page)).toEqual(['once']);
+    expect(await keyNames(page)).toEqual(['once', 'old']);
+    expect(await keyRow(page, 'once').locator('.expires').innerText()).not.toBe('never');
 
     // The page enters the back/forward cache.
     const second = await showNewKey(page, 'second');
@@ -266,15 +300,15 @@ test('works by keyboard, and never loses the focus', async () => {
     do await page.keyboard.press('Tab');
     while ((await focused.innerText()) !== name);
   };
-  await tabTo('New key');
-  await page.keyboard.press('Enter');
+  await tabTo('Create key');
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.type('by hand');
   await page.keyboard.press('Enter');
   await shownKey(page);
   await tabTo('I have saved it');
   await page.keyboard.press('Enter');
   await page.getByText('created. It’s ready to use').waitFor();
-  await page.getByRole('button', { name: 'New key' }).and(focused).waitFor();
+  await page.getByRole('heading', { name: 'Keys', exact: true }).and(focused).waitFor();
   await tabTo('Actions');
   await page.keyboard.press('Enter');
   await tabTo('Revoke');
@@ -328,6 +362,26 @@ test('usage: each key has its own quota and chart, and a curl line until its fir
   expect(await quota.isVisible()).toBe(false);
   for (const chart of ['#hours', '#days']) {
     expect(await page.locator(`${chart} .scale span`).allInnerTexts()).toEqual(['4', '2', '0']);
+  }
+
+  // The number of a bar, by pointer and keyboard.
+  const hours = page.locator('#hours');
+  await hours.locator('.column').last().hover();
+  await hours.getByText(/, \d\d:00: 3 requests$/).waitFor();
+  await page.getByRole('group', { name: 'Requests by day' }).focus();
+  await page
+    .locator('#days')
+    .getByText(/: 3 requests$/)
+    .waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page
+    .locator('#days')
+    .getByText(/: 0 requests$/)
+    .waitFor();
+  await page.keyboard.press('Tab');
+  await page.mouse.move(0, 0);
+  for (const unit of ['an hour', 'a day']) {
+    await page.getByText(`3 requests, at most 3 in ${unit}`).waitFor();
   }
 
   const tables = page.getByRole('button', { name: 'Show as tables' });
@@ -439,8 +493,7 @@ test('axe finds nothing, and nothing overflows, on a phone in all states, and wi
   await look(page);
   const email = longAddress();
   await signIn(page, email);
-  await page.getByText('No keys yet').waitFor();
-  await page.getByText('No requests in the last 30 days.').waitFor();
+  await page.getByRole('heading', { name: 'Create your first key' }).waitFor();
   await look(page);
 
   await openPair(email);

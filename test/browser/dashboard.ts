@@ -29,7 +29,7 @@ export const signIn = async (page: Page, email = newAddress()): Promise<void> =>
 
 /** Waits until the account is shown. */
 export const signedIn = (page: Page): Promise<void> =>
-  page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
+  page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
 
 /** Opens the dashboard as a user with a session at the sign-in. */
 export const visitAs = async (service: SharedService, email: string, options: Visit = {}) => {
@@ -85,9 +85,18 @@ export const keyNames = (page: Page): Promise<readonly string[]> =>
 
 /** Creates a key, and leaves it shown. Resolves to the key. */
 export const showNewKey = async (page: Page, name: string): Promise<string> => {
-  await page.getByRole('button', { name: 'New key' }).click();
-  await submit(page, 'Create key', name);
+  const newKey = page.getByRole('button', { name: 'New key' });
+  if (await newKey.isVisible()) {
+    await newKey.click();
+    await submit(page, 'Create key', name);
+  } else await createFirstKey(page, name);
   return shownKey(page);
+};
+
+/** Creates a key in an account without any. */
+export const createFirstKey = async (page: Page, name: string): Promise<void> => {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Create key' }).click();
 };
 
 /** The shown new key. */

@@ -6,7 +6,7 @@ import type { IssuedKeys } from '../../settings/stages.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { signInPage } from '../page-headers.ts';
-import { dialogs } from './dialogs.ts';
+import { dialogs, nameField, nameHint } from './dialogs.ts';
 import { copied, meter } from './parts.ts';
 import { aboutDashboard } from './screamed.ts';
 
@@ -62,6 +62,18 @@ const columns: readonly (readonly [label: string, content: Html])[] = [
   ['Created', html`<span class="created"></span>`],
 ];
 
+/** What an account without keys has instead of their list and their usage. */
+const firstKey = html`<form id="first">
+      <section aria-labelledby="first-title">
+        <h2 id="first-title">Create your first key</h2>
+        ${nameField(nameHint)}
+        <div class="row buttons">
+          <button class="go" id="create-first" type="submit" aria-describedby="first-wait">Create key</button>
+          <p class="soft" id="first-wait"></p>
+        </div>
+      </section>
+    </form>`;
+
 /** Roles are explicit, since some browsers don't treat a table as one if its rows are blocks. */
 const keys = html`<section aria-labelledby="keys-title">
       <div class="row head">
@@ -69,7 +81,6 @@ const keys = html`<section aria-labelledby="keys-title">
         <p class="soft" id="limits"></p>
         <button class="go" id="new-key" type="button" aria-describedby="limits">New key</button>
       </div>
-      <p class="empty" id="no-keys">No keys yet. Create one to send your first request.</p>
       <table class="keys" id="keys" role="table" aria-labelledby="keys-title">
         <thead role="rowgroup">
           <tr role="row">${[
@@ -110,7 +121,7 @@ const chart = (
   unit: string,
 ): Html => html`<figure id="${id}">
           <figcaption><strong>${title}</strong> <span class="sum">Loading …</span></figcaption>
-          <div class="bars" aria-hidden="true"></div>
+          <div class="bars" role="group" tabindex="0" aria-label="${caption}"></div>
           <div class="behind hidden"><table><caption>${caption}</caption><thead><tr><th scope="col">${unit}</th><th scope="col">Requests</th></tr></thead><tbody></tbody></table></div>
         </figure>`;
 
@@ -157,9 +168,13 @@ const account = html`
       <p class="notice good" id="status" role="status"></p>
     </div>
 
+    ${firstKey}
+
+    <div id="with-keys" hidden>
     ${keys}
 
     ${usage}
+    </div>
 
     <section aria-labelledby="account-title">
       <div class="row head"><h2 id="account-title">Account</h2></div>

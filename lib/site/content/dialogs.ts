@@ -18,7 +18,7 @@ const question = (name: string, action: string, title: string | Html, content: H
   </dialog>
 </template>`;
 
-const nameField = (hint?: string): Html => html`<div class="field">
+export const nameField = (hint?: string): Html => html`<div class="field">
     <label for="key-name">Name</label>
     <input id="key-name" required autocomplete="off" spellcheck="false"${hint && html` aria-describedby="key-name-hint"`}>${
       hint &&
@@ -26,6 +26,9 @@ const nameField = (hint?: string): Html => html`<div class="field">
     <p class="soft" id="key-name-hint">${hint}</p>`
     }
   </div>`;
+
+/** What a name is for. */
+export const nameHint = 'What will use it, such as “build server”.';
 
 const keyName = html`<bdi class="name"></bdi>`;
 
@@ -39,7 +42,7 @@ export const dialogs: Html = html`${question(
   'new-key',
   'Create key',
   'New key',
-  html`${nameField('What will use it, such as “build server”.')}
+  html`${nameField(nameHint)}
   <div class="field">
     <label for="key-expires">Expires</label>
     <select id="key-expires">
@@ -58,7 +61,11 @@ export const dialogs: Html = html`${question(
     ${copied('fresh-key', 'go', 'copy-key', 'Copy key')}
     <p class="caption">It works now. Your first request:</p>
     ${copied('fresh-curl', 'quiet', 'copy-curl', 'Copy curl line')}
-    <p class="soft" id="arrival" role="status">Waiting for your first request …</p>
+    <div class="row strip" role="status">
+      <p class="soft" id="arrival">Waiting for your first request …</p>
+      <button class="quiet" id="send-first" type="button">Send it now</button>
+    </div>
+    <div class="answer" tabindex="-1" hidden></div>
     <p class="soft told" role="status"></p>
     <p class="hidden" id="copied" role="status"></p>
     <div class="row buttons">

@@ -1,12 +1,20 @@
 /** The page of a signed-in caller: keys, usage and account. */
 
-import type { AccountView, FreshKey } from '../../../../functions/accounts/views.ts';
+import type { AccountView, FreshKey, RotatedKey } from '../../../../functions/accounts/views.ts';
 import { showAccount } from './account-view.ts';
 import type { Api } from './api.ts';
 import { closeQuestion } from './dialog.ts';
 import { awaitFirstCall } from './first-call.ts';
 import { showFreshKey } from './fresh-key.ts';
-import { createKey, deleteAccount, renameKey, revokeKey, rotateKey } from './key-dialogs.ts';
+import {
+  createKey,
+  deleteAccount,
+  lostKey,
+  prepareFirstKey,
+  renameKey,
+  revokeKey,
+  rotateKey,
+} from './key-dialogs.ts';
 import { createKeysTable } from './keys-table.ts';
 import { watch } from './polling.ts';
 import { Refused, reason } from './refused.ts';
@@ -44,7 +52,7 @@ export const runAccountPage = (
   let changed = false;
 
   let messageTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Shows a message until the next action, and no longer than its time unless it stays. */
+  /** Shows a message until the next press, and no longer than its time unless it stays. */
   const say = (message: string, stays = false) => {
     clearTimeout(messageTimer);
     status.textContent = message;
@@ -98,8 +106,9 @@ export const runAccountPage = (
    * Makes one change at a time, and shows the result.
    *
    * @param work - resolves to a message; to undefined if it was cancelled.
+   * @param uncertain - the message if it is unknown whether the change was made.
    */
-  const change = async (work: () => Promise<string | undefined>) => {
+  const change = async (work: () => Promise<string | undefined>, uncertain?: string) => {
     if (changing) return;
     changing = true;
     stopWaiting();
@@ -108,7 +117,8 @@ export const runAccountPage = (
     const message = await work().catch((error) => {
       if (!(error instanceof Refused)) throw error;
       failed = true;
-      return ended(error) ? undefined : `${reason(error)} The list is up to date.`;
+      const lost = error.certain || error.unsent ? undefined : uncertain;
+      return ended(error) ? undefined : `${lost ?? reason(error)} The list is up to date.`;
     });
     if (!page.isConnected) return;
     changing = false;
@@ -122,10 +132,12 @@ export const runAccountPage = (
     if (focused === document.body || !focused?.checkVisibility()) find('keys-title')?.focus();
   };
 
-  /** Shows a new key. The list behind it contains it already. */
-  const unveil = async (fresh: FreshKey | undefined, message: (name: string) => string) => {
+  /** Shows a new key, and then adds it to the list. */
+  const unveil = async (
+    fresh: (FreshKey & Partial<RotatedKey>) | undefined,
+    message: (name: string) => string,
+  ) => {
     if (fresh === undefined) return undefined;
-    void watched.refresh();
     const arrival = new Promise<string>((resolve) => {
       const wasUsed = async () => {
         const { keys } = await api.usage('');
@@ -133,7 +145,11 @@ export const runAccountPage = (
       };
       stopWaiting = awaitFirstCall(fresh.key, wasUsed, resolve);
     });
+    watched.pause();
     await showFreshKey(fresh, arrival);
+    if (!page.isConnected) return undefined;
+    // At once, without a read: what moves then follows a press.
+    show(withKey(account, fresh), true);
     void arrival.then((text) => {
       say(text);
       changed = true;
@@ -168,20 +184,34 @@ export const runAccountPage = (
   });
   const showUsage = createUsage(find('usage'), api.usage, showKeys);
   const watched = watch({ read: api.read, show, fail });
+  const create = (asked: () => Promise<FreshKey | undefined>) =>
+    change(
+      async () => unveil(await asked(), (name) => `“${name}” created. It’s ready to use.`),
+      lostKey,
+    );
+  prepareFirstKey(find('first'), (name) => create(() => api.create(name, null)));
   show(first, true);
-  find('new-key').addEventListener('click', () =>
-    change(async () =>
-      unveil(await createKey(api), (name) => `“${name}” created. It’s ready to use.`),
-    ),
-  );
+  find('new-key').addEventListener('click', () => create(() => createKey(api)));
   find('delete-account').addEventListener('click', remove);
   find('sign-out').onclick = () => end(onLeave);
   page.addEventListener('change', () => say(''));
-  page.addEventListener('click', ({ target }) => {
-    if ((target as Element).closest('button')) say('');
-  });
+  page.addEventListener('click', () => say(''));
   return end;
 };
+
+/** An account with a key that was just created, and the new end of its predecessor. */
+const withKey = (
+  account: AccountView,
+  { item, predecessor }: FreshKey & Partial<RotatedKey>,
+): AccountView => ({
+  ...account,
+  keys: [
+    item,
+    ...account.keys
+      .filter(({ id }) => id !== item.id)
+      .map((key) => (key.id === predecessor?.id ? predecessor : key)),
+  ],
+});
 
 /** The parts of an account that only change when somebody changes them. */
 const shapeOf = ({ suspended_at, plan, keys }: AccountView): string =>

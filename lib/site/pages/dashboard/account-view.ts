@@ -4,7 +4,7 @@ import type { AccountView } from '../../../../functions/accounts/views.ts';
 import { duration } from '../duration.ts';
 import { element } from '../element.ts';
 import { countedKeys, replacedText } from './order.ts';
-import { find } from './template.ts';
+import { find, part } from './template.ts';
 import { date, moment } from './times.ts';
 
 /** The operator's e-mail address, if the stage has one. */
@@ -21,11 +21,22 @@ export const showAccount = (account: AccountView): void => {
   const suspended = find('suspended');
   suspended.hidden = suspended_at === null;
   suspended.textContent = suspended_at === null ? '' : suspendedText(suspended_at);
-  find('no-keys').hidden = keys.length > 0;
   const wait = whyNoKey(account);
   find('limits').textContent =
     wait ?? `${countedKeys(keys)} of ${account.limits.active_keys} keys${replacedText(keys)}`;
   find<HTMLButtonElement>('new-key').disabled = wait !== undefined;
+  showFirst(keys.length === 0, wait);
+};
+
+/** Shows a form for the first key instead of the list and its usage. */
+const showFirst = (isEmpty: boolean, wait: string | undefined): void => {
+  const form = document.getElementById('first');
+  if (form === null) return;
+  part(form, '#first-wait').textContent = wait ?? '';
+  part<HTMLButtonElement>(form, 'button').disabled = wait !== undefined;
+  find('with-keys').hidden = isEmpty;
+  // Dialogs have a field of the same name.
+  if (!isEmpty) form.remove();
 };
 
 const showContact = (address: string): void => {

@@ -3,20 +3,88 @@ import { element } from '../element.ts';
 import { part } from './template.ts';
 import type { Bar } from './usage-bars.ts';
 
+/** The keys that move in a chart. */
+const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowLeft: (at) => Math.max(at - 1, 0),
+  ArrowRight: (at, last) => Math.min(at + 1, last),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
 /**
- * Draws the bars into a figure, and fills its table.
+ * Makes a figure a chart. The number of the bar under the pointer or finger, or that the arrow keys chose, replaces the
+ * sum.
  *
  * @param unit - what a bar counts, e.g. `an hour`.
+ * @returns a function that draws the bars and fills the table.
  */
-export const drawChart = (figure: HTMLElement, bars: readonly Bar[], unit: string): void => {
+export const createChart = (
+  figure: HTMLElement,
+  unit: string,
+): ((bars: readonly Bar[]) => void) => {
+  const group = part(figure, '.bars');
+  const line = part(figure, '.sum');
+  let bars: readonly Bar[] = [];
+  let columns: readonly HTMLElement[] = [];
+  /** The index of the bar whose number is shown, if any. */
+  let at: number | undefined;
+
+  const point = (index?: number) => {
+    at = index;
+    for (const [other, { dataset }] of columns.entries()) {
+      if (other === at) dataset.current = '';
+      else delete dataset.current;
+    }
+    const bar = bars[at ?? -1];
+    line.textContent = bar ? `${bar.name}: ${requests(bar.count)}` : sumOf(bars, unit);
+  };
+
+  /** A finger stays on the element that it touched first, so the place decides. */
+  const pointAt = ({ clientX, clientY }: PointerEvent) => {
+    const column = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('.column');
+    const index = column ? columns.indexOf(column) : -1;
+    if (index >= 0) point(index);
+  };
+  group.addEventListener('pointermove', pointAt);
+  group.addEventListener('pointerdown', pointAt);
+  group.addEventListener('pointerleave', ({ pointerType }) => {
+    if (pointerType === 'mouse' && document.activeElement !== group) point();
+  });
+  group.addEventListener('focus', () => {
+    line.ariaLive = 'polite';
+    point(at ?? columns.length - 1);
+  });
+  group.addEventListener('blur', () => {
+    line.ariaLive = null;
+    point();
+  });
+  group.addEventListener('keydown', (event) => {
+    const last = columns.length - 1;
+    const next = steps[event.key]?.(at ?? last, last);
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    point(next);
+  });
+
+  return (next) => {
+    if (JSON.stringify(next) === JSON.stringify(bars)) return;
+    const before = new Map(bars.map(({ name, count }) => [name, count]));
+    bars = next;
+    const top = roundUp(Math.max(...bars.map(({ count }) => count), 1));
+    columns = bars.map((bar) => column(bar, top, before.get(bar.name) ?? bar.count));
+    const drawn = [scale(top), ...columns];
+    for (const part of drawn) part.ariaHidden = 'true';
+    group.replaceChildren(...drawn);
+    part(figure, 'tbody').replaceChildren(...bars.map(tableRow));
+    point(at);
+  };
+};
+
+const sumOf = (bars: readonly Bar[], unit: string): string => {
   const counts = bars.map(({ count }) => count);
   const sum = counts.reduce((total, count) => total + count, 0);
-  const most = Math.max(...counts, 1);
-  const peak = sum === 0 ? '' : `, at most ${shown(most)} in ${unit}`;
-  part(figure, '.sum').textContent = `${shown(sum)} ${sum === 1 ? 'request' : 'requests'}${peak}`;
-  const top = roundUp(most);
-  part(figure, '.bars').replaceChildren(scale(top), ...bars.map((bar) => drawBar(bar, top)));
-  part(figure, 'tbody').replaceChildren(...bars.map(tableRow));
+  const peak = sum === 0 ? '' : `, at most ${shown(Math.max(...counts))} in ${unit}`;
+  return `${requests(sum)}${peak}`;
 };
 
 /** The end of a scale: a round number of at least `most`. */
@@ -31,13 +99,14 @@ const scale = (top: number): HTMLElement => {
   return element('div', 'scale', ...numbers.map((count) => element('span', '', shown(count))));
 };
 
-const drawBar = ({ name, tick, count }: Bar, top: number): HTMLElement => {
-  const amount = element('div', 'amount');
+/** @param before - what was shown for the same period; a bar grows from there. */
+const column = ({ tick, count }: Bar, top: number, before: number): HTMLElement => {
   // A single call must be visible beside thousands.
-  amount.style.blockSize = count === 0 ? '0' : `max(3px, ${(100 * count) / top}%)`;
-  const bar = element('div', 'column', element('div', 'shaft', amount), element('span', '', tick));
-  bar.title = `${name}: ${shown(count)}`;
-  return bar;
+  const height = (amount: number) => (amount === 0 ? '0' : `max(3px, ${(100 * amount) / top}%)`);
+  const amount = element('div', count > before ? 'amount grown' : 'amount');
+  amount.style.blockSize = height(count);
+  amount.style.setProperty('--before', height(before));
+  return element('div', 'column', element('div', 'shaft', amount), element('span', '', tick));
 };
 
 const tableRow = ({ name, count }: Bar): HTMLElement => {
@@ -45,5 +114,7 @@ const tableRow = ({ name, count }: Bar): HTMLElement => {
   head.setAttribute('scope', 'row');
   return element('tr', '', head, element('td', '', shown(count)));
 };
+
+const requests = (count: number): string => `${shown(count)} request${count === 1 ? '' : 's'}`;
 
 const shown = (count: number): string => count.toLocaleString('en');

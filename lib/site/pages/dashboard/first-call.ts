@@ -16,9 +16,16 @@ import { clock } from './times.ts';
 const patience = 120_000;
 const longestPause = 4_000;
 
-export const firstCall = (key: Call['key']): string => {
-  const url = new URL('/v1/shout', location.href).href;
-  return curlLine({ url, key, body: JSON.stringify({ text: 'hello' }) });
+/** The first call that the page suggests, or sends itself. */
+export const firstCall = {
+  method: 'POST',
+  path: '/v1/scream',
+  body: JSON.stringify({ text: 'it works', intensity: 3 }),
+} as const;
+
+export const firstCallLine = (key: Call['key']): string => {
+  const { path, body } = firstCall;
+  return curlLine({ url: new URL(path, location.href).href, key, body });
 };
 
 /**
@@ -83,7 +90,7 @@ export const createFirstCall = (
   section: HTMLElement,
 ): ((account: AccountView, id: string) => void) => {
   const line = part(section, '#first-curl');
-  line.textContent = firstCall({ variable: 'AMPLIFY_KEY' });
+  line.textContent = firstCallLine({ variable: 'AMPLIFY_KEY' });
   copyButton(part<HTMLButtonElement>(section, '#copy-first-curl'), {
     name: 'the curl line',
     text: () => String(line.textContent),

@@ -1,10 +1,15 @@
 /** Shows a new key once. When its dialog closes, the key is in no element and no storage. */
 
 import type { FreshKey, RotatedKey } from '../../../../functions/accounts/views.ts';
+import type { CapitalizationResponse } from '../../../../functions/endpoints/capitalization.ts';
+import { type Answer, callApi } from '../call.ts';
 import { copyButton } from '../copy.ts';
+import { element } from '../element.ts';
 import { handOver } from '../hand-over.ts';
+import { parsed } from '../json.ts';
+import { answerContent, noAnswer } from '../shown-answer.ts';
 import { openDialog } from './dialog.ts';
-import { firstCall } from './first-call.ts';
+import { firstCall, firstCallLine } from './first-call.ts';
 import { part } from './template.ts';
 import { moment } from './times.ts';
 
@@ -20,14 +25,15 @@ export const showFreshKey = (
   new Promise((resolve) => {
     const closed = new AbortController();
     const { signal } = closed;
-    const line = firstCall(key);
+    const line = firstCallLine(key);
 
     const dialog = openDialog('fresh-key-dialog', (content) => {
       part(content, '#fresh-key').textContent = key;
       part(content, '#fresh-curl').textContent = line;
       part(content, '.predecessor').textContent = predecessor ? endOf(predecessor.expires_at) : '';
     });
-    const awaited = part(dialog, '#arrival');
+    const strip = part(dialog, '.strip');
+    const awaited = part(strip, '#arrival');
     void arrival.then((text) => {
       awaited.textContent = text;
     });
@@ -57,6 +63,21 @@ export const showFreshKey = (
         },
       });
     }
+    part(dialog, '#send-first').addEventListener('click', async () => {
+      if (strip.ariaBusy) return;
+      strip.ariaBusy = 'true';
+      const answer = await callFirst(key, signal).catch((error: Error) => error);
+      strip.ariaBusy = null;
+      const shown = part(dialog, '.answer');
+      shown.replaceChildren(
+        ...(answer instanceof Error ? noAnswer(answer) : answerContent(answer)),
+      );
+      shown.hidden = false;
+      if (answer instanceof Error || answer.status !== 200) return;
+      strip.replaceChildren(stage(answer));
+      shown.focus({ preventScroll: true });
+      strip.scrollIntoView({ block: 'nearest' });
+    });
     part(dialog, '#to-playground').addEventListener('click', () => {
       const opened = handOver(key);
       say(
@@ -72,6 +93,29 @@ export const showFreshKey = (
     // A browser may keep the page in its back/forward cache.
     addEventListener('pagehide', close, { signal });
   });
+
+/** How long a new key may get 401, in milliseconds: see docs/accounts.md, “New keys at once”. */
+const patience = 5_000;
+
+/** Makes the first call, and makes it again while the key is not known everywhere. */
+const callFirst = async (key: string, signal: AbortSignal): Promise<Answer> => {
+  const begun = Date.now();
+  for (;;) {
+    const answer = await callApi({ ...firstCall, key });
+    if (answer.status !== 401 || signal.aborted || Date.now() - begun > patience) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+};
+
+/** Screams the result. */
+const stage = ({ text }: Answer): HTMLElement => {
+  const { result } = parsed(text) as CapitalizationResponse;
+  const output = element('p', '', result);
+  output.id = 'answer';
+  const screaming = element('div', 'stage', output);
+  Object.assign(screaming.dataset, { look: 'scream', animated: '' });
+  return screaming;
+};
 
 const endOf = (expires: string | null): string =>
   expires !== null && Date.parse(expires) > Date.now()

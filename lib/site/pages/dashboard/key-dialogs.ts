@@ -20,8 +20,20 @@ export const createKey = (api: Api): Promise<FreshKey | undefined> =>
       const expires = part<HTMLSelectElement>(dialog, '#key-expires').value;
       return api.create(nameIn(dialog), expires === '' ? null : Number(expires));
     },
-    uncertain: lost,
+    uncertain: lostKey,
   });
+
+/** Prepares the form of an account without keys. */
+export const prepareFirstKey = (
+  form: HTMLElement,
+  submit: (name: string) => Promise<void>,
+): void => {
+  prepareName(form, 'my first key');
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void submit(nameIn(form));
+  });
+};
 
 /** Asks for a new name. */
 export const renameKey = (api: Api, key: KeyView): Promise<KeyView | undefined> =>
@@ -45,7 +57,7 @@ export const rotateKey = (api: Api, key: KeyView): Promise<RotatedKey | undefine
       const chosen = part<HTMLInputElement>(dialog, '[name=grace]:checked');
       return api.rotate(key.id, Number(chosen.value));
     },
-    uncertain: lost,
+    uncertain: lostKey,
   });
 
 /** Revokes a key after its name was typed. */
@@ -75,18 +87,18 @@ export const deleteAccount = (
   });
 
 /** For a lost response, or a fault of the service: the key may exist. */
-const lost =
+export const lostKey =
   'It is not known whether this worked, and the key may exist: if it is in the list, revoke it, since it can’t be shown again.';
 
 /** Fills the name field, and applies the service's limits to it. */
-const prepareName = (dialog: HTMLElement, name: string): void => {
-  const field = part<HTMLInputElement>(dialog, '#key-name');
+const prepareName = (within: HTMLElement, name: string): void => {
+  const field = part<HTMLInputElement>(within, '#key-name');
   field.value = name;
-  checked(field, () => (isName(nameIn(dialog)) ? '' : 'A name has 1 to 100 visible characters.'));
+  checked(field, () => (isName(nameIn(within)) ? '' : 'A name has 1 to 100 visible characters.'));
 };
 
-const nameIn = (dialog: HTMLElement): string =>
-  part<HTMLInputElement>(dialog, '#key-name').value.trim();
+const nameIn = (within: HTMLElement): string =>
+  part<HTMLInputElement>(within, '#key-name').value.trim();
 
 /** Adds a validation message to a field. */
 const checked = (field: HTMLInputElement, problem: () => string): void => {

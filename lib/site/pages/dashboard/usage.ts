@@ -3,7 +3,7 @@
 import type { AccountView } from '../../../../functions/accounts/views.ts';
 import type { UsageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 import { createGauge } from '../gauge.ts';
-import { drawChart } from './chart.ts';
+import { createChart } from './chart.ts';
 import { createFirstCall } from './first-call.ts';
 import { Refused } from './refused.ts';
 import { part } from './template.ts';
@@ -44,6 +44,8 @@ export const createUsage = (
       if (seconds === 0 && account !== undefined) onChange(account, usage);
     },
   });
+  const showHours = createChart(part(section, '#hours'), 'an hour');
+  const showDays = createChart(part(section, '#days'), 'a day');
   const showFirstCall = createFirstCall(section);
   let account: AccountView | undefined;
   let usage: UsageHistory | undefined;
@@ -61,10 +63,8 @@ export const createUsage = (
     part(section, '#first-call').hidden = !unused;
     showFirstCall(account, whose.value);
     if (usage === undefined) return;
-    drawChart(part(section, '#hours'), hourBars(usage, whose.value), 'an hour');
-    if (isComplete(usage)) {
-      drawChart(part(section, '#days'), dayBars(usage, whose.value), 'a day');
-    }
+    showHours(hourBars(usage, whose.value));
+    if (isComplete(usage)) showDays(dayBars(usage, whose.value));
   };
   const change = () => {
     draw();
