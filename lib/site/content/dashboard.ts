@@ -1,13 +1,12 @@
 /** The dashboard. Its script shows the gate, or the account. */
 import type { Plan } from '../../../functions/quota/window.ts';
 import { placeholder } from '../../../functions/site/placeholders.ts';
-import { quotaInWords } from '../../settings/plans.ts';
 import type { IssuedKeys } from '../../settings/stages.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { signInPage } from '../page-headers.ts';
 import { dialogs, nameField, nameHint } from './dialogs.ts';
-import { copied, meter } from './parts.ts';
+import { copied, firstPlanOf, meter, offerOf } from './parts.ts';
 import { aboutDashboard } from './screamed.ts';
 
 export const dashboard = (keys: IssuedKeys): Page => ({
@@ -27,30 +26,26 @@ ${dialogs}
   headers: signInPage,
 });
 
-const gate = ({ accounts, plans }: IssuedKeys): Html => html`
+const gate = (issued: IssuedKeys): Html => html`
 <div class="gate" id="gate" data-issuer="${placeholder('SIGN_IN_ISSUER')}" data-client-id="${placeholder('SIGN_IN_CLIENT_ID')}" hidden>
   <h1 id="gate-title" tabindex="-1">Your keys</h1>
-  <p id="gate-text" role="status"></p>${offer(
-    accounts.activeKeys,
-    plans.find(({ name }) => name === accounts.firstPlan),
-  )}
+  <p id="gate-text" role="status"></p>
+  <div id="gate-offer" hidden>
+    <p>${offerOf(issued)} You get an e-mail with a code that confirms your address.</p>
+    ${sketch(firstPlanOf(issued))}
+  </div>
   <button class="go" id="gate-button" type="button" hidden></button>
   <button class="quiet" id="gate-leave" type="button" hidden>Sign out</button>${
-    accounts.documents &&
+    issued.accounts.documents &&
     html`
-  <p><a href="${accounts.documents.termsUrl}">Terms of use</a></p>
-  <p><a href="${accounts.documents.privacyUrl}">Privacy policy</a></p>`
+  <p><a href="${issued.accounts.documents.termsUrl}">Terms of use</a></p>
+  <p><a href="${issued.accounts.documents.privacyUrl}">Privacy policy</a></p>`
   }
 </div>`;
 
-/** What new accounts get, with a sketch of a key's row. */
-const offer = (activeKeys: number, plan: Plan | undefined): Html | undefined =>
-  plan &&
-  html`
-  <div id="gate-offer" hidden>
-    <p>Free: ${activeKeys} keys, each with ${quotaInWords(plan)}. You get an e-mail with a code that confirms your address.</p>
-    <p class="row sketch" aria-hidden="true"><b>my server</b> <code>amp_…</code> <span class="mark">Active</span> <span>${plan.limit - 3} of ${plan.limit}</span></p>
-  </div>`;
+/** A key's row, as a picture. */
+const sketch = ({ limit }: Plan): Html =>
+  html`<p class="row sketch" aria-hidden="true"><b>my server</b> <code>amp_…</code> <span class="mark">Active</span> <span>${limit - 3} of ${limit}</span></p>`;
 
 /** The columns between the name and the actions. On small screens, where rows are cards, each cell repeats its label. */
 const columns: readonly (readonly [label: string, content: Html])[] = [

@@ -1,11 +1,10 @@
 /** The home of stages with issued keys. */
 import { placeholder } from '../../../functions/site/placeholders.ts';
-import { quotaInWords } from '../../settings/plans.ts';
 import { html } from '../html.ts';
 import type { Page, Site } from '../page.ts';
 import { callSamples, samplesBlock } from '../reference/samples.ts';
 import { storedText } from '../stored-answers.ts';
-import { answer, storedEmphasis, voiceChoice } from './parts.ts';
+import { answer, offerOf, storedEmphasis, voiceChoice } from './parts.ts';
 
 export const home = ({ key, stage }: Site): Page => {
   const url = `${placeholder('BASE_URL')}/v1/shout`;
@@ -20,7 +19,7 @@ export const home = ({ key, stage }: Site): Page => {
     display: true,
     content: html`<div class="pitch">
   <h1 class="display">Say it louder.</h1>
-  <p>Amplify is an API that shouts, screams, whispers and emphasizes texts.${freeOffer(stage)}</p>
+  <p>Amplify is an API that shouts, screams, whispers and emphasizes texts.${stage.keys.policy === 'issued' && ` ${offerOf(stage.keys)}`}</p>
   <a class="go" href="/dashboard">Get a key</a>
 </div>
 
@@ -43,12 +42,4 @@ export const home = ({ key, stage }: Site): Page => {
 <output class="hidden" id="status"></output>
 `,
   };
-};
-
-/** What new accounts get. */
-const freeOffer = ({ keys }: Site['stage']): string | false => {
-  if (keys.policy !== 'issued') return false;
-  const { firstPlan, activeKeys } = keys.accounts;
-  const plan = keys.plans.find(({ name }) => name === firstPlan);
-  return plan !== undefined && ` Free: ${quotaInWords(plan)}, and ${activeKeys} keys.`;
 };

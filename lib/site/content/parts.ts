@@ -1,7 +1,18 @@
 /** What several pages have. */
+import type { Plan } from '../../../functions/quota/window.ts';
+import { quotaInWords } from '../../settings/plans.ts';
+import type { IssuedKeys } from '../../settings/stages.ts';
 import { type Html, html } from '../html.ts';
 import { firstVoice, voiceEntries } from '../pages/playground/voices.ts';
 import { storedAnswers } from '../stored-answers.ts';
+
+/** The plan of new accounts. */
+export const firstPlanOf = ({ accounts, plans }: IssuedKeys): Plan =>
+  plans.find(({ name }) => name === accounts.firstPlan) as Plan;
+
+/** What new accounts get. */
+export const offerOf = (keys: IssuedKeys): string =>
+  `Free: ${keys.accounts.activeKeys} keys, each with ${quotaInWords(firstPlanOf(keys))}.`;
 
 /** The stored answer of emphasize, for the script. */
 export const storedEmphasis: Html = html`data-emphasized="${JSON.stringify(storedAnswers.emphasize)}"`;
@@ -33,3 +44,6 @@ export const copied = (
       <code id="${id}"></code>
       <button class="${look}" id="${button}" type="button">${label}</button>
     </div>`;
+
+/** The attributes of a field for a key: what HTTP allows in a header's value. */
+export const keyField: Html = html`type="password" pattern=" *[!-~]([ -~]*[!-~])? *" title="ASCII letters, digits and punctuation" autocomplete="off" autocapitalize="none" spellcheck="false"`;

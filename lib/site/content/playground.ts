@@ -4,7 +4,7 @@ import { languages } from '../pages/code.ts';
 import { firstVoice, voiceEntries } from '../pages/playground/voices.ts';
 import { samplesBlock } from '../reference/samples.ts';
 import { storedText } from '../stored-answers.ts';
-import { answer, meter, storedEmphasis, voiceChoice } from './parts.ts';
+import { answer, keyField, meter, storedEmphasis, voiceChoice } from './parts.ts';
 
 export const playground = (): Page => ({
   title: 'Amplify: say it louder',
@@ -84,7 +84,7 @@ const drawer = html`
   <section>
     <p class="issued" id="key-source">Every request needs a key. You create yours on the dashboard. <a href="/dashboard">Get a key</a></p>
     <label for="key">Your API key</label>
-    <input id="key" type="password" aria-describedby="key-source" required pattern=" *[!-~]([ -~]*[!-~])? *" title="ASCII letters, digits and punctuation" autocomplete="off" autocapitalize="none" spellcheck="false">
+    <input id="key" ${keyField} aria-describedby="key-source" required>
     <label class="row check"><input type="checkbox" id="show-key"><span>Show it<span class="issued">, here and in the code</span></span></label>
     <p class="demo">Any key works here, and each has its own quota. You start with a random one.</p>
   </section>

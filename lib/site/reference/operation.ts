@@ -1,3 +1,4 @@
+import { keyField } from '../content/parts.ts';
 import { type Html, html } from '../html.ts';
 import { markdown, markdownLine } from '../markdown.ts';
 import { type Answer, type Contents, type Example, has, type Operation } from './contents.ts';
@@ -75,7 +76,7 @@ ${
   needsKey &&
   html`<div class="key">
 <label for="${id}-key">Your API key</label>
-<input id="${id}-key" name="key" type="password" pattern=" *[!-~]([ -~]*[!-~])? *" title="Letters, digits and signs of ASCII" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="${id}-no-key">
+<input id="${id}-key" name="key" ${keyField} aria-describedby="${id}-no-key">
 <label class="show"><input class="show-key" type="checkbox"> Show<span class="hidden"> the key</span></label>
 <p class="soft no-key" id="${id}-no-key" hidden>Type a key first. <a class="issued" href="/dashboard">Get a key</a></p>
 </div>`

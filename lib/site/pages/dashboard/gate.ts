@@ -15,7 +15,7 @@ export interface GateView {
 const gate = find('gate');
 const title = find('gate-title');
 const text = find('gate-text');
-const offer = document.getElementById('gate-offer');
+const offer = find('gate-offer');
 const button = find<HTMLButtonElement>('gate-button');
 const leave = find<HTMLButtonElement>('gate-leave');
 
@@ -28,7 +28,7 @@ export const showGate = (view: GateView): void => {
   shown = view;
   ready();
   gate.hidden = false;
-  if (offer) offer.hidden = !view.first;
+  offer.hidden = !view.first;
   title.textContent = view.title;
   text.textContent = view.text;
   button.hidden = view.button === undefined;
