@@ -11,7 +11,7 @@ export interface Bar {
 }
 
 /**
- * A bar per hour. The label of the last is “now”. Every sixth hour of the day has one too, unless it is within two
+ * A bar per hour. The label of the last is “now”. Every sixth hour of the day has one too, unless it is within three
  * hours of that.
  *
  * @param id - the key's, or empty for all keys.
@@ -29,7 +29,7 @@ export const hourBars = (
     const time = clock.format(Date.parse(start));
     return {
       name: `${day.format(Date.parse(start))}, ${time}`,
-      tick: index === last ? 'now' : isTick(time) && last - index > 2 ? time : '',
+      tick: index === last ? 'now' : isTick(time) && last - index > 3 ? time : '',
       count: countOf(usage, id, start),
     };
   });
