@@ -1,12 +1,14 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { endpointsOf } from '../settings/endpoints.ts';
-import { functionOf } from '../settings/functions.ts';
+import { functionOf, siteFunction } from '../settings/functions.ts';
 import { checkPlans } from '../settings/plans.ts';
 import { dashboardPath } from '../settings/sign-in.ts';
 import { checkEmphasis, type Stage } from '../settings/stages.ts';
+import { buildSite } from '../site/build.ts';
 import { modelRegion } from './constructs/bedrock-model.ts';
-import { deployBuilt } from './constructs/deploy-function.ts';
+import { builtCode } from './constructs/built-code.ts';
+import { deployFunction } from './constructs/deploy-function.ts';
 import { deployGradually, liveAlias } from './constructs/gradual-deployment.ts';
 import { customDomain, httpApi } from './constructs/http-api.ts';
 import { httpRoutes } from './constructs/http-routes.ts';
@@ -15,7 +17,6 @@ import { warnOfMissingSettings } from './constructs/production-warnings.ts';
 import { stageResources, withSignIn } from './constructs/resources.ts';
 import { scheduledProbe } from './constructs/scheduled-probe.ts';
 import { cognitoSignIn } from './constructs/sign-in.ts';
-import { siteFunction } from './constructs/site-function.ts';
 import { stageTables, usedTables } from './constructs/tables.ts';
 import { dailyBudget, deployMonitoring } from './monitoring/monitoring.ts';
 
@@ -61,13 +62,17 @@ export class AmplifyStack extends Stack {
     const functions = new Map(
       endpointsOf(settings).map((endpoint) => [
         endpoint,
-        deployBuilt(this, settings, resources, functionOf(endpoint)),
+        deployFunction(this, settings, resources, functionOf(endpoint)),
       ]),
     );
     const live = new Map(
       [...functions].map(([endpoint, deployed]) => [endpoint, liveAlias(this, deployed)]),
     );
-    const site = siteFunction(this, settings, resources);
+    // An HTTP API can't serve a bucket, and CloudFront would be a second domain to deploy and watch.
+    const site = deployFunction(this, settings, resources, siteFunction, {
+      // Stages have different sites.
+      code: builtCode(`${siteFunction.id} ${settings.name}`, (to) => buildSite(settings, to)),
+    });
     const routes = httpRoutes(api, live, liveAlias(this, site), signIn);
     const accessLogs = httpStage(this, settings, api, routes, domain);
     if (monitoring) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { memoryMiB, siteTimeoutSeconds } from '../settings/functions.ts';
+import { memoryMiB, siteFunction } from '../settings/functions.ts';
 import { catchAllRouteKeys, siteFunctionId, siteRouteKeys } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
@@ -61,7 +61,7 @@ const start = async (
   const host = hostFunction({
     functionName: siteFunctionId,
     memoryMiB,
-    timeoutSeconds: siteTimeoutSeconds,
+    timeoutSeconds: siteFunction.timeoutSeconds,
     environment: { ...environment, LAMBDA_TASK_ROOT: folder },
     code: readFileSync(path.join(folder, 'index.mjs'), 'utf8'),
   });

@@ -3,8 +3,10 @@ import { answerTime, spareTime } from '../../functions/emphasis/time-limits.ts';
 import { needs as probeNeeds } from '../../functions/probe/needs.ts';
 import type { Needs } from '../../functions/settings/needs.ts';
 import { needs as signUpNeeds } from '../../functions/sign-up/needs.ts';
+import { needs as siteNeeds } from '../../functions/site/needs.ts';
 import { asksModel, type Endpoint, functionId } from './endpoints.ts';
 import { accountTimeoutSeconds } from './sign-in.ts';
+import { siteFunctionId } from './site-routes.ts';
 
 /**
  * CPU is proportional to memory. Below about 512 MiB the first request, with its TLS handshake and signing,
@@ -49,8 +51,13 @@ export const signUpFunction: BuiltFunction = {
   needs: signUpNeeds,
 };
 
-/** In seconds. The site waits for nothing: this is a margin for a cold start. */
-export const siteTimeoutSeconds = 3;
+/** It waits for nothing: its time-out is a margin for a cold start. */
+export const siteFunction: BuiltFunction = {
+  name: 'site',
+  id: siteFunctionId,
+  timeoutSeconds: 3,
+  needs: siteNeeds,
+};
 
 /** It has 7 s to read the key and 10 to call the service, with a margin. */
 export const probeFunction: BuiltFunction = {

@@ -10,7 +10,6 @@ import {
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Needs } from '../../../functions/settings/needs.ts';
 import { functionEnvironment } from '../../settings/function-environment.ts';
 import { type BuiltFunction, memoryMiB } from '../../settings/functions.ts';
 import type { Stage } from '../../settings/stages.ts';
@@ -18,29 +17,17 @@ import { buildFunction, builtCode } from './built-code.ts';
 import { logGroup } from './log-group.ts';
 import { allowNeeds, type Resources } from './resources.ts';
 
-/** The properties in which functions differ. */
-interface Deployed extends Pick<FunctionProps, 'code' | 'retryAttempts' | 'maxEventAge'> {
-  readonly needs: Needs;
-  readonly timeoutSeconds: number;
-}
-
 /**
- * Deploys a function with a log of its own, and a role that allows exactly what it needs. `id` is also its logical id in
- * the template.
+ * Deploys a function with a log of its own, and a role that allows exactly what it needs.
  *
- * @example
- * deployFunction(stack, 'ReportFunction', stage, resources, {
- *   needs: { QUOTA_TABLE: ['dynamodb:Query'] },
- *   code: builtCode('ReportFunction', (folder) => buildFunction('report', folder)),
- *   timeoutSeconds: 10,
- * });
+ * @param props.code - by default, what is built from the function's folder.
  */
 export const deployFunction = (
   scope: Construct,
-  id: string,
   stage: Stage,
   resources: Resources,
-  { needs, timeoutSeconds, ...props }: Deployed,
+  { name, id, needs, timeoutSeconds }: BuiltFunction,
+  props: Partial<Pick<FunctionProps, 'code' | 'retryAttempts' | 'maxEventAge'>> = {},
 ): LambdaFunction => {
   const logs = logGroup(scope, `${id}Logs`, stage);
   const role = new Role(scope, `${id}Role`, {
@@ -59,22 +46,9 @@ export const deployFunction = (
     logGroup: logs,
     loggingFormat: LoggingFormat.JSON,
     systemLogLevelV2: SystemLogLevel[stage.systemLogLevel],
+    code: builtCode(id, (folder) => buildFunction(name, folder)),
     ...props,
   });
   (deployed.node.defaultChild as CfnFunction).overrideLogicalId(id);
   return deployed;
 };
-
-/** Deploys a function that is built from its folder. */
-export const deployBuilt = (
-  scope: Construct,
-  stage: Stage,
-  resources: Resources,
-  { name, id, ...rest }: BuiltFunction,
-  props: Pick<FunctionProps, 'retryAttempts' | 'maxEventAge'> = {},
-): LambdaFunction =>
-  deployFunction(scope, id, stage, resources, {
-    ...rest,
-    ...props,
-    code: builtCode(id, (folder) => buildFunction(name, folder)),
-  });

@@ -5,7 +5,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { Construct } from 'constructs';
 import { probeFunction } from '../../settings/functions.ts';
 import type { Stage } from '../../settings/stages.ts';
-import { deployBuilt } from './deploy-function.ts';
+import { deployFunction } from './deploy-function.ts';
 import type { Resources } from './resources.ts';
 
 /**
@@ -18,7 +18,7 @@ export const scheduledProbe = (
   resources: Resources,
 ): LambdaFunction => {
   const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
-  const deployed = deployBuilt(scope, stage, resources, probeFunction, once);
+  const deployed = deployFunction(scope, stage, resources, probeFunction, once);
   new Schedule(scope, 'ProbeSchedule', {
     schedule: ScheduleExpression.rate(Duration.minutes(1)),
     target: new LambdaInvoke(deployed, once),

@@ -14,37 +14,21 @@ import {
   type UserPool,
   type UserPoolClient,
   UserPoolClientIdentityProvider,
-  type UserPoolDomain,
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { signUpFunction } from '../../settings/functions.ts';
 import { accessTokenMinutes, dashboardPath, signInScopes } from '../../settings/sign-in.ts';
 import type { Accounts, Stage } from '../../settings/stages.ts';
-import { deployBuilt } from './deploy-function.ts';
+import { deployFunction } from './deploy-function.ts';
 import { liveAlias } from './gradual-deployment.ts';
 import { logGroup, vendedLogName } from './log-group.ts';
 import type { Resources } from './resources.ts';
 import { signInFirewall } from './sign-in-firewall.ts';
 import { userPool } from './user-pool.ts';
 
-/** What the rest of the stack needs. */
-export interface SignIn {
-  readonly pool: UserPool;
-  readonly client: UserPoolClient;
-  readonly domain: UserPoolDomain;
-  /** Requires an access token of the client. */
-  readonly authorizer: HttpJwtAuthorizer;
-  /** The origins that the dashboard calls: the issuer's, and that of the sign-in pages. */
-  readonly origins: readonly string[];
-  readonly accounts: Accounts;
-  /** The function that limits sign-ups, where anybody may sign up. */
-  readonly signUps: LambdaFunction | undefined;
-  /** The e-mails that could not be sent. */
-  readonly emailErrors: LogGroup;
-}
+export type SignIn = Readonly<ReturnType<typeof cognitoSignIn>>;
 
 /** @param baseUrls - the public addresses of the service. */
 export const cognitoSignIn = (
@@ -53,11 +37,13 @@ export const cognitoSignIn = (
   accounts: Accounts,
   baseUrls: readonly string[],
   resources: Resources,
-): SignIn => {
+) => {
   const pool = userPool(scope, stage, accounts);
   signInFirewall(scope, stage, pool);
   const signUps =
-    accounts.signUp === 'open' ? deployBuilt(scope, stage, resources, signUpFunction) : undefined;
+    accounts.signUp === 'open'
+      ? deployFunction(scope, stage, resources, signUpFunction)
+      : undefined;
   // The function can't need the pool, which names it: the stack would be circular.
   if (signUps) pool.addTrigger(UserPoolOperation.PRE_SIGN_UP, liveAlias(scope, signUps));
   // Domain prefixes are unique in a region across all AWS accounts.
@@ -78,12 +64,16 @@ export const cognitoSignIn = (
     pool,
     client,
     domain,
+    /** Requires an access token of the client. */
     authorizer: new HttpJwtAuthorizer('SignIn', pool.userPoolProviderUrl, {
       jwtAudience: [client.userPoolClientId],
     }),
+    /** The origins that the dashboard calls: the issuer's, and that of the sign-in pages. */
     origins: [`https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`, domain.baseUrl()],
     accounts,
+    /** The function that limits sign-ups, where anybody may sign up. */
     signUps,
+    /** The e-mails that could not be sent. */
     emailErrors: emailErrors(scope, stage, pool),
   };
 };
