@@ -1,15 +1,104 @@
-import { Stack } from 'aws-cdk-lib';
+import { Aws, CfnOutput, DefaultStackSynthesizer, Stack, Validations } from 'aws-cdk-lib';
+import {
+  OidcProviderNative,
+  OpenIdConnectPrincipal,
+  PolicyStatement,
+  Role,
+} from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { DeployerSettings } from '../settings/deployer.ts';
-import { githubDeployer } from './constructs/github-deployer.ts';
+import { stageNamed } from '../settings/stages.ts';
 
-/** Lets GitHub Actions deploy to an AWS account: the stack `amplify-deployer`, deployed once, by hand. */
+const issuer = 'token.actions.githubusercontent.com';
+
+/** The audience that `aws-actions/configure-aws-credentials` asks for. */
+const audience = 'sts.amazonaws.com';
+
+/** The bootstrap roles that the CLI assumes for an app without container images. */
+const bootstrapped = ['deploy', 'file-publishing', 'lookup'];
+const bootstrapPrefix = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}`;
+
+/**
+ * Lets GitHub Actions deploy to an AWS account: the stack `amplify-deployer`, deployed once, by hand. It has the roles
+ * that the jobs of one repository, in the given environments, assume by OpenID Connect, without stored credentials.
+ * Which branch may deploy to an environment, and who approves it, is configured in GitHub.
+ *
+ * - The deployer may assume the roles that `cdk bootstrap` created. One of them can deploy anything, so it is
+ *   as powerful as an administrator.
+ * - The pager, for the environments `<name>-page` of stages that keep their data, may only publish to the alarm topics.
+ *
+ * https://docs.github.com/en/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws
+ * https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html
+ */
 export class DeployerStack extends Stack {
-  constructor(scope: Construct, settings: DeployerSettings) {
+  constructor(scope: Construct, { repository, environments, hasProvider }: DeployerSettings) {
     super(scope, 'amplify-deployer', {
       description: 'The roles with which GitHub Actions deploys Amplify',
       tags: { service: 'amplify' },
     });
-    githubDeployer(this, settings);
+    const existing = `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:oidc-provider/${issuer}`;
+    const created = { url: `https://${issuer}`, clientIds: [audience] };
+    const provider = hasProvider
+      ? OidcProviderNative.fromOidcProviderArn(this, 'GitHub', existing)
+      : new OidcProviderNative(this, 'GitHub', created);
+    const jobsIn = (names: readonly string[]) =>
+      new OpenIdConnectPrincipal(provider, {
+        StringEquals: {
+          [`${issuer}:aud`]: audience,
+          [`${issuer}:sub`]: names.map((name) => `repo:${repository}:environment:${name}`),
+        },
+      });
+    const role = new Role(this, 'Role', {
+      description: `Deploys Amplify from ${repository} on GitHub`,
+      assumedBy: jobsIn(environments),
+    });
+    allow(
+      role,
+      'cloudformation:DescribeStacks',
+      ({ PARTITION, ACCOUNT_ID }) =>
+        `arn:${PARTITION}:cloudformation:*:${ACCOUNT_ID}:stack/amplify-*/*`,
+    );
+    for (const name of bootstrapped) {
+      allow(
+        role,
+        'sts:AssumeRole',
+        ({ PARTITION, ACCOUNT_ID }) =>
+          `arn:${PARTITION}:iam::${ACCOUNT_ID}:role/${bootstrapPrefix}-${name}-role-${ACCOUNT_ID}-*`,
+      );
+    }
+    new CfnOutput(this, 'RoleArn', {
+      value: role.roleArn,
+      description: 'The value of AWS_ROLE_ARN in the environments on GitHub',
+    });
+
+    const paging = environments.filter((name) => stageNamed(name).removal === 'retain');
+    if (paging.length === 0) return;
+    const pager = new Role(this, 'PagerRole', {
+      description: `Publishes to the topics for alarms of Amplify, from ${repository} on GitHub`,
+      assumedBy: jobsIn(paging.map((name) => `${name}-page`)),
+    });
+    allow(
+      pager,
+      'sns:Publish',
+      ({ PARTITION, ACCOUNT_ID }) => `arn:${PARTITION}:sns:*:${ACCOUNT_ID}:amplify-*-PageTopic*`,
+    );
+    new CfnOutput(this, 'PagerRoleArn', {
+      value: pager.roleArn,
+      description: 'The value of AWS_PAGER_ROLE_ARN in the environments on GitHub',
+    });
   }
 }
+
+type Names = Pick<typeof Aws, 'PARTITION' | 'ACCOUNT_ID'>;
+
+/** How cdk-nag prints CloudFormation's pseudo parameters. */
+const shown = { PARTITION: '<AWS::Partition>', ACCOUNT_ID: '<AWS::AccountId>' };
+
+/** Allows an action on resources in all regions of the account. */
+const allow = (role: Role, action: string, arnWith: (names: Names) => string): void => {
+  role.addToPolicy(new PolicyStatement({ actions: [action], resources: [arnWith(Aws)] }));
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions::AwsSolutions-IAM5[Resource::${arnWith(shown)}]`,
+    reason: 'Stages may be in any region of the account, and their resources have generated names.',
+  });
+};
