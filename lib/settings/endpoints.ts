@@ -59,6 +59,10 @@ export const methodsOf = ({ method, head }: Route): readonly (Route['method'] | 
 export const routeKeys = (endpoint: Route): readonly string[] =>
   methodsOf(endpoint).map((method) => `${method} ${endpoint.path}`);
 
+/** `rate-limits` as `RateLimits`. */
+export const pascalCase = (name: string): string =>
+  name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /** The function's logical id, e.g. `RateLimitsFunction`: stable, and used by `sam local invoke`. */
 export const functionId = ({ name }: { readonly name: string }): string =>
-  `${name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Function`;
+  `${pascalCase(name)}Function`;

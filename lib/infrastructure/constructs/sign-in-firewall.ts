@@ -1,12 +1,18 @@
 import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import {
-  codesFromOneAddress,
-  firewallName,
-  firewallRule,
-} from '../../settings/sign-in-firewall.ts';
 import type { Stage } from '../../settings/stages.ts';
+
+/**
+ * The limit, per ten minutes, of requests from one IP address that may send a code. Signing in takes about four, signing
+ * up two more; several people may share an address. AWS calls it an estimate.
+ */
+export const codesFromOneAddress = 40;
+
+/** The rule's name in CloudWatch's metrics. */
+export const firewallRule = 'codes-from-one-address';
+
+export const firewallName = (stage: string): string => `amplify-${stage}-sign-in`;
 
 /** Matches a part of a request, in any encoding. */
 const matches = (

@@ -10,6 +10,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import { pascalCase } from '../../settings/endpoints.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { type ServiceMetrics, share, sum } from './metrics.ts';
 
@@ -237,8 +238,7 @@ export const serviceAlarms = (
     .filter((row) => row !== undefined)
     .filter(({ name }) => chosen?.includes(name) ?? true);
   const alarms = rows.map(({ name, section = name, periods = 1, among = periods, ...row }) => {
-    const id = name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    const alarm = new Alarm(scope, `${id}Alarm`, {
+    const alarm = new Alarm(scope, `${pascalCase(name)}Alarm`, {
       alarmName: `amplify-${stage.name}-${name}`,
       alarmDescription: `${row.meaning} What to do: docs/operating.md#${section}`,
       metric: row.metric,

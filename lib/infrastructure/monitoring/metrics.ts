@@ -8,10 +8,10 @@ import type { Construct } from 'constructs';
 import type { RequestOutcome } from '../../../functions/middleware/request-metrics.ts';
 import { metricNamespace } from '../../../functions/observability/write-metric.ts';
 import { asksModel, type Endpoint, routeKey } from '../../settings/endpoints.ts';
-import { firewallName, firewallRule } from '../../settings/sign-in-firewall.ts';
 import type { Stage } from '../../settings/stages.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
-import type { UsedTable } from '../constructs/tables.ts';
+import { firewallName, firewallRule } from '../constructs/sign-in-firewall.ts';
+import type { usedTables } from '../constructs/tables.ts';
 import { accessLogMetrics, functionErrors, logMetric, signUpFault } from './log-metrics.ts';
 
 /** The parts of a stage that have metrics. */
@@ -22,7 +22,7 @@ export interface Measured {
   readonly functions: ReadonlyMap<Endpoint, LambdaFunction>;
   readonly site: LambdaFunction;
   readonly probe?: LambdaFunction | undefined;
-  readonly tables: readonly UsedTable[];
+  readonly tables: ReturnType<typeof usedTables>;
   /** The sign-in of a stage with accounts. */
   readonly signIn?: SignIn | undefined;
 }

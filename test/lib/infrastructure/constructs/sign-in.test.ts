@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { codesFromOneAddress } from '../../../../lib/settings/sign-in-firewall.ts';
+import { codesFromOneAddress } from '../../../../lib/infrastructure/constructs/sign-in-firewall.ts';
 import { stageNamed } from '../../../../lib/settings/stages.ts';
 import { only, resourcesOf, type Template, templateOf } from '../../../support/synth.ts';
 
