@@ -27,10 +27,7 @@ export const functionEnvironment = (needs: Needs, values: Values): Record<string
   return environment;
 };
 
-/**
- * The values that are known before deployment. Revoked keys are hashed, so that none appears in a template or the AWS
- * console.
- */
+/** The values that are known before deployment. */
 export const stageValues = (stage: Stage): Values => {
   const { name, keys, emphasis, requestMetricsSampling, monitoring } = stage;
   const keyParameter = monitoring?.probe?.keyParameter;
@@ -39,26 +36,14 @@ export const stageValues = (stage: Stage): Values => {
     SERVICE_VERSION: manifest.version,
     ...(requestMetricsSampling > 0 && { REQUEST_METRICS_SAMPLING: String(requestMetricsSampling) }),
     ...(keyParameter && { KEY_PARAMETER: keyParameter }),
-    ...(keys.policy === 'demo'
-      ? {
-          KEYS: JSON.stringify({
-            policy: keys.policy,
-            plan: keys.plan,
-            revokedHashes: keys.revoked.map(keyHash),
-          }),
-        }
-      : {
-          KEYS: JSON.stringify({
-            policy: keys.policy,
-            plans: keys.plans,
-            activeKeys: keys.accounts.activeKeys,
-          }),
-          ACCOUNT_TABLE: accountTableName(name),
-          PLANS: JSON.stringify(keys.plans),
-          SIGN_UPS: JSON.stringify(keys.accounts.signUps),
-          // Without the limits that API Gateway and Cognito apply.
-          ACCOUNTS: JSON.stringify(keys.accounts, ['activeKeys', 'changesPerDay', 'firstPlan']),
-        }),
+    KEYS: JSON.stringify(keySettings(stage)),
+    ...(keys.policy === 'issued' && {
+      ACCOUNT_TABLE: accountTableName(name),
+      PLANS: JSON.stringify(keys.plans),
+      SIGN_UPS: JSON.stringify(keys.accounts.signUps),
+      // Without the limits that API Gateway and Cognito apply.
+      ACCOUNTS: JSON.stringify(keys.accounts, ['activeKeys', 'changesPerDay', 'firstPlan']),
+    }),
     ...(emphasis.model === 'bedrock' && {
       BEDROCK_MODEL: JSON.stringify({
         inferenceProfile: emphasis.inferenceProfile,
@@ -68,3 +53,9 @@ export const stageValues = (stage: Stage): Values => {
     }),
   };
 };
+
+/** Revoked keys are hashed, so that none appears in a template or the AWS console. */
+const keySettings = ({ keys }: Stage) =>
+  keys.policy === 'demo'
+    ? { policy: keys.policy, plan: keys.plan, revokedHashes: keys.revoked.map(keyHash) }
+    : { policy: keys.policy, plans: keys.plans, activeKeys: keys.accounts.activeKeys };

@@ -59,16 +59,13 @@ export interface Monitoring {
   readonly usdPerHour?: number;
   /** The alarms to deploy. Default: all. */
   readonly alarms?: readonly ('faults' | 'requests' | 'probe')[];
-  /** Calls the service once a minute. Without it, outages are detected only by traffic. */
-  readonly probe?: Probe;
-}
-
-interface Probe {
   /**
-   * The name of a SecureString in SSM, in the stack's region and encrypted with `aws/ssm`, that holds a key of the
-   * stage for calling `rate-limits` and `shout`. Without it the probe calls `health`.
+   * Calls the service once a minute. Without it, outages are detected only by traffic.
+   *
+   * `keyParameter` is the name of a SecureString in SSM, in the stack's region and encrypted with `aws/ssm`, that holds a
+   * key of the stage for calling `rate-limits` and `shout`. Without it the probe calls `health`.
    */
-  readonly keyParameter?: `/${string}`;
+  readonly probe?: { readonly keyParameter?: `/${string}` };
 }
 
 export interface Domain {
