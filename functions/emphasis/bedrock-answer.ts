@@ -1,20 +1,8 @@
 /** Reads Bedrock's answer: the numbers of the words it ranked. */
 import type { ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime';
 import * as v from 'valibot';
+import { type FallbackReason, noRanking } from './fallback.ts';
 import { toolName } from './prompt.ts';
-
-/** Why an answer contains no ranking. */
-export type AnswerFault =
-  /** The model or its guardrail refused. */
-  | 'refused'
-  /** The answer reached its token limit. */
-  | 'truncated'
-  /** The model wrote prose, or called the tool without numbers. */
-  | 'no-ranking';
-
-export interface AnswerError extends Error {
-  readonly reason: AnswerFault;
-}
 
 /** A number, also as a string; otherwise 0, which is no word's number. */
 const wordNumber = v.fallback(
@@ -33,30 +21,29 @@ const rankingInput = v.object({
  * asked for.
  *
  * @param offered - the number of words offered; their numbers start at 1.
- * @throws {AnswerError} if there is none.
+ * @throws {Error} with a {@link FallbackReason} if there is none.
  */
 export const rankedNumbers = (
   { stopReason, output }: Pick<ConverseCommandOutput, 'stopReason' | 'output'>,
   offered: number,
 ): readonly number[] => {
   const fault = faults[stopReason ?? ''];
-  if (fault !== undefined) throw answerError(fault);
+  if (fault !== undefined) throw noRanking(fault, message);
   const call = output?.message?.content?.find(({ toolUse }) => toolUse?.name === toolName);
   const input = v.safeParse(rankingInput, call?.toolUse?.input);
   const ranking = input.success ? input.output.ranking : [];
   const valid = ranking.filter(
     (number) => Number.isInteger(number) && number >= 1 && number <= offered,
   );
-  if (valid.length === 0) throw answerError('no-ranking');
+  if (valid.length === 0) throw noRanking('no-ranking', message);
   return [...new Set(valid)];
 };
 
-const faults: Readonly<Record<string, AnswerFault>> = {
+const message = 'Bedrock answered without a ranking';
+
+const faults: Readonly<Record<string, FallbackReason>> = {
   content_filtered: 'refused',
   guardrail_intervened: 'refused',
   max_tokens: 'truncated',
   model_context_window_exceeded: 'truncated',
 };
-
-const answerError = (reason: AnswerFault): AnswerError =>
-  Object.assign(new Error('Bedrock answered without a ranking'), { reason });

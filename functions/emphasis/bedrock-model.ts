@@ -19,8 +19,7 @@ export type Converse = (
 ) => Promise<ConverseCommandOutput>;
 
 /**
- * Creates the model. It rejects with the error of `converse`, or with an `AnswerError` if Bedrock returns no
- * ranking.
+ * Creates the model. It rejects with the error of `converse`, or if Bedrock returns no ranking.
  *
  * @param inferenceProfile - its id, e.g. `us.amazon.nova-micro-v1:0`.
  * @param embedded - ranks what Bedrock leaves unranked, and selects the words to offer if there are too many. Called

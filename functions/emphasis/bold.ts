@@ -1,14 +1,6 @@
 /** Makes the chosen words bold. */
 import type { Word } from '../text/word.ts';
 
-export interface Emphasis {
-  readonly result: string;
-  /** The chosen words in the order of the text, with repetitions. */
-  readonly emphasizedWords: readonly string[];
-  /** The positions of these words in `emphasizedWords`, the best word's first. */
-  readonly order: readonly number[];
-}
-
 /**
  * How many words to choose: `ratio × words`, rounded half up, at least 1 if there are words. It never falls as
  * the ratio rises.
@@ -29,7 +21,7 @@ export const emphasize = (
   ranking: readonly number[],
   count: number,
   ends: readonly number[] = [],
-): Emphasis => {
+) => {
   const indexes = choose(words, ranking, ends, count);
   const chosen = indexes.map((index) => words[index] as Word);
   let result = '';
@@ -43,7 +35,9 @@ export const emphasize = (
   const places = new Map(indexes.map((index, place) => [index, place]));
   return {
     result: result + text.slice(done),
+    /** The chosen words in the order of the text, with repetitions. */
     emphasizedWords: chosen.map((word) => word.text),
+    /** The positions of these words in `emphasizedWords`, the best word's first. */
     order: ranking.flatMap((index) => places.get(index) ?? []),
   };
 };

@@ -1,13 +1,19 @@
 /** Replaces a failed model by the embedded one. */
-import type { AnswerError, AnswerFault } from './bedrock-answer.ts';
-import type { BudgetError, BudgetFault } from './budget/leases.ts';
 import type { EmphasisModel } from './model.ts';
-import type { PausedError } from './pauses.ts';
 
 export type FallbackReason =
-  | AnswerFault
-  | BudgetFault
-  | PausedError['reason']
+  /** The model or its guardrail refused. */
+  | 'refused'
+  /** The answer reached its token limit. */
+  | 'truncated'
+  /** The model wrote prose, or called the tool without numbers. */
+  | 'no-ranking'
+  /** What is left of the day's budget is less than a lease. */
+  | 'budget'
+  /** DynamoDB did not confirm the lease. */
+  | 'budget-unavailable'
+  /** Bedrock did not answer a moment ago. */
+  | 'paused'
   /** Too many requests for the account's quota. */
   | 'throttled'
   /** The function's role, the account or the region may not use the model. */
@@ -19,6 +25,10 @@ export type FallbackReason =
   /** Bedrock does not know the model or its profile, or rejects the request. */
   | 'rejected'
   | 'failed';
+
+/** An error that says why there is no ranking. */
+export const noRanking = (reason: FallbackReason, message: string, cause?: unknown) =>
+  Object.assign(new Error(message, { cause }), { reason });
 
 /**
  * Creates a model that falls back to the embedded one. A text without words goes to the embedded one at once.
@@ -48,9 +58,7 @@ export const withFallback =
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
 const fallbackReason = (error: unknown): FallbackReason => {
-  const { reason, name, code, $metadata } = error as Partial<
-    AnswerError | BudgetError | PausedError
-  > & {
+  const { reason, name, code, $metadata } = error as Partial<ReturnType<typeof noRanking>> & {
     readonly code?: string;
     readonly $metadata?: { readonly httpStatusCode?: number };
   };

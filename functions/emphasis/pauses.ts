@@ -3,18 +3,15 @@
  * that all endpoints share.
  */
 import type { Converse } from './bedrock-model.ts';
+import { noRanking } from './fallback.ts';
 import { timeToTryAgain } from './time-limits.ts';
-
-export interface PausedError extends Error {
-  readonly reason: 'paused';
-}
 
 /** A pause is random, between these milliseconds, so that the environments do not try again all at once. */
 const shortestPause = 20_000;
 const longestPause = 50_000;
 
 /**
- * After a time-out, rejects with a {@link PausedError} until the pause ends. Then one request at a time calls
+ * After a time-out, rejects with the reason `paused` until the pause ends. Then one request at a time calls
  * Bedrock again, and waits 2 s at most. The first answer ends the pauses.
  *
  * @param random - returns a number from 0 to below 1.
@@ -27,7 +24,8 @@ export const withPauses = (
   let isSlow = false;
   let pausedUntil = 0;
   return async (request, timeLeft) => {
-    if (isSlow && now() < pausedUntil) throw pausedError();
+    if (isSlow && now() < pausedUntil)
+      throw noRanking('paused', 'Bedrock did not answer a moment ago');
     const isTry = isSlow;
     if (isTry) pausedUntil = Number.POSITIVE_INFINITY;
     try {
@@ -48,6 +46,3 @@ export const withPauses = (
 };
 
 const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === 'ETIMEDOUT';
-
-const pausedError = (): PausedError =>
-  Object.assign(new Error('Bedrock did not answer a moment ago'), { reason: 'paused' as const });

@@ -2,14 +2,6 @@
 import type { ConverseCommandInput } from '@aws-sdk/client-bedrock-runtime';
 import type { Word } from '../text/word.ts';
 
-export interface Question {
-  readonly text: string;
-  /** The words in the order of the text: the first is number 1. */
-  readonly words: readonly Word[];
-  /** How many numbers to ask for. */
-  readonly asked: number;
-}
-
 export type RankingRequest = ConverseCommandInput & {
   /** The most tokens of the answer. */
   readonly inferenceConfig: { readonly maxTokens: number };
@@ -47,10 +39,13 @@ const toolConfig = {
  * Creates the request. The model can only answer with numbers, so a text with instructions can at worst have
  * odd words chosen. The length is bounded: a number and its comma have at most five tokens, the call a few
  * dozen.
+ *
+ * @param words - in the order of the text: the first is number 1.
+ * @param asked - how many numbers to ask for.
  */
 export const rankingRequest = (
   inferenceProfile: string,
-  { text, words, asked }: Question,
+  { text, words, asked }: { text: string; words: readonly Word[]; asked: number },
 ): RankingRequest => ({
   modelId: inferenceProfile,
   system: [{ text: instructions(asked) }],

@@ -19,13 +19,10 @@ const embedded: EmphasisModel = async (text, words) => {
   return rankEmbedded(text, words);
 };
 
-export interface StageModel {
-  readonly rank: EmphasisModel;
-  /** Resolves after the warm-up of a model in Bedrock. */
-  readonly warm?: Promise<void>;
-}
-
-/** The stage's model: the one in Bedrock, with the embedded one as fallback, or the embedded one alone. */
+/**
+ * The stage's model: the one in Bedrock, with the embedded one as fallback, or the embedded one alone. `warm` resolves
+ * after the warm-up of the one in Bedrock.
+ */
 export const stageModel = (
   {
     STAGE,
@@ -34,7 +31,7 @@ export const stageModel = (
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME,
   }: SettingsOf<{ STAGE: []; QUOTA_TABLE: []; 'BEDROCK_MODEL?': ['bedrock:InvokeModel'] }>,
   dynamodb: DynamoDBClient,
-): StageModel => {
+): { readonly rank: EmphasisModel; readonly warm?: Promise<void> } => {
   if (BEDROCK_MODEL === undefined) return { rank: embedded };
   const { inferenceProfile, usdPerDay, usdPerMillionTokens } = BEDROCK_MODEL;
   const client = bedrock(AWS_ENDPOINT_URL_BEDROCK_RUNTIME);

@@ -2,6 +2,7 @@
 import { type BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { within } from '../../aws/deadline.ts';
 import type { Converse } from '../bedrock-model.ts';
+import { noRanking } from '../fallback.ts';
 import { timeForBedrock, timeToBegin } from '../time-limits.ts';
 import type { Reserve } from './leases.ts';
 import { mostCost, type Prices, realCost } from './price.ts';
@@ -12,7 +13,7 @@ const dearer = 'A request to Bedrock cost more than its reservation';
 /**
  * A failed call, or one without `usage`, counts as spent in full, since it may have been billed.
  *
- * It rejects with the SDK's error if Bedrock fails or is too slow, with a `BudgetError` if the budget is used up,
+ * It rejects with the SDK's error if Bedrock fails or is too slow, with that of `reserve` if the budget is used up,
  * and with the reason `timed-out` if no time is left to call Bedrock.
  *
  * @param client - without retries: each attempt may be billed.
@@ -20,7 +21,8 @@ const dearer = 'A request to Bedrock cost more than its reservation';
 export const cappedConverse =
   (client: BedrockRuntimeClient, reserve: Reserve, prices: Prices): Converse =>
   async (request, timeLeft) => {
-    if (timeLeft() < timeToBegin) throw noTime();
+    // Without the code of a time-out, for which Bedrock would be blamed.
+    if (timeLeft() < timeToBegin) throw noRanking('timed-out', 'No time is left');
     const most = mostCost(request, prices);
     const charge = await reserve(most);
     const answer = await within(
@@ -34,6 +36,3 @@ export const cappedConverse =
     }
     return answer;
   };
-
-/** Without the code of a time-out, for which Bedrock would be blamed. */
-const noTime = () => Object.assign(new Error('No time is left'), { reason: 'timed-out' });

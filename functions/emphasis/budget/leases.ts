@@ -13,23 +13,14 @@ import {
 import { unexpectedResponse } from '../../http/dependency.ts';
 import { counterOf, keptDays } from '../../quota/quota-item.ts';
 import { daySeconds } from '../../units/time.ts';
+import { noRanking } from '../fallback.ts';
 import { picodollars } from './price.ts';
-
-/** Why the budget does not pay for a request. */
-export type BudgetFault =
-  /** What is left of the day's budget is less than a lease. */
-  | 'budget'
-  /** DynamoDB did not confirm the lease. */
-  | 'budget-unavailable';
-
-export interface BudgetError extends Error {
-  readonly reason: BudgetFault;
-}
 
 /**
  * Reserves the most that a request can cost. If the lease does not cover it, another one is taken.
  *
- * @throws {BudgetError} if the budget is used up, or DynamoDB does not answer in time.
+ * @throws {Error} with the reason `budget` if the budget is used up, or `budget-unavailable` if DynamoDB does not confirm
+ *   the lease.
  */
 export type Reserve = (most: number) => Promise<Charge>;
 
@@ -97,15 +88,15 @@ export const leasedBudget = ({
       // Usage above the estimate leaves a debt, which the next lease pays.
       const debt = Math.max(0, -current.left);
       const amount = Math.max(Math.min(usualLease, cap), most + debt);
-      if (amount > cap || time < current.pausedUntil) throw budgetError('budget');
+      if (amount > cap || time < current.pausedUntil) throw noRanking('budget', message);
       try {
         await take(day, amount);
       } catch (cause) {
         if (!(cause instanceof ConditionalCheckFailedException)) {
-          throw budgetError('budget-unavailable', cause);
+          throw noRanking('budget-unavailable', message, cause);
         }
         current.pausedUntil = time + pause;
-        throw budgetError('budget');
+        throw noRanking('budget', message);
       }
       current.left += amount;
     }
@@ -118,5 +109,4 @@ export const leasedBudget = ({
 
 const percentOf = (sum: number, cap: number): number => Math.floor((sum * 100) / cap);
 
-const budgetError = (reason: BudgetFault, cause?: unknown): BudgetError =>
-  Object.assign(new Error('The budget does not pay for Bedrock', { cause }), { reason });
+const message = 'The budget does not pay for Bedrock';
