@@ -1,7 +1,20 @@
+/** What `JSON.parse` leaves open of a text that should be JSON (RFC 8259). */
+
 /**
- * Finds where and why a text is not JSON (RFC 8259). `JSON.parse` decides whether it is, but only sometimes
- * gives the position, and quotes the text in its message.
+ * Whether brackets and braces outside strings are nested deeper than `limit` levels. The text need not be
+ * JSON: any closing one closes the last opened.
  */
+export const isNestedDeeper = (text: string, limit: number): boolean => {
+  let depth = 0;
+  for (const [token] of text.matchAll(bracketOrString)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    if (depth > limit) return true;
+  }
+  return false;
+};
+
+const bracketOrString = /[[\]{}]|"(?:[^"\\]|\\.)*"?/gs;
 
 /** Why a text is not accepted as JSON. */
 export interface JsonFault {
@@ -24,7 +37,10 @@ const whitespace = /[ \t\n\r]*/y;
 const openString = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/y;
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** The first fault; `undefined` for JSON. It doesn't recurse, so no nesting can exhaust the call stack. */
+/**
+ * Where and why a text is not JSON first; `undefined` for JSON. The errors of `JSON.parse` have the position only
+ * sometimes, and quote the text. It doesn't recurse, so no nesting can exhaust the call stack.
+ */
 export const jsonFault = (text: string): JsonFault | undefined => {
   const open: string[] = [];
   let at = 0;

@@ -14,6 +14,12 @@ export type Messages = Readonly<
   >
 >;
 
+/** @__NO_SIDE_EFFECTS__ lets bundles that check no body leave the messages out. */
+const beyond = (words: string, name: string) => (bound: number) => ({
+  msg: `Input should be ${words} ${bound}`,
+  ctx: { [name]: bound },
+});
+
 const messages = {
   string_type: () => ({ msg: 'Input should be a valid string' }),
   string_too_short: (minimum: number) => ({
@@ -25,22 +31,16 @@ const messages = {
     msg: 'Input should be a valid integer, got a number with a fractional part',
   }),
   float_type: () => ({ msg: 'Input should be a valid number' }),
-  greater_than: (bound: number) => ({
-    msg: `Input should be greater than ${bound}`,
-    ctx: { gt: bound },
-  }),
-  greater_than_equal: (bound: number) => ({
-    msg: `Input should be greater than or equal to ${bound}`,
-    ctx: { ge: bound },
-  }),
-  less_than_equal: (bound: number) => ({
-    msg: `Input should be less than or equal to ${bound}`,
-    ctx: { le: bound },
-  }),
+  greater_than: beyond('greater than', 'gt'),
+  greater_than_equal: beyond('greater than or equal to', 'ge'),
+  less_than_equal: beyond('less than or equal to', 'le'),
 } satisfies Messages;
 
 /** The type of a field's issue, which a schema gives to each check as its message. */
 export type IssueType = keyof typeof messages;
+
+/** A function, so that bundles leave it out. */
+export const issueTypes = () => Object.keys(messages) as readonly IssueType[];
 
 /**
  * The schema of a request body. Each check of a field has an issue type as its message: with another message, an

@@ -1,11 +1,12 @@
-import { type DecodedBody, decodeBody } from '../body/decode.ts';
+import { isUtf8 } from 'node:buffer';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { isLongerThan, maxCharacters, tooLargeDetail } from '../http/body-size.ts';
 import { httpError } from '../http/http-error.ts';
 import type { Middleware } from './middleware.ts';
 
 /** The context after the size check. */
 export interface Decoded {
-  decodedBody: DecodedBody;
+  decodedBody: ReturnType<typeof decodeBody>;
 }
 
 /** Rejects a body that is too large with 413. */
@@ -17,3 +18,16 @@ export const bodyLimit = (): Middleware<object, Decoded> => ({
     }
   },
 });
+
+/** Decodes an event's body, without a byte order mark (RFC 8259, section 8.1). */
+export const decodeBody = ({
+  body,
+  isBase64Encoded,
+}: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>) => {
+  const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  return {
+    /** Bytes that are not UTF-8 are replaced by U+FFFD. */
+    text: new TextDecoder().decode(bytes),
+    isUtf8: isUtf8(bytes),
+  };
+};

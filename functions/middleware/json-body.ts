@@ -1,6 +1,5 @@
 import jsonBodyParser from '@middy/http-json-body-parser';
-import { isNestedDeeper } from '../body/depth.ts';
-import { forbiddenMember, jsonFault, nestedTooDeeply } from '../body/json.ts';
+import { forbiddenMember, isNestedDeeper, jsonFault, nestedTooDeeply } from '../body/json.ts';
 import {
   bodyMissing,
   bodyNotJson,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeBody } from '../../../functions/body/decode.ts';
 import { isLongerThan } from '../../../functions/http/body-size.ts';
+import { decodeBody } from '../../../functions/middleware/body-limit.ts';
 import { codePoint } from '../../support/code-points.ts';
 
 const fromBytes = (bytes: Uint8Array) =>
