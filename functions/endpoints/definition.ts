@@ -1,5 +1,5 @@
 /**
- * The exports of `functions/endpoints/<name>/endpoint.ts`. Routes, permissions, environment variables, the local server
+ * The exports of `functions/endpoints/<name>/endpoint.ts`, which `list.ts` checks. Routes, permissions, environment variables, the local server
  * and the API's description derive from these and from the list in `functions/endpoints/list.ts`.
  */
 import type * as v from 'valibot';

@@ -1,6 +1,4 @@
-import type { Needs } from '../settings/needs.ts';
-
 export const needs = {
   BASE_URL: [],
   'KEY_PARAMETER?': ['ssm:GetParameter'],
-} as const satisfies Needs;
+} as const;

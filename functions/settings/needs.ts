@@ -34,7 +34,7 @@ interface FormerAction {
  *       STAGE: [],
  *       QUOTA_TABLE: ['dynamodb:UpdateItem', { action: 'dynamodb:GetItem', until: '0.1.4' }],
  *       'ACCOUNT_TABLE?': ['dynamodb:GetItem'],
- *     } as const satisfies Needs;
+ *     } as const;
  */
 export type Needs = {
   readonly [Name in keyof Variables as Name | `${Name}?`]?: readonly (Action | FormerAction)[];
@@ -68,17 +68,8 @@ export type SettingsOf<N extends Needs> = {
   > as (typeof addressVariables)[Service]]?: string;
 };
 
-/** A variable that a function needs. */
-interface Need {
-  readonly name: keyof Variables;
-  readonly isOptional: boolean;
-  readonly actions: readonly Action[];
-  /** The variables with the addresses of the services that are called. */
-  readonly addresses: readonly AddressVariable[];
-}
-
 /** Lists what a function needs, with the actions of the version before among the others. */
-export const listNeeds = (needs: Needs): readonly Need[] =>
+export const listNeeds = (needs: Needs) =>
   Object.entries(needs).map(([key, entries = []]) => {
     const actions = entries.map((entry) => (typeof entry === 'string' ? entry : entry.action));
     const services = actions.map((action) => action.split(':')[0] as keyof typeof addressVariables);
@@ -86,6 +77,7 @@ export const listNeeds = (needs: Needs): readonly Need[] =>
       name: key.replace('?', '') as keyof Variables,
       isOptional: key.endsWith('?'),
       actions,
+      /** The variables with the addresses of the services that are called. */
       addresses: [...new Set(services.map((service) => addressVariables[service]))],
     };
   });

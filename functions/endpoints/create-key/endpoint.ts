@@ -2,10 +2,8 @@
 import * as v from 'valibot';
 import { keyName } from '../../accounts/request-fields.ts';
 import { integer } from '../../body/fields.ts';
-import type { Needs } from '../../settings/needs.ts';
-import type { Route } from '../definition.ts';
 
-export const route: Route = { method: 'POST', path: '/account/keys' };
+export const route = { method: 'POST', path: '/account/keys' } as const;
 
 /** Without `expires_in_days`, the key does not expire. */
 export const request = v.object({
@@ -17,4 +15,4 @@ export const needs = {
   ACCOUNT_TABLE: ['dynamodb:GetItem', 'dynamodb:PutItem'],
   STAGE: [],
   ACCOUNTS: [],
-} as const satisfies Needs;
+} as const;

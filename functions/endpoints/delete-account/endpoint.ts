@@ -3,12 +3,9 @@
  * provider. The user of a suspended account is only disabled, so that its holder can't sign up again with the
  * same address. If that fails, the request can be repeated.
  */
-import type { Needs } from '../../settings/needs.ts';
-import type { Route } from '../definition.ts';
-
-export const route: Route = { method: 'DELETE', path: '/account' };
+export const route = { method: 'DELETE', path: '/account' } as const;
 
 export const needs = {
   ACCOUNT_TABLE: ['dynamodb:GetItem', 'dynamodb:PutItem'],
   USER_POOL: ['cognito-idp:AdminDeleteUser', 'cognito-idp:AdminDisableUser'],
-} as const satisfies Needs;
+} as const;

@@ -8,16 +8,15 @@ import { candidateWords } from '../../emphasis/words.ts';
 import { counted } from '../../handlers/needs.ts';
 import { longestName, longestText, stringField } from '../../http/response-fields.ts';
 import type { Result } from '../../middleware/json-response.ts';
-import type { Needs } from '../../settings/needs.ts';
 import { textField } from '../capitalization.ts';
-import type { ApiRoute, Documentation } from '../definition.ts';
+import type { Documentation } from '../definition.ts';
 
-export const route: ApiRoute = { method: 'POST', path: '/v1/emphasize', access: 'counted' };
+export const route = { method: 'POST', path: '/v1/emphasize', access: 'counted' } as const;
 
 export const needs = {
   ...counted,
   'BEDROCK_MODEL?': ['bedrock:InvokeModel'],
-} as const satisfies Needs;
+} as const;
 
 /** The emphasize request of the specification. */
 export const request = v.object({

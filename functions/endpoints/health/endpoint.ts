@@ -3,13 +3,12 @@ import * as v from 'valibot';
 import manifest from '../../../package.json' with { type: 'json' };
 import { open } from '../../handlers/needs.ts';
 import { longestName } from '../../http/response-fields.ts';
-import type { Needs } from '../../settings/needs.ts';
 import { variables } from '../../settings/variables.ts';
-import type { ApiRoute, Documentation } from '../definition.ts';
+import type { Documentation } from '../definition.ts';
 
-export const route: ApiRoute = { method: 'GET', path: '/v1/health', access: 'open', head: true };
+export const route = { method: 'GET', path: '/v1/health', access: 'open', head: true } as const;
 
-export const needs = { ...open, SERVICE_VERSION: [] } as const satisfies Needs;
+export const needs = { ...open, SERVICE_VERSION: [] } as const;
 
 /** The health response of the specification. */
 export const response = () =>

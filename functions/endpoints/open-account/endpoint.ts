@@ -2,14 +2,11 @@
  * `PUT /account`: creates the caller's account if there is none, and updates its address. An existing account
  * keeps its address if the identity provider fails or has no verified one.
  */
-import type { Needs } from '../../settings/needs.ts';
-import type { Route } from '../definition.ts';
-
-export const route: Route = { method: 'PUT', path: '/account' };
+export const route = { method: 'PUT', path: '/account' } as const;
 
 export const needs = {
   ACCOUNT_TABLE: ['dynamodb:GetItem', 'dynamodb:PutItem'],
   PLANS: [],
   ACCOUNTS: [],
   SIGN_IN_ISSUER: [],
-} as const satisfies Needs;
+} as const;

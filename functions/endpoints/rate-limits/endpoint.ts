@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { integerField, largestInteger } from '../../http/response-fields.ts';
 import { type Plan, type Quota, quotaStatus } from '../../quota/window.ts';
-import type { ApiRoute, Documentation } from '../definition.ts';
+import type { Documentation } from '../definition.ts';
 
-export const route: ApiRoute = { method: 'GET', path: '/v1/rate-limits', access: 'keyed' };
+export const route = { method: 'GET', path: '/v1/rate-limits', access: 'keyed' } as const;
 
 export { keyed as needs } from '../../handlers/needs.ts';
 

@@ -10,9 +10,9 @@ import {
   maxIntensity,
   textField,
 } from '../capitalization.ts';
-import type { ApiRoute, Documentation } from '../definition.ts';
+import type { Documentation } from '../definition.ts';
 
-export const route: ApiRoute = { method: 'POST', path: '/v1/scream', access: 'counted' };
+export const route = { method: 'POST', path: '/v1/scream', access: 'counted' } as const;
 
 export { counted as needs } from '../../handlers/needs.ts';
 

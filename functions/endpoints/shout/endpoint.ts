@@ -7,9 +7,8 @@ import {
   caseDocumentation,
   textRequest,
 } from '../capitalization.ts';
-import type { ApiRoute } from '../definition.ts';
 
-export const route: ApiRoute = { method: 'POST', path: '/v1/shout', access: 'counted' };
+export const route = { method: 'POST', path: '/v1/shout', access: 'counted' } as const;
 
 export { counted as needs } from '../../handlers/needs.ts';
 
