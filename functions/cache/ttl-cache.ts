@@ -1,29 +1,21 @@
 /** Caches whose entries expire. Times are in milliseconds since the epoch. */
 
 /** A cache of limited capacity, which drops the oldest entry first. */
-export interface TtlCache<Value> {
-  get(key: string, now: number): Value | undefined;
-  set(key: string, value: Value, expiresAt: number): void;
-  delete(key: string): void;
-}
-
-export const ttlCache = <Value>(capacity: number): TtlCache<Value> => {
+export const ttlCache = <Value>(capacity: number) => {
   const entries = new Map<string, { readonly value: Value; readonly expiresAt: number }>();
   return {
-    get: (key, now) => {
+    get: (key: string, now: number): Value | undefined => {
       const entry = entries.get(key);
       return entry !== undefined && now < entry.expiresAt ? entry.value : undefined;
     },
-    set: (key, value, expiresAt) => {
+    set: (key: string, value: Value, expiresAt: number): void => {
       entries.delete(key);
       entries.set(key, { value, expiresAt });
       if (entries.size <= capacity) return;
       const [oldest] = entries.keys();
       if (oldest !== undefined) entries.delete(oldest);
     },
-    delete: (key) => {
-      entries.delete(key);
-    },
+    delete: (key: string) => entries.delete(key),
   };
 };
 

@@ -1,11 +1,10 @@
 /** The middlewares of the account endpoints. API Gateway checks the caller's token before a function runs. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type AccountRef, Contended } from '../accounts/account-store.ts';
+import { Contended } from '../accounts/account-store.ts';
 import { Rejected } from '../accounts/rejected.ts';
 import { type AccountIssueType, accountIssues } from '../accounts/request-issues.ts';
 import type { BodySchema } from '../body/validation-issue.ts';
 import { httpError } from '../http/http-error.ts';
-import { accountIdOf } from '../keys/format.ts';
 import { bodyLimit } from '../middleware/body-limit.ts';
 import { chain } from '../middleware/chain.ts';
 import { errors } from '../middleware/error-handler.ts';
@@ -18,9 +17,7 @@ import { type SignedIn, signedIn } from '../middleware/signed-in.ts';
 import { unavailable } from '../middleware/unavailable.ts';
 
 /** A request to an account endpoint. */
-export interface AccountRequest {
-  /** The caller's account, which may not exist. */
-  readonly ref: Required<AccountRef>;
+interface AccountRequest extends Readonly<SignedIn> {
   readonly event: APIGatewayProxyEventV2;
 }
 
@@ -33,7 +30,7 @@ export interface AccountRequest {
 export const accountEndpoint = (work: (request: AccountRequest) => Promise<unknown>): Handler =>
   start()
     .use(jsonResponse())
-    .handler((event, { sub }) => resultOf(work(requestOf(sub, event))));
+    .handler((event, { ref }) => resultOf(work({ ref, event })));
 
 /** An endpoint with a body. */
 export const accountBodyEndpoint = <Body>(
@@ -46,12 +43,7 @@ export const accountBodyEndpoint = <Body>(
     .use(jsonBody())
     .use(schemaCheck(schema, accountIssues))
     .use(jsonResponse(status))
-    .handler((event, { sub, body }) => resultOf(work(body, requestOf(sub, event))));
-
-const requestOf = (sub: string, event: APIGatewayProxyEventV2): AccountRequest => ({
-  ref: { id: accountIdOf(sub), sub },
-  event,
-});
+    .handler((event, { ref, body }) => resultOf(work(body, { ref, event })));
 
 const resultOf = (work: Promise<unknown>): Promise<Result> =>
   work.then((body) => ({ body }), throwHttpError);

@@ -30,11 +30,6 @@ export interface AcceptedKeys {
 /** Reads an account's keys; `undefined` for an unknown account. Rejects with DynamoDB's error. */
 export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undefined>;
 
-interface CachedAccount extends AcceptedKeys {
-  /** When the read was sent. */
-  readonly sentAt: number;
-}
-
 /** The recent reads of an account. */
 interface Reads {
   /** When all reads in a row are allowed again. */
@@ -78,10 +73,10 @@ export const issuedPolicy = ({
   readonly read: ReadAcceptedKeys;
   readonly now?: () => number;
 }): KeyPolicy => {
-  const cache = ttlCache<CachedAccount>(cachedAccounts);
+  const cache = ttlCache<AcceptedKeys & { readonly sentAt: number }>(cachedAccounts);
   const reads = ttlCache<Reads>(limitedAccounts);
 
-  const cachedAccount = (id: string): CachedAccount | undefined => {
+  const cachedAccount = (id: string): AcceptedKeys | undefined => {
     const account = cache.get(id, now());
     // If the clock was set back, an entry from the future would stay too long.
     return account && account.sentAt <= now() ? account : undefined;

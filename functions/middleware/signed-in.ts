@@ -1,10 +1,12 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import type { AccountRef } from '../accounts/account-store.ts';
+import { accountIdOf } from '../keys/format.ts';
 import type { Middleware } from './middleware.ts';
 
 /** The context of a request that API Gateway's authorizer accepted. */
 export interface SignedIn {
-  /** The token's `sub`: the identity provider's id of the caller. */
-  sub: string;
+  /** The caller's account, which may not exist. */
+  ref: Required<AccountRef>;
 }
 
 /** Reads the caller from the authorizer's claims. An event without them is a fault of the gateway: 500. */
@@ -17,6 +19,6 @@ export const signedIn = (): Middleware<object, SignedIn> => ({
     if (typeof sub !== 'string' || sub === '') {
       throw Object.assign(new Error('No claims'), { code: 'NO_CLAIMS' });
     }
-    context.sub = sub;
+    context.ref = { id: accountIdOf(sub), sub };
   },
 });

@@ -14,12 +14,15 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** What is wrong with a response to `GET /v1/health`, if anything. */
-export const healthFault = (answer: Answer): string | undefined =>
+/** Says what is wrong with a response, if anything. */
+export type FaultOf = (answer: Answer) => string | undefined;
+
+/** For `GET /v1/health`. */
+export const healthFault: FaultOf = (answer) =>
   statusFault(answer) ?? (v.is(healthResponse, bodyOf(answer)) ? undefined : otherAnswer);
 
-/** What is wrong with a response to `GET /v1/rate-limits`, if anything. Its headers must match its body. */
-export const rateLimitsFault = (answer: Answer): string | undefined => {
+/** For `GET /v1/rate-limits`. The headers must match the body. */
+export const rateLimitsFault: FaultOf = (answer) => {
   const fault = statusFault(answer);
   if (fault) return fault;
   const body = bodyOf(answer);
@@ -33,18 +36,17 @@ export const rateLimitsFault = (answer: Answer): string | undefined => {
   return agrees ? undefined : '200, but its quota headers do not match its body';
 };
 
-/** The body of the probe's `POST /v1/shout`. */
-export const shoutBody = { text: 'probe' };
+export const shoutBody = '{"text":"probe"}';
 
 /** Literal: computed by the deployed code, it would be as wrong as that. */
 const shouted = { original: 'probe', result: 'PROBE', characters_amplified: 5 };
 
-/** What is wrong with its response, if anything. */
-export const shoutFault = (answer: Answer): string | undefined =>
+/** For `POST /v1/shout` with {@link shoutBody}. */
+export const shoutFault: FaultOf = (answer) =>
   statusFault(answer) ?? (isDeepStrictEqual(bodyOf(answer), shouted) ? undefined : otherAnswer);
 
 /** API Gateway's own 429 differs from the service's: it means that all callers together sent too many requests. */
-const statusFault = (answer: Answer): string | undefined => {
+const statusFault: FaultOf = (answer) => {
   const { statusCode } = answer;
   if (statusCode === 200) return undefined;
   return v.is(flooded, bodyOf(answer)) ? `${statusCode} of API Gateway` : String(statusCode);

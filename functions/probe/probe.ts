@@ -2,7 +2,14 @@ import type { HttpRequest } from '@smithy/types';
 import { httpHandler, type Timeouts } from '../aws/http-handler.ts';
 import type { ReadParameter } from '../aws/parameter.ts';
 import { cached } from '../cache/ttl-cache.ts';
-import { type Answer, healthFault, rateLimitsFault, shoutBody, shoutFault } from './answer.ts';
+import {
+  type Answer,
+  type FaultOf,
+  healthFault,
+  rateLimitsFault,
+  shoutBody,
+  shoutFault,
+} from './answer.ts';
 
 /** How long the key is cached, in milliseconds. */
 const keyTtl = 300_000;
@@ -32,16 +39,14 @@ export const probe = ({
 }: ProbeSettings): (() => Promise<void>) => {
   const handler = httpHandler(timeouts, now);
   const { protocol, hostname, port } = new URL(baseUrl);
+  const to = { protocol, hostname, port: port === '' ? undefined : Number(port) };
 
-  /** Redirects are not followed: they could leak the key. */
-  const send = async (call: Call): Promise<Answer> => {
-    const to = { protocol, hostname, port: port === '' ? undefined : Number(port) };
-    return (await handler.handle({ ...to, ...call } as HttpRequest)).response as Answer;
-  };
-
-  /** What is wrong with the response to a call, if anything. */
+  /** What is wrong with the response to a call, if anything. Redirects are not followed: they could leak the key. */
   const faultOf = async (call: Call): Promise<string | undefined> => {
-    const fault = await send(call).then(call.faultOf, (error) => `no response, ${codeOf(error)}`);
+    const fault = await handler.handle({ ...to, ...call } as HttpRequest).then(
+      ({ response }) => call.faultOf(response as Answer),
+      (error) => `no response, ${codeOf(error)}`,
+    );
     if (fault === undefined) return undefined;
     const advice = fault === '401' ? `: put a valid key into ${keyParameter}` : '';
     return `${call.method} ${call.path}: ${fault}${advice}`;
@@ -71,27 +76,19 @@ interface Call {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly faultOf: (answer: Answer) => string | undefined;
+  readonly faultOf: FaultOf;
 }
 
-const callsWith = (key: string | undefined): readonly Call[] =>
-  key === undefined
-    ? [{ method: 'GET', path: '/v1/health', headers: {}, faultOf: healthFault }]
-    : [
-        {
-          method: 'GET',
-          path: '/v1/rate-limits',
-          headers: { 'x-api-key': key },
-          faultOf: rateLimitsFault,
-        },
-        {
-          method: 'POST',
-          path: '/v1/shout',
-          headers: { 'x-api-key': key, 'content-type': 'application/json' },
-          body: JSON.stringify(shoutBody),
-          faultOf: shoutFault,
-        },
-      ];
+const callsWith = (key: string | undefined): readonly Call[] => {
+  if (key === undefined) {
+    return [{ method: 'GET', path: '/v1/health', headers: {}, faultOf: healthFault }];
+  }
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  return [
+    { method: 'GET', path: '/v1/rate-limits', headers, faultOf: rateLimitsFault },
+    { method: 'POST', path: '/v1/shout', headers, body: shoutBody, faultOf: shoutFault },
+  ];
+};
 
 /** An error's code or name. Its message may quote what was sent. */
 const codeOf = (error: unknown): string => {

@@ -25,23 +25,17 @@ type Item = Readonly<Record<string, AttributeValue>>;
 /** How long usage is kept after its span, in days. */
 export const keptDays = 32;
 
-/** Where a slot is counted. */
-export interface Slot {
-  readonly Key: Readonly<Record<'holder' | 'span', { readonly S: string }>>;
-  /** The number of the unit in the span: a window, or an hour of a longer one. */
-  readonly unit: number;
-  readonly unitCounter: string;
-  /** `unitCounter` or, for windows longer than an hour, `used`. */
-  readonly windowCounter: string;
-  /** In seconds since the epoch. */
-  readonly expiresAt: number;
-}
-
 /** Ten digits, so that spans sort by time. */
 export const spanStart = (seconds: number): string => String(seconds).padStart(10, '0');
 
-/** @param now - milliseconds since the epoch. */
-export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number): Slot => {
+type Slot = Readonly<ReturnType<typeof slotAt>>;
+
+/**
+ * Where a slot is counted.
+ *
+ * @param now - milliseconds since the epoch.
+ */
+export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number) => {
   const { windowSeconds } = plan;
   const isLong = windowSeconds > hourSeconds;
   const spanSeconds = isLong ? windowSeconds : hourSeconds;
@@ -57,9 +51,11 @@ export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number): Sl
       holder: { S: partition },
       span: { S: `${spanStart(start)}#${windowSeconds}${keyId === undefined ? '' : `#${keyId}`}` },
     },
+    /** The number of the unit in the span: a window, or an hour of a longer one. */
     unit,
     unitCounter,
     windowCounter: isLong ? 'used' : unitCounter,
+    /** In seconds since the epoch. */
     expiresAt: start + spanSeconds + kept,
   };
 };
@@ -125,22 +121,14 @@ export const usageAttributes = [
 export const spanUsage = (item: Item) => {
   const [start, windowSeconds, keyId = ''] = (item.span?.S ?? '').split('#');
   const [begin, seconds] = [Number(start), Number(windowSeconds)];
+  const isLong = seconds > hourSeconds;
+  const counters = isLong ? Object.keys(item).filter((name) => /^h\d+$/.test(name)) : ['used'];
   /** The slots used in each hour, and the start of the unit of the last one. */
-  const hours =
-    seconds > hourSeconds
-      ? Object.keys(item)
-          .filter((name) => /^h\d+$/.test(name))
-          .map((name) => {
-            const start = begin + Number(name.slice(1)) * hourSeconds;
-            return { start, used: counterOf(item, name), lastUsed: start };
-          })
-      : [
-          {
-            start: begin,
-            used: counterOf(item, 'used'),
-            lastUsed: begin + counterOf(item, 'last_unit') * seconds,
-          },
-        ];
+  const hours = counters.map((name) => {
+    const start = begin + (isLong ? Number(name.slice(1)) * hourSeconds : 0);
+    const lastUsed = isLong ? start : begin + counterOf(item, 'last_unit') * seconds;
+    return { start, used: counterOf(item, name), lastUsed };
+  });
   return {
     keyId,
     /** The sort key without the key id. */

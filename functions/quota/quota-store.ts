@@ -16,7 +16,7 @@ import { withoutRetries } from '../aws/dynamodb.ts';
 import { ttlCache } from '../cache/ttl-cache.ts';
 import { unexpectedResponse } from '../http/dependency.ts';
 import { counterOf, returnSlot, slotAt, takeSlot } from './quota-item.ts';
-import { type Quota, type QuotaHolder, type QuotaWindow, windowAt } from './window.ts';
+import { type Quota, type QuotaHolder, windowAt } from './window.ts';
 
 /** About 150 bytes each. */
 const exhaustedWindows = 10_000;
@@ -38,8 +38,8 @@ export interface QuotaStore {
 }
 
 /** Includes the limit, since a key that moves to a larger plan has slots again. */
-const exhaustion = ({ partition, keyId, plan }: QuotaHolder, { start }: QuotaWindow): string =>
-  `${partition}#${keyId}#${start}#${plan.windowSeconds}#${plan.limit}`;
+const exhaustion = ({ partition, keyId, plan }: QuotaHolder, end: number): string =>
+  `${partition}#${keyId}#${end}#${plan.windowSeconds}#${plan.limit}`;
 
 /**
  * Creates the quota's store. It remembers exhausted windows, so a process needs only one.
@@ -59,12 +59,12 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
   return {
     take: async (key, now) => {
       const { plan } = key;
-      const window = windowAt(plan, now);
+      const { end, resetsInSeconds } = windowAt(plan, now);
       const answer = (granted: boolean, remaining: number) => ({
         granted,
-        quota: { plan, remaining, resetsInSeconds: window.resetsInSeconds },
+        quota: { plan, remaining, resetsInSeconds },
       });
-      if (exhausted.get(exhaustion(key, window), now)) return answer(false, 0);
+      if (exhausted.get(exhaustion(key, end), now)) return answer(false, 0);
       const returnsBefore = returns;
       const slot = slotAt(key, now);
       try {
@@ -76,8 +76,7 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
         return answer(true, plan.limit - used);
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        if (returns === returnsBefore)
-          exhausted.set(exhaustion(key, window), true, window.end * 1000);
+        if (returns === returnsBefore) exhausted.set(exhaustion(key, end), true, end * 1000);
         return answer(false, 0);
       }
     },
@@ -89,7 +88,7 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
       } finally {
         // Also if the response is lost: the slot may have been returned.
         returns += 1;
-        exhausted.delete(exhaustion(key, windowAt(key.plan, takenAt)));
+        exhausted.delete(exhaustion(key, windowAt(key.plan, takenAt).end));
       }
     },
 

@@ -16,15 +16,6 @@ export interface QuotaHolder {
   readonly plan: Plan;
 }
 
-export interface QuotaWindow {
-  /** In seconds since the epoch. */
-  readonly start: number;
-  /** In seconds since the epoch. */
-  readonly end: number;
-  /** Whole seconds, at least 1. */
-  readonly resetsInSeconds: number;
-}
-
 /** What is left of a key's window. */
 export interface Quota {
   readonly plan: Plan;
@@ -44,8 +35,12 @@ export const planNamed = (plans: readonly Plan[], name: string): Plan => {
   throw Object.assign(new Error(), { code: 'UNKNOWN_PLAN' });
 };
 
-/** @param now - milliseconds since the epoch. */
-export const windowAt = ({ windowSeconds }: Plan, now: number): QuotaWindow => {
+/**
+ * When a window begins and ends, in seconds since the epoch, and the whole seconds until then, at least 1.
+ *
+ * @param now - milliseconds since the epoch.
+ */
+export const windowAt = ({ windowSeconds }: Plan, now: number) => {
   const start = Math.floor(now / 1000 / windowSeconds) * windowSeconds;
   const end = start + windowSeconds;
   return { start, end, resetsInSeconds: Math.ceil(end - now / 1000) };

@@ -1,15 +1,11 @@
 /** The methods of each path. A path may have parameters, e.g. `/account/keys/{id}`. */
 export type PathTable = Readonly<Record<string, readonly string[]>>;
 
-/** A known path. */
-export interface KnownPath {
-  /** As in the table, so nothing of the request is in it. */
-  readonly path: string;
-  readonly methods: readonly string[];
-}
-
-/** Finds the known path of a request, first among those without parameters. */
-export const findPath = (table: PathTable, path: string): KnownPath | undefined => {
+/**
+ * Finds the known path of a request, first among those without parameters. The result is as in the table, so nothing of
+ * the request is in it.
+ */
+export const findPath = (table: PathTable, path: string) => {
   const segments = path.split('/');
   const known = Object.hasOwn(table, path)
     ? path

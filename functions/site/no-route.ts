@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { securityHeaders } from '../http/security-headers.ts';
-import { findPath, type KnownPath, type PathTable } from './known-paths.ts';
+import { findPath, type PathTable } from './known-paths.ts';
 import { fill } from './placeholders.ts';
 
 /** The page that a browser gets instead of `{"detail": …}`. */
@@ -37,7 +37,7 @@ export const noRoute = (
   return refused(404, meant ? `Did you mean ${meant.path}? ` : '');
 };
 
-const allow = (known: KnownPath | undefined): Record<string, string> =>
+const allow = (known: ReturnType<typeof findPath>): Record<string, string> =>
   known ? { Allow: [...known.methods, 'OPTIONS'].join(', ') } : {};
 
 /** @param detail - between the title and the link to the reference. */

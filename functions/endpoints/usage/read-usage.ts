@@ -1,8 +1,4 @@
-import {
-  type DynamoDBClient,
-  QueryCommand,
-  type QueryCommandInput,
-} from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, paginateQuery } from '@aws-sdk/client-dynamodb';
 import {
   counterOf,
   slotAt,
@@ -47,7 +43,7 @@ export const readUsage = async (
   const { Key: current, windowCounter } = slotAt(account, now);
   const attributes = new Set([...usageAttributes, windowCounter]);
   const names = Object.fromEntries([...attributes].map((name, index) => [`#${index}`, name]));
-  const query: QueryCommandInput = {
+  const query = {
     TableName: quotaTable,
     KeyConditionExpression: 'holder = :holder AND span BETWEEN :first AND :end',
     ProjectionExpression: Object.keys(names).join(', '),
@@ -60,14 +56,11 @@ export const readUsage = async (
     },
   };
   const usage = new Map<string, KeyUsage>();
-  let next: QueryCommandInput['ExclusiveStartKey'];
   let pages = 0;
-  do {
-    if (pages === mostPages)
+  for await (const { Items = [], LastEvaluatedKey } of paginateQuery({ client }, query)) {
+    pages += 1;
+    if (pages === mostPages && LastEvaluatedKey)
       throw invalidRange('from', null, 'must be later: the range contains too much data');
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({ ...query, ...(next && { ExclusiveStartKey: next }) }),
-    );
     for (const item of Items) {
       const { keyId, window, hours } = spanUsage(item);
       const key = usage.get(keyId) ?? {
@@ -83,8 +76,6 @@ export const readUsage = async (
       }
       if (window === current.span.S) key.windowUsed = counterOf(item, windowCounter);
     }
-    next = LastEvaluatedKey;
-    pages += 1;
-  } while (next);
+  }
   return usage;
 };

@@ -5,18 +5,13 @@ import type { KeyUsage } from './read-usage.ts';
 /** The response of `GET /account/usage`. Times are ISO 8601 in UTC; numbers of accepted calls, the oldest first. */
 export type UsageView = Readonly<ReturnType<typeof usageView>>;
 
-export interface UsageAccount {
-  readonly plan: Plan;
-  /** The oldest first. */
-  readonly keys: readonly { readonly id: string; readonly name: string }[];
-}
-
 /**
+ * @param account - with its keys, the oldest first.
  * @param usage - by key id, including dropped keys.
  * @param now - milliseconds since the epoch.
  */
 export const usageView = (
-  { plan, keys }: UsageAccount,
+  { plan, keys }: { plan: Plan; keys: readonly { readonly id: string; readonly name: string }[] },
   usage: ReadonlyMap<string, KeyUsage>,
   range: HourRange,
   now: number,
