@@ -1,10 +1,15 @@
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  type ThrottlingReason,
+} from '@aws-sdk/client-dynamodb';
+import { StandardRetryStrategy } from '@smithy/core/retry';
+import type { RetryErrorInfo, StandardRetryToken } from '@smithy/types';
 import { type WarmUp, withWarmUp } from '../cold-start/warm-up.ts';
 import { deadline } from './deadline.ts';
 import { fixedEndpoint } from './fixed-endpoint.ts';
 import { httpHandler } from './http-handler.ts';
 import { leanClient } from './lean-client.ts';
-import { RetryUnlessThrottled } from './throttling.ts';
 import { dynamodbAttempt, dynamodbCommand, dynamodbConnection } from './timeouts.ts';
 
 /**
@@ -47,3 +52,30 @@ const clientOf = (maxAttempts: number, config: DynamoDBClientConfig): DynamoDBCl
   client.middlewareStack.use(deadline(dynamodbCommand));
   return leanClient(client);
 };
+
+/** The SDK's strategy, but without retries of a throttled command, before which the SDK waits up to 1 s. */
+class RetryUnlessThrottled extends StandardRetryStrategy {
+  override async refreshRetryTokenForRetry(
+    token: StandardRetryToken,
+    info: RetryErrorInfo,
+  ): Promise<StandardRetryToken> {
+    if (info.errorType === 'THROTTLING') throw info.error;
+    return super.refreshRetryTokenForRetry(token, info);
+  }
+}
+
+/**
+ * Whether DynamoDB throttled a command because of its partition: too many commands at once for the items there,
+ * or a table that has not grown yet.
+ *
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ThrottlingReason.html
+ */
+export const isKeyRangeThrottle = (error: unknown): boolean => {
+  const { ThrottlingReasons, throttlingReasons = ThrottlingReasons } = error as Throttled;
+  return !!throttlingReasons?.some(({ reason }) => reason?.endsWith('KeyRangeThroughputExceeded'));
+};
+
+/** Exceptions spell the field differently. */
+type Throttled = Readonly<
+  Partial<Record<'ThrottlingReasons' | 'throttlingReasons', readonly ThrottlingReason[]>>
+>;

@@ -1,4 +1,4 @@
-import { isKeyRangeThrottle } from '../aws/throttling.ts';
+import { isKeyRangeThrottle } from '../aws/dynamodb.ts';
 import { httpError, isFault } from '../http/http-error.ts';
 import { logFault } from '../observability/log.ts';
 import type { QuotaStore } from '../quota/quota-store.ts';
