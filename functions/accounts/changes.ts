@@ -112,11 +112,8 @@ export const rotated = (
 export const revoked = (account: Account, id: string, now: number): Account => {
   const key = accountKey(account, id);
   if (keyState(key, now) !== 'active') return account;
-  return changed(
-    account,
-    { keys: replaced(account, { ...key, revoked_at: storedTime(now) }) },
-    now,
-  );
+  const keys = replaced(account, { ...key, revoked_at: storedTime(now) });
+  return changed(account, { keys }, now);
 };
 
 export const withPlan = (account: Account, plan: string, now: number): Account =>

@@ -14,16 +14,6 @@ import {
 /** How long the key is cached, in milliseconds. */
 const keyTtl = 300_000;
 
-export interface ProbeSettings {
-  /** The API's public address, e.g. `https://api.example.com`. */
-  readonly baseUrl: string;
-  /** The name of the parameter that holds the key. */
-  readonly keyParameter?: string | undefined;
-  readonly readParameter: ReadParameter;
-  readonly timeouts: Timeouts;
-  readonly now: () => number;
-}
-
 /**
  * Creates a probe, which calls the public address: with a key `GET /v1/rate-limits`, which reads the tables, and
  * `POST /v1/shout`, which writes and takes a slot; `GET /v1/health` without.
@@ -36,7 +26,15 @@ export const probe = ({
   readParameter,
   timeouts,
   now,
-}: ProbeSettings): (() => Promise<void>) => {
+}: {
+  /** The API's public address, e.g. `https://api.example.com`. */
+  readonly baseUrl: string;
+  /** The name of the parameter that holds the key. */
+  readonly keyParameter?: string | undefined;
+  readonly readParameter: ReadParameter;
+  readonly timeouts: Timeouts;
+  readonly now: () => number;
+}): (() => Promise<void>) => {
   const handler = httpHandler(timeouts, now);
   const { protocol, hostname, port } = new URL(baseUrl);
   const to = { protocol, hostname, port: port === '' ? undefined : Number(port) };

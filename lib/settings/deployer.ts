@@ -23,22 +23,22 @@ export interface DeployerSettings {
 export const deployerSettings = (contextValue: (name: string) => unknown): DeployerSettings => {
   const repository = String(contextValue('deployer'));
   if (!repositories.test(repository)) {
-    throw new RangeError(
-      `Invalid context value "deployer": "${repository}". It must be a repository, such as octo-org/octo-repo or octo-org@123456/octo-repo@456789.`,
-    );
+    const examples = 'octo-org/octo-repo or octo-org@123456/octo-repo@456789';
+    throw invalid('deployer', repository, `be a repository, such as ${examples}`);
   }
   const environments = String(contextValue('environments') ?? stageNames).split(',');
   const unknown = environments.find((name) => !stageNames.includes(name));
   if (unknown !== undefined) {
-    throw new RangeError(
-      `Invalid context value "environments": "${unknown}". It must list stages (${stageNames.join(', ')}).`,
-    );
+    throw invalid('environments', unknown, `list stages (${stageNames.join(', ')})`);
   }
   const provider = contextValue('provider');
   if (provider !== undefined && provider !== 'existing') {
-    throw new RangeError(`Invalid context value "provider": "${provider}". It must be "existing".`);
+    throw invalid('provider', provider, 'be "existing"');
   }
   return { repository, environments, hasProvider: provider !== undefined };
 };
+
+const invalid = (name: string, value: unknown, must: string): RangeError =>
+  new RangeError(`Invalid context value "${name}": "${value}". It must ${must}.`);
 
 const repositories = /^[\w.-]+(\/[\w.-]+|@\d+\/[\w.-]+@\d+)$/;

@@ -31,23 +31,13 @@ export const askedRange = (
   { from: fromText, to: toText }: Readonly<Record<string, string | undefined>>,
   now: number,
 ): HourRange => {
-  const first = hourAt(now) - 24 * keptDays;
-  const to = toText === undefined ? lastEnd(now) : askedHour('to', toText);
+  const [first, last] = [hourAt(now) - 24 * keptDays, lastEnd(now)];
+  const to = toText === undefined ? last : askedHour('to', toText);
   const from = fromText === undefined ? Math.max(first, to - 24) : askedHour('from', fromText);
-  if (from < first) {
-    throw invalidRange(
-      'from',
-      fromText,
-      `must not be before ${isoHour(first)}: usage is kept for ${keptDays} days`,
-    );
-  }
-  if (to > lastEnd(now)) {
-    throw invalidRange(
-      'to',
-      toText,
-      `must not be after ${isoHour(lastEnd(now))}, the end of the current hour`,
-    );
-  }
+  const early = `must not be before ${isoHour(first)}: usage is kept for ${keptDays} days`;
+  if (from < first) throw invalidRange('from', fromText, early);
+  const late = `must not be after ${isoHour(last)}, the end of the current hour`;
+  if (to > last) throw invalidRange('to', toText, late);
   if (to <= from)
     throw invalidRange('to', toText ?? isoHour(to), `must be after from, ${isoHour(from)}`);
   return { from, to };
