@@ -38,7 +38,7 @@ export class AmplifyStack extends Stack {
     checkPlans(settings);
     checkEmphasis(settings);
     warnOfMissingSettings(this, settings);
-    const { monitoring, budget, emphasis } = settings;
+    const { monitoring, budget, emphasis, keys } = settings;
     if (emphasis.model === 'bedrock') modelRegion(this, emphasis);
     const tables = stageTables(this, settings);
     const domain = settings.domain && customDomain(this, settings.domain);
@@ -48,15 +48,10 @@ export class AmplifyStack extends Stack {
     const otherUrl =
       domain && !settings.domain?.disableExecuteApiEndpoint ? api.apiEndpoint : undefined;
     const known = stageResources(settings, tables, baseUrl);
+    const urls = otherUrl ? [baseUrl, otherUrl] : [baseUrl];
     const signIn =
-      settings.keys.policy === 'issued'
-        ? cognitoSignIn(
-            this,
-            settings,
-            settings.keys.accounts,
-            otherUrl ? [baseUrl, otherUrl] : [baseUrl],
-            known,
-          )
+      keys.policy === 'issued'
+        ? cognitoSignIn(this, settings, keys.accounts, urls, known)
         : undefined;
     const resources = signIn ? withSignIn(known, signIn) : known;
     const functions = new Map(

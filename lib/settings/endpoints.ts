@@ -13,8 +13,6 @@ import {
 } from '../../functions/endpoints/list.ts';
 import type { Stage } from './stages.ts';
 
-export type { AccountEndpointName } from '../../functions/endpoints/list.ts';
-
 export interface ApiEndpoint extends ApiRoute, Omit<ApiEndpointModule, 'route'> {
   readonly name: ApiEndpointName;
 }

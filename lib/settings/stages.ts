@@ -35,7 +35,12 @@ export interface Stage {
   readonly domain?: Domain;
   /** Default: the account and region of the CDK's environment. */
   readonly env?: { readonly account: string; readonly region: string };
-  readonly budget?: Budget;
+  /** A daily budget for the whole AWS account, since cost allocation tags must be activated by hand. */
+  readonly budget?: {
+    readonly usdPerDay: number;
+    /** Notified when a day has cost more. */
+    readonly email: string;
+  };
   /** The highest worst month that its owner accepts, in USD. `npm run cost` refuses more: see docs/cost.md. */
   readonly acceptedUsdPerMonth: number;
   /** Whether deleting the stack deletes its tables and logs. `retain` also sets termination protection. */
@@ -75,13 +80,6 @@ export interface Domain {
   readonly certificateArn: string;
   /** Disables API Gateway's own address, which would bypass a firewall in front of the domain. */
   readonly disableExecuteApiEndpoint?: true;
-}
-
-/** A daily budget for the whole AWS account, since cost allocation tags must be activated by hand. */
-interface Budget {
-  readonly usdPerDay: number;
-  /** Notified when a day has cost more. */
-  readonly email: string;
 }
 
 export const plansOf = ({ keys }: Pick<Stage, 'keys'>): readonly Plan[] =>

@@ -1,7 +1,8 @@
 /** The account endpoints in the test's process, with a DynamoDB and a sign-in that can fail. */
 
+import type { AccountEndpointName } from '../../functions/endpoints/list.ts';
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
-import { type AccountEndpointName, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
+import { endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTable } from '../../lib/settings/tables.ts';

@@ -34,7 +34,11 @@ export const builtCode = (id: string, build: (folder: string) => void): AssetCod
 
 /** Writes the bundle of a function, by its name, into a folder. */
 export const buildFunction = (name: string, folder: string): void => {
-  if (!bundles.has(name)) buildTogether(endpointNames.includes(name) ? endpointNames : [name]);
+  if (!bundles.has(name)) {
+    const names = endpointNames.includes(name) ? endpointNames : [name];
+    const { outputFiles, metafile } = buildSync(inMemory(names));
+    for (const [built, bundle] of toBundles(outputFiles, metafile)) bundles.set(built, bundle);
+  }
   const { code, files } = bundles.get(name) as Bundle;
   for (const [file, text] of Object.entries({ 'index.mjs': code, ...files })) {
     writeFileSync(join(folder, file), text);
@@ -45,8 +49,3 @@ const bundles = new Map<string, Bundle>();
 
 /** Built together, since reading their common sources takes longest. */
 const endpointNames: readonly string[] = endpoints.map(({ name }) => name);
-
-const buildTogether = (names: readonly string[]): void => {
-  const { outputFiles, metafile } = buildSync(inMemory(names));
-  for (const [name, bundle] of toBundles(outputFiles, metafile)) bundles.set(name, bundle);
-};

@@ -67,17 +67,14 @@ export const userPool = (
   deployed.overrideLogicalId('UserPool');
   // A passkey with user verification counts as two factors.
   deployed.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
-  acknowledge(pool);
+  for (const [rule, reason] of Object.entries(acknowledged)) {
+    Validations.of(pool).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
+  }
   return pool;
 };
 
-const acknowledge = (pool: UserPool): void => {
-  const rules = {
-    COG1: 'NIST SP 800-63B-4 requires 15 characters of a single-factor password, and no mixture of them.',
-    COG2: 'A passkey is two factors by itself. A user with one factor risks only keys, which can be revoked.',
-    COG8: 'The tier Plus protects passwords, which users need not have, for a third more per user and without free users.',
-  };
-  for (const [rule, reason] of Object.entries(rules)) {
-    Validations.of(pool).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
-  }
+const acknowledged = {
+  COG1: 'NIST SP 800-63B-4 requires 15 characters of a single-factor password, and no mixture of them.',
+  COG2: 'A passkey is two factors by itself. A user with one factor risks only keys, which can be revoked.',
+  COG8: 'The tier Plus protects passwords, which users need not have, for a third more per user and without free users.',
 };

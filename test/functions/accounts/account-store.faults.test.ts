@@ -4,8 +4,8 @@ import type { Account, Tombstone } from '../../../functions/accounts/account.ts'
 import { acceptedKeysReader, readAccount } from '../../../functions/accounts/account-item.ts';
 import { type AccountStore, accountStore } from '../../../functions/accounts/account-store.ts';
 import { withPlan } from '../../../functions/accounts/changes.ts';
+import type { AccountEndpointName } from '../../../functions/endpoints/list.ts';
 import { issuedPolicy } from '../../../functions/keys/issued.ts';
-import type { AccountEndpointName } from '../../../lib/settings/endpoints.ts';
 import {
   type AccountBackend,
   type AccountCall,
