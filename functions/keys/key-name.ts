@@ -1,7 +1,7 @@
 /** In characters. */
 export const longestKeyName = 100;
 
-/** Not a space, the blank Braille pattern, a mark or an ignorable character. */
+/** Anything but white space, the blank Braille pattern, marks and ignorable characters. */
 const visible = /[^\s\u2800\p{M}\p{DI}]/u;
 
 /**

@@ -14,7 +14,7 @@ import type { PathTable } from './known-paths.ts';
 import { needs } from './needs.ts';
 import { noRoute, type RefusalPage } from './no-route.ts';
 
-/** In the folder that Lambda unpacked the function into. */
+/** The site's files, beside the function's code. */
 const folder = path.join(String(process.env.LAMBDA_TASK_ROOT), 'site');
 
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
