@@ -14,11 +14,6 @@ export interface Timeouts {
   readonly answer: number;
 }
 
-export interface HttpHandler extends RequestHandler<HttpRequest, HttpResponse> {
-  /** Closes its connections. */
-  readonly destroy: () => void;
-}
-
 /**
  * The longest idle time after which a connection is reused, in milliseconds. Connections may die unnoticed
  * while Lambda has frozen the function, and a request on a dead one waits until its time-out.
@@ -31,7 +26,11 @@ export interface TimedRequest extends HttpRequest {
   answerWithin?: number;
 }
 
-export const httpHandler = (timeouts: Timeouts, now: () => number = Date.now): HttpHandler => {
+/** Creates a handler. `destroy` closes its connections. */
+export const httpHandler = (
+  timeouts: Timeouts,
+  now: () => number = Date.now,
+): RequestHandler<HttpRequest, HttpResponse> & { readonly destroy: () => void } => {
   let agent: http.Agent | undefined;
   let usedAt = now();
   let inFlight = 0;

@@ -1,6 +1,6 @@
 /**
- * The exports of `functions/endpoints/<name>/endpoint.ts`, which `list.ts` checks. Routes, permissions, environment variables, the local server
- * and the API's description derive from these and from the list in `functions/endpoints/list.ts`.
+ * The exports of `functions/endpoints/<name>/endpoint.ts`, whose types the list in `functions/endpoints/list.ts` checks.
+ * Routes, permissions, environment variables, the local server and the API's description derive from the list.
  */
 import type * as v from 'valibot';
 import type { Plan } from '../quota/window.ts';
@@ -22,10 +22,6 @@ export interface Route {
   readonly head?: true;
 }
 
-export interface ApiRoute extends Route {
-  readonly access: ApiAccess;
-}
-
 /**
  * An endpoint of the dashboard, for the holder of an account with an access token of the stage's sign-in. It is not
  * part of the API, and exists only on stages with accounts.
@@ -40,7 +36,7 @@ export interface AccountEndpointModule {
  * bundles: only the description needs them.
  */
 export interface ApiEndpointModule {
-  readonly route: ApiRoute;
+  readonly route: Route & { readonly access: ApiAccess };
   readonly needs: Needs;
   /** The request body; absent for an endpoint that reads none. */
   readonly request?: v.GenericSchema;

@@ -6,7 +6,7 @@
 
 export const metricNamespace = 'Amplify';
 
-export interface Measurement {
+interface Measurement {
   readonly name: string;
   readonly value: number;
   /** Default: `Count`. */

@@ -2,7 +2,6 @@
 import type {
   AccountEndpointModule,
   ApiEndpointModule,
-  ApiRoute,
   Route,
 } from '../../functions/endpoints/definition.ts';
 import {
@@ -13,9 +12,8 @@ import {
 } from '../../functions/endpoints/list.ts';
 import type { Stage } from './stages.ts';
 
-export interface ApiEndpoint extends ApiRoute, Omit<ApiEndpointModule, 'route'> {
-  readonly name: ApiEndpointName;
-}
+export type ApiEndpoint = ApiEndpointModule['route'] &
+  Omit<ApiEndpointModule, 'route'> & { readonly name: ApiEndpointName };
 
 interface AccountEndpoint extends Route, Omit<AccountEndpointModule, 'route'> {
   readonly name: AccountEndpointName;

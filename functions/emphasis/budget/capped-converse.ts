@@ -7,9 +7,6 @@ import { timeForBedrock, timeToBegin } from '../time-limits.ts';
 import type { Reserve } from './leases.ts';
 import { mostCost, type Prices, realCost } from './price.ts';
 
-/** Logged if the price list or the estimate is wrong. The whole cost counts all the same. */
-const dearer = 'A request to Bedrock cost more than its reservation';
-
 /**
  * A failed call, or one without `usage`, counts as spent in full, since it may have been billed.
  *
@@ -21,7 +18,7 @@ const dearer = 'A request to Bedrock cost more than its reservation';
 export const cappedConverse =
   (client: BedrockRuntimeClient, reserve: Reserve, prices: Prices): Converse =>
   async (request, timeLeft) => {
-    // Without the code of a time-out, for which Bedrock would be blamed.
+    // This error has no time-out's code: Bedrock is not slow, and needs no pause.
     if (timeLeft() < timeToBegin) throw noRanking('timed-out', 'No time is left');
     const most = mostCost(request, prices);
     const charge = await reserve(most);
@@ -32,7 +29,9 @@ export const cappedConverse =
     const cost = realCost(answer.usage, prices);
     if (cost !== undefined) {
       charge(cost);
-      if (cost > most) console.warn({ message: dearer, most, cost });
+      // The price list or the estimate is wrong. The whole cost counts all the same.
+      const message = 'A request to Bedrock cost more than its reservation';
+      if (cost > most) console.warn({ message, most, cost });
     }
     return answer;
   };

@@ -50,24 +50,17 @@ const isDelimiterRow = (line: string): boolean =>
     .split('|')
     .every((cell) => /^:?-+:?$/.test(cell.trim()));
 
-/** What was found in a section. */
-export interface Found {
-  readonly found: readonly Paragraph[];
-  /** Whether the section was read to its end. */
-  readonly isWhole: boolean;
-  /** The prefix of the line that opened the innermost list item or quote that may still be open. */
-  readonly container: string;
-}
-
 /**
  * Finds the paragraphs, headings and table rows of a section, up to the first line that renderers may read
  * in different ways.
  *
  * @param before - the container that is open before the section.
+ * @returns Also whether the section was read to its end, and the prefix of the line that opened the innermost list item
+ *   or quote that may still be open.
  */
-export const paragraphs = (section: readonly Line[], before: string): Found => {
+export const paragraphs = (section: readonly Line[], before: string) => {
   const found: Paragraph[] = [];
-  const stopped: Found = { found, isWhole: false, container: '' };
+  const stopped = { found, isWhole: false, container: '' };
   /** The paragraph that the next line continues, unless it begins with a marker. */
   let current: Paragraph | undefined;
   let container = before;

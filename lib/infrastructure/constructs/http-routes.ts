@@ -29,6 +29,8 @@ export const httpRoutes = (
   signIn: SignIn | undefined,
 ): readonly HttpRoute[] => {
   const pages = new LiveIntegration(siteFunctionId, site);
+  const toPages = (path: string, methods: readonly (keyof typeof HttpMethod)[]) =>
+    api.addRoutes({ path, methods: methods.map((one) => HttpMethod[one]), integration: pages });
   return [
     ...[...functions].flatMap(([endpoint, handler]) =>
       api.addRoutes({
@@ -41,18 +43,8 @@ export const httpRoutes = (
         }),
       }),
     ),
-    ...sitePaths.flatMap((path) =>
-      api.addRoutes({
-        path,
-        methods: siteMethods.map((method) => HttpMethod[method]),
-        integration: pages,
-      }),
-    ),
-    ...api.addRoutes({
-      path: preflightRoute.path,
-      methods: [HttpMethod[preflightRoute.method]],
-      integration: pages,
-    }),
+    ...sitePaths.flatMap((path) => toPages(path, siteMethods)),
+    ...toPages(preflightRoute.path, [preflightRoute.method]),
     new HttpRoute(api, 'DefaultRoute', {
       httpApi: api,
       routeKey: HttpRouteKey.DEFAULT,

@@ -76,5 +76,5 @@ export const userPool = (
 const acknowledged = {
   COG1: 'NIST SP 800-63B-4 requires 15 characters of a single-factor password, and no mixture of them.',
   COG2: 'A passkey is two factors by itself. A user with one factor risks only keys, which can be revoked.',
-  COG8: 'The tier Plus protects passwords, which users need not have, for a third more per user and without free users.',
+  COG8: 'The tier Plus protects passwords, which users need not have. It costs a third more per user, and no user is free.',
 };

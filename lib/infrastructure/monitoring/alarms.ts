@@ -38,11 +38,7 @@ interface AlarmRow {
   readonly rollsBack?: boolean;
 }
 
-export interface ServiceAlarms {
-  readonly all: readonly Alarm[];
-  /** The alarms that detect a bad version within five minutes. */
-  readonly rollback: readonly Alarm[];
-}
+export type ServiceAlarms = Readonly<ReturnType<typeof serviceAlarms>>;
 
 const hour = Duration.hours(1);
 const day = Duration.days(1);
@@ -226,13 +222,13 @@ const alarmRows = (
   ];
 };
 
-/** Deploys the alarms. */
+/** Deploys the alarms. Those for `rollback` detect a bad version within five minutes. */
 export const serviceAlarms = (
   scope: Construct,
   stage: Stage,
   metrics: ServiceMetrics,
   topics: Readonly<Record<'page' | 'notify', Topic>>,
-): ServiceAlarms => {
+) => {
   const chosen: readonly string[] | undefined = stage.monitoring?.alarms;
   const rows = alarmRows(metrics, stage)
     .filter((row) => row !== undefined)

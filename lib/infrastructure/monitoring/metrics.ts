@@ -42,7 +42,7 @@ export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 /**
  * The metrics of a stage, over five minutes unless changed: AWS's own, those in the functions' logs, and some
- * from the access log. API Gateway's metrics by route would be six per route, at $0.30 a month each.
+ * from the access log. API Gateway's own by route cost $0.30 a month each, six for each route.
  */
 export const serviceMetrics = (
   scope: Construct,

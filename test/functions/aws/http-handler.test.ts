@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HttpRequest } from '@smithy/types';
-import { type HttpHandler, httpHandler } from '../../../functions/aws/http-handler.ts';
+import { httpHandler } from '../../../functions/aws/http-handler.ts';
 import { newCertificate } from '../../../lib/local/certificate.ts';
 import { startTlsServer, type TlsServer } from '../../support/tls-server.ts';
 
@@ -11,7 +11,7 @@ const trusted = getCACertificates();
 let server: TlsServer;
 let answer: RequestListener;
 let time: number;
-let handler: HttpHandler;
+let handler: ReturnType<typeof httpHandler>;
 
 beforeAll(async () => {
   setDefaultCACertificates([...trusted, certificate.cert]);
