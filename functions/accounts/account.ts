@@ -66,11 +66,8 @@ export type Tombstone = Stored<typeof tombstone>;
 export type KeyState = 'active' | 'expired' | 'revoked';
 
 /** When a key stops being accepted, in milliseconds since the epoch; `Infinity` if never. */
-export const keyEnd = ({
-  revoked_at,
-  expires_at,
-}: Pick<AccountKey, 'revoked_at' | 'expires_at'>): number =>
-  Math.min(...[revoked_at, expires_at].map((time) => (time ? Date.parse(time) : Infinity)));
+export const keyEnd = (key: Pick<AccountKey, 'revoked_at' | 'expires_at'>): number =>
+  Math.min(...[key.revoked_at, key.expires_at].map((end) => (end ? Date.parse(end) : Infinity)));
 
 /** @param now - milliseconds since the epoch. */
 export const keyState = (key: AccountKey, now: number): KeyState => {

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { text } from '../body/fields.ts';
 import { isName, longestKeyName } from '../keys/key-name.ts';
 
-/** The name of a key. */
 export const keyName = v.pipe(
   text,
   v.check((name) => [...name].length <= longestKeyName, 'string_too_long'),

@@ -1,17 +1,14 @@
 import type { Endpoint, EndpointV2, Provider } from '@smithy/types';
 
-interface FixedEndpoint {
-  readonly endpoint?: Provider<Endpoint>;
-  readonly endpointProvider?: () => EndpointV2;
-}
-
 /**
  * Makes a client use this address. The SDK would find the same one, but parse it and evaluate its endpoint
  * rules for each command.
  *
  * @param address - if absent, the SDK's rules choose.
  */
-export const fixedEndpoint = (address: string | undefined): FixedEndpoint => {
+export const fixedEndpoint = (
+  address: string | undefined,
+): { endpoint?: Provider<Endpoint>; endpointProvider?: () => EndpointV2 } => {
   if (!address) return {};
   const url = new URL(address);
   const { protocol, hostname, port, pathname: path } = url;

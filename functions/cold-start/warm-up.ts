@@ -14,9 +14,6 @@ export interface WarmUp {
   readonly warmUp: (answer: string, work: () => Promise<unknown>) => Promise<void>;
 }
 
-/** For `GET /`, in milliseconds. */
-const longestWarmUp = 1_000;
-
 type Handler = RequestHandler<HttpRequest, HttpResponse>;
 
 /** @param endpoint - where a warm-up connects to. Without one, it opens no connection. */
@@ -42,7 +39,7 @@ export const withWarmUp = (handler: Handler, endpoint?: Provider<Endpoint>): Han
   };
 };
 
-const opening = { method: 'GET', path: '/', headers: {}, answerWithin: longestWarmUp };
+const opening = { method: 'GET', path: '/', headers: {}, answerWithin: 1_000 };
 
 /** The holder of a quota in a warm-up. The windows of a day have one counter, `used`, at any time. */
 const nobody = { partition: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };

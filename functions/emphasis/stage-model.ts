@@ -24,17 +24,13 @@ const embedded: EmphasisModel = async (text, words) => {
  * after the warm-up of the one in Bedrock.
  */
 export const stageModel = (
-  {
-    STAGE,
-    BEDROCK_MODEL,
-    QUOTA_TABLE,
-    AWS_ENDPOINT_URL_BEDROCK_RUNTIME,
-  }: SettingsOf<{ STAGE: []; QUOTA_TABLE: []; 'BEDROCK_MODEL?': ['bedrock:InvokeModel'] }>,
+  settings: SettingsOf<{ STAGE: []; QUOTA_TABLE: []; 'BEDROCK_MODEL?': ['bedrock:InvokeModel'] }>,
   dynamodb: DynamoDBClient,
 ): { readonly rank: EmphasisModel; readonly warm?: Promise<void> } => {
+  const { STAGE, BEDROCK_MODEL, QUOTA_TABLE } = settings;
   if (BEDROCK_MODEL === undefined) return { rank: embedded };
   const { inferenceProfile, usdPerDay, usdPerMillionTokens } = BEDROCK_MODEL;
-  const client = bedrock(AWS_ENDPOINT_URL_BEDROCK_RUNTIME);
+  const client = bedrock(settings.AWS_ENDPOINT_URL_BEDROCK_RUNTIME);
   const prices = {
     input: tokenPrice(usdPerMillionTokens.input),
     output: tokenPrice(usdPerMillionTokens.output),

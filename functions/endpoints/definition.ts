@@ -54,18 +54,16 @@ export interface Documentation<
   /** Markdown. The first sentence is a summary. */
   readonly description: string;
   readonly experimental?: true;
-  readonly request?: RequestDocumentation<Request>;
+  readonly request?: {
+    /** The schema's name in the description. */
+    readonly schema: string;
+    readonly fields: FieldsOf<Request>;
+    /** Bodies that it rejects, besides those that every endpoint rejects. */
+    readonly invalid: readonly (readonly [summary: string, body: string])[];
+  };
   readonly response: ResponseDocumentation;
   /** By the example's name. */
   readonly examples: Readonly<Record<string, Example<Request, Response>>>;
-}
-
-interface RequestDocumentation<Request extends v.GenericSchema | undefined> {
-  /** The schema's name in the description. */
-  readonly schema: string;
-  readonly fields: FieldsOf<Request>;
-  /** Bodies that it rejects, besides those that every endpoint rejects. */
-  readonly invalid: readonly (readonly [summary: string, body: string])[];
 }
 
 export interface ResponseDocumentation {

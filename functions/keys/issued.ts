@@ -30,13 +30,6 @@ export interface AcceptedKeys {
 /** Reads an account's keys; `undefined` for an unknown account. Rejects with DynamoDB's error. */
 export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undefined>;
 
-/** The recent reads of an account. */
-interface Reads {
-  /** When all reads in a row are allowed again. */
-  readonly settledAt: number;
-  readonly last: Promise<AcceptedKeys | undefined>;
-}
-
 /**
  * The `issued` policy: accepts keys that their account lists, until they end, unless the account is suspended
  * or deleted.
@@ -74,13 +67,11 @@ export const issuedPolicy = ({
   readonly now?: () => number;
 }): KeyPolicy => {
   const cache = ttlCache<AcceptedKeys & { readonly sentAt: number }>(cachedAccounts);
-  const reads = ttlCache<Reads>(limitedAccounts);
-
-  const cachedAccount = (id: string): AcceptedKeys | undefined => {
-    const account = cache.get(id, now());
-    // If the clock was set back, an entry from the future would stay too long.
-    return account && account.sentAt <= now() ? account : undefined;
-  };
+  /** The recent reads of accounts: the last one, and when all reads in a row are allowed again. */
+  const reads = ttlCache<{
+    readonly settledAt: number;
+    readonly last: ReturnType<ReadAcceptedKeys>;
+  }>(limitedAccounts);
 
   const lookUp = (id: string): Promise<AcceptedKeys | undefined> => {
     const sentAt = now();
@@ -118,7 +109,9 @@ export const issuedPolicy = ({
     const id = accountOfKey(key, stage);
     if (id === undefined) return undefined;
     const hash = keyHash(key);
-    const cached = cachedAccount(id);
-    return accepted(id, hash, cached?.ends.has(hash) ? cached : await lookUp(id));
+    const cached = cache.get(id, now());
+    // If the clock was set back, an entry from the future would stay too long.
+    const isListed = cached && cached.sentAt <= now() && cached.ends.has(hash);
+    return accepted(id, hash, isListed ? cached : await lookUp(id));
   };
 };

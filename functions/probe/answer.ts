@@ -4,9 +4,6 @@ import * as v from 'valibot';
 import * as health from '../endpoints/health/endpoint.ts';
 import * as rateLimits from '../endpoints/rate-limits/endpoint.ts';
 
-const healthResponse = health.response();
-const rateLimitsResponse = rateLimits.response();
-
 export interface Answer {
   readonly statusCode: number;
   /** By name in lower case. */
@@ -19,14 +16,14 @@ export type FaultOf = (answer: Answer) => string | undefined;
 
 /** For `GET /v1/health`. */
 export const healthFault: FaultOf = (answer) =>
-  statusFault(answer) ?? (v.is(healthResponse, bodyOf(answer)) ? undefined : otherAnswer);
+  statusFault(answer) ?? (v.is(health.response(), bodyOf(answer)) ? undefined : otherAnswer);
 
 /** For `GET /v1/rate-limits`. The headers must match the body. */
 export const rateLimitsFault: FaultOf = (answer) => {
   const fault = statusFault(answer);
   if (fault) return fault;
   const body = bodyOf(answer);
-  if (!v.is(rateLimitsResponse, body)) return otherAnswer;
+  if (!v.is(rateLimits.response(), body)) return otherAnswer;
   const expected = {
     'x-ratelimit-limit': body.limit,
     'x-ratelimit-remaining': body.requests_remaining,

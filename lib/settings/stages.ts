@@ -7,7 +7,8 @@ export interface Stage {
   readonly name: string;
   /** Which keys are accepted, and on which plans. */
   readonly keys: DemoKeys | IssuedKeys;
-  readonly emphasis: EmphasisSettings;
+  /** The embedded model only, or a model in Bedrock with the embedded one as fallback. */
+  readonly emphasis: { readonly model: 'embedded' } | BedrockModel;
   /**
    * API Gateway's limits for each endpoint, all callers together. They bound most of a flood's cost: see docs/cost.md.
    * AWS calls these and the following targets, not guaranteed ceilings:
@@ -137,9 +138,6 @@ export interface Accounts {
   /** For usage, which may read 50 times as much. An open dashboard polls every 30 s. */
   readonly usageThrottle: Throttle;
 }
-
-/** The embedded model only, or a model in Bedrock with the embedded one as fallback. */
-type EmphasisSettings = { readonly model: 'embedded' } | BedrockModel;
 
 export interface BedrockModel {
   readonly model: 'bedrock';

@@ -147,19 +147,10 @@ const readers: Readonly<Record<string, Reader>> = {
 /** A stretch of a paragraph, from an offset to another. */
 type Stretch = readonly [from: number, to: number];
 
-/** The text of a paragraph that is outside all markup. */
-export interface PlainText {
-  readonly stretches: readonly Stretch[];
-  /** The stretches after asterisks that nothing closes. */
-  readonly guarded: readonly Stretch[];
-  /** Whether the paragraph was read to its end. */
-  readonly isWhole: boolean;
-}
-
 /** What is left of a paragraph that was not read to its end: the stretches before what is open there. */
-const readBefore = (stretches: readonly Stretch[], mark: number | undefined): PlainText => ({
+const readBefore = (stretches: readonly Stretch[], mark: number | undefined) => ({
   stretches: stretches.slice(0, mark),
-  guarded: [],
+  guarded: [] as Stretch[],
   isWhole: false,
 });
 
@@ -169,12 +160,13 @@ const readBefore = (stretches: readonly Stretch[], mark: number | undefined): Pl
  *
  * @param isRow - whether it is a table row.
  * @param isUnclosed - whether nothing after the opener at an offset can close it, so that it is text.
+ * @returns Apart, the stretches after asterisks that nothing closes; and whether the paragraph was read to its end.
  */
 export const plainText = (
   text: string,
   isRow: boolean,
   isUnclosed: (opener: string, at: number) => boolean,
-): PlainText => {
+) => {
   const stretches: Stretch[] = [];
   const open: string[] = [];
   /** For each of `open`, how many stretches there are before it. */

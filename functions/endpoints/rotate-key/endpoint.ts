@@ -3,11 +3,9 @@ import * as v from 'valibot';
 
 export const route = { method: 'POST', path: '/account/keys/{id}/rotate' } as const;
 
-/** In seconds: none, an hour, a day, a week. */
-const graces = [0, 3_600, 86_400, 604_800];
-
 export const request = v.object({
-  grace_seconds: v.picklist(graces, 'literal_error'),
+  /** None, an hour, a day or a week. */
+  grace_seconds: v.picklist([0, 3_600, 86_400, 604_800], 'literal_error'),
 });
 
 export const needs = {

@@ -59,14 +59,10 @@ const routeSettings = (stage: Stage) =>
     [defaultRouteKey, limits(stage.unknownThrottle)],
   ]);
 
-const throttleOf = (
-  { keys, openThrottle }: Stage,
-  { access, name }: Endpoint,
-): Throttle | undefined => {
+const throttleOf = ({ keys, openThrottle }: Stage, { access, name }: Endpoint) => {
   if (access === 'open') return openThrottle;
   if (access !== 'account' || keys.policy !== 'issued') return undefined;
-  const { throttle, usageThrottle } = keys.accounts;
-  return name === 'usage' ? usageThrottle : throttle;
+  return name === 'usage' ? keys.accounts.usageThrottle : keys.accounts.throttle;
 };
 
 const limits = ({ requestsPerSecond, burst }: Throttle) => ({

@@ -24,8 +24,6 @@ const ofAccessLog = {
 | sort p99 desc`,
 };
 
-const unsentEmails = 'fields @timestamp, message.details | sort @timestamp desc | limit 20';
-
 /** By either id of a request: API Gateway's, which callers see, or Lambda's, which all its lines have. */
 const request =
   'fields @timestamp, @log, @message | filter @message like "ID" | sort @timestamp asc';
@@ -52,6 +50,7 @@ export const savedQueries = (
   // Without its other lines: refused sign-ups would look like crashes.
   save({ faults }, [...functionLogs, ...(signIn?.signUps ? [signIn.signUps.logGroup] : [])]);
   save(ofAccessLog, [accessLogs]);
-  if (signIn) save({ 'unsent-e-mails': unsentEmails }, [signIn.emailErrors]);
+  const details = 'fields @timestamp, message.details | sort @timestamp desc | limit 20';
+  if (signIn) save({ 'unsent-e-mails': details }, [signIn.emailErrors]);
   save({ request }, [...functionLogs, accessLogs]);
 };
