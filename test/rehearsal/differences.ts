@@ -1,6 +1,6 @@
 /** Runs checks of the contract against a rehearsed stage. */
 import { plansOf, type Stage } from '../../lib/settings/stages.ts';
-import { type Check, Difference } from '../../lib/tools/verify/check.ts';
+import { type Check, Difference, Skipped } from '../../lib/tools/verify/check.ts';
 import { groups } from '../../lib/tools/verify/checks.ts';
 
 /** The checks that fail if a part of the stack is missing. */
@@ -14,8 +14,8 @@ export const partChecks: readonly Check[] = [
 ];
 
 /**
- * Runs the checks that apply to a stage, and returns a line for each that fails. Checks that use up a key's slots are
- * left out: they would wait for the end of a window, which is a minute.
+ * Runs checks, and returns a line for each that fails. Checks that use up a key's slots are left out: they would wait
+ * for the end of a window, which is a minute.
  */
 export const differences = async (
   url: string,
@@ -24,8 +24,8 @@ export const differences = async (
   checks: readonly Check[],
 ): Promise<readonly string[]> => {
   const lines: string[] = [];
-  for (const { name, slots, appliesTo, run } of checks) {
-    if (slots === 'all' || !appliesTo(stage)) continue;
+  for (const { name, slots, run } of checks) {
+    if (slots === 'all') continue;
     const target = () => ({ url, stage, key: newKey(), model: stage.emphasis.model });
     const line = await differenceOf(stage, () => run(target()));
     if (line !== undefined) lines.push(`${name}: ${line}`);
@@ -33,7 +33,7 @@ export const differences = async (
   return lines;
 };
 
-/** Returns why a check fails. A check during which a window ended is repeated. */
+/** Returns why a check fails. One during which a window ended is repeated; a skipped one does not fail. */
 const differenceOf = async (
   stage: Stage,
   check: () => Promise<unknown>,
@@ -43,6 +43,7 @@ const differenceOf = async (
     await check();
     return undefined;
   } catch (error) {
+    if (error instanceof Skipped) return undefined;
     if (!(error instanceof Difference)) throw error;
     return windowsSoFar(stage) === window ? error.message : differenceOf(stage, check);
   }

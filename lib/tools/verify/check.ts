@@ -15,41 +15,20 @@ export interface Target {
 
 export type KeyedTarget = Target & { readonly key: string };
 
-/** Returns a remark on a passing service, or throws one of the errors below. */
-type Run<Where> = (target: Where) => Promise<string | undefined>;
-
 /** The most slots of a key that a check uses; `all` are those of a window. */
 export type Slots = number | 'all';
 
-export interface Check {
+/** Returns a remark on a passing service, or throws one of the errors below. */
+type Run<Where> = (target: Where) => Promise<string | undefined>;
+
+/** A check. Only one with `slots` needs a key. */
+export type Check = {
   /** What must be true, in one line. */
   readonly name: string;
-  /** Absent: it needs no key. */
-  readonly slots?: Slots;
-  /** Whether a stage must pass it. */
-  readonly appliesTo: (stage: Stage) => boolean;
-  readonly run: Run<Target>;
-}
-
-type Facts = Pick<Check, 'name'> & Partial<Pick<Check, 'appliesTo'>>;
-
-/** Creates a check that needs no key. */
-export const open = (check: Facts & { readonly run: Run<Target> }): Check => ({
-  appliesTo: () => true,
-  ...check,
-});
-
-type Keyed = Facts & { readonly slots: Slots; readonly run: Run<KeyedTarget> };
-
-/** Creates a check that needs a key. */
-export const keyed = ({ run, ...check }: Keyed): Check => ({
-  appliesTo: () => true,
-  ...check,
-  run: async ({ key, ...target }) => {
-    if (key === undefined) throw new Skipped('it needs a key');
-    return run({ ...target, key });
-  },
-});
+} & (
+  | { readonly slots?: undefined; readonly run: Run<Target> }
+  | { readonly slots: Slots; readonly run: Run<KeyedTarget> }
+);
 
 /** The outcomes of checks, by the exit code of a run: the first that is not 0. */
 export const exitCodes = { ok: 0, failed: 1, throttled: 3, unreachable: 2, skipped: 0 } as const;
@@ -72,7 +51,7 @@ export class Throttled extends Unreachable {
   override readonly outcome = 'throttled';
 }
 
-/** The check can't be made with this key, or without one. */
+/** The check can't be made on this stage or with this key, or without one. */
 export class Skipped extends Error {
   readonly outcome: Outcome = 'skipped';
 }

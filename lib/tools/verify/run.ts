@@ -1,7 +1,14 @@
 /** Runs checks one after the other, as fast as the key's quota allows. */
 import { randomUUID } from 'node:crypto';
 import { waitForWindow } from './calls.ts';
-import { type Check, Difference, type Outcome, type Target, Unreachable } from './check.ts';
+import {
+  type Check,
+  Difference,
+  type Outcome,
+  Skipped,
+  type Target,
+  Unreachable,
+} from './check.ts';
 
 /** The result of a check. */
 export interface Finding {
@@ -46,8 +53,10 @@ export const unusedKey = ({ stage }: Target): string | undefined =>
   stage.keys.policy === 'demo' ? `verify-${randomUUID()}` : undefined;
 
 /** Runs a check once its key has the slots, and again if it failed and the window may have ended meanwhile. */
-const runInWindow = async ({ run, slots }: Check, { key, ...others }: Target) => {
-  if (slots === undefined || key === undefined) return run(others);
+const runInWindow = async (check: Check, { key, ...others }: Target) => {
+  if (check.slots === undefined) return check.run(others);
+  if (key === undefined) throw new Skipped('it needs a key');
+  const { slots, run } = check;
   const target = { ...others, key };
   for (let again = false; ; again = true) {
     const window = await waitForWindow(target, slots === 'all' ? 0 : slots, 5).catch((error) => {

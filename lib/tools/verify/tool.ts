@@ -63,10 +63,7 @@ const verifyService = async (args: readonly string[], process: ToolProcess) => {
   const key = given ?? (env.AMPLIFY_KEY || undefined);
   const stage = options.stage ?? (await stageAt(url));
   const target = { url, stage, key, model };
-  const checks = groupNames
-    .filter((name) => !skip.includes(name))
-    .flatMap((name) => groups[name])
-    .filter(({ appliesTo }) => appliesTo(stage));
+  const checks = groupNames.filter((name) => !skip.includes(name)).flatMap((name) => groups[name]);
   const slots = slotsOf(checks, await limitOf(target));
   const whose = key === undefined ? 'new keys' : 'the key';
   const used = slots > 0 ? `about ${slots.toLocaleString('en')} slots of ${whose}` : 'no slots';

@@ -1,19 +1,16 @@
 /** What browsers allow a page of another origin. */
 import { apiEndpoints } from '../../../settings/endpoints.ts';
 import { sitePaths } from '../../../settings/site-routes.ts';
-import { type Check, expectSame, expectThat, inCase, open } from '../check.ts';
+import { type Check, expectSame, expectThat, inCase } from '../check.ts';
 import { ask } from '../exchange.ts';
 
 const origin = 'https://example.com';
 
-/** The members of a header that is a list. */
-const listOf = (value: unknown): readonly string[] =>
-  String(value ?? '')
+/** Expects the members of a header that is a list. */
+const expectListed = (what: string, value: unknown, wanted: readonly string[]): void => {
+  const listed = String(value)
     .toLowerCase()
     .split(/\s*,\s*/);
-
-const expectListed = (what: string, value: unknown, wanted: readonly string[]): void => {
-  const listed = listOf(value);
   const missing = wanted.filter((name) => !listed.includes(name.toLowerCase()));
   expectThat(what, missing.length === 0, wanted.join(', '), value);
 };
@@ -25,7 +22,7 @@ const preflighted = [
 ];
 
 export const corsChecks: readonly Check[] = [
-  open({
+  {
     name: 'a page of another origin may call every endpoint (CORS, preflight)',
     run: async (target) => {
       for (const { method, path } of preflighted) {
@@ -49,10 +46,9 @@ export const corsChecks: readonly Check[] = [
           expectSame('Access-Control-Max-Age', headers['access-control-max-age'], '86400');
         });
       }
-      return undefined;
     },
-  }),
-  open({
+  },
+  {
     name: 'a page of another origin may read answers, the quota and the request id (CORS)',
     run: async (target) => {
       for (const { method, path } of [...apiEndpoints, { method: 'GET', path: '/nowhere' }]) {
@@ -66,9 +62,8 @@ export const corsChecks: readonly Check[] = [
           );
         });
       }
-      return undefined;
     },
-  }),
+  },
 ];
 
 /** The response headers that the README promises to pages of other origins. */

@@ -1,33 +1,21 @@
 /** The service answers every example of the API's description as described. */
-
 import { describeApi } from '../../../openapi/description.ts';
 import { resolve } from '../../../openapi/references.ts';
-import type { Operation } from '../../../openapi/types.ts';
 import { defaultStage, stageNamed } from '../../../settings/stages.ts';
 import { askAsDescribed, largeBody, posted } from '../calls.ts';
-import { type Check, expectSame, inCase, keyed } from '../check.ts';
+import { type Check, expectSame, inCase } from '../check.ts';
 
 const { paths, components } = describeApi(stageNamed(defaultStage));
 
-/** An example request, and the body of its answer. */
-interface Exchange {
-  readonly name: string;
-  readonly body: string;
-  readonly answer: unknown;
-}
-
-/** An operation with a body. */
-interface Described {
-  readonly path: string;
-  readonly operation: Operation;
-}
-
-const described: readonly Described[] = Object.entries(paths).flatMap(([path, { post }]) =>
+/** The operations with a body. */
+const described = Object.entries(paths).flatMap(([path, { post }]) =>
   post ? [{ path, operation: post }] : [],
 );
 
-/** The examples with this status. Those of a 200 have their requests elsewhere. */
-const exchanges = ({ operation }: Described, status: number): readonly Exchange[] => {
+type Described = (typeof described)[number];
+
+/** The example requests with this status, and the bodies of their answers. Those of a 200 have their requests elsewhere. */
+const exchanges = ({ operation }: Described, status: number) => {
   const response = operation.responses[status];
   if (response === undefined) return [];
   const { content } = resolve(components.responses, response);
@@ -47,7 +35,7 @@ const lasting = (body: unknown, { operation }: Described): unknown => {
 
 const answersAsDescribed = (one: Described, status: number): Check => {
   const examples = exchanges(one, status);
-  return keyed({
+  return {
     name: `POST ${one.path} answers ${status} as described`,
     slots: examples.length,
     run: async (target) => {
@@ -60,7 +48,7 @@ const answersAsDescribed = (one: Described, status: number): Check => {
       }
       return `${examples.length} ${examples.length === 1 ? 'example' : 'examples'}`;
     },
-  });
+  };
 };
 
 export const describedChecks: readonly Check[] = [200, 413, 422].flatMap((status) =>

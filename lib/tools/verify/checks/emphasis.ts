@@ -4,7 +4,7 @@ import { foundationModel } from '../../../../functions/emphasis/inference-profil
 import type { EmphasizeResponse } from '../../../../functions/endpoints/emphasize/endpoint.ts';
 import type { Stage } from '../../../settings/stages.ts';
 import { askAsDescribed, posted } from '../calls.ts';
-import { type Check, expectSame, expectThat, inCase, keyed } from '../check.ts';
+import { type Check, expectSame, expectThat, inCase } from '../check.ts';
 
 const text = 'The meeting moved to Thursday because of the storm in the north';
 const words = text.split(' ');
@@ -14,11 +14,11 @@ const modelName = ({ emphasis }: Stage, model: 'bedrock' | 'embedded'): string =
   if (model === 'embedded') return embeddedModelName;
   return emphasis.model === 'bedrock'
     ? foundationModel(emphasis.inferenceProfile)
-    : 'none there is';
+    : "Bedrock's, which the stage does not use";
 };
 
 export const emphasisChecks: readonly Check[] = [
-  keyed({
+  {
     name: 'POST /v1/emphasize makes a share of the words bold, and names its model',
     slots: 3,
     run: async (target) => {
@@ -52,5 +52,5 @@ export const emphasisChecks: readonly Check[] = [
       }
       return `chosen by ${[...models].join(', ')}`;
     },
-  }),
+  },
 ];

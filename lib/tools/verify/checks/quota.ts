@@ -18,7 +18,6 @@ import {
   expectThat,
   inCase,
   type KeyedTarget,
-  keyed,
   Unreachable,
 } from '../check.ts';
 import type { Answer } from '../exchange.ts';
@@ -49,7 +48,7 @@ const shoutTimes = async (target: KeyedTarget, times: number): Promise<readonly 
   return answers;
 };
 
-const countsExactly = keyed({
+const countsExactly: Check = {
   name: 'exactly as many requests as slots pass in one window, many at once',
   slots: 'all',
   run: async (target) => {
@@ -72,7 +71,7 @@ const countsExactly = keyed({
       if (isLast) throw new Unreachable('no window was long enough for its requests');
     }
   },
-});
+};
 
 const exhaust = async (target: KeyedTarget): Promise<void> => {
   await shoutTimes(target, (await askQuota(target)).remaining);
@@ -83,31 +82,29 @@ const exhaust = async (target: KeyedTarget): Promise<void> => {
   expectSame('the status without a slot', status, 429);
 };
 
-const refusesAnyBody = (path: string): Check =>
-  keyed({
-    name: `POST ${path} answers 429 to any body without a slot`,
-    slots: 'all',
-    run: async (target) => {
-      await exhaust(target);
-      expectSame('what GET /v1/rate-limits says is left', (await askQuota(target)).remaining, 0);
-      for (const [name, body] of [
-        ['a good body', goodBody],
-        ['a body that does not fit', '{"text":0}'],
-        ['a broken body', '{'],
-        ['no body', ''],
-        ['a body that is too large', largeBody],
-      ] as const) {
-        await inCase(name, async () => {
-          const answer = await askAsDescribed(target, posted(target.key, path, body), 429);
-          const { plan, limit, windowSeconds, remaining, resetsInSeconds } = shownQuota(answer);
-          expectSame('X-RateLimit-Remaining', remaining, 0);
-          expectSame('Retry-After', answer.headers['retry-after'], String(resetsInSeconds));
-          const quota = { plan: { name: plan, limit, windowSeconds }, resetsInSeconds };
-          expectSame('the body', answer.json, { detail: overQuotaDetail(quota) });
-        });
-      }
-      return undefined;
-    },
-  });
+const refusesAnyBody = (path: string): Check => ({
+  name: `POST ${path} answers 429 to any body without a slot`,
+  slots: 'all',
+  run: async (target) => {
+    await exhaust(target);
+    expectSame('what GET /v1/rate-limits says is left', (await askQuota(target)).remaining, 0);
+    for (const [name, body] of [
+      ['a good body', goodBody],
+      ['a body that does not fit', '{"text":0}'],
+      ['a broken body', '{'],
+      ['no body', ''],
+      ['a body that is too large', largeBody],
+    ] as const) {
+      await inCase(name, async () => {
+        const answer = await askAsDescribed(target, posted(target.key, path, body), 429);
+        const { plan, limit, windowSeconds, remaining, resetsInSeconds } = shownQuota(answer);
+        expectSame('X-RateLimit-Remaining', remaining, 0);
+        expectSame('Retry-After', answer.headers['retry-after'], String(resetsInSeconds));
+        const quota = { plan: { name: plan, limit, windowSeconds }, resetsInSeconds };
+        expectSame('the body', answer.json, { detail: overQuotaDetail(quota) });
+      });
+    }
+  },
+});
 
 export const quotaChecks: readonly Check[] = [countsExactly, ...countedPaths.map(refusesAnyBody)];

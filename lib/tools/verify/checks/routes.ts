@@ -3,7 +3,7 @@ import { endpointsOf, methodsOf } from '../../../settings/endpoints.ts';
 import { siteMethods } from '../../../settings/site-routes.ts';
 import type { Stage } from '../../../settings/stages.ts';
 import { askAsDescribed } from '../calls.ts';
-import { type Check, expectMatch, expectSame, inCase, open, type Target } from '../check.ts';
+import { type Check, expectMatch, expectSame, inCase, type Target } from '../check.ts';
 import { type Answer, ask } from '../exchange.ts';
 
 /** Sends a request that matches no route, and checks what all such answers share. */
@@ -42,7 +42,7 @@ const allowed = (stage: Stage): ReadonlyMap<string, readonly string[]> => {
 const methods = ['GET', 'HEAD', 'POST', 'DELETE'] as const;
 
 export const routeChecks: readonly Check[] = [
-  open({
+  {
     name: 'an unknown path is answered 404, by a detail that names /docs',
     run: async (target) => {
       const { policy } = target.stage.keys;
@@ -50,10 +50,9 @@ export const routeChecks: readonly Check[] = [
       for (const [method, path] of [...unknown, ...absent]) {
         await inCase(`${method} ${path}`, () => askElsewhere(target, method, path, 404));
       }
-      return undefined;
     },
-  }),
-  open({
+  },
+  {
     name: 'a known path is answered 405 to other methods, with those that it has in Allow',
     run: async (target) => {
       for (const [path, own] of allowed(target.stage)) {
@@ -64,10 +63,9 @@ export const routeChecks: readonly Check[] = [
           });
         }
       }
-      return undefined;
     },
-  }),
-  open({
+  },
+  {
     name: 'a browser gets the same refusals as pages',
     run: async (target) => {
       const accept = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -89,16 +87,14 @@ export const routeChecks: readonly Check[] = [
           expectMatch('Content-Security-Policy', policy, /'none'/);
         });
       }
-      return undefined;
     },
-  }),
-  open({
+  },
+  {
     name: 'a page with a slash at its end leads to the page',
     run: async (target) => {
       const { status, headers } = await ask(target, { method: 'GET', path: '/docs/' });
       expectSame('status', status, 308);
       expectSame('Location', headers.location, '/docs');
-      return undefined;
     },
-  }),
+  },
 ];

@@ -10,7 +10,6 @@ import {
   expectMatch,
   expectSame,
   expectThat,
-  open,
   type Target,
 } from '../check.ts';
 import { type Answer, ask } from '../exchange.ts';
@@ -29,7 +28,7 @@ const get = async (target: Target, path: string): Promise<Answer> => {
   return answer;
 };
 
-const description = open({
+const description: Check = {
   name: "GET /openapi.json is the stage's description, for pages of any origin",
   run: async (target) => {
     const { headers, json } = await get(target, '/openapi.json');
@@ -45,44 +44,39 @@ const description = open({
     const health = await ask({ ...target, url }, { method: 'GET', path: '/v1/health' });
     expectSame(`the status of ${url}/v1/health`, health.status, 200);
     expectSame('what differs', differences(surfaceOf(wanted), surfaceOf(got)), []);
-    return undefined;
   },
-});
+};
 
 /** The origins that the page may call: its own, and the sign-in's if there is one. */
 const maySpeakTo = ({ stage }: Target): RegExp =>
-  stage.keys.policy === 'issued' ? /^'self'( https?:\S+)+$/ : /^'self'$/;
+  stage.keys.policy === 'issued' ? /^connect-src 'self'( https?:\S+)+$/ : /^connect-src 'self'$/;
 
 /** Other directives of its policy. */
-const directives: Readonly<Record<string, string>> = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'base-uri': "'none'",
-  'form-action': "'none'",
-  'frame-ancestors': "'none'",
-  'require-trusted-types-for': "'script'",
-  'trusted-types': "'none'",
-};
+const directives = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
 
 /** The page whose policy matters most: it shows new keys and holds access tokens. */
 const page = dashboardPath;
 
-const guarded = open({
+const guarded: Check = {
   name: `the page ${page} allows nothing from elsewhere, and nothing inline`,
   run: async (target) => {
     const { headers } = await get(target, page);
-    const policy = new Map(
-      String(headers['content-security-policy'])
-        .split('; ')
-        .map((directive) => directive.split(/ (.*)/) as [string, string]),
-    );
-    for (const [directive, value] of Object.entries(directives)) {
-      expectSame(`Content-Security-Policy, ${directive}`, policy.get(directive), value);
+    const whole = String(headers['content-security-policy']);
+    const policy = whole.split('; ');
+    for (const directive of directives) {
+      expectThat('Content-Security-Policy', policy.includes(directive), directive, whole);
     }
-    const speaks = policy.get('connect-src');
+    const speaks = policy.find((directive) => directive.startsWith('connect-src '));
     expectMatch('Content-Security-Policy, connect-src', speaks, maySpeakTo(target));
-    const whole = [...policy.values()].join(' ');
     expectThat('Content-Security-Policy', !/unsafe|\*/.test(whole), 'no unsafe-… or *', whole);
     expectSame('Content-Type', headers['content-type'], 'text/html; charset=utf-8');
     expectSame('Referrer-Policy', headers['referrer-policy'], 'no-referrer');
@@ -90,11 +84,10 @@ const guarded = open({
     expectSame('Cross-Origin-Opener-Policy', opener, 'same-origin');
     expectMatch('Permissions-Policy', headers['permissions-policy'], /camera=\(\)/);
     expectMatch('Link', headers.link, /<\/openapi\.json>; rel="service-desc"/);
-    return undefined;
   },
-});
+};
 
-const revalidated = open({
+const revalidated: Check = {
   name: `${page} has the same headers for HEAD, and is not sent again while it is the same`,
   run: async (target) => {
     const plain = await get(target, page);
@@ -109,8 +102,7 @@ const revalidated = open({
         expectSame(`${field} of the ${status}`, headers[field], plain.headers[field]);
       }
     }
-    return undefined;
   },
-});
+};
 
 export const siteChecks: readonly Check[] = [description, guarded, revalidated];

@@ -9,7 +9,7 @@ import {
   post,
   shownQuota,
 } from '../calls.ts';
-import { type Check, expectSame, inCase, keyed } from '../check.ts';
+import { type Check, expectSame, inCase } from '../check.ts';
 import { ask, type Sent } from '../exchange.ts';
 
 /** Bodies, and the status of each if a slot is left. */
@@ -22,25 +22,23 @@ const bodies = [
   [`a body of ${largeBody.length} characters, and no JSON`, largeBody, 413],
 ] as const;
 
-const takesSlots = (path: string): Check =>
-  keyed({
-    name: `POST ${path} takes one slot for any body, and shows what is left`,
-    slots: bodies.length,
-    run: async (target) => {
-      let { remaining } = await askQuota(target);
-      for (const [name, body, status] of bodies) {
-        await inCase(name, async () => {
-          const answer = await post(target, path, body);
-          expectSame('status', answer.status, status);
-          remaining -= 1;
-          expectSame('X-RateLimit-Remaining', shownQuota(answer).remaining, remaining);
-          expectSame('Retry-After', answer.headers['retry-after'], undefined);
-        });
-      }
-      expectSame('what rate-limits says is left', (await askQuota(target)).remaining, remaining);
-      return undefined;
-    },
-  });
+const takesSlots = (path: string): Check => ({
+  name: `POST ${path} takes one slot for any body, and shows what is left`,
+  slots: bodies.length,
+  run: async (target) => {
+    let { remaining } = await askQuota(target);
+    for (const [name, body, status] of bodies) {
+      await inCase(name, async () => {
+        const answer = await post(target, path, body);
+        expectSame('status', answer.status, status);
+        remaining -= 1;
+        expectSame('X-RateLimit-Remaining', shownQuota(answer).remaining, remaining);
+        expectSame('Retry-After', answer.headers['retry-after'], undefined);
+      });
+    }
+    expectSame('what rate-limits says is left', (await askQuota(target)).remaining, remaining);
+  },
+});
 
 /** Requests that take no slot. */
 const free: readonly Sent[] = [
@@ -58,7 +56,7 @@ const free: readonly Sent[] = [
   },
 ];
 
-const takesNone = keyed({
+const takesNone: Check = {
   name: 'GET /v1/rate-limits and what is not counted take no slot',
   slots: 0,
   run: async (target) => {
@@ -69,8 +67,7 @@ const takesNone = keyed({
       const name = `left after ${sent.method ?? 'POST'} ${sent.path}`;
       expectSame(name, (await askQuota(target)).remaining, remaining);
     }
-    return undefined;
   },
-});
+};
 
 export const slotChecks: readonly Check[] = [takesNone, ...countedPaths.map(takesSlots)];
