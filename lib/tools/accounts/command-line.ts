@@ -1,22 +1,9 @@
 /** The command line of the operator's tool for accounts and their keys. */
-import { rejectKeys } from '../command-line/key-input.ts';
+import { rejectAddresses, rejectKeys } from '../command-line/input.ts';
 import { readOptions } from '../command-line/options.ts';
-import { accountCommands } from './account-commands.ts';
-import type { Command, Commands } from './command.ts';
-import { rejectAddresses } from './email-input.ts';
-import { keyCommands } from './key-commands.ts';
-import { type AccountStage, type CommandOptions, stageOption } from './options.ts';
-import { longestDuration } from './when.ts';
-
-/** What the operator asked for. */
-export interface Invocation {
-  readonly command: Command;
-  readonly stage: AccountStage;
-  readonly options: CommandOptions;
-  readonly json: boolean;
-}
-
-const commands: Commands = { ...accountCommands, ...keyCommands };
+import { optionsOf } from './command.ts';
+import { commands } from './commands.ts';
+import { type CommandOptions, longestDuration, optionTypes, stageOption } from './options.ts';
 
 const usage = Object.entries(commands)
   .map(([name, command]) => `  ${`${name} ${command.usage}`.padEnd(48)}${command.summary}`)
@@ -47,7 +34,7 @@ AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER replace AWS's own addresses.`;
  * @returns `undefined` where the help is asked for.
  * @throws {Error} for an invalid command line.
  */
-export const readCommandLine = (args: readonly string[]): Invocation | undefined => {
+export const readCommandLine = (args: readonly string[]) => {
   // First, since any other error may quote the command line.
   rejectKeys(args);
   rejectAddresses(args);
@@ -58,16 +45,7 @@ export const readCommandLine = (args: readonly string[]): Invocation | undefined
       stage: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
-      email: { type: 'string' },
-      key: { type: 'string' },
-      owner: { type: 'string' },
-      name: { type: 'string' },
-      plan: { type: 'string' },
-      expires: { type: 'string' },
-      grace: { type: 'string' },
-      from: { type: 'string' },
-      'user-pool': { type: 'string' },
-      yes: { type: 'boolean' },
+      ...optionTypes,
     },
   });
   const { stage, json, help, ...given } = values;
@@ -77,12 +55,19 @@ export const readCommandLine = (args: readonly string[]): Invocation | undefined
   if (command === undefined) {
     throw new Error(`Which command? ${Object.keys(commands).join(', ')}. --help explains them.`);
   }
-  const options = { ...given, ...(id !== undefined && { id }) };
+  const options: CommandOptions = { ...given, ...(id !== undefined && { id }) };
   for (const option of Object.keys(options)) {
-    if (!(command.takes as readonly string[]).includes(option)) {
+    if (!optionsOf(command).has(option)) {
       throw new Error(`${name} takes no ${option === 'id' ? 'id' : `--${option}`}.`);
     }
   }
   if (rest.length > 0) throw new Error(`${name} takes one id at a time.`);
+  const subjects = ['id', 'email', 'key'].filter((option) => option in options);
+  if (subjects.length > 1) throw new Error('Use either an id, --email - or --key -.');
+  for (const option of ['email', 'key'] as const) {
+    if ((options[option] ?? '-') !== '-') {
+      throw new Error(`--${option} takes nothing but -, which asks for it.`);
+    }
+  }
   return { command, stage: stageOption(stage), options, json };
 };

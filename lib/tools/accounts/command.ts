@@ -1,6 +1,5 @@
-/** The commands of the tool, and what they share. */
+/** What the commands of the tool share. */
 import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
-import type { CommandOutput } from '../command-line/command.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import type { AccountStage, CommandOptions } from './options.ts';
 import type { StageUsers } from './user-pool.ts';
@@ -23,46 +22,59 @@ export interface CommandContext {
 }
 
 export interface Command {
-  readonly takes: readonly (keyof CommandOptions)[];
+  /** Its arguments: no others are accepted. */
   readonly usage: string;
   readonly summary: string;
   /** Rejects with an error whose message is for the operator. */
   readonly run: (options: CommandOptions, context: CommandContext) => Promise<CommandOutput>;
 }
 
-export type Commands = Readonly<Record<string, Command>>;
+/** The result of a command. */
+export interface CommandOutput {
+  readonly json: unknown;
+  readonly text: string;
+  /** The id of a key that the result shows once. */
+  readonly issued?: string;
+}
 
-/** The options that say which account is meant. */
-export const accountOptions = ['id', 'email', 'user-pool'] as const;
-
-/** The options that say which key is meant. */
-export const keyOptions = ['id', 'key'] as const;
+/** The options that a command accepts. `ID` and `KEY` in its usage stand for several: see the tool's help. */
+export const optionsOf = ({ usage }: Command): ReadonlySet<string> =>
+  new Set([
+    ...(/\bID\b/.test(usage) ? ['id', 'email', 'user-pool'] : []),
+    ...(/\bKEY\b/.test(usage) ? ['id', 'key'] : []),
+    ...[...usage.matchAll(/--([a-z]+)/g)].map(([, name]) => String(name)),
+  ]);
 
 /** How long functions may use what they have read of an account: see `cacheTtl`. */
 export const withinAMinute = 'It takes up to a minute until this holds everywhere.';
 
-/** An account as a confirmation names it. */
-export const described = (account: Account | Tombstone, context: CommandContext): string => {
-  const { id, email, owner, plan, keys } = shown(account, context);
-  return `the account ${id} of ${email ?? owner}, plan ${plan}, active keys: ${activeKeys(keys)}`;
-};
-
-/** Rejects a command that would ask for a confirmation after standard input was read to its end. */
-export const requireAnswer = (
-  { yes, key, email }: CommandOptions,
-  { interactive }: CommandContext,
-): void => {
-  if (yes || interactive || (key ?? email) === undefined) return;
-  throw new Error(
-    "Add --yes: standard input holds the key or the address, so it can't hold a confirmation.",
-  );
-};
-
-/** Asks whether to go on, unless there was `--yes`. */
-export const requireConfirmation = async (
-  question: string,
-  { yes }: CommandOptions,
-  { confirm }: CommandContext,
+/**
+ * Asks whether to change an account, unless there was `--yes`.
+ *
+ * @param change - e.g. `Suspend`.
+ */
+export const confirmChange = (
+  change: string,
+  account: Account | Tombstone,
+  options: CommandOptions,
+  context: CommandContext,
 ): Promise<void> => {
-  if (!yes && !(await confirm(question))) throw new Error('Nothing was done.');
+  const { id, email, owner, plan, keys } = shown(account, context);
+  const described = `the account ${id} of ${email ?? owner}, plan ${plan}, active keys: ${activeKeys(keys)}`;
+  return requireYes(`${change} ${described}?`, options, context);
+};
+
+/** Asks a question, unless there was `--yes`. */
+export const requireYes = async (
+  question: string,
+  { yes, key, email }: CommandOptions,
+  { confirm, interactive }: CommandContext,
+): Promise<void> => {
+  if (yes) return;
+  if (!interactive && (key ?? email) !== undefined) {
+    throw new Error(
+      "Add --yes: standard input holds the key or the address, so it can't hold a confirmation.",
+    );
+  }
+  if (!(await confirm(question))) throw new Error('Nothing was done.');
 };

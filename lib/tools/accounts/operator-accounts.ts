@@ -3,6 +3,7 @@ import {
   type AttributeValue,
   ConditionalCheckFailedException,
   type DynamoDBClient,
+  type DynamoDBServiceException,
   GetItemCommand,
   PutItemCommand,
   paginateScan,
@@ -18,19 +19,15 @@ import {
 import {
   deleted,
   newAccount,
-  resumed,
-  revoked,
   rotated,
   suspended,
   withKey,
-  withPlan,
 } from '../../../functions/accounts/changes.ts';
 import { newAccountKey } from '../../../functions/accounts/new-key.ts';
-import { Rejected } from '../../../functions/accounts/rejected.ts';
 import { changeTime } from '../../../functions/accounts/times.ts';
 import { randomAccountId } from '../../../functions/keys/format.ts';
 import { accountTableName } from '../../settings/tables.ts';
-import { unfinished, unlessRejected } from '../command-line/explain.ts';
+import { Unfinished } from '../command-line/explain.ts';
 import type { AccountStage } from './options.ts';
 
 /** An item that is neither an account nor a tombstone. */
@@ -58,8 +55,11 @@ export type OperatorAccounts = ReturnType<typeof operatorAccounts>;
  */
 export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }: AccountStage) => {
   const TableName = accountTableName(stage);
-  // Standard output holds nothing but results.
-  const store = accountStore(client, TableName, Date.now, () => {});
+  /** Whether DynamoDB did not confirm the last change. */
+  let unconfirmed: boolean | undefined;
+  const store = accountStore(client, TableName, Date.now, (change) => {
+    ({ unconfirmed } = change);
+  });
 
   const itemOf = async (table: string, id: string) => {
     const { Item } = await client.send(
@@ -76,26 +76,25 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
     throw new Error(`The account ${id} is damaged: docs/accounts.md#restore-accounts`);
   };
 
+  const whetherChanged = (id: string): string =>
+    `It is not known whether the account ${id} was changed: repeat the command.`;
+
   /** Makes a change. `ifUnknown` says what to do where it is not known whether it was made. */
   const put = async <Stored extends Account | Tombstone>(
     id: string,
     change: string,
-    ifUnknown: string,
     decide: (seen: Account | Tombstone | undefined, time: number) => Stored,
+    ifUnknown = whetherChanged(id),
   ): Promise<Stored> => {
-    let mayBeWritten = false;
+    unconfirmed = undefined;
     try {
-      return await store.put({ id }, { change }, (seen, time) => {
-        const account = decide(seen, time);
-        mayBeWritten ||= account !== seen;
-        return account;
-      });
+      return await store.put({ id }, { change }, decide);
     } catch (error) {
-      if (error instanceof Contended) {
-        return unfinished(ifUnknown)(new Error('Others keep changing the account.'));
-      }
-      if (!mayBeWritten || error instanceof Rejected) throw error;
-      return unlessRejected(ifUnknown)(error as Error);
+      const cause =
+        error instanceof Contended
+          ? new Error('Others keep changing the account: repeat the command.')
+          : error;
+      throw unconfirmed ? new Unfinished(ifUnknown, { cause }) : cause;
     }
   };
 
@@ -103,20 +102,18 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
     id: string,
     what: string,
     decide: (account: Account, time: number) => Account,
-    ifUnknown = `It is not known whether the account ${id} was changed: repeat the command.`,
-  ) => put(id, what, ifUnknown, (seen, time) => decide(requireAccount(seen), time));
+    ifUnknown?: string,
+  ) => put(id, what, (seen, time) => decide(requireAccount(seen), time), ifUnknown);
 
   return {
+    /** Changes an account: see `functions/accounts/changes.ts`. */
+    change,
+
     /** All accounts, the oldest first. */
     list: async () => {
-      const accounts: (Account | Tombstone | Damaged)[] = [];
-      for await (const { Items = [] } of paginateScan(
-        { client },
-        { TableName, ConsistentRead: true },
-      )) {
-        accounts.push(...Items.map(accountOf));
-      }
-      return accounts.sort((one, other) => (age(one) < age(other) ? -1 : 1));
+      const pages = paginateScan({ client }, { TableName, ConsistentRead: true });
+      const items = (await Array.fromAsync(pages)).flatMap(({ Items = [] }) => Items);
+      return items.map(accountOf).sort((one, other) => (age(one) < age(other) ? -1 : 1));
     },
 
     read: (id: string) => readFrom(TableName, id),
@@ -127,23 +124,12 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
       return put(
         id,
         'create',
-        `It is not known whether the account ${id} was created: see show ${id}.`,
         (seen, time) => (seen ? requireAccount(seen) : newAccount({ id, ...facts }, time)),
+        `It is not known whether the account ${id} was created: see show ${id}.`,
       );
     },
 
-    changePlan: (id: string, plan: string) =>
-      change(id, 'plan', (account, time) => withPlan(account, plan, time)),
-    suspend: (id: string) => change(id, 'suspend', suspended),
-    resume: (id: string) => change(id, 'resume', resumed),
-
-    delete: (id: string) =>
-      put(
-        id,
-        'delete',
-        `It is not known whether the account ${id} was deleted: repeat the command.`,
-        (seen, time) => deleted({ id }, seen, time),
-      ),
+    delete: (id: string) => put(id, 'delete', (seen, time) => deleted({ id }, seen, time)),
 
     /** An account in another table, which the account table was restored into. */
     readCopy: (id: string, table: string) =>
@@ -173,7 +159,7 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
         }`,
         ...(changedAt && { ExpressionAttributeValues: { ':seen': changedAt } }),
       });
-      await client.send(write).catch(async (error: Error) => {
+      await client.send(write).catch(async (error: DynamoDBServiceException) => {
         if (error instanceof ConditionalCheckFailedException) {
           const { deleted_at, changed_at } = (await itemOf(TableName, copy.id)) ?? {};
           // The SDK's second attempt fails if the first succeeded and its response was lost.
@@ -184,8 +170,9 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
               : `The account ${copy.id} changed meanwhile. See show ${copy.id}, then repeat the command.`,
           );
         }
-        const ifUnknown = `It is not known whether the account ${copy.id} was restored: repeat the command.`;
-        return unlessRejected(ifUnknown)(error);
+        // After several attempts, an earlier one may have been made, whatever the last answer says.
+        if (error.$fault === 'client' && error.$metadata.attempts === 1) throw error;
+        throw new Unfinished(whetherChanged(copy.id), { cause: error });
       });
       return account;
     },
@@ -219,9 +206,6 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
       );
       return { ...created, account };
     },
-
-    revoke: (id: string, keyId: string) =>
-      change(id, 'revoke', (account, time) => revoked(account, keyId, time)),
   };
 };
 

@@ -7,47 +7,23 @@ import { keyHash, keyId } from '../../../functions/keys/hash.ts';
 import type { CommandContext } from './command.ts';
 import type { CommandOptions } from './options.ts';
 
-/** The account: by its id, or with `--email -` by the address of its holder. */
+/** The account: see {@link idOption}. */
 export const accountOption = async (
   options: CommandOptions,
   context: CommandContext,
-): Promise<Account | Tombstone> => {
-  const byEmail = options.email !== undefined;
-  return context.accounts.read(byEmail ? await idByEmail(options, context) : idOption(options));
-};
+): Promise<Account | Tombstone> => context.accounts.read(await idOption(options, context));
 
-/** The id of an account. */
-export const idOption = ({ id = '' }: CommandOptions): string => {
-  if (isAccountId(id)) return id;
-  throw new Error(
-    'Which account? Use its id, as list shows it, or --email -, which asks for the address.',
-  );
-};
-
-/** A key and its account: by the key's id, or with `--key -` by the key itself. */
-export const keyOption = async (
-  options: CommandOptions,
-  context: CommandContext,
-): Promise<{ readonly account: Account; readonly key: string }> => {
-  const key = options.key === undefined ? options.id : await idByKey(options, context);
-  if (key === undefined || !isKeyId(key)) {
-    throw new Error('Which key? Use its id, as show shows it, or --key -, which asks for the key.');
-  }
-  const account = requireAccount(await context.accounts.read(accountOf(key)));
-  accountKey(account, key);
-  return { account, key };
-};
-
-/** Whether the options say which key is meant. */
-export const isKey = ({ id, key }: CommandOptions): boolean =>
-  key !== undefined || (id !== undefined && isKeyId(id));
-
-const idByEmail = async (
-  { id, email, 'user-pool': pool }: CommandOptions,
+/** The id of an account: the given one, or with `--email -` that of the address's holder. */
+export const idOption = async (
+  { id = '', email, 'user-pool': pool }: CommandOptions,
   { stage, readEmail, users }: CommandContext,
 ): Promise<string> => {
-  if (id !== undefined) throw new Error('Use either an id, --email - or --key -.');
-  if (email !== '-') throw new Error('--email takes nothing but -, which asks for the address.');
+  if (email === undefined) {
+    if (isAccountId(id)) return id;
+    throw new Error(
+      'Which account? Use its id, as list shows it, or --email -, which asks for the address.',
+    );
+  }
   const address = await readEmail();
   if (address === '') throw new Error('No address was given.');
   const [only, ...others] = (await (await users(pool)).subsOf(address)).map(accountIdOf);
@@ -58,20 +34,32 @@ const idByEmail = async (
   throw new Error(`Several users have that address. Use an id: ${[only, ...others].join(', ')}.`);
 };
 
-const idByKey = async (
-  { id, email, key }: CommandOptions,
-  { stage, readKey }: CommandContext,
-): Promise<string> => {
-  if ((id ?? email) !== undefined) throw new Error('Use either an id, --email - or --key -.');
-  if (key !== '-') throw new Error('--key takes nothing but -, which asks for the key.');
-  const text = await readKey();
-  if (text === '') throw new Error('No key was given.');
-  const account = accountOfKey(text, stage.name);
-  if (account !== undefined) return keyId(account, keyHash(text));
-  throw new Error(`That is not a key of the stage "${stage.name}", or not the whole key.`);
+/** A key's id and its account: by the id, or with `--key -` by the key itself. */
+export const keyOption = async (
+  options: CommandOptions,
+  context: CommandContext,
+): Promise<{ readonly account: Account; readonly key: string }> => {
+  const { id = '' } = options;
+  const key = options.key === undefined ? id : await idOfKey(context);
+  if (!isKeyId(key)) {
+    throw new Error('Which key? Use its id, as show shows it, or --key -, which asks for the key.');
+  }
+  const account = requireAccount(await context.accounts.read(String(key.split('-', 1))));
+  accountKey(account, key);
+  return { account, key };
 };
 
-const accountOf = (key: string): string => key.split('-', 1).join();
+/** Whether the options say which key is meant. */
+export const isKey = ({ id = '', key }: CommandOptions): boolean =>
+  key !== undefined || isKeyId(id);
+
+const idOfKey = async ({ stage, readKey }: CommandContext): Promise<string> => {
+  const key = await readKey();
+  if (key === '') throw new Error('No key was given.');
+  const account = accountOfKey(key, stage.name);
+  if (account !== undefined) return keyId(account, keyHash(key));
+  throw new Error(`That is not a key of the stage "${stage.name}", or not the whole key.`);
+};
 
 const isKeyId = (text: string): boolean =>
   /-[0-9a-f]{8}$/.test(text) && isAccountId(text.slice(0, -9));

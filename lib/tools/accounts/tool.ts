@@ -1,11 +1,8 @@
+import type { Writable } from 'node:stream';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { ToolProcess } from '../command-line/command.ts';
 import { explain } from '../command-line/explain.ts';
-import { confirm } from '../command-line/input.ts';
-import { readKey } from '../command-line/key-input.ts';
-import { print } from '../command-line/output.ts';
+import { confirm, readEmail, readKey, type ToolProcess } from '../command-line/input.ts';
 import { help, readCommandLine } from './command-line.ts';
-import { readEmail } from './email-input.ts';
 import { operatorAccounts } from './operator-accounts.ts';
 import { stageUsers } from './user-pool.ts';
 
@@ -26,7 +23,7 @@ export const runAccounts = async (
   try {
     const invocation = readCommandLine(args);
     if (invocation === undefined) {
-      await print(help, undefined, stdout);
+      await print(help, stdout);
       return 0;
     }
     const { command, stage, options, json } = invocation;
@@ -40,10 +37,27 @@ export const runAccounts = async (
       confirm: (question) => confirm(question, stdin, stderr),
       interactive: stdin.isTTY === true,
     });
-    await print(json ? JSON.stringify(output.json, null, 2) : output.text, output.issued, stdout);
+    await print(json ? JSON.stringify(output.json, null, 2) : output.text, stdout, output.issued);
     return 0;
   } catch (error) {
     stderr.write(`${explain(error, env)}\n`);
     return 1;
   }
+};
+
+/**
+ * Writes a result. A closed pipe, as by `head`, is no error, unless the result contains a key.
+ *
+ * @param issued - the id of that key.
+ */
+const print = async (result: string, stdout: Writable, issued?: string): Promise<void> => {
+  // The write gets the error, too. Without a listener, it would end the process.
+  stdout.on('error', () => {});
+  const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
+    stdout.write(`${result}\n`, resolve);
+  });
+  if (!error || (error.code === 'EPIPE' && issued === undefined)) return;
+  const whatIsLeft =
+    issued === undefined ? '' : ` The key ${issued} was issued but not shown: revoke it.`;
+  throw new Error(`The result can't be written (${error.code}).${whatIsLeft}`);
 };

@@ -9,12 +9,7 @@ import { timeouts } from '../command-line/dynamodb.ts';
 import { CognitoFault } from '../command-line/explain.ts';
 
 /** The users of a stage. Both functions reject with a `CognitoFault`. */
-export interface StageUsers {
-  /** The `sub` of each user with an address, which Cognito compares without regard to case. */
-  subsOf(email: string): Promise<readonly string[]>;
-  /** Removes a user. One that is gone already is no error. */
-  remove(sub: string): Promise<void>;
-}
+export type StageUsers = Awaited<ReturnType<typeof stageUsers>>;
 
 /** The largest page of user pools that Cognito returns. */
 const MaxResults = 60;
@@ -24,27 +19,24 @@ const MaxResults = 60;
  *
  * @param wanted - the pool's id. It is needed where several have the name, since a deleted stack leaves its pool.
  */
-export const stageUsers = async (
-  stage: string,
-  wanted: string | undefined,
-): Promise<StageUsers> => {
+export const stageUsers = async (stage: string, wanted: string | undefined) => {
   const client = new CognitoIdentityProviderClient({ requestHandler: timeouts });
   const name = userPoolName(stage);
   const UserPoolId = chosen(await poolsNamed(client, name).catch(fail), name, wanted);
 
   const subsOf = async (email: string) => {
     const Filter = `email = ${JSON.stringify(email)}`;
-    const subs: string[] = [];
     const query = { UserPoolId, Filter, AttributesToGet: ['sub'] };
-    for await (const { Users = [] } of paginateListUsers({ client }, query)) {
-      subs.push(...Users.flatMap(({ Attributes: [sub] = [] }) => sub?.Value ?? []));
-    }
-    return subs;
+    const pages = await Array.fromAsync(paginateListUsers({ client }, query));
+    const users = pages.flatMap(({ Users = [] }) => Users);
+    return users.flatMap(({ Attributes: [sub] = [] }) => sub?.Value ?? []);
   };
 
   return {
-    subsOf: (email) => subsOf(email).catch(fail),
-    remove: (sub) => userPool(UserPoolId).remove(sub).catch(fail),
+    /** The `sub` of each user with an address, which Cognito compares without regard to case. */
+    subsOf: (email: string) => subsOf(email).catch(fail),
+    /** Removes a user. One that is gone already is no error. */
+    remove: (sub: string) => userPool(UserPoolId).remove(sub).catch(fail),
   };
 };
 
@@ -52,11 +44,9 @@ const poolsNamed = async (
   client: CognitoIdentityProviderClient,
   name: string,
 ): Promise<readonly string[]> => {
-  const ids: string[] = [];
-  for await (const { UserPools = [] } of paginateListUserPools({ client }, { MaxResults })) {
-    ids.push(...UserPools.flatMap(({ Name, Id = '' }) => (Name === name ? [Id] : [])));
-  }
-  return ids;
+  const pages = await Array.fromAsync(paginateListUserPools({ client }, { MaxResults }));
+  const pools = pages.flatMap(({ UserPools = [] }) => UserPools);
+  return pools.flatMap(({ Name, Id = '' }) => (Name === name ? [Id] : []));
 };
 
 const fail = (cause: unknown): never => {

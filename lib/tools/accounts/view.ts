@@ -26,22 +26,16 @@ const facts = [
   'deleted_at',
 ] as const;
 
-type Facts = Readonly<Record<(typeof facts)[number], string | null>>;
-
 /** An account as the operator sees it. */
-export interface ShownAccount extends Facts {
-  readonly id: string;
-  readonly status: AccountStatus;
-  /** The oldest first. */
-  readonly keys: readonly KeyView[];
-}
+export type ShownAccount = ReturnType<typeof shown>;
 
-/** An account as the operator sees it. */
+/** Shows an account, and its keys, the oldest first. */
 export const shown = (
   account: Account | Tombstone | Damaged,
   { stage, now }: { readonly stage: AccountStage; readonly now: () => number },
-): ShownAccount => {
+) => {
   const { id, keys = [], ...known } = account as Partial<Account> & { readonly id: string };
+  type Facts = Readonly<Record<(typeof facts)[number], string | null>>;
   return {
     id,
     ...(Object.fromEntries(facts.map((name) => [name, known[name] ?? null])) as Facts),

@@ -12,46 +12,21 @@ export class CognitoFault extends Error {}
 /** AWS failed (`cause`) when something may have been written. The message says what to do. */
 export class Unfinished extends Error {}
 
-/** Returns a function that throws what it is given as {@link Unfinished}. */
-export const unfinished =
-  (whatToDo: string) =>
-  (cause: unknown): never => {
-    throw new Unfinished(whatToDo, { cause });
-  };
-
-/**
- * The same for a write that may or may not have been made. An error of AWS that says that it was not made is
- * thrown as it is.
- */
-export const unlessRejected =
-  (whatToDo: string) =>
-  (cause: Error & { $fault?: string; $metadata?: { attempts?: number } }): never => {
-    // After several attempts, an earlier one may have been made, whatever the last answer says.
-    if (cause.$fault === 'client' && cause.$metadata?.attempts === 1) throw cause;
-    return unfinished(whatToDo)(cause);
-  };
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Describes an error in one line, with what to do about an error of AWS.
  *
  * @param environment - `AWS_ENDPOINT_URL_…` in it replace AWS's own addresses.
+ * @param service - where an error of AWS comes from.
  */
-export const explain = (error: unknown, environment: Environment): string => {
+export const explain = (
+  error: unknown,
+  environment: Readonly<Record<string, string | undefined>>,
+  service: keyof typeof endpointVariables = 'DynamoDB',
+): string => {
+  if (error instanceof CognitoFault) return explain(error.cause, environment, 'Cognito');
   if (error instanceof Unfinished) {
     return `${explain(error.cause, environment).replace(/\.?$/, '.')} ${error.message}`;
   }
-  if (error instanceof CognitoFault) return explainOf('Cognito', error.cause, environment);
-  return explainOf('DynamoDB', error, environment);
-};
-
-/** @param service - where an error of AWS comes from. */
-const explainOf = (
-  service: keyof typeof endpointVariables,
-  error: unknown,
-  environment: Environment,
-): string => {
   const variable = endpointVariables[service];
   const endpoint = environment[variable];
   const {

@@ -2,18 +2,12 @@
 
 /** A table: a line for each row, with aligned columns. */
 export const tableText = (rows: readonly (readonly string[])[]): string => {
-  const widths = rows.reduce<readonly number[]>(
-    (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, widthOf(cell))),
-    [],
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => widthOf(String(row[column])))),
   );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const padded = (cell: string, column: number) =>
+    cell + ' '.repeat((widths?.[column] ?? 0) - widthOf(cell));
+  return rows.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
 };
 
 /** The facts that are not `null`, one per line. */

@@ -1,7 +1,6 @@
 import type { Description } from '../../openapi/types.ts';
 import { plansOf, type Stage, stageNamed } from '../../settings/stages.ts';
-import type { ToolProcess } from '../command-line/command.ts';
-import { readKey, rejectKeys } from '../command-line/key-input.ts';
+import { readKey, rejectKeys, type ToolProcess } from '../command-line/input.ts';
 import { readOptions } from '../command-line/options.ts';
 import { Difference, exitCodes, type Outcome, type Target, Unreachable } from './check.ts';
 import { groups } from './checks.ts';

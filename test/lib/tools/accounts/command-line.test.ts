@@ -60,8 +60,7 @@ test.each([
   [`show ${id} --email - --stage prod`, 'Use either an id, --email - or --key -.'],
   [`show --email ${id} --stage prod`, '--email takes nothing but -, '],
   ['show --key= --stage prod', '--key takes nothing but -, '],
-  ['suspend --email - --stage prod', 'Add --yes: '],
-  ['revoke --key - --stage prod', 'Add --yes: '],
+  [`show ${keyOfId} --email - --stage prod`, 'Use either an id, --email - or --key -.'],
   [`restore ${id} --stage prod`, '--from needs the name of the table '],
 ])('%j is an invalid command line', async (words, message) => {
   await expect(attempt(words)).rejects.toThrow(message);
@@ -69,6 +68,7 @@ test.each([
 
 test.each([
   ['show --email -', '', 'No address was given.'],
+  ['restore --email - --from copy', '', 'No address was given.'],
   ['show --key -', '', 'No key was given.'],
   ['show --key -', `${key}0`, 'That is not a key of the stage "prod", or not the whole key.'],
   ['show --key -', generateKey('dev', id), 'That is not a key of the stage "prod"'],

@@ -1,11 +1,7 @@
-import { PassThrough, Readable, type Writable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { type Input, readInput } from '../../../../lib/tools/command-line/input.ts';
-
-const hidden = { prompt: 'Key (it is not shown): ', shown: false, object: 'a key' };
-
-const readKey = (input: Input, output: Writable) => readInput(hidden, input, output);
+import { type Input, readEmail, readKey } from '../../../../lib/tools/command-line/input.ts';
 
 const pipe = (...chunks: (string | Buffer)[]): Input => Readable.from(chunks);
 
@@ -70,8 +66,7 @@ test.each([
 });
 
 test('a terminal shows what is not secret', async () => {
-  const { input, screen } = terminal('somebody\r');
-  const question = { prompt: 'Name: ', shown: true, object: 'a name' };
-  expect(await readInput(question, input, screen)).toBe('somebody');
-  expect(stripVTControlCharacters(screen.read()).trim()).toBe('Name: somebody');
+  const { input, screen } = terminal('me@example.com\r');
+  expect(await readEmail(input, screen)).toBe('me@example.com');
+  expect(stripVTControlCharacters(screen.read()).trim()).toBe('E-mail address: me@example.com');
 });
