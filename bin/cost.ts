@@ -15,7 +15,10 @@ import { programOptions } from '../lib/tools/command-line/options.ts';
 
 programOptions({});
 
+/** USD by part. */
 type Costs = Readonly<Record<string, number>>;
+
+type Price = ReturnType<typeof pricesOf>;
 
 /** As much of CloudFormation's template as the costs depend on. */
 interface Template {
@@ -34,7 +37,7 @@ const monthSeconds = 30 * 86_400;
 const tableOf = (heading: string) =>
   new RegExp(`(?<=^## ${heading}\\n(?:(?!^[#|])[^])*)(?:^(?:\\||[<=>]{7}).*\\n)+`, 'm');
 
-/** @throws {Error} if the page has not exactly one price of that name. */
+/** @throws {Error} if the page has not exactly one price whose name begins like that. */
 const pricesOf = (page: string) => {
   const rows = (tableOf('Prices').exec(page)?.[0] ?? '').split('\n').map((row) => row.split(' | '));
   return (name: string): number => {
@@ -44,58 +47,53 @@ const pricesOf = (page: string) => {
   };
 };
 
-/** The cost of what requests use, in USD. Sizes are in KB, times in seconds. */
-const unitCosts = (price: ReturnType<typeof pricesOf>) => {
+/** Requests of a month, and what each of them uses. Sizes are in KB. */
+interface Requests {
+  readonly count: number;
+  readonly writes?: number;
+  readonly reads?: number;
+  readonly seconds?: number;
+  readonly size?: number;
+}
+
+/** What a stage's requests cost. */
+const unitCosts = (price: Price, { requestMetricsSampling, logRetentionDays }: Stage) => {
+  const millions = (count: number, name: string) => (count / million) * price(name);
   /** A price for each million, and another one above a limit. */
   const tiered = (amount: number, limit: number, first: string, above: string) =>
     Math.min(amount, limit) * price(first) + Math.max(0, amount - limit) * price(above);
-  const perMillion = (name: string) => (count: number) => (count / million) * price(name);
-  const logged = perMillion('CloudWatch Logs (vended and Lambda), a GB in');
-  const kept = perMillion('CloudWatch Logs, a GB kept');
-  return {
-    gateway: (requests: number) =>
-      tiered(
-        requests / million,
-        300,
-        'API Gateway (HTTP API), a million requests',
-        'API Gateway, a million above 300 million',
-      ),
-    writes: perMillion('DynamoDB on demand, a million writes'),
-    reads: perMillion('DynamoDB on demand, a million consistent reads'),
-    invocations: perMillion('Lambda, a million requests'),
-    duration: (count: number, seconds: number) =>
-      count * seconds * 0.5 * price('Lambda (arm64), a GB-second'),
-    logged: (count: number, size: number) => logged(count * size),
-    kept: (count: number, size: number, days: number) => kept(count * size * (days / 30) * 0.15),
-    dataOut: (count: number, size: number) =>
-      tiered((count * size) / million, 10_000, 'data out, a GB up to', 'data out, a GB above'),
-  };
+  const gateway = (count: number) =>
+    tiered(count / million, 300, 'API Gateway (HTTP API)', 'API Gateway, a million above');
+  const invoked = (count: number, seconds = 0.008) =>
+    millions(count, 'Lambda, a million requests') + count * seconds * 0.5 * price('Lambda (arm64)');
+  const logged = (count: number, size: number) =>
+    millions(count * size, 'CloudWatch Logs (') +
+    millions(count * size * (logRetentionDays / 30) * 0.15, 'CloudWatch Logs, a GB kept');
+  const requests = ({ count, writes = 0, reads = 0, seconds, size = 1 }: Requests): Costs => ({
+    'API Gateway': gateway(count),
+    'DynamoDB, a write each':
+      millions(count * writes, 'DynamoDB on demand, a million writes') +
+      millions(count * reads, 'DynamoDB on demand, a million consistent reads'),
+    'Lambda (8 ms × 0.5 GB)': invoked(count, seconds),
+    'logs (0.4 KB, and 0.3 KB for the metric `Requests`)': logged(
+      count,
+      0.4 + 0.3 * requestMetricsSampling,
+    ),
+    'data out (1 KB)': tiered(
+      (count * size) / million,
+      10_000,
+      'data out, a GB up to',
+      'data out, a GB above',
+    ),
+  });
+  return { millions, gateway, invoked, logged, requests };
 };
 
-type UnitCosts = ReturnType<typeof unitCosts>;
-
-/** A month's counted requests, by what they use. */
-const requestCosts = (
-  cost: UnitCosts,
-  requests: number,
-  { requestMetricsSampling: sampling, logRetentionDays: days }: Stage,
-): Costs => ({
-  'API Gateway': cost.gateway(requests),
-  'DynamoDB, a write each': cost.writes(requests),
-  'Lambda, requests': cost.invocations(requests),
-  'Lambda, duration (8 ms × 0.5 GB)': cost.duration(requests, 0.008),
-  'logs (0.4 KB, and 0.3 KB for the metric `Requests`)':
-    cost.logged(requests, 0.4 + 0.3 * sampling) + cost.kept(requests, 0.4 + 0.3 * sampling, days),
-  'data out (1 KB)': cost.dataOut(requests, 1),
-});
+const sumOf = (costs: Costs): number => Object.values(costs).reduce((sum, value) => sum + value, 0);
 
 /** A month of a stage without requests. */
-const fixedCosts = (
-  price: ReturnType<typeof pricesOf>,
-  cost: UnitCosts,
-  { monitoring, emphasis, requestMetricsSampling }: Stage,
-  { Resources }: Template,
-): Costs => {
+const fixedCosts = (price: Price, stage: Stage, { Resources }: Template): Costs => {
+  const { millions, invoked, logged, requests } = unitCosts(price, stage);
   const of = (type: string) =>
     Object.values(Resources).flatMap(({ Type, Properties = {} }) =>
       Type === `AWS::${type}` ? [Properties] : [],
@@ -111,13 +109,12 @@ const fixedCosts = (
   const rules = of('WAFv2::WebACL').flatMap(({ Rules }) => Rules as object[]).length;
   // Each endpoint's usual outcomes; fallbacks with two reasons; the budget.
   const outcomes = { open: 1, keyed: 2, counted: 4, account: 0 };
-  const counted = requestMetricsSampling > 0 ? endpoints : [];
+  const counted = stage.requestMetricsSampling > 0 ? endpoints : [];
   const own =
     counted.reduce((sum, { access }) => sum + outcomes[access], filtered) +
-    (emphasis.model === 'bedrock' ? 3 + 1 : 0);
+    (stage.emphasis.model === 'bedrock' ? 3 + 1 : 0);
   const runs = monthSeconds / 60;
-  const withKey = monitoring?.probe?.keyParameter ? runs : 0;
-  const calls = runs + withKey;
+  const withKey = stage.monitoring?.probe?.keyParameter ? runs : 0;
   return {
     'alarms, metrics, dashboard':
       measured * price("CloudWatch, an alarm's metric") +
@@ -125,87 +122,47 @@ const fixedCosts = (
       price('CloudWatch, a dashboard'),
     firewall: rules > 0 ? price('WAF, a firewall') + rules * price('WAF, a rule') : 0,
     'probe, once a minute':
-      cost.gateway(calls) +
-      cost.invocations(runs + calls) +
-      cost.duration(runs, 0.2) +
-      cost.logged(runs + calls, 0.4) +
-      cost.writes(withKey) +
-      cost.reads(4 * withKey) +
+      millions(runs, 'EventBridge Scheduler, a million runs') +
+      invoked(runs, 0.2) +
+      logged(runs, 0.4) +
+      sumOf(requests({ count: runs })) +
+      sumOf(requests({ count: withKey, writes: 1, reads: 4 })) +
       (withKey / 5 / 10_000) * price('KMS, ten thousand requests'),
-    "the probe's schedule": (runs / million) * price('EventBridge Scheduler, a million runs'),
   };
 };
 
-/** What a flood costs in a month at the limits, and what bounds each part. */
-const worstMonth = (
-  price: ReturnType<typeof pricesOf>,
-  cost: UnitCosts,
-  stage: Stage,
-): Readonly<Record<string, readonly [usd: number, boundedBy: string]>> => {
-  const { keys, emphasis, logRetentionDays: days } = stage;
-  const atLimit = ({ requestsPerSecond }: Throttle) => requestsPerSecond * monthSeconds;
-  const having = (...accesses: readonly string[]) =>
-    endpoints.filter(({ access }) => accesses.includes(access)).length;
-  const each = atLimit(stage.throttle);
-  const total = (costs: Costs) => Object.values(costs).reduce((sum, value) => sum + value, 0);
-  /** Requests without a write, and the size of a response. */
-  const plain = (requests: number, size = 1) =>
-    total(requestCosts(cost, requests, stage)) -
-    cost.writes(requests) -
-    cost.dataOut(requests, 1) +
-    cost.dataOut(requests, size);
-  const flood = 10_000 * monthSeconds;
+/** What a flood costs in a month at the limits. */
+const worstMonth = (price: Price, stage: Stage): Costs => {
+  const { keys, emphasis } = stage;
+  const { millions, gateway, logged, requests } = unitCosts(price, stage);
+  const atLimit = (throttle?: Throttle) => (throttle?.requestsPerSecond ?? 0) * monthSeconds;
+  const having = (access: string) => endpoints.filter((one) => one.access === access).length;
   const accounts = keys.policy === 'issued' ? keys.accounts : undefined;
   const { limit = 0, windowSeconds = 1 } = accounts?.signUps ?? {};
-  const refusals = accounts ? 50 * monthSeconds : 0;
-  const counted = each * having('counted');
-  const keyed = each * having('keyed');
-  /** `GET` and `HEAD` of what is open, and preflights. */
-  const open = atLimit(stage.openThrottle) * (2 * having('open') + 1);
-  const site = 2 * sitePaths.length * atLimit(stage.siteThrottle);
-  const unknown = atLimit(stage.unknownThrottle);
-  const changes = accounts ? atLimit(accounts.throttle) * (having('account') - 1) : 0;
-  const usage = accounts ? atLimit(accounts.usageThrottle) : 0;
-  const all = counted + keyed + open + site + unknown + changes + usage;
+  const all: readonly Requests[] = [
+    // The mean of 8 ms and, for emphasize, 70.
+    { count: atLimit(stage.throttle) * having('counted'), writes: 1, seconds: 0.0235 },
+    { count: atLimit(stage.throttle) * having('keyed'), reads: 1 },
+    // `GET`, `HEAD` and preflights.
+    { count: atLimit(stage.openThrottle) * (2 * having('open') + 1) },
+    // `GET` of 60 KB each, and `HEAD`.
+    { count: atLimit(stage.siteThrottle) * 2 * sitePaths.length, size: 30 },
+    { count: atLimit(stage.unknownThrottle) },
+    // Each writes 2 KB.
+    { count: atLimit(accounts?.throttle) * (having('account') - 1), writes: 2 },
+    // Usage of ten busy keys in 32 days.
+    { count: atLimit(accounts?.usageThrottle), reads: 350, size: 60 },
+  ];
+  const count = all.reduce((sum, one) => sum + one.count, 0);
+  const flood = 10_000 * monthSeconds;
   return {
-    'endpoints with a slot': [total(requestCosts(cost, counted, stage)), '`throttle`'],
-    'emphasize at 70 ms': [cost.duration(each, 0.062), '`throttle`'],
-    '`rate-limits`': [plain(keyed) + cost.reads(keyed), '`throttle`'],
-    '`health`, `HEAD`, `OPTIONS`': [plain(open), '`openThrottle`'],
-    'the site, 60 KB each': [plain(site, 30), '`siteThrottle`'],
-    'unknown paths': [plain(unknown), '`unknownThrottle`'],
-    'the dashboard, 2 KB written each': [
-      plain(changes) + cost.writes(2 * changes),
-      '`accounts.throttle`',
-    ],
-    'usage of ten busy keys, 32 days': [
-      plain(usage, 60) + cost.reads(350 * usage),
-      '`accounts.usageThrottle`',
-    ],
-    'their bodies of 10 MB, counted twenty times': [
-      cost.gateway(20 * all) - cost.gateway(all),
-      'the same throttles',
-    ],
-    Bedrock: [emphasis.model === 'bedrock' ? emphasis.usdPerDay * 30 : 0, '`usdPerDay`'],
-    'invented users': [
+    'requests at all throttles': all.reduce((sum, one) => sum + sumOf(requests(one)), 0),
+    'their bodies of 10 MB, counted twenty times': gateway(20 * count) - gateway(count),
+    'Bedrock, bounded by `usdPerDay`': emphasis.model === 'bedrock' ? emphasis.usdPerDay * 30 : 0,
+    'invented users, bounded by `signUps`':
       ((limit * monthSeconds) / windowSeconds) * price('Cognito Essentials, a user'),
-      '`signUps`, exactly',
-    ],
-    'refused sign-ups at 50/s, 1.5 KB logged': [
-      cost.invocations(refusals) +
-        cost.duration(refusals, 0.008) +
-        cost.logged(refusals, 1.5) +
-        cost.kept(refusals, 1.5, days),
-      "Cognito's quota",
-    ],
-    'the sign-in at 10,000/s': [
-      accounts ? (flood / million) * price('WAF, a million requests') : 0,
-      'nothing',
-    ],
-    'refused requests at 10,000/s, a log line each': [
-      cost.logged(flood, 0.4) + cost.kept(flood, 0.4, days),
-      'nothing',
-    ],
+    'the sign-in at 10,000/s, unbounded': accounts ? millions(flood, 'WAF, a million requests') : 0,
+    'refused requests at 10,000/s, a log line each, unbounded': logged(flood, 0.4),
   };
 };
 
@@ -220,13 +177,29 @@ const usd = (value: number): string => {
 const tableText = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 
-const sumOf = (values: readonly number[]): string =>
-  `**${usd(values.reduce((sum, value) => sum + value, 0))}**`;
+/** A row for each part, and one for the sums. */
+const costRows = (columns: readonly Costs[]): readonly (readonly string[])[] => [
+  ...Object.keys(columns[0] ?? {}).map((name) => [
+    name,
+    ...columns.map((one) => usd(one[name] ?? 0)),
+  ]),
+  ['', ...columns.map((one) => `**${usd(sumOf(one))}**`)],
+];
 
 const monthsShown = [
   ['demo', 1],
   ['prod', 1],
   ['prod', 100],
+] as const;
+
+/** Texts for emphasize, with their tokens. */
+const texts = [
+  ['a sentence of 20 words (6 chosen)', 300 + 30 + 60, 40],
+  [
+    `the most: ${maxCharactersText} characters of 4 bytes, a token each byte`,
+    300 + 4 * maxCharacters + 500 * 5,
+    700,
+  ],
 ] as const;
 
 /**
@@ -238,49 +211,28 @@ const monthsShown = [
  */
 export const withCosts = (page: string, templates: Readonly<Record<string, Template>>): string => {
   const price = pricesOf(page);
-  const cost = unitCosts(price);
   const months = monthsShown.map(([name, rate]) => ({
-    ...requestCosts(cost, rate * monthSeconds, stageNamed(name)),
-    ...fixedCosts(price, cost, stageNamed(name), templates[name] ?? { Resources: {} }),
+    ...unitCosts(price, stageNamed(name)).requests({ count: rate * monthSeconds, writes: 1 }),
+    ...fixedCosts(price, stageNamed(name), templates[name] ?? { Resources: {} }),
   }));
-  const month = tableText(
-    ['', ...monthsShown.map(([name, rate]) => `\`${name}\`, ${rate}/s`)],
-    [
-      ...Object.keys(months[0] ?? {}).map((name) => [
-        name,
-        ...months.map((one) => usd(one[name] ?? 0)),
-      ]),
-      ['', ...months.map((one) => sumOf(Object.values(one)))],
-    ],
-  );
   const worst = stageNames.map(stageNamed).map((stage) => {
-    const parts = worstMonth(price, cost, stage);
-    const sum = Object.values(parts).reduce((before, [value]) => before + value, 0);
-    if (sum <= stage.acceptedUsdPerMonth) return { stage, parts, sum };
+    const costs = worstMonth(price, stage);
+    if (sumOf(costs) <= stage.acceptedUsdPerMonth) return { stage, costs };
     throw new RangeError(`${stage.name}: the worst month costs more than acceptedUsdPerMonth.`);
   });
   /** Without a developer's. */
   const shown = worst.filter(({ stage }) => stage.monitoring);
+  const month = tableText(
+    ['', ...monthsShown.map(([name, rate]) => `\`${name}\`, ${rate}/s`)],
+    costRows(months),
+  );
   const worstTable = tableText(
-    ['', ...shown.map(({ stage }) => `\`${stage.name}\``), 'bounded by'],
+    ['', ...shown.map(({ stage }) => `\`${stage.name}\``)],
     [
-      ...Object.entries(shown[0]?.parts ?? {}).map(([name, [, bound]]) => [
-        name,
-        ...shown.map(({ parts }) => usd(parts[name]?.[0] ?? 0)),
-        bound,
-      ]),
-      ['', ...shown.map(({ sum }) => `**${usd(sum)}**`), ''],
-      ['accepted', ...shown.map(({ stage }) => usd(stage.acceptedUsdPerMonth)), ''],
+      ...costRows(shown.map(({ costs }) => costs)),
+      ['accepted', ...shown.map(({ stage }) => usd(stage.acceptedUsdPerMonth))],
     ],
   );
-  const texts: readonly (readonly [string, number, number])[] = [
-    ['a sentence of 20 words (6 chosen)', 300 + 30 + 60, 40],
-    [
-      `the most: ${maxCharactersText} characters of 4 bytes, a token each byte`,
-      300 + 4 * maxCharacters + 500 * 5,
-      700,
-    ],
-  ];
   const emphasize = tableText(
     ['', 'input tokens', 'output tokens', 'USD per million'],
     texts.map(([name, input, output]) => [
