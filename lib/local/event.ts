@@ -1,6 +1,6 @@
 /**
  * An HTTP request as API Gateway's HTTP APIs pass it to a function: payload format 2.0, without what no function reads,
- * such as cookies and the headers of proxies.
+ * such as cookies, the caller's address and the headers of proxies.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
@@ -26,7 +26,7 @@ export interface GatewayRequest {
 /** Converts a request to an event. */
 export const toEvent = (request: GatewayRequest): APIGatewayProxyEventV2 => {
   const { method, path, query, headers, routeKey, pathParameters, requestId } = request;
-  const now = new Date();
+  const requestContext = { http: { method, path }, requestId, routeKey };
   return {
     version: '2.0',
     routeKey,
@@ -35,24 +35,7 @@ export const toEvent = (request: GatewayRequest): APIGatewayProxyEventV2 => {
     headers: { ...headers },
     ...(pathParameters && { pathParameters: { ...pathParameters } }),
     ...(query !== '' && { queryStringParameters: parametersOf(query) }),
-    requestContext: {
-      accountId: '000000000000',
-      apiId: 'local',
-      domainName: 'localhost',
-      domainPrefix: 'localhost',
-      http: {
-        method,
-        path,
-        protocol: 'HTTP/1.1',
-        sourceIp: '127.0.0.1',
-        userAgent: headers['user-agent'] ?? '',
-      },
-      requestId,
-      routeKey,
-      stage: '$default',
-      time: now.toUTCString(),
-      timeEpoch: now.getTime(),
-    },
+    requestContext: requestContext as APIGatewayProxyEventV2['requestContext'],
     ...encodeBody(request.body, headers['content-type']),
   };
 };

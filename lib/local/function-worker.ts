@@ -10,7 +10,6 @@ import type { Context } from 'aws-lambda';
 /** The thread's `workerData`. */
 export interface ThreadData {
   readonly functionName: string;
-  readonly memoryMiB: number;
   /** The bundle, an ES module that exports `handler`. */
   readonly code: string;
   /** The JSON files that the bundle imports, by name. */
@@ -30,7 +29,7 @@ export type Answer = { readonly json: string } | { readonly error: string };
 /** A thread's message: `loaded` first, then an answer per event. */
 export type Message = 'loaded' | Answer;
 
-const { functionName, memoryMiB, code, files = {} } = workerData as ThreadData;
+const { functionName, code, files = {} } = workerData as ThreadData;
 const folder = 'file:///var/task/';
 const bundle = `${folder}index.mjs`;
 const data = new Map(Object.entries(files).map(([name, json]) => [folder + name, json]));
@@ -50,16 +49,11 @@ registerHooks({
 
 const { handler } = await import(bundle);
 
-const context = (deadline: number): Omit<Context, 'done' | 'fail' | 'succeed'> => ({
+/** What the functions use of Lambda's context, and what a log line may want. */
+const context = (deadline: number): Partial<Context> => ({
   awsRequestId: randomUUID(),
-  callbackWaitsForEmptyEventLoop: true,
   functionName,
-  functionVersion: '$LATEST',
   getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
-  invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
-  logGroupName: `/aws/lambda/${functionName}`,
-  logStreamName: 'local',
-  memoryLimitInMB: String(memoryMiB),
 });
 
 const send = (message: Message) => parentPort?.postMessage(message);

@@ -1,6 +1,6 @@
 /** The HTTP side of the local server: what API Gateway does before and after the function. */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Cors, cors as deployed } from '../settings/cors.ts';
 import { toEvent } from './event.ts';
@@ -24,15 +24,11 @@ const maxHeaderSize = 10_240;
 /** Handles the requests of a route. */
 type Integration = (event: APIGatewayProxyEventV2) => Promise<Outcome>;
 
-/** A gateway, not yet listening. */
-export interface Gateway {
-  readonly server: Server;
-  /** Accepts no more requests, waits up to the given time for those in flight, then ends. */
-  readonly close: (graceMilliseconds: number) => Promise<void>;
-}
+/** A gateway. */
+export type Gateway = ReturnType<typeof createGateway>;
 
 /**
- * Creates a gateway.
+ * Creates a gateway, which does not listen yet.
  *
  * @param routes - integrations by route key, e.g. `POST /v1/shout`, `GET /assets/{file}` or `$default`.
  * @param log - is called with one line per request, without headers, query and body.
@@ -41,7 +37,7 @@ export const createGateway = (
   routes: ReadonlyMap<string, Integration>,
   log: (line: string) => void,
   cors: Cors = deployed,
-): Gateway => {
+) => {
   const inFlight = new Set<ServerResponse>();
   let closing = false;
 
@@ -99,9 +95,8 @@ export const createGateway = (
     request.resume();
   };
 
-  const server = createServer({ maxHeaderSize }, handle);
   // Node would close idle connections after 5 s, also while a client sends its next request.
-  server.keepAliveTimeout = 0;
+  const server = createServer({ maxHeaderSize, keepAliveTimeout: 0 }, handle);
   // A client may close its side after sending its request. Node's types lack this property.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
@@ -114,8 +109,9 @@ export const createGateway = (
 
   return {
     server,
-    close: (graceMilliseconds) =>
-      new Promise((resolve) => {
+    /** Accepts no more requests, waits up to the given time for those in flight, then ends. */
+    close: (graceMilliseconds: number) =>
+      new Promise<void>((resolve) => {
         closing = true;
         const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
         server.close(() => {

@@ -40,12 +40,7 @@ export interface HostedFunction extends ThreadData {
 }
 
 /** A running function. */
-export interface FunctionHost {
-  /** Runs the handler, in a thread that handles no other event meanwhile. Never rejects. */
-  readonly invoke: (event: object) => Promise<Outcome>;
-  /** Ends the function after the events in flight. */
-  readonly close: () => Promise<void>;
-}
+export type FunctionHost = ReturnType<typeof hostFunction>;
 
 interface Thread {
   readonly worker: Worker;
@@ -71,9 +66,9 @@ const withoutTypes = async (file: URL): Promise<URL> => {
 const program = await withoutTypes(new URL('./function-worker.ts', import.meta.url));
 
 /** Creates a function. Like in Lambda, it is loaded at its first event. */
-export const hostFunction = (hosted: HostedFunction): FunctionHost => {
+export const hostFunction = (hosted: HostedFunction) => {
   const { environment, timeoutSeconds, onOutput, ...threadData } = hosted;
-  const { functionName, memoryMiB } = threadData;
+  const { functionName } = threadData;
   const report = onOutput ?? console.error;
   /** In the order of their last use. */
   const threads = new Set<Thread>();
@@ -94,12 +89,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
       stdout: onOutput !== undefined,
       stderr: onOutput !== undefined,
       resourceLimits: { stackSizeMb },
-      env: {
-        AWS_LAMBDA_FUNCTION_NAME: functionName,
-        AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMiB),
-        ...environment,
-      },
+      env: { AWS_LAMBDA_FUNCTION_NAME: functionName, ...environment },
     });
     const thread: Thread = { worker, state: 'loading' };
     threads.add(thread);
@@ -161,7 +151,8 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
   };
 
   return {
-    invoke: async (event) => {
+    /** Runs the handler, in a thread that handles no other event meanwhile. Never rejects. */
+    invoke: async (event: object): Promise<Outcome> => {
       if (Buffer.byteLength(JSON.stringify(event)) > maxEventSize) return { kind: 'too-large' };
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       waiting.push({ event, resolve });
@@ -169,6 +160,7 @@ export const hostFunction = (hosted: HostedFunction): FunctionHost => {
       serve();
       return promise.finally(() => inFlight.delete(promise));
     },
+    /** Ends the function after the events in flight. */
     close: async () => {
       // Events that the caller was about to pass on may arrive meanwhile.
       do await Promise.all(inFlight);

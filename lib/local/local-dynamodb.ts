@@ -12,10 +12,7 @@ import { listen } from './listen.ts';
 import { localCredentials, localTableName } from './local-tables.ts';
 
 /** A running dynalite. */
-export interface LocalDynamoDb {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
+export type LocalDynamoDb = Awaited<ReturnType<typeof startDynamoDb>>;
 
 /**
  * Starts dynalite. It checks no credentials.
@@ -23,7 +20,7 @@ export interface LocalDynamoDb {
  * @param port - 0 takes any free port.
  * @param host - see {@link listen}.
  */
-export const startDynamoDb = async (port: number, host = loopback): Promise<LocalDynamoDb> => {
+export const startDynamoDb = async (port: number, host = loopback) => {
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   // dynalite throws when a client hangs up in the middle of a request, which would end this process.
   server.on('request', (request) => request.removeAllListeners('error').on('error', () => {}));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { memoryMiB, siteFunction } from '../settings/functions.ts';
+import { siteFunction } from '../settings/functions.ts';
 import { catchAllRouteKeys, siteFunctionId, siteRouteKeys } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
@@ -60,7 +60,6 @@ const start = async (
   }
   const host = hostFunction({
     functionName: siteFunctionId,
-    memoryMiB,
     timeoutSeconds: siteFunction.timeoutSeconds,
     environment: { ...environment, LAMBDA_TASK_ROOT: folder },
     code: readFileSync(path.join(folder, 'index.mjs'), 'utf8'),

@@ -3,14 +3,9 @@ import { needs as siteNeeds } from '../../functions/site/needs.ts';
 import type { Bundle, Bundles } from '../settings/bundling.ts';
 import { endpointsOf, routeKeys } from '../settings/endpoints.ts';
 import { functionEnvironment, stageValues, type Values } from '../settings/function-environment.ts';
-import {
-  type BuiltFunction,
-  functionOf,
-  memoryMiB,
-  signUpFunction,
-} from '../settings/functions.ts';
+import { type BuiltFunction, functionOf, signUpFunction } from '../settings/functions.ts';
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
-import { quotaTable, type Table, tablesOf } from '../settings/tables.ts';
+import { quotaTable, tablesOf } from '../settings/tables.ts';
 import { jwtAuthorizer } from './authorizer.ts';
 import { buildBundles } from './bundles.ts';
 import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';
@@ -26,49 +21,36 @@ import { startSignIn } from './sign-in/sign-in.ts';
 import { localUserPool } from './sign-in/user-pool.ts';
 import { watchSources } from './watch.ts';
 
-/** A running local server. */
-export interface LocalServer {
-  /** The base address of the API. */
-  readonly url: string;
-  readonly dynamodbUrl: string;
-  /** The sign-in of a stage with accounts. */
-  readonly signInUrl?: string;
-  /** Accepts no more requests, waits for those in flight, and ends everything that was started. */
-  readonly close: () => Promise<void>;
-}
-
 /**
  * Starts the service. It logs each request, and what the functions write, to the console.
  *
  * @throws {Error} if it can't start; the message is for the person who started it.
  */
-export const startLocalServer = async (settings: LocalSettings): Promise<LocalServer> => {
-  const endpoints = endpointsOf(settings.stage);
-  const { keys } = settings.stage;
+export const startLocalServer = async (settings: LocalSettings) => {
+  const { stage } = settings;
+  const { keys } = stage;
+  const endpoints = endpointsOf(stage);
   const opensSignUp = keys.policy === 'issued' && keys.accounts.signUp === 'open';
   const deployed = [...endpoints.map(functionOf), ...(opensSignUp ? [signUpFunction] : [])];
   const names = deployed.map(({ name }) => name);
-  const tables = tablesOf(settings.stage);
   const credentials =
-    settings.stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
+    stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
   const application = Promise.withResolvers<Application>();
   const [dynamodb, bundles, signIn] = await Promise.all([
-    'url' in settings.dynamodb
-      ? useDynamoDb(settings.dynamodb.url, tables, credentials)
-      : ownDynamoDb(settings.dynamodb, tables, credentials),
+    dynamoDbOf(settings, credentials),
     buildBundles(names),
-    settings.stage.keys.policy === 'issued'
+    keys.policy === 'issued'
       ? startSignIn(
           settings.signInPort,
           application.promise,
-          userPoolName(settings.stage.name),
+          userPoolName(stage.name),
           // Called once the application is known, and so the functions.
           opensSignUp ? (event) => functions.invoke(signUpFunction.name, event) : undefined,
         )
       : undefined,
   ]);
   const values: Values = {
-    ...stageValues(settings.stage),
+    ...stageValues(stage),
     QUOTA_TABLE: localTableName(quotaTable),
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME:
@@ -93,9 +75,7 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
     return integration ? routeKeys(endpoint).map((key) => [key, integration] as const) : [];
   });
   let url = '';
-  const site = runSite(settings.stage, () =>
-    functionEnvironment(siteNeeds, { ...values, BASE_URL: url }),
-  );
+  const site = runSite(stage, () => functionEnvironment(siteNeeds, { ...values, BASE_URL: url }));
   const gateway = createGateway(new Map([...routes, ...site.routes]), console.log);
   const port = await listen(gateway.server, settings.port, 'PORT');
   url = `http://localhost:${port}`;
@@ -107,9 +87,12 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
     ? watchSources(names, bundles, functions.replace, site.rebuild)
     : undefined;
   return {
+    /** The base address of the API. */
     url,
     dynamodbUrl: dynamodb.url,
-    ...(signIn && { signInUrl: signIn.url }),
+    /** Only on a stage with accounts. */
+    signInUrl: signIn?.url,
+    /** Accepts no more requests, waits for those in flight, and ends everything that was started. */
     close: async () => {
       await Promise.all([
         gateway.close(1000 * Math.max(...deployed.map(({ timeoutSeconds }) => timeoutSeconds))),
@@ -124,26 +107,20 @@ export const startLocalServer = async (settings: LocalSettings): Promise<LocalSe
 /** The dashboard's client id at the sign-in. */
 const clientId = 'dashboard';
 
-const ownDynamoDb = async (
-  { port, host }: Exclude<LocalSettings['dynamodb'], { readonly url: string }>,
-  tables: readonly Table[],
-  credentials: AwsCredentials,
-) => {
-  const dynamodb = await startDynamoDb(port, host);
-  await createTables(dynamodb.url, tables, credentials);
-  return dynamodb;
-};
-
-const useDynamoDb = async (url: string, tables: readonly Table[], credentials: AwsCredentials) => {
+/** Starts a DynamoDB, or uses that of the settings, and creates the stage's tables. */
+const dynamoDbOf = async ({ dynamodb, stage }: LocalSettings, credentials: AwsCredentials) => {
+  const running =
+    'url' in dynamodb
+      ? { url: dynamodb.url, close: async () => {} }
+      : await startDynamoDb(dynamodb.port, dynamodb.host);
   try {
-    await createTables(url, tables, credentials);
+    await createTables(running.url, tablesOf(stage), credentials);
+    return running;
   } catch (cause) {
     const { name, code = name } = cause as NodeJS.ErrnoException;
-    throw new Error(`DynamoDB does not answer at ${url} (AWS_ENDPOINT_URL_DYNAMODB): ${code}.`, {
-      cause,
-    });
+    const where = `${running.url} (AWS_ENDPOINT_URL_DYNAMODB)`;
+    throw new Error(`DynamoDB does not answer at ${where}: ${code}.`, { cause });
   }
-  return { url, close: async () => {} };
 };
 
 const runFunctions = (
@@ -154,7 +131,6 @@ const runFunctions = (
   const start = (one: BuiltFunction, built: Bundles) =>
     hostFunction({
       functionName: one.id,
-      memoryMiB,
       timeoutSeconds: one.timeoutSeconds,
       environment: environment(one),
       // A successful build has a bundle for each function.

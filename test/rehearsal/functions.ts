@@ -36,7 +36,6 @@ export const runFunction = (
   const { Variables } = property<{ readonly Variables: Variables }>('Environment');
   return hostFunction({
     functionName: stack.ref(id),
-    memoryMiB: property('MemorySize'),
     timeoutSeconds: property('Timeout'),
     code: read('index.mjs'),
     files: Object.fromEntries(data.map((file) => [file, read(file)])),

@@ -14,7 +14,6 @@ declare module 'oidc-provider' {
     set(name: string, value: string): void;
     redirect(url: string): void;
     readonly oidc?: {
-      readonly client: { clientId: string };
       readonly session: { accountId: string };
       readonly entities: { AccessToken?: { accountId: string; clientId: string; scope: string } };
     };

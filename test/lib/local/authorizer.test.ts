@@ -15,9 +15,8 @@ beforeAll(async () => {
   [keys, otherKeys] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'rsa' };
   issuerUrl = await serve(({ url }, response) => {
-    if (down) response.statusCode = 503;
-    const answer = url === '/keys' ? { keys: [jwk] } : { jwks_uri: `${issuerUrl}/keys` };
-    response.end(down ? '' : JSON.stringify(answer));
+    if (down || url !== '/.well-known/jwks.json') response.statusCode = 503;
+    response.end(JSON.stringify({ keys: [jwk] }));
   });
 });
 

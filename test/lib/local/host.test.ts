@@ -26,7 +26,6 @@ afterEach(async () => {
 const run = (code: string, changes: Partial<HostedFunction> = {}) => {
   host = hostFunction({
     functionName: 'TestFunction',
-    memoryMiB: 512,
     timeoutSeconds: 60,
     environment: { SETTING: 'given' },
     code,
@@ -48,7 +47,7 @@ test("a function gets an event, a context and only its own environment, and retu
       path: event.rawPath,
       at: new Date(0),
       dropped: undefined,
-      context: [context.functionName, context.memoryLimitInMB],
+      name: context.functionName,
       timeIsLeft: context.getRemainingTimeInMillis() > 0 && context.getRemainingTimeInMillis() <= 60000,
       environment: process.env,
     });
@@ -57,12 +56,10 @@ test("a function gets an event, a context and only its own environment, and retu
     result({
       path: '/a',
       at: '1970-01-01T00:00:00.000Z',
-      context: ['TestFunction', '512'],
+      name: 'TestFunction',
       timeIsLeft: true,
       environment: {
         AWS_LAMBDA_FUNCTION_NAME: 'TestFunction',
-        AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
         SETTING: 'given',
       },
     }),
