@@ -27,26 +27,18 @@ if (!Number.isInteger(rounds) || rounds < 1) {
 /** Requests in each. */
 const requests = 600;
 
-interface Row {
-  readonly name: string;
-  readonly sdk: string;
-  /** The path of the bundle. */
-  readonly path: string;
-  /** Calls at init, of the first request, of a later one, and of one whose key is exhausted. */
-  readonly calls: readonly number[];
-  readonly timings: Timings[];
-}
-
-const measured: Row[] = [];
-for (const { source, ...names } of subjects) {
+const measured = await Array.fromAsync(subjects, async ({ source, ...names }) => {
   const path = await bundle(source, source.startsWith('bin/'));
   const init = await countCalls(path, 0);
   const first = (await countCalls(path, 1)) - init;
   const later = (await countCalls(path, 2)) - init - first;
   // In a window with one slot, the second request finds none left, and the third is answered from the cache.
   const exhausted = (await countCalls(path, 3, 1)) - (await countCalls(path, 2, 1));
-  measured.push({ ...names, path, calls: [init, first, later, exhausted], timings: [] });
-}
+  const timings: Timings[] = [];
+  return { ...names, path, calls: [init, first, later, exhausted], timings };
+});
+type Row = (typeof measured)[number];
+
 for (let round = 1; round <= rounds; round += 1) {
   for (const row of measured) row.timings.push(await send(row.path, requests));
   console.error(`${round} of ${rounds} rounds`);

@@ -4,19 +4,13 @@
  * Needs curl, and Python with `requests`. `AMPLIFY_KEY` is the key, if it is set.
  */
 import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import type { languages } from '../lib/site/pages/code.ts';
 import { programOptions } from '../lib/tools/command-line/options.ts';
 
 type LanguageId = (typeof languages)[number]['id'];
-
-interface Sample {
-  /** E.g. `shout` for the endpoint's. */
-  readonly name: string;
-  readonly language: LanguageId;
-  readonly code: string;
-}
 
 /** HTML's character references. */
 const characters: Readonly<Record<string, string>> = {
@@ -26,7 +20,8 @@ const characters: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-const samplesOf = (page: string): readonly Sample[] =>
+/** The samples of a page: those of an endpoint have its name. */
+const samplesOf = (page: string) =>
   [...page.matchAll(/id="([\w-]+)-\w+" data-language="(\w+)">([^<]*)</g)].map(
     ([, name = '', language, code = '']) => ({
       name,
@@ -46,21 +41,15 @@ const curlWithStatus = `curl() { command curl -sS -w ' %{http_code}' "$@"; }\n`;
 const key = process.env.AMPLIFY_KEY ?? 'my-key';
 
 /** Runs a sample. Resolves to whether it got a 200. */
-const run = async ({ name, language, code }: Sample): Promise<boolean> => {
+const run = async ({ name, language, code }: ReturnType<typeof samplesOf>[number]) => {
   const [command, ...options] = commands[language];
   const script = (language === 'curl' ? curlWithStatus : '') + code.replaceAll('my-key', key);
-  const [output, errors] = await new Promise<readonly [string, string]>((resolve) => {
-    execFile(
-      command,
-      [...options, script],
-      { env: { ...process.env, AMPLIFY_KEY: key } },
-      (error, stdout, stderr) => resolve([stdout, `${stderr}${error ?? ''}`]),
-    );
-  });
-  const succeeded = /^200 |^\{(?!.*\}\{).*\} 200$/s.test(output);
-  console.log(
-    `${succeeded ? '200' : 'failed'} ${name}, ${language}${succeeded ? '' : `:\n${output}${errors}`}`,
-  );
+  const env = { ...process.env, AMPLIFY_KEY: key };
+  const ran = promisify(execFile)(command, [...options, script], { env });
+  const { stdout, stderr, message = '' } = await ran.catch((error) => error);
+  const succeeded = /^200 |^\{(?!.*\}\{).*\} 200$/s.test(stdout);
+  const sample = `${name}, ${language}`;
+  console.log(succeeded ? `200 ${sample}` : `failed ${sample}:\n${stdout}${stderr}${message}`);
   return succeeded;
 };
 
@@ -77,8 +66,7 @@ try {
     .filter(({ language }) =>
       (chosen.length > 0 ? chosen : Object.keys(commands)).includes(language),
     );
-  let succeeded = 0;
-  for (const sample of samples) if (await run(sample)) succeeded += 1;
+  const succeeded = (await Array.fromAsync(samples, run)).filter(Boolean).length;
   console.log(`${succeeded} of ${samples.length} samples got a 200.`);
   process.exitCode = succeeded === samples.length && succeeded > 0 ? 0 : 1;
 } finally {

@@ -21,14 +21,8 @@ const ranking = JSON.stringify({
   metrics: { latencyMs: 1 },
 });
 
-export interface Aws {
-  readonly url: string;
-  /** Returns the number of DynamoDB calls that AWS would have billed, so far. */
-  readonly calls: () => number;
-}
-
 /** Starts the stand-in, until this process exits. */
-export const startAws = async ({ key, cert }: Certificate): Promise<Aws> => {
+export const startAws = async ({ key, cert }: Certificate) => {
   const dynamodb = dynalite({ createTableMs: 0 });
   const port = await listen(dynamodb, 0, 'PORT');
   await createTables(`http://127.0.0.1:${port}`, tablesOf(stageNamed(defaultStage)));
@@ -46,5 +40,9 @@ export const startAws = async ({ key, cert }: Certificate): Promise<Aws> => {
     dynamodb.emit('request', request, response);
   });
   const url = `https://localhost:${await listen(server, 0, 'PORT')}`;
-  return { url, calls: () => calls };
+  return {
+    url,
+    /** The number of DynamoDB calls that AWS would have billed, so far. */
+    calls: () => calls,
+  };
 };

@@ -8,13 +8,6 @@ export interface Regex {
   readonly line: number;
 }
 
-export interface Found {
-  /** The literals. */
-  readonly regexes: readonly Regex[];
-  /** The lines that create one from a string, by `RegExp` or by a string method. */
-  readonly constructed: readonly number[];
-}
-
 interface Token {
   readonly type: { readonly label?: string };
   readonly value: unknown;
@@ -26,11 +19,12 @@ interface Token {
  *
  * @throws {SyntaxError} if the code is not TypeScript.
  */
-export const findRegexes = (code: string): Found => {
+export const findRegexes = (code: string) => {
   const file = parse(code, { sourceType: 'module', plugins: ['typescript'], tokens: true });
   const tokens = file.tokens as readonly Token[];
   const labelAt = (index: number) => tokens[index]?.type.label ?? '';
   const regexes: Regex[] = [];
+  /** The lines that create one from a string, by `RegExp` or by a string method. */
   const constructed: number[] = [];
   for (const [index, { value, loc }] of tokens.entries()) {
     const { line } = loc.start;

@@ -37,12 +37,10 @@ const describeFields = (
   fields: Readonly<Record<string, FieldDocumentation>>,
 ): JsonSchema => ({
   ...schema,
-  properties: Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [
-      name,
-      { ...fields[name], ...(property as JsonSchema) },
-    ]),
-  ),
+  properties: mapValues(properties, (property, name) => ({
+    ...fields[name],
+    ...(property as JsonSchema),
+  })),
 });
 
 /** Tells client generators that all integers fit into 32 bits. */

@@ -8,13 +8,6 @@ import type { Description } from './types.ts';
 /** Digests by part, e.g. `POST /v1/shout`. */
 export type Surface = Readonly<Record<string, string>>;
 
-export interface VersionedSurface {
-  readonly version: string;
-  /** The digest of the version's entry in CHANGELOG.md. */
-  readonly changelog: string;
-  readonly parts: Surface;
-}
-
 const prose = new Set(['summary', 'description', 'example', 'examples']);
 
 /** A JSON replacer that drops texts and sorts members. Under `properties`, names are fields. */
@@ -53,7 +46,10 @@ export const differences = (one: Surface, other: Surface): readonly string[] =>
     (name) => one[name] !== other[name],
   );
 
-export const howToChange = (changed: readonly string[], { version }: VersionedSurface): string => `\
+export const howToChange = (
+  changed: readonly string[],
+  { version }: { readonly version: string },
+): string => `\
 The API's description differs from version ${version}: ${changed.join(', ')}.
 If ${version} is not deployed yet, describe the change in CHANGELOG.md (under "Breaking" if it can break callers), and
 run npm run surface -- --amend. Otherwise run npm version minor --no-git-tag-version (patch if it breaks no caller)
