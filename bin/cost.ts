@@ -131,7 +131,7 @@ const fixedCosts = (price: Price, stage: Stage, { Resources }: Template): Costs 
   };
 };
 
-/** What a flood costs in a month at the limits. */
+/** What a month costs in which a flood reaches every limit. */
 const worstMonth = (price: Price, stage: Stage): Costs => {
   const { keys, emphasis } = stage;
   const { millions, gateway, logged, requests } = unitCosts(price, stage);

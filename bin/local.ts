@@ -1,5 +1,4 @@
 /** Runs the service on this machine: `npm start -- --help`. */
-
 import { localSettings } from '../lib/local/local-settings.ts';
 import { localCredentials } from '../lib/local/local-tables.ts';
 import { startLocalServer } from '../lib/local/server.ts';
@@ -46,14 +45,11 @@ Only issued keys are accepted. Create one on the dashboard, where any e-mail add
   const accounts = `
 Dashboard: ${url}${dashboardPath}
 Sign-in: ${signInUrl}`;
-  const [plan] = plans;
-  const curls = plan
-    ? apiEndpoints.map(({ path, access, documentation }) => {
-        const [example] = Object.values(documentation(plan).examples);
-        const body = example && JSON.stringify(example.request);
-        return `  ${curlLine({ url: url + path, key: access === 'open' ? undefined : key, body })}`;
-      })
-    : [];
+  const curls = apiEndpoints.map(({ path, access, documentation }) => {
+    const [example] = plans.flatMap((plan) => Object.values(documentation(plan).examples));
+    const body = example && JSON.stringify(example.request);
+    return `  ${curlLine({ url: url + path, key: access === 'open' ? undefined : key, body })}`;
+  });
   console.log(`
 Playground: ${url}${playgroundPath(settings.stage)}${signInUrl === undefined ? '' : accounts}
 Reference: ${url}/docs

@@ -2,7 +2,6 @@
  * Takes the README's screenshots, `docs/playground.png` and `docs/dashboard.png`: `npm run picture`. It starts local
  * servers, on the same ports as `npm start`, and needs a Chromium like the browser tests.
  */
-
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { dayMs } from '../functions/units/time.ts';

@@ -72,19 +72,9 @@ const withClaims = (
   event: APIGatewayProxyEventV2,
   claims: JWTPayload,
   scopes: readonly string[],
-): APIGatewayProxyEventV2WithJWTAuthorizer => ({
-  ...event,
-  requestContext: {
-    ...event.requestContext,
-    authorizer: {
-      principalId: '',
-      integrationLatency: 0,
-      jwt: {
-        claims: Object.fromEntries(
-          Object.entries(claims).map(([name, claim]) => [name, String(claim)]),
-        ),
-        scopes: [...scopes],
-      },
-    },
-  },
-});
+): APIGatewayProxyEventV2WithJWTAuthorizer => {
+  const texts = Object.entries(claims).map(([name, claim]) => [name, String(claim)]);
+  const jwt = { claims: Object.fromEntries(texts), scopes: [...scopes] };
+  const authorizer = { principalId: '', integrationLatency: 0, jwt };
+  return { ...event, requestContext: { ...event.requestContext, authorizer } };
+};

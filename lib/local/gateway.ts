@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Cors, cors as deployed } from '../settings/cors.ts';
-import { toEvent } from './event.ts';
+import { type GatewayRequest, toEvent } from './event.ts';
 import { createServer, STATUS_CODES } from './node-http.ts';
 import { readBody } from './read-body.ts';
 import {
@@ -44,25 +44,23 @@ export const createGateway = (
   /** Returns the response; undefined if the client hangs up before its request is complete. */
   const respond = async (
     request: IncomingMessage,
-    requestId: string,
+    target: Pick<GatewayRequest, 'method' | 'path' | 'query' | 'requestId'>,
   ): Promise<GatewayResponse | undefined> => {
-    const { method = '', url = '', headersDistinct } = request;
-    const [path = '', query = ''] = url.split(/\?(.*)/s);
-    const route = findRoute(routes, method, path);
+    const route = findRoute(routes, target.method, target.path);
     if (route === undefined) return notFound;
     const body = await readBody(request);
     if (body === 'too large') return tooLarge;
     if (body === 'hung up') return undefined;
     const headers = Object.fromEntries(
-      Object.entries(headersDistinct).map(([name, values]) => [name, String(values)]),
+      Object.entries(request.headersDistinct).map(([name, values]) => [name, String(values)]),
     );
-    const event = toEvent({ method, path, query, headers, body, requestId, ...route });
+    const event = toEvent({ ...target, ...route, headers, body });
     return toResponse(await route.integration(event));
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '' } = request;
-    const [path = ''] = url.split('?');
+    const [path = '', query = ''] = url.split(/\?(.*)/s);
     const start = performance.now();
     inFlight.add(response);
     response.on('close', () => {
@@ -85,7 +83,7 @@ export const createGateway = (
       response.end(body);
     };
     try {
-      const answer = await respond(request, requestId);
+      const answer = await respond(request, { method, path, query, requestId });
       if (answer) send(answer);
     } catch (error) {
       console.error(`${method} ${path}:`, error);

@@ -55,15 +55,12 @@ interface Waiting {
   readonly resolve: (outcome: Outcome) => void;
 }
 
-const withoutTypes = async (file: URL): Promise<URL> => {
-  const { code } = await transform(readFileSync(file, 'utf8'), { loader: 'ts' });
-  // Shown in stack traces, in place of the whole data URL.
-  const named = `${code}//# sourceURL=${file.href}\n`;
-  return new URL(`data:text/javascript,${encodeURIComponent(named)}`);
-};
-
 /** The threads' program. Types are removed here once: Node's stripper would take half of each thread's start. */
-const program = await withoutTypes(new URL('./function-worker.ts', import.meta.url));
+const source = new URL('./function-worker.ts', import.meta.url);
+const { code } = await transform(readFileSync(source, 'utf8'), { loader: 'ts' });
+// Stack traces show the source's name in place of the whole data URL.
+const named = encodeURIComponent(`${code}//# sourceURL=${source.href}\n`);
+const program = new URL(`data:text/javascript,${named}`);
 
 /** Creates a function. Like in Lambda, it is loaded at its first event. */
 export const hostFunction = (hosted: HostedFunction) => {

@@ -39,7 +39,6 @@ export const unreadable = (code: string | undefined): GatewayResponse =>
     : message(400, 'Bad Request');
 
 export const serverError = message(500, 'Internal Server Error');
-const unavailable = message(503, 'Service Unavailable');
 
 /**
  * Converts an outcome to a response.
@@ -47,7 +46,7 @@ const unavailable = message(503, 'Service Unavailable');
  * @throws {TypeError} for a result without a valid body; an invalid status or header fails when it is sent.
  */
 export const toResponse = (outcome: Outcome): GatewayResponse => {
-  if (outcome.kind === 'timed-out') return unavailable;
+  if (outcome.kind === 'timed-out') return message(503, 'Service Unavailable');
   if (outcome.kind === 'too-large') return tooLarge;
   if (outcome.kind === 'failed') return serverError;
   const { statusCode, headers, body, isBase64Encoded } =

@@ -1,14 +1,5 @@
 /** Finds the route of a request as API Gateway's HTTP APIs do. */
 
-/** A matching route. */
-export interface Route<Integration> {
-  /** The route's key, e.g. `POST /v1/shout`. */
-  readonly routeKey: string;
-  readonly integration: Integration;
-  /** The values of the route's parameters. */
-  readonly pathParameters?: Readonly<Record<string, string>>;
-}
-
 /**
  * Finds a request's route. An exact match has priority over one with parameters (`GET /assets/{file}`), that over a
  * greedy one (`OPTIONS /{proxy+}`), and that over `$default`. A parameter is a whole path segment.
@@ -19,7 +10,7 @@ export const findRoute = <Integration>(
   routes: ReadonlyMap<string, Integration>,
   method: string,
   path: string,
-): Route<Integration> | undefined => {
+) => {
   const byPriority = [...routes].sort(([one], [other]) => rankOf(one) - rankOf(other));
   for (const [routeKey, integration] of byPriority) {
     const match = `${method} ${path}`.match(patternOf(routeKey));

@@ -47,7 +47,7 @@ export const watchSources = (
     console.log(`Rebuilt ${changed.join(', ')}`);
   };
   const report = (error: Error) =>
-    console.error(`This does not build. The last build is served:\n${whereOf(error)}`);
+    console.error(`The change does not build. The last build is still served:\n${whereOf(error)}`);
 
   let ended = false;
   const watch = async () => {

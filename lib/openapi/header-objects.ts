@@ -10,21 +10,32 @@ import type { Plan } from '../../functions/quota/window.ts';
 import { mapValues } from './map-values.ts';
 import type { Header, Reference } from './types.ts';
 
-/** A header that its responses always have. */
-const header = (
-  description: string,
-  schema: Header['schema'],
-  example: Header['example'],
-): Header => ({ description, required: true, schema, example });
+/** A header that its responses always have, with an integer. */
+const integer = (description: string, minimum: number, example: number): Header => ({
+  description,
+  required: true,
+  schema: { type: 'integer', format: 'int32', minimum, maximum: largestInteger },
+  example,
+});
+
+/** One with a text. */
+const text = (description: string, pattern: string, example: string): Header => ({
+  description,
+  required: true,
+  schema: { type: 'string', pattern, maxLength: 200 },
+  example,
+});
 
 const optional = (one: Header): Header => ({ ...one, required: false });
 
-const integerSchema = (minimum: number) =>
-  ({ type: 'integer', format: 'int32', minimum, maximum: largestInteger }) as const;
-const textSchema = (pattern: string) => ({ type: 'string', pattern, maxLength: 200 }) as const;
-
 const draft =
   '[IETF draft](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)';
+
+const expiry = text(
+  'Only if the key expires, e.g. after a rotation: when, in RFC 3339 in UTC.',
+  '^\\d{4}(-\\d\\d){2}T\\d\\d(:\\d\\d){2}\\.\\d{3}Z$',
+  '2026-11-24T09:30:00.000Z',
+);
 
 /** On every response to an accepted key. Examples show the given plan. */
 export const quotaHeaders = (
@@ -32,77 +43,64 @@ export const quotaHeaders = (
 ): Readonly<Record<RateLimitHeader | typeof expiryHeader | 'Cache-Control', Header>> => {
   const shown = shownQuota({ plan, remaining: plan.limit - 1, resetsInSeconds: 41 });
   return {
-    'X-RateLimit-Limit': header('Slots per window.', integerSchema(1), plan.limit),
-    'X-RateLimit-Remaining': header(
-      'Slots left after this request.',
-      integerSchema(0),
-      plan.limit - 1,
-    ),
-    'X-RateLimit-Reset': header(
+    'X-RateLimit-Limit': integer('Slots per window.', 1, plan.limit),
+    'X-RateLimit-Remaining': integer('Slots left after this request.', 0, plan.limit - 1),
+    'X-RateLimit-Reset': integer(
       'Whole seconds until the window resets, like `resets_in_seconds`.',
-      integerSchema(1),
+      1,
       41,
     ),
-    'RateLimit-Policy': header(
+    'RateLimit-Policy': text(
       `The plan in the format of the ${draft}: \`q\` slots in windows of \`w\` seconds.`,
-      textSchema('^"[^"]+";q=[1-9]\\d*;w=[1-9]\\d*$'),
+      '^"[^"]+";q=[1-9]\\d*;w=[1-9]\\d*$',
       shown['RateLimit-Policy'],
     ),
-    RateLimit: header(
+    RateLimit: text(
       `The quota in the format of the ${draft}: \`r\` slots left, \`t\` seconds until the reset.`,
-      textSchema('^"[^"]+";r=\\d+;t=[1-9]\\d*$'),
+      '^"[^"]+";r=\\d+;t=[1-9]\\d*$',
       shown.RateLimit,
     ),
-    [expiryHeader]: optional(
-      header(
-        'Only if the key expires, e.g. after a rotation: when, in RFC 3339 in UTC.',
-        { ...textSchema('^\\d{4}(-\\d\\d){2}T\\d\\d(:\\d\\d){2}\\.\\d{3}Z$'), format: 'date-time' },
-        '2026-11-24T09:30:00.000Z',
-      ),
-    ),
-    'Cache-Control': header(
-      'Forbids caching, since the quota changes.',
-      textSchema('^no-store$'),
-      'no-store',
-    ),
+    [expiryHeader]: { ...optional(expiry), schema: { ...expiry.schema, format: 'date-time' } },
+    'Cache-Control': text('Forbids caching, since the quota changes.', '^no-store$', 'no-store'),
   };
 };
 
 /** On every response of the service. */
 const securityHeaderObjects: Readonly<Record<keyof typeof securityHeaders, Header>> = {
-  'Strict-Transport-Security': header(
+  'Strict-Transport-Security': text(
     'Makes browsers use HTTPS only.',
-    textSchema('^max-age=\\d+$'),
+    '^max-age=\\d+$',
     securityHeaders['Strict-Transport-Security'],
   ),
-  'X-Content-Type-Options': header(
+  'X-Content-Type-Options': text(
     'Forbids browsers to guess the content type.',
-    textSchema('^nosniff$'),
+    '^nosniff$',
     securityHeaders['X-Content-Type-Options'],
   ),
 };
 
 export const otherHeaders: Readonly<Record<string, Header>> = {
-  'Retry-After': optional(
-    header('Seconds until the request can be retried.', integerSchema(1), 41),
-  ),
-  'WWW-Authenticate': header('A key is required.', textSchema('^APIKey$'), 'APIKey'),
+  'Retry-After': optional(integer('Seconds until the request can be retried.', 1, 41)),
+  'WWW-Authenticate': text('A key is required.', '^APIKey$', 'APIKey'),
   ...securityHeaderObjects,
-  'Apigw-Requestid': header(
-    "API Gateway's request id, by which the operator finds the request in the logs.",
-    { type: 'string' },
-    'JKJaXmPLvHcESHA=',
-  ),
+  'Apigw-Requestid': {
+    description: "API Gateway's request id, by which the operator finds the request in the logs.",
+    required: true,
+    schema: { type: 'string' },
+    example: 'JKJaXmPLvHcESHA=',
+  },
 };
 
+const referencesTo = (names: readonly string[]): Record<string, Reference> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
 /** References to the header that every response has, including API Gateway's own. */
-export const gatewayHeaderReferences = (): Record<string, Reference> =>
-  referencesTo(['Apigw-Requestid']);
+export const gatewayHeaderReferences = referencesTo(['Apigw-Requestid']);
 
 /** References to headers, including those on every response of the service. */
 export const headerReferences = (...names: readonly string[]): Record<string, Reference> => ({
   ...referencesTo([...names, ...Object.keys(securityHeaders)]),
-  ...gatewayHeaderReferences(),
+  ...gatewayHeaderReferences,
 });
 
 /**
@@ -116,11 +114,8 @@ export const optionalHeaders = (
 ): Record<string, Header | Reference> => ({
   ...referencesTo(names),
   ...mapValues({ ...quotaHeaders(plan), ...securityHeaderObjects }, optional),
-  ...gatewayHeaderReferences(),
+  ...gatewayHeaderReferences,
 });
-
-const referencesTo = (names: readonly string[]): Record<string, Reference> =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** References to the headers on every response to an accepted key. */
 export const quotaHeaderReferences = (plan: Plan): Record<string, Reference> =>

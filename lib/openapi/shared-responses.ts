@@ -79,7 +79,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     Gateway: {
       description:
         'An error from API Gateway, with any error status, including those above: all callers together sent too much (429, without `Retry-After`: retry after a second), the body has more than about 6 MB (413), or the service does not run (500, 503). Uses no slot, unless the request was cut off mid-processing.',
-      headers: gatewayHeaderReferences(),
+      headers: gatewayHeaderReferences,
       content: jsonContent('GatewayError', {
         flooded: {
           summary: 'Too many requests by all callers together',

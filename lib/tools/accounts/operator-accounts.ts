@@ -62,10 +62,8 @@ export const operatorAccounts = (client: DynamoDBClient, { name: stage, limits }
   });
 
   const itemOf = async (table: string, id: string) => {
-    const { Item } = await client.send(
-      new GetItemCommand({ TableName: table, Key: { id: { S: id } }, ConsistentRead: true }),
-    );
-    return Item;
+    const query = { TableName: table, Key: { id: { S: id } }, ConsistentRead: true };
+    return (await client.send(new GetItemCommand(query))).Item;
   };
 
   const readFrom = async (table: string, id: string): Promise<Account | Tombstone> => {

@@ -36,11 +36,7 @@ const findChromium = async (): Promise<LaunchOptions> => {
   );
 };
 
-/**
- * Starts a headless Chromium.
- *
- * @throws {Error} if there is none.
- */
+/** Starts a headless Chromium: see {@link findChromium}. */
 export const launchChromium = async (): Promise<Browser> =>
   chromium.launch({
     ...(await findChromium()),

@@ -28,10 +28,20 @@ export const goodBody = '{"text":"a"}';
 const maxCharacters = 10_000;
 
 /** The largest body that they accept. */
-export const longestBody = JSON.stringify({ text: 'long text '.repeat(998) }).padEnd(maxCharacters);
+const longestBody = JSON.stringify({ text: 'long text '.repeat(998) }).padEnd(maxCharacters);
 
 /** A body that is too large for them, and no JSON. */
 export const largeBody = 'x'.repeat(maxCharacters + 1);
+
+/** Bodies for every counted path, and the status of each if a slot is left. */
+export const bodies = [
+  ['a good body', goodBody, 200],
+  [`a body of ${longestBody.length} characters`, longestBody, 200],
+  ['a body that does not fit', '{"text":0}', 422],
+  ['a broken body', '{', 422],
+  ['no body', '', 422],
+  [`a body of ${largeBody.length} characters, and no JSON`, largeBody, 413],
+] as const;
 
 /** A request with a key and a body. */
 export const posted = (key: string, path: string, body: string): Sent => ({
@@ -115,7 +125,7 @@ export const waitForWindow = async (target: KeyedTarget, slots: Slots, seconds: 
     const needed = slots === 'all' ? limit : slots;
     if (needed > limit) throw new Skipped(`it needs ${needed} slots, and a window has ${limit}`);
     if (remaining >= needed && resetsInSeconds > Math.min(windowSeconds / 2, seconds)) {
-      // The seconds are rounded up.
+      // The service rounds the seconds up: the window may end one earlier.
       return { quota, endsAt: asked + (resetsInSeconds - 1) * 1_000 };
     }
     if (attempt === attempts || resetsInSeconds > longestWait) {

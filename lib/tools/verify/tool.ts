@@ -136,7 +136,7 @@ const stageAt = async (url: string): Promise<Stage> => {
   );
 };
 
-/** The slots in a window of the target's key, or of a new one; 0 without a key. A rejected key is a difference. */
+/** The slots in a window of the target's key, or of a new one; 0 without a key. Throws if the key is rejected. */
 const limitOf = async (target: Target): Promise<number> => {
   const { url, stage, key = unusedKey(target) } = target;
   if (key === undefined) return 0;

@@ -14,7 +14,7 @@ const described = Object.entries(paths).flatMap(([path, { post }]) =>
 
 type Described = (typeof described)[number];
 
-/** The example requests with this status, and the bodies of their answers. Those of a 200 have their requests elsewhere. */
+/** The examples of a status: request and answer. A 200's request is the operation's example of the same name. */
 const exchanges = ({ operation }: Described, status: number) => {
   const response = operation.responses[status];
   if (response === undefined) return [];

@@ -7,7 +7,7 @@ import { askAsDescribed, goodBody, largeBody } from '../calls.ts';
 import { type Check, expectSame, expectThat, inCase } from '../check.ts';
 import { ask, type Sent } from '../exchange.ts';
 
-/** Headers without a key. */
+/** Headers that hold no key. */
 const withoutKey: Readonly<Record<string, Sent['headers']>> = {
   'no key': {},
   'an empty key': { 'X-API-Key': '' },

@@ -3,9 +3,9 @@ import { overQuotaDetail } from '../../../../functions/middleware/quota.ts';
 import {
   askAsDescribed,
   askQuota,
+  bodies,
   countedPaths,
   goodBody,
-  largeBody,
   longestWait,
   post,
   posted,
@@ -31,7 +31,7 @@ const atOnce = 50;
 /** How often the count is repeated if it was inconclusive. */
 const attempts = 3;
 
-/** Sends requests that take a slot. */
+/** Sends that many requests, each of which takes a slot. */
 const shoutTimes = async (target: KeyedTarget, times: number): Promise<readonly Answer[]> => {
   const answers: Answer[] = [];
   let begun = 0;
@@ -88,13 +88,7 @@ const refusesAnyBody = (path: string): Check => ({
   run: async (target) => {
     await exhaust(target);
     expectSame('what GET /v1/rate-limits says is left', (await askQuota(target)).remaining, 0);
-    for (const [name, body] of [
-      ['a good body', goodBody],
-      ['a body that does not fit', '{"text":0}'],
-      ['a broken body', '{'],
-      ['no body', ''],
-      ['a body that is too large', largeBody],
-    ] as const) {
+    for (const [name, body] of bodies) {
       await inCase(name, async () => {
         const answer = await askAsDescribed(target, posted(target.key, path, body), 429);
         const { plan, limit, windowSeconds, remaining, resetsInSeconds } = shownQuota(answer);

@@ -1,26 +1,8 @@
 /** What takes a slot of the key's window, and what does not. */
 import { apiEndpoints } from '../../../settings/endpoints.ts';
-import {
-  askQuota,
-  countedPaths,
-  goodBody,
-  largeBody,
-  longestBody,
-  post,
-  shownQuota,
-} from '../calls.ts';
+import { askQuota, bodies, countedPaths, goodBody, post, shownQuota } from '../calls.ts';
 import { type Check, expectSame, inCase } from '../check.ts';
 import { ask, type Sent } from '../exchange.ts';
-
-/** Bodies, and the status of each if a slot is left. */
-const bodies = [
-  ['a good body', goodBody, 200],
-  [`a body of ${longestBody.length} characters`, longestBody, 200],
-  ['a body that does not fit', '{"text":0}', 422],
-  ['a broken body', '{', 422],
-  ['no body', '', 422],
-  [`a body of ${largeBody.length} characters, and no JSON`, largeBody, 413],
-] as const;
 
 const takesSlots = (path: string): Check => ({
   name: `POST ${path} takes one slot for any body, and shows what is left`,
