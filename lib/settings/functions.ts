@@ -1,4 +1,4 @@
-/** The functions, with their memory and time-outs, in AWS and on the local server. */
+/** The functions, with their time-outs in AWS and on the local server, and their memory in AWS. */
 import { answerTime, spareTime } from '../../functions/emphasis/time-limits.ts';
 import { needs as probeNeeds } from '../../functions/probe/needs.ts';
 import type { Needs } from '../../functions/settings/needs.ts';
