@@ -8,7 +8,7 @@ import { ground, survey } from './markdown/prose.ts';
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Characters that people type as an apostrophe: `` can`t ``. */
-const accentAsApostrophe = /(?<=\p{L})[`´](?=\p{L})/gu;
+const accentAsApostrophe = /(?<=\p{L})[`´′](?=\p{L})/gu;
 
 /**
  * Finds the words of a text that can be bold, in the order of the text.

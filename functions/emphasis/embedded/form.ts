@@ -65,11 +65,22 @@ export const formsOf = (
     return place;
   });
   const different = [...places.keys()];
-  const lower = different.map((word) => word.toLowerCase().replace(/[’`´]/g, "'"));
+  const lower = different.map(lookedUp);
   const native = asEnglish ?? readsAsEnglish(lower, counts);
   const forms = different.map((word, place) => formOf(word, lower[place] as string, native));
   return placeOf.map((place) => forms[place] as Form);
 };
+
+/**
+ * A word as lists have it: in lower case, with plain letters and apostrophes, and without what readers do not see, such
+ * as soft hyphens.
+ */
+const lookedUp = (word: string): string =>
+  word
+    .replace(/[‘’ʼ′`´]/g, "'")
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 
 /** Writes English contractions with their apostrophe: `dont` as `don't`. */
 const withApostrophe = (lower: string): string =>

@@ -30,7 +30,7 @@ export const rankWithNegations = (
 ): Omit<Ranking, 'model'> => {
   const stem = (at: number) => forms[at]?.stem ?? '';
   const negates = (at: number) =>
-    (forms[at]?.negation || /^nor$|n't$/.test(stem(at))) && !AFFIRMED.has(stem(at + 1));
+    (forms[at]?.negation || /^nor$|n't\b/.test(stem(at))) && !AFFIRMED.has(stem(at + 1));
   const continues = (at: number) => {
     const gap = text.slice(words[at - 1]?.end, words[at]?.start);
     return gap !== '' && !CLAUSE_END.test(gap) && stem(at) !== 'but';

@@ -9,6 +9,7 @@ import type { Word } from '../../../../functions/text/word.ts';
 const negation = fc.constantFrom(
   ...['not', 'NOT', 'no', 'never', 'nor', 'neither', 'without', 'cannot', 'nobody'],
   ...["don't", 'don’t', 'can`t', 'won´t', "isn't", 'dont', 'Cant', 'doesnt', 'wont', 'isnt'],
+  ...['don‘t', 'donʼt', 'don′t', 'don＇t', "mustn't've", 'ｎｏｔ', 'no\u00adt', 'not\u2060'],
 );
 const subject = fc.constantFrom('', 'we ', 'The report ', 'you must ', 'please ', 'is the wire ');
 const word = fc.constantFrom(
