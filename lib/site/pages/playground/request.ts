@@ -64,8 +64,8 @@ export const linkHash = (
 };
 
 /**
- * The words in bold that a link names, the most important first; none unless they are disjoint, within the text, and
- * of a voice for which only the service can choose them. Anybody can write such a link.
+ * The words in bold that a link names, the most important first; none unless they are disjoint, within the text, of
+ * whole characters, and of a voice for which only the service can choose them. Anybody can write such a link.
  */
 export const linkedBold = (hash: string, { voice, text }: TextRequest): readonly Range[] => {
   const list = new URLSearchParams(hash.slice(1)).get('bold') ?? '';
@@ -76,9 +76,10 @@ export const linkedBold = (hash: string, { voice, text }: TextRequest): readonly
     const [start = 0, end = 0] = range.split('-').map(Number);
     return [start, end];
   });
+  const isWithinPair = (at: number) => Number(text.codePointAt(at - 1)) > 0xffff;
   let done = 0;
   for (const [start, end] of bold.toSorted(([a], [b]) => a - b)) {
-    if (start < done || end <= start) return [];
+    if (start < done || end <= start || isWithinPair(start) || isWithinPair(end)) return [];
     done = end;
   }
   return done <= text.length ? bold : [];

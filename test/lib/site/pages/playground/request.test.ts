@@ -19,10 +19,8 @@ test('a link restores its request, and the words in bold by their importance, fo
   );
   const property = fc.property(request, (linked) => {
     const { length } = linked.text;
-    const parts = [
-      [length - 1, length] as const,
-      ...(length > 1 ? [[0, length - 1] as const] : []),
-    ];
+    const last = length - String([...linked.text].at(-1)).length;
+    const parts = [[last, length] as const, ...(last > 0 ? [[0, last] as const] : [])];
     const bold = linked.voice === 'emphasize' ? parts : [];
     const { hash } = new URL(linkHash(linked, parts), 'https://example.com/playground');
     expect(linkedRequest(hash)).toEqual(linked);
@@ -49,15 +47,21 @@ test.each([
   '-1',
   '0-0',
   '3-2',
-  '0-6',
+  '0-8',
   '1.5-2',
   '0-3,2-4',
   '0-2,',
   '0-1e0',
+  // Half of a surrogate pair.
+  '5-6',
+  '6-7',
   `0-${'9'.repeat(400)}`,
 ])('bold=%s is ignored', (bold) => {
   expect(
-    linkedBold(`#voice=emphasize&text=hello&bold=${bold}`, { voice: 'emphasize', text: 'hello' }),
+    linkedBold(`#voice=emphasize&text=hello👋&bold=${bold}`, {
+      voice: 'emphasize',
+      text: 'hello👋',
+    }),
   ).toEqual([]);
 });
 
