@@ -11,11 +11,14 @@ export const fitsSpan = (windowSeconds: number): boolean =>
 /** DynamoDB's limit of writes per second and partition. */
 const partitionWrites = 1_000;
 
+/** A string of a header (RFC 9651, section 3.3.3), without escapes. */
+const headerString = /^[ !#-[\]-~]+$/;
+
 /**
- * Checks the windows and limits of a stage's plans.
+ * Checks the names, windows and limits of a stage's plans.
  *
- * @throws {RangeError} for a window that doesn't fit, or a limit at which an account's keys, including replaced
- *   ones, could exceed a partition's writes.
+ * @throws {RangeError} for a name that can't stand in headers, a window that doesn't fit, or a limit at which an
+ *   account's keys, including replaced ones, could exceed a partition's writes.
  */
 export const checkPlans = (stage: Pick<Stage, 'name' | 'keys'>): void => {
   const { name: stageName, keys } = stage;
@@ -23,6 +26,9 @@ export const checkPlans = (stage: Pick<Stage, 'name' | 'keys'>): void => {
   const signUps = keys.policy === 'issued' ? [{ name: 'signUps', ...keys.accounts.signUps }] : [];
   for (const { name, limit, windowSeconds } of [...plansOf(stage), ...signUps]) {
     const plan = `Plan "${name}" of stage "${stageName}"`;
+    if (!headerString.test(name)) {
+      throw new RangeError(`${plan} needs a name of ASCII without quotes, for headers.`);
+    }
     if (windowSeconds % 60 !== 0 || !fitsSpan(windowSeconds)) {
       throw new RangeError(
         `${plan} has windows of ${windowSeconds} s. They must be a whole number of minutes that divides an hour, or of hours that divides a day.`,

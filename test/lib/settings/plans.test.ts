@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { checkPlans } from '../../../lib/settings/plans.ts';
 import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 
-const withPlan = (name: string, limit: number, windowSeconds: number): Stage => {
+const withPlan = (name: string, limit: number, windowSeconds: number, planName = 'a'): Stage => {
   const stage = stageNamed(name);
-  const plan = { name: 'a', limit, windowSeconds };
+  const plan = { name: planName, limit, windowSeconds };
   const keys =
     stage.keys.policy === 'demo' ? { ...stage.keys, plan } : { ...stage.keys, plans: [plan] };
   return { ...stage, keys };
@@ -33,6 +33,13 @@ test.each(['demo', 'prod'])('on %s other windows are rejected with the rule', (s
       ),
     );
   }
+});
+
+test.each(['', 'a"b', 'a\\b', 'für', 'a\n'])('a plan can not be named %j in headers', (name) => {
+  expect(() => checkPlans(withPlan('demo', 1, 60, name))).toThrow(
+    `Plan "${name}" of stage "demo" needs a name of ASCII without quotes, for headers.`,
+  );
+  expect(() => checkPlans(withPlan('demo', 1, 60, 'Pro (2)'))).not.toThrow();
 });
 
 test("an account's keys write at most 1,000 times a second", () => {
