@@ -60,7 +60,7 @@ const isDelimiterRow = (line: string): boolean =>
  */
 export const paragraphs = (section: readonly Line[], before: string) => {
   const found: Paragraph[] = [];
-  const stopped = { found, isWhole: false, container: '' };
+  const stopped = { found, isWhole: false, container: unknownContainer };
   /** The paragraph that the next line continues, unless it begins with a marker. */
   let current: Paragraph | undefined;
   let container = before;
@@ -76,8 +76,11 @@ export const paragraphs = (section: readonly Line[], before: string) => {
     // Beyond that, text is code.
     const isInItem = !indentation.includes('\t') && indentation.length < container.length + 4;
     const next = section[at + 1]?.text ?? '';
+    // In micromark, only what ends a paragraph ends indented code, also after a blank line: no empty item.
+    const isAfterUnknown = !current && container === unknownContainer;
     if (
       doubtfulStart.test(rest) ||
+      (isAfterUnknown && noText.test(rest) && /[^> ]/.test(markers)) ||
       (openFootnoteLabel.test(rest) && at <= lastBracket) ||
       (isDeep && (isOutside || (!isInItem && (!current || noText.test(rest)))))
     )
@@ -106,7 +109,9 @@ export const paragraphs = (section: readonly Line[], before: string) => {
     if (isLazy && (blockInLazyLine.test(text) || setextUnderline.test(next))) return stopped;
 
     const mayOpen =
-      !current || interruptingMarker.test(markers) || shape(prefix) === shape(container);
+      (!current && !isAfterUnknown) ||
+      interruptingMarker.test(markers) ||
+      shape(prefix) === shape(container);
     if (markers !== '') container = isInItem && mayOpen && !isBreak ? prefix : unknownContainer;
     else if (!current && isOutside) container = '';
     if (current && markers === '') {

@@ -151,6 +151,8 @@ test.each([
   // Code after a list, and not in it.
   '- a\n\n b\n\n    c',
   '- a\n#\n    b',
+  '    a\n\n2. b\n\n    c',
+  '    a\n\n-\n=\n    b',
   '- a\n\n| b |\n|---|\n\n    c',
   'a\n0. b\n\n    c',
   'a\n    -\n=\n    b',
