@@ -24,7 +24,7 @@ interface Reading {
 /** Reads what stands at a place, if every renderer reads it alike. */
 type Reader = (place: Place) => Reading | undefined;
 
-const markupStart = /`+|\*+|_+|~+|[[\]<&\\|]|www\.|:\/\/|(?<=[\w.+:-])@/gi;
+const markupStart = /`+|\*+|_+|~+|\\\[|[[\]<&\\|]|www\.|:\/\/|(?<=[\w.+:-])@/gi;
 const characterReference = /&#?\w+;/y;
 /** A line break, an image, or an element without attributes and without markup in it. */
 const harmlessHtml =
@@ -101,9 +101,11 @@ const readReference: Reader = (place) => {
   return reference ? { is: 'markup', to: place.at + reference[0].length } : readAsText(place);
 };
 
-const readEscape: Reader = ({ text, next }) => {
+/** Reads an escape. marked may take an escaped bracket for the beginning of a reference. */
+const readEscape: Reader = ({ text, special, next }) => {
   const escaped = text[next] ?? '';
-  return escaped === '`' ? undefined : { is: 'markup', to: next + escaped.length };
+  if (special !== '\\' || escaped === '`') return undefined;
+  return { is: 'markup', to: next + escaped.length };
 };
 
 const readCellEnd: Reader = (place) => {

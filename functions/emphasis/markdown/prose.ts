@@ -57,10 +57,15 @@ const gitHubMarkup =
 const mathPattern = /\$\$.+?\$\$|\$(?=[^\s$])[^$]*(?<=\S)(?:\$(?!\d)|(?=\$\d))/gs;
 const whitespace = /[ \t\r\n]/;
 
-/** For each opener, the offset of the last thing in a text that can close it. A run of backticks is closed by one of the same length. */
+/**
+ * For each opener, the offset of the last thing in a text that can close it. A run of backticks is closed by one of the
+ * same length. An escaped bracket opens nothing, unless the text defines references.
+ */
 const lastClosers = (text: string): ReadonlyMap<string, number> => {
   const runs = [...text.matchAll(/`+/g)].map(({ index, 0: run }) => [run, index] as const);
-  return new Map([['[', text.lastIndexOf(']')], ['<', text.lastIndexOf('>')], ...runs]);
+  const bracket = text.lastIndexOf(']');
+  const escaped = text.includes(']:') ? bracket : -1;
+  return new Map([['[', bracket], ['\\[', escaped], ['<', text.lastIndexOf('>')], ...runs]);
 };
 
 /** Says of each UTF-16 code unit of a text which `ground` it is. */

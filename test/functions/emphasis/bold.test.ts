@@ -133,6 +133,7 @@ test.each([
   '[a]:\n```sh\nb\n```\n## c',
   '<div\n\nid="a"\nclass="b">',
   '</div\n\na',
+  '\\[a ][b]\n\n[b]: /u',
   'a\n~~_~~**。_',
   '> a\n    - b',
   '-    a\n    - b',
