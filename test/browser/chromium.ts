@@ -31,13 +31,16 @@ interface Visit {
   readonly before?: string;
 }
 
-/** The current test's visit. */
+/** The origins that the current test has opened. */
+const visited = new Set<string>();
+/** The current test's last visit. */
 let current: Visit & { readonly origin: string };
 /** The script that runs before each page's own. */
 let before: AsyncDisposable | undefined;
 
 afterEach(async () => {
   for (const page of pages.values()) await leave(page);
+  visited.clear();
   expect(complaints.splice(0)).toEqual([]);
 });
 
@@ -71,21 +74,32 @@ const watch = (page: Page) => {
 
 const nowhere = 'about:blank';
 
-/** Resets a page after a visit: storages and cookies. */
-const leave = async (page: Page) => {
-  const context = page.context();
-  for (const other of context.pages()) if (other !== page) await other.close();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.clearCookies();
-  if (page.url() === nowhere) return;
-  // Only a page of the site can clear its storages.
-  if (new URL(page.url()).origin !== current.origin) await page.goto(`${current.origin}/llms.txt`);
+/** Clears the storages of a page's origin, and closes the page. */
+const empty = async (page: Page) => {
   // By the page itself: navigating would create a new process, which takes longer than a visit.
   await page.evaluate(`{
     try { sessionStorage.clear(); localStorage.clear(); } catch {}
     location.replace('${nowhere}');
   }`);
   await page.waitForURL(nowhere);
+};
+
+/** Resets a page after a test: storages and cookies. */
+const leave = async (page: Page) => {
+  const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.clearCookies();
+  if (page.url() === nowhere) return;
+  const left = new URL(page.url()).origin;
+  await empty(page);
+  // Only a page of an origin can clear its storages.
+  for (const origin of visited) {
+    if (origin === left) continue;
+    current = { ...current, origin };
+    await page.goto(`${origin}/llms.txt`);
+    await empty(page);
+  }
   await context.setOffline(false);
 };
 
@@ -96,6 +110,7 @@ const leave = async (page: Page) => {
 export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
   const { screen = 'desktop' } = visit;
   current = { ...visit, origin: new URL(url).origin };
+  if (url !== nowhere) visited.add(current.origin);
   const page = pages.get(screen) ?? (await newPage(screen));
   pages.set(screen, page);
   await before?.[Symbol.asyncDispose]();
