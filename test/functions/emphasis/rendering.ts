@@ -1,10 +1,13 @@
 /** The Markdown renderers. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { HtmlRenderer, Parser } from 'commonmark';
 import MarkdownIt from 'markdown-it';
 import { Marked } from 'marked';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { atEnd, newFolder } from '../../support/at-end.ts';
 
 const parser = new Parser();
 const writer = new HtmlRenderer();
@@ -13,12 +16,24 @@ const marked = new Marked({ gfm: true, async: false });
 const asWritten = { allowDangerousHtml: true, allowDangerousProtocol: true };
 const github = { ...asWritten, extensions: [gfm()], htmlExtensions: [gfmHtml()] };
 
-/** GitHub's own renderer, if it is installed. */
-const runCmarkGfm = (args: readonly string[], input = '') =>
-  spawnSync('cmark-gfm', args, { input, encoding: 'utf8' });
-const hasCmarkGfm = runCmarkGfm(['--version']).status === 0;
+const hasCmarkGfm = spawnSync('cmark-gfm', ['--version']).status === 0;
 const extensions = ['table', 'strikethrough', 'autolink', 'tasklist', 'footnotes'];
-const cmarkGfmOptions = ['--unsafe', ...extensions.flatMap((name) => ['-e', name])];
+const cmarkGfm = `cmark-gfm --unsafe ${extensions.map((name) => `-e ${name}`).join(' ')}`;
+
+/** Starts GitHub's own renderer for each text, by a shell, since Jest's large process takes longer to start one. */
+const startCmarkGfm = async () => {
+  const folder = await newFolder();
+  const [text, html] = [path.join(folder, 'text'), path.join(folder, 'html')];
+  spawnSync('mkfifo', [text, html]);
+  const script = `while :; do ${cmarkGfm} <"$1" >"$2"; done`;
+  const shell = spawn('sh', ['-c', script, 'sh', text, html], { detached: true, stdio: 'ignore' });
+  // With the renderer that it has started.
+  atEnd(() => process.kill(-Number(shell.pid)));
+  return (markdown: string): string => {
+    writeFileSync(text, markdown);
+    return readFileSync(html, 'utf8');
+  };
+};
 
 /** Renderers to HTML, by name. */
 export const renderers: Readonly<Record<string, (text: string) => string>> = {
@@ -27,7 +42,7 @@ export const renderers: Readonly<Record<string, (text: string) => string>> = {
   'micromark with GFM': (text) => micromark(text, github),
   // Only this one writes an apostrophe as a character reference.
   marked: (text) => String(marked.parse(text)).replaceAll('&#39;', "'"),
-  ...(hasCmarkGfm && { 'cmark-gfm': (text) => runCmarkGfm(cmarkGfmOptions, text).stdout }),
+  ...(hasCmarkGfm && { 'cmark-gfm': await startCmarkGfm() }),
 };
 
 /**
