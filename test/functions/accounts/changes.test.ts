@@ -19,6 +19,7 @@ import {
 import { type Reason, Rejected } from '../../../functions/accounts/rejected.ts';
 import { keyId } from '../../../functions/keys/hash.ts';
 import { keyFor, plans, refOf } from '../../support/account-tables.ts';
+import { expectIdentical } from '../../support/expect-identical.ts';
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 const start = Date.parse('2030-01-01T12:00:00Z');
@@ -264,21 +265,21 @@ test('after any sequence of changes, an account equals a simple model', () => {
           model.mustBeOpen();
           predict(model);
         });
-        expect(`${one.act} ${reason}`).toBe(`${one.act} ${predicted.reason}`);
-        expect(JSON.stringify(account)).toBe(before);
+        expectIdentical(`${one.act} ${reason}`, `${one.act} ${predicted.reason}`);
+        expectIdentical(JSON.stringify(account), before);
         if (result && result !== account) {
-          expect(result.changed_at > version).toBe(true);
+          expectIdentical(result.changed_at > version, true);
           // A repeated change is recognized.
-          expect(act(result, model.now)).toBe(result);
+          expectIdentical(act(result, model.now), result);
           // Writing drops keys.
           model.keys = model.shownKeys();
           account = result;
-          expect(account.keys).toHaveLength(model.keys.length);
+          expectIdentical(account.keys.length, model.keys.length);
           if (account.keys.some(({ hash }) => hash === key.stored.hash)) ids.push(key.id);
         }
         if (model.state !== 'open') continue;
         // Comparing texts is faster.
-        expect(text(viewOf(requireAccount(account), model.now))).toBe(text(model.view()));
+        expectIdentical(text(viewOf(requireAccount(account), model.now)), text(model.view()));
       }
     }),
     { numRuns: 60, endOnFailure: true },

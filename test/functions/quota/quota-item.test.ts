@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { slotAt } from '../../../functions/quota/quota-item.ts';
 import { windowAt } from '../../../functions/quota/window.ts';
+import { expectIdentical } from '../../support/expect-identical.ts';
 
 const holder = (windowSeconds: number, keyId?: string) => ({
   partition: 'account0001',
@@ -36,11 +37,12 @@ test('two times share a counter exactly if they share a window, and spans sort b
         windowAt(holder(one).plan, first),
         windowAt(holder(other).plan, second),
       ];
-      expect(span === otherSpan && slot.windowCounter === otherSlot.windowCounter).toBe(
+      expectIdentical(
+        span === otherSpan && slot.windowCounter === otherSlot.windowCounter,
         window.start === otherWindow.start && window.end === otherWindow.end,
       );
       const [start, otherStart] = [Number.parseInt(span, 10), Number.parseInt(otherSpan, 10)];
-      if (start !== otherStart) expect(span < otherSpan).toBe(start < otherStart);
+      if (start !== otherStart) expectIdentical(span < otherSpan, start < otherStart);
     }),
     { numRuns: 1_000 },
   );

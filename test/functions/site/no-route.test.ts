@@ -101,7 +101,7 @@ test('any path and method get one of a few answers, without anything of the requ
     fc.property(fc.string(), fc.array(segment), (method, segments) => {
       answers.add(JSON.stringify(ask(method, `/${segments.join('/')}`)));
       // 404s: one for unknown paths, and one for each known path with a slash; a 405 for each known path.
-      expect(answers.size).toBeLessThanOrEqual(1 + 5 + 5);
+      return answers.size <= 1 + 5 + 5;
     }),
     { numRuns: 2_000 },
   );

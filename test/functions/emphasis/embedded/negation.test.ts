@@ -5,6 +5,7 @@ import { raiseNegations } from '../../../../functions/emphasis/embedded/negation
 import { rankEmbedded } from '../../../../functions/emphasis/embedded.ts';
 import { candidateWords } from '../../../../functions/emphasis/words.ts';
 import type { Word } from '../../../../functions/text/word.ts';
+import { expectIdentical } from '../../../support/expect-identical.ts';
 
 const negation = fc.constantFrom(
   ...['not', 'NOT', 'no', 'never', 'nor', 'neither', 'without', 'cannot', 'nobody'],
@@ -69,9 +70,9 @@ test('a negation ranks before the next five words of its clause, and none of the
       );
       for (let chosen = 1; chosen <= words.length; chosen++) {
         const bold = areBold(emphasize(text, words, order, chosen, ends).result, words);
-        expect(bold.filter(Boolean)).toHaveLength(chosen);
+        expectIdentical(bold.filter(Boolean).length, chosen);
         const plain = governed.filter(([one, other]) => bold[other] && !bold[one]);
-        expect([text, chosen, plain]).toEqual([text, chosen, []]);
+        expectIdentical(JSON.stringify([text, chosen, plain]), JSON.stringify([text, chosen, []]));
       }
     }),
     { numRuns: 500 },
