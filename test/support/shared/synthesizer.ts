@@ -1,4 +1,5 @@
 /** A process that runs CDK apps for its parent, since loading the CDK and its rules takes longer than all stacks. */
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { takeWritten } from '../written.ts';
@@ -43,4 +44,8 @@ const run = async ({ app, environment }: AppRun): Promise<AppOutcome> => {
   return { exitCode: Number(exitCode), output };
 };
 
-process.on('message', async (message: AppRun) => process.send?.(await run(message)));
+process.on('message', async (message: AppRun) => {
+  process.send?.(await run(message));
+  // For programs that load the CDK as well.
+  if (runs === 1) flushCompileCache();
+});
