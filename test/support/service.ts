@@ -13,7 +13,10 @@ export {
 
 afterAll(killPrograms);
 
-export type SharedService = Pick<Service, 'url' | 'dynamodbUrl' | 'signInUrl'>;
+export interface SharedService extends Pick<Service, 'url' | 'dynamodbUrl' | 'signInUrl'> {
+  /** Its output so far. */
+  readonly printed: string;
+}
 
 /** A local server that test files with the same options share. Each must use its own keys. */
 const sharedService = (

@@ -33,8 +33,8 @@ const shareService = async (options: Pick<StartOptions, 'env' | 'args'>) => {
   const settings = JSON.stringify(options);
   const service = services.get(settings) ?? startService(options);
   services.set(settings, service);
-  const { url, dynamodbUrl, signInUrl } = await service;
-  return { url, dynamodbUrl, signInUrl };
+  const { output, stop: _, ...addresses } = await service;
+  return { ...addresses, printed: output() };
 };
 
 const databases: LocalDynamoDb[] = [];
