@@ -130,10 +130,6 @@ describe('the encoding', () => {
     expect(json).toEqual({ detail: [notJson(0, `Invalid UTF-8; ${error}`)] });
   });
 
-  test('a byte order mark is ignored', async () => {
-    expect((await shout('\ufeff{"text":"\ufeffa"}')).json).toMatchObject({ original: '\ufeffa' });
-  });
-
   test('lone surrogates, NUL and all planes are returned as sent', async () => {
     const text = '\\ud800\\udc00\\ud800 \\u0000 \u007f\u0080\ufffd\ufffe \u{10ffff}';
     const { json } = await shout(`{"text":"${text}"}`);

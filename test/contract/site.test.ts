@@ -1,5 +1,5 @@
 /** The site, beyond what `checks.test.ts` looks at. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { navigation, pagePaths } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
@@ -23,28 +23,14 @@ const policyOf = (headers: Headers): ReadonlyMap<string, string> =>
       .map((directive) => directive.split(/ (.*)/) as [string, string]),
   );
 
-describe('a stage without accounts', () => {
-  test('says that any key works', async () => {
-    const page = await fetch(`${service.url}/dashboard`);
-    expect(await page.text()).toContain('any key works');
-  });
-});
-
-describe('a stage with accounts', () => {
-  test('says where to sign in', async () => {
-    const page = await (await fetch(`${production.url}/dashboard`)).text();
-    expect(page).toContain(`data-issuer="${production.signInUrl}" data-client-id="dashboard"`);
-  });
-
-  test('lets its dashboard speak to the sign-in, and no other page', async () => {
-    const allowed = async (path: string) => {
-      const { headers } = await fetch(production.url + path);
-      return policyOf(headers).get('connect-src');
-    };
-    expect(await allowed('/dashboard')).toBe(`'self' ${production.signInUrl}`);
-    expect(await allowed('/playground')).toBe("'self'");
-    expect(await allowed('/docs')).toBe("'self'");
-  });
+test('the dashboard may speak to the sign-in, and no other page', async () => {
+  const allowed = async (path: string) => {
+    const { headers } = await fetch(production.url + path);
+    return policyOf(headers).get('connect-src');
+  };
+  expect(await allowed('/dashboard')).toBe(`'self' ${production.signInUrl}`);
+  expect(await allowed('/playground')).toBe("'self'");
+  expect(await allowed('/docs')).toBe("'self'");
 });
 
 test('every page has the same policy but for its connections, and links to every page', async () => {
