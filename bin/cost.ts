@@ -8,6 +8,7 @@ import path from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { maxCharacters, maxCharactersText } from '../functions/http/body-size.ts';
 import { AmplifyStack } from '../lib/infrastructure/stack.ts';
+import { mapValues } from '../lib/openapi/map-values.ts';
 import { endpoints } from '../lib/settings/endpoints.ts';
 import { sitePaths } from '../lib/settings/site-routes.ts';
 import { type Stage, stageNamed, stageNames, type Throttle } from '../lib/settings/stages.ts';
@@ -121,8 +122,8 @@ const fixedCosts = (price: Price, stage: Stage, { Resources }: Template): Costs 
       own * price('CloudWatch, a metric of our own') +
       price('CloudWatch, a dashboard'),
     firewall: rules > 0 ? price('WAF, a firewall') + rules * price('WAF, a rule') : 0,
+    "the probe's schedule": millions(runs, 'EventBridge Scheduler, a million runs'),
     'probe, once a minute':
-      millions(runs, 'EventBridge Scheduler, a million runs') +
       invoked(runs, 0.2) +
       logged(runs, 0.4) +
       sumOf(requests({ count: runs })) +
@@ -134,35 +135,53 @@ const fixedCosts = (price: Price, stage: Stage, { Resources }: Template): Costs 
 /** What a month costs in which a flood reaches every limit. */
 const worstMonth = (price: Price, stage: Stage): Costs => {
   const { keys, emphasis } = stage;
-  const { millions, gateway, logged, requests } = unitCosts(price, stage);
+  const { millions, gateway, invoked, logged, requests } = unitCosts(price, stage);
   const atLimit = (throttle?: Throttle) => (throttle?.requestsPerSecond ?? 0) * monthSeconds;
   const having = (access: string) => endpoints.filter((one) => one.access === access).length;
   const accounts = keys.policy === 'issued' ? keys.accounts : undefined;
   const { limit = 0, windowSeconds = 1 } = accounts?.signUps ?? {};
-  const all: readonly Requests[] = [
+  const all: Readonly<Record<string, Requests>> = {
     // The mean of 8 ms and, for emphasize, 70.
-    { count: atLimit(stage.throttle) * having('counted'), writes: 1, seconds: 0.0235 },
-    { count: atLimit(stage.throttle) * having('keyed'), reads: 1 },
+    'endpoints with a slot, emphasize at 70 ms (`throttle`)': {
+      count: atLimit(stage.throttle) * having('counted'),
+      writes: 1,
+      seconds: 0.0235,
+    },
+    '`rate-limits` (`throttle`)': { count: atLimit(stage.throttle) * having('keyed'), reads: 1 },
     // `GET`, `HEAD` and preflights.
-    { count: atLimit(stage.openThrottle) * (2 * having('open') + 1) },
-    // `GET` of 60 KB each, and `HEAD`.
-    { count: atLimit(stage.siteThrottle) * 2 * sitePaths.length, size: 30 },
-    { count: atLimit(stage.unknownThrottle) },
-    // Each writes 2 KB.
-    { count: atLimit(accounts?.throttle) * (having('account') - 1), writes: 2 },
-    // Usage of ten busy keys in 32 days.
-    { count: atLimit(accounts?.usageThrottle), reads: 350, size: 60 },
-  ];
-  const count = all.reduce((sum, one) => sum + one.count, 0);
+    '`health`, `HEAD`, `OPTIONS` (`openThrottle`)': {
+      count: atLimit(stage.openThrottle) * (2 * having('open') + 1),
+    },
+    // `GET`, and `HEAD` without a body.
+    'the site, 60 KB each (`siteThrottle`)': {
+      count: atLimit(stage.siteThrottle) * 2 * sitePaths.length,
+      size: 30,
+    },
+    'unknown paths (`unknownThrottle`)': { count: atLimit(stage.unknownThrottle) },
+    'the dashboard, 2 KB written each (`accounts.throttle`)': {
+      count: atLimit(accounts?.throttle) * (having('account') - 1),
+      writes: 2,
+    },
+    'usage of ten busy keys, 32 days (`accounts.usageThrottle`)': {
+      count: atLimit(accounts?.usageThrottle),
+      reads: 350,
+      size: 60,
+    },
+  };
+  const count = Object.values(all).reduce((sum, one) => sum + one.count, 0);
+  const refused = accounts ? 50 * monthSeconds : 0;
   const flood = 10_000 * monthSeconds;
   return {
-    'requests at all throttles': all.reduce((sum, one) => sum + sumOf(requests(one)), 0),
-    'their bodies of 10 MB, counted twenty times': gateway(20 * count) - gateway(count),
-    'Bedrock, bounded by `usdPerDay`': emphasis.model === 'bedrock' ? emphasis.usdPerDay * 30 : 0,
-    'invented users, bounded by `signUps`':
+    ...mapValues(all, (one) => sumOf(requests(one))),
+    'their bodies of 10 MB, counted twenty times (the same throttles)':
+      gateway(20 * count) - gateway(count),
+    'Bedrock (`usdPerDay`)': emphasis.model === 'bedrock' ? emphasis.usdPerDay * 30 : 0,
+    'invented users (`signUps`, exactly)':
       ((limit * monthSeconds) / windowSeconds) * price('Cognito Essentials, a user'),
-    'the sign-in at 10,000/s, unbounded': accounts ? millions(flood, 'WAF, a million requests') : 0,
-    'refused requests at 10,000/s, a log line each, unbounded': logged(flood, 0.4),
+    "refused sign-ups at 50/s, 1.5 KB logged (Cognito's quota)":
+      invoked(refused) + logged(refused, 1.5),
+    'the sign-in at 10,000/s (nothing)': accounts ? millions(flood, 'WAF, a million requests') : 0,
+    'refused requests at 10,000/s, a log line each (nothing)': logged(flood, 0.4),
   };
 };
 
