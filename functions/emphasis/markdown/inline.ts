@@ -162,7 +162,8 @@ const readBefore = (stretches: readonly Stretch[], mark: number | undefined) => 
  *
  * @param isRow - whether it is a table row.
  * @param isUnclosed - whether nothing after the opener at an offset can close it, so that it is text.
- * @returns Apart, the stretches after asterisks that nothing closes; and whether the paragraph was read to its end.
+ * @returns The stretches, separately those after asterisks that nothing closes (`guarded`), and whether the paragraph was
+ *   read to its end.
  */
 export const plainText = (
   text: string,

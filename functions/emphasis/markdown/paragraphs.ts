@@ -55,8 +55,8 @@ const isDelimiterRow = (line: string): boolean =>
  * in different ways.
  *
  * @param before - the container that is open before the section.
- * @returns Also whether the section was read to its end, and the prefix of the line that opened the innermost list item
- *   or quote that may still be open.
+ * @returns What was found, whether the section was read to its end, and the prefix of the line that opened the innermost
+ *   list item or quote that may still be open (`container`).
  */
 export const paragraphs = (section: readonly Line[], before: string) => {
   const found: Paragraph[] = [];

@@ -21,6 +21,14 @@ import { allowNeeds, type Resources } from './resources.ts';
  * Deploys a function with a log of its own, and a role that allows exactly what it needs.
  *
  * @param props.code - by default, what is built from the function's folder.
+ *
+ * @example
+ * deployFunction(stack, stage, resources, {
+ *   name: 'report',
+ *   id: 'ReportFunction',
+ *   timeoutSeconds: 10,
+ *   needs: { QUOTA_TABLE: ['dynamodb:Query'] },
+ * });
  */
 export const deployFunction = (
   scope: Construct,
