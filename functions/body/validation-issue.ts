@@ -39,9 +39,6 @@ const messages = {
 /** The type of a field's issue, which a schema gives to each check as its message. */
 export type IssueType = keyof typeof messages;
 
-/** A function, so that bundles leave it out. */
-export const issueTypes = () => Object.keys(messages) as readonly IssueType[];
-
 /**
  * The schema of a request body. Each check of a field has an issue type as its message: with another message, an
  * invalid body would get 500 instead of 422.

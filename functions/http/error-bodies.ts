@@ -1,6 +1,5 @@
 /** The bodies of errors: types for the functions, schemas for the API's description. */
 import * as v from 'valibot';
-import { issueTypes } from '../body/validation-issue.ts';
 import { maxCharacters } from './body-size.ts';
 import { longestName, stringField } from './response-fields.ts';
 
@@ -10,7 +9,19 @@ const longestSentence = 1_000;
 /** An entry of a 422, as pydantic v2 writes it. */
 export const validationIssue = v.object({
   type: v.pipe(
-    v.picklist(['missing', ...issueTypes(), 'model_attributes_type', 'json_invalid']),
+    v.picklist([
+      'missing',
+      'string_type',
+      'string_too_short',
+      'int_type',
+      'int_from_float',
+      'float_type',
+      'greater_than',
+      'greater_than_equal',
+      'less_than_equal',
+      'model_attributes_type',
+      'json_invalid',
+    ]),
     v.description('The kind of problem.'),
   ),
   loc: v.pipe(
