@@ -234,11 +234,17 @@ export const withCosts = (page: string, templates: Readonly<Record<string, Templ
     ...unitCosts(price, stageNamed(name)).requests({ count: rate * monthSeconds, writes: 1 }),
     ...fixedCosts(price, stageNamed(name), templates[name] ?? { Resources: {} }),
   }));
-  const worst = stageNames.map(stageNamed).map((stage) => {
-    const costs = worstMonth(price, stage);
-    if (sumOf(costs) <= stage.acceptedUsdPerMonth) return { stage, costs };
-    throw new RangeError(`${stage.name}: the worst month costs more than acceptedUsdPerMonth.`);
-  });
+  const worst = stageNames
+    .map(stageNamed)
+    .map((stage) => ({ stage, costs: worstMonth(price, stage) }));
+  const refused = worst
+    .filter(({ stage, costs }) => sumOf(costs) > stage.acceptedUsdPerMonth)
+    .map(({ stage, costs }) => `${stage.name} ${usd(sumOf(costs))}`);
+  if (refused.length > 0) {
+    throw new RangeError(
+      `lib/settings/stages.ts: the worst month costs more than acceptedUsdPerMonth: ${refused.join(', ')}. Accept it, or lower what bounds it: docs/cost.md#the-worst-month.`,
+    );
+  }
   /** Without a developer's. */
   const shown = worst.filter(({ stage }) => stage.monitoring);
   const month = tableText(
