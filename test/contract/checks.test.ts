@@ -17,6 +17,7 @@ describe('a stage with demo keys', () => {
   beforeAll(async () => {
     const { url } = await sharedDemo();
     ran = await runVerify(`--url ${url}/ --model embedded --json`);
+    if (ran.stdout === '') throw new Error(ran.stderr);
     findings = JSON.parse(ran.stdout).checks;
   });
 
