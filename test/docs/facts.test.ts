@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { maxCharactersText } from '../../functions/http/body-size.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
@@ -6,6 +8,7 @@ import { type ApiEndpoint, apiEndpoints, routeKey } from '../../lib/settings/end
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { voiceEntries } from '../../lib/site/pages/playground/voices.ts';
 import { fieldsOf } from '../../lib/site/reference/described-fields.ts';
+import { projectRoot } from '../support/service.ts';
 import { expectNothingMissing, readPage } from './pages.ts';
 
 const { paths, components } = describeApi(stageNamed(defaultStage));
@@ -49,6 +52,21 @@ test('the playground has a voice for each endpoint that takes a text', () => {
       ),
   );
   expect(names.filter((name) => !(counted as readonly string[]).includes(name))).toEqual([]);
+});
+
+test('the pages that say what Amplify does name each voice', () => {
+  const files = [
+    ...['README.md', 'package.json', 'lib/site/reference/page.ts'],
+    ...['home', 'playground'].map((name) => `lib/site/content/${name}.ts`),
+  ];
+  expectNothingMissing(
+    files.flatMap((file) => {
+      const text = readFileSync(path.join(projectRoot, file), 'utf8');
+      return voiceEntries
+        .filter(([name]) => !new RegExp(`\\b${name}(?:s|e?d)\\b`).test(text))
+        .map(([name]) => `${file}: name ${name} where it says what Amplify does`);
+    }),
+  );
 });
 
 test.each(['README.md', 'docs/client.md'])('%s names the largest body', (page) => {
