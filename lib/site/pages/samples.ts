@@ -2,6 +2,7 @@
  * Samples of code: a button copies the visible one, and tabs choose among the languages of a call. The choice is for
  * all calls, and stored.
  */
+import { onArrow } from './arrow-keys.ts';
 import { languages } from './code.ts';
 import { copyButton } from './copy.ts';
 import type { Call } from './curl.ts';
@@ -9,14 +10,6 @@ import { element } from './element.ts';
 import { siteStorage } from './storage.ts';
 
 const name = 'amplify-language';
-
-/** The keys that select tabs (ARIA Authoring Practices Guide). */
-const steps: Readonly<Record<string, (index: number, count: number) => number>> = {
-  ArrowLeft: (index, count) => (index + count - 1) % count,
-  ArrowRight: (index, count) => (index + 1) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
 
 interface Tab {
   readonly button: HTMLButtonElement;
@@ -69,14 +62,12 @@ const showTabs = (blocks: readonly HTMLElement[]): void => {
         choose(sample.dataset.language);
         siteStorage.set(name, String(sample.dataset.language));
       });
-      button.addEventListener('keydown', (event) => {
-        const next = steps[event.key]?.(index, tabs.length);
-        // Alt and an arrow navigate the browser's history.
-        if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-        event.preventDefault();
-        tabs[next]?.button.focus();
-        tabs[next]?.button.click();
-      });
+      button.addEventListener('keydown', (event) =>
+        onArrow(event, index, tabs.length, (next) => {
+          tabs[next]?.button.focus();
+          tabs[next]?.button.click();
+        }),
+      );
     }
   }
 };

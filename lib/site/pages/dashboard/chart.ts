@@ -1,15 +1,8 @@
 /** A chart of counts: bars with a scale, and a table with the same numbers. */
+import { onArrow } from '../arrow-keys.ts';
 import { element } from '../element.ts';
 import { part } from './template.ts';
 import type { Bar } from './usage-bars.ts';
-
-/** The keys that move in a chart. */
-const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
-  ArrowLeft: (at) => Math.max(at - 1, 0),
-  ArrowRight: (at, last) => Math.min(at + 1, last),
-  Home: () => 0,
-  End: (_, last) => last,
-};
 
 /**
  * Makes a figure a chart. The number of the bar under the pointer or finger, or that the arrow keys chose, replaces the
@@ -58,13 +51,9 @@ export const createChart = (
     line.ariaLive = null;
     point();
   });
-  group.addEventListener('keydown', (event) => {
-    const last = columns.length - 1;
-    const next = steps[event.key]?.(at ?? last, last);
-    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    point(next);
-  });
+  group.addEventListener('keydown', (event) =>
+    onArrow(event, at ?? columns.length - 1, columns.length, point),
+  );
 
   return (next) => {
     if (JSON.stringify(next) === JSON.stringify(bars)) return;
