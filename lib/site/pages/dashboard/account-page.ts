@@ -146,7 +146,7 @@ export const runAccountPage = (
       stopWaiting = awaitFirstCall(fresh.key, wasUsed, resolve);
     });
     watched.pause();
-    await showFreshKey(fresh, arrival);
+    await showFreshKey(fresh, arrival, stopWaiting);
     if (!page.isConnected) return undefined;
     // At once, without a read: what moves then follows a press.
     show(withKey(account, fresh), true);

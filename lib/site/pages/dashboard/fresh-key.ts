@@ -17,10 +17,12 @@ import { moment } from './times.ts';
  * Resolves when the user has saved the key or left the page.
  *
  * @param arrival - resolves to what is told of the first call.
+ * @param onSent - called if the first call was made here.
  */
 export const showFreshKey = (
   { key, predecessor }: FreshKey & Partial<RotatedKey>,
   arrival: Promise<string>,
+  onSent: () => void,
 ): Promise<void> =>
   new Promise((resolve) => {
     const closed = new AbortController();
@@ -74,6 +76,7 @@ export const showFreshKey = (
       );
       shown.hidden = false;
       if (answer instanceof Error || answer.status !== 200) return;
+      onSent();
       strip.replaceChildren(stage(answer));
       shown.focus({ preventScroll: true });
       strip.scrollIntoView({ block: 'nearest' });
