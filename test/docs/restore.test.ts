@@ -106,8 +106,8 @@ test('a damaged account is restored, and no key that was revoked since is accept
     (await client.send(new GetItemCommand({ TableName, Key: { id: { S: id } } }))).Item ?? {};
   const { keys: known, ...facts } = await stored();
   const copied = {
-    label: { S: 'a' },
-    keys: { S: known?.S?.replaceAll('}', ',"label":"a"}') ?? '' },
+    of_a_later_version: { S: 'a' },
+    keys: { S: known?.S?.replaceAll('}', ',"of_a_later_version":"a"}') ?? '' },
   };
   await client.send(new PutItemCommand({ TableName, Item: { ...facts, ...copied } }));
   const [copy, wait, ...rest] = commands;
