@@ -14,8 +14,6 @@ import { sitePaths } from '../lib/settings/site-routes.ts';
 import { type Stage, stageNamed, stageNames, type Throttle } from '../lib/settings/stages.ts';
 import { programOptions } from '../lib/tools/command-line/options.ts';
 
-programOptions({});
-
 /** USD by part. */
 type Costs = Readonly<Record<string, number>>;
 
@@ -277,6 +275,7 @@ export const withCosts = (page: string, templates: Readonly<Record<string, Templ
 };
 
 if (import.meta.main) {
+  programOptions({});
   const outdir = mkdtempSync(path.join(tmpdir(), 'amplify-cost-'));
   const app = new App({ outdir, context: { 'aws:cdk:bundling-stacks': [] } });
   for (const name of stageNames) new AmplifyStack(app, stageNamed(name));
