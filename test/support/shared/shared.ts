@@ -97,6 +97,8 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end(String(error));
   }
 });
+// Otherwise it closes idle connections, at times just when a test file uses one again.
+server.keepAliveTimeout = 0;
 
 /** Node's compile cache, shared by all programs of the run. */
 let compiled: string;
