@@ -119,11 +119,11 @@ test('an example, an invalid request, and a lost connection', async () => {
   expect(await shown.innerText()).toContain('"result": "LOOK OUT!"');
   expect(await outcome.innerText()).not.toContain('Example');
 
-  await body.fill('{"text":"שלום","intensity":11}');
+  await body.fill('{"text":"שלום","intensity":0}');
   await body.press('Control+Enter');
   await answer(page, '/v1/scream', '422');
   expect(await shown.getByRole('listitem').allInnerTexts()).toEqual([
-    'intensity Input should be less than or equal to 10',
+    'intensity Input should be greater than or equal to 1',
   ]);
   const direction = `getComputedStyle(document.querySelector('#scream textarea')).direction`;
   await body.fill('שלום');

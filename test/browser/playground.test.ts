@@ -7,6 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { maxIntensity } from '../../functions/endpoints/capitalization.ts';
 import { maxCharacters, maxCharactersText } from '../../functions/http/body-size.ts';
 import { navigation } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
@@ -683,7 +684,7 @@ test('a link performs its text in its voice, with the chosen words, without a re
   const page = await open(link, { before: countsShifts });
   await answered(page, 'Scream', 'SHIP IT');
   const calls = callsOf(page);
-  expect(await answer(page).textContent()).toBe('SHIP IT!!!!!!!!!!');
+  expect(await answer(page).textContent()).toBe(`SHIP IT${'!'.repeat(maxIntensity)}`);
   expect(await textOf(page).isVisible()).toBe(false);
   expect(await layoutShift(page)).toBeLessThan(0.02);
   expect(await accessibilityFaults(page)).toEqual([]);

@@ -36,6 +36,7 @@ export const showFreshKey = (
     });
     const strip = part(dialog, '.strip');
     const awaited = part(strip, '#arrival');
+    const waiting = awaited.textContent;
     void arrival.then((text) => {
       awaited.textContent = text;
     });
@@ -68,16 +69,20 @@ export const showFreshKey = (
     part(dialog, '#send-first').addEventListener('click', async () => {
       if (strip.ariaBusy) return;
       strip.ariaBusy = 'true';
+      awaited.textContent = 'Sending your first request …';
       const answer = await callFirst(key, signal).catch((error: Error) => error);
+      if (signal.aborted) return;
       strip.ariaBusy = null;
+      awaited.textContent = waiting;
       const shown = part(dialog, '.answer');
       shown.replaceChildren(
         ...(answer instanceof Error ? noAnswer(answer) : answerContent(answer)),
       );
       shown.hidden = false;
-      if (answer instanceof Error || answer.status !== 200) return;
+      const result = answer instanceof Error ? undefined : resultOf(answer);
+      if (result === undefined) return;
       onSent();
-      strip.replaceChildren(stage(answer));
+      strip.replaceChildren(stage(result));
       shown.focus({ preventScroll: true });
       strip.scrollIntoView({ block: 'nearest' });
     });
@@ -97,7 +102,7 @@ export const showFreshKey = (
     addEventListener('pagehide', close, { signal });
   });
 
-/** How long a new key may get 401, in milliseconds: see docs/accounts.md, “New keys at once”. */
+/** For how long a new key may get 401, in milliseconds: see docs/accounts.md. */
 const patience = 5_000;
 
 /** Makes the first call, and makes it again while the key is not known everywhere. */
@@ -110,9 +115,13 @@ const callFirst = async (key: string, signal: AbortSignal): Promise<Answer> => {
   }
 };
 
-/** Screams the result. */
-const stage = ({ text }: Answer): HTMLElement => {
-  const { result } = parsed(text) as CapitalizationResponse;
+/** The result of the first call; undefined if it failed. */
+const resultOf = ({ status, text }: Answer): string | undefined => {
+  const { result } = (parsed(text) ?? {}) as Partial<CapitalizationResponse>;
+  return status === 200 ? result : undefined;
+};
+
+const stage = (result: string): HTMLElement => {
   const output = element('p', '', result);
   output.id = 'answer';
   const screaming = element('div', 'stage', output);

@@ -31,7 +31,10 @@ export const prepareFirstKey = (
   prepareName(form, 'my first key');
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void submit(nameIn(form));
+    form.ariaBusy = 'true';
+    void submit(nameIn(form)).finally(() => {
+      form.ariaBusy = null;
+    });
   });
 };
 
