@@ -61,9 +61,10 @@ try {
   const pages = ['/docs', '/guide'].map(async (path) =>
     (await fetch((address ?? server?.url) + path)).text(),
   );
+  const wanted = chosen.length > 0 ? chosen : Object.keys(commands);
   const samples = (await Promise.all(pages))
     .flatMap(samplesOf)
-    .filter(({ language }) => chosen.length === 0 || chosen.includes(language));
+    .filter(({ language }) => wanted.includes(language));
   const succeeded = (await Array.fromAsync(samples, run)).filter(Boolean).length;
   console.log(`${succeeded} of ${samples.length} samples got a 200.`);
   process.exitCode = succeeded === samples.length && succeeded > 0 ? 0 : 1;
