@@ -148,7 +148,7 @@ export const runAccountPage = (
     watched.pause();
     await showFreshKey(fresh, arrival, stopWaiting);
     if (!page.isConnected) return undefined;
-    // At once, without a read: what moves then follows a press.
+    // Before the account is read again, so that the page moves only right after a press.
     show(withKey(account, fresh), true);
     void arrival.then((text) => {
       say(text);

@@ -32,7 +32,7 @@ export const createChart = (
     line.textContent = bar ? `${bar.name}: ${requests(bar.count)}` : sumOf(bars, unit);
   };
 
-  /** A finger stays on the element that it touched first, so the place decides. */
+  /** By the place, since a moving finger keeps the element that it touched first as its target. */
   const pointAt = ({ clientX, clientY }: PointerEvent) => {
     const column = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('.column');
     const index = column ? columns.indexOf(column) : -1;

@@ -105,7 +105,7 @@ export const showFreshKey = (
 /** For how long a new key may get 401, in milliseconds: see docs/accounts.md. */
 const patience = 5_000;
 
-/** Makes the first call, and makes it again while the key is not known everywhere. */
+/** Makes the first call, and retries it while the key is not accepted everywhere yet. */
 const callFirst = async (key: string, signal: AbortSignal): Promise<Answer> => {
   const begun = Date.now();
   for (;;) {
