@@ -271,31 +271,6 @@ test('a link to an endpoint shows its method and path at any width, without late
   }
 });
 
-/** Visible texts lighter than #767676, which has 4.5 : 1 on white (WCAG 2.2, 1.4.3): browsers print no backgrounds. */
-const faintOnPaper = `[...document.querySelectorAll('body *')]
-  .filter((element) => element.checkVisibility({ opacityProperty: true }))
-  .filter(({ childNodes }) => [...childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
-  .filter((element) => {
-    const [red, green, blue] = getComputedStyle(element).color.match(/[\\d.]+/g);
-    return 0.299 * red + 0.587 * green + 0.114 * blue > 118;
-  })
-  .map(({ textContent }) => textContent)`;
-
-test('printing shows everything open, without buttons and navigation, in dark ink', async () => {
-  const page = await open(`${service.url}/docs`);
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  const shown = await Promise.all(
-    ['button', 'nav', 'input', 'textarea', 'kbd', '.own', '#emphasize .refusal dl >> nth=0'].map(
-      async (selector) =>
-        [selector, await page.locator(selector).filter({ visible: true }).count()] as const,
-    ),
-  );
-  const faint = await page.evaluate(faintOnPaper);
-  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
-  expect(shown.filter(([, count]) => count > 0)).toEqual([['#emphasize .refusal dl >> nth=0', 1]]);
-  expect(faint).toEqual([]);
-});
-
 test('without its script, the page is complete and has no dead controls', async () => {
   const page = await open(`${service.url}/docs#emphasize`, {
     expected: /ERR_FAILED/,
