@@ -35,6 +35,7 @@ export const throttledDetail = 'Too many requests came at once. Try again in 1 s
 const unknownQuota = (plan: Plan, now: number): Quota => ({
   plan,
   remaining: 0,
+  unknown: true,
   resetsInSeconds: windowAt(plan, now).resetsInSeconds,
 });
 

@@ -19,7 +19,10 @@ export interface QuotaHolder {
 /** What is left of a key's window. */
 export interface Quota {
   readonly plan: Plan;
+  /** Slots; 0 where it is not known. */
   readonly remaining: number;
+  /** DynamoDB has not said what is left. */
+  readonly unknown?: true;
   /** Whole seconds, at least 1. */
   readonly resetsInSeconds: number;
 }

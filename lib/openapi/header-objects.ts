@@ -56,9 +56,9 @@ export const quotaHeaders = (
       shown['RateLimit-Policy'],
     ),
     RateLimit: text(
-      `The quota in the format of the ${draft}: \`r\` slots left, \`t\` seconds until the reset.`,
+      `The quota in the format of the ${draft}: \`r\` slots left, \`t\` seconds until the reset. Absent while the slots left are unknown.`,
       '^"[^"]+";r=\\d+;t=[1-9]\\d*$',
-      shown.RateLimit,
+      String(shown.RateLimit),
     ),
     [expiryHeader]: { ...optional(expiry), schema: { ...expiry.schema, format: 'date-time' } },
     'Cache-Control': text('Forbids caching, since the quota changes.', '^no-store$', 'no-store'),
@@ -81,7 +81,13 @@ const securityHeaderObjects: Readonly<Record<keyof typeof securityHeaders, Heade
 
 export const otherHeaders: Readonly<Record<string, Header>> = {
   'Retry-After': optional(integer('Seconds until the request can be retried.', 1, 41)),
-  'WWW-Authenticate': text('A key is required.', '^APIKey$', 'APIKey'),
+  'WWW-Authenticate': optional(
+    text(
+      'A key is required. API Gateway may rename it to `x-amzn-remapped-www-authenticate`.',
+      '^APIKey$',
+      'APIKey',
+    ),
+  ),
   ...securityHeaderObjects,
   'Apigw-Requestid': {
     description: "API Gateway's request id, by which the operator finds the request in the logs.",

@@ -52,7 +52,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     },
     TooManyRequests: {
       description:
-        'All slots of the window are used, or too many requests came at once (with `Retry-After: 1`). Retry after `Retry-After` seconds. Uses no slot. Without `Retry-After`, the response comes from API Gateway, since all callers together sent too much: retry after a second.',
+        'All slots of the window are used, or too many requests came at once (with `Retry-After: 1`): then only `Retry-After` counts, since what is left may be unknown. Retry after `Retry-After` seconds. Uses no slot. Without `Retry-After`, the response comes from API Gateway, since all callers together sent too much: retry after a second.',
       headers: optionalHeaders(plan, 'Retry-After'),
       content: errorContent({
         refused: ['No slot left', overQuotaDetail({ plan, resetsInSeconds: 41 })],
@@ -67,7 +67,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     },
     ServiceUnavailable: {
       description:
-        'A service behind this one does not respond. Retry after `Retry-After` seconds. The slot is returned; if a fault prevents that, it may stay used until the window ends. While the quota is unknown, `X-RateLimit-Remaining` is 0.',
+        'A service behind this one does not respond. Retry after `Retry-After` seconds. The slot is returned; if a fault prevents that, it may stay used until the window ends. Only `Retry-After` counts: what is left is unknown, so `X-RateLimit-Remaining` is 0 and there is no `RateLimit`.',
       headers: optionalHeaders(plan, 'Retry-After'),
       content: errorContent({
         quota_unknown: ['Quota unknown', unchecked('quota')],

@@ -1,6 +1,7 @@
 /** Compares requests and answers with the API's description, in both directions. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expiryHeader } from '../../../functions/keys/policy.ts';
+import { throttledDetail } from '../../../functions/middleware/quota.ts';
 import { describeApi } from '../../openapi/description.ts';
 import { headerReferences } from '../../openapi/header-objects.ts';
 import { alternatives, resolve } from '../../openapi/references.ts';
@@ -92,14 +93,24 @@ const bodyFault = (schemas: readonly Reference[], body: unknown): string => {
   return misfits.includes('') ? '' : misfits.join(', or ');
 };
 
+/** Whether what is left of the quota is unknown. */
+export const isUnknown = ({ status, json }: Answer): boolean =>
+  status === 503 || (json as { detail?: unknown } | undefined)?.detail === throttledDetail;
+
 const headerFaults = (described: Response['headers'], answer: Answer): readonly string[] => {
-  const known = Object.keys(described).map((name) => name.toLowerCase());
-  const unknown = Object.keys(answer.headers).filter(
+  // Where API Gateway renames it, the other name stands for it.
+  const { 'x-amzn-remapped-www-authenticate': renamed, ...others } = answer.headers;
+  const received = renamed === undefined ? others : { 'www-authenticate': renamed, ...others };
+  // Beside a shorter `Retry-After`, its draft forbids it.
+  const forbidden = isUnknown(answer) ? 'RateLimit' : undefined;
+  const rows = Object.entries(described).filter(([name]) => name !== forbidden);
+  const known = rows.map(([name]) => name.toLowerCase());
+  const unknown = Object.keys(received).filter(
     (name) => !general.test(name) && !known.includes(name),
   );
-  const wrong = Object.entries(described).flatMap(([name, header]) => {
+  const wrong = rows.flatMap(([name, header]) => {
     const { required, schema } = resolve(components.headers, header);
-    const value = answer.headers[name.toLowerCase()];
+    const value = received[name.toLowerCase()];
     if (value !== undefined) {
       return fields.validate(schema as object, value) ? [] : [`the header ${name}: ${value}`];
     }
@@ -110,7 +121,8 @@ const headerFaults = (described: Response['headers'], answer: Answer): readonly 
 
 /**
  * Whether an error must have a header that is optional in the description because API Gateway's own errors lack
- * it. The service's errors have them all, except for a key's end, and the quota if it failed before the key check.
+ * it, or because API Gateway may rename it. The service's errors have them all, except for a key's end, and the quota
+ * if it failed before the key check.
  */
 const isOwed = (name: string, { status, json }: Answer): boolean =>
   name !== expiryHeader &&
