@@ -2,7 +2,7 @@
 import { amplifyApp } from '../lib/infrastructure/app.ts';
 
 try {
-  amplifyApp();
+  await amplifyApp();
 } catch (error) {
   if (!(error instanceof RangeError)) throw error;
   console.error(error.message);

@@ -278,7 +278,7 @@ if (import.meta.main) {
   programOptions({});
   const outdir = mkdtempSync(path.join(tmpdir(), 'amplify-cost-'));
   const app = new App({ outdir, context: { 'aws:cdk:bundling-stacks': [] } });
-  for (const name of stageNames) new AmplifyStack(app, stageNamed(name));
+  for (const name of stageNames) new AmplifyStack(app, stageNamed(name), new Map());
   const { stacks } = app.synth();
   const templates = stacks.map(({ stackName, template }) => [
     stackName.replace('amplify-', ''),

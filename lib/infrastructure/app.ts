@@ -1,6 +1,8 @@
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
+import { BUNDLING_STACKS } from 'aws-cdk-lib/cx-api';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../../cdk.json' with { type: 'json' };
+import { buildFunctions } from '../settings/bundling.ts';
 import { deployerSettings } from '../settings/deployer.ts';
 import { defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
 import { commitOf } from './commit.ts';
@@ -17,7 +19,7 @@ import { AmplifyStack } from './stack.ts';
  *
  * @throws {RangeError} for an unknown stage, invalid plans or an invalid region or context value.
  */
-export const amplifyApp = (props: AppProps = {}): App => {
+export const amplifyApp = async (props: AppProps = {}): Promise<App> => {
   const app = new App({
     analyticsReporting: false,
     ...props,
@@ -30,7 +32,10 @@ export const amplifyApp = (props: AppProps = {}): App => {
   } else {
     const stage = stageNamed(String(contextValue('stage') ?? defaultStage));
     const settings = withCanary(stage, contextValue('canary'));
-    new AmplifyStack(app, settings, commitOf(import.meta.dirname));
+    // The CLI names the stacks that need their code: none for `cdk destroy`.
+    const isBundled = app.node.tryGetContext(BUNDLING_STACKS)?.length !== 0;
+    const bundles = isBundled ? await buildFunctions() : new Map();
+    new AmplifyStack(app, settings, bundles, commitOf(import.meta.dirname));
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;

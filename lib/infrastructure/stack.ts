@@ -1,5 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { Bundles } from '../settings/bundling.ts';
 import { endpointsOf } from '../settings/endpoints.ts';
 import { functionOf, siteFunction } from '../settings/functions.ts';
 import { checkPlans } from '../settings/plans.ts';
@@ -14,9 +15,9 @@ import { customDomain, httpApi } from './constructs/http-api.ts';
 import { httpRoutes } from './constructs/http-routes.ts';
 import { httpStage } from './constructs/http-stage.ts';
 import { warnOfMissingSettings } from './constructs/production-warnings.ts';
-import { stageResources, withSignIn } from './constructs/resources.ts';
+import { stageResources } from './constructs/resources.ts';
 import { scheduledProbe } from './constructs/scheduled-probe.ts';
-import { cognitoSignIn } from './constructs/sign-in.ts';
+import { cognitoSignIn, withSignIn } from './constructs/sign-in.ts';
 import { stageTables, usedTables } from './constructs/tables.ts';
 import { dailyBudget, deployMonitoring } from './monitoring/monitoring.ts';
 
@@ -27,8 +28,11 @@ import { dailyBudget, deployMonitoring } from './monitoring/monitoring.ts';
  * nothing. A stack's tags would be written into each resource.
  */
 export class AmplifyStack extends Stack {
-  /** @param commit - absent if unknown. */
-  constructor(scope: Construct, settings: Stage, commit?: string) {
+  /**
+   * @param bundles - the functions' code, needed only where the CDK bundles the stack.
+   * @param commit - absent if unknown.
+   */
+  constructor(scope: Construct, settings: Stage, bundles: Bundles, commit?: string) {
     super(scope, `amplify-${settings.name}`, {
       description: `Amplify, a text API (stage ${settings.name})`,
       tags: { service: 'amplify', stage: settings.name },
@@ -47,7 +51,7 @@ export class AmplifyStack extends Stack {
     // API Gateway's own address keeps working besides a domain, unless the stage disables it.
     const otherUrl =
       domain && !settings.domain?.disableExecuteApiEndpoint ? api.apiEndpoint : undefined;
-    const known = stageResources(settings, tables, baseUrl);
+    const known = stageResources(settings, bundles, tables, baseUrl);
     const urls = otherUrl ? [baseUrl, otherUrl] : [baseUrl];
     const signIn =
       keys.policy === 'issued'

@@ -1,13 +1,12 @@
 /** The local server: the stack's functions and routes, with an in-memory DynamoDB and a local sign-in. */
 import { needs as siteNeeds } from '../../functions/site/needs.ts';
-import type { Bundle, Bundles } from '../settings/bundling.ts';
+import { type Bundle, type Bundles, buildFunctions } from '../settings/bundling.ts';
 import { endpointsOf, routeKeys } from '../settings/endpoints.ts';
 import { functionEnvironment, stageValues, type Values } from '../settings/function-environment.ts';
 import { type BuiltFunction, functionOf, signUpFunction } from '../settings/functions.ts';
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
 import { quotaTable, tablesOf } from '../settings/tables.ts';
 import { jwtAuthorizer } from './authorizer.ts';
-import { buildBundles } from './bundles.ts';
 import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';
 import { createGateway } from './gateway.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
@@ -38,7 +37,7 @@ export const startLocalServer = async (settings: LocalSettings) => {
   const application = Promise.withResolvers<Application>();
   const [dynamodb, bundles, signIn] = await Promise.all([
     dynamoDbOf(settings, credentials),
-    buildBundles(names),
+    buildFunctions(names),
     keys.policy === 'issued'
       ? startSignIn(
           settings.signInPort,

@@ -2,8 +2,7 @@
 import { globSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Bundles } from '../settings/bundling.ts';
-import { buildBundles } from './bundles.ts';
+import { type Bundles, buildFunctions } from '../settings/bundling.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -39,7 +38,7 @@ export const watchSources = (
 ): (() => Promise<void>) => {
   let latest = bundles;
   const rebuildFunctions = async () => {
-    const built = await buildBundles(names);
+    const built = await buildFunctions(names);
     const changed = names.filter((name) => built.get(name)?.code !== latest.get(name)?.code);
     latest = built;
     if (changed.length === 0) return;

@@ -1,9 +1,10 @@
-/** How functions are bundled, for the stack, the local server and the benchmark alike. */
+/** Builds functions, for the stack, the local server, the rehearsal and the benchmark alike. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BuildOptions, Metafile, OutputFile } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { replacements } from '../../functions/cold-start/replacements.ts';
 import { endpoints } from './endpoints.ts';
+import { probeFunction, signUpFunction } from './functions.ts';
 
 /**
  * The settings for esbuild, without input and output.
@@ -62,15 +63,21 @@ export const inMemory = (names: readonly string[]) =>
     metafile: true,
   }) satisfies BuildOptions;
 
-/** Extracts the bundles from esbuild's output. */
-export const toBundles = (built: readonly OutputFile[], { outputs }: Metafile): Bundles => {
-  const texts = new Map(built.map((file) => [path.basename(file.path), file.text]));
+/**
+ * Builds functions in memory.
+ *
+ * @param names - by default, all but the site's, which `buildSite` builds.
+ * @throws {Error} if one does not build.
+ */
+export const buildFunctions = async (names = allFunctions): Promise<Bundles> => {
+  const { outputFiles, metafile } = await build({ ...inMemory(names), logLevel: 'silent' });
+  const texts = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
   const textOf = (file: string): [string, string] => {
     const name = path.basename(file);
     return [name, String(texts.get(name))];
   };
   return new Map(
-    Object.entries(outputs)
+    Object.entries(metafile.outputs)
       .filter(([, { entryPoint }]) => entryPoint)
       .map(([file, { imports }]) => {
         const [name, code] = textOf(file);
@@ -80,3 +87,7 @@ export const toBundles = (built: readonly OutputFile[], { outputs }: Metafile): 
       }),
   );
 };
+
+const allFunctions: readonly string[] = [...endpoints, signUpFunction, probeFunction].map(
+  ({ name }) => name,
+);

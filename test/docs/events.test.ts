@@ -5,14 +5,13 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../functions/keys/format.ts';
-import { buildBundles } from '../../lib/local/bundles.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { hostFunction } from '../../lib/local/host.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
 import { toResponse } from '../../lib/local/response.ts';
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
-import type { Bundle, Bundles } from '../../lib/settings/bundling.ts';
+import { type Bundle, type Bundles, buildFunctions } from '../../lib/settings/bundling.ts';
 import { apiEndpoints, type Endpoint, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
 import { functionOf } from '../../lib/settings/functions.ts';
@@ -49,7 +48,7 @@ beforeAll(async () => {
   [demo, production, bundles] = await Promise.all([
     sharedDemo(),
     sharedProduction(),
-    buildBundles(names),
+    buildFunctions(names),
   ]);
 });
 

@@ -13,7 +13,7 @@ import type { Construct } from 'constructs';
 import { functionEnvironment } from '../../settings/function-environment.ts';
 import { type BuiltFunction, memoryMiB } from '../../settings/functions.ts';
 import type { Stage } from '../../settings/stages.ts';
-import { buildFunction, builtCode } from './built-code.ts';
+import { builtCode, writeBundle } from './built-code.ts';
 import { logGroup } from './log-group.ts';
 import { allowNeeds, type Resources } from './resources.ts';
 
@@ -54,7 +54,7 @@ export const deployFunction = (
     logGroup: logs,
     loggingFormat: LoggingFormat.JSON,
     systemLogLevelV2: SystemLogLevel[stage.systemLogLevel],
-    code: builtCode(id, (folder) => buildFunction(name, folder)),
+    code: builtCode(id, (folder) => writeBundle(resources.bundles, name, folder)),
     ...props,
   });
   (deployed.node.defaultChild as CfnFunction).overrideLogicalId(id);

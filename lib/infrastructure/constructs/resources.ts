@@ -2,14 +2,15 @@ import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import { listNeeds, type Needs } from '../../../functions/settings/needs.ts';
 import type { Variables } from '../../../functions/settings/variables.ts';
+import type { Bundles } from '../../settings/bundling.ts';
 import { stageValues, type Values } from '../../settings/function-environment.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { modelArns } from './bedrock-model.ts';
-import type { SignIn } from './sign-in.ts';
 import type { Tables } from './tables.ts';
 
 /** What the functions of a stack can need. */
 export interface Resources {
+  readonly bundles: Bundles;
   readonly values: Values;
   /** The ARNs of what variables name. */
   readonly arns: Readonly<Partial<Record<keyof Variables, readonly string[]>>>;
@@ -18,10 +19,16 @@ export interface Resources {
 const addressOf = (service: string) => `https://${service}.${Aws.REGION}.${Aws.URL_SUFFIX}`;
 
 /** @param baseUrl - the public address of the service. */
-export const stageResources = (stage: Stage, tables: Tables, baseUrl: string): Resources => {
+export const stageResources = (
+  stage: Stage,
+  bundles: Bundles,
+  tables: Tables,
+  baseUrl: string,
+): Resources => {
   const values = stageValues(stage);
   const { KEY_PARAMETER: parameter } = values;
   return {
+    bundles,
     values: {
       ...values,
       BASE_URL: baseUrl,
@@ -49,18 +56,6 @@ export const stageResources = (stage: Stage, tables: Tables, baseUrl: string): R
 const parameterArn = (name: string): string =>
   // The name begins with a slash, as the ARN requires.
   `arn:${Aws.PARTITION}:ssm:${Aws.REGION}:${Aws.ACCOUNT_ID}:parameter${name}`;
-
-/** Adds the sign-in to what functions can need. */
-export const withSignIn = ({ values, arns }: Resources, signIn: SignIn): Resources => ({
-  values: {
-    ...values,
-    SIGN_IN_ISSUER: signIn.pool.userPoolProviderUrl,
-    SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
-    SIGN_IN_ORIGINS: signIn.origins.join(' '),
-    USER_POOL: signIn.pool.userPoolId,
-  },
-  arns: { ...arns, USER_POOL: [signIn.pool.userPoolArn] },
-});
 
 /**
  * Allows a role exactly what its function needs.

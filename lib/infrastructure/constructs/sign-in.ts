@@ -78,6 +78,19 @@ export const cognitoSignIn = (
   };
 };
 
+/** Adds the sign-in to what functions can need. */
+export const withSignIn = (resources: Resources, signIn: SignIn): Resources => ({
+  ...resources,
+  values: {
+    ...resources.values,
+    SIGN_IN_ISSUER: signIn.pool.userPoolProviderUrl,
+    SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
+    SIGN_IN_ORIGINS: signIn.origins.join(' '),
+    USER_POOL: signIn.pool.userPoolId,
+  },
+  arns: { ...resources.arns, USER_POOL: [signIn.pool.userPoolArn] },
+});
+
 /** Cognito shows the links at sign-up. */
 const termsDocuments = (
   scope: Construct,

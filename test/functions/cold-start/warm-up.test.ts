@@ -8,10 +8,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { usualLease } from '../../../functions/emphasis/budget/leases.ts';
 import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
 import { base62Digits } from '../../../functions/units/base62.ts';
-import { buildBundles } from '../../../lib/local/bundles.ts';
 import { newCertificate } from '../../../lib/local/certificate.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
-import type { Bundle } from '../../../lib/settings/bundling.ts';
+import { type Bundle, buildFunctions } from '../../../lib/settings/bundling.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../../lib/settings/function-environment.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
@@ -54,7 +53,7 @@ const good = JSON.stringify({
 beforeAll(async () => {
   folder = await newFolder();
   await writeFile(path.join(folder, 'trusted.pem'), certificate.cert);
-  const bundles = await buildBundles(['shout', 'emphasize', 'rate-limits']);
+  const bundles = await buildFunctions(['shout', 'emphasize', 'rate-limits']);
   for (const [name, { code, files }] of bundles) {
     for (const [file, text] of Object.entries({ [`${name}.mjs`]: code, ...files })) {
       await writeFile(path.join(folder, file), text);

@@ -7,8 +7,8 @@ import { inspect } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { parameterReader } from '../../../functions/aws/parameter.ts';
 import { probe } from '../../../functions/probe/probe.ts';
-import { buildBundles } from '../../../lib/local/bundles.ts';
 import { localCredentials } from '../../../lib/local/local-tables.ts';
+import { buildFunctions } from '../../../lib/settings/bundling.ts';
 import { newFolder } from '../../support/at-end.ts';
 import { serve } from '../../support/serve.ts';
 import { sharedDemo } from '../../support/service.ts';
@@ -209,7 +209,7 @@ test('half a response is a failure, in the end', async () => {
 
 test('the bundled function reads its settings from the environment', async () => {
   const bundle = path.join(await newFolder(), 'index.mjs');
-  await writeFile(bundle, (await buildBundles(['probe'])).get('probe')?.code ?? '');
+  await writeFile(bundle, (await buildFunctions(['probe'])).get('probe')?.code ?? '');
   Object.assign(process.env, { BASE_URL: serviceUrl, KEY_PARAMETER: keyParameter });
   const { handler } = await import(bundle);
   await handler();

@@ -4,7 +4,8 @@ import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { amplifyApp } from '../../../lib/infrastructure/app.ts';
 
-const stack = amplifyApp().node.findChild('amplify-demo') as Stack;
+const { node } = await amplifyApp();
+const stack = node.findChild('amplify-demo') as Stack;
 new Bucket(stack, 'BucketWithoutLogs');
 new CfnFunction(stack, 'FunctionTooSmall', {
   code: { zipFile: '' },

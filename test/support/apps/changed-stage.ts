@@ -7,5 +7,6 @@ import { stageNamed } from '../../../lib/settings/stages.ts';
 
 const app = new App({ analyticsReporting: false, postCliContext: cdk.context });
 const { changes, commit } = app.node.getAllContext();
-new AmplifyStack(app, { ...stageNamed(app.node.getContext('stage')), ...changes }, commit);
+const stage = { ...stageNamed(app.node.getContext('stage')), ...changes };
+new AmplifyStack(app, stage, new Map(), commit);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

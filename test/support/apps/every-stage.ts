@@ -3,8 +3,10 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../../../cdk.json' with { type: 'json' };
 import { AmplifyStack } from '../../../lib/infrastructure/stack.ts';
+import { buildFunctions } from '../../../lib/settings/bundling.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 
 const app = new App({ analyticsReporting: false, postCliContext: cdk.context });
-for (const name of stageNames) new AmplifyStack(app, stageNamed(name));
+const bundles = await buildFunctions();
+for (const name of stageNames) new AmplifyStack(app, stageNamed(name), bundles);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

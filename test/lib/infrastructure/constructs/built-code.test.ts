@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, test } from '@jest/globals';
-import { buildBundles } from '../../../../lib/local/bundles.ts';
 import type { SiteOrder } from '../../../../lib/local/site-builder.ts';
+import { buildFunctions } from '../../../../lib/settings/bundling.ts';
 import { apiEndpoints, functionId } from '../../../../lib/settings/endpoints.ts';
 import { siteFunctionId } from '../../../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../../../lib/settings/stages.ts';
@@ -64,7 +64,7 @@ test('esbuild reports no warning', () => {
 });
 
 test('each function is deployed as the bundle that runs locally, byte for byte', async () => {
-  const bundles = await buildBundles(apiEndpoints.map(({ name }) => name));
+  const bundles = await buildFunctions(apiEndpoints.map(({ name }) => name));
   for (const endpoint of apiEndpoints) {
     const files = await filesOf(assetOf(functionId(endpoint)));
     const bundle = bundles.get(endpoint.name);
