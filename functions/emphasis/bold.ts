@@ -22,8 +22,7 @@ export const emphasize = (
   count: number,
   ends: readonly number[] = [],
 ) => {
-  const indexes = choose(words, ranking, ends, count);
-  const chosen = indexes.map((index) => words[index] as Word);
+  const chosen = choose(words, ranking, ends, count).map((index) => words[index] as Word);
   let result = '';
   let done = 0;
   chosen.forEach((word, at) => {
@@ -32,13 +31,10 @@ export const emphasize = (
     result += text.slice(done, word.start) + (opens ? '**' : '') + word.text + (closes ? '**' : '');
     done = word.end;
   });
-  const places = new Map(indexes.map((index, place) => [index, place]));
   return {
     result: result + text.slice(done),
     /** The chosen words in the order of the text, with repetitions. */
     emphasizedWords: chosen.map((word) => word.text),
-    /** The positions of these words in `emphasizedWords`, the best word's first. */
-    order: ranking.flatMap((index) => places.get(index) ?? []),
   };
 };
 

@@ -69,23 +69,6 @@ export interface Documentation<
 export interface ResponseDocumentation {
   /** The schema's name in the description. */
   readonly schema: string;
-  /** Headers that only this endpoint's 200 has. */
-  readonly headers?: Readonly<Record<string, HeaderDocumentation>>;
-}
-
-/** A response header in OpenAPI's terms. */
-export interface HeaderDocumentation {
-  readonly description: string;
-  readonly required: boolean;
-  readonly schema: {
-    readonly type: 'string' | 'integer';
-    readonly format?: string;
-    readonly pattern?: string;
-    readonly minimum?: number;
-    readonly maximum?: number;
-    readonly maxLength?: number;
-  };
-  readonly example: string | number;
 }
 
 /** What callers read about a field of a request body, beyond its schema. */

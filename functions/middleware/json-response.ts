@@ -4,19 +4,18 @@ import type { Middleware } from './middleware.ts';
 export interface Result {
   /** Is sent as JSON; without one, the response is a 204. */
   readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends the endpoint's {@link Result}. */
 export const jsonResponse = (statusCode = 200): Middleware => ({
   after: (request) => {
-    const { body, headers } = request.response as Result;
+    const { body } = request.response as Result;
     request.response =
       body === undefined
         ? { statusCode: 204 }
         : {
             statusCode,
-            headers: { ...headers, 'Content-Type': 'application/json' },
+            headers: { 'Content-Type': 'application/json' },
             body: JSON.stringify(body),
           };
   },

@@ -77,10 +77,7 @@ const operation = (endpoint: DocumentedEndpoint, plan: Plan): Operation => {
     responses: {
       200: {
         description: access === 'counted' ? 'Success. Uses the slot.' : 'Success.',
-        headers: {
-          ...(access === 'open' ? headerReferences() : quotaHeaderReferences(plan)),
-          ...response.headers,
-        },
+        headers: access === 'open' ? headerReferences() : quotaHeaderReferences(plan),
         content: jsonContent(response.schema, shown('response')),
       },
       ...errorResponses(access),

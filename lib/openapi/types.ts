@@ -1,6 +1,5 @@
 /** The parts of OpenAPI that the description uses: https://spec.openapis.org/oas/v3.1.1.html */
 import type { JsonSchema } from '@valibot/to-json-schema';
-import type { HeaderDocumentation } from '../../functions/endpoints/definition.ts';
 import type { ApiEndpoint } from '../settings/endpoints.ts';
 import type { info, keyScheme, tags } from './info.ts';
 
@@ -27,7 +26,19 @@ export interface JsonContent<Schema = Reference> {
   };
 }
 
-export type Header = HeaderDocumentation;
+export interface Header {
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: {
+    readonly type: 'string' | 'integer';
+    readonly format?: string;
+    readonly pattern?: string;
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly maxLength?: number;
+  };
+  readonly example: string | number;
+}
 
 export type DocumentedEndpoint = Omit<ApiEndpoint, 'documentation'> & {
   readonly documentation: ReturnType<ApiEndpoint['documentation']>;

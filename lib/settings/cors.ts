@@ -1,4 +1,3 @@
-import { orderHeader } from '../../functions/endpoints/emphasize/endpoint.ts';
 import { expiryHeader } from '../../functions/keys/policy.ts';
 import { rateLimitHeaders } from '../../functions/quota/rate-limit-headers.ts';
 
@@ -21,7 +20,6 @@ export const cors = {
     ...rateLimitHeaders.map((name) => name.toLowerCase()),
     expiryHeader.toLowerCase(),
     'retry-after',
-    orderHeader.toLowerCase(),
     'apigw-requestid',
   ],
   maxAgeSeconds: 86_400,

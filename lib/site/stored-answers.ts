@@ -6,7 +6,7 @@ import { voices } from './pages/playground/voices.ts';
 
 export const storedText = 'Nobody heard me the first time';
 
-const { body, headers } = await emphasize.work(
+const body = await emphasize.work(
   { text: storedText, emphasis_ratio: voices.emphasize.setting.initial / 100 },
   async (text, words) => rankEmbedded(text, words),
   () => 0,
@@ -14,6 +14,6 @@ const { body, headers } = await emphasize.work(
 
 /** The answers by voice, at the sliders' initial settings. */
 export const storedAnswers = {
-  emphasize: { body, order: String(headers?.[emphasize.orderHeader]).split(', ').map(Number) },
+  emphasize: { body },
   scream: scream.work({ text: storedText, intensity: voices.scream.setting.initial }),
 };

@@ -7,7 +7,6 @@ import type { EmphasisModel } from '../../emphasis/model.ts';
 import { candidateWords } from '../../emphasis/words.ts';
 import { counted } from '../../handlers/needs.ts';
 import { longestName, longestText, stringField } from '../../http/response-fields.ts';
-import type { Result } from '../../middleware/json-response.ts';
 import { textField } from '../capitalization.ts';
 import type { Documentation } from '../definition.ts';
 
@@ -39,14 +38,6 @@ export const response = () =>
     model: stringField(longestName, 'The name and version of the model that chose.'),
     experimental: v.pipe(v.literal(true), v.description('Always true.')),
   });
-/**
- * The positions in `emphasized_words`, the best first, as a list of integers (RFC 9651, section 3.1). The
- * specification fixes the fields of the body, so it is a header. An empty list has none.
- */
-export const orderHeader = 'Emphasis-Order';
-
-/** The most positions: API Gateway allows 10,240 bytes of headers in all. */
-const longestOrder = 100;
 
 export type EmphasizeResponse = Readonly<v.InferOutput<ReturnType<typeof response>>>;
 
@@ -59,20 +50,17 @@ export const work = async (
   { text, emphasis_ratio }: v.InferOutput<typeof request>,
   rank: EmphasisModel,
   timeLeft: () => number,
-): Promise<Result & { readonly body: EmphasizeResponse }> => {
+): Promise<EmphasizeResponse> => {
   const words = candidateWords(text);
   const count = chosenCount(words.length, emphasis_ratio);
   const { model, order, ends } = await rank(text, words, count, timeLeft);
-  const emphasis = emphasize(text, words, order, count, ends);
+  const { result, emphasizedWords } = emphasize(text, words, order, count, ends);
   return {
-    body: {
-      original: text,
-      result: emphasis.result,
-      emphasized_words: emphasis.emphasizedWords,
-      model,
-      experimental: true,
-    },
-    headers: count > 0 ? { [orderHeader]: emphasis.order.slice(0, longestOrder).join(', ') } : {},
+    original: text,
+    result,
+    emphasized_words: emphasizedWords,
+    model,
+    experimental: true,
   };
 };
 
@@ -100,17 +88,7 @@ Bold is Markdown: two asterisks on each side. Words are defined by Unicode (UAX 
       ['Several errors at once', '{"emphasis_ratio":null}'],
     ],
   },
-  response: {
-    schema: 'Emphasis',
-    headers: {
-      [orderHeader]: {
-        description: `Indexes into \`emphasized_words\`, of up to ${longestOrder} words, in the order in which the model ranked them. Absent if no word is chosen.`,
-        required: false,
-        schema: { type: 'string', pattern: '^\\d{1,4}(, \\d{1,4}){0,99}$', maxLength: 600 },
-        example: '1, 0, 2',
-      },
-    },
-  },
+  response: { schema: 'Emphasis' },
   examples: {
     one_word: {
       summary: 'One word of four',

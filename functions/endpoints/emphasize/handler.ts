@@ -12,7 +12,9 @@ const { rank, warm } = stageModel(settings, client);
 export const handler = await countedEndpoint(
   settings,
   request,
-  (input, context) => work(input, rank, () => context.getRemainingTimeInMillis() - spareTime),
+  async (input, context) => ({
+    body: await work(input, rank, () => context.getRemainingTimeInMillis() - spareTime),
+  }),
   client,
 );
 await warm;

@@ -9,7 +9,6 @@ const shownHeaders = [
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
   'retry-after',
-  'emphasis-order',
   'apigw-requestid',
 ];
 

@@ -51,11 +51,7 @@ test.each<[string, readonly number[], number, string, readonly string[]]>([
   ['東京で会議', [0, 1, 2], 3, '**東京で会議**', ['東京', 'で', '会議']],
 ])('%j by the ranking %j, %d words: %j', (text, ranking, count, result, emphasizedWords) => {
   const words = candidateWords(text);
-  const emphasis = emphasize(text, words, ranking, count);
-  expect(emphasis).toMatchObject({ result, emphasizedWords });
-  const inOrder = emphasis.order.map((place) => emphasizedWords[place]);
-  const ranked = ranking.map((index) => words[index]?.text ?? '');
-  expect(inOrder).toEqual(ranked.filter((word) => emphasizedWords.includes(word)));
+  expect(emphasize(text, words, ranking, count)).toEqual({ result, emphasizedWords });
 });
 
 const everyWay = (texts: fc.Arbitrary<string>) =>

@@ -26,13 +26,12 @@ export const callVoice = async (request: TextRequest, key: string): Promise<Outc
     key,
     body: JSON.stringify(bodyOf(request)),
   });
-  const { status, headers, text } = answer;
+  const { status, text } = answer;
   const quota = quotaIn(answer);
   const body = parsed(text);
-  const order = headers.get('Emphasis-Order')?.split(',').map(Number) ?? [];
   const result =
     status === 200 && body !== undefined
-      ? { body: body as VoiceAnswer['body'], order }
+      ? { body: body as VoiceAnswer['body'] }
       : { refusal: refusal(answer, body, quota) };
   return { answer, quota, result };
 };

@@ -75,6 +75,5 @@ const readable = [
   'ratelimit',
   'x-api-key-expires',
   'retry-after',
-  'emphasis-order',
   'apigw-requestid',
 ];

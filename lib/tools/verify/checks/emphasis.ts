@@ -36,9 +36,6 @@ export const emphasisChecks: readonly Check[] = [
             part.split(' '),
           );
           expectSame('emphasized_words', emphasized_words, bold);
-          const order = String(answer.headers['emphasis-order']).split(', ').map(Number);
-          const places = order.toSorted((a, b) => a - b);
-          expectSame('the places in Emphasis-Order', places, [...emphasized_words.keys()]);
           if (target.model) {
             const wanted = modelName(target.stage, target.model);
             expectThat('model', model.startsWith(wanted), wanted, model);
