@@ -628,14 +628,14 @@ test('errors are shown, a call that stalls ends, and invalid texts are not sent'
 test("the code is the page's call, with the key where any works, otherwise only if it is visible", async () => {
   const production = await sharedProduction();
   const page = await visit();
-  const code = page.getByRole('tabpanel');
+  const code = page.locator('.sample:visible');
   const look = async (url: string, languages: readonly string[], secret?: string) => {
     await textOf(page).fill("it's\nme");
     await openDrawer(page);
     await key(page).fill('my-key');
     const show = page.getByLabel('Show it');
     for (const language of languages) {
-      await page.getByRole('tab', { name: language }).click();
+      await page.getByRole('radio', { name: language }).check();
       const written = await code.innerText();
       for (const part of [`${url}/v1/scream`, secret ?? 'my-key', '"intensity"']) {
         expect(written).toContain(part);
@@ -655,7 +655,9 @@ test("the code is the page's call, with the key where any works, otherwise only 
   await page.getByText('Copied the code.').waitFor();
   // The reference shows the same language.
   await page.goto(`${service.url}/docs#scream`);
-  expect(await page.locator('#scream').getByRole('tabpanel').innerText()).toContain('requests.');
+  expect(await page.locator('#scream').locator('.sample:visible').innerText()).toContain(
+    'requests.',
+  );
 
   await open(`${production.url}/playground`, {
     elsewhere: production.signInUrl,

@@ -31,9 +31,9 @@ test('the home shows what is typed without a call, takes it along to the playgro
     if (pathname.startsWith('/v1/')) calls.push(pathname);
   });
   await open(production.url, { elsewhere: production.signInUrl });
-  const sample = page.getByRole('tabpanel');
+  const sample = page.locator('.sample:visible');
   for (const language of ['curl', 'JavaScript', 'Python']) {
-    await page.getByRole('tab', { name: language }).click();
+    await page.getByRole('radio', { name: language }).check();
     expect(await sample.innerText()).toContain(`${production.url}/v1/shout`);
   }
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -104,7 +104,7 @@ test('the guide has a list of contents, and begins with a key and a first call t
     expect(sections.slice(0, 2)).toEqual(['A first request #', 'Your key #']);
     const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
     expect((await contents.allTextContents()).map((title) => `${title} #`)).toEqual(sections);
-    await page.getByRole('tab', { name: 'JavaScript' }).first().click();
+    await page.getByRole('radio', { name: 'JavaScript' }).first().check();
     const call = page.locator('#a-first-request-1-javascript');
     expect(await call.innerText()).toContain(`"X-API-Key": ${secret}`);
     expect(await call.innerText()).toContain(`fetch("${url}/v1/scream"`);

@@ -1,74 +1,33 @@
 /**
- * Samples of code: a button copies the visible one, and tabs choose among the languages of a call. The choice is for
- * all calls, and stored.
+ * Samples of code, whose tabs work without this script: the chosen language holds for all calls, and is stored. A
+ * button copies the visible sample.
  */
-import { onArrow } from './arrow-keys.ts';
 import { languages } from './code.ts';
 import { copyButton } from './copy.ts';
 import type { Call } from './curl.ts';
-import { element } from './element.ts';
 import { siteStorage } from './storage.ts';
 
 const name = 'amplify-language';
 
-interface Tab {
-  readonly button: HTMLButtonElement;
-  readonly sample: HTMLElement;
-}
-
-const tabOf = (sample: HTMLElement): Tab => {
-  const title = sample.previousElementSibling as HTMLElement;
-  const button = element('button', 'tab', String(title.textContent)) as HTMLButtonElement;
-  title.remove();
-  button.type = 'button';
-  button.role = 'tab';
-  button.id = `${sample.id}-tab`;
-  button.setAttribute('aria-controls', sample.id);
-  sample.role = 'tabpanel';
-  sample.tabIndex = 0;
-  sample.setAttribute('aria-labelledby', button.id);
-  return { button, sample };
+/** Chooses a language in each group that has it; others show their first. */
+const choose = (groups: readonly (readonly HTMLInputElement[])[], language: string): void => {
+  for (const tabs of groups) {
+    const chosen = tabs.find(({ value }) => value === language) ?? tabs[0];
+    if (chosen) chosen.checked = true;
+  }
 };
 
-/** Shows the tabs of the blocks with several languages. */
-const showTabs = (blocks: readonly HTMLElement[]): void => {
-  const groups = blocks
-    .map((block) => ({ block, samples: block.querySelectorAll<HTMLElement>('.sample') }))
-    .filter(({ samples }) => samples.length > 1)
-    .map(({ block, samples }) => {
-      const tabs = Array.from(samples, tabOf);
-      const list = element('div', 'tabs', ...tabs.map(({ button }) => button));
-      list.role = 'tablist';
-      list.ariaLabel = 'Language';
-      block.prepend(list);
-      return tabs;
+const showStoredLanguage = (): void => {
+  const groups = Array.from(document.querySelectorAll('.tabs'), (list) => [
+    ...list.querySelectorAll('input'),
+  ]);
+  const stored = siteStorage.get(name);
+  if (stored) choose(groups, stored);
+  for (const tab of groups.flat()) {
+    tab.addEventListener('change', () => {
+      choose(groups, tab.value);
+      siteStorage.set(name, tab.value);
     });
-
-  const choose = (language: string | undefined) => {
-    for (const { button, sample } of groups.flat()) {
-      const chosen = sample.dataset.language === language;
-      button.ariaSelected = String(chosen);
-      button.tabIndex = chosen ? 0 : -1;
-      sample.hidden = !chosen;
-    }
-  };
-
-  const remembered = siteStorage.get(name);
-  choose((languages.find(({ id }) => id === remembered) ?? languages[0])?.id);
-
-  for (const tabs of groups) {
-    for (const [index, { button, sample }] of tabs.entries()) {
-      button.addEventListener('click', () => {
-        choose(sample.dataset.language);
-        siteStorage.set(name, String(sample.dataset.language));
-      });
-      button.addEventListener('keydown', (event) =>
-        onArrow(event, index, tabs.length, (next) => {
-          tabs[next]?.button.focus();
-          tabs[next]?.button.click();
-        }),
-      );
-    }
   }
 };
 
@@ -80,19 +39,21 @@ export const writeSamples = (block: HTMLElement, call: Call): void => {
   }
 };
 
-/** Shows the tabs and buttons of all samples. */
+/** @param say - announces a message to screen readers. */
 export const runSamples = (say: (message: string) => void): void => {
-  const blocks = [...document.querySelectorAll<HTMLElement>('.samples')];
-  showTabs(blocks);
-  for (const block of blocks) {
-    const button = block.querySelector('.copy') as HTMLButtonElement;
-    const shown = () => block.querySelector('.sample:not([hidden])') as HTMLElement;
+  showStoredLanguage();
+  for (const button of document.querySelectorAll<HTMLButtonElement>('.samples .copy')) {
+    const block = button.closest('.samples') as HTMLElement;
+    const shown = () => {
+      const language = block.querySelector<HTMLInputElement>('.tabs :checked')?.value;
+      return block.querySelector(language ? `[data-language=${language}]` : '.sample') as Element;
+    };
     copyButton(button, {
       name: String(button.querySelector('.hidden')?.textContent?.trim()),
       text: () => String(shown().textContent),
       select: () => getSelection()?.selectAllChildren(shown()),
       say,
     });
-    button.hidden = false;
+    button.disabled = false;
   }
 };

@@ -28,16 +28,27 @@ export const callSamples = (call: Call, shown = languages): readonly Sample[] =>
   shown.map(({ id, title, code }) => ({ language: id, title, code: code(call) }));
 
 /**
- * Samples one below the other. The page's script turns several into tabs, and shows the button.
+ * Samples of which one is shown. Several have tabs, which need no script; the button to copy does.
  *
  * @param id - the prefix of the samples' ids.
  * @param name - what is copied, e.g. `the sample for shout`.
  */
 export const samplesBlock = (id: string, name: string, samples: readonly Sample[]): Html => html`
-<div class="samples">
-<button class="copy" type="button" hidden>Copy<span class="hidden"> ${name}</span></button>
+<div class="samples">${
+  samples.length > 1 &&
+  html`
+<fieldset class="tabs">
+<legend class="hidden">Language</legend>${samples.map(
+    ({ language, title }, index) => html`
+<label><input type="radio" name="${id}-language" value="${language}"${index === 0 && ' checked'}>${title}</label>`,
+  )}
+</fieldset>`
+}
+<button class="copy" type="button" disabled>Copy<span class="hidden"> ${name}</span></button>
 ${samples.map(
-  ({ language, title, code }) => html`<p class="language">${title}</p>
-<pre class="sample" id="${id}-${language}" data-language="${language}">${code}</pre>
+  ({
+    language,
+    code,
+  }) => html`<pre class="sample" tabindex="0" id="${id}-${language}" data-language="${language}">${code}</pre>
 `,
 )}</div>`;
