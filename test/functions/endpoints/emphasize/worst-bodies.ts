@@ -1,7 +1,9 @@
-import lexicon from '../../functions/emphasis/embedded/lexicon.data.json' with { type: 'json' };
+import lexicon from '../../../../functions/emphasis/embedded/lexicon.data.json' with {
+  type: 'json',
+};
 
 /** The body of an emphasize request that asks for all words. */
-export const bodyOf = (text: string): string => JSON.stringify({ text, emphasis_ratio: 1 });
+const bodyOf = (text: string): string => JSON.stringify({ text, emphasis_ratio: 1 });
 
 const differentLetters = Array.from({ length: 9_900 }, (_, at) =>
   String.fromCodePoint(0x4e00 + at),
@@ -15,7 +17,7 @@ const prose = Object.values(lexicon)
   )
   .join(' ');
 
-/** The bodies that take the most CPU time, found by `npm run slowest` and by attack. The first is prose, to compare with. */
+/** The bodies that take the most CPU time, found by a search and by attack. The first is prose, to compare with. */
 export const worstBodies = {
   prose: bodyOf(prose.slice(0, 9_960)),
   'A × 9,900': bodyOf('A'.repeat(9_900)),
