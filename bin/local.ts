@@ -1,6 +1,7 @@
 /** Runs the service on this machine: `npm start -- --help`. */
+
+import { localCredentials } from '../lib/local/developer-credentials.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
-import { localCredentials } from '../lib/local/local-tables.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import { onShutdown } from '../lib/local/shutdown.ts';
 import { apiEndpoints } from '../lib/settings/endpoints.ts';

@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { newCertificate } from '../../lib/local/certificate.ts';
-import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
+import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { bundling } from '../../lib/settings/bundling.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
-import { quotaTable } from '../../lib/settings/tables.ts';
 import { startAws } from './aws.ts';
 import type { Timings } from './request-process.ts';
 
@@ -35,7 +34,6 @@ const environment = (limit: number): Record<string, string> => {
   } as const;
   const values = {
     ...stageValues(stage),
-    QUOTA_TABLE: localTableName(quotaTable),
     AWS_ENDPOINT_URL_DYNAMODB: aws.url,
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: aws.url,
   };

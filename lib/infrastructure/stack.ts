@@ -18,6 +18,7 @@ import { warnOfMissingSettings } from './constructs/production-warnings.ts';
 import { stageResources } from './constructs/resources.ts';
 import { scheduledProbe } from './constructs/scheduled-probe.ts';
 import { cognitoSignIn, withSignIn } from './constructs/sign-in.ts';
+import { signInFirewall } from './constructs/sign-in-firewall.ts';
 import { stageTables, usedTables } from './constructs/tables.ts';
 import { dailyBudget, deployMonitoring } from './monitoring/monitoring.ts';
 
@@ -73,7 +74,8 @@ export class AmplifyStack extends Stack {
       code: builtCode(`${siteFunction.id} ${settings.name}`, (to) => buildSite(settings, to)),
     });
     const routes = httpRoutes(api, live, liveAlias(this, site), signIn);
-    const accessLogs = httpStage(this, settings, api, routes, domain);
+    const { apiStage, accessLogs } = httpStage(this, settings, api, routes, domain);
+    if (signIn) signInFirewall(this, settings, signIn.pool, apiStage);
     if (monitoring) {
       const alarms = deployMonitoring(this, monitoring, {
         stage: settings,

@@ -6,6 +6,13 @@ export interface AwsCredentials {
   readonly AWS_SESSION_TOKEN?: string;
 }
 
+/** Dummy credentials: a local DynamoDB requires some, and does not check them. */
+export const localCredentials: AwsCredentials = {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+};
+
 /**
  * Finds the developer's AWS credentials as the AWS CLI does: environment, profile, single sign-on. They are not
  * renewed when they expire.

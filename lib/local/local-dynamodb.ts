@@ -7,9 +7,9 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { quotaTable, type Table } from '../settings/tables.ts';
+import type { Table } from '../settings/tables.ts';
+import { localCredentials } from './developer-credentials.ts';
 import { listen } from './listen.ts';
-import { localCredentials, localTableName } from './local-tables.ts';
 
 /** A running dynalite. */
 export type LocalDynamoDb = Awaited<ReturnType<typeof startDynamoDb>>;
@@ -48,7 +48,7 @@ const timeout = 3_000;
  */
 export const createTables = async (
   url: string,
-  tables: readonly Table[] = [quotaTable],
+  tables: readonly Table[],
   credentials = localCredentials,
 ): Promise<void> => {
   const client = new DynamoDBClient({
@@ -73,8 +73,7 @@ export const createTables = async (
 };
 
 const createTable = async (client: DynamoDBClient, table: Table): Promise<void> => {
-  const TableName = localTableName(table);
-  const { partitionKey, sortKey } = table;
+  const { name: TableName, partitionKey, sortKey } = table;
   try {
     await client.send(
       new CreateTableCommand({

@@ -5,16 +5,19 @@ import { endpointsOf, routeKeys } from '../settings/endpoints.ts';
 import { functionEnvironment, stageValues, type Values } from '../settings/function-environment.ts';
 import { type BuiltFunction, functionOf, signUpFunction } from '../settings/functions.ts';
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
-import { quotaTable, tablesOf } from '../settings/tables.ts';
+import { tablesOf } from '../settings/tables.ts';
 import { jwtAuthorizer } from './authorizer.ts';
-import { type AwsCredentials, developerCredentials } from './developer-credentials.ts';
+import {
+  type AwsCredentials,
+  developerCredentials,
+  localCredentials,
+} from './developer-credentials.ts';
 import { createGateway } from './gateway.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
 import { listen } from './listen.ts';
 import { createTables, startDynamoDb } from './local-dynamodb.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { runSite } from './local-site.ts';
-import { localCredentials, localTableName } from './local-tables.ts';
 import type { Application } from './sign-in/provider.ts';
 import { startSignIn } from './sign-in/sign-in.ts';
 import { localUserPool } from './sign-in/user-pool.ts';
@@ -50,7 +53,6 @@ export const startLocalServer = async (settings: LocalSettings) => {
   ]);
   const values: Values = {
     ...stageValues(stage),
-    QUOTA_TABLE: localTableName(quotaTable),
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME:
       settings.bedrockUrl ?? `https://bedrock-runtime.${credentials.AWS_REGION}.amazonaws.com`,

@@ -4,7 +4,7 @@ import { type AddressVariable, listNeeds, type Needs } from '../../functions/set
 import type { Variables } from '../../functions/settings/variables.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Stage } from './stages.ts';
-import { accountTableName } from './tables.ts';
+import { accountTableName, quotaTableName } from './tables.ts';
 
 /** The values of variables. One that the stage does not have is absent. */
 export type Values = Readonly<Partial<Record<keyof Variables | AddressVariable, string>>>;
@@ -33,6 +33,7 @@ export const stageValues = (stage: Stage): Values => {
   const keyParameter = monitoring?.probe?.keyParameter;
   return {
     STAGE: name,
+    QUOTA_TABLE: quotaTableName(name),
     SERVICE_VERSION: manifest.version,
     ...(requestMetricsSampling > 0 && { REQUEST_METRICS_SAMPLING: String(requestMetricsSampling) }),
     ...(keyParameter && { KEY_PARAMETER: keyParameter }),

@@ -5,38 +5,40 @@ import type { Stage } from './stages.ts';
 export interface Table {
   /** The construct's id. */
   readonly id: string;
+  /**
+   * A fixed name, so that the operator's tool finds the table, and so that a deployment that would replace the table
+   * fails.
+   */
+  readonly name: string;
   readonly partitionKey: string;
   readonly sortKey?: string;
   /** The attribute with an item's expiry, in seconds since the epoch. Default: items don't expire. */
   readonly timeToLive?: string;
-  /** A fixed name. Default: generated. */
-  readonly name?: string;
   /** Whether its data can't be restored from elsewhere. */
   readonly irreplaceable: boolean;
 }
 
+export const quotaTableName = (stage: string): string => `amplify-${stage}-quota`;
+
 /** See `functions/quota/quota-item.ts`. */
-export const quotaTable: Table = {
+export const quotaTable = (stage: string): Table => ({
   id: 'QuotaTable',
+  name: quotaTableName(stage),
   partitionKey: 'holder',
   sortKey: 'span',
   timeToLive: 'expires_at',
   irreplaceable: false,
-};
+});
 
-/**
- * A fixed name, so that the operator's tool finds the table, and so that a deployment that would replace the table
- * fails.
- */
 export const accountTableName = (stage: string): string => `amplify-${stage}-accounts`;
 
 /** One item per account, the only record of the account and its keys. */
 export const accountTable = (stage: string): Table => ({
   id: 'AccountTable',
-  partitionKey: 'id',
   name: accountTableName(stage),
+  partitionKey: 'id',
   irreplaceable: true,
 });
 
 export const tablesOf = ({ name, keys }: Stage): readonly Table[] =>
-  keys.policy === 'issued' ? [quotaTable, accountTable(name)] : [quotaTable];
+  keys.policy === 'issued' ? [quotaTable(name), accountTable(name)] : [quotaTable(name)];

@@ -1,6 +1,6 @@
 /** The operator's tool as a program. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { localCredentials } from '../../lib/local/local-tables.ts';
+import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { accountTable } from '../../lib/settings/tables.ts';
 import { clientOf } from '../support/account-tables.ts';
 import { startDatabase } from '../support/database.ts';

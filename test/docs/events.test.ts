@@ -5,10 +5,10 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../functions/keys/format.ts';
+import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { hostFunction } from '../../lib/local/host.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
-import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
 import { toResponse } from '../../lib/local/response.ts';
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
 import { type Bundle, type Bundles, buildFunctions } from '../../lib/settings/bundling.ts';
@@ -16,7 +16,6 @@ import { apiEndpoints, type Endpoint, endpoints, routeKey } from '../../lib/sett
 import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
 import { functionOf } from '../../lib/settings/functions.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
-import { quotaTable } from '../../lib/settings/tables.ts';
 import { faults } from '../../lib/tools/verify/conformance.ts';
 import type { Answer } from '../contract/client.ts';
 import {
@@ -162,7 +161,6 @@ test('the variables are those of functions, with the addresses of `npm start` ou
     // Bedrock is off, since it costs. The address is for those who switch it on: sam's is wrong.
     BEDROCK_MODEL: '',
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: 'https://bedrock-runtime.us-east-1.amazonaws.com',
-    QUOTA_TABLE: localTableName(quotaTable),
     SIGN_IN_ISSUER: `${host}:${signInPort}`,
     USER_POOL: localUserPool,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `${host}:${signInPort}`,

@@ -60,6 +60,24 @@ describe('the commands that stop something', () => {
   });
 });
 
+test('the commands that create the quota table again give it its keys and expiry', () => {
+  const commands = section(page, 'the-quota-table-is-gone');
+  const [table] = propertiesOf('AWS::DynamoDB::GlobalTable') as unknown as [
+    Readonly<Record<string, string>> & {
+      readonly KeySchema: readonly { AttributeName: string; KeyType: string }[];
+      readonly TimeToLiveSpecification: { readonly AttributeName: string };
+    },
+  ];
+  expect(found(/--table-name (\S+)/g, commands)).toEqual([table.TableName]);
+  expect(found(/--billing-mode (\S+)/g, commands)).toEqual([table.BillingMode]);
+  expect(found(/AttributeName=(\w+),KeyType/g, commands)).toEqual(
+    table.KeySchema.map(({ AttributeName }) => AttributeName),
+  );
+  expect(found(/AttributeName=(\w+),Enabled=true/g, commands)).toEqual([
+    table.TimeToLiveSpecification.AttributeName,
+  ]);
+});
+
 test("the probe's key is stored where the stage's probe reads it", () => {
   const name = stageNamed('prod').monitoring?.probe?.keyParameter;
   const advice = section(page, 'the-probes-key');

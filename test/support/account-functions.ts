@@ -1,11 +1,10 @@
 /** The account endpoints in the test's process, with a DynamoDB and a sign-in that can fail. */
 
 import type { AccountEndpointName } from '../../functions/endpoints/list.ts';
-import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
+import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { quotaTable } from '../../lib/settings/tables.ts';
 import { type AccountDatabase, startAccountDatabase } from './account-tables.ts';
 import { eventOf } from './in-process.ts';
 import { type SignInStandIn, startSignInStandIn, tokenOf } from './sign-in-stand-in.ts';
@@ -47,7 +46,6 @@ export const startAccountFunctions = async (): Promise<AccountBackend> => {
   const rows = endpoints.filter(({ access }) => access === 'account');
   const values = {
     ...stageValues(stageNamed('prod')),
-    QUOTA_TABLE: localTableName(quotaTable),
     AWS_ENDPOINT_URL_DYNAMODB: database.wire.url,
     SIGN_IN_ISSUER: signIn.url,
     USER_POOL: 'pool',

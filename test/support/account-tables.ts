@@ -10,12 +10,9 @@ import { newAccount, withKey } from '../../functions/accounts/changes.ts';
 import { newAccountKey } from '../../functions/accounts/new-key.ts';
 import { dynamodb } from '../../functions/aws/dynamodb.ts';
 import { accountIdOf, randomAccountId } from '../../functions/keys/format.ts';
-import { localCredentials } from '../../lib/local/local-tables.ts';
-import {
-  accountTableName,
-  quotaTable,
-  accountTable as tableOf,
-} from '../../lib/settings/tables.ts';
+import { localCredentials } from '../../lib/local/developer-credentials.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
+import { accountTableName, tablesOf } from '../../lib/settings/tables.ts';
 import { atEnd } from './at-end.ts';
 import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
@@ -54,7 +51,7 @@ export const clientOf = (endpoint: string, settings: object = {}): DynamoDBClien
 
 /** Starts a DynamoDB, and sets the environment of a function that uses it. */
 export const startAccountDatabase = async (): Promise<AccountDatabase> => {
-  const url = await startDatabase([quotaTable, tableOf('prod')]);
+  const url = await startDatabase(tablesOf(stageNamed('prod')));
   const wire = await startWire(url);
   const client = clientOf(url);
   Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });

@@ -1,8 +1,8 @@
 /** A quota table with daily leases. */
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { budgetPartition } from '../../functions/emphasis/budget/leases.ts';
-import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
-import { quotaTable } from '../../lib/settings/tables.ts';
+import { localCredentials } from '../../lib/local/developer-credentials.ts';
+import { quotaTableName } from '../../lib/settings/tables.ts';
 import { clientOf } from './account-tables.ts';
 import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
@@ -22,7 +22,7 @@ export const startBudgetTable = async (): Promise<BudgetTable> => {
   const wire = await startWire(await startDatabase());
   Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
   const client = clientOf(wire.url);
-  const tableName = localTableName(quotaTable);
+  const tableName = quotaTableName('prod');
   const itemOf = async (day: string) => {
     const Key = { holder: { S: budgetPartition }, span: { S: day } };
     return (await client.send(new GetItemCommand({ TableName: tableName, Key }))).Item;

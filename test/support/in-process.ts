@@ -2,9 +2,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { counted } from '../../functions/handlers/needs.ts';
 import { readSettings, type SettingsOf } from '../../functions/settings/needs.ts';
+import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { toEvent } from '../../lib/local/event.ts';
-import { localCredentials, localTableName } from '../../lib/local/local-tables.ts';
-import { quotaTable } from '../../lib/settings/tables.ts';
+import { quotaTableName } from '../../lib/settings/tables.ts';
 import { startDatabase } from './database.ts';
 import { startWire, type Wire } from './dynamodb-wire.ts';
 
@@ -26,7 +26,7 @@ export const startBackend = async (
   const wire = await startWire(await startDatabase());
   Object.assign(process.env, localCredentials, more, {
     STAGE: 'test',
-    QUOTA_TABLE: localTableName(quotaTable),
+    QUOTA_TABLE: quotaTableName('prod'),
     AWS_ENDPOINT_URL_DYNAMODB: wire.url,
     KEYS: JSON.stringify({
       policy: 'demo',

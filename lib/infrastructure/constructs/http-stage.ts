@@ -14,20 +14,16 @@ import { defaultRouteKey, preflightRouteKey, siteRouteKeys } from '../../setting
 import type { Stage, Throttle } from '../../settings/stages.ts';
 import { logGroup, vendedLogName } from './log-group.ts';
 
-/**
- * Deploys the API's stage with its throttles and access log, and its domain if it has one.
- *
- * @returns the log group of the access log.
- */
+/** Deploys the API's stage with its throttles and access log, and its domain if it has one. */
 export const httpStage = (
   scope: Construct,
   stage: Stage,
   api: HttpApi,
   routes: readonly HttpRoute[],
   domainName: DomainName | undefined,
-): LogGroup => {
+): { readonly apiStage: HttpStage; readonly accessLogs: LogGroup } => {
   const accessLogs = logGroup(scope, 'ApiAccessLogs', stage, vendedLogName(stage, 'access'));
-  const deployed = new HttpStage(scope, 'ApiStage', {
+  const apiStage = new HttpStage(scope, 'ApiStage', {
     httpApi: api,
     stageName: '$default',
     autoDeploy: true,
@@ -41,10 +37,10 @@ export const httpStage = (
     },
     ...(domainName && { domainMapping: { domainName } }),
   });
-  (deployed.node.defaultChild as CfnStage).routeSettings = routeSettings(stage);
+  (apiStage.node.defaultChild as CfnStage).routeSettings = routeSettings(stage);
   // Route settings need their routes to exist.
-  deployed.node.addDependency(...routes);
-  return accessLogs;
+  apiStage.node.addDependency(...routes);
+  return { apiStage, accessLogs };
 };
 
 /** The routes with limits of their own, in CloudFormation's form. */

@@ -32,7 +32,6 @@ export const stageResources = (
     values: {
       ...values,
       BASE_URL: baseUrl,
-      QUOTA_TABLE: tables.QUOTA_TABLE.tableName,
       // The SDK's own defaults. They are set so that `sam local` can replace them.
       AWS_ENDPOINT_URL_DYNAMODB: addressOf('dynamodb'),
       AWS_ENDPOINT_URL_BEDROCK_RUNTIME: addressOf('bedrock-runtime'),

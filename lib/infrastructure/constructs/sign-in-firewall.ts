@@ -1,6 +1,6 @@
 import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
-import type { Construct } from 'constructs';
+import type { Construct, IDependable } from 'constructs';
 import type { Stage } from '../../settings/stages.ts';
 
 /**
@@ -51,8 +51,18 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
   sampledRequestsEnabled: false,
 });
 
-/** Deploys the sign-in's firewall, which limits the requests for codes from one IP address. */
-export const signInFirewall = (scope: Construct, stage: Stage, pool: UserPool): void => {
+/**
+ * Deploys the sign-in's firewall, which limits the requests for codes from one IP address.
+ *
+ * @param late - one of the last resources to be created. Until a new firewall has propagated, AWS rejects its
+ *   association with `WAFUnavailableEntityException`.
+ */
+export const signInFirewall = (
+  scope: Construct,
+  stage: Stage,
+  pool: UserPool,
+  late: IDependable,
+): void => {
   const name = firewallName(stage.name);
   const firewall = new CfnWebACL(scope, 'SignInFirewall', {
     name,
@@ -76,8 +86,9 @@ export const signInFirewall = (scope: Construct, stage: Stage, pool: UserPool): 
     ],
     visibilityConfig: visibility(name),
   });
-  new CfnWebACLAssociation(scope, 'SignInFirewallOfPool', {
+  const association = new CfnWebACLAssociation(scope, 'SignInFirewallOfPool', {
     resourceArn: pool.userPoolArn,
     webAclArn: firewall.attrArn,
   });
+  association.node.addDependency(late);
 };

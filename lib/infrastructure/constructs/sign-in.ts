@@ -2,7 +2,7 @@
  * The sign-in of a stage with accounts: a Cognito user pool with the dashboard as its only client. The rest of
  * the stack only needs its OpenID issuer and the client's id.
  */
-import { Aws, Duration } from 'aws-cdk-lib';
+import { ArnFormat, Aws, Duration } from 'aws-cdk-lib';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import {
   CfnLogDeliveryConfiguration,
@@ -25,7 +25,6 @@ import { deployFunction } from './deploy-function.ts';
 import { liveAlias } from './gradual-deployment.ts';
 import { logGroup, vendedLogName } from './log-group.ts';
 import type { Resources } from './resources.ts';
-import { signInFirewall } from './sign-in-firewall.ts';
 import { userPool } from './user-pool.ts';
 
 export type SignIn = Readonly<ReturnType<typeof cognitoSignIn>>;
@@ -39,7 +38,6 @@ export const cognitoSignIn = (
   resources: Resources,
 ) => {
   const pool = userPool(scope, stage, accounts);
-  signInFirewall(scope, stage, pool);
   const signUps =
     accounts.signUp === 'open'
       ? deployFunction(scope, stage, resources, signUpFunction)
@@ -114,7 +112,14 @@ const termsDocuments = (
  */
 const emailErrors = (scope: Construct, stage: Stage, { userPoolId }: UserPool): LogGroup => {
   const log = logGroup(scope, 'EmailErrors', stage, vendedLogName(stage, 'e-mail-errors'));
-  const cloudWatchLogsConfiguration = { logGroupArn: log.logGroupArn };
+  // Cognito rejects an ARN with the `:*` that the group's own ends with.
+  const logGroupArn = log.stack.formatArn({
+    service: 'logs',
+    resource: 'log-group',
+    resourceName: log.logGroupName,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+  const cloudWatchLogsConfiguration = { logGroupArn };
   const events = { eventSource: 'userNotification', logLevel: 'ERROR' };
   new CfnLogDeliveryConfiguration(scope, 'EmailErrorsDelivery', {
     userPoolId,

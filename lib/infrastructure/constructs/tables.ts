@@ -19,7 +19,7 @@ export interface Tables {
 }
 
 export const stageTables = (scope: Construct, stage: Stage): Tables => ({
-  QUOTA_TABLE: dynamodbTable(scope, quotaTable, stage),
+  QUOTA_TABLE: dynamodbTable(scope, quotaTable(stage.name), stage),
   ...(stage.keys.policy === 'issued' && {
     ACCOUNT_TABLE: dynamodbTable(scope, accountTable(stage.name), stage),
   }),
@@ -38,7 +38,7 @@ const dynamodbTable = (
 ): TableV2 => {
   const guarded = irreplaceable && removal === 'retain';
   const deployed = new TableV2(scope, id, {
-    ...(name && { tableName: name }),
+    tableName: name,
     partitionKey: { name: partitionKey, type: AttributeType.STRING },
     ...(sortKey && { sortKey: { name: sortKey, type: AttributeType.STRING } }),
     ...(timeToLive && { timeToLiveAttribute: timeToLive }),

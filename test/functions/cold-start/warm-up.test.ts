@@ -9,7 +9,7 @@ import { usualLease } from '../../../functions/emphasis/budget/leases.ts';
 import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
 import { base62Digits } from '../../../functions/units/base62.ts';
 import { newCertificate } from '../../../lib/local/certificate.ts';
-import { localCredentials } from '../../../lib/local/local-tables.ts';
+import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { type Bundle, buildFunctions } from '../../../lib/settings/bundling.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../../lib/settings/function-environment.ts';

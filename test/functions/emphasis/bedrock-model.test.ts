@@ -8,7 +8,7 @@ import { type FallbackReason, withFallback } from '../../../functions/emphasis/f
 import type { EmphasisModel } from '../../../functions/emphasis/model.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { maxCharacters } from '../../../functions/http/body-size.ts';
-import { localCredentials } from '../../../lib/local/local-tables.ts';
+import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../../support/bedrock-stand-in.ts';
 
 const inferenceProfile = 'us.amazon.nova-micro-v1:0';

@@ -7,8 +7,7 @@ import { resumed, suspended, withPlan } from '../../../functions/accounts/change
 import { keyedEndpoint } from '../../../functions/handlers/api.ts';
 import { securityHeaders } from '../../../functions/http/security-headers.ts';
 import { issuedPolicy } from '../../../functions/keys/issued.ts';
-import { localTableName } from '../../../lib/local/local-tables.ts';
-import { quotaTable } from '../../../lib/settings/tables.ts';
+import { quotaTableName } from '../../../lib/settings/tables.ts';
 import {
   type AccountBackend,
   type AccountCall,
@@ -187,7 +186,7 @@ test('an unknown account is 404, and nothing is written', async () => {
 
 test.each(['account', 'quota'])('without the %s table, usage is 503', async (which) => {
   await openWithKey();
-  const table = which === 'quota' ? localTableName(quotaTable) : accountTable;
+  const table = which === 'quota' ? quotaTableName('prod') : accountTable;
   backend.database.wire.fault = ({ input }) =>
     input.TableName === table ? { status: 500, type: 'InternalServerError' } : undefined;
   expect(await call('usage')).toMatchObject({
@@ -292,7 +291,7 @@ test('while DynamoDB throttles reads of an account, its cached keys are accepted
       STAGE: 'prod',
       KEYS: { policy: 'issued', plans, ...limits },
       ACCOUNT_TABLE: accountTable,
-      QUOTA_TABLE: localTableName(quotaTable),
+      QUOTA_TABLE: quotaTableName('prod'),
       AWS_ENDPOINT_URL_DYNAMODB: backend.database.wire.url,
     },
     ({ remaining }) => ({ remaining }),

@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { parameterReader } from '../../../functions/aws/parameter.ts';
 import { probe } from '../../../functions/probe/probe.ts';
-import { localCredentials } from '../../../lib/local/local-tables.ts';
+import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { buildFunctions } from '../../../lib/settings/bundling.ts';
 import { newFolder } from '../../support/at-end.ts';
 import { serve } from '../../support/serve.ts';

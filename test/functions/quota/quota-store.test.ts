@@ -5,8 +5,8 @@ import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import { keyHash } from '../../../functions/keys/hash.ts';
 import { slotAt } from '../../../functions/quota/quota-item.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
-import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
-import { quotaTable } from '../../../lib/settings/tables.ts';
+import { localCredentials } from '../../../lib/local/developer-credentials.ts';
+import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { startDatabase } from '../../support/database.ts';
 import {
@@ -20,7 +20,7 @@ import { until } from '../../support/until.ts';
 
 let wire: Wire;
 
-const table = localTableName(quotaTable);
+const table = quotaTableName('prod');
 
 const newClient = () => {
   const client = dynamodb();

@@ -6,8 +6,8 @@ import type { PreSignUpTriggerEvent } from 'aws-lambda';
 import { dynamodb, withoutRetries } from '../../../functions/aws/dynamodb.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
 import { limitSignUps } from '../../../functions/sign-up/sign-up.ts';
-import { localCredentials, localTableName } from '../../../lib/local/local-tables.ts';
-import { quotaTable } from '../../../lib/settings/tables.ts';
+import { localCredentials } from '../../../lib/local/developer-credentials.ts';
+import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { clientOf } from '../../support/account-tables.ts';
 import { startDatabase } from '../../support/database.ts';
 import { type Fault, startWire, type Wire } from '../../support/dynamodb-wire.ts';
@@ -25,7 +25,7 @@ const execution = (
   windowSeconds: number,
   client: DynamoDBClient = withoutRetries(dynamodb(wire.url)),
 ) => {
-  const store = quotaStore(client, localTableName(quotaTable));
+  const store = quotaStore(client, quotaTableName('prod'));
   const trigger = limitSignUps(store, { limit, windowSeconds });
   /** Resolves to `passed`, or why not. */
   return (triggerSource = 'PreSignUp_SignUp'): Promise<string> => {

@@ -195,6 +195,7 @@ describe.each(stageNames)('stage %s', (name) => {
     expect(policies).toMatchObject(lasting);
     expect(Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
+      TableName: `amplify-${name}-quota`,
       KeySchema: [{ AttributeName: 'holder' }, { AttributeName: 'span' }],
       TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
       // With DynamoDB's own key, which is free, and without backups of short windows.
@@ -239,6 +240,18 @@ describe.each(stageNames)('stage %s', (name) => {
       const Properties = { RetentionInDays: stage.logRetentionDays };
       expect(group).toMatchObject({ Properties, ...lasting });
     }
+  });
+
+  test("a log group's Arn, which ends with `:*`, stands only where AWS accepts that", () => {
+    const groups = ofType(template, 'AWS::Logs::LogGroup').map(([id]) => id);
+    const uses = Object.values(template.Resources).flatMap((resource) => {
+      const used = JSON.stringify(resource).match(/(?<="Fn::GetAtt":\[")\w+(?=","Arn")/g) ?? [];
+      return used.filter((id) => groups.includes(id)).map(() => resource.Type);
+    });
+    // The access log's destination.
+    expect(uses.filter((type) => type !== 'AWS::IAM::Policy')).toEqual([
+      'AWS::ApiGatewayV2::Stage',
+    ]);
   });
 
   test('CloudFormation refuses a region that the model does not serve', () => {

@@ -8,11 +8,11 @@ import {
   type LocalDynamoDb,
   startDynamoDb,
 } from '../../../lib/local/local-dynamodb.ts';
-import { localTableName } from '../../../lib/local/local-tables.ts';
-import { accountTable, quotaTable } from '../../../lib/settings/tables.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
+import { tablesOf } from '../../../lib/settings/tables.ts';
 import { clientOf } from '../../support/account-tables.ts';
 
-const tables = [quotaTable, accountTable('prod')];
+const tables = tablesOf(stageNamed('prod'));
 
 let dynamodb: LocalDynamoDb;
 
@@ -42,12 +42,9 @@ test('only with host 0.0.0.0 it is reachable from outside', async () => {
 test('several processes can create the tables at the same time', async () => {
   await Promise.all([1, 2, 3].map(() => createTables(dynamodb.url, tables)));
   const client = clientOf(dynamodb.url);
-  for (const [table, name] of [
-    [quotaTable, 'amplify-local-quota'],
-    [accountTable('prod'), 'amplify-prod-accounts'],
-  ] as const) {
-    expect(localTableName(table)).toBe(name);
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+  expect(tables.map(({ name }) => name)).toEqual(['amplify-prod-quota', 'amplify-prod-accounts']);
+  for (const table of tables) {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: table.name }));
     expect(Table).toMatchObject({
       TableStatus: 'ACTIVE',
       KeySchema: [

@@ -8,15 +8,14 @@ import { usageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 import { slotAt } from '../../../../functions/quota/quota-item.ts';
 import { quotaStore } from '../../../../functions/quota/quota-store.ts';
 import { type Plan, windowAt } from '../../../../functions/quota/window.ts';
-import { localTableName } from '../../../../lib/local/local-tables.ts';
-import { quotaTable } from '../../../../lib/settings/tables.ts';
+import { quotaTableName } from '../../../../lib/settings/tables.ts';
 import {
   type AccountDatabase,
   clientOf,
   startAccountDatabase,
 } from '../../../support/account-tables.ts';
 
-const table = localTableName(quotaTable);
+const table = quotaTableName('prod');
 let database: AccountDatabase;
 
 beforeAll(async () => {

@@ -205,9 +205,13 @@ describe('the firewall', () => {
       Rules: [unsampled],
       ...unsampled,
     });
-    expect(only(template, 'AWS::WAFv2::WebACLAssociation').Properties).toEqual({
-      ResourceArn: { 'Fn::GetAtt': ['UserPool', 'Arn'] },
-      WebACLArn: { 'Fn::GetAtt': [id, 'Arn'] },
+    expect(only(template, 'AWS::WAFv2::WebACLAssociation')).toMatchObject({
+      Properties: {
+        ResourceArn: { 'Fn::GetAtt': ['UserPool', 'Arn'] },
+        WebACLArn: { 'Fn::GetAtt': [id, 'Arn'] },
+      },
+      // AWS rejects an association before its firewall has propagated.
+      DependsOn: expect.arrayContaining([only(template, 'AWS::ApiGatewayV2::Stage').id]),
     });
   });
 });
@@ -232,7 +236,17 @@ test('users sign up by themselves, by a limiting function, or only the operator 
 test('e-mails that could not be sent are logged', () => {
   const { Properties } = only(template, 'AWS::Cognito::LogDeliveryConfiguration');
   const [log = ''] = Object.keys(template.Resources).filter((id) => id.startsWith('EmailErrors'));
-  const CloudWatchLogsConfiguration = { LogGroupArn: { 'Fn::GetAtt': [log, 'Arn'] } };
+  const LogGroupArn = joined(
+    'arn:',
+    { Ref: 'AWS::Partition' },
+    ':logs:',
+    region,
+    ':',
+    { Ref: 'AWS::AccountId' },
+    ':log-group:',
+    { Ref: log },
+  );
+  const CloudWatchLogsConfiguration = { LogGroupArn };
   expect(Properties.LogConfigurations).toEqual([
     { EventSource: 'userNotification', LogLevel: 'ERROR', CloudWatchLogsConfiguration },
   ]);

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { localCredentials } from '../../../../lib/local/local-tables.ts';
+import { localCredentials } from '../../../../lib/local/developer-credentials.ts';
 import { type SignIn, startSignIn } from '../../../../lib/local/sign-in/sign-in.ts';
 import { localUserPool } from '../../../../lib/local/sign-in/user-pool.ts';
 import {

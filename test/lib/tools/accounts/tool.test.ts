@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountIdOf, generateKey } from '../../../../functions/keys/format.ts';
 import { keyHash, keyId } from '../../../../functions/keys/hash.ts';
-import { localCredentials } from '../../../../lib/local/local-tables.ts';
+import { localCredentials } from '../../../../lib/local/developer-credentials.ts';
 import { accountTableName } from '../../../../lib/settings/tables.ts';
 import { clientOf } from '../../../support/account-tables.ts';
 import { type Fault, startWire, type Wire } from '../../../support/dynamodb-wire.ts';

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { beforeAll, expect, test } from '@jest/globals';
-import { localCredentials } from '../../../../lib/local/local-tables.ts';
+import { localCredentials } from '../../../../lib/local/developer-credentials.ts';
 import { stageUsers } from '../../../../lib/tools/accounts/user-pool.ts';
 import { serve } from '../../../support/serve.ts';
 
