@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
 import { linearModel } from '../functions/emphasis/embedded/linear.ts';
-import { rankWithNegations } from '../functions/emphasis/embedded/negation.ts';
+import { rankWithNegations } from '../functions/emphasis/negation.ts';
 import { programOptions } from '../lib/tools/command-line/options.ts';
 import { matchM, readTexts } from './fit/texts.ts';
 import { method, weightsFor } from './fit/weights.ts';
@@ -29,7 +29,7 @@ const measure = (negationsFirst: boolean, asEnglish?: boolean): string => {
   const orders = texts.map(({ text, words, fold }) => {
     const forms = formsOf(words, asEnglish);
     const scores = models[fold]?.(text, words, forms) ?? new Float64Array();
-    if (negationsFirst) return rankWithNegations(text, words, forms, scores).order;
+    if (negationsFirst) return rankWithNegations(text, words, scores).order;
     return [...words.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
   });
   return matchM(texts, orders).toFixed(4);

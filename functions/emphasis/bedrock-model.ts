@@ -4,6 +4,7 @@ import type { Word } from '../text/word.ts';
 import { rankedNumbers } from './bedrock-answer.ts';
 import { foundationModel } from './inference-profile.ts';
 import type { EmphasisModel } from './model.ts';
+import { raiseNegations } from './negation.ts';
 import { type RankingRequest, rankingRequest } from './prompt.ts';
 
 /** The most words that are offered. This bounds the cost of a request. */
@@ -41,10 +42,7 @@ export const bedrockModel = (
       words: offered.map((index) => words[index] as Word),
       asked: Math.min(count, mostAsked),
     });
-    const [answer, { raiseNegations }] = await Promise.all([
-      converse(request, timeLeft),
-      import('./embedded/negation.ts'),
-    ]);
+    const answer = await converse(request, timeLeft);
     const ranked = rankedNumbers(answer, offered.length).map(
       (number) => offered[number - 1] as number,
     );

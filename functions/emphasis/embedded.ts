@@ -9,16 +9,15 @@
 import type { Word } from '../text/word.ts';
 import { formsOf } from './embedded/form.ts';
 import { linearModel } from './embedded/linear.ts';
-import { rankWithNegations } from './embedded/negation.ts';
 import { embeddedModelName } from './embedded-model-name.ts';
 import type { Ranking } from './model.ts';
+import { rankWithNegations } from './negation.ts';
 
 const { default: file } = await import('./embedded/weights.data.json', { with: { type: 'json' } });
 const score = linearModel(file.weights);
 
 /** Ranks the words of any text, synchronously and without failure. */
 export const rankEmbedded = (text: string, words: readonly Word[]): Ranking => {
-  const forms = formsOf(words);
-  const scores = score(text, words, forms);
-  return { model: embeddedModelName, ...rankWithNegations(text, words, forms, scores) };
+  const scores = score(text, words, formsOf(words));
+  return { model: embeddedModelName, ...rankWithNegations(text, words, scores) };
 };

@@ -1,6 +1,6 @@
 /** The properties of a word by itself, whatever its neighbors. */
 
-import type { Word } from '../../text/word.ts';
+import { plainSpelling, type Word } from '../../text/word.ts';
 import { functionWords } from './function-words.ts';
 import { stem } from './stem.ts';
 
@@ -10,7 +10,6 @@ const { default: lexicon } = await import('./lexicon.data.json', { with: { type:
 /** The classes of the lexicon, by number; those of function words come first. */
 export const classes = Object.keys(lexicon);
 const FUNCTION_CLASSES = classes.indexOf('adverb') + 1;
-const NEGATION = classes.indexOf('negation');
 
 /** The kinds of a word: 0 for no word, then the classes of function words, then content. */
 export const kinds = ['none', ...classes.slice(0, FUNCTION_CLASSES), 'content'];
@@ -20,7 +19,6 @@ export interface Form {
   readonly stem: string;
   readonly classes: readonly number[];
   readonly kind: number;
-  readonly negation: boolean;
   /** Its length in letters of an alphabet, roughly. */
   readonly length: number;
   /** 0 lower case or no case, 1 capitalized, 2 in capitals, 3 begins with a digit. */
@@ -65,22 +63,11 @@ export const formsOf = (
     return place;
   });
   const different = [...places.keys()];
-  const lower = different.map(lookedUp);
+  const lower = different.map(plainSpelling);
   const native = asEnglish ?? readsAsEnglish(lower, counts);
   const forms = different.map((word, place) => formOf(word, lower[place] as string, native));
   return placeOf.map((place) => forms[place] as Form);
 };
-
-/**
- * A word as lists have it: in lower case, with plain letters and apostrophes, and without what readers do not see, such
- * as soft hyphens.
- */
-const lookedUp = (word: string): string =>
-  word
-    .replace(/[‘’ʼ′`´]/g, "'")
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 
 /** Writes English contractions with their apostrophe: `dont` as `don't`. */
 const withApostrophe = (lower: string): string =>
@@ -114,7 +101,6 @@ const formOf = (word: string, lower: string, native: boolean): Form => {
     stem: root,
     classes: known,
     kind: isFunction(known[0]) ? (known[0] as number) + 1 : CONTENT,
-    negation: known.includes(NEGATION),
     length: lengthOf(word),
     shape: shapeOf(word),
     lexical: native

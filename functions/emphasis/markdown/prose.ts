@@ -49,7 +49,13 @@ const linkStart =
   /www\\?\.|:\\?\/\\?\/|(?<=[\w.+:;\\-])@|#(?<=\/[\w.-]+#)\d|&(?:#0*(?:4[67]|58|64|87|119)|#x0*(?:2[ef]|3a|40|57|77)|period|sol|colon|commat);/gi;
 /** GitHub's mentions, references to issues, and emoji. */
 const gitHubMarkup =
-  /(?<!\w)(?:@[a-z\d][a-z\d-]*(?:\/[\w.-]+)?|#\d+(?!\w)|GH-\d+\b)|(?<!:):(?:[+-]1|[a-z][\w+-]*):(?!:)/gi;
+  /(?<!\w)(?:@[a-z\d][a-z\d-]*(?:\/[\w.-]+)?|#\d+(?!\w)|GH-\d+\b)|(?<!:):(?:[+-]1|100|1234|8ball|(?:1st|2nd|3rd)_place_medal|[a-z][\w+-]*):(?!:)/gi;
+/**
+ * What GitHub, Jekyll and Hugo read as front matter before they read Markdown: a block at the very start. Bold in it is
+ * no valid YAML or TOML.
+ */
+const frontMatter =
+  /^(?:---[ \t\r]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)|\+\+\+[ \t\r]*\n(?:[^\n]*\n)*?\+\+\+)[ \t\r]*(?:\n|$)/;
 /**
  * GitHub's mathematics, in a block or a line, and what would be mathematics if the number after it were bold. GitHub
  * documents only the delimiters; the rest is Pandoc's rule: https://pandoc.org/MANUAL.html#math
@@ -70,6 +76,19 @@ const lastClosers = (text: string): ReadonlyMap<string, number> => {
 
 /** Says of each UTF-16 code unit of a text which `ground` it is. */
 export const survey = (text: string): Uint8Array => {
+  const map = surveyMarkdown(text);
+  const [front = ''] = frontMatter.exec(text) ?? [];
+  if (front === '') return map;
+  // Other renderers read it as Markdown. A word must be prose for both.
+  map.fill(ground.markup, 0, front.length);
+  const rest = surveyMarkdown(text.slice(front.length));
+  return map.map((one, at) => {
+    const other = rest[at - front.length] ?? ground.markup;
+    return one === ground.markup ? one : other === ground.markup ? other : Math.max(one, other);
+  });
+};
+
+const surveyMarkdown = (text: string): Uint8Array => {
   const map = new Uint8Array(text.length);
   const closers = lastClosers(text);
   let container = '';

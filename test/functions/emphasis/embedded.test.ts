@@ -27,11 +27,11 @@ test('any text is ranked: each word once, always in the same order', () => {
 test.each([
   [
     'Please do not touch the RED wire, Ada: it carries 400 volts!',
-    'volts 400 Ada carries Please not RED wire do touch it the',
+    'volts 400 carries Please not RED wire Ada do touch it the',
   ],
   [
     "There's no doubt we won't stop; nobody promised it would be easy, but we tried.",
-    "tried doubt nobody easy won't stop promised no be we would There's we it but",
+    "tried no doubt won't stop nobody easy promised be we would There's we it but",
   ],
   [
     'La reunión se aplazó al jueves por la tormenta',

@@ -16,6 +16,15 @@ const marked = new Marked({ gfm: true, async: false });
 const asWritten = { allowDangerousHtml: true, allowDangerousProtocol: true };
 const github = { ...asWritten, extensions: [gfm()], htmlExtensions: [gfmHtml()] };
 
+/** The rest of a text whose front matter GitHub, Jekyll or Hugo has taken. */
+const afterFrontMatter = (text: string): string => {
+  const lines = text.split('\n');
+  const [first = ''] = lines.map((line) => line.trimEnd());
+  const ends = { '---': ['---', '...'], '+++': ['+++'] }[first] ?? [];
+  const end = lines.findIndex((line, at) => at > 0 && ends.includes(line.trimEnd()));
+  return end < 0 ? text : lines.slice(end + 1).join('\n');
+};
+
 const hasCmarkGfm = spawnSync('cmark-gfm', ['--version']).status === 0;
 const extensions = ['table', 'strikethrough', 'autolink', 'tasklist', 'footnotes'];
 const cmarkGfm = `cmark-gfm --unsafe ${extensions.map((name) => `-e ${name}`).join(' ')}`;
@@ -40,6 +49,7 @@ export const renderers: Readonly<Record<string, (text: string) => string>> = {
   'commonmark.js': (text) => writer.render(parser.parse(text)),
   'markdown-it': (text) => markdownIt.render(text),
   'micromark with GFM': (text) => micromark(text, github),
+  'a host that takes front matter': (text) => micromark(afterFrontMatter(text), github),
   // Only this one writes an apostrophe as a character reference.
   marked: (text) => String(marked.parse(text)).replaceAll('&#39;', "'"),
   ...(hasCmarkGfm && { 'cmark-gfm': await startCmarkGfm() }),

@@ -49,8 +49,13 @@ test.each([
   ['a mention', 'in @out in (@out/out) in'],
   ['a reference to an issue', 'in #1234 in out/out#12 in GH-12 in'],
   ['the short code of an emoji', 'in :out: in :+1: in'],
+  ['a short code that begins with a digit', 'in :100: in :8ball: in :1st_place_medal: in :1234:'],
   ['a word whose apostrophe is code', 'in out`out out`out in'],
   ["a task's box", '- [x] in\n- [ ] in\n- [X] in'],
+  ['front matter', '---\nout: out\n\nout: |\n  out\n---\nin'],
+  ['front matter with spaces and carriage returns', '--- \r\nout: out\r\n--- \t\r\nin'],
+  ['front matter that ends with dots', '---\nout: out\n...\nin'],
+  ['front matter in TOML', '+++\nout = "out"\n+++\nin'],
   ['a footnote and its label', 'in [^out] in\n\n[^out]: Out out.\n\n    out'],
   ["an alert's label", '> [!OUT]\n> in'],
   ['code that a table cell divides', 'in | in\n--- | ---\nout | `out|out`'],
@@ -103,6 +108,9 @@ test.each([
   ['paragraphs with a dollar sign each', '$in\n\nin$\n\n- $in\n- in$\n[out]: out'],
   ['a paragraph with dollar signs in code', '`$` in `$`'],
   ['a paragraph with two dollar signs without an end', 'in $$in in'],
+  ['front matter without an end', '---\nin: in\n--- in\n'],
+  ['a block between lines that stand later', 'in\n\n---\nin: in\n---\nin'],
+  ['a block whose first line is longer', '----\nin\n\n---\nin'],
 ])('a word within %s is a candidate: %j', (_, text) => {
   expect(found(text).filter((word) => word === 'in')).toHaveLength(
     text.match(/\bin\b/g)?.length ?? 0,
