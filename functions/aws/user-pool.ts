@@ -1,9 +1,11 @@
 import {
   AdminDeleteUserCommand,
   AdminDisableUserCommand,
+  AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { deadline } from './deadline.ts';
 import { fixedEndpoint } from './fixed-endpoint.ts';
 import { httpHandler } from './http-handler.ts';
 
@@ -21,12 +23,7 @@ export interface UserPool {
  * @param address - the URL of Cognito. Default: the SDK's choice.
  */
 export const userPool = (UserPoolId: string, address?: string): UserPool => {
-  const client = new CognitoIdentityProviderClient({
-    maxAttempts: 2,
-    retryMode: 'standard',
-    requestHandler: httpHandler({ connection: 1_000, answer: 3_000 }),
-    ...fixedEndpoint(address),
-  });
+  const client = clientOf(3_000, address);
   const unlessGone = (error: unknown) => {
     if (!(error instanceof UserNotFoundException)) throw error;
   };
@@ -39,3 +36,26 @@ export const userPool = (UserPoolId: string, address?: string): UserPool => {
     },
   };
 };
+
+/**
+ * Returns what sets the password of a user of a pool for good. It ends within 3 s, since a trigger has 5: an attempt
+ * times out after 2 s, or 1 s without a connection, and a second one has the rest. It may reject with Cognito's error.
+ *
+ * @param address - the URL of Cognito.
+ */
+export const passwordSetter = (address: string) => {
+  const client = clientOf(2_000, address);
+  client.middlewareStack.use(deadline(3_000));
+  return async (UserPoolId: string, Username: string, Password: string): Promise<void> => {
+    const user = { UserPoolId, Username };
+    await client.send(new AdminSetUserPasswordCommand({ ...user, Password, Permanent: true }));
+  };
+};
+
+const clientOf = (answer: number, address?: string): CognitoIdentityProviderClient =>
+  new CognitoIdentityProviderClient({
+    maxAttempts: 2,
+    retryMode: 'standard',
+    requestHandler: httpHandler({ connection: 1_000, answer }),
+    ...fixedEndpoint(address),
+  });

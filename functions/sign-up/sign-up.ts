@@ -1,31 +1,63 @@
-import type { PreSignUpTriggerEvent } from 'aws-lambda';
-import { logFault } from '../observability/log.ts';
+import { randomBytes } from 'node:crypto';
+import type { PostConfirmationTriggerEvent, PreSignUpTriggerEvent } from 'aws-lambda';
+import { describe, logFault } from '../observability/log.ts';
 import type { QuotaStore } from '../quota/quota-store.ts';
 import type { Plan } from '../quota/window.ts';
 
 /** The partition of the sign-ups. No account or key has this id. */
 const partition = 'sign-ups';
 
+/** Sets the password of a user of a pool for good. */
+export type SetPassword = (pool: string, user: string, password: string) => Promise<void>;
+
 /**
- * Creates a pre-sign-up trigger, which takes a slot for each user who signs up. The operator's users need none. It
- * rejects without a slot, also if DynamoDB does not answer, and Cognito then creates no user. A repeated call may use
- * another slot, and never admits more users.
+ * Creates the trigger of a user pool for sign-ups and their confirmations. It ignores all other events, also the
+ * operator's users.
  *
- * People read "PreSignUp failed with error", the message, and a full stop.
+ * **Before a sign-up** it takes a slot. It rejects without one, also if DynamoDB does not answer, and Cognito then
+ * creates no user. A repeated call may use another slot, and never admits more users. People read "PreSignUp failed
+ * with error", the message, and a full stop.
  *
- * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-sign-up.html
+ * **After a confirmation** it replaces the password, which somebody else may have chosen, by one that nobody knows.
+ * It never rejects, since the user stays confirmed: a failure is logged with the user's `sub`, so that the operator can
+ * repeat it.
+ *
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-sign-up.html and
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-post-confirmation.html
  */
-export const limitSignUps =
-  (store: Pick<QuotaStore, 'take'>, signUps: Omit<Plan, 'name'>) =>
-  async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
-    if (event.triggerSource === 'PreSignUp_AdminCreateUser') return event;
+export const signUpTrigger = (
+  store: Pick<QuotaStore, 'take'>,
+  signUps: Omit<Plan, 'name'>,
+  setPassword: SetPassword,
+) => {
+  const takeSlot = async (): Promise<void> => {
     const now = Date.now();
     const holder = { partition, plan: { name: partition, ...signUps } };
     const { granted, quota } = await store.take(holder, now).catch((error: unknown) => {
       logFault(error);
       throw new Error('sign-up does not work at the moment; try again in a minute');
     });
-    if (granted) return event;
+    if (granted) return;
     const opensAt = new Date(now + quota.resetsInSeconds * 1_000).toISOString().slice(11, 16);
     throw new Error(`too many people are signing up; try again at ${opensAt} UTC`);
   };
+
+  return async <Event extends PreSignUpTriggerEvent | PostConfirmationTriggerEvent>(
+    event: Event,
+  ): Promise<Event> => {
+    const { triggerSource, userPoolId, userName, request } = event;
+    if (triggerSource === 'PostConfirmation_ConfirmSignUp') {
+      await setPassword(userPoolId, userName, randomBytes(32).toString('base64url')).catch(
+        (error: unknown) => {
+          console.error({ sub: request.userAttributes.sub, fault: describe(error) });
+        },
+      );
+    } else if (
+      triggerSource.startsWith('PreSignUp_') &&
+      triggerSource !== 'PreSignUp_AdminCreateUser'
+    ) {
+      await takeSlot();
+    }
+    return event;
+  };
+};

@@ -43,7 +43,7 @@ const timeoutSeconds = (endpoint: Endpoint): number => {
   return asksModel(endpoint) ? (answerTime + spareTime) / 1_000 : 15;
 };
 
-/** Limits sign-ups. Cognito waits 5 s for it; DynamoDB has at most 2. */
+/** For sign-ups. Cognito waits 5 s for it; DynamoDB has at most 2, and Cognito itself 3. */
 export const signUpFunction: BuiltFunction = {
   name: 'sign-up',
   id: 'SignUpFunction',

@@ -61,10 +61,10 @@ export interface Monitoring {
   readonly notifyEmail?: string;
   /** Whether a new version first gets a tenth of the requests, and is rolled back by an alarm. */
   readonly canary: boolean;
-  /** Pages when an hour's requests and their data cost as much. Default: 20. */
-  readonly usdPerHour?: number;
+  /** Pages when an hour's requests and their data cost as much: at most half of what the throttles allow. */
+  readonly usdPerHour: number;
   /** The alarms to deploy. Default: all. */
-  readonly alarms?: readonly ('faults' | 'requests' | 'probe')[];
+  readonly alarms?: readonly ('faults' | 'hourly-cost' | 'probe')[];
   /**
    * Calls the service once a minute. Without it, outages are detected only by traffic.
    *
@@ -190,7 +190,12 @@ const stages: readonly Stage[] = [
     logRetentionDays: 30,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0,
-    monitoring: { canary: false, alarms: ['faults', 'requests', 'probe'], probe: {} },
+    monitoring: {
+      canary: false,
+      usdPerHour: 1,
+      alarms: ['faults', 'hourly-cost', 'probe'],
+      probe: {},
+    },
     acceptedUsdPerMonth: 45_000,
     removal: 'destroy',
   },
@@ -219,7 +224,7 @@ const stages: readonly Stage[] = [
       ],
       accounts: {
         signUp: 'open',
-        signUps: { limit: 60, windowSeconds: 3_600 },
+        signUps: { limit: 20, windowSeconds: 600 },
         activeKeys: 5,
         changesPerDay: 20,
         firstPlan: 'free',
@@ -235,7 +240,7 @@ const stages: readonly Stage[] = [
     logRetentionDays: 90,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0.1,
-    monitoring: { canary: true, probe: { keyParameter: '/amplify/prod/probe-key' } },
+    monitoring: { canary: true, usdPerHour: 5, probe: {} },
     acceptedUsdPerMonth: 320_000,
     removal: 'retain',
   },

@@ -1,6 +1,5 @@
 /** The commands in docs/operating.md match the template. */
 import { describe, expect, test } from '@jest/globals';
-import { stageNamed } from '../../lib/settings/stages.ts';
 import { resourcesOf, templateOf } from '../support/synth.ts';
 import { readPage, section } from './pages.ts';
 
@@ -78,9 +77,10 @@ test('the commands that create the quota table again give it its keys and expiry
   ]);
 });
 
-test("the probe's key is stored where the stage's probe reads it", () => {
-  const name = stageNamed('prod').monitoring?.probe?.keyParameter;
+test("the probe's key is stored where the row that the page shows says", () => {
   const advice = section(page, 'the-probes-key');
-  expect(found(/put-parameter --name (\S+)/g, advice)).toEqual([name]);
+  const stored = found(/put-parameter --name (\S+)/g, advice);
+  expect(stored).toHaveLength(1);
+  expect(found(/`probe: \{ keyParameter: '([^']+)' \}`/g, advice)).toEqual(stored);
   expect(advice).toContain('--type SecureString');
 });

@@ -12,7 +12,7 @@ import type { Template } from '../support/synth.ts';
 import { callsOfLambda, runFunction } from './functions.ts';
 import { linesOf, permissionsOf } from './policy.ts';
 import { startProxy } from './proxy.ts';
-import { corsOf, preSignUpOf, type Route, routesOf } from './routes.ts';
+import { corsOf, type Route, routesOf, triggerOf } from './routes.ts';
 import { deployed, type Stack } from './stack.ts';
 
 /** What rehearsals share. */
@@ -64,11 +64,11 @@ export const rehearse = async (
     closers.push(() => gateway.close(0));
 
     const invokers = new Map<string, FunctionHost['invoke']>();
-    const trigger = preSignUpOf(stack);
-    const preSignUp =
+    const trigger = triggerOf(stack);
+    const invokeTrigger =
       trigger && ((event: object) => (invokers.get(trigger) as FunctionHost['invoke'])(event));
     const application = Promise.resolve(applicationOf(stack));
-    const signIn = await startSignIn(0, application, '', preSignUp || undefined);
+    const signIn = await startSignIn(0, application, '', invokeTrigger || undefined);
     addresses.signIn = signIn.url;
     closers.push(signIn.close);
 

@@ -109,20 +109,24 @@ const permits = (
   matches(stack.property<string>(id, 'SourceArn'), source);
 
 /**
- * The logical id of the function that the user pool calls before a sign-up, if it has one.
+ * The logical id of the function that the user pool calls before a sign-up and after its confirmation, if it has one.
  *
- * @throws {Error} if the pool may not invoke it.
+ * @throws {Error} if the pool may not invoke it, or calls another.
  */
-export const preSignUpOf = (stack: Stack): string | undefined => {
+export const triggerOf = (stack: Stack): string | undefined => {
   const [pool] = stack.ids('AWS::Cognito::UserPool');
-  const triggers = pool && stack.property<{ PreSignUp: string } | undefined>(pool, 'LambdaConfig');
+  const triggers = pool && stack.property<Record<string, string>>(pool, 'LambdaConfig');
   if (!triggers) return undefined;
+  const { PreSignUp = '', PostConfirmation, ...others } = triggers;
+  if (PreSignUp !== PostConfirmation || Object.keys(others).length > 0) {
+    throw new Error(`The triggers ${Object.keys(triggers)} are not supported.`);
+  }
   const source = stack.attribute(String(pool), 'Arn');
   const permitted = stack
     .ids('AWS::Lambda::Permission')
-    .some((id) => permits(stack, id, 'cognito-idp.amazonaws.com', triggers.PreSignUp, source));
-  if (!permitted) throw new Error(`Cognito may not invoke ${triggers.PreSignUp}.`);
-  return functionOf(stack, triggers.PreSignUp);
+    .some((id) => permits(stack, id, 'cognito-idp.amazonaws.com', PreSignUp, source));
+  if (!permitted) throw new Error(`Cognito may not invoke ${PreSignUp}.`);
+  return functionOf(stack, PreSignUp);
 };
 
 /** The API's CORS settings. */

@@ -25,6 +25,7 @@ export interface AlarmProperties {
 }
 
 const functions = {
+  FILL: (value: number, other: number) => (Number.isNaN(value) ? other : value),
   IF: (condition: boolean, one: number, other: number) => (condition ? one : other),
   SUM: (values: readonly number[]) => values.reduce((sum, value) => sum + (value || 0), 0),
   MAX: (values: readonly number[]) => Math.max(...values.filter((value) => !Number.isNaN(value))),
@@ -32,7 +33,7 @@ const functions = {
 
 /** Its operators are JavaScript's. */
 const evaluate = (expression: string, values: Readonly<Record<string, number>>): number => {
-  expect(expression).toMatch(/^(?:IF|SUM|MAX|[a-z]\w*|[\d.]+|[\s()[\],*/+<>=|-])+$/);
+  expect(expression).toMatch(/^(?:FILL|IF|SUM|MAX|[a-z]\w*|[\d.]+|[\s()[\],*/+<>=|-])+$/);
   const names = { ...functions, ...values };
   return new Function(...Object.keys(names), `return ${expression}`)(...Object.values(names));
 };

@@ -3,15 +3,6 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct, IDependable } from 'constructs';
 import type { Stage } from '../../settings/stages.ts';
 
-/**
- * The limit, per ten minutes, of requests from one IP address that may send a code. Signing in takes about four, signing
- * up two more; several people may share an address. AWS calls it an estimate.
- */
-export const codesFromOneAddress = 40;
-
-/** The rule's name in CloudWatch's metrics. */
-export const firewallRule = 'codes-from-one-address';
-
 export const firewallName = (stage: string): string => `amplify-${stage}-sign-in`;
 
 /** Matches a part of a request, in any encoding. */
@@ -26,23 +17,46 @@ const matches = (
   },
 });
 
+const ofPages = (...paths: readonly string[]) => matches({ uriPath: {} }, `/(${paths.join('|')})`);
+
+const ofApi = (...operations: readonly string[]) =>
+  matches({ singleHeader: { Name: 'x-amz-target' } }, `\\.(${operations.join('|')})$`);
+
 /**
- * All requests that make Cognito send an e-mail with a code, to its pages or its API.
+ * The rules in their order, with their names in CloudWatch's metrics, and the most requests of one IP address in ten
+ * minutes: of sign-ups, and of all that make Cognito send an e-mail with a code, to its pages or its API. Signing in
+ * takes about four of these, signing up two more; several people may share an address. AWS calls a limit an estimate,
+ * and takes none below 10.
  *
  * https://docs.aws.amazon.com/cognito/latest/developerguide/managed-login-endpoints.html
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-public-server-side.html
  */
-const sendsCode: CfnWebACL.StatementProperty = {
-  orStatement: {
+export const firewallRules = [
+  {
+    name: 'sign-ups-from-one-address',
+    limit: 10,
     statements: [
-      matches({ uriPath: {} }, '/(signup|login|resendcode|forgotpassword)'),
-      matches(
-        { singleHeader: { Name: 'x-amz-target' } },
-        '\\.(signup|resendconfirmationcode|forgotpassword|initiateauth|respondtoauthchallenge|getuserattributeverificationcode|updateuserattributes)$',
+      { andStatement: { statements: [matches({ method: {} }, '^post$'), ofPages('signup')] } },
+      ofApi('signup'),
+    ],
+  },
+  {
+    name: 'codes-from-one-address',
+    limit: 40,
+    statements: [
+      ofPages('signup', 'login', 'resendcode', 'forgotpassword'),
+      ofApi(
+        'signup',
+        'resendconfirmationcode',
+        'forgotpassword',
+        'initiateauth',
+        'respondtoauthchallenge',
+        'getuserattributeverificationcode',
+        'updateuserattributes',
       ),
     ],
   },
-};
+];
 
 /** Counts requests by rule, and stores no samples: they are personal data. */
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
@@ -52,7 +66,7 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
 });
 
 /**
- * Deploys the sign-in's firewall, which limits the requests for codes from one IP address.
+ * Deploys the sign-in's firewall, which limits the sign-ups and the requests for codes from one IP address.
  *
  * @param late - one of the last resources to be created. Until a new firewall has propagated, AWS rejects its
  *   association with `WAFUnavailableEntityException`.
@@ -68,22 +82,20 @@ export const signInFirewall = (
     name,
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
-    rules: [
-      {
-        name: firewallRule,
-        priority: 0,
-        action: { block: {} },
-        statement: {
-          rateBasedStatement: {
-            aggregateKeyType: 'IP',
-            limit: codesFromOneAddress,
-            evaluationWindowSec: 600,
-            scopeDownStatement: sendsCode,
-          },
+    rules: firewallRules.map(({ name: rule, limit, statements }, priority) => ({
+      name: rule,
+      priority,
+      action: { block: {} },
+      statement: {
+        rateBasedStatement: {
+          aggregateKeyType: 'IP',
+          limit,
+          evaluationWindowSec: 600,
+          scopeDownStatement: { orStatement: { statements } },
         },
-        visibilityConfig: visibility(firewallRule),
       },
-    ],
+      visibilityConfig: visibility(rule),
+    })),
     visibilityConfig: visibility(name),
   });
   const association = new CfnWebACLAssociation(scope, 'SignInFirewallOfPool', {

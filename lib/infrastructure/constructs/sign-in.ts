@@ -16,6 +16,7 @@ import {
   UserPoolClientIdentityProvider,
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
+import { Policy, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { signUpFunction } from '../../settings/functions.ts';
@@ -42,8 +43,21 @@ export const cognitoSignIn = (
     accounts.signUp === 'open'
       ? deployFunction(scope, stage, resources, signUpFunction)
       : undefined;
-  // The function can't need the pool, which names it: the stack would be circular.
-  if (signUps) pool.addTrigger(UserPoolOperation.PRE_SIGN_UP, liveAlias(scope, signUps));
+  if (signUps) {
+    const live = liveAlias(scope, signUps);
+    pool.addTrigger(UserPoolOperation.PRE_SIGN_UP, live);
+    pool.addTrigger(UserPoolOperation.POST_CONFIRMATION, live);
+    // The pool names the function, which depends on its role's own policy: there, this would be circular.
+    new Policy(scope, 'SignUpFunctionOfPool', {
+      roles: [signUps.role as Role],
+      statements: [
+        new PolicyStatement({
+          actions: ['cognito-idp:AdminSetUserPassword'],
+          resources: [pool.userPoolArn],
+        }),
+      ],
+    });
+  }
   // Domain prefixes are unique in a region across all AWS accounts.
   const domainPrefix = `amplify-${stage.name}-${Aws.ACCOUNT_ID}`;
   const domain = pool.addDomain('Domain', {

@@ -44,8 +44,7 @@ export const userPool = (
       requireDigits: false,
       requireSymbols: false,
     },
-    mfa: Mfa.OPTIONAL,
-    mfaSecondFactor: { sms: false, otp: true },
+    mfa: Mfa.OFF,
     accountRecovery: AccountRecovery.EMAIL_ONLY,
     userVerification: {
       emailSubject: 'Your code for Amplify',
@@ -63,10 +62,7 @@ export const userPool = (
     deletionProtection: removal === 'retain',
     removalPolicy: removalPolicy(removal, true),
   });
-  const deployed = pool.node.defaultChild as CfnUserPool;
-  deployed.overrideLogicalId('UserPool');
-  // A passkey with user verification counts as two factors.
-  deployed.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
+  (pool.node.defaultChild as CfnUserPool).overrideLogicalId('UserPool');
   for (const [rule, reason] of Object.entries(acknowledged)) {
     Validations.of(pool).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
   }
@@ -75,6 +71,6 @@ export const userPool = (
 
 const acknowledged = {
   COG1: 'NIST SP 800-63B-4 requires 15 characters of a single-factor password, and no mixture of them.',
-  COG2: 'A passkey is two factors by itself. A user with one factor risks only keys, which can be revoked.',
+  COG2: 'No page offers to set up a second factor. A passkey is two by itself; with one, a user risks only keys, which can be revoked.',
   COG8: 'The tier Plus protects passwords, which users need not have. It costs a third more per user, and no user is free.',
 };

@@ -11,7 +11,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { pascalCase } from '../../settings/endpoints.ts';
-import type { Stage } from '../../settings/stages.ts';
+import type { Monitoring, Stage } from '../../settings/stages.ts';
 import { type ServiceMetrics, share, sum } from './metrics.ts';
 
 /** An alarm. It goes off when the metric is at or above the threshold for this many periods. */
@@ -23,7 +23,8 @@ interface AlarmRow {
   readonly meaning: string;
   /** At any hour, since callers get faults. `docs/operating.md` gives the reasons. Default: in working hours. */
   readonly pages?: boolean;
-  readonly metric: IMetric;
+  /** Called only if the stage has the alarm. */
+  readonly metric: () => IMetric;
   readonly threshold: number;
   /** Default: 1. */
   readonly periods?: number;
@@ -45,21 +46,30 @@ const day = Duration.days(1);
 
 /** A row is `undefined` if the stage lacks what it is about. */
 const alarmRows = (
-  { emphasis, accounts, ...metrics }: ServiceMetrics,
-  { throttle, monitoring }: Stage,
+  { emphasis, accounts, probeFailures, certificateDays, ...metrics }: ServiceMetrics,
+  { usdPerHour }: Monitoring,
 ): readonly (AlarmRow | undefined)[] => {
-  const manyRequests = throttle.requestsPerSecond * 360;
-  const usdPerHour = monitoring?.usdPerHour ?? 20;
   const { limit = 0, windowSeconds = 1 } = accounts?.mostSignUps ?? {};
+  const signUpFaults = accounts?.signUpFaults;
+  const reputation = accounts?.reputation;
   /** Half of an hour's. */
   const manySignUps = Math.ceil((limit * 1_800) / windowSeconds);
   return [
     {
       name: 'faults',
       meaning:
-        'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above, other than for lack of capacity.',
+        'In 5 minutes, at least 1 % of the requests, and at least 10, were answered with 500 or above, other than for lack of capacity.',
       pages: true,
-      metric: share(metrics.faultsOfService, metrics.responses, 3),
+      metric: () => share(metrics.faultsOfService(), metrics.responses(), 10),
+      threshold: 1,
+    },
+    {
+      // A canary gets a tenth of the requests.
+      name: 'few-faults',
+      section: 'faults',
+      meaning:
+        'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above, other than for lack of capacity.',
+      metric: () => share(metrics.faultsOfService(), metrics.responses(), 3),
       threshold: 1,
       rollsBack: true,
     },
@@ -68,14 +78,14 @@ const alarmRows = (
       section: 'faults',
       meaning:
         'In a day, at least 0.5 % of the requests, and at least 10, were answered with 500 or above, other than for lack of capacity.',
-      metric: share(metrics.faultsOfService, metrics.responses, 10, day),
+      metric: () => share(metrics.faultsOfService(), metrics.responses(), 10, day),
       threshold: 0.5,
     },
     {
       name: 'function-errors',
       meaning:
         'In 5 minutes, functions of the API and the site crashed or ran out of time at least 3 times.',
-      metric: metrics.functionErrors,
+      metric: () => metrics.functionErrors(),
       threshold: 3,
       rollsBack: true,
     },
@@ -83,56 +93,42 @@ const alarmRows = (
       name: 'function-throttles',
       meaning:
         "Lambda had no capacity for at least 1 request in 5 minutes: the AWS account's concurrency is used up.",
-      metric: metrics.capacityRefusals,
+      metric: () => metrics.capacityRefusals(),
       threshold: 1,
     },
     {
       name: 'table-throttles',
       meaning:
         'In 5 minutes, DynamoDB throttled at least 10 requests: the keys of an account are too busy, or traffic grew too suddenly.',
-      metric: metrics.tableThrottles,
+      metric: () => metrics.tableThrottles,
       threshold: 10,
     },
     {
       name: 'table-errors',
       meaning: 'In 5 minutes, DynamoDB failed at least 10 requests, more than retries hide.',
-      pages: true,
-      metric: metrics.tableErrors,
+      metric: () => metrics.tableErrors,
       threshold: 10,
     },
     {
       name: 'gateway-refusals',
       meaning:
         "In 5 minutes, API Gateway refused requests to known paths by a throttle of its own, whatever their keys' quotas: at least 10, and 1 % of all requests.",
-      metric: share(metrics.gatewayRefusals, metrics.requests, 10),
+      metric: () => share(metrics.gatewayRefusals(), metrics.requests, 10),
       threshold: 1,
-    },
-    {
-      name: 'requests',
-      meaning: `In an hour, at least ${manyRequests.toLocaleString('en-US')} requests came in all, a tenth of what the throttle of one endpoint allows.`,
-      // Each costs, whatever its response: API Gateway and a log line, or at the sign-in the firewall.
-      metric: sum([metrics.requests, ...(accounts?.requests ?? [])], 'all requests', hour),
-      threshold: manyRequests,
     },
     {
       name: 'hourly-cost',
       meaning: `In an hour, requests and their data cost at least $${usdPerHour}.`,
       pages: true,
-      // docs/cost.md: a million requests cost about $2 in all, and a million steps of 512 KB $1.
-      metric: new MathExpression({
-        expression: '(2 * requests + data / 524288) / 1000000',
-        usingMetrics: { requests: metrics.requests, data: metrics.data },
-        label: 'USD',
-        period: hour,
-      }),
+      metric: () => hourlyCost(metrics, accounts?.requests),
       threshold: usdPerHour,
     },
-    metrics.probeFailures && {
+    probeFailures && {
       name: 'probe',
       meaning:
         'For 3 minutes, our own probe, which calls as callers do, failed in each or did not run.',
       pages: true,
-      metric: metrics.probeFailures,
+      metric: () => probeFailures,
       threshold: 1,
       periods: 3,
       missing: TreatMissingData.BREACHING,
@@ -142,32 +138,33 @@ const alarmRows = (
       section: 'slow',
       meaning: `For 15 minutes, at least 1 % of the requests to ${label}, and at least 10 in 5 minutes, took ${slowFrom} s or more.`,
       pages: group === 'api',
-      metric: share(slow, count, 10),
+      metric: () => share(slow(), count(), 10),
       threshold: 1,
       periods: 3,
     })),
-    metrics.certificateDays && {
+    certificateDays && {
       name: 'certificate',
       meaning: "The domain's certificate expires within 30 days.",
-      metric: new MathExpression({
-        expression: '30 - days',
-        usingMetrics: { days: metrics.certificateDays },
-        label: 'days late',
-        period: day,
-      }),
+      metric: () =>
+        new MathExpression({
+          expression: '30 - days',
+          usingMetrics: { days: certificateDays },
+          label: 'days late',
+          period: day,
+        }),
       threshold: 0,
     },
     emphasis && {
       name: 'emphasis-fallbacks',
       meaning:
         'In an hour, the embedded model chose instead of Bedrock for at least 10 % of the emphasize requests, and for at least 3.',
-      metric: share(emphasis.fallbacks, emphasis.requests, 3, hour),
+      metric: () => share(emphasis.fallbacks, emphasis.requests, 3, hour),
       threshold: 10,
     },
     emphasis && {
       name: 'emphasis-budget',
       meaning: 'At least 80 % of what Bedrock may cost in a UTC day is leased.',
-      metric: emphasis.budget,
+      metric: () => emphasis.budget,
       threshold: 80,
       // Each percent is reported once. With half a day, the alarm comes once a day.
       among: 144,
@@ -176,45 +173,47 @@ const alarmRows = (
       name: 'account-faults',
       meaning:
         'In 5 minutes, at least 5 requests for accounts were answered with 500 or above, other than for lack of capacity.',
-      pages: true,
-      metric: metrics.accountFaults,
+      metric: () => metrics.accountFaults(),
       threshold: 5,
       rollsBack: true,
     },
-    accounts?.signUpFaults && {
-      name: 'sign-ups',
-      meaning: `In an hour, at least ${manySignUps} users signed up, half of the most that may.`,
-      metric: accounts.signUps.with({ period: hour }),
-      threshold: manySignUps,
-    },
-    accounts?.signUpFaults && {
+    accounts &&
+      signUpFaults && {
+        name: 'sign-ups',
+        meaning: `In an hour, at least ${manySignUps} users signed up, half of the most that may.`,
+        metric: () => accounts.signUps.with({ period: hour }),
+        threshold: manySignUps,
+      },
+    signUpFaults && {
       name: 'sign-up-faults',
-      meaning: 'In 5 minutes, at least 1 sign-up failed, other than because too many sign up.',
-      metric: sum(accounts.signUpFaults, 'sign-up faults'),
+      meaning:
+        'In 5 minutes, at least 1 sign-up or confirmation failed, other than because too many sign up.',
+      metric: () => sum(signUpFaults(), 'sign-up faults'),
       threshold: 1,
     },
     accounts && {
       name: 'sign-in-refusals',
       meaning: 'In 5 minutes, the firewall refused at least 20 requests to sign in or sign up.',
-      metric: accounts.refused,
+      metric: () => accounts.refused,
       threshold: 20,
     },
     accounts && {
       name: 'unsent-e-mails',
       meaning: 'In an hour, Cognito reported at least 1 e-mail that it could not send.',
-      metric: accounts.unsentEmails.with({ period: hour }),
+      metric: () => accounts.unsentEmails().with({ period: hour }),
       threshold: 1,
     },
-    accounts?.reputation && {
+    reputation && {
       name: 'e-mails',
       meaning:
         'Of the e-mails that Amazon SES sends for the account, at least 2 % bounce, or at least 0.05 % are reported as spam.',
-      metric: new MathExpression({
-        expression: 'MAX([bounces / 0.02, complaints / 0.0005])',
-        usingMetrics: accounts.reputation,
-        label: 'of what is too many',
-        period: hour,
-      }),
+      metric: () =>
+        new MathExpression({
+          expression: 'MAX([bounces / 0.02, complaints / 0.0005])',
+          usingMetrics: reputation,
+          label: 'of what is too many',
+          period: hour,
+        }),
       threshold: 1,
       // SES reports every few hours.
       missing: TreatMissingData.IGNORE,
@@ -222,22 +221,42 @@ const alarmRows = (
   ];
 };
 
+/**
+ * In US dollars. docs/cost.md: a million requests cost about $2 in all, a million steps of 512 KB $1, and a million
+ * requests to the sign-in's firewall $0.60.
+ */
+const hourlyCost = (
+  { requests, data }: Pick<ServiceMetrics, 'requests' | 'data'>,
+  atSignIn: Readonly<Record<string, IMetric>> = {},
+): MathExpression => {
+  // Without a value, a sum would have none.
+  const filled = (name: string) => `FILL(${name}, 0)`;
+  const ofFirewall = Object.keys(atSignIn).map((name) => ` + 0.6 * ${filled(name)}`);
+  return new MathExpression({
+    expression: `(2 * ${filled('requests')} + ${filled('data')} / 524288${ofFirewall.join('')}) / 1000000`,
+    usingMetrics: { requests, data, ...atSignIn },
+    label: 'USD',
+    period: hour,
+  });
+};
+
 /** Deploys the alarms. Those for `rollback` detect a bad version within five minutes. */
 export const serviceAlarms = (
   scope: Construct,
   stage: Stage,
+  monitoring: Monitoring,
   metrics: ServiceMetrics,
   topics: Readonly<Record<'page' | 'notify', Topic>>,
 ) => {
-  const chosen: readonly string[] | undefined = stage.monitoring?.alarms;
-  const rows = alarmRows(metrics, stage)
+  const chosen: readonly string[] | undefined = monitoring.alarms;
+  const rows = alarmRows(metrics, monitoring)
     .filter((row) => row !== undefined)
     .filter(({ name }) => chosen?.includes(name) ?? true);
   const alarms = rows.map(({ name, section = name, periods = 1, among = periods, ...row }) => {
     const alarm = new Alarm(scope, `${pascalCase(name)}Alarm`, {
       alarmName: `amplify-${stage.name}-${name}`,
       alarmDescription: `${row.meaning} What to do: docs/operating.md#${section}`,
-      metric: row.metric,
+      metric: row.metric(),
       threshold: row.threshold,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: among,

@@ -76,15 +76,15 @@ export const dashboard = (
           ]
         : []),
       graph('Throttled by AWS', [
-        metrics.gatewayRefusals.with({ label: 'API Gateway' }),
-        metrics.capacityRefusals.with({ label: 'Lambda' }),
+        metrics.gatewayRefusals().with({ label: 'API Gateway' }),
+        metrics.capacityRefusals().with({ label: 'Lambda' }),
         metrics.tableThrottles.with({ label: 'DynamoDB' }),
         ...(emphasis ? [emphasis.modelThrottles.with({ label: 'Bedrock' })] : []),
       ]),
     ],
     ...(accounts && {
       'Do accounts work?': [
-        graph('Accounts, faults', [metrics.accountFaults]),
+        graph('Accounts, faults', [metrics.accountFaults()]),
         graph('Accounts, sign-in', [accounts.signIns, accounts.signUps, accounts.refused]),
       ],
     }),

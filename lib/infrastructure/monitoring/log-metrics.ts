@@ -19,23 +19,25 @@ const milliseconds = (seconds: number): string =>
 
 const faulty = '$.status = "5*" && $.integrationStatus != "429" && $.integrationStatus != "413"';
 
-/** Filters the metrics from the access log. All are sums over five minutes. */
+/** The metrics from the access log, each filtered from its first use on. All are sums over five minutes. */
 export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGroup) => {
-  const filtered = (name: string, pattern: string, value = '1'): Metric =>
-    logMetric(scope, stage, name, logGroup, `{ ${pattern} }`, { value });
+  const filtered =
+    (name: string, pattern: string, value = '1') =>
+    (): Metric =>
+      logMetric(scope, stage, name, logGroup, `{ ${pattern} }`, { value });
   /** @param slowFrom - in seconds. */
   const group = (name: string, label: string, routes: string, slowFrom: number) => {
     const reached = `$.integrationStatus != "-" && $.latencyMs != "-" && ${routes}`;
     // A string in the log. A filter accepts numeric strings as values.
-    const latency = filtered(`${name}Latency`, reached, '$.latencyMs').with({ label });
+    const latency = filtered(`${name}Latency`, reached, '$.latencyMs');
     const isSlow = `$.latencyMs = ${milliseconds(slowFrom)} && ${routes}`;
     return {
       label,
       slowFrom,
-      count: latency.with({ statistic: Stats.SAMPLE_COUNT }),
+      count: () => latency().with({ statistic: Stats.SAMPLE_COUNT }),
       slow: filtered(`${name}SlowRequests`, isSlow),
       /** In milliseconds, within AWS. */
-      latency: (statistic: string) => latency.with({ statistic }),
+      latency: (statistic: string) => latency().with({ statistic, label }),
     };
   };
   const ofModel = `(${modelRoutes.map((key) => `$.routeKey = "${key}"`).join(' || ')})`;
@@ -73,7 +75,7 @@ export const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGr
 
 /**
  * Adds a value for each line of a log that matches a pattern, by default 1. Several logs may add to one metric, by
- * filters with ids of their own.
+ * filters with ids of their own. With the same id again, it adds no filter.
  */
 export const logMetric = (
   scope: Construct,
@@ -82,14 +84,19 @@ export const logMetric = (
   logGroup: ILogGroup,
   pattern: string,
   { value = '1', id = metricName } = {},
-): Metric =>
-  new MetricFilter(scope, `${id}Filter`, {
-    metricNamespace: `${metricNamespace}/${name}`,
-    metricName,
-    logGroup,
-    filterPattern: FilterPattern.literal(pattern),
-    metricValue: value,
-  }).metric({ statistic: Stats.SUM });
+): Metric => {
+  const added = scope.node.tryFindChild(`${id}Filter`) as MetricFilter | undefined;
+  const filter =
+    added ??
+    new MetricFilter(scope, `${id}Filter`, {
+      metricNamespace: `${metricNamespace}/${name}`,
+      metricName,
+      logGroup,
+      filterPattern: FilterPattern.literal(pattern),
+      metricValue: value,
+    });
+  return filter.metric({ statistic: Stats.SUM });
+};
 
 /**
  * Counts invocations that crashed or timed out; a function answers all other faults itself. Filtered from Lambda's
@@ -109,6 +116,6 @@ export const functionErrors = (
   return metric as Metric;
 };
 
-/** The faults of the function that limits sign-ups. Its refusals are errors as well, but have no `fault` in the log. */
+/** The faults of the function for sign-ups. Its refusals are errors as well, but have no `fault` in the log. */
 export const signUpFault =
   '{ $.message.fault.name = "*" || $.record.status = "timeout" || $.record.status = "failure" || ($.type = "platform.initRuntimeDone" && $.record.status = "error") }';

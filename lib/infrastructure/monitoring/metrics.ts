@@ -10,7 +10,7 @@ import { metricNamespace } from '../../../functions/observability/write-metric.t
 import { asksModel, type Endpoint, routeKey } from '../../settings/endpoints.ts';
 import type { Stage } from '../../settings/stages.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
-import { firewallName, firewallRule } from '../constructs/sign-in-firewall.ts';
+import { firewallName, firewallRules } from '../constructs/sign-in-firewall.ts';
 import type { usedTables } from '../constructs/tables.ts';
 import { accessLogMetrics, functionErrors, logMetric, signUpFault } from './log-metrics.ts';
 
@@ -42,7 +42,8 @@ export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 /**
  * The metrics of a stage, over five minutes unless changed: AWS's own, those in the functions' logs, and some
- * from the access log. API Gateway's own by route cost $0.30 a month each, six for each route.
+ * that are filtered from logs. A filter is billed, so these are functions: what no alarm and no dashboard uses is not
+ * deployed. API Gateway's own by route cost $0.30 a month each, six for each route.
  */
 export const serviceMetrics = (
   scope: Construct,
@@ -70,7 +71,8 @@ export const serviceMetrics = (
     data: api.metricDataProcessed({ statistic: Stats.SUM, label: 'data' }),
     /** Responses of 500 and above, from a function, Lambda or API Gateway. */
     faults: api.metricServerError({ statistic: Stats.SUM, label: 'faults' }),
-    functionErrors: functionErrors(scope, stage, [...ofApi.map(([, handler]) => handler), site]),
+    functionErrors: () =>
+      functionErrors(scope, stage, [...ofApi.map(([, handler]) => handler), site]),
     /** Failed probes per minute. No value means that none ran. */
     probeFailures: probe?.metricErrors({
       statistic: Stats.SUM,
@@ -148,19 +150,25 @@ const accountMetrics = (
   return {
     signIns: ofPool('SignInSuccesses', 'signed in'),
     signUps: ofPool('SignUpSuccesses', 'signed up'),
-    unsentEmails: logMetric(scope, stage, 'UnsentEmails', emailErrors, ''),
+    unsentEmails: () => logMetric(scope, stage, 'UnsentEmails', emailErrors, ''),
     /** Requests that the sign-in's firewall refused. */
-    refused: ofFirewall('BlockedRequests', firewallRule, 'refused, from one address'),
-    /** Sign-ups that failed by no intention. */
-    signUpFaults: signUps && [
-      logMetric(scope, stage, 'SignUpFaults', signUps.logGroup, signUpFault),
-      signUps.metricThrottles({ statistic: Stats.SUM }),
-    ],
-    mostSignUps: accounts.signUps,
-    /** All requests to the sign-in, which the firewall bills. */
-    requests: ['AllowedRequests', 'BlockedRequests'].map((metric) =>
-      ofFirewall(metric, 'ALL', metric),
+    refused: sum(
+      firewallRules.map(({ name }) => ofFirewall('BlockedRequests', name, name)),
+      'refused, from one address',
     ),
+    /** Sign-ups and confirmations that failed by no intention. */
+    signUpFaults:
+      signUps &&
+      (() => [
+        logMetric(scope, stage, 'SignUpFaults', signUps.logGroup, signUpFault),
+        signUps.metricThrottles({ statistic: Stats.SUM }),
+      ]),
+    mostSignUps: accounts.signUps,
+    /** All requests to the sign-in, which the firewall bills. They have no data while nobody signs in. */
+    requests: {
+      allowed: ofFirewall('AllowedRequests', 'ALL', 'allowed'),
+      blocked: ofFirewall('BlockedRequests', 'ALL', 'blocked'),
+    },
     /** The rates of bounces and complaints, from 0 to 1, of all e-mails that the AWS account sends. */
     reputation: accounts.emailFrom
       ? { bounces: ofSes('BounceRate'), complaints: ofSes('ComplaintRate') }

@@ -13,16 +13,16 @@ import { savedQueries } from './queries.ts';
 /** Deploys the alarms, their topics, the dashboard and the saved queries. */
 export const deployMonitoring = (
   scope: Construct,
-  { pageEmail, notifyEmail }: Monitoring,
+  monitoring: Monitoring,
   measured: Measured,
 ): ServiceAlarms => {
   const { stage, functions, site, accessLogs, signIn } = measured;
   const metrics = serviceMetrics(scope, measured);
   const topics = {
-    page: alarmTopic(scope, 'PageTopic', pageEmail),
-    notify: alarmTopic(scope, 'NotifyTopic', notifyEmail),
+    page: alarmTopic(scope, 'PageTopic', monitoring.pageEmail),
+    notify: alarmTopic(scope, 'NotifyTopic', monitoring.notifyEmail),
   };
-  const alarms = serviceAlarms(scope, stage, metrics, topics);
+  const alarms = serviceAlarms(scope, stage, monitoring, metrics, topics);
   const { dashboardName } = dashboard(scope, stage, metrics, alarms);
   const logs = [...functions.values(), site].map(({ logGroup }) => logGroup);
   savedQueries(scope, stage, logs, accessLogs, signIn);

@@ -6,7 +6,7 @@ import type { SignIn } from '../constructs/sign-in.ts';
 /** Of the functions' logs. In some, the operator replaces `ID`. */
 const ofFunctions = {
   faults: `fields @timestamp, message.fault.name, message.fault.code, message.fault.cause.name,
-  message.fault.cause.code, requestId, message.fault.stack.0
+  message.fault.cause.code, message.sub, requestId, message.fault.stack.0
 | filter ispresent(message.fault.name) | sort @timestamp desc | limit 20`,
   crashes: `fields @timestamp, @log, record.status, record.errorType, record.requestId
 | filter type = "platform.report" and record.status != "success" | sort @timestamp desc | limit 20`,

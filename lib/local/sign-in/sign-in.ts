@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { listen } from '../listen.ts';
 import { createServer } from '../node-http.ts';
 import type { Application } from './provider.ts';
-import { createUserPool, type PreSignUp } from './user-pool.ts';
+import { createUserPool, type Trigger } from './user-pool.ts';
 
 /** A running sign-in. Its address is also the issuer of its tokens. */
 export type SignIn = Awaited<ReturnType<typeof startSignIn>>;
@@ -13,16 +13,16 @@ export type SignIn = Awaited<ReturnType<typeof startSignIn>>;
  *
  * @param port - 0 takes any free port.
  * @param application - requests wait until it is known.
- * @param preSignUp - is called before a user is created.
+ * @param trigger - of the user pool.
  * @throws {Error} if the port can't be used.
  */
 export const startSignIn = async (
   port: number,
   application: Promise<Application>,
   poolName: string,
-  preSignUp?: PreSignUp,
+  trigger?: Trigger,
 ) => {
-  const userPool = createUserPool(poolName, preSignUp);
+  const userPool = createUserPool(poolName, trigger);
   let provider: Promise<RequestListener> | undefined;
   const server = createServer(async (request, response) => {
     try {

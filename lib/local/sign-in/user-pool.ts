@@ -23,15 +23,15 @@ export const routes = {
 
 export type UserPool = ReturnType<typeof createUserPool>;
 
-/** Runs the pre-sign-up trigger. */
-export type PreSignUp = (event: object) => Promise<Outcome>;
+/** Runs the pool's trigger. */
+export type Trigger = (event: object) => Promise<Outcome>;
 
 /**
  * Creates a user pool without users. Like in Cognito, addresses are case-insensitive.
  *
- * @param preSignUp - is called before a user is created.
+ * @param trigger - is called before a user is created, and after that as if the user had confirmed the address.
  */
-export const createUserPool = (name: string, preSignUp?: PreSignUp) => {
+export const createUserPool = (name: string, trigger?: Trigger) => {
   let users: { readonly sub: string; readonly email: string; disabled?: boolean }[] = [];
   const withEmail = (email: string) =>
     users.find((user) => user.email.toLowerCase() === email.toLowerCase());
@@ -47,25 +47,40 @@ export const createUserPool = (name: string, preSignUp?: PreSignUp) => {
     if (!user) return { __type: 'UserNotFoundException' };
     if (operation === 'AdminDisableUser') user.disabled = true;
     else if (operation === 'AdminDeleteUser') users = users.filter((other) => other !== user);
-    else return { __type: 'UnknownOperationException' };
+    // Its users have no passwords.
+    else if (operation !== 'AdminSetUserPassword') return { __type: 'UnknownOperationException' };
     return {};
   };
 
-  const refusalOf = async (email: string): Promise<string | undefined> => {
-    const event = { triggerSource: 'PreSignUp_SignUp', request: { userAttributes: { email } } };
-    const outcome = await preSignUp?.(event);
+  type User = (typeof users)[number];
+
+  const failureOf = async (triggerSource: string, user: User): Promise<string | undefined> => {
+    const { sub: userName, email } = user;
+    const request = { userAttributes: { sub: userName, email } };
+    const outcome = await trigger?.({
+      triggerSource,
+      userPoolId: localUserPool,
+      userName,
+      request,
+    });
     if (outcome === undefined || outcome.kind === 'result') return undefined;
-    return `PreSignUp failed with error ${outcome.kind === 'failed' ? outcome.error : outcome.kind}.`;
+    const [operation] = triggerSource.split('_');
+    return `${operation} failed with error ${outcome.kind === 'failed' ? outcome.error : outcome.kind}.`;
   };
 
   return {
     /** The `sub` of an address, whose user is created if necessary; `undefined` if the user is disabled. */
     subOf: async (email: string): Promise<string | { readonly refused: string } | undefined> => {
-      const refused = withEmail(email) ? undefined : await refusalOf(email);
+      const known = withEmail(email);
+      if (known) return known.disabled ? undefined : known.sub;
+      const user = { sub: randomUUID(), email };
+      const refused = await failureOf('PreSignUp_SignUp', user);
       if (refused !== undefined) return { refused };
-      const user = withEmail(email) ?? { sub: randomUUID(), email };
-      if (!users.includes(user)) users.push(user);
-      return user.disabled ? undefined : user.sub;
+      // Meanwhile, somebody else may have signed up with it.
+      if (withEmail(email)) return withEmail(email)?.sub;
+      users.push(user);
+      const failed = await failureOf('PostConfirmation_ConfirmSignUp', user);
+      return failed === undefined ? user.sub : { refused: failed };
     },
     /** The address of a user, as first entered; `undefined` for an unknown or disabled user. */
     emailOf: (sub: string) => users.find((user) => user.sub === sub && !user.disabled)?.email,

@@ -31,7 +31,10 @@ const gate = (issued: IssuedKeys): Html => html`
   <h1 id="gate-title" tabindex="-1">Your keys</h1>
   <p id="gate-text" role="status"></p>
   <div id="gate-offer" hidden>
-    <p>${offerOf(issued)} You get an e-mail with a code that confirms your address.</p>
+    <p>${offerOf(issued)} You get an e-mail with a code that confirms your address.${
+      issued.accounts.signUp === 'open' &&
+      ' Confirming it ends the password that you choose there: next time, sign in with a code, or set a password that stays by “Forgot password”.'
+    }</p>
     ${sketch(firstPlanOf(issued))}
   </div>
   <button class="go" id="gate-button" type="button" hidden></button>

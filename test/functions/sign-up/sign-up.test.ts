@@ -1,22 +1,34 @@
-/** The pre-sign-up trigger with a DynamoDB on the wire. */
+/** The trigger for sign-ups with a DynamoDB and a user pool on the wire. */
 import { inspect } from 'node:util';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import type { PreSignUpTriggerEvent } from 'aws-lambda';
 import { dynamodb, withoutRetries } from '../../../functions/aws/dynamodb.ts';
+import { passwordSetter } from '../../../functions/aws/user-pool.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
-import { limitSignUps } from '../../../functions/sign-up/sign-up.ts';
+import { signUpTrigger } from '../../../functions/sign-up/sign-up.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { clientOf } from '../../support/account-tables.ts';
 import { startDatabase } from '../../support/database.ts';
 import { type Fault, startWire, type Wire } from '../../support/dynamodb-wire.ts';
+import { type Reply, serveReplies } from '../../support/replies.ts';
+import { answer, poolRefusal } from '../../support/sign-in-stand-in.ts';
 
 let wire: Wire;
+let pool: string;
+
+/** What the user pool was asked to do, and its next replies; then it does it. */
+const asked: { readonly operation: string; readonly input: Record<string, unknown> }[] = [];
+let replies: readonly Reply[] = [];
 
 beforeAll(async () => {
   Object.assign(process.env, localCredentials);
   wire = await startWire(await startDatabase());
+  pool = await serveReplies(({ headers }, body) => {
+    const operation = String(headers['x-amz-target']);
+    const reply = replies[asked.push({ operation, input: JSON.parse(body) }) - 1];
+    return reply ?? answer({});
+  });
 });
 
 /** A function of its own. Limits of windows of different lengths don't affect each other. */
@@ -26,12 +38,19 @@ const execution = (
   client: DynamoDBClient = withoutRetries(dynamodb(wire.url)),
 ) => {
   const store = quotaStore(client, quotaTableName('prod'));
-  const trigger = limitSignUps(store, { limit, windowSeconds });
+  const trigger = signUpTrigger(store, { limit, windowSeconds }, passwordSetter(pool));
   /** Resolves to `passed`, or why not. */
-  return (triggerSource = 'PreSignUp_SignUp'): Promise<string> => {
-    const request = { userAttributes: { email: 'ada@example.com' } };
-    return trigger({ triggerSource, request } as unknown as PreSignUpTriggerEvent).then(
-      () => 'passed',
+  return async (triggerSource = 'PreSignUp_SignUp'): Promise<string> => {
+    const event = {
+      triggerSource,
+      userPoolId: 'us-east-1_pool',
+      userName: 'a-sub',
+      request: { userAttributes: { sub: 'a-sub', email: 'ada@example.com' } },
+      response: {},
+    };
+    const result = trigger(event as never);
+    return result.then(
+      (returned) => (returned === event ? 'passed' : 'changed'),
       ({ message }) => message,
     );
   };
@@ -76,3 +95,71 @@ test.each<Fault>([
     expect(await signUp()).toBe('passed');
   },
 );
+
+/** Confirms an address of which the user pool first gives these replies. */
+const confirming = async (...first: readonly Reply[]) => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+  asked.length = 0;
+  wire.calls.length = 0;
+  replies = first;
+  // Nobody may sign up.
+  expect(await execution(0, 21_600)('PostConfirmation_ConfirmSignUp')).toBe('passed');
+  expect(wire.calls).toEqual([]);
+  const lines = logged.mock.calls;
+  logged.mockRestore();
+  return lines;
+};
+
+test('a confirmation ends the password, for one that nobody knows', async () => {
+  const passwords = new Set<unknown>();
+  for (let user = 0; user < 2; user += 1) {
+    expect(await confirming()).toEqual([]);
+    const input = {
+      UserPoolId: 'us-east-1_pool',
+      Username: 'a-sub',
+      // The pool requires 15 characters.
+      Password: expect.stringMatching(/^[\w-]{43}$/),
+      Permanent: true,
+    };
+    const operation = 'AWSCognitoIdentityProviderService.AdminSetUserPassword';
+    expect(asked).toEqual([{ operation, input }]);
+    passwords.add(asked[0]?.input.Password);
+  }
+  expect(passwords.size).toBe(2);
+});
+
+const brief = [poolRefusal('InternalErrorException', 500), 'reset'] as const;
+
+test.each<[Reply, attempts: number]>([
+  [poolRefusal('NotAuthorizedException'), 1],
+  [poolRefusal('UserNotFoundException'), 1],
+  ['silence', 2],
+  ...brief.map((reply): [Reply, number] => [reply, 2]),
+])(
+  'a pool that fails with %j is asked %d times, and its user is logged',
+  async (reply, attempts) => {
+    const logged = await confirming(reply, reply);
+    expect(asked).toHaveLength(attempts);
+    expect(logged).toMatchObject([[{ sub: 'a-sub', fault: { name: expect.any(String) } }]]);
+    const text = inspect(logged, { depth: 10 });
+    for (const secret of ['ada', asked[0]?.input.Password]) expect(text).not.toContain(secret);
+  },
+);
+
+test.each(brief)('a pool that fails once, with %j, is enough', async (reply) => {
+  expect(await confirming(reply)).toEqual([]);
+  expect(asked).toHaveLength(2);
+});
+
+test.each([
+  'PostConfirmation_ConfirmForgotPassword',
+  'PostAuthentication_Authentication',
+  'TokenGeneration_HostedAuth',
+  'CustomMessage_SignUp',
+  'UserMigration_Authentication',
+])('%s changes nothing', async (triggerSource) => {
+  asked.length = 0;
+  wire.calls.length = 0;
+  expect(await execution(0, 21_600)(triggerSource)).toBe('passed');
+  expect([asked, wire.calls]).toEqual([[], []]);
+});

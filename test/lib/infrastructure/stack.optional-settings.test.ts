@@ -29,7 +29,8 @@ const changes: Partial<Stage> = {
     pageEmail: 'pager@example.com',
     notifyEmail: 'team@example.com',
     canary: true,
-    probe: {},
+    usdPerHour: 1,
+    probe: { keyParameter: '/amplify/prod/probe-key' },
   },
   domain: { name: 'api.example.com', certificateArn },
   budget: { usdPerDay: 50, email: 'money@example.com' },
@@ -66,6 +67,21 @@ test('e-mail addresses for alarms are subscribed to their topics', () => {
     subscribed('pager@example.com', PageTopicArn),
     subscribed('team@example.com', NotifyTopicArn),
   ]);
+});
+
+test('the probe may read the parameter with its key, and nothing else', () => {
+  const parameter = expect.arrayContaining([':parameter/amplify/prod/probe-key']);
+  expect(template.Resources.ProbeFunction?.Properties).toMatchObject({
+    Environment: { Variables: { KEY_PARAMETER: '/amplify/prod/probe-key' } },
+  });
+  const policies = Object.entries(resourcesOf(template, 'AWS::IAM::Policy'));
+  const [policy] = policies.filter(([id]) => id.startsWith('ProbeFunction'));
+  expect(policy?.[1].Properties.PolicyDocument).toMatchObject({
+    Statement: [
+      { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
+      { Action: 'ssm:GetParameter', Resource: { 'Fn::Join': ['', parameter] } },
+    ],
+  });
 });
 
 test('a domain becomes the base address, and outputs say where its DNS must point', () => {

@@ -42,7 +42,7 @@ test('a new version gets a tenth of the requests for five minutes, and is rolled
     const { Enabled, Alarms } = Properties.AlarmConfiguration as AlarmConfiguration;
     expect(Enabled).toBe(true);
     expect(Alarms.map(({ Name }) => alarms[Name.Ref]?.Properties.AlarmName)).toEqual([
-      'amplify-prod-faults',
+      'amplify-prod-few-faults',
       'amplify-prod-function-errors',
       'amplify-prod-account-faults',
     ]);
@@ -50,7 +50,7 @@ test('a new version gets a tenth of the requests for five minutes, and is rolled
 });
 
 const { monitoring } = stageNamed('prod');
-const atOnce: Partial<Stage> = { monitoring: { ...monitoring, canary: false } };
+const atOnce: Partial<Stage> = monitoring ? { monitoring: { ...monitoring, canary: false } } : {};
 
 /** A template without CodeDeploy's resources. */
 const withoutCodeDeploy = ({ Resources, ...rest }: Template): Template => ({

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { codesFromOneAddress } from '../../../../lib/infrastructure/constructs/sign-in-firewall.ts';
 import { stageNamed } from '../../../../lib/settings/stages.ts';
 import { only, resourcesOf, type Template, templateOf } from '../../../support/synth.ts';
 
@@ -47,13 +46,12 @@ describe('the user pool', () => {
         PasswordPolicy: { MinimumLength: 15 },
         SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'EMAIL_OTP', 'WEB_AUTHN'] },
       },
-      MfaConfiguration: 'OPTIONAL',
-      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
-      // With both, a passkey alone is enough for users with another factor.
-      WebAuthnFactorConfiguration: 'MULTI_FACTOR_WITH_USER_VERIFICATION',
+      MfaConfiguration: 'OFF',
       WebAuthnUserVerification: 'required',
     });
-    expect(Properties).not.toHaveProperty('SmsConfiguration');
+    for (const absent of ['EnabledMfas', 'WebAuthnFactorConfiguration', 'SmsConfiguration']) {
+      expect(Properties).not.toHaveProperty(absent);
+    }
   });
 
   test('is protected from deletion where the stage keeps its data, as its accounts are', () => {
@@ -91,9 +89,11 @@ describe('the user pool', () => {
 describe('the firewall', () => {
   interface Statement {
     readonly OrStatement?: { readonly Statements: readonly Statement[] };
+    readonly AndStatement?: { readonly Statements: readonly Statement[] };
     readonly RegexMatchStatement?: {
       readonly FieldToMatch: {
         readonly UriPath?: object;
+        readonly Method?: object;
         readonly SingleHeader?: { Name: string };
       };
       readonly RegexString: string;
@@ -108,6 +108,7 @@ describe('the firewall', () => {
   }
   type Rules = readonly {
     readonly Name: string;
+    readonly Priority: number;
     readonly Action: object;
     readonly Statement: Statement;
   }[];
@@ -115,6 +116,7 @@ describe('the firewall', () => {
   /** A request as WAF sees it: a page of the managed login, or an operation of the API. */
   interface Seen {
     readonly path: string;
+    readonly method?: string;
     readonly target?: string;
   }
 
@@ -125,11 +127,14 @@ describe('the firewall', () => {
       throw new TypeError(`Unknown transformation ${type}`);
     }, text);
 
-  const matches = ({ OrStatement, RegexMatchStatement }: Statement, seen: Seen): boolean => {
+  const matches = (statement: Statement, seen: Seen): boolean => {
+    const { OrStatement, AndStatement, RegexMatchStatement } = statement;
+    if (AndStatement) return AndStatement.Statements.every((part) => matches(part, seen));
     if (OrStatement) return OrStatement.Statements.some((part) => matches(part, seen));
     if (!RegexMatchStatement) throw new TypeError('Unknown statement');
     const { FieldToMatch, RegexString, TextTransformations } = RegexMatchStatement;
-    const field = FieldToMatch.UriPath ? seen.path : (seen.target ?? '');
+    const { path, method = 'POST', target = '' } = seen;
+    const field = FieldToMatch.UriPath ? path : FieldToMatch.Method ? method : target;
     const types = TextTransformations.toSorted((a, b) => a.Priority - b.Priority);
     return new RegExp(RegexString).test(
       transformed(
@@ -142,28 +147,30 @@ describe('the firewall', () => {
   const rulesOf = (made: Template): Rules =>
     only(made, 'AWS::WAFv2::WebACL').Properties.Rules as Rules;
 
-  /** The limits that count a request, by their key. */
-  const limitsOn = (made: Template, seen: Seen): Record<string, number> =>
-    Object.fromEntries(
-      rulesOf(made).flatMap(({ Action, Statement: { RateBasedStatement: rate } }) => {
+  /** The limits that count a request, in their order. */
+  const limitsOn = (made: Template, seen: Seen): readonly number[] =>
+    rulesOf(made)
+      .toSorted((a, b) => a.Priority - b.Priority)
+      .flatMap(({ Action, Statement: { RateBasedStatement: rate } }) => {
         expect(Action).toEqual({ Block: {} });
-        expect(rate?.EvaluationWindowSec).toBe(600);
-        return rate && matches(rate.ScopeDownStatement, seen)
-          ? [[rate.AggregateKeyType, rate.Limit]]
-          : [];
-      }),
-    );
+        expect(rate).toMatchObject({ EvaluationWindowSec: 600, AggregateKeyType: 'IP' });
+        return rate && matches(rate.ScopeDownStatement, seen) ? [rate.Limit] : [];
+      });
 
-  const IP = codesFromOneAddress;
   const operation = (name: string) => ({
     path: '/',
     target: `AWSCognitoIdentityProviderService.${name}`,
   });
 
+  test.each([{ path: '/signup' }, { path: '/%73ignUp' }, operation('SignUp')])(
+    'limits the sign-up $path $target by address, and as a request for a code',
+    (seen) => {
+      expect(limitsOn(template, seen)).toEqual([10, 40]);
+    },
+  );
+
   test.each([
-    { path: '/signup' },
-    { path: '/SignUp' },
-    operation('SignUp'),
+    { path: '/signup', method: 'GET' },
     { path: '/login' },
     { path: '/login/continue' },
     { path: '/%6cogin' },
@@ -178,7 +185,7 @@ describe('the firewall', () => {
       'UpdateUserAttributes',
     ].map(operation),
   ])('limits $path $target by address', (seen) => {
-    expect(limitsOn(template, seen)).toEqual({ IP });
+    expect(limitsOn(template, seen)).toEqual([40]);
   });
 
   test.each([
@@ -193,7 +200,7 @@ describe('the firewall', () => {
       operation,
     ),
   ])('does not limit $path $target, which sends no code', (seen) => {
-    expect(limitsOn(template, seen)).toEqual({});
+    expect(limitsOn(template, seen)).toEqual([]);
   });
 
   test('protects the user pool, and stores no samples of requests', () => {
@@ -202,7 +209,7 @@ describe('the firewall', () => {
     expect(Properties).toMatchObject({
       Scope: 'REGIONAL',
       DefaultAction: { Allow: {} },
-      Rules: [unsampled],
+      Rules: [unsampled, unsampled],
       ...unsampled,
     });
     expect(only(template, 'AWS::WAFv2::WebACLAssociation')).toMatchObject({
@@ -216,19 +223,20 @@ describe('the firewall', () => {
   });
 });
 
-test('users sign up by themselves, by a limiting function, or only the operator creates them', () => {
+test('users sign up by themselves, by a function, or only the operator creates them', () => {
+  const live = { Ref: expect.stringMatching(/^SignUpFunctionLive/) };
   const pools = [template, changed].map((made) => only(made, 'AWS::Cognito::UserPool').Properties);
   expect(pools).toMatchObject([
     {
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: false },
-      LambdaConfig: { PreSignUp: { Ref: expect.stringMatching(/^SignUpFunctionLive/) } },
+      LambdaConfig: { PreSignUp: live, PostConfirmation: live },
     },
     { AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } },
   ]);
   expect(pools[1]).not.toHaveProperty('LambdaConfig');
   expect(template.Resources.SignUpFunction?.Properties).toMatchObject({
     Timeout: 4,
-    Environment: { Variables: { SIGN_UPS: '{"limit":60,"windowSeconds":3600}' } },
+    Environment: { Variables: { SIGN_UPS: '{"limit":20,"windowSeconds":600}' } },
   });
   expect(changed.Resources).not.toHaveProperty('SignUpFunction');
 });

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import { logFault } from '../../../../functions/observability/log.ts';
 import { asksModel, endpoints, routeKeys } from '../../../../lib/settings/endpoints.ts';
 import { catchAllRouteKeys, siteRouteKeys } from '../../../../lib/settings/site-routes.ts';
-import { type Stage, stageNamed } from '../../../../lib/settings/stages.ts';
+import { type Stage, stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
 import { expectNothingMissing, readPage, section } from '../../../docs/pages.ts';
+import { counts, fieldOf, fieldsOf } from '../../../support/filter-pattern.ts';
 import { type AlarmProperties, breaches } from '../../../support/metric-math.ts';
 import { resourcesOf, type Template, templateOf } from '../../../support/synth.ts';
 
@@ -22,10 +24,10 @@ const template = await templateOf('prod', complete);
 const propertiesOf = (type: string, of = template) =>
   Object.values(resourcesOf(of, type)).map(({ Properties }) => Properties);
 
-const alarmsOf = (of: Template) =>
+const alarmsOf = (of: Template, stage = 'prod') =>
   new Map(
     (propertiesOf('AWS::CloudWatch::Alarm', of) as unknown as AlarmProperties[]).map((alarm) => [
-      alarm.AlarmName.replace('amplify-prod-', ''),
+      alarm.AlarmName.replace(`amplify-${stage}-`, ''),
       alarm,
     ]),
   );
@@ -62,7 +64,8 @@ const expected: Readonly<
     Cases & { readonly periods?: number; readonly seconds?: number; readonly missing?: string }
   >
 > = {
-  faults: ofAll('Faults', 3, 'Responses', 300),
+  faults: ofAll('Faults', 10, 'Responses', 1_000),
+  'few-faults': ofAll('Faults', 3, 'Responses', 300),
   'fault-rate': { ...ofAll('Faults', 10, 'Responses', 2_000), seconds: day },
   'function-errors': from('FunctionErrors', 3),
   'function-throttles': from('CapacityRefusals', 1),
@@ -70,14 +73,13 @@ const expected: Readonly<
   'table-throttles': from('ThrottledRequests', 2),
   'table-errors': from('SystemErrors', 2),
   'gateway-refusals': ofAll('GatewayRefusals', 10, 'Count', 1_000),
-  // A tenth of 1,000 a second.
-  requests: { ...from('Count', 360_000), seconds: hour },
   'hourly-cost': {
     on: [
-      { Count: 10_000_000, DataProcessed: 0 },
-      { Count: 500_000, DataProcessed: 500_000 * 38 * 524_288 },
+      { Count: 2_500_000 },
+      { Count: 500_000, DataProcessed: 500_000 * 8 * 524_288 },
+      { AllowedRequests: 8_000_000, BlockedRequests: 333_334 },
     ],
-    off: [{ Count: 9_999_999, DataProcessed: 0 }, {}],
+    off: [{ Count: 2_499_999 }, { AllowedRequests: 8_333_333 }, {}],
     seconds: hour,
   },
   probe: { ...from('Errors', 1), periods: 3, seconds: minute, missing: 'breaching' },
@@ -88,14 +90,15 @@ const expected: Readonly<
   // Each percent is reported once, and the alarm lasts half a day.
   'emphasis-budget': { ...from('EmphasisBudget', 80), periods: 144 },
   'account-faults': from('AccountFaults', 5),
-  // Half of an hour's 60.
-  'sign-ups': { ...from('SignUpSuccesses', 30), seconds: hour },
+  // Half of six windows of 20.
+  'sign-ups': { ...from('SignUpSuccesses', 60), seconds: hour },
   'sign-up-faults': {
     on: [{ SignUpFaults: 1 }, { Throttles: 1 }],
     off: [{ Errors: 10 }, {}],
   },
   'unsent-e-mails': { ...from('UnsentEmails', 1), seconds: hour },
-  'sign-in-refusals': from('BlockedRequests', 20),
+  // Of two rules each.
+  'sign-in-refusals': from('BlockedRequests', 10),
   'e-mails': {
     on: [{ 'Reputation.BounceRate': 0.02 }, { 'Reputation.ComplaintRate': 0.0005 }],
     off: [{ 'Reputation.BounceRate': 0.019, 'Reputation.ComplaintRate': 0.0004 }],
@@ -145,7 +148,7 @@ test('each alarm has its cases here, and its place in the lists of the operating
   ]);
   expect([...alarms.keys()]).toEqual(expect.arrayContaining([...Object.keys(expected), ...paging]));
   // As in the deployment's settings, which have a test of their own.
-  expect(listed('Roll back')).toEqual(['faults', 'account-faults', 'function-errors']);
+  expect(listed('Roll back')).toEqual(['few-faults', 'account-faults', 'function-errors']);
 });
 
 test.each(Object.entries(expected))(
@@ -170,12 +173,27 @@ test.each(Object.entries(expected))(
   },
 );
 
-test('every request counts', () => {
-  const sets = (name: string, data: Data) => breaches(alarms.get(name) as AlarmProperties, data);
-  const atSignIn = { Count: 1, AllowedRequests: 300_000 };
-  expect(sets('requests', { ...atSignIn, BlockedRequests: 59_999 })).toBe(true);
-  expect(sets('requests', { ...atSignIn, BlockedRequests: 59_998 })).toBe(false);
-});
+test.each(stageNames.filter((name) => stageNamed(name).monitoring))(
+  'the cost that pages on %s is at most half of what the throttles allow without bodies',
+  async (stage) => {
+    const made = await templateOf(stage);
+    const [{ DefaultRouteSettings: usual, RouteSettings: own } = {}] = propertiesOf(
+      'AWS::ApiGatewayV2::Stage',
+      made,
+    ) as unknown as [{ DefaultRouteSettings: Limit; RouteSettings: Record<string, Limit> }];
+    const perSecond = propertiesOf('AWS::ApiGatewayV2::Route', made).reduce(
+      (sum, { RouteKey }) =>
+        sum + ((own?.[String(RouteKey)] ?? usual)?.ThrottlingRateLimit ?? Number.NaN),
+      0,
+    );
+    const alarm = alarmsOf(made, stage).get('hourly-cost') as AlarmProperties;
+    expect(breaches(alarm, { Count: (perSecond * hour) / 2 })).toBe(true);
+  },
+);
+
+interface Limit {
+  readonly ThrottlingRateLimit: number;
+}
 
 interface Read {
   readonly Metric: {
@@ -193,7 +211,7 @@ test('the alarms read metrics that exist', () => {
   const [api] = Object.keys(resourcesOf(template, 'AWS::ApiGatewayV2::Api'));
   const [client] = Object.keys(resourcesOf(template, 'AWS::Cognito::UserPoolClient'));
   const firewall = JSON.stringify(propertiesOf('AWS::WAFv2::WebACL'));
-  const [codes, acl] = [...firewall.matchAll(/"MetricName":"(.*?)"/g)].map(([, m]) => m);
+  const [signUps, codes, acl] = [...firewall.matchAll(/"MetricName":"(.*?)"/g)].map(([, m]) => m);
   const read = [...alarms.values()].flatMap(({ Metrics, Statistic, ...Metric }) => {
     const measured = Metrics?.flatMap(({ MetricStat }) => MetricStat ?? []);
     // CloudWatch allows 10, and no alarm grows with the endpoints. The most are the tables' operations.
@@ -231,7 +249,7 @@ test('the alarms read metrics that exist', () => {
     'AWS/Lambda Invocations FunctionName={EmphasizeFunction}',
     'AWS/SES Reputation.BounceRate Maximum',
     'AWS/SES Reputation.ComplaintRate Maximum',
-    ...[`Blocked ${codes}`, 'Blocked ALL', 'Allowed ALL']
+    ...[`Blocked ${signUps}`, `Blocked ${codes}`, 'Blocked ALL', 'Allowed ALL']
       .map((metric) => metric.split(' '))
       .map(
         ([kind, rule]) =>
@@ -246,8 +264,28 @@ test('the alarms read metrics that exist', () => {
 });
 
 test('a stage can have fewer alarms', async () => {
-  const names = [...alarmsOf(await templateOf('demo')).keys()];
-  expect(names).toEqual(['faults', 'requests', 'probe'].map((name) => `amplify-demo-${name}`));
+  expect([...alarmsOf(await templateOf('demo'), 'demo').keys()]).toEqual([
+    'faults',
+    'hourly-cost',
+    'probe',
+  ]);
+});
+
+test.each(['prod', 'demo'])('on %s, all metrics from logs are used', async (stage) => {
+  const made = await templateOf(stage);
+  const filtered = propertiesOf('AWS::Logs::MetricFilter', made).map(
+    ({ MetricTransformations }) =>
+      (MetricTransformations as [{ MetricName: string }])[0].MetricName,
+  );
+  const users = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::Dashboard'];
+  const text = JSON.stringify(users.map((type) => propertiesOf(type, made)));
+  // In an alarm and in a dashboard.
+  const read = new RegExp(
+    `MetricName":"(\\w+)","Namespace":"Amplify/${stage}"|"Amplify/${stage}\\W+(\\w+)`,
+    'g',
+  );
+  const used = [...text.matchAll(read)].map(([, ofAlarm, shown]) => ofAlarm ?? shown);
+  expect(new Set(filtered)).toEqual(new Set(used));
 });
 
 test.each([...alarms])('%s has its section in the operating page', (name, alarm) => {
@@ -262,46 +300,119 @@ test.each([...alarms])('%s has its section in the operating page', (name, alarm)
   );
 });
 
-/** The metrics filtered from the access log: patterns by name. */
-const filters = new Map(
-  propertiesOf('AWS::Logs::MetricFilter').flatMap(({ MetricTransformations, FilterPattern }) => {
-    const [to] = MetricTransformations as [{ MetricName: string }];
-    if (['FunctionErrors', 'SignUpFaults', 'UnsentEmails'].includes(to.MetricName)) return [];
-    expect(to).toMatchObject({
-      MetricNamespace: 'Amplify/prod',
-      MetricValue: /Latency$/.test(to.MetricName) ? '$.latencyMs' : '1',
-    });
-    return [[to.MetricName, String(FilterPattern)]];
-  }),
-);
+interface Filter {
+  readonly FilterPattern: string;
+  readonly MetricTransformations: readonly [
+    { readonly MetricNamespace: string; readonly MetricName: string; readonly MetricValue: string },
+  ];
+}
 
+/** The metrics filtered from logs, by name. The functions' filters are alike. */
+const filters = new Map(
+  (propertiesOf('AWS::Logs::MetricFilter') as unknown as Filter[]).map(
+    ({ FilterPattern, MetricTransformations: [to] }) => {
+      expect(to.MetricNamespace).toBe('Amplify/prod');
+      return [to.MetricName, { pattern: FilterPattern, value: to.MetricValue }];
+    },
+  ),
+);
+const patternOf = (metric: string) => String(filters.get(metric)?.pattern);
+
+const [{ AccessLogSettings } = {}] = propertiesOf('AWS::ApiGatewayV2::Stage');
+const format = JSON.parse((AccessLogSettings as { readonly Format: string }).Format);
+
+/** Of the access log, which has no other fields. */
 const line = {
+  ...format,
   routeKey: 'POST /v1/shout',
   status: '200',
   integrationStatus: '200',
   latencyMs: '8',
 };
+type Changes = Readonly<Record<string, string | undefined>>;
 
-/** Whether a filter counts a line of the access log: comparisons with `*` at both ends, or regular expressions. */
-const counts = (metric: string, changes: Partial<typeof line>): boolean => {
-  const matches = (field: keyof typeof line, pattern: string): boolean => {
-    const text = pattern.slice(1, -1);
-    const literal = text.replace(/[$/{}+]/g, '\\$&').replaceAll('*', '.*');
-    const regex = pattern.startsWith('%') ? text : `^${literal}$`;
-    return new RegExp(regex).test({ ...line, ...changes }[field]);
-  };
-  const expression = String(filters.get(metric)).replace(
-    /\$\.(\w+) (!?=) ("[^"]*"|%[^%]*%)/g,
-    (_, field, operator, pattern) =>
-      `${operator === '=' ? '' : '!'}matches('${field}', ${JSON.stringify(pattern)})`,
-  );
-  return new Function('matches', `return (${expression.slice(1, -1)})`)(matches);
+/** Whether a filter counts a line of the access log. */
+const countsAccess = (metric: string, changes: Changes): boolean =>
+  counts(patternOf(metric), { ...line, ...changes });
+
+/** A line of Lambda, as an invocation or a start ends. */
+const ended = (status: string, type = 'platform.report') => ({
+  time: '2026-11-26T12:00:00.000Z',
+  type,
+  record: { requestId: 'id', status },
+});
+
+/** A line of a function, as Lambda writes what it logs. */
+const logged = (log: () => void): object => {
+  const spy = jest.spyOn(console, 'error').mockImplementation(() => {});
+  log();
+  const [[message] = []] = spy.mock.calls;
+  spy.mockRestore();
+  return { timestamp: '2026-11-26T12:00:00.000Z', level: 'ERROR', requestId: 'id', message };
 };
+
+const ofShout = { routeKey: 'POST /v1/shout' };
+const ofEmphasize = { routeKey: 'POST /v1/emphasize' };
+const isFault = { status: '503', integrationStatus: '200' };
+const refused = { status: '429', integrationStatus: '-' };
+
+/** For each filter, a line that counts, and one that does not. */
+const lines: Readonly<Record<string, readonly [counted: object, other?: object]>> = {
+  ...Object.fromEntries(
+    Object.entries({
+      Responses: [{}, { status: undefined }],
+      Faults: [isFault, {}],
+      CapacityRefusals: [{ status: '503', integrationStatus: '429' }, isFault],
+      GatewayRefusals: [refused, { status: '429' }],
+      AccountFaults: [{ ...isFault, routeKey: 'PUT /account' }, isFault],
+      ApiLatency: [ofShout, ofEmphasize],
+      ApiSlowRequests: [{ ...ofShout, latencyMs: '1000' }, ofShout],
+      EmphasizeLatency: [ofEmphasize, ofShout],
+      EmphasizeSlowRequests: [{ ...ofEmphasize, latencyMs: '5000' }, ofEmphasize],
+    }).map(([name, [on, off]]) => [
+      name,
+      [
+        { ...line, ...on },
+        { ...line, ...off },
+      ],
+    ]),
+  ),
+  FunctionErrors: [ended('timeout'), ended('success')],
+  // A refusal of a sign-up is an error that the function reports to Lambda.
+  SignUpFaults: [logged(() => logFault(new Error('No answer'))), ended('error')],
+  // Cognito's log has nothing else.
+  UnsentEmails: [{ eventSource: 'USER_NOTIFICATION', logLevel: 'ERROR', message: { details: '' } }],
+};
+
+test('each filter has its lines here', () => {
+  expectNothingMissing(
+    [...filters.keys()]
+      .filter((name) => !(name in lines))
+      .map((name) => `${here}: add to \`lines\` what ${name} counts, and what it does not`),
+  );
+  expect([...filters.keys()].sort()).toEqual(Object.keys(lines).sort());
+});
+
+test.each(Object.entries(lines))('%s counts by fields that exist', (name, [counted, other]) => {
+  expect(counts(patternOf(name), counted)).toBe(true);
+  expect(other !== undefined && counts(patternOf(name), other)).toBe(false);
+  // Without another line, all count.
+  if (other === undefined) expect(patternOf(name)).toBe('');
+  const fields = fieldsOf(`${patternOf(name)} ${filters.get(name)?.value} = ""`);
+  const missing = fields.filter((field) =>
+    [counted, other ?? {}].every((one) => fieldOf(one, field) === undefined),
+  );
+  expect(missing).toEqual([]);
+  if (counted !== line && 'routeKey' in counted) {
+    expect(Object.keys(counted)).toEqual(Object.keys(format));
+  }
+});
 
 test('the latency of the API is counted in one of two groups, and faults of accounts apart', () => {
   const groups = (routeKey: string) =>
-    ['Api', 'Emphasize'].filter((group) => counts(`${group}Latency`, { routeKey })).join();
-  const ofAccounts = (routeKey: string) => counts('AccountFaults', { routeKey, status: '503' });
+    ['Api', 'Emphasize'].filter((group) => countsAccess(`${group}Latency`, { routeKey })).join();
+  const ofAccounts = (routeKey: string) =>
+    countsAccess('AccountFaults', { routeKey, status: '503' });
   for (const endpoint of endpoints) {
     const account = endpoint.access === 'account';
     const group = asksModel(endpoint) ? 'Emphasize' : 'Api';
@@ -313,7 +424,7 @@ test('the latency of the API is counted in one of two groups, and faults of acco
     expect([key, groups(key), ofAccounts(key)]).toEqual([key, '', false]);
   }
   // Refused by API Gateway.
-  expect(counts('ApiLatency', { integrationStatus: '-' })).toBe(false);
+  expect(countsAccess('ApiLatency', { integrationStatus: '-' })).toBe(false);
 });
 
 test.each([
@@ -321,15 +432,15 @@ test.each([
   ['Emphasize', 'POST /v1/emphasize', 5_000],
 ])('requests of the group %s are slow from their limit on', (group, routeKey, limit) => {
   const isSlow = (latencyMs: number | string) =>
-    counts(`${group}SlowRequests`, { routeKey, latencyMs: String(latencyMs) });
+    countsAccess(`${group}SlowRequests`, { routeKey, latencyMs: String(latencyMs) });
   expect([8, limit - 1, '-'].map(isSlow)).toEqual([false, false, false]);
   expect([limit, 9_999, 10_000, 29_000].map(isSlow)).toEqual([true, true, true, true]);
 });
 
 test('faults and refusals are counted by who caused them', () => {
-  const counted = (changes: Partial<typeof line>) =>
+  const counted = (changes: Changes) =>
     ['Faults', 'CapacityRefusals', 'AccountFaults', 'GatewayRefusals'].filter((name) =>
-      counts(name, changes),
+      countsAccess(name, changes),
     );
   const fault = { status: '503', routeKey: 'PUT /account' };
   expect(counted(fault)).toEqual(['Faults', 'AccountFaults']);
@@ -341,17 +452,19 @@ test('faults and refusals are counted by who caused them', () => {
   expect(counted(byGateway)).toEqual(['GatewayRefusals']);
   expect(counted({ ...byGateway, routeKey: '$default' })).toEqual([]);
   for (const status of ['200', '429']) expect(counted({ status })).toEqual([]);
-  for (const changes of [{}, tooLarge, byGateway]) expect(counts('Responses', changes)).toBe(true);
+  for (const changes of [{}, tooLarge, byGateway])
+    expect(countsAccess('Responses', changes)).toBe(true);
 });
 
-test('refused sign-ups, which are errors of a function, are no faults', () => {
-  const ofSignUps = propertiesOf('AWS::Logs::MetricFilter').find(({ MetricTransformations }) =>
-    JSON.stringify(MetricTransformations).includes('SignUpFaults'),
-  );
-  const conditions = String(ofSignUps?.FilterPattern).split(' || ');
-  expect(conditions.filter((text) => /"error"|!=/.test(text))).toEqual([
-    '($.type = "platform.initRuntimeDone" && $.record.status = "error") }',
-  ]);
+test.each([
+  [ended('timeout'), true],
+  [ended('failure'), true],
+  [ended('error', 'platform.initRuntimeDone'), true],
+  [ended('success'), false],
+  [ended('success', 'platform.initRuntimeDone'), false],
+  [{ ...ended('error'), level: 'ERROR', message: { errorType: 'Error' } }, false],
+])('a fault of a sign-up, but no refusal: %j is %s', (seen, expected) => {
+  expect(counts(patternOf('SignUpFaults'), seen)).toBe(expected);
 });
 
 test("crashes and time-outs of the API's functions and the site are counted", () => {
@@ -399,7 +512,7 @@ test('a stage has no alarms of what it lacks', async () => {
   const fewer = await templateOf('prod', {
     emphasis: { model: 'embedded' },
     requestMetricsSampling: 0,
-    monitoring: { canary: true },
+    monitoring: { canary: true, usdPerHour: 1 },
   });
   const lacking = /^emphasis-|probe|^certificate$|^e-mails$/;
   const others = alarmsOf(fewer);

@@ -63,7 +63,7 @@ test('it shows only what its stage measures', async () => {
   const { widgets: fewer } = await dashboardOf('prod', {
     emphasis: { model: 'embedded' },
     requestMetricsSampling: 0,
-    monitoring: { canary: true },
+    monitoring: { canary: true, usdPerHour: 1 },
   });
   expect([...fewer.keys()].join()).not.toMatch(/Bedrock|embedded|Over their quota|Key refused/);
   const { widgets: demo } = await dashboardOf('demo');

@@ -2,6 +2,7 @@
 import {
   AdminDeleteUserCommand,
   AdminDisableUserCommand,
+  AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
   ListUsersCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
@@ -100,25 +101,56 @@ describe('the sign-in page', () => {
   });
 });
 
-test('a refused sign-up is answered by an error page; known users still sign in', async () => {
-  const pages = [page];
-  let open = true;
-  const closing = await startSignIn(
-    0,
-    Promise.resolve({ clientId: 'dashboard', pages }),
-    '',
-    async () => (open ? { kind: 'result', result: {} } : { kind: 'failed', error: 'nobody may' }),
-  );
-  const at = { url, signInUrl: closing.url };
-  const known = await signIn(at, 'known@example.com');
-  open = false;
-  const browser = openBrowser();
-  const form = browser.next(await browser.open(authorizationUrl(at, verifier())));
-  const answer = await browser.open(form, { email: 'new@example.com' });
-  expect(answer.status).toBe(400);
-  expect(await answer.text()).toContain('PreSignUp failed with error nobody may.');
-  expect(decodeJwt(await signIn(at, 'Known@example.com')).sub).toBe(decodeJwt(known).sub);
-  closing.close();
+describe('the trigger', () => {
+  const email = 'new@example.com';
+
+  /** A sign-in that calls a trigger for these events, which fails for one source. */
+  const start = async (failsFor?: string) => {
+    const events: { readonly triggerSource: string; readonly userName: string }[] = [];
+    const application = Promise.resolve({ clientId: 'dashboard', pages: [page] });
+    const { close, ...started } = await startSignIn(0, application, '', async (event) => {
+      events.push(event as (typeof events)[number]);
+      return events.at(-1)?.triggerSource === failsFor
+        ? { kind: 'failed', error: 'no' }
+        : { kind: 'result', result: {} };
+    });
+    return { at: { url, signInUrl: started.url }, events, close };
+  };
+
+  test('is called before and after a sign-up, and not for those who are known', async () => {
+    const { at, events, close } = await start();
+    const { sub } = decodeJwt(await signIn(at, email));
+    expect(decodeJwt(await signIn(at, 'New@example.com')).sub).toBe(sub);
+    const user = {
+      userPoolId: localUserPool,
+      userName: sub,
+      request: { userAttributes: { sub, email } },
+    };
+    expect(events).toEqual([
+      { triggerSource: 'PreSignUp_SignUp', ...user },
+      { triggerSource: 'PostConfirmation_ConfirmSignUp', ...user },
+    ]);
+    close();
+  });
+
+  test.each([
+    ['PreSignUp', 'PreSignUp_SignUp', true],
+    ['PostConfirmation', 'PostConfirmation_ConfirmSignUp', false],
+  ])('that fails with %s is answered by an error page', async (operation, source, again) => {
+    const { at, events, close } = await start(source);
+    const answers = [];
+    for (const attempt of [1, 2]) {
+      const browser = openBrowser();
+      const form = browser.next(await browser.open(authorizationUrl(at, verifier())));
+      const answer = await browser.open(form, { email });
+      answers.push(`${attempt}: ${answer.status} ${await answer.text()}`);
+    }
+    expect(answers[0]).toContain(`400 Sign-in failed: ${operation} failed with error no.`);
+    // The user was created only if the sign-up passed, and then stays confirmed.
+    expect(answers[1]?.includes('400')).toBe(again);
+    expect(events).toHaveLength(2);
+    close();
+  });
 });
 
 describe('a session', () => {
@@ -194,6 +226,17 @@ describe("Cognito's API", () => {
     const newToken = await signIn(addresses, 'leaver@example.com', browser);
     expect(decodeJwt(newToken).sub).not.toBe(sub);
     await expect(remove(sub)).rejects.toThrow(
+      expect.objectContaining({ name: 'UserNotFoundException' }),
+    );
+  });
+
+  test('takes a password, of users who exist', async () => {
+    const { sub: Username } = decodeJwt(await signIn(addresses, 'password@example.com'));
+    const input = { UserPoolId: localUserPool, Password: 'x'.repeat(15), Permanent: true };
+    const set = (user: string | undefined) =>
+      client.send(new AdminSetUserPasswordCommand({ ...input, Username: user }));
+    await set(Username);
+    await expect(set('nobody')).rejects.toThrow(
       expect.objectContaining({ name: 'UserNotFoundException' }),
     );
   });
