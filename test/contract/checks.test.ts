@@ -1,69 +1,36 @@
-/** The checks of `npm run verify`, on the local server. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { checks, groups } from '../../lib/tools/verify/checks.ts';
-import type { Finding } from '../../lib/tools/verify/run.ts';
+/** The contract, on the local server: on a stage that accepts any key, and on one with accounts. */
+import { beforeAll, describe } from '@jest/globals';
+import { localSettings } from '../../lib/local/local-settings.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
-import { sharedDemo, sharedProduction } from '../support/service.ts';
-import { runVerify } from '../support/verify-tool.ts';
+import { longWindow, sharedDemo, sharedProduction } from '../support/service.ts';
+import { isFor, testEach } from './check.ts';
+import { checks } from './checks.ts';
+import { newKey } from './client.ts';
 
-/** The checks of a stage without accounts. */
-const applicable = checks
-  .filter((check) => !groups.accounts.includes(check))
-  .map(({ name }) => name);
+const model = 'embedded';
 
-describe('a stage with demo keys', () => {
-  let ran: Awaited<ReturnType<typeof runVerify>>;
-  let findings: readonly Finding[];
-  beforeAll(async () => {
+describe('a stage that accepts any key', () => {
+  const { stage } = localSettings([], longWindow);
+  const applicable = checks.filter((check) => isFor(stage, check));
+  const usedUp = newKey();
+  testEach(applicable, async ({ slots }) => {
     const { url } = await sharedDemo();
-    ran = await runVerify(`--url ${url}/ --model embedded --json`);
-    if (ran.stdout === '') throw new Error(ran.stderr);
-    findings = JSON.parse(ran.stdout).checks;
-  });
-
-  test.each(applicable)('%s', (name) => {
-    const finding = findings.find((found) => found.name === name);
-    expect([finding?.outcome, finding?.detail]).toEqual(['ok', finding?.detail]);
-  });
-
-  test('the slots used and the total are printed', () => {
-    const announced = `, stage demo: ${checks.length} checks, about \\d+ slots of new keys\n$`;
-    expect(ran.stderr).toMatch(new RegExp(announced));
-    const total = `${applicable.length} ok, 0 failed, 2 skipped`;
-    expect(JSON.parse(ran.stdout)).toMatchObject({ stage: 'demo', total });
-    expect(ran.code).toBe(0);
+    return { url, stage, key: slots === 'all' ? usedUp : newKey(), model };
   });
 });
 
-describe('a stage with issued keys', () => {
-  // The rehearsal runs all checks.
-  const some = ['described', 'slots', 'cors', 'routes', 'site', 'quota']
-    .map((group) => `--skip ${group}`)
-    .join(' ');
-
-  test('passes with a key from standard input', async () => {
-    const { url, dynamodbUrl } = await sharedProduction();
-    const client = clientOf(dynamodbUrl);
-    const key = await issueKey(client);
-    const { code, stdout, stderr } = await runVerify(
-      `--url ${url} --key - ${some}`,
-      {},
-      `${key}\n`,
-    );
-    expect(stdout).toMatch(/\n\d+ ok, 0 failed\n$/);
-    expect(stdout + stderr).not.toContain(key);
-    expect(code).toBe(0);
+describe('a stage with accounts', () => {
+  const { stage } = localSettings(['--stage', 'prod'], {});
+  let url: string;
+  let key: string;
+  let usedUp: string;
+  beforeAll(async () => {
+    const service = await sharedProduction();
+    const client = clientOf(service.dynamodbUrl);
+    ({ url } = service);
+    key = await issueKey(client);
+    usedUp = await issueKey(client, { plan: 'free' });
   });
 
-  test('passes without a key, and lists what is skipped', async () => {
-    const { url } = await sharedProduction();
-    const { code, stdout } = await runVerify(`--url ${url} --skip keys --skip site --skip quota`);
-    expect(stdout).toMatch(/^http\S+, stage prod: \d+ checks, no slots\n/);
-    expect(stdout).toContain('\nok           the dashboard says where to sign in (at http');
-    expect(stdout).toContain(
-      '\nskipped      POST /v1/shout answers 200 as described: it needs a key\n',
-    );
-    expect(stdout).toMatch(/\n\d+ ok, 0 failed, \d\d skipped\n$/);
-    expect(code).toBe(0);
-  });
+  testEach(checks, ({ slots }) => ({ url, stage, key: slots === 'all' ? usedUp : key, model }));
 });

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from '@jest/globals';
-import { exchange } from '../../lib/tools/verify/exchange.ts';
 import { type SharedService, sharedDemo } from '../support/service.ts';
-import { newKey, post, send, slotsLeft } from './client.ts';
+import { exchange, newKey, post, send, slotsLeft } from './client.ts';
 
 let service: SharedService;
 beforeAll(async () => {

@@ -16,8 +16,8 @@ import { apiEndpoints, type Endpoint, endpoints, routeKey } from '../../lib/sett
 import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
 import { functionOf } from '../../lib/settings/functions.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
-import { faults } from '../../lib/tools/verify/conformance.ts';
 import type { Answer } from '../contract/client.ts';
+import { faults } from '../contract/conformance.ts';
 import {
   projectRoot,
   type SharedService,

@@ -1,15 +1,15 @@
 /** Compares requests and answers with the API's description, in both directions. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expiryHeader } from '../../../functions/keys/policy.ts';
-import { throttledDetail } from '../../../functions/middleware/quota.ts';
-import { describeApi } from '../../openapi/description.ts';
-import { headerReferences } from '../../openapi/header-objects.ts';
-import { alternatives, resolve } from '../../openapi/references.ts';
-import { jsonContent } from '../../openapi/shared-responses.ts';
-import type { Operation, Reference, Response } from '../../openapi/types.ts';
-import { apiEndpoints, routeKeys } from '../../settings/endpoints.ts';
-import { defaultStage, stageNamed } from '../../settings/stages.ts';
-import type { Answer, Sent } from './exchange.ts';
+import { expiryHeader } from '../../functions/keys/policy.ts';
+import { throttledDetail } from '../../functions/middleware/quota.ts';
+import { describeApi } from '../../lib/openapi/description.ts';
+import { headerReferences } from '../../lib/openapi/header-objects.ts';
+import { alternatives, resolve } from '../../lib/openapi/references.ts';
+import { jsonContent } from '../../lib/openapi/shared-responses.ts';
+import type { Operation, Reference, Response } from '../../lib/openapi/types.ts';
+import { apiEndpoints, routeKeys } from '../../lib/settings/endpoints.ts';
+import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
+import type { Answer, Sent } from './client.ts';
 
 const { paths, components } = describeApi(stageNamed(defaultStage));
 

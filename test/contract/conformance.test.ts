@@ -1,14 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { faults } from '../../../../lib/tools/verify/conformance.ts';
-import {
-  type Answer,
-  newKey,
-  post,
-  rateLimits,
-  type Sent,
-  send,
-} from '../../../contract/client.ts';
-import { sharedDemo } from '../../../support/service.ts';
+import { sharedDemo } from '../support/service.ts';
+import { type Answer, newKey, post, rateLimits, type Sent, send } from './client.ts';
+import { faults } from './conformance.ts';
 
 const sent: Sent = { path: '/v1/scream', body: '{"text":"a","intensity":3}' };
 let good: Answer;

@@ -1,0 +1,177 @@
+/** What takes a slot, the exact count of one window, and the answers to an exhausted key. */
+import { expect } from '@jest/globals';
+import { overQuotaDetail } from '../../../functions/middleware/quota.ts';
+import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
+import {
+  askQuota,
+  type Check,
+  inCase,
+  longestWait,
+  type Service,
+  waitForWindow,
+} from '../check.ts';
+import {
+  type Answer,
+  countedPaths,
+  exchange,
+  post,
+  posted,
+  type Sent,
+  shownQuota,
+} from '../client.ts';
+
+/** A body that every counted path accepts. */
+export const goodBody = '{"text":"a"}';
+
+/** The limit of the contract. It is not imported, so that the checks fail if the service has another. */
+const maxCharacters = 10_000;
+
+/** The largest body that they accept. */
+const longestBody = JSON.stringify({ text: 'long text '.repeat(998) }).padEnd(maxCharacters);
+
+/** A body that is too large for them, and no JSON. */
+export const largeBody = 'x'.repeat(maxCharacters + 1);
+
+/** Each with its status if a slot is left. */
+const bodies = [
+  ['a good body', goodBody, 200],
+  [`a body of ${longestBody.length} characters`, longestBody, 200],
+  ['a body that does not fit', '{"text":0}', 422],
+  ['a broken body', '{', 422],
+  ['no body', '', 422],
+  [`a body of ${largeBody.length} characters, and no JSON`, largeBody, 413],
+] as const;
+
+const takesSlots = (path: string): Check => ({
+  name: `POST ${path} takes one slot for any body, and shows what is left`,
+  slots: bodies.length,
+  run: async (service) => {
+    let { remaining } = await askQuota(service);
+    for (const [name, body, status] of bodies) {
+      await inCase(name, async () => {
+        const answer = await post(service.url, path, service.key, body, status);
+        remaining -= 1;
+        expect(shownQuota(answer)).toMatchObject({ remaining });
+        expect(answer.headers).not.toHaveProperty('retry-after');
+      });
+    }
+    expect(await askQuota(service)).toMatchObject({ remaining });
+  },
+});
+
+/** Requests that take no slot. */
+const free: readonly Sent[] = [
+  ...apiEndpoints
+    .filter(({ access }) => access !== 'counted')
+    .map(({ method, path }) => ({ method, path })),
+  { method: 'GET', path: '/v1/rate-limits?x=1&x=2', body: 'not JSON' },
+  { method: 'GET', path: '/v1/shout' },
+  { method: 'GET', path: '/docs' },
+  { path: '/v1/emphasise', body: goodBody },
+  {
+    method: 'OPTIONS',
+    path: '/v1/shout',
+    headers: { Origin: 'https://example.com', 'Access-Control-Request-Method': 'POST' },
+  },
+];
+
+export const slotChecks: readonly Check[] = [
+  {
+    name: 'GET /v1/rate-limits and what is not counted take no slot',
+    slots: 0,
+    run: async (service) => {
+      const { remaining } = await askQuota(service);
+      for (const sent of free) {
+        const headers = { ...sent.headers, 'X-API-Key': service.key };
+        await exchange(service.url, { ...sent, headers });
+        const left = await askQuota(service);
+        expect([sent.path, left]).toMatchObject([sent.path, { remaining }]);
+      }
+    },
+  },
+  ...countedPaths.map(takesSlots),
+];
+
+/** Requests beyond the limit. */
+const surplus = 5;
+
+/** Parallel requests. */
+const atOnce = 50;
+
+/** How often the count is repeated if it was inconclusive. */
+const attempts = 3;
+
+const shout = ({ url, key }: Service): Promise<Answer> =>
+  exchange(url, posted(key, '/v1/shout', goodBody));
+
+/** Sends that many requests, each of which takes a slot. */
+const shoutTimes = async (service: Service, times: number): Promise<readonly Answer[]> => {
+  const answers: Answer[] = [];
+  let begun = 0;
+  const shoutOn = async () => {
+    while (begun < times) {
+      begun += 1;
+      answers.push(await shout(service));
+    }
+  };
+  const shouting = Array.from({ length: Math.min(times, atOnce) }, shoutOn);
+  // Not before all are answered: a request still under way would take a slot of the next check.
+  await Promise.allSettled(shouting);
+  await Promise.all(shouting);
+  return answers;
+};
+
+const exhaust = async (service: Service): Promise<void> => {
+  await shoutTimes(service, (await askQuota(service)).remaining);
+  let status: number | undefined;
+  for (let more = 0; more < surplus && status !== 429; more += 1) {
+    ({ status } = await shout(service));
+  }
+  expect(status).toBe(429);
+};
+
+const refusesAnyBody = (path: string): Check => ({
+  name: `POST ${path} answers 429 to any body without a slot`,
+  slots: 'all',
+  run: async (service) => {
+    await exhaust(service);
+    expect(await askQuota(service)).toMatchObject({ remaining: 0 });
+    for (const [name, body] of bodies) {
+      await inCase(name, async () => {
+        const answer = await post(service.url, path, service.key, body, 429);
+        const { plan, limit, windowSeconds, remaining, resetsInSeconds } = shownQuota(answer);
+        expect(remaining).toBe(0);
+        expect(answer.headers['retry-after']).toBe(String(resetsInSeconds));
+        const quota = { plan: { name: plan, limit, windowSeconds }, resetsInSeconds };
+        expect(answer.json).toEqual({ detail: overQuotaDetail(quota) });
+      });
+    }
+  },
+});
+
+export const quotaChecks: readonly Check[] = [
+  {
+    name: 'exactly as many requests as slots pass in one window, many at once',
+    slots: 'all',
+    run: async (service) => {
+      for (let attempt = 1; ; attempt += 1) {
+        const { quota, endsAt } = await waitForWindow(service, 'all', 30);
+        const { limit, resetsInSeconds } = quota;
+        const answers = await shoutTimes(service, limit + surplus);
+        const isInTime = performance.now() < endsAt;
+        const accepted = answers.filter(({ status }) => status === 200);
+        const isLast = attempt === attempts || resetsInSeconds > longestWait;
+        if (isInTime) {
+          expect(accepted.length).toBeLessThanOrEqual(limit);
+          const left = new Set(accepted.map((answer) => shownQuota(answer).remaining));
+          expect(left.size).toBe(accepted.length);
+          if (accepted.length === limit) return;
+          // A lost answer of DynamoDB may cost a slot without a trace, but not each time.
+          if (isLast) expect(accepted).toHaveLength(limit);
+        }
+        if (isLast) throw new Error('Inconclusive: no window was long enough for its requests.');
+      }
+    },
+  },
+  ...countedPaths.map(refusesAnyBody),
+];

@@ -1,0 +1,53 @@
+/** Prints each check of `npm run verify` as soon as it ends: all of them take minutes. */
+
+interface CaseResult {
+  readonly title: string;
+  readonly ancestorTitles: readonly string[];
+  readonly status: 'passed' | 'failed' | 'pending';
+  /** Messages, each with its stack. */
+  readonly failureMessages: readonly string[];
+}
+
+interface FileResult {
+  /** Why the checks could not begin. */
+  readonly testExecError?: { readonly message: string };
+  /** All, of which Jest has not reported those that were skipped. */
+  readonly testResults: readonly CaseResult[];
+}
+
+interface Results {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+}
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const labels = { passed: 'ok', failed: 'FAILED', pending: 'skipped' } as const;
+
+export default class VerifyReporter {
+  #announced = false;
+
+  onTestCaseResult(_file: unknown, result: CaseResult): void {
+    const { title, ancestorTitles, status, failureMessages } = result;
+    if (!this.#announced) print(ancestorTitles.join());
+    this.#announced = true;
+    print(`${labels[status].padEnd(7)}  ${title}`);
+    for (const message of failureMessages) {
+      const [text = ''] = message.split(/\n {4}at /);
+      print(text.replaceAll(/^(?=.)/gm, '         '));
+    }
+  }
+
+  onTestFileResult(file: unknown, { testExecError, testResults }: FileResult): void {
+    if (testExecError) print(testExecError.message);
+    for (const result of testResults) {
+      if (result.status === 'pending') this.onTestCaseResult(file, result);
+    }
+  }
+
+  onRunComplete(_contexts: unknown, { numPassedTests, numFailedTests, numPendingTests }: Results) {
+    if (!this.#announced) return;
+    print(`${numPassedTests} ok, ${numFailedTests} failed, ${numPendingTests} skipped`);
+  }
+}

@@ -1,0 +1,92 @@
+/** `npm run verify`: the contract, on the service at `AMPLIFY_URL`. `npm test` does not run this file. */
+import { describe } from '@jest/globals';
+import type { Description } from '../../lib/openapi/types.ts';
+import { plansOf, type Stage, stageNamed } from '../../lib/settings/stages.ts';
+import { type Check, isFor, testEach } from './check.ts';
+import { groups } from './checks.ts';
+import { exchange, newKey, Unreachable } from './client.ts';
+
+const { AMPLIFY_URL, AMPLIFY_KEY = '', AMPLIFY_MODEL, AMPLIFY_SKIP } = process.env;
+
+const oneOf = <Name extends string>(variable: string, names: readonly Name[], given: string) => {
+  const found = names.find((name) => name === given);
+  if (found !== undefined) return found;
+  throw new Error(`${variable} must be one of ${names.join(', ')}.`);
+};
+
+/** A service's base address, without a slash at its end. */
+const baseAddress = (text = ''): string => {
+  const url = URL.parse(text);
+  const isBase = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
+  if (isBase) return url.href.replace(/\/+$/, '');
+  throw new Error('AMPLIFY_URL must be a base address, such as https://api.example.com.');
+};
+
+/** Sends a request before the first test. */
+const ask = async (path: string, headers = {}) => {
+  try {
+    return await exchange(url, { method: 'GET', path, headers });
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    throw new Error(`The service can't be reached: ${error.message}`);
+  }
+};
+
+/** The stage that the service names. */
+const findStage = async (): Promise<Stage> => {
+  const { status, json } = await ask('/openapi.json');
+  const { servers } = (json ?? {}) as Partial<Description>;
+  const [, name] = /^Stage (\S+)$/.exec(String(servers?.[0]?.description)) ?? [];
+  if (name !== undefined) return stageNamed(name);
+  throw new Error(`${url}/openapi.json (${status}) names no stage: is it Amplify?`);
+};
+
+/** The slots in a window of the key, or of a new one. */
+const findLimit = async (): Promise<number> => {
+  if (AMPLIFY_KEY === '' && stage.keys.policy === 'issued') {
+    throw new Error(`The stage ${stage.name} issues keys: put one into AMPLIFY_KEY.`);
+  }
+  const { status, headers } = await ask('/v1/rate-limits', {
+    'X-API-Key': AMPLIFY_KEY || newKey(),
+  });
+  if (status === 401 && AMPLIFY_KEY) {
+    throw new Error(`${url} does not accept the key: is it one of the stage ${stage.name}?`);
+  }
+  return Number(headers['x-ratelimit-limit']) || Number(plansOf(stage)[0]?.limit);
+};
+
+const groupNames = Object.keys(groups) as readonly (keyof typeof groups)[];
+
+const url = baseAddress(AMPLIFY_URL);
+const model = AMPLIFY_MODEL
+  ? oneOf('AMPLIFY_MODEL', ['bedrock', 'embedded'], AMPLIFY_MODEL)
+  : undefined;
+const skipped = (AMPLIFY_SKIP?.split(',') ?? [])
+  .filter(Boolean)
+  .map((name) => oneOf('AMPLIFY_SKIP', groupNames, name.trim()));
+const stage = await findStage();
+const limit = await findLimit();
+
+const whyNot = (check: Check): string | undefined => {
+  const { slots } = check;
+  if (!isFor(stage, check)) return 'the stage has no accounts';
+  const isTooMany = typeof slots === 'number' && slots > limit;
+  return isTooMany ? `it needs ${slots} slots, and a window has ${limit}` : undefined;
+};
+
+/** Of the checks that need a used up window: only the first has to use it up. */
+const sharedKey = newKey();
+
+describe(`${url}, stage ${stage.name}`, () => {
+  for (const group of groupNames) {
+    const why = skipped.includes(group) ? () => `AMPLIFY_SKIP names ${group}` : whyNot;
+    testEach(
+      groups[group],
+      ({ slots }) => {
+        const key = AMPLIFY_KEY || (slots === 'all' ? sharedKey : newKey());
+        return { url, stage, key, model };
+      },
+      why,
+    );
+  }
+});
