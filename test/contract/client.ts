@@ -7,30 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect } from '@jest/globals';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
-import { faults, isUnknown } from './conformance.ts';
+import { type Answer, faults, isUnknown, type Sent } from './conformance.ts';
 
 export { newKey } from '../support/keys.ts';
-
-/** A request to the API. */
-export interface Sent {
-  /** Default: `POST`. */
-  readonly method?: string;
-  readonly path: string;
-  /** Names and values, each character a byte; a list repeats the header. */
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  readonly body?: string | Buffer | undefined;
-}
-
-/** An answer of the API. */
-export interface Answer {
-  readonly status: number;
-  /** By name in lower case. */
-  readonly headers: Readonly<Record<string, unknown>>;
-  /** The decompressed body. */
-  readonly text: string;
-  /** The body as JSON; `undefined` if it is not JSON. */
-  readonly json: unknown;
-}
+export type { Answer, Sent };
 
 /** The service did not answer. The message says why. */
 export class Unreachable extends Error {}

@@ -9,7 +9,27 @@ import { jsonContent } from '../../lib/openapi/shared-responses.ts';
 import type { Operation, Reference, Response } from '../../lib/openapi/types.ts';
 import { apiEndpoints, routeKeys } from '../../lib/settings/endpoints.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
-import type { Answer, Sent } from './client.ts';
+
+/** A request to the API. */
+export interface Sent {
+  /** Default: `POST`. */
+  readonly method?: string;
+  readonly path: string;
+  /** Names and values, each character a byte; a list repeats the header. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Buffer | undefined;
+}
+
+/** An answer of the API. */
+export interface Answer {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** The decompressed body. */
+  readonly text: string;
+  /** The body as JSON; `undefined` if it is not JSON. */
+  readonly json: unknown;
+}
 
 const { paths, components } = describeApi(stageNamed(defaultStage));
 
