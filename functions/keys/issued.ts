@@ -1,10 +1,11 @@
 import { ttlCache } from '../cache/ttl-cache.ts';
 import { type Plan, planNamed } from '../quota/window.ts';
 import { accountOfKey } from './format.ts';
+import { nextArrival } from './gcra.ts';
 import { keyHash, keyId } from './hash.ts';
 import type { ApiKey, KeyPolicy } from './policy.ts';
 
-/** How long an account is cached, in milliseconds from sending the read. */
+/** How long an account is cached, in milliseconds from sending the read, by whichever clock counts more. */
 export const cacheTtl = 60_000;
 
 /** 0.6 KB each with one key, 4 KB with thirty. */
@@ -27,6 +28,13 @@ export interface AcceptedKeys {
   readonly ends: ReadonlyMap<string, number>;
 }
 
+/** An account in the cache. */
+interface CachedKeys extends AcceptedKeys {
+  /** When its read was sent, by the wall clock and by the monotonic one. */
+  readonly sentAt: number;
+  readonly sentAfter: number;
+}
+
 /** Reads an account's keys; `undefined` for an unknown account. Rejects with DynamoDB's error. */
 export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undefined>;
 
@@ -36,9 +44,10 @@ export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undef
  *
  * For keys that it lists, an account is read at most once a minute; an end is final. An unlisted key may be
  * new, so the account is read again: no key is rejected by a read that began before the request arrived.
- * Anyone can forge keys of any account, existing or not, so reads are limited: to one a second, and in a row to as
- * many as an account can have keys with their rotations, since a script may rotate all of them and use the new ones
- * at once. Beyond the limit, the last read decides, which may reject a key less than a second old.
+ * Whoever knows the format can make up keys of an account, existing or not, so the reads of each account are limited:
+ * to one a second, and in a row to as many as an account can have keys with their rotations, since a script may rotate
+ * all of them and use the new ones at once. Beyond the limit, the last read decides, which may reject a key less than
+ * a second old. Nothing here limits the reads of many accounts: the stage's throttle does.
  *
  * A partition takes 3,000 reads a second. For guesses at one account, the 500 environments that serve 1,000 requests
  * a second on each of five routes send 500 and, with five keys, 5,000 in the first second. DynamoDB throttles the
@@ -59,35 +68,40 @@ export const issuedPolicy = ({
   activeKeys,
   read,
   now = Date.now,
+  monotonic = () => performance.now(),
 }: {
   readonly stage: string;
   readonly plans: readonly Plan[];
   readonly activeKeys: number;
   readonly read: ReadAcceptedKeys;
   readonly now?: () => number;
+  readonly monotonic?: () => number;
 }): KeyPolicy => {
-  const cache = ttlCache<AcceptedKeys & { readonly sentAt: number }>(cachedAccounts);
-  /** The recent reads of accounts: the last one, and when all reads in a row are allowed again. */
+  const cache = ttlCache<CachedKeys>(cachedAccounts);
+  /** The last read of each account, and the limit's state after it. */
   const reads = ttlCache<{
-    readonly settledAt: number;
+    readonly expectedAt: number;
     readonly last: ReturnType<ReadAcceptedKeys>;
   }>(limitedAccounts);
 
-  const lookUp = (id: string): Promise<AcceptedKeys | undefined> => {
+  const lookUp = async (id: string): Promise<AcceptedKeys | undefined> => {
     const sentAt = now();
-    const latest = sentAt + 2 * activeKeys * readInterval;
+    const sentAfter = monotonic();
     const recent = reads.get(id, sentAt);
-    // If the clock was set back, the recent reads don't count.
-    const isRecent = recent && recent.settledAt <= latest;
-    const settledAt = (isRecent ? recent.settledAt : sentAt) + readInterval;
-    if (isRecent && settledAt > latest) return recent.last;
+    const expectedAt = nextArrival(recent?.expectedAt, sentAt, readInterval, 2 * activeKeys);
+    if (expectedAt === undefined) return recent?.last;
     const last = read(id).then((account) => {
-      if (account) cache.set(id, { ...account, sentAt }, sentAt + cacheTtl);
+      const isLate = (cache.get(id, sentAt)?.sentAfter ?? 0) > sentAfter;
+      if (account && !isLate) cache.set(id, { ...account, sentAt, sentAfter }, sentAt + cacheTtl);
       return account;
     });
-    reads.set(id, { settledAt, last }, settledAt);
+    reads.set(id, { expectedAt, last }, expectedAt);
     return last;
   };
+
+  /** The wall clock may be set back, and the monotonic one may stop while Lambda freezes the function. */
+  const isFresh = ({ sentAt, sentAfter }: CachedKeys): boolean =>
+    sentAt <= now() && monotonic() - sentAfter < cacheTtl;
 
   const accepted = (
     id: string,
@@ -110,8 +124,7 @@ export const issuedPolicy = ({
     if (id === undefined) return undefined;
     const hash = keyHash(key);
     const cached = cache.get(id, now());
-    // If the clock was set back, an entry from the future would stay too long.
-    const isListed = cached && cached.sentAt <= now() && cached.ends.has(hash);
+    const isListed = cached && isFresh(cached) && cached.ends.has(hash);
     return accepted(id, hash, isListed ? cached : await lookUp(id));
   };
 };

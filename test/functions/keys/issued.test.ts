@@ -306,17 +306,65 @@ test('whatever the order of reads, an acceptance is at most a minute old, and a 
   );
 });
 
-test('after the clock was set back, the account is read again', async () => {
+describe('with an account in memory', () => {
   const id = randomAccountId();
   const key = generateKey('prod', id);
-  let reads = 0;
-  const read = async () => {
-    reads += 1;
-    return { plan: 'free', ends: new Map([[keyHash(key), Infinity]]) };
+  const listed = { plan: 'free', ends: new Map([[keyHash(key), Infinity]]) };
+
+  /** The key check, the responses of whose reads come by hand, and its clocks. */
+  const setUp = () => {
+    const clock = { wall: time, monotonic: 0 };
+    const reads: ((keys: AcceptedKeys) => void)[] = [];
+    const policy = issuedPolicy({
+      stage: 'prod',
+      plans,
+      ...limits,
+      read: () => new Promise((resolve) => reads.push(resolve)),
+      now: () => clock.wall,
+      monotonic: () => clock.monotonic,
+    });
+    return { clock, reads, policy };
   };
-  const policy = issuedPolicy({ stage: 'prod', plans, ...limits, read, now });
-  await policy(key);
-  time -= 86_400_000;
-  for (let calls = 0; calls < 3; calls += 1) expect(await policy(key)).toBeDefined();
-  expect(reads).toBe(2);
+
+  test('a read that was sent before a revocation and answers late does not undo it', async () => {
+    const { clock, reads, policy } = setUp();
+    const early = policy(key);
+    clock.monotonic += 1;
+    const later = policy(key);
+    reads[1]?.({ plan: 'free', ends: new Map([[keyHash(key), time]]) });
+    expect(await later).toBeUndefined();
+    reads[0]?.(listed);
+    expect(await early).toBeDefined();
+    expect(await policy(key)).toBeUndefined();
+    expect(reads).toHaveLength(2);
+  });
+
+  test.each([
+    ['the wall clock, while the other stood still', { wall: minute, monotonic: 0 }, 2],
+    ['the monotonic clock, although the other was set back', { wall: 1, monotonic: minute }, 2],
+    ['neither', { wall: minute - 1, monotonic: minute - 1 }, 1],
+    ['a wall clock that was set back before the read', { wall: -1, monotonic: 1 }, 2],
+  ])('the account is read again after a minute by %s', async (_, passed, expected) => {
+    const { clock, reads, policy } = setUp();
+    void policy(key);
+    reads[0]?.(listed);
+    await setImmediate();
+    clock.wall += passed.wall;
+    clock.monotonic += passed.monotonic;
+    void policy(key);
+    expect(reads).toHaveLength(expected);
+  });
+
+  test('the limits of reads are kept for a thousand accounts', async () => {
+    const { reads, policy } = setUp();
+    for (let guesses = 0; guesses < 100; guesses += 1) void policy(generateKey('prod', id));
+    expect(reads).toHaveLength(10);
+    for (let others = 0; others < 999; others += 1)
+      void policy(generateKey('prod', randomAccountId()));
+    void policy(generateKey('prod', id));
+    expect(reads).toHaveLength(10 + 999);
+    void policy(generateKey('prod', randomAccountId()));
+    void policy(generateKey('prod', id));
+    expect(reads).toHaveLength(10 + 999 + 2);
+  });
 });
