@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/http/body-size.ts';
 import { keyHash } from '../../functions/keys/hash.ts';
-import { throttledDetail } from '../../functions/middleware/quota.ts';
 import {
   type Fault,
   startWire,
@@ -150,7 +149,7 @@ describe('a DynamoDB that', () => {
       expect(answer.status).toBe(429);
       expectQuota(answer, { limit, remaining: 0 });
       expect(answer.headers['retry-after']).toBe('1');
-      expect(answer.json).toEqual({ detail: throttledDetail });
+      expect(answer.json).toEqual({ detail: 'Too many requests came at once. Try again in 1 s.' });
       expect(wire.calls).toEqual(['UpdateItem']);
       wire.fault = throttle('TableReadKeyRangeThroughputExceeded', type);
       expectUnavailable(await rateLimits(service.url, key));

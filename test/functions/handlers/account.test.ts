@@ -15,9 +15,10 @@ import {
   startAccountFunctions,
 } from '../../support/account-functions.ts';
 import { accountTable, limits, plans, refOf } from '../../support/account-tables.ts';
-import { throttle } from '../../support/dynamodb-wire.ts';
+import { next, throttle } from '../../support/dynamodb-wire.ts';
 import { eventOf } from '../../support/in-process.ts';
 import { answer, poolRefusal, someone } from '../../support/sign-in-stand-in.ts';
+import { until } from '../../support/until.ts';
 
 let backend: AccountBackend;
 /** A new user in each test. */
@@ -218,6 +219,34 @@ test('a change that the rules forbid is answered with the reason', async () => {
   expectStatus(limited, 429, /^Limit of 20 changes a day reached\. Try again at 00:00 UTC\.$/);
   expect(Number(limited.headers['Retry-After'])).toBeGreaterThan(0);
   expect((await call('revoke-key', { key: successor })).json.status).toBe('revoked');
+});
+
+test('a change that loses against others eight times is 409, and can be repeated', async () => {
+  const { id: key } = await openWithKey();
+  backend.database.wire.fault = ({ operation }) =>
+    operation === 'PutItem' ? { status: 400, type: 'ConditionalCheckFailedException' } : undefined;
+  expect(await call('rename-key', { key, body: { name: 'server' } })).toMatchObject({
+    status: 409,
+    headers: { 'Retry-After': '1' },
+    json: { detail: 'The account is being changed by other requests. Try again.' },
+  });
+  backend.database.wire.fault = undefined;
+  expect((await call('rename-key', { key, body: { name: 'server' } })).status).toBe(200);
+});
+
+test('an account that is deleted while its address is read stays deleted', async () => {
+  await openWithKey();
+  backend.database.wire.traffic.length = 0;
+  backend.signIn.reply({ userinfo: answer({ ...someone, sub, email: 'new@example.com' }) });
+  const deleted = Promise.withResolvers<void>();
+  const { wire } = backend.database;
+  wire.fault = next({ answerAfter: deleted.promise });
+  const opening = call('open-account');
+  await until(() => wire.traffic.at(-1)?.outcome === 'done');
+  expect((await call('delete-account')).status).toBe(204);
+  deleted.resolve();
+  expect((await opening).status).toBe(410);
+  expect((await call('account')).status).toBe(410);
 });
 
 test('a view is one read, and each change is logged once', async () => {

@@ -183,6 +183,11 @@ test.each<readonly [string, string, RequestListener]>([
     '200, but its quota headers do not match its body',
     answer(200, quota, { ...quotaHeaders, 'X-RateLimit-Remaining': '29' }),
   ],
+  [
+    'another reset',
+    '200, but its quota headers do not match its body',
+    answer(200, quota, { ...quotaHeaders, 'X-RateLimit-Reset': '43' }),
+  ],
   ['the end of the connection', 'no response, ECONNRESET', (request) => request.socket.destroy()],
 ])('%s is a failure', async (_, fault, listener) => {
   reply = (request, response) => (request.method === 'GET' ? listener : good)(request, response);

@@ -211,9 +211,24 @@ describe.each([
       await store.take(key, now);
       const lowered = { ...key, plan: { ...key.plan, limit: 1 } };
       expect((await store.read(lowered, now)).remaining).toBe(0);
+      // Another read might not know the slot that was just taken.
+      expect(wire.traffic.at(-1)).toMatchObject({ input: { ConsistentRead: true } });
       expect((await store.take(lowered, now)).granted).toBe(false);
     });
   });
+});
+
+test('a plan of a day grants its limit once a day, not each hour', async () => {
+  const key = {
+    partition: keyHash('a day'),
+    plan: { name: 'daily', limit: 2, windowSeconds: 86_400 },
+  };
+  const midnight = Date.UTC(2026, 0, 1);
+  const granted = [];
+  for (const hour of [0, 1, 2]) {
+    granted.push((await newStore().take(key, midnight + hour * 3_600_000)).granted);
+  }
+  expect(granted).toEqual([true, true, false]);
 });
 
 describe('an item', () => {

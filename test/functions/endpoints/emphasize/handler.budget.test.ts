@@ -86,6 +86,13 @@ test('without a confirmed lease, the embedded model chooses', async () => {
   ]);
 });
 
+test('of the function’s 15 s, a caller waits for 10: with 9 left, Bedrock does not begin', async () => {
+  const { status, model, lines } = await emphasize(sentence, 9_000);
+  expect({ status, model }).toEqual({ status: 200, model: embedded });
+  expect(bedrock.requests).toEqual([]);
+  expect(lines).toMatchObject([{ Reason: 'timed-out' }]);
+});
+
 test('from 80 % of the budget, each leased percent is reported', async () => {
   const client = dynamodb();
   await client.send(
