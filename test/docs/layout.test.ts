@@ -64,6 +64,18 @@ test('every file is in a folder of the list', () => {
   expect(sources.filter((file) => folderOf(file) === '')).toEqual([]);
 });
 
+test('each endpoint has a test at its path', () => {
+  const folders = globSync('functions/endpoints/*/endpoint.ts', { cwd: projectRoot }).map(
+    path.dirname,
+  );
+  expect(folders.length).toBeGreaterThan(0);
+  const untested = folders.filter(
+    (folder) =>
+      !tests.some((file) => file.startsWith(`test/${folder}/`) && file.endsWith('.test.ts')),
+  );
+  expect(untested).toEqual([]);
+});
+
 test('a test stands at the path of what it tests', () => {
   const others = /^test\/(?:browser|caller|contract|docs|rehearsal)\//;
   const lost = tests.filter((file) => {

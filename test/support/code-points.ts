@@ -15,3 +15,8 @@ const indexOf = (text: unknown): number => {
 
 /** Any Unicode character, like fast-check's `binary`, which takes half a second to create. */
 export const codePoint: fc.Arbitrary<string> = fc.nat(0x10ffff - halves).map(character, indexOf);
+
+/** Texts with characters of two UTF-16 code units, also broken ones. */
+export const anyText = fc.string({
+  unit: fc.oneof(codePoint, fc.constantFrom('a', 'Z', 'ß', 'Σ', ' ', '!', '👍', '\ud83d')),
+});

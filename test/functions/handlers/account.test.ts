@@ -1,87 +1,30 @@
 /** The account endpoints, when a dependency fails or the operator has changed the account. */
-import { inspect } from 'node:util';
-import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { acceptedKeysReader } from '../../../functions/accounts/account-item.ts';
-import { accountStore } from '../../../functions/accounts/account-store.ts';
-import { resumed, suspended, withPlan } from '../../../functions/accounts/changes.ts';
+import { expect, test } from '@jest/globals';
+import { resumed, suspended } from '../../../functions/accounts/changes.ts';
 import { keyedEndpoint } from '../../../functions/handlers/api.ts';
 import { securityHeaders } from '../../../functions/http/security-headers.ts';
-import { issuedPolicy } from '../../../functions/keys/issued.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
-import {
-  type AccountBackend,
-  type AccountCall,
-  newPerson,
-  startAccountFunctions,
-} from '../../support/account-functions.ts';
+import { accountSuite } from '../../support/account-suite.ts';
 import { accountTable, limits, plans, refOf } from '../../support/account-tables.ts';
-import { next, throttle } from '../../support/dynamodb-wire.ts';
+import { throttle } from '../../support/dynamodb-wire.ts';
 import { eventOf } from '../../support/in-process.ts';
-import { answer, poolRefusal, someone } from '../../support/sign-in-stand-in.ts';
-import { until } from '../../support/until.ts';
 
-let backend: AccountBackend;
-/** A new user in each test. */
-let sub: string;
-
-beforeAll(async () => {
-  backend = await startAccountFunctions();
-});
-
-beforeEach(() => {
-  jest.spyOn(console, 'error').mockImplementation(() => {});
-  jest.spyOn(console, 'info').mockImplementation(() => {});
-  sub = newPerson();
-  backend.signIn.reply();
-  backend.database.wire.calls.length = 0;
-});
-
-afterEach(() => {
-  backend.database.wire.fault = undefined;
-  // Logs never contain users and keys.
-  expect(logged('error') + logged('info')).not.toMatch(/secret|person-|example\.com|amp_prod_/);
-  jest.restoreAllMocks();
-});
-
-const logged = (level: 'error' | 'info') =>
-  inspect(jest.mocked(console[level]).mock.calls, { depth: 20 });
-
-/** The logged changes. */
-const changes = () => jest.mocked(console.info).mock.calls.flat();
-
-const call = (name: Parameters<AccountBackend['call']>[0], request: AccountCall = {}) =>
-  backend.call(name, { sub, ...request });
-
-const operator = (change: Parameters<ReturnType<typeof accountStore>['change']>[2]) =>
-  accountStore(backend.database.client, accountTable).change(
-    { id: refOf(sub).id },
-    { change: 'operator' },
-    change,
-  );
-
-/** Creates an account with a key. */
-const openWithKey = async (): Promise<{ readonly id: string; readonly key: string }> => {
-  await call('open-account');
-  const { json } = await call('create-key', { body: { name: 'laptop' } });
-  return { id: json.item.id, key: json.key };
-};
-
-/** Whether a new function accepts a key. */
-const isAccepted = async (key: string) => {
-  const read = acceptedKeysReader(backend.database.client, accountTable);
-  return (await issuedPolicy({ stage: 'prod', plans, ...limits, read })(key)) !== undefined;
-};
+const suite = accountSuite();
 
 test('no response may be cached', async () => {
   const common = { ...securityHeaders, 'Cache-Control': 'no-store' };
   const json = { ...common, 'Content-Type': 'application/json' };
   const key = { key: '00000000000-00000000' };
-  expect((await call('account')).headers).toEqual(json);
-  expect((await call('open-account')).headers).toEqual(json);
-  expect((await call('rename-key', { ...key, body: {} })).headers).toEqual(json);
-  expect((await call('revoke-key', key)).headers).toEqual(json);
-  expect(await call('delete-account')).toEqual({ status: 204, headers: common, json: undefined });
-  expect(await call('account')).toEqual({
+  expect((await suite.call('account')).headers).toEqual(json);
+  expect((await suite.call('open-account')).headers).toEqual(json);
+  expect((await suite.call('rename-key', { ...key, body: {} })).headers).toEqual(json);
+  expect((await suite.call('revoke-key', key)).headers).toEqual(json);
+  expect(await suite.call('delete-account')).toEqual({
+    status: 204,
+    headers: common,
+    json: undefined,
+  });
+  expect(await suite.call('account')).toEqual({
     status: 410,
     headers: json,
     json: { detail: 'The account was deleted.' },
@@ -89,180 +32,25 @@ test('no response may be cached', async () => {
 });
 
 test('an event without claims is a fault of the service', async () => {
-  const { status, json } = await backend.call('account', { sub: '' });
+  const { status, json } = await suite.backend.call('account', { sub: '' });
   expect([status, json]).toEqual([500, { detail: expect.stringContaining('(Request id: id)') }]);
-  expect(logged('error')).toContain('NO_CLAIMS');
-});
-
-test('an account is created once, with the address of the sign-in', async () => {
-  const { status, json } = await call('open-account');
-  expect(status).toBe(200);
-  expect(json).toEqual({
-    email: 'someone@example.com',
-    created_at: expect.stringMatching(/Z$/),
-    suspended_at: null,
-    plan: { name: 'free', limit: 30, window_seconds: 60 },
-    limits: { active_keys: 5, changes_per_day: 20, changes_left: 20 },
-    keys: [],
-  });
-  backend.signIn.reply({ userinfo: answer({ ...someone, sub, email: 'new@example.com' }) });
-  expect((await call('open-account')).json).toEqual({ ...json, email: 'new@example.com' });
-  expect((await call('account')).json).toEqual({ ...json, email: 'new@example.com' });
-});
-
-test('without the identity provider no account is created, and an existing one keeps its address', async () => {
-  backend.signIn.reply({ userinfo: answer({}, 500) });
-  expect(await call('open-account')).toMatchObject({
-    status: 503,
-    headers: { 'Retry-After': '2' },
-    json: { detail: 'The account is not available right now. Try again in 2 s. (Request id: id)' },
-  });
-  expect(logged('error')).toContain('SIGN_IN_STATUS_500');
-  expect((await call('account')).status).toBe(404);
-  backend.signIn.reply();
-  await call('open-account');
-  for (const userinfo of [
-    answer({}, 500),
-    answer({ ...someone, sub: 'another' }),
-    'reset',
-  ] as const) {
-    backend.signIn.reply({ userinfo });
-    jest.mocked(console.error).mockClear();
-    const { status, json } = await call('open-account');
-    expect([status, json.email]).toEqual([200, 'someone@example.com']);
-    expect(console.error).toHaveBeenCalledTimes(1);
-  }
-});
-
-test.each([
-  ['unverified', { ...someone, email: 'new@example.com', email_verified: 'false' }],
-  ['unusable', { ...someone, email: 'a@b@example.com' }],
-  ['missing', {}],
-])('an address that is %s creates and changes no account', async (_, claims) => {
-  const userinfo = answer({ ...claims, sub });
-  backend.signIn.reply({ userinfo });
-  expect(await call('open-account')).toMatchObject({
-    status: 403,
-    json: { detail: expect.stringContaining('no verified email address') },
-  });
-  backend.signIn.reply();
-  await call('open-account');
-  backend.signIn.reply({ userinfo });
-  expect((await call('open-account')).json.email).toBe('someone@example.com');
-  expect(console.error).not.toHaveBeenCalled();
-});
-
-test('a token that the identity provider rejects is 401, with or without an account', async () => {
-  const rejected = {
-    status: 401,
-    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-    json: { detail: 'Your sign-in has expired. Sign in again.' },
-  };
-  backend.signIn.reply({ userinfo: answer({ error: 'invalid_token' }, 401) });
-  expect(await call('open-account')).toMatchObject(rejected);
-  backend.signIn.reply();
-  await call('open-account');
-  backend.signIn.reply({ userinfo: answer({ error: 'invalid_token' }, 401) });
-  expect(await call('open-account')).toMatchObject(rejected);
-  expect(console.error).not.toHaveBeenCalled();
-});
-
-test('a deleted account is not opened again, and the identity provider is not even asked', async () => {
-  await call('delete-account');
-  backend.signIn.reply();
-  expect((await call('open-account')).status).toBe(410);
-  expect(backend.signIn.requests).toEqual([]);
-  expect((await call('usage')).status).toBe(410);
-});
-
-test('an unknown account is 404, and nothing is written', async () => {
-  expect(await call('create-key', { body: { name: 'laptop' } })).toMatchObject({
-    status: 404,
-    json: { detail: 'There is no such account.' },
-  });
-  expect(backend.database.wire.calls).toEqual(['GetItem']);
-  expect(changes()).toEqual([]);
-  expect((await call('usage')).status).toBe(404);
-});
-
-test.each(['account', 'quota'])('without the %s table, usage is 503', async (which) => {
-  await openWithKey();
-  const table = which === 'quota' ? quotaTableName('prod') : accountTable;
-  backend.database.wire.fault = ({ input }) =>
-    input.TableName === table ? { status: 500, type: 'InternalServerError' } : undefined;
-  expect(await call('usage')).toMatchObject({
-    status: 503,
-    headers: { 'Retry-After': '2' },
-    json: { detail: expect.stringContaining('The account is not available right now.') },
-  });
-});
-
-test('a change that the rules forbid is answered with the reason', async () => {
-  const { id: key } = await openWithKey();
-  const create = () => call('create-key', { body: { name: 'server' } });
-  const rotate = (key: string) => call('rotate-key', { key, body: { grace_seconds: 3_600 } });
-  const successor = (await rotate(key)).json.item.id;
-  const expectStatus = (answer: unknown, status: number, detail: RegExp) =>
-    expect(answer).toMatchObject({ status, json: { detail: expect.stringMatching(detail) } });
-  expectStatus(await rotate(key), 409, /^The key has already been rotated\.$/);
-  expectStatus(await rotate(successor), 409, /^The previous key is still active\./);
-  await call('revoke-key', { key });
-  expectStatus(await call('rename-key', { key, body: { name: 'a' } }), 409, /^A revoked key /);
-  expectStatus(await rotate(key), 409, /^The key is revoked\. Create a new one\.$/);
-  for (let keys = 1; keys < 5; keys += 1) expect((await create()).status).toBe(201);
-  expectStatus(await create(), 409, /^An account can have at most 5 active keys\. /);
-  const rename = (name: string) => call('rename-key', { key: successor, body: { name } });
-  for (let change = 6; change < 20; change += 1) {
-    expect((await rename(`${change}`)).status).toBe(200);
-  }
-  const limited = await rename('last');
-  expectStatus(limited, 429, /^Limit of 20 changes a day reached\. Try again at 00:00 UTC\.$/);
-  expect(Number(limited.headers['Retry-After'])).toBeGreaterThan(0);
-  expect((await call('revoke-key', { key: successor })).json.status).toBe('revoked');
-});
-
-test('a change that loses against others eight times is 409, and can be repeated', async () => {
-  const { id: key } = await openWithKey();
-  backend.database.wire.fault = ({ operation }) =>
-    operation === 'PutItem' ? { status: 400, type: 'ConditionalCheckFailedException' } : undefined;
-  expect(await call('rename-key', { key, body: { name: 'server' } })).toMatchObject({
-    status: 409,
-    headers: { 'Retry-After': '1' },
-    json: { detail: 'The account is being changed by other requests. Try again.' },
-  });
-  backend.database.wire.fault = undefined;
-  expect((await call('rename-key', { key, body: { name: 'server' } })).status).toBe(200);
-});
-
-test('an account that is deleted while its address is read stays deleted', async () => {
-  await openWithKey();
-  backend.database.wire.traffic.length = 0;
-  backend.signIn.reply({ userinfo: answer({ ...someone, sub, email: 'new@example.com' }) });
-  const deleted = Promise.withResolvers<void>();
-  const { wire } = backend.database;
-  wire.fault = next({ answerAfter: deleted.promise });
-  const opening = call('open-account');
-  await until(() => wire.traffic.at(-1)?.outcome === 'done');
-  expect((await call('delete-account')).status).toBe(204);
-  deleted.resolve();
-  expect((await opening).status).toBe(410);
-  expect((await call('account')).status).toBe(410);
+  expect(suite.logged('error')).toContain('NO_CLAIMS');
 });
 
 test('a view is one read, and each change is logged once', async () => {
-  const { id } = await openWithKey();
-  const account = refOf(sub).id;
-  backend.database.wire.calls.length = 0;
-  await call('account');
-  expect(backend.database.wire.calls).toEqual(['GetItem']);
-  await call('open-account');
-  await call('rename-key', { key: id, body: { name: 'server' } });
-  const { json } = await call('rotate-key', { key: id, body: { grace_seconds: 0 } });
-  await call('revoke-key', { key: json.item.id });
-  await call('revoke-key', { key: json.item.id });
-  await call('delete-account');
-  await call('delete-account');
-  expect(changes()).toEqual([
+  const { id } = await suite.openWithKey();
+  const account = refOf(suite.sub).id;
+  suite.backend.database.wire.calls.length = 0;
+  await suite.call('account');
+  expect(suite.backend.database.wire.calls).toEqual(['GetItem']);
+  await suite.call('open-account');
+  await suite.call('rename-key', { key: id, body: { name: 'server' } });
+  const { json } = await suite.call('rotate-key', { key: id, body: { grace_seconds: 0 } });
+  await suite.call('revoke-key', { key: json.item.id });
+  await suite.call('revoke-key', { key: json.item.id });
+  await suite.call('delete-account');
+  await suite.call('delete-account');
+  expect(suite.changes()).toEqual([
     { account, change: 'open' },
     { account, change: 'create', key: id },
     { account, change: 'rename', key: id },
@@ -273,11 +61,11 @@ test('a view is one read, and each change is logged once', async () => {
 });
 
 test('a suspended account can only be viewed with its usage, deleted, and have its keys revoked', async () => {
-  const { id: key, key: text } = await openWithKey();
-  await operator(suspended);
-  expect(await isAccepted(text)).toBe(false);
+  const { id: key, key: text } = await suite.openWithKey();
+  await suite.operator(suspended);
+  expect(await suite.isAccepted(text)).toBe(false);
   for (const name of ['account', 'open-account'] as const) {
-    const { status, json } = await call(name);
+    const { status, json } = await suite.call(name);
     expect([status, json.suspended_at]).toEqual([200, expect.stringMatching(/Z$/)]);
     expect(json.keys).toMatchObject([{ id: key, status: 'suspended', revoked_at: null }]);
   }
@@ -286,51 +74,39 @@ test('a suspended account can only be viewed with its usage, deleted, and have i
     ['rename-key', { key, body: { name: 'server' } }],
     ['rotate-key', { key, body: { grace_seconds: 0 } }],
   ] as const) {
-    expect(await call(name, request)).toMatchObject({
+    expect(await suite.call(name, request)).toMatchObject({
       status: 403,
       json: { detail: expect.stringMatching(/^The account is suspended\. /) },
     });
   }
-  expect((await call('usage')).json.keys).toMatchObject([{ id: key }]);
-  expect((await call('revoke-key', { key })).json.status).toBe('revoked');
-  await operator(resumed);
-  expect((await call('account')).json).toMatchObject({
+  expect((await suite.call('usage')).json.keys).toMatchObject([{ id: key }]);
+  expect((await suite.call('revoke-key', { key })).json.status).toBe('revoked');
+  await suite.operator(resumed);
+  expect((await suite.call('account')).json).toMatchObject({
     suspended_at: null,
     keys: [{ id: key, status: 'revoked' }],
   });
-  expect((await call('delete-account')).status).toBe(204);
-});
-
-test('keys are on the plan of their account, which the stage must have', async () => {
-  await openWithKey();
-  await operator((account, now) => withPlan(account, 'scale', now));
-  expect((await call('account')).json).toMatchObject({
-    plan: { name: 'scale', limit: 6_000, window_seconds: 60 },
-    keys: [{ plan: 'scale' }],
-  });
-  await operator((account, now) => withPlan(account, 'gone', now));
-  expect((await call('account')).status).toBe(500);
-  expect(logged('error')).toContain('UNKNOWN_PLAN');
+  expect((await suite.call('delete-account')).status).toBe(204);
 });
 
 test('while DynamoDB throttles reads of an account, its cached keys are accepted, and new ones get 503', async () => {
-  const { key } = await openWithKey();
+  const { key } = await suite.openWithKey();
   const handler = await keyedEndpoint(
     {
       STAGE: 'prod',
       KEYS: { policy: 'issued', plans, ...limits },
       ACCOUNT_TABLE: accountTable,
       QUOTA_TABLE: quotaTableName('prod'),
-      AWS_ENDPOINT_URL_DYNAMODB: backend.database.wire.url,
+      AWS_ENDPOINT_URL_DYNAMODB: suite.backend.database.wire.url,
     },
     ({ remaining }) => ({ remaining }),
   );
   const ask = (key: string) =>
     handler(eventOf('GET /v1/rate-limits', { 'x-api-key': key }, ''), {} as never);
   expect(await ask(key)).toMatchObject({ statusCode: 200 });
-  const { json } = await call('create-key', { body: { name: 'new' } });
+  const { json } = await suite.call('create-key', { body: { name: 'new' } });
   const throttled = throttle('TableReadKeyRangeThroughputExceeded');
-  backend.database.wire.fault = ({ input }) =>
+  suite.backend.database.wire.fault = ({ input }) =>
     input.TableName === accountTable ? throttled : undefined;
   expect(await ask(key)).toMatchObject({ statusCode: 200 });
   expect(await ask(json.key)).toMatchObject({
@@ -338,56 +114,6 @@ test('while DynamoDB throttles reads of an account, its cached keys are accepted
     headers: { 'Retry-After': '2' },
     body: expect.stringContaining('The key check is not available right now. Try again in 2 s.'),
   });
-  backend.database.wire.fault = undefined;
+  suite.backend.database.wire.fault = undefined;
   expect(await ask(json.key)).toMatchObject({ statusCode: 200 });
-});
-
-const userPoolCalls = () =>
-  backend.signIn.requests
-    .filter((request) => request.call === 'removal')
-    .map(({ headers, body }) => [
-      String(headers['x-amz-target']).replace(/^.*\./, ''),
-      JSON.parse(body),
-    ]);
-
-test('a deletion removes the user, and succeeds without the user or the account', async () => {
-  await openWithKey();
-  expect((await call('delete-account')).status).toBe(204);
-  expect(userPoolCalls()).toEqual([['AdminDeleteUser', { UserPoolId: 'pool', Username: sub }]]);
-  backend.signIn.reply({ removal: poolRefusal('UserNotFoundException') });
-  expect((await call('delete-account')).status).toBe(204);
-  expect((await call('delete-account', { sub: newPerson() })).status).toBe(204);
-  expect(backend.signIn.requests).toHaveLength(2);
-});
-
-test('the user of a suspended account is disabled, and not removed', async () => {
-  const { key } = await openWithKey();
-  await operator(suspended);
-  for (let time = 0; time < 2; time += 1) expect((await call('delete-account')).status).toBe(204);
-  expect(userPoolCalls()).toEqual(
-    new Array(2).fill(['AdminDisableUser', { UserPoolId: 'pool', Username: sub }]),
-  );
-  expect(await isAccepted(key)).toBe(false);
-});
-
-test.each([
-  ['refused', poolRefusal('NotAuthorizedException')],
-  ['failed', poolRefusal('InternalErrorException', 500)],
-  ['cut off', 'reset' as const],
-  ['never answered', 'silence' as const],
-])('a deletion whose removal of the user is %s can be repeated', async (_, removal) => {
-  const { key } = await openWithKey();
-  backend.signIn.reply({ removal });
-  expect(await call('delete-account')).toMatchObject({
-    status: 503,
-    headers: { 'Retry-After': '2' },
-    json: {
-      detail: 'The account was deleted, but not its sign-in. Try again in 2 s. (Request id: id)',
-    },
-  });
-  expect(await isAccepted(key)).toBe(false);
-  expect((await call('account')).status).toBe(410);
-  backend.signIn.reply();
-  expect((await call('delete-account')).status).toBe(204);
-  expect(backend.signIn.requests).toHaveLength(1);
 });
