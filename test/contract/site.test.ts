@@ -20,36 +20,15 @@ const assetsOf = async (page: string): Promise<readonly string[]> => {
   return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
 };
 
-const policyOf = (headers: Headers): ReadonlyMap<string, string> =>
-  new Map(
-    String(headers.get('content-security-policy'))
-      .split('; ')
-      .map((directive) => directive.split(/ (.*)/) as [string, string]),
-  );
-
-test('the dashboard may speak to the sign-in, and no other page', async () => {
-  const allowed = async (path: string) => {
-    const { headers } = await fetch(production.url + path);
-    return policyOf(headers).get('connect-src');
-  };
-  expect(await allowed('/dashboard')).toBe(`'self' ${production.signInUrl}`);
-  expect(await allowed('/playground')).toBe("'self'");
-  expect(await allowed('/docs')).toBe("'self'");
-});
-
-test('every page has the same policy but for its connections, and links to every page', async () => {
-  const policies = new Set<string>();
+test('every page links to every page', async () => {
   for (const path of pagePaths) {
     const page = await fetch(production.url + path);
-    const policy = [...policyOf(page.headers)].filter(([name]) => name !== 'connect-src');
-    policies.add(JSON.stringify(policy));
     const [links = ''] = /<nav .*?<\/nav>/s.exec(await page.text()) ?? [];
     const found = [...links.matchAll(/href="([^"]*)"( aria-current="page")?/g)];
     expect(found.map(([, to, current]) => [to, current !== undefined])).toEqual(
       navigation(stageNamed('prod')).map(([to]) => [to, to === path]),
     );
   }
-  expect(policies.size).toBe(1);
 });
 
 test.each([

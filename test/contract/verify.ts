@@ -36,7 +36,7 @@ const ask = async (path: string, headers = {}) => {
 const findStage = async (): Promise<Stage> => {
   const { status, json } = await ask('/openapi.json');
   const { servers } = (json ?? {}) as Partial<Description>;
-  const [, name] = /^Stage (\S+)$/.exec(String(servers?.[0]?.description)) ?? [];
+  const [, name] = /^Stage ([\w-]+)$/.exec(String(servers?.[0]?.description)) ?? [];
   if (name !== undefined) return stageNamed(name);
   throw new Error(`${url}/openapi.json (${status}) names no stage: is it Amplify?`);
 };

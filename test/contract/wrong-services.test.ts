@@ -154,7 +154,7 @@ const rows: readonly [service: string, wrong: Wrong, check: string, difference: 
         'content-security-policy': `${headers['content-security-policy']}; style-src-elem 'unsafe-inline'`,
       },
     })),
-    'page /dashboard allows nothing from elsewhere',
+    'the pages allow nothing from elsewhere',
     /Received string: .*unsafe-inline/,
   ],
 ];

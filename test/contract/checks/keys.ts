@@ -26,7 +26,11 @@ const withoutKey: Readonly<Record<string, Sent['headers']>> = {
 /** Keys that a stage rejects, by reason. */
 const badKeys = ({ name, keys }: Stage): Readonly<Record<string, string>> =>
   keys.policy === 'demo'
-    ? Object.fromEntries(keys.revoked.map((key) => [`the revoked key "${key}"`, key]))
+    ? Object.fromEntries(
+        keys.revoked
+          .flatMap((key) => [key, `  ${key} `])
+          .map((key) => [`the revoked key "${key}"`, key]),
+      )
     : {
         'a key of another form': 'some-key',
         'a key that nobody issued': generateKey(name, randomAccountId()),

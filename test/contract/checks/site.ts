@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import { apiEndpoints, endpointsOf, methodsOf } from '../../../lib/settings/endpoints.ts';
 import { dashboardPath } from '../../../lib/settings/sign-in.ts';
-import { siteMethods, sitePaths } from '../../../lib/settings/site-routes.ts';
+import { hasPage, pagePaths, siteMethods, sitePaths } from '../../../lib/settings/site-routes.ts';
 import type { Stage } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Check, inCase } from '../check.ts';
@@ -160,10 +160,19 @@ export const routeChecks: readonly Check[] = [
     },
   },
   {
-    name: 'a page with a slash at its end leads to the page',
+    name: 'a page with a slash at its end leads to the page for a day, without the query',
     run: async ({ url }) => {
-      const { status, headers } = await exchange(url, { method: 'GET', path: '/docs/' });
-      expect([status, headers.location]).toEqual([308, '/docs']);
+      const path = '/docs/?a=//evil.example';
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers, text } = await exchange(url, { method, path });
+        expect({ ...headers, status, text }).toMatchObject({
+          status: 308,
+          text: '',
+          location: '/docs',
+          'cache-control': 'public, max-age=86400',
+          'x-content-type-options': 'nosniff',
+        });
+      }
     },
   },
 ];
@@ -195,11 +204,13 @@ const structure = (description: unknown): unknown =>
     ),
   );
 
-/** The origins that a page may call: its own, and the sign-in's if there is one. */
-const connections = ({ keys }: Stage): RegExp =>
-  keys.policy === 'issued' ? /^connect-src 'self'( https?:\S+)+$/ : /^connect-src 'self'$/;
+/** The origins that a page may call: its own, and on the dashboard the sign-in's, if there is one. */
+const connections = (page: string, { keys }: Stage): RegExp =>
+  page === dashboardPath && keys.policy === 'issued'
+    ? /^connect-src 'self'( https?:\S+)+$/
+    : /^connect-src 'self'$/;
 
-/** Other directives of its policy. */
+/** Other directives of each page's policy. */
 const directives = [
   "default-src 'none'",
   "script-src 'self'",
@@ -210,9 +221,6 @@ const directives = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ];
-
-/** The page whose policy matters most: it shows new keys and holds access tokens. */
-const page = dashboardPath;
 
 export const siteChecks: readonly Check[] = [
   {
@@ -232,26 +240,34 @@ export const siteChecks: readonly Check[] = [
     },
   },
   {
-    name: `the page ${page} allows nothing from elsewhere, and nothing inline`,
+    name: 'the pages allow nothing from elsewhere, and nothing inline',
     run: async ({ url, stage }) => {
-      const { headers } = await get(url, page);
-      const policy = String(headers['content-security-policy']);
-      expect(policy.split('; ')).toEqual(
-        expect.arrayContaining([...directives, expect.stringMatching(connections(stage))]),
-      );
-      expect(policy).not.toMatch(/unsafe|\*/);
-      expect(headers).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        'referrer-policy': 'no-referrer',
-        'cross-origin-opener-policy': 'same-origin',
-        'permissions-policy': expect.stringContaining('camera=()'),
-        link: expect.stringContaining('</openapi.json>; rel="service-desc"'),
-      });
+      for (const page of pagePaths.filter((path) => hasPage(stage, path))) {
+        await inCase(page, async () => {
+          const { headers } = await get(url, page);
+          const policy = String(headers['content-security-policy']);
+          expect(policy.split('; ')).toEqual(
+            expect.arrayContaining([
+              ...directives,
+              expect.stringMatching(connections(page, stage)),
+            ]),
+          );
+          expect(policy).not.toMatch(/unsafe|\*/);
+          expect(headers).toMatchObject({
+            'content-type': 'text/html; charset=utf-8',
+            'referrer-policy': 'no-referrer',
+            'cross-origin-opener-policy': 'same-origin',
+            'permissions-policy': expect.stringContaining('camera=()'),
+            link: expect.stringContaining('</openapi.json>; rel="service-desc"'),
+          });
+        });
+      }
     },
   },
   {
-    name: `${page} has the same headers for HEAD, and is not sent again while it is the same`,
+    name: 'a page has the same headers for HEAD, and is not sent again while it is the same',
     run: async ({ url }) => {
+      const page = dashboardPath;
       const plain = await get(url, page);
       const tag = { 'If-None-Match': String(plain.headers.etag) };
       const again = await exchange(url, { method: 'GET', path: page, headers: tag });
