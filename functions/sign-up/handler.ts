@@ -1,25 +1,23 @@
 /** Not an endpoint: on stages where anybody may sign up, Cognito calls it before a sign-up and after its confirmation. */
 import { dynamodb, withoutRetries } from '../aws/dynamodb.ts';
+import type { UserPool } from '../aws/user-pool.ts';
 import { quotaStore } from '../quota/quota-store.ts';
 import { readSettings } from '../settings/needs.ts';
 import { needs } from './needs.ts';
-import { type SetPassword, signUpTrigger } from './sign-up.ts';
+import { signUpTrigger } from './sign-up.ts';
 
 const settings = readSettings(needs, process.env);
 
 // One attempt, since Cognito itself repeats a call that takes 5 s.
 const client = withoutRetries(dynamodb(settings.AWS_ENDPOINT_URL_DYNAMODB));
 
-let loading: Promise<SetPassword> | undefined;
+// Only a confirmation needs Cognito's client. There is one pool.
+let pool: Promise<UserPool> | undefined;
+const loadPool = (id: string): Promise<UserPool> => {
+  const address = settings.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER;
+  pool ??= import('../aws/user-pool.ts').then(({ userPool }) => userPool(id, address));
+  return pool;
+};
 
-export const handler = signUpTrigger(
-  quotaStore(client, settings.QUOTA_TABLE),
-  settings.SIGN_UPS,
-  async (...user) => {
-    // Only a confirmation needs this client.
-    loading ??= import('../aws/user-pool.ts').then(({ passwordSetter }) =>
-      passwordSetter(settings.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER),
-    );
-    return (await loading)(...user);
-  },
-);
+const store = quotaStore(client, settings.QUOTA_TABLE);
+export const handler = signUpTrigger(store, settings.SIGN_UPS, loadPool);

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { PostConfirmationTriggerEvent, PreSignUpTriggerEvent } from 'aws-lambda';
+import type { UserPool } from '../aws/user-pool.ts';
 import { describe, logFault } from '../observability/log.ts';
 import type { QuotaStore } from '../quota/quota-store.ts';
 import type { Plan } from '../quota/window.ts';
 
 /** The partition of the sign-ups. No account or key has this id. */
 const partition = 'sign-ups';
-
-/** Sets the password of a user of a pool for good. */
-export type SetPassword = (pool: string, user: string, password: string) => Promise<void>;
 
 /**
  * Creates the trigger of a user pool for sign-ups and their confirmations. It ignores all other events, also the
@@ -28,7 +26,7 @@ export type SetPassword = (pool: string, user: string, password: string) => Prom
 export const signUpTrigger = (
   store: Pick<QuotaStore, 'take'>,
   signUps: Omit<Plan, 'name'>,
-  setPassword: SetPassword,
+  loadPool: (id: string) => Promise<Pick<UserPool, 'setPassword'>>,
 ) => {
   const takeSlot = async (): Promise<void> => {
     const now = Date.now();
@@ -42,22 +40,21 @@ export const signUpTrigger = (
     throw new Error(`too many people are signing up; try again at ${opensAt} UTC`);
   };
 
-  return async <Event extends PreSignUpTriggerEvent | PostConfirmationTriggerEvent>(
-    event: Event,
-  ): Promise<Event> => {
-    const { triggerSource, userPoolId, userName, request } = event;
-    if (triggerSource === 'PostConfirmation_ConfirmSignUp') {
-      await setPassword(userPoolId, userName, randomBytes(32).toString('base64url')).catch(
-        (error: unknown) => {
-          console.error({ sub: request.userAttributes.sub, fault: describe(error) });
-        },
-      );
-    } else if (
-      triggerSource.startsWith('PreSignUp_') &&
-      triggerSource !== 'PreSignUp_AdminCreateUser'
-    ) {
-      await takeSlot();
+  const endPassword = async (event: PostConfirmationTriggerEvent): Promise<void> => {
+    const { userPoolId, userName, request } = event;
+    try {
+      const pool = await loadPool(userPoolId);
+      await pool.setPassword(userName, randomBytes(32).toString('base64url'));
+    } catch (error) {
+      console.error({ sub: request.userAttributes.sub, fault: describe(error) });
     }
+  };
+
+  return async (event: PreSignUpTriggerEvent | PostConfirmationTriggerEvent): Promise<object> => {
+    const { triggerSource: source } = event;
+    if (source === 'PostConfirmation_ConfirmSignUp') await endPassword(event);
+    const isSignUp = source.startsWith('PreSignUp_') && source !== 'PreSignUp_AdminCreateUser';
+    if (isSignUp) await takeSlot();
     return event;
   };
 };

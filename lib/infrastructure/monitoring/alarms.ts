@@ -120,7 +120,15 @@ const alarmRows = (
       name: 'hourly-cost',
       meaning: `In an hour, requests and their data cost at least $${usdPerHour}.`,
       pages: true,
-      metric: () => hourlyCost(metrics, accounts?.requests),
+      // docs/cost.md: a million requests cost about $2 in all, a million steps of 512 KB $1, and a million requests to the
+      // sign-in's firewall $0.60. These have no data while nobody signs in, and a sum with them would have none.
+      metric: () =>
+        new MathExpression({
+          expression: `(2 * FILL(requests, 0) + FILL(data, 0) / 524288${accounts ? ' + 0.6 * (FILL(allowed, 0) + FILL(blocked, 0))' : ''}) / 1000000`,
+          usingMetrics: { requests: metrics.requests, data: metrics.data, ...accounts?.requests },
+          label: 'USD',
+          period: hour,
+        }),
       threshold: usdPerHour,
     },
     probeFailures && {
@@ -219,25 +227,6 @@ const alarmRows = (
       missing: TreatMissingData.IGNORE,
     },
   ];
-};
-
-/**
- * In US dollars. docs/cost.md: a million requests cost about $2 in all, a million steps of 512 KB $1, and a million
- * requests to the sign-in's firewall $0.60.
- */
-const hourlyCost = (
-  { requests, data }: Pick<ServiceMetrics, 'requests' | 'data'>,
-  atSignIn: Readonly<Record<string, IMetric>> = {},
-): MathExpression => {
-  // Without a value, a sum would have none.
-  const filled = (name: string) => `FILL(${name}, 0)`;
-  const ofFirewall = Object.keys(atSignIn).map((name) => ` + 0.6 * ${filled(name)}`);
-  return new MathExpression({
-    expression: `(2 * ${filled('requests')} + ${filled('data')} / 524288${ofFirewall.join('')}) / 1000000`,
-    usingMetrics: { requests, data, ...atSignIn },
-    label: 'USD',
-    period: hour,
-  });
 };
 
 /** Deploys the alarms. Those for `rollback` detect a bad version within five minutes. */

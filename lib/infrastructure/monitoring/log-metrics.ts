@@ -85,10 +85,10 @@ export const logMetric = (
   pattern: string,
   { value = '1', id = metricName } = {},
 ): Metric => {
-  const added = scope.node.tryFindChild(`${id}Filter`) as MetricFilter | undefined;
+  const filterId = `${id}Filter`;
   const filter =
-    added ??
-    new MetricFilter(scope, `${id}Filter`, {
+    (scope.node.tryFindChild(filterId) as MetricFilter | undefined) ??
+    new MetricFilter(scope, filterId, {
       metricNamespace: `${metricNamespace}/${name}`,
       metricName,
       logGroup,

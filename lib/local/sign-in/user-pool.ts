@@ -52,17 +52,10 @@ export const createUserPool = (name: string, trigger?: Trigger) => {
     return {};
   };
 
-  type User = (typeof users)[number];
-
-  const failureOf = async (triggerSource: string, user: User): Promise<string | undefined> => {
-    const { sub: userName, email } = user;
+  const failureOf = async (triggerSource: string, userName: string, email: string) => {
     const request = { userAttributes: { sub: userName, email } };
-    const outcome = await trigger?.({
-      triggerSource,
-      userPoolId: localUserPool,
-      userName,
-      request,
-    });
+    const event = { triggerSource, userPoolId: localUserPool, userName, request };
+    const outcome = await trigger?.(event);
     if (outcome === undefined || outcome.kind === 'result') return undefined;
     const [operation] = triggerSource.split('_');
     return `${operation} failed with error ${outcome.kind === 'failed' ? outcome.error : outcome.kind}.`;
@@ -74,12 +67,12 @@ export const createUserPool = (name: string, trigger?: Trigger) => {
       const known = withEmail(email);
       if (known) return known.disabled ? undefined : known.sub;
       const user = { sub: randomUUID(), email };
-      const refused = await failureOf('PreSignUp_SignUp', user);
+      const refused = await failureOf('PreSignUp_SignUp', user.sub, email);
       if (refused !== undefined) return { refused };
       // Meanwhile, somebody else may have signed up with it.
       if (withEmail(email)) return withEmail(email)?.sub;
       users.push(user);
-      const failed = await failureOf('PostConfirmation_ConfirmSignUp', user);
+      const failed = await failureOf('PostConfirmation_ConfirmSignUp', user.sub, email);
       return failed === undefined ? user.sub : { refused: failed };
     },
     /** The address of a user, as first entered; `undefined` for an unknown or disabled user. */

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { dynamodb, withoutRetries } from '../../../functions/aws/dynamodb.ts';
-import { passwordSetter } from '../../../functions/aws/user-pool.ts';
+import { userPool } from '../../../functions/aws/user-pool.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
 import { signUpTrigger } from '../../../functions/sign-up/sign-up.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
@@ -38,7 +38,8 @@ const execution = (
   client: DynamoDBClient = withoutRetries(dynamodb(wire.url)),
 ) => {
   const store = quotaStore(client, quotaTableName('prod'));
-  const trigger = signUpTrigger(store, { limit, windowSeconds }, passwordSetter(pool));
+  const limits = { limit, windowSeconds };
+  const trigger = signUpTrigger(store, limits, async (id) => userPool(id, pool));
   /** Resolves to `passed`, or why not. */
   return async (triggerSource = 'PreSignUp_SignUp'): Promise<string> => {
     const event = {
