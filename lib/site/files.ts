@@ -4,11 +4,11 @@ import type { RefusalPage } from '../../functions/site/no-route.ts';
 import { placeholder } from '../../functions/site/placeholders.ts';
 import { describeApi } from '../openapi/description.ts';
 import { dashboardPath } from '../settings/sign-in.ts';
-import { hasPage, type pagePaths, playgroundPath } from '../settings/site-routes.ts';
+import { hasPage, navigation, type pagePaths, playgroundPath } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { assets, type SiteFile } from './assets.ts';
 import { dashboard } from './content/dashboard.ts';
-import { changelog, guide } from './content/document.ts';
+import { changelog, guide, guideMarkdown } from './content/document.ts';
 import { home } from './content/home.ts';
 import { playground } from './content/playground.ts';
 import { noDashboard, refusal } from './content/screamed.ts';
@@ -16,7 +16,7 @@ import { generated } from './generated.ts';
 import { type Page, type Site, wholePage } from './page.ts';
 import { revalidated, strictPage } from './page-headers.ts';
 import { contentsOf } from './reference/contents.ts';
-import { docsMarkdown, llmsText } from './reference/markdown-texts.ts';
+import { docsMarkdown, llmsText } from './reference/markdown.ts';
 import { referencePage } from './reference/page.ts';
 import type { ExampleKey } from './reference/samples.ts';
 
@@ -36,19 +36,20 @@ export const siteFiles = (stage: Stage): readonly SiteFile[] => {
   const description = describeApi(stage, placeholder('BASE_URL'));
   const reference = contentsOf(description);
   const key = exampleKeys[stage.keys.policy];
-  const page = (path: string, content: Page) =>
-    file(path, content.headers ?? strictPage, wholePage(stage, content, path).markup);
+  const made = Object.entries(pages)
+    .filter(([path]) => hasPage(stage, path))
+    .map(([path, make]) => [path, make({ stage, key, reference })] as const);
+  const summaries = navigation(stage).map(
+    ([path, label]) => [path, label, String(new Map(made).get(path)?.description)] as const,
+  );
+  const docs = docsMarkdown(reference, key, guideMarkdown(stage));
   return [
-    ...Object.entries(pages)
-      .filter(([path]) => hasPage(stage, path))
-      .map(([path, make]) => page(path, make({ stage, key, reference }))),
-    file('/openapi.json', revalidated('application/json'), JSON.stringify(description)),
-    file('/docs.md', revalidated('text/markdown; charset=utf-8'), docsMarkdown(reference, key)),
-    file(
-      '/llms.txt',
-      revalidated('text/plain; charset=utf-8'),
-      llmsText(reference, key, playgroundPath(stage)),
+    ...made.map(([path, page]) =>
+      file(path, page.headers ?? strictPage, wholePage(stage, page, path).markup),
     ),
+    file('/openapi.json', revalidated('application/json'), JSON.stringify(description)),
+    file('/docs.md', revalidated('text/markdown; charset=utf-8'), docs),
+    file('/llms.txt', revalidated('text/plain; charset=utf-8'), llmsText(reference, summaries)),
     file('/favicon.ico', revalidated('image/x-icon'), generated('favicon.ico')),
     ...assets(),
   ];

@@ -7,7 +7,7 @@ import { resolve } from '../../lib/openapi/references.ts';
 import { type ApiEndpoint, apiEndpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { voiceEntries } from '../../lib/site/pages/playground/voices.ts';
-import { fieldsOf } from '../../lib/site/reference/described-fields.ts';
+import { fieldsOf } from '../../lib/site/reference/contents.ts';
 import { projectRoot } from '../support/service.ts';
 import { expectNothingMissing, readPage } from './pages.ts';
 
@@ -19,9 +19,9 @@ const bodyOf = ({ path, method }: ApiEndpoint): string => {
   const body = requestBody
     ? resolve(components.schemas, requestBody.content['application/json'].schema)
     : {};
-  return fieldsOf(body)
-    .map(({ name, bounds, fallback }) =>
-      fallback ? `\`${name}\` (${bounds}, default ${fallback})` : `\`${name}\``,
+  return fieldsOf(body, true)
+    .map(({ name, limits }) =>
+      limits === 'required' ? `\`${name}\`` : `\`${name}\` (${limits.replace('optional, ', '')})`,
     )
     .join(', ');
 };

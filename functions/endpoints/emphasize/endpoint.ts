@@ -70,7 +70,7 @@ export const documentation = (): Documentation<typeof request, typeof response> 
 
 **Experimental**: the chosen words may differ between identical calls and between versions.
 
-Bold is Markdown: two asterisks on each side. Words are defined by Unicode (UAX #29), for every script. \`emphasis_ratio\` × words are chosen, rounded, at least one. Words that can't become bold (in code, links, bare URLs, HTML, GitHub's mentions, references, emoji and mathematics, front matter, or already bold) are neither counted nor chosen. None of the five words after a negation is bold without it. Adjacent chosen words share one pair of asterisks. \`result\` without the added asterisks equals \`original\`; a text without words is returned unchanged.`,
+Bold is Markdown: two asterisks on each side. The guide says [which words are chosen](/guide#emphasize), and what is guaranteed.`,
   experimental: true,
   request: {
     schema: 'EmphasizeRequest',

@@ -1,7 +1,7 @@
 /** The pages built from the project's Markdown: the guide and the changelog. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Token, Tokens } from 'marked';
+import type { Token } from 'marked';
 import { placeholder } from '../../../functions/site/placeholders.ts';
 import { hasPage, sitePaths } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';
@@ -12,79 +12,78 @@ import {
   markdown,
   markupToken,
   sectionsOf,
+  sourceOf,
   type Tree,
   treeOf,
 } from '../markdown.ts';
 import type { Page, Site } from '../page.ts';
+import { languages } from '../pages/code.ts';
+import type { Call } from '../pages/curl.ts';
 import { contentsList, ownLink, part } from '../reference/parts.ts';
-import { samplesBlock } from '../reference/samples.ts';
+import { callSamples, type ExampleKey, type Sample, samplesBlock } from '../reference/samples.ts';
 
-export const guide = ({ stage }: Site): Page => ({
+export const guide = (site: Site): Page => ({
   title: 'Amplify: guide',
   description: 'How to call the API: keys, errors, the quota, and a typed client.',
   pictured: true,
   style: 'docs',
-  script: 'early',
-  content: documentContent(stage, 'docs/client.md'),
+  script: 'late',
+  content: documentContent(site, guideFile),
 });
 
-export const changelog = ({ stage }: Site): Page => ({
+export const changelog = (site: Site): Page => ({
   title: 'Amplify: changelog',
   description: 'What changed for callers of the API, version by version.',
   pictured: true,
   style: 'docs',
-  content: documentContent(stage, 'CHANGELOG.md'),
+  content: documentContent(site, 'CHANGELOG.md'),
 });
 
-const root = join(import.meta.dirname, '../../..');
+const guideFile = 'docs/client.md';
+
+/** The guide as Markdown. */
+export const guideMarkdown = (stage: Stage): string => sourceOf(treeFor(stage, guideFile));
 
 /** @param file - its path from the project's root. */
-const documentContent = (stage: Stage, file: string): Html => {
-  const tree = linkPages(stage, forStage(stage, treeOf(readFileSync(join(root, file), 'utf8'))));
-  const { introduction, sections } = sectionsOf(tree);
+const documentContent = ({ stage, key }: Site, file: string): Html => {
+  const { introduction, sections } = sectionsOf(linkPages(stage, treeFor(stage, file)));
   return html`
 ${contentsList(sections.map(({ id, title }) => [id, title]))}
 <div class="content">
-<div class="hero"><div>
+<div class="prose hero">
 ${markdown(introduction)}
-</div></div>
-${sections.map(({ id, title, content }) => part(id, title, markdown(withSamples(id, withOwnLinks(id, content)))))}
+</div>
+${sections.map(({ id, title, content }) =>
+  part(id, title, markdown(withSamples(id, key, withOwnLinks(id, content)))),
+)}
 <output class="hidden" id="status"></output>
 </div>
 `;
 };
 
-/**
- * Keeps what holds for the stage: of the blocks between comments, those with its key policy. Samples get its address, and
- * a demo key.
- */
-const forStage = ({ keys: { policy } }: Stage, tree: Tree): Tree => {
-  let only: string | undefined;
-  const kept = tree.filter(({ type, raw }) => {
-    const [, end, name] = (type === 'html' && /^<!-- (\/?)(\w+) -->/.exec(raw)) || [];
-    if (name !== undefined) only = end ? undefined : name;
-    return name === undefined && (only ?? policy) === policy;
-  });
-  return changed(kept, (token) => {
-    if (token.type !== 'code') return;
-    const text: string = token.text.replaceAll('http://localhost:3000', placeholder('BASE_URL'));
-    token.text = policy === 'demo' ? withDemoKey(text) : text;
-  });
+/** What holds for the stage, with its address: of the blocks between comments, those that name its key policy. */
+const treeFor = ({ keys: { policy } }: Stage, file: string): Tree => {
+  const text = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
+  let only: string = policy;
+  return treeOf(text.replaceAll('http://localhost:3000', placeholder('BASE_URL'))).filter(
+    ({ type, raw }) => {
+      if (type !== 'html') return only === policy;
+      const [, word = ''] = raw.split(' ');
+      only = word.startsWith('/') ? policy : word;
+      return false;
+    },
+  );
 };
-
-const withDemoKey = (code: string): string =>
-  code
-    .replaceAll(/^import os\n|^if \(!process\.env\.AMPLIFY_KEY.*\n/gm, '')
-    .replaceAll('$AMPLIFY_KEY', 'my-key')
-    .replaceAll(/process\.env\.AMPLIFY_KEY(?: \?\? '')?|os\.environ\["AMPLIFY_KEY"\]/g, '"my-key"');
 
 /** Turns code that is a path of the stage's site into a link. */
 const linkPages = (stage: Stage, tree: Tree): Tree =>
   changed(tree, (token) => {
     if (token.type !== 'codespan') return;
-    const href = sitePaths.find((path) => path === token.text && hasPage(stage, path));
+    const href: string = token.text;
+    const [page] = href.split('#');
+    if (!sitePaths.some((path) => path === page && hasPage(stage, path))) return;
     const tokens = [markupToken(html`<code>${href}</code>`)];
-    if (href) Object.assign(token, { type: 'link', href, tokens });
+    Object.assign(token, { type: 'link', href, tokens });
   });
 
 /** Links headings to themselves. Headings of the same name differ by their part. */
@@ -96,33 +95,41 @@ const withOwnLinks = (part: string, tree: Tree): Tree =>
     token.tokens?.push(markupToken(ownLink(id, token.text)));
   });
 
-/** The titles of languages, by their names in Markdown. In lower case, they are the ids of samples. */
-const titles: Readonly<Record<string, string>> = {
-  sh: 'Shell',
-  js: 'JavaScript',
-  python: 'Python',
-  ts: 'TypeScript',
+/** The ids of languages by their names in Markdown. */
+const languageIds: Readonly<Record<string, string>> = {
+  js: 'javascript',
+  python: 'python',
+  sh: 'sh',
+  ts: 'typescript',
 };
 
-/** Turns code blocks into samples. Those in a row are one call in several languages. */
-const withSamples = (part: string, tree: Tree): Tree => {
-  const rows: Token[][] = [];
+/** Turns code into samples: a request into a call in each language, JavaScript and the same in Python into one. */
+const withSamples = (part: string, key: ExampleKey, tree: Tree): Tree => {
+  const groups: { readonly token: Token; readonly samples: Sample[] }[] = [];
   for (const token of tree.filter(({ type }) => type !== 'space')) {
-    const row = rows.at(-1);
-    if (row && isSample(token) && isSample(row[0])) row.push(token);
-    else rows.push([token]);
+    const samples = samplesOf(token, key);
+    const last = groups.at(-1)?.samples;
+    if (samples[0]?.language === 'python' && last?.[0]?.language === 'javascript') {
+      last.push(...samples);
+    } else groups.push({ token, samples });
   }
-  let count = 0;
-  return rows.flatMap((row) => {
-    if (!isSample(row[0])) return row;
-    count += 1;
-    const samples = row.filter(isSample).map(({ lang = '', text: code }) => {
-      const title = code.startsWith('curl ') ? 'curl' : String(titles[lang]);
-      return { language: title.toLowerCase(), title, code };
-    });
-    return markupToken(samplesBlock(`${part}-${count}`, 'the code', samples));
-  });
+  return groups.map(({ token, samples }, index) =>
+    samples.length === 0
+      ? token
+      : markupToken(samplesBlock(`${part}-${index}`, 'the code', samples)),
+  );
 };
 
-const isSample = (token?: Token): token is Tokens.Code =>
-  token?.type === 'code' && Object.hasOwn(titles, token.lang);
+const samplesOf = (token: Token, key: ExampleKey): Sample[] => {
+  if (token.type !== 'code') return [];
+  if (token.lang === 'http') return callSamples(callOf(token.text, key));
+  const language = languageIds[token.lang];
+  const title = languages.find(({ id }) => id === language)?.title ?? '';
+  return language ? [{ language, title, code: token.text }] : [];
+};
+
+/** The call of a request in HTTP's form: method and path, an empty line, and the body. */
+const callOf = (request: string, key: ExampleKey): Call => {
+  const [line = '', , body] = request.split('\n');
+  return { url: placeholder('BASE_URL') + line.split(' ')[1], key, body };
+};

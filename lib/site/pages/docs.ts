@@ -1,30 +1,79 @@
-/**
- * The reference, the guide and the changelog are complete without this script, which adds tabs, copy buttons and forms
- * to try endpoints.
- */
+/** What the reference, the guide and the changelog need no script for is complete; this one copies and sends. */
+import { type Call, callApi } from './call.ts';
 import { copyButton } from './copy.ts';
-import { runCallBox } from './docs/call-box.ts';
-import { markCurrentPart } from './docs/current-part.ts';
-import { runKeyFields } from './key.ts';
-import { runSamples } from './samples.ts';
-import { nameShortcut } from './shortcut.ts';
+import { keyInCode, runKeyFields } from './key.ts';
+import { runSamples, writeSamples } from './samples.ts';
+import { answerContent, noAnswer } from './shown-answer.ts';
 
-const status = document.querySelector('#status') as HTMLElement;
+/** Announces a message to screen readers. */
 const say = (message: string) => {
-  status.textContent = message;
+  (document.querySelector('#status') as HTMLElement).textContent = message;
 };
 
-const forms = document.querySelectorAll<HTMLFormElement>('.call');
-const boxes = Array.from(forms, (form) => runCallBox(form, say));
+/** Scrollable blocks must be reachable by keyboard. */
+const makeReachable = (block: HTMLElement) => {
+  block.tabIndex = block.scrollHeight > block.clientHeight ? 0 : -1;
+};
+
+/**
+ * Makes a form show its request as a sample in each language, and send it.
+ *
+ * @returns a function that updates the samples.
+ */
+const runForm = (form: HTMLFormElement): (() => void) => {
+  const trial = form.closest('.trial') as HTMLElement;
+  const answer = trial.querySelector('.answer') as HTMLElement;
+  const key = form.querySelector<HTMLInputElement>('[name=key]');
+  const body = form.querySelector<HTMLTextAreaElement>('[name=body]');
+  const example = form.querySelector<HTMLSelectElement>('[name=example]');
+
+  const draft = (): Call => ({
+    method: String(form.dataset.method),
+    path: String(form.dataset.path),
+    key: key?.value.trim() || undefined,
+    body: body?.value,
+  });
+
+  const refresh = () => {
+    const { path, body } = draft();
+    writeSamples(trial, {
+      url: new URL(path, location.href).href,
+      key: key ? keyInCode(key.value) : undefined,
+      body,
+    });
+  };
+
+  form.addEventListener('input', refresh);
+  example?.addEventListener('change', () => {
+    if (body) body.value = example.value;
+    refresh();
+  });
+  form.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+  });
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (form.ariaBusy === 'true') return;
+    form.ariaBusy = 'true';
+    answer.replaceChildren(...(await callApi(draft()).then(answerContent, noAnswer)));
+    form.ariaBusy = null;
+    say(String(answer.querySelector('.outcome')?.textContent));
+    answer.querySelectorAll('pre').forEach(makeReachable);
+    answer.scrollIntoView({ block: 'nearest' });
+  });
+  return refresh;
+};
+
+const forms = [...document.querySelectorAll<HTMLFormElement>('.call')];
+const refreshes = forms.map(runForm);
 
 /** All fields for the key hold the same key. */
-const keyFields = boxes.flatMap((box) => box.keyField ?? []);
+const keyFields = [...document.querySelectorAll<HTMLInputElement>('[name=key]')];
 if (keyFields.length > 0) {
   runKeyFields(keyFields, () => {
-    for (const box of boxes) box.refresh();
+    for (const refresh of refreshes) refresh();
   });
 }
-
 const toggles = document.querySelectorAll<HTMLInputElement>('.show-key');
 for (const toggle of toggles) {
   toggle.addEventListener('change', () => {
@@ -32,10 +81,11 @@ for (const toggle of toggles) {
     for (const field of keyFields) field.type = toggle.checked ? 'text' : 'password';
   });
 }
+for (const fieldset of document.querySelectorAll<HTMLFieldSetElement>('fieldset:disabled')) {
+  fieldset.disabled = false;
+}
 
-nameShortcut();
 runSamples(say);
-markCurrentPart(document.querySelector('.contents') as HTMLElement);
 
 // The whole reference for an assistant: the link beside the button leads to the same.
 const copyPage = document.querySelector<HTMLButtonElement>('#copy-page');
@@ -46,23 +96,26 @@ if (copyPage) {
     select: () => location.assign('/docs.md'),
     say,
   });
-  copyPage.hidden = false;
+  copyPage.disabled = false;
 }
 
-/** Opens the operation that the address names. Not every browser does so, and none after a reload. */
-const reveal = () => {
-  const target = document.getElementById(location.hash.slice(1));
-  const closed = target?.closest('details:not([open])');
-  closed?.setAttribute('open', '');
-  if (closed) target?.scrollIntoView();
-};
-addEventListener('hashchange', reveal);
-reveal();
-
-// The address names the open operation, so that it can be shared.
-for (const operation of document.querySelectorAll<HTMLDetailsElement>('.operation')) {
-  operation.querySelector('summary')?.addEventListener('click', () => {
-    const address = `#${operation.querySelector('.opened')?.id}`;
-    if (!operation.open) history.replaceState(null, '', address);
-  });
+/** Marks the part at the top of the window in the list of contents. */
+const links = new Map<Element, HTMLAnchorElement>();
+for (const link of document.querySelectorAll<HTMLAnchorElement>('.contents a')) {
+  const part = document.getElementById(link.hash.slice(1))?.closest('.part');
+  if (part) links.set(part, link);
 }
+const seen = new Set<Element>();
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) seen.add(target);
+      else seen.delete(target);
+    }
+    const current = [...links.keys()].find((part) => seen.has(part));
+    for (const [part, link] of links) link.ariaCurrent = part === current ? 'true' : null;
+  },
+  // A strip near the top of the window, just below where links scroll to.
+  { rootMargin: '-40px 0px -85%' },
+);
+for (const part of links.keys()) observer.observe(part);

@@ -1,4 +1,5 @@
-/** The contents of a reference. */
+/** The walk over the description: all that the reference says, in Markdown, for the page and for `/docs.md`. */
+import type { JsonSchema } from '@valibot/to-json-schema';
 import { alternatives, nameOf, resolve } from '../../openapi/references.ts';
 import type {
   Example as DescribedExample,
@@ -8,7 +9,15 @@ import type {
   Response,
 } from '../../openapi/types.ts';
 import { firstSentence, type Section, sectionsOf, type Tree, treeOf } from '../markdown.ts';
-import { type Field, fieldsOf } from './described-fields.ts';
+
+export interface Field {
+  readonly name: string;
+  /** E.g. `array of string`. */
+  readonly type: string;
+  /** Whether a request may omit it, its values, and its default; empty if there is nothing to say. */
+  readonly limits: string;
+  readonly description: string;
+}
 
 /** A JSON body. */
 export interface Shape {
@@ -27,7 +36,7 @@ export interface Example {
 export interface Answer {
   /** The status, or `other`. */
   readonly status: string;
-  /** When the service sends it: a sentence in Markdown. */
+  /** When the service sends it: a sentence. */
   readonly when: string;
   readonly more: string;
   /** The possible shapes of its body. */
@@ -40,9 +49,7 @@ export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** A sentence of Markdown. */
-  readonly does: string;
-  readonly more: string;
+  readonly description: string;
   readonly experimental: boolean;
   readonly needsKey: boolean;
   readonly request: Shape | undefined;
@@ -50,11 +57,11 @@ export interface Operation {
   readonly refusals: readonly Answer[];
 }
 
-/** A response header. */
-export interface Header extends Pick<DescribedHeader, 'description' | 'example'> {
-  readonly name: string;
-  /** The statuses that have it. */
-  readonly statuses: readonly string[];
+/** The headers of the same responses. */
+export interface HeaderGroup {
+  /** E.g. `429 and 503`. */
+  readonly on: string;
+  readonly headers: readonly (DescribedHeader & { readonly name: string })[];
 }
 
 export interface Contents {
@@ -63,14 +70,12 @@ export interface Contents {
   /** The base address of the API. */
   readonly server: string;
   readonly introduction: Tree;
-  /** The header for the key, and which keys are accepted. */
-  readonly key: { readonly header: string; readonly accepted: string };
   readonly operations: readonly Operation[];
   /** The examples of 422 that all operations with a body share. */
   readonly misfits: readonly Example[];
   /** The shapes of errors, and those that they refer to. */
   readonly errorShapes: readonly Shape[];
-  readonly headers: readonly Header[];
+  readonly headers: readonly HeaderGroup[];
   /** What holds for all operations. */
   readonly sections: readonly Section[];
 }
@@ -82,26 +87,24 @@ export const has = (examples: readonly Example[], sought: Example): boolean =>
 /** Reads a reference's contents from the description, with all references resolved. */
 export const contentsOf = (description: Description): Contents => {
   const { info, servers, paths, components } = description;
-  const shape = (name: string): Shape => ({
+  const shape = (name: string, sent = false): Shape => ({
     name,
-    fields: fieldsOf(components.schemas[name] ?? {}),
+    fields: fieldsOf(components.schemas[name] ?? {}, sent),
   });
+  const answer = (status: string, response: Response | Reference, sent?: Examples): Answer =>
+    answerOf(status, resolve(components.responses, response), shape, sent);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const request = operation.requestBody?.content['application/json'];
-      const [does, more] = firstSentence(operation.description);
       const { 200: success, ...refusals } = operation.responses;
-      const answer = (status: string, response: Response | Reference, sent?: Examples): Answer =>
-        answerOf(status, resolve(components.responses, response), shape, sent);
       return {
         id: String(path.split('/').at(-1)),
         method: method.toUpperCase(),
         path,
-        does,
-        more,
+        description: operation.description,
         experimental: operation['x-experimental'] === true,
         needsKey: operation.security === undefined,
-        request: request && shape(nameOf(request.schema)),
+        request: request && shape(nameOf(request.schema), true),
         success: answer('200', success as Response, request?.examples),
         refusals: Object.entries(refusals).map(([status, response]) =>
           answer(statusName(status), response),
@@ -114,21 +117,70 @@ export const contentsOf = (description: Description): Contents => {
       [request, ...success.shapes].map((one) => one?.name),
     ),
   );
-  const { name, description: accepted } = components.securitySchemes.ApiKey;
   return {
     title: info.title,
     version: info.version,
     server: String(servers[0]?.url),
     ...sectionsOf(treeOf(info.description)),
-    key: { header: name, accepted },
     operations,
     misfits: commonExamples(operations),
     errorShapes: Object.keys(components.schemas)
       .filter((schema) => !shapesOfSuccess.has(schema))
-      .map(shape),
+      .map((schema) => shape(schema)),
     headers: headersOf(description),
   };
 };
+
+/**
+ * The fields of an object's schema.
+ *
+ * @param sent - whether a caller sends them. Otherwise, their bounds are of no use to people.
+ */
+export const fieldsOf = (
+  { properties = {}, required = [] }: JsonSchema,
+  sent: boolean,
+): readonly Field[] =>
+  Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, schema]) => {
+    const optional = !required.includes(name);
+    const limits = [
+      optional ? 'optional' : sent && 'required',
+      valuesOf(schema) ?? (sent && rangeOf(schema)),
+      schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
+    ];
+    return {
+      name,
+      type: typeOf(schema),
+      limits: limits.filter(Boolean).join(', '),
+      description: schema.description ?? '',
+    };
+  });
+
+const typeOf = (schema: JsonSchema): string => {
+  if (schema.$ref) return nameOf(schema);
+  if (schema.anyOf) return (schema.anyOf as JsonSchema[]).map(typeOf).join(' or ');
+  if (schema.type === 'array') return `array of ${typeOf(schema.items as JsonSchema)}`;
+  return String(schema.type ?? 'any');
+};
+
+/** The values or members that a schema lists. */
+const valuesOf = ({ enum: values, const: only, properties }: JsonSchema): string | undefined => {
+  if (properties) return `of ${listed(Object.keys(properties), 'conjunction')}`;
+  if (only !== undefined) return code(only);
+  return values && listed(values, 'disjunction');
+};
+
+/** The range of numbers. That of a text is in its description: it depends on the whole body. */
+const rangeOf = ({ minimum, exclusiveMinimum, maximum }: JsonSchema): string | undefined => {
+  if (maximum === undefined) return undefined;
+  return minimum === undefined
+    ? `above ${exclusiveMinimum}, at most ${maximum}`
+    : `${minimum} to ${maximum}`;
+};
+
+const code = (value: unknown): string => `\`${value}\``;
+
+const listed = (items: readonly unknown[], type: Intl.ListFormatType): string =>
+  new Intl.ListFormat('en-GB', { type }).format(items.map(code));
 
 type Examples = Readonly<Record<string, DescribedExample>>;
 
@@ -164,17 +216,29 @@ const commonExamples = (operations: readonly Operation[]): readonly Example[] =>
   return first.filter((example) => others.every((examples) => has(examples, example)));
 };
 
-const headersOf = ({ paths, components }: Description): readonly Header[] => {
-  const found = new Map<string, Header>();
+/** The headers of all responses, by the statuses that have them. */
+const headersOf = ({ paths, components }: Description): readonly HeaderGroup[] => {
+  const found = new Map<string, { header: DescribedHeader; statuses: Set<string> }>();
   const responses = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap((operation) => Object.entries(operation.responses));
   for (const [status, response] of responses) {
     for (const [name, header] of Object.entries(resolve(components.responses, response).headers)) {
-      const { description, example } = resolve(components.headers, header);
-      const statuses = new Set([...(found.get(name)?.statuses ?? []), statusName(status)]);
-      found.set(name, { name, description, example, statuses: [...statuses].sort() });
+      const known = found.get(name) ?? {
+        header: resolve(components.headers, header),
+        statuses: new Set(),
+      };
+      known.statuses.add(statusName(status));
+      found.set(name, known);
     }
   }
-  return [...found.values()];
+  const groups = Map.groupBy(found, ([, { statuses }]) =>
+    statuses.has('other')
+      ? 'every response'
+      : new Intl.ListFormat('en-GB').format([...statuses].sort()),
+  );
+  return Array.from(groups, ([on, members]) => ({
+    on,
+    headers: members.map(([name, { header }]) => ({ ...header, name })),
+  }));
 };

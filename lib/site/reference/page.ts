@@ -1,12 +1,18 @@
-/** The reference page, which is complete without a script. */
-
+/** The reference as a page, which is complete without its script. */
+import { keyField } from '../content/parts.ts';
 import { type Html, html } from '../html.ts';
 import { markdown, markdownLine } from '../markdown.ts';
 import type { Page, Site } from '../page.ts';
-import { languages } from '../pages/code.ts';
-import type { Contents, Header } from './contents.ts';
-import { operationSection } from './operation.ts';
-import { bodyTable, contentsList, exampleList, ownLink, part } from './parts.ts';
+import {
+  type Answer,
+  type Contents,
+  type Example,
+  type HeaderGroup,
+  has,
+  type Operation,
+  type Shape,
+} from './contents.ts';
+import { contentsList, ownLink, part, sentText } from './parts.ts';
 import { callSamples, type ExampleKey, exampleCall, samplesBlock } from './samples.ts';
 
 export const referencePage = ({ reference, key }: Site): Page => ({
@@ -15,73 +21,160 @@ export const referencePage = ({ reference, key }: Site): Page => ({
     'The reference of Amplify, a text API that shouts, screams, whispers and emphasizes. Try each endpoint on the page.',
   pictured: true,
   style: 'docs',
-  script: 'early',
+  script: 'late',
   content: content(reference, key),
 });
 
 const content = (contents: Contents, key: ExampleKey): Html => {
-  const { title, version, server, introduction, operations } = contents;
-  const [first] = operations;
-  const parts = partsOf(contents);
+  const { title, version, server, introduction, operations, sections, headers } = contents;
+  const parts = [
+    ...sections.map((one) => [one.id, one.title, markdown(one.content)] as const),
+    ['headers', 'Headers', headerTable(headers)],
+    ['error-bodies', 'Error bodies', errorBodies(contents)],
+  ] as const;
   return html`
 ${contentsList([
   ...operations.map(({ id, path }) => [id, html`<code>${path}</code>`] as const),
   ...parts.map(([id, heading]) => [id, heading] as const),
 ])}
 <div class="content">
-<div class="hero">
-<div>
+<div class="prose hero">
 <h1>${title} API <small>${version}</small></h1>
-<p class="links">Import <a href="/openapi.json">/openapi.json</a> into Postman or Bruno · for an assistant: <a href="/docs.md">/docs.md</a><button class="quiet" id="copy-page" type="button" hidden>Copy</button></p>
 ${markdown(introduction)}
-<p class="server"><span>Base address</span> <code>${server}</code></p>
+<p>Base address: <code>${server}</code></p>
+<p>Import <a href="/openapi.json"><code>/openapi.json</code></a> into Postman or Bruno; give an assistant <a href="/docs.md"><code>/docs.md</code></a>. <button id="copy-page" type="button" disabled>Copy</button></p>
 </div>
-${
-  first &&
-  samplesBlock(
-    'first',
-    `the sample for ${first.id}`,
-    callSamples(exampleCall(first, server, key), languages.slice(0, 1)),
-  )
-}
-</div>
-<section class="endpoints">
-<h2 id="endpoints">Endpoints${ownLink('endpoints', 'Endpoints')}</h2>
 ${operations.map((operation) => operationSection(operation, contents, key))}
-</section>
 ${parts.map(([id, heading, content]) => part(id, heading, content))}
-<footer>For programs and agents: ${['/openapi.json', '/docs.md', '/llms.txt'].map((path) => html`<a href="${path}">${path}</a> `)}</footer>
 <output class="hidden" id="status"></output>
 </div>
 `;
 };
 
-/** The sections for all endpoints: id, heading and content. */
-const partsOf = (contents: Contents): readonly (readonly [string, string, Html])[] => {
-  const { key, sections, headers } = contents;
-  return [
-    ['key', 'The key', markdown(`Send it in the header \`${key.header}\`. ${key.accepted}`)],
-    ...sections.map((section) => [section.id, section.title, markdown(section.content)] as const),
-    ['headers', 'Headers', headerTable(headers)],
-    ['error-bodies', 'Error bodies', errorBodies(contents)],
-  ];
+const operationSection = (
+  operation: Operation,
+  { server, misfits }: Contents,
+  key: ExampleKey,
+): Html => {
+  const { id, method, path, description, experimental, request, success, refusals } = operation;
+  const [example, ...examples] = success.examples;
+  return html`
+<section class="part operation">
+<h2 id="${id}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>${experimental && html` <small>experimental</small>`}${ownLink(id, path)}</h2>
+<div>
+${markdown(description)}
+${request && bodyTable('Body', request)}
+</div>
+<div class="trial">
+${samplesBlock(id, `the sample for ${id}`, callSamples(exampleCall(operation, server, key)))}
+${callForm(operation, typeof key === 'object')}
+<div class="box well answer">
+<p class="outcome"><strong>Example</strong> ${success.status}</p>
+<pre dir="auto">${JSON.stringify(example?.answered, null, 2)}</pre>
+</div>
+${
+  examples.length > 0 &&
+  html`<details><summary>More examples</summary>${exampleList(examples)}</details>`
+}
+</div>
+<div class="returns">
+${success.shapes.map((shape) => bodyTable('Response', shape))}
+<h3>Errors</h3>
+${refusals.map((refusal) => refusalSection(refusal, misfits))}
+</div>
+</section>`;
 };
 
-const headerTable = (headers: readonly Header[]): Html => html`
-<p>The headers of responses, each with an example and the statuses that have it.</p>
-<table class="fields">
-${headers.map(
-  ({ name, description, example, statuses }) => html`<tr>
-<th scope="row"><code>${name}</code> <span class="type">${example}</span></th>
-<td>${markdownLine(description)} <span class="limits">${statuses.join(', ')}</span></td>
+/** An error: when it occurs, and its body on demand. */
+const refusalSection = (
+  { status, when, more, shapes, examples }: Answer,
+  misfits: readonly Example[],
+): Html => {
+  const own = examples.filter((example) => !has(misfits, example));
+  return html`<details class="refusal">
+<summary><strong>${status}</strong> ${markdownLine(when)}</summary>
+${markdown(more)}
+<p>The body is a ${shapes.map(
+    ({ name }, index) => html`${index > 0 && ' or a '}<a href="#${name}"><code>${name}</code></a>`,
+  )}.${
+    own.length < examples.length &&
+    html` For what any body can have wrong, see <a href="#misfits">the list</a>.`
+  }</p>
+${exampleList(own.length > 0 ? own : examples.slice(-1))}
+</details>
+`;
+};
+
+/** The form by which a visitor calls an endpoint. The page's script enables it. */
+const callForm = (
+  { id, method, path, needsKey, request, success }: Operation,
+  keyIsSecret: boolean,
+): Html => html`
+<form class="call" data-method="${method}" data-path="${path}" aria-label="Try ${path}">
+<fieldset disabled>
+${
+  needsKey &&
+  html`<div class="row">
+<label for="${id}-key">Your API key</label>
+<label class="end"><input class="show-key" type="checkbox"> Show<span class="hidden"> the key</span></label>
+<input id="${id}-key" name="key" ${keyField}>
+</div>
+${keyIsSecret && html`<p class="soft">No key yet? <a href="/dashboard">Create your free key</a></p>`}`
+}
+${
+  request &&
+  html`<div class="row">
+<label for="${id}-body">Body</label>
+${
+  success.examples.length > 1 &&
+  html`<select class="end" name="example" aria-label="Example">${success.examples.map(
+    ({ summary, sent }) => html`<option value="${sent}">${summary.replaceAll('`', '')}</option>`,
+  )}</select>`
+}
+<textarea id="${id}-body" name="body" dir="auto" rows="2" spellcheck="false">${success.examples[0]?.sent}</textarea>
+</div>`
+}
+<button class="main" type="submit">Send</button>
+</fieldset>
+</form>`;
+
+/** A table of a body's fields. */
+const bodyTable = (role: 'Body' | 'Response' | '', { name, fields }: Shape): Html => html`
+<table>
+<caption>${role} <code>${name}</code></caption>
+${fields.map(
+  ({ name, type, limits, description }) => html`<tr>
+<th scope="row"><code>${name}</code> <span class="soft">${markdownLine([type, limits].filter(Boolean).join(', '))}</span></th>
+<td>${markdownLine(description)}</td>
 </tr>
 `,
 )}</table>`;
 
+/** Examples: the title, the request and the answer. */
+const exampleList = (examples: readonly Example[]): Html => html`<dl class="examples">
+${examples.map(
+  ({ summary, sent, answered }) => html`<dt>${markdownLine(summary)}</dt>
+<dd>${sent !== undefined && html`<pre>${sentText(sent)}</pre>`}<pre>${JSON.stringify(answered)}</pre></dd>
+`,
+)}</dl>`;
+
+const headerTable = (groups: readonly HeaderGroup[]): Html =>
+  html`${groups.map(
+    ({ on, headers }) => html`<table>
+<caption>On ${on}</caption>
+${headers.map(
+  ({ name, description, example }) => html`<tr>
+<th scope="row"><code>${name}</code> <span class="soft">${example}</span></th>
+<td>${markdownLine(description)}</td>
+</tr>
+`,
+)}</table>`,
+  )}`;
+
 const errorBodies = ({ errorShapes, misfits }: Contents): Html => html`
 <p>Every response that is not a success is JSON, in one of these shapes.</p>
-${errorShapes.map((shape) => html`<div class="shape" id="${shape.name}">${bodyTable('Error', shape)}</div>`)}
-<details class="more">
+${errorShapes.map((shape) => html`<div id="${shape.name}">${bodyTable('', shape)}</div>`)}
+<details>
 <summary>What any body can have wrong</summary>
 <div id="misfits">${exampleList(misfits)}</div>
 </details>`;

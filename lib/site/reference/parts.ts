@@ -1,9 +1,5 @@
 /** The parts of the reference, the guide and the changelog. */
-
 import { type Html, html } from '../html.ts';
-import { markdownLine } from '../markdown.ts';
-import type { Example, Shape } from './contents.ts';
-import { limitsOf, type Role } from './described-fields.ts';
 
 /** The link of a heading to itself, for sharing. */
 export const ownLink = (id: string, title: string): Html =>
@@ -17,11 +13,10 @@ ${content}
 </div>
 </section>`;
 
-/** A part in the list of contents. */
-export type Entry = readonly [id: string, title: string | Html];
-
 /** The list of contents, which stays in view beside the page on wide screens, and folds on others. */
-export const contentsList = (entries: readonly Entry[]): Html => html`
+export const contentsList = (
+  entries: readonly (readonly [id: string, title: string | Html])[],
+): Html => html`
 <nav class="contents" aria-label="Contents">
 <details>
 <summary>Contents</summary>
@@ -33,18 +28,6 @@ ${entries.map(
 </details>
 </nav>`;
 
-/** A table of a body's fields. */
-export const bodyTable = (role: Role, { name, fields }: Shape): Html => html`
-<table class="fields">
-<caption>${role !== 'Error' && `${role} `}<code>${name}</code></caption>
-${fields.map(
-  (field) => html`<tr>
-<th scope="row"><code>${field.name}</code> <span class="type">${field.type}</span></th>
-<td>${markdownLine(field.description)} <span class="limits">${markdownLine(limitsOf(role, field))}</span></td>
-</tr>
-`,
-)}</table>`;
-
 /** How many characters of a long body are shown. */
 const shownCharacters = 60;
 
@@ -53,11 +36,3 @@ export const sentText = (sent: string): string =>
   sent.length > shownCharacters * 2
     ? `${sent.slice(0, shownCharacters)}… (${sent.length.toLocaleString('en')} characters)`
     : sent || '(nothing)';
-
-/** A list of examples: the title, the request and the answer. */
-export const exampleList = (examples: readonly Example[]): Html => html`<dl class="examples">
-${examples.map(
-  ({ summary, sent, answered }) => html`<dt>${markdownLine(summary)}</dt>
-<dd>${sent !== undefined && html`<pre>${sentText(sent)}</pre>`}<pre>${JSON.stringify(answered)}</pre></dd>
-`,
-)}</dl>`;

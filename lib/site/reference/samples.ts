@@ -17,15 +17,15 @@ export const exampleCall = (
   body: success.examples[0]?.sent,
 });
 
-interface Sample extends Pick<Language, 'title'> {
+export interface Sample extends Pick<Language, 'title'> {
   /** The id of the language. */
   readonly language: string;
   readonly code: string | Html;
 }
 
 /** A call in each language. */
-export const callSamples = (call: Call, shown = languages): readonly Sample[] =>
-  shown.map(({ id, title, code }) => ({ language: id, title, code: code(call) }));
+export const callSamples = (call: Call): Sample[] =>
+  languages.map(({ id, title, code }) => ({ language: id, title, code: code(call) }));
 
 /**
  * Samples of which one is shown. Several have tabs, which need no script; the button to copy does.

@@ -1,12 +1,14 @@
-/** The reference in its three forms: a page, Markdown, and llms.txt. */
+/** The reference as a page and as Markdown, and the index for language models. */
 import { describe, expect, test } from '@jest/globals';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { Parser } from 'commonmark';
 import { describeApi } from '../../../../lib/openapi/description.ts';
 import type { Description, Response } from '../../../../lib/openapi/types.ts';
+import { navigation } from '../../../../lib/settings/site-routes.ts';
 import { stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
-import { contentsOf } from '../../../../lib/site/reference/contents.ts';
-import { docsMarkdown, llmsText } from '../../../../lib/site/reference/markdown-texts.ts';
+import { siteFiles } from '../../../../lib/site/files.ts';
+import { contentsOf, fieldsOf } from '../../../../lib/site/reference/contents.ts';
+import { docsMarkdown } from '../../../../lib/site/reference/markdown.ts';
 import { referencePage } from '../../../../lib/site/reference/page.ts';
 import { sentText } from '../../../../lib/site/reference/parts.ts';
 
@@ -80,8 +82,7 @@ describe.each(stageNames)('stage %s', (name) => {
   const description = describeApi(stage, server);
   const contents = contentsOf(description);
   const page = referencePage({ stage, key: 'my-key', reference: contents }).content.markup;
-  const markdown = docsMarkdown(contents, 'my-key');
-  const overview = llmsText(contents, 'my-key', '/');
+  const markdown = docsMarkdown(contents, 'my-key', '# The guide');
 
   test('the page is complete, with every example', () => {
     const text = textOf(page);
@@ -101,15 +102,52 @@ describe.each(stageNames)('stage %s', (name) => {
     expect(missingIn(markdown, wanted)).toEqual([]);
   });
 
-  test('llms.txt is valid and short', () => {
-    expect(overview.length).toBeLessThan(5_000);
+  test('llms.txt is an index: a title, a summary, and a line for each page', () => {
+    const files = siteFiles(stage);
+    const index = String(files.find(({ path }) => path === '/llms.txt')?.content);
     const blocks: string[] = [];
-    for (let node = new Parser().parse(overview).firstChild; node; node = node.next) {
+    for (let node = new Parser().parse(index).firstChild; node; node = node.next) {
       blocks.push(node.type === 'heading' ? `h${node.level}` : node.type);
     }
-    const [title, summary, ...rest] = blocks;
-    expect([title, summary]).toEqual(['h1', 'block_quote']);
-    // The introduction has no headings; a section is a list of links.
-    expect(rest.slice(rest.indexOf('h2'))).toEqual(['h2', 'list', 'h2', 'list']);
+    expect(blocks).toEqual(['h1', 'block_quote', 'h2', 'list']);
+    const linked = [...index.matchAll(/^- \[[^\]]+\]\(\{BASE_URL\}(\S+)\): .+$/gm)].map(
+      ([, path]) => path,
+    );
+    const pages = navigation(stage).map(([path]) => path);
+    expect(linked).toEqual(['/docs.md', '/openapi.json', ...pages]);
   });
+});
+
+test('a field has its type and what a caller can send, in words', () => {
+  const fields = fieldsOf(
+    {
+      required: ['text'],
+      properties: {
+        text: { type: 'string', minLength: 1, maxLength: 9_989, description: 'A text.' },
+        ratio: { type: 'number', exclusiveMinimum: 0, maximum: 1, default: 0.3 },
+        count: { type: 'integer', minimum: 1, maximum: 10 },
+        ids: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
+        issues: { type: 'array', items: { $ref: '#/components/schemas/Issue' } },
+        status: { type: 'string', enum: ['ok', 'low', 'out'] },
+        always: { type: 'boolean', const: true },
+        ctx: { type: 'object', properties: { ge: {}, le: {} } },
+        input: {},
+      },
+    },
+    true,
+  );
+  expect(fields[0]?.description).toBe('A text.');
+  expect(fields.map(({ name, type, limits }) => `${name}: ${type}, ${limits}`)).toEqual([
+    'text: string, required',
+    'ratio: number, optional, above 0, at most 1, default 0.3',
+    'count: integer, optional, 1 to 10',
+    'ids: array of string or integer, optional',
+    'issues: array of Issue, optional',
+    'status: string, optional, `ok`, `low` or `out`',
+    'always: boolean, optional, `true`',
+    'ctx: object, optional, of `ge` and `le`',
+    'input: any, optional',
+  ]);
+  const received = { required: ['left'], properties: { left: { minimum: 0, maximum: 9 } } };
+  expect(fieldsOf(received, false)[0]?.limits).toBe('');
 });

@@ -1,0 +1,114 @@
+/** The reference and the guide as Markdown, and the index of the site for language models. */
+import { sourceOf } from '../markdown.ts';
+import { curlLines } from '../pages/curl.ts';
+import type { Answer, Contents, Example, Operation, Shape } from './contents.ts';
+import { sentText } from './parts.ts';
+import { type ExampleKey, exampleCall } from './samples.ts';
+
+/**
+ * All of the reference, except examples of errors, and the guide.
+ *
+ * @param key - the key in examples.
+ */
+export const docsMarkdown = (contents: Contents, key: ExampleKey, guide: string): string => {
+  const { title, version, server, introduction, operations, errorShapes, headers, sections } =
+    contents;
+  const [first] = operations;
+  return blocks(
+    `# ${title} API ${version}`,
+    sourceOf(introduction),
+    `Base address: ${server}`,
+    first ? `\`\`\`sh\n${curlLines(exampleCall(first, server, key))}\n\`\`\`` : '',
+    ...operations.flatMap((operation) => [
+      `## ${operation.method} ${operation.path}`,
+      operation.description,
+      shapesAndStatuses(operation),
+      list(operation.success.examples.map(exampleLine)),
+    ]),
+    '## Statuses',
+    list(refusalLines(operations)),
+    '## Schemas',
+    ...shapeTexts(
+      'Body',
+      operations.flatMap(({ request }) => request ?? []),
+    ),
+    ...shapeTexts(
+      'Response',
+      operations.flatMap(({ success }) => success.shapes),
+    ),
+    ...shapeTexts('Error', errorShapes),
+    '## Headers',
+    ...headers.flatMap((group) => [
+      `On ${group.on}:`,
+      list(
+        group.headers.map(
+          ({ name, description, example }) => `\`${name}: ${example}\`: ${description}`,
+        ),
+      ),
+    ]),
+    ...sections.flatMap(({ title: heading, content }) => [`## ${heading}`, sourceOf(content)]),
+    guide,
+  ).replaceAll('](/', `](${server}/`);
+};
+
+/**
+ * The index of the site, one line per page (https://llmstxt.org).
+ *
+ * @param pages - their paths, names and descriptions.
+ */
+export const llmsText = (
+  { title, introduction, server }: Contents,
+  pages: readonly (readonly [path: string, name: string, description: string])[],
+): string => {
+  const files = [
+    ['/docs.md', 'All as Markdown', 'The reference and the guide on one page.'],
+    ['/openapi.json', 'OpenAPI', 'The description for programs, with examples of all errors.'],
+  ] as const;
+  return blocks(
+    `# ${title} API`,
+    `> ${sourceOf(introduction.slice(0, 1))}`,
+    '## Docs',
+    list([...files, ...pages].map(([path, name, what]) => `[${name}](${server}${path}): ${what}`)),
+  );
+};
+
+const shapesAndStatuses = ({ request, success, refusals }: Operation): string =>
+  [
+    ...(request ? [`Body: \`${request.name}\`.`] : []),
+    `200: ${shapeNames(success)}.`,
+    `Errors: ${refusals.map(({ status }) => status).join(', ')}.`,
+  ].join(' ');
+
+const shapeTexts = (role: 'Body' | 'Response' | 'Error', shapes: readonly Shape[]) =>
+  [...new Map(shapes.map((shape) => [shape.name, shape])).values()].flatMap(({ name, fields }) => [
+    `${role} \`${name}\`:`,
+    list(
+      fields.map(
+        ({ name, type, limits, description }) =>
+          `\`${name}\` (${[type, limits].filter(Boolean).join(', ')}): ${description}`,
+      ),
+    ),
+  ]);
+
+const exampleLine = ({ sent, answered }: Example): string =>
+  [...(sent === undefined ? [] : [sentText(sent)]), JSON.stringify(answered)]
+    .map((body) => `\`${body}\``)
+    .join(' → ');
+
+const shapeNames = ({ shapes }: Answer): string =>
+  shapes.map(({ name }) => `\`${name}\``).join(' or ');
+
+/** The errors, each once, with its statuses. */
+const refusalLines = (operations: readonly Operation[]): readonly string[] => {
+  const refusals = operations.flatMap((operation) => operation.refusals);
+  const statuses = Map.groupBy(refusals, ({ when, more }) => `${when} ${more}`);
+  return Array.from(statuses, ([text, alike]) => {
+    const names = new Set(alike.map(({ status }) => status));
+    return `${[...names].sort().join(', ')} (${shapeNames(alike[0] as Answer)}): ${text}`;
+  }).sort();
+};
+
+const blocks = (...texts: readonly string[]): string =>
+  `${texts.map((text) => text.trim()).join('\n\n')}\n`;
+
+const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
