@@ -51,7 +51,10 @@ beforeAll(async () => {
   ]);
 });
 
-/** Invokes a built function like `sam local`. Its addresses are not those that the service itself has. */
+/**
+ * Invokes a built function like `sam local`, and again after a 503: on a busy machine, DynamoDB or the sign-in may take
+ * longer than the function waits. Its addresses are not those that the service itself has.
+ */
 const invoke = async (endpoint: Endpoint, event: Event) => {
   const { name, access } = endpoint;
   const service = access === 'account' ? production : demo;
@@ -73,7 +76,10 @@ const invoke = async (endpoint: Endpoint, event: Event) => {
       ...functionEnvironment(endpoint.needs, { ...stageValues(stage), ...Parameters }),
     },
   });
-  const response = toResponse(await host.invoke(event));
+  let response = toResponse(await host.invoke(event));
+  for (let tries = 1; response.status === 503 && tries < 10; tries += 1) {
+    response = toResponse(await host.invoke(event));
+  }
   await host.close();
   return response;
 };
