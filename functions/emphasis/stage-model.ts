@@ -24,7 +24,11 @@ const embedded: EmphasisModel = async (text, words) => {
  * after the warm-up of the one in Bedrock.
  */
 export const stageModel = (
-  settings: SettingsOf<{ STAGE: []; QUOTA_TABLE: []; 'BEDROCK_MODEL?': ['bedrock:InvokeModel'] }>,
+  settings: SettingsOf<{
+    STAGE: [];
+    QUOTA_TABLE: [];
+    BEDROCK_MODEL: ['optional', 'bedrock:InvokeModel'];
+  }>,
   dynamodb: DynamoDBClient,
 ): { readonly rank: EmphasisModel; readonly warm?: Promise<void> } => {
   const { STAGE, BEDROCK_MODEL, QUOTA_TABLE } = settings;

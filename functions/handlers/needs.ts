@@ -1,11 +1,11 @@
 /** What the endpoints of the API need, by who may call them. */
 
-export const open = { STAGE: [], 'REQUEST_METRICS_SAMPLING?': [] } as const;
+export const open = { STAGE: [], REQUEST_METRICS_SAMPLING: ['optional'] } as const;
 
 export const keyed = {
   ...open,
   KEYS: [],
-  'ACCOUNT_TABLE?': ['dynamodb:GetItem'],
+  ACCOUNT_TABLE: ['optional', 'dynamodb:GetItem'],
   QUOTA_TABLE: ['dynamodb:GetItem'],
 } as const;
 

@@ -1,4 +1,4 @@
 export const needs = {
   BASE_URL: [],
-  'KEY_PARAMETER?': ['ssm:GetParameter'],
+  KEY_PARAMETER: ['optional', 'ssm:GetParameter'],
 } as const;

@@ -17,27 +17,17 @@ type Action =
   | 'ssm:GetParameter';
 
 /**
- * An action that only the version before calls. All versions of a function share its role, so the role must allow the
- * action until no alias serves that version.
- */
-interface FormerAction {
-  readonly action: Action;
-  /** The last version that calls it, e.g. `0.1.4`. */
-  readonly until: `${number}.${number}.${number}`;
-}
-
-/**
- * The variables that a function reads, each with the actions that it performs on what the variable names. A `?` after a
- * name marks a variable that only some stages have.
+ * The variables that a function reads, each with the actions that it performs on what the variable names. `optional`
+ * marks a variable that only some stages have.
  *
  *     export const needs = {
  *       STAGE: [],
- *       QUOTA_TABLE: ['dynamodb:UpdateItem', { action: 'dynamodb:GetItem', until: '0.1.4' }],
- *       'ACCOUNT_TABLE?': ['dynamodb:GetItem'],
+ *       QUOTA_TABLE: ['dynamodb:UpdateItem'],
+ *       ACCOUNT_TABLE: ['optional', 'dynamodb:GetItem'],
  *     } as const;
  */
 export type Needs = {
-  readonly [Name in keyof Variables as Name | `${Name}?`]?: readonly (Action | FormerAction)[];
+  readonly [Name in keyof Variables]?: readonly ('optional' | Action)[];
 };
 
 /** The SDKs' variables for the address of a service, by the prefix of its actions. */
@@ -55,27 +45,34 @@ type ServiceOf<Entry> =
     ? Service
     : never;
 
-/** The values of a function's variables, and the addresses of the services that it calls. */
-export type SettingsOf<N extends Needs> = {
-  readonly [Name in keyof N & keyof Variables]: v.InferOutput<Variables[Name]>;
-} & {
-  readonly [Name in keyof Variables as `${Name}?` extends keyof N ? Name : never]?: v.InferOutput<
-    Variables[Name]
-  >;
-} & {
-  readonly [Service in ServiceOf<
-    Extract<N[keyof N], readonly unknown[]>[number]
-  > as (typeof addressVariables)[Service]]?: string;
+type Marks<N extends Needs, Name extends keyof N> = Extract<N[Name], readonly unknown[]>[number];
+
+type OptionalName<N extends Needs> = {
+  readonly [Name in keyof N]: 'optional' extends Marks<N, Name> ? Name : never;
+}[keyof N];
+
+type Values<Name extends keyof Variables> = {
+  readonly [Each in Name]: v.InferOutput<Variables[Each]>;
 };
 
-/** Lists what a function needs, with the actions of the version before among the others. */
+/** The values of a function's variables, and the addresses of the services that it calls. */
+export type SettingsOf<N extends Needs> = Values<
+  Exclude<keyof N, OptionalName<N>> & keyof Variables
+> &
+  Partial<Values<OptionalName<N> & keyof Variables>> & {
+    readonly [Service in ServiceOf<
+      Marks<N, keyof N>
+    > as (typeof addressVariables)[Service]]?: string;
+  };
+
+/** Lists what a function needs. */
 export const listNeeds = (needs: Needs) =>
-  Object.entries(needs).map(([key, entries = []]) => {
-    const actions = entries.map((entry) => (typeof entry === 'string' ? entry : entry.action));
+  Object.entries(needs).map(([name, marks]) => {
+    const actions = marks.filter((mark) => mark !== 'optional');
     const services = actions.map((action) => action.split(':')[0] as keyof typeof addressVariables);
     return {
-      name: key.replace('?', '') as keyof Variables,
-      isOptional: key.endsWith('?'),
+      name: name as keyof Variables,
+      isOptional: marks.includes('optional'),
       actions,
       /** The variables with the addresses of the services that are called. */
       addresses: [...new Set(services.map((service) => addressVariables[service]))],

@@ -10,7 +10,6 @@ import { newKey, post } from '../contract/client.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../support/bedrock-stand-in.ts';
 import { startDatabase } from '../support/database.ts';
-import { formerActions, needsOf } from '../support/needs.ts';
 import { callerOf, signIn } from '../support/sign-in.ts';
 import { everyStage, readTemplate } from '../support/synth.ts';
 import { type Rehearsal, rehearse } from './rehearse.ts';
@@ -114,14 +113,7 @@ describe.each(stageNames)('stage %s', (name) => {
       ? [`ProbeFunction: ssm:GetParameter on ${arn('ssm', `parameter${keyParameter}`)}`]
       : [];
     expect([...rehearsal.faults]).toEqual([]);
-    // What only the version before does is allowed, but never called here.
-    const former = [...needsOf].flatMap(([id, needs]) =>
-      formerActions(needs).map(({ action }) => `${id}: ${action} on `),
-    );
     const { calls, permissions } = rehearsal;
-    const current = permissions.filter(
-      (line) => calls.has(line) || !former.some((start) => line.startsWith(start)),
-    );
-    expect([...calls, ...ofProbe].sort()).toEqual(current.toSorted());
+    expect([...calls, ...ofProbe].sort()).toEqual(permissions.toSorted());
   });
 });

@@ -14,7 +14,7 @@ export const route = { method: 'POST', path: '/v1/emphasize', access: 'counted' 
 
 export const needs = {
   ...counted,
-  'BEDROCK_MODEL?': ['bedrock:InvokeModel'],
+  BEDROCK_MODEL: ['optional', 'bedrock:InvokeModel'],
 } as const;
 
 /** The emphasize request of the specification. */

@@ -1,8 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { listNeeds, readSettings } from '../../../functions/settings/needs.ts';
-import manifest from '../../../package.json' with { type: 'json' };
-import { needsOf, outdatedActions } from '../../support/needs.ts';
+import { readSettings } from '../../../functions/settings/needs.ts';
 
 const plan = { name: 'free', limit: 30, windowSeconds: 60 };
 const hash = 'b0'.repeat(32);
@@ -19,8 +17,8 @@ test('only what is needed is read', () => {
     KEYS: [],
     ACCOUNTS: [],
     QUOTA_TABLE: ['dynamodb:UpdateItem'],
-    'BEDROCK_MODEL?': ['bedrock:InvokeModel'],
-    'ACCOUNT_TABLE?': ['dynamodb:GetItem'],
+    BEDROCK_MODEL: ['optional', 'bedrock:InvokeModel'],
+    ACCOUNT_TABLE: ['optional', 'dynamodb:GetItem'],
   } as const;
   const environment = {
     PATH: '/bin',
@@ -40,25 +38,6 @@ test('only what is needed is read', () => {
     BEDROCK_MODEL: model,
     AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.example.com',
   });
-});
-
-test('an action that only the version before calls is allowed, too', () => {
-  const former = { action: 'dynamodb:GetItem', until: '0.1.4' } as const;
-  expect(listNeeds({ QUOTA_TABLE: ['dynamodb:UpdateItem', former] })).toMatchObject([
-    { actions: ['dynamodb:UpdateItem', 'dynamodb:GetItem'] },
-  ]);
-});
-
-test('it is allowed for one version', () => {
-  const needs = { QUOTA_TABLE: [{ action: 'dynamodb:GetItem', until: '0.1.4' }] } as const;
-  for (const next of ['0.1.5', '0.2.0', '1.0.0']) expect(outdatedActions(needs, next)).toEqual([]);
-  for (const other of ['0.1.4', '0.1.6', '0.2.1', '0.3.0', '2.0.0']) {
-    expect(outdatedActions(needs, other)).toEqual(['dynamodb:GetItem until 0.1.4']);
-  }
-});
-
-test.each([...needsOf])('%s is allowed nothing that only older versions call', (_, needs) => {
-  expect(outdatedActions(needs, manifest.version)).toEqual([]);
 });
 
 const keys = (change: object) => JSON.stringify({ ...demo, ...change });
