@@ -79,9 +79,9 @@ const presentable = (error: Error, key: string, advice: string): Error => {
       /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
       (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`,
     );
-  const [message, stack] = [shown(error.message) + advice, shown(String(error.stack))];
-  const places = stack.slice(stack.search(/\n {4}at /));
-  return Object.assign(new Error(message), { stack: message + places });
+  const message = shown(error.message) + advice;
+  const [, ...places] = String(error.stack).split(/(?=\n {4}at )/);
+  return Object.assign(new Error(message), { stack: message + places.map(shown).join('') });
 };
 
 /** Runs a check once its key has the slots, and again if it failed and the window may have ended meanwhile. */

@@ -3,7 +3,7 @@ import { describe } from '@jest/globals';
 import type { Description } from '../../lib/openapi/types.ts';
 import { plansOf, type Stage, stageNamed } from '../../lib/settings/stages.ts';
 import { type Check, isFor, testEach } from './check.ts';
-import { groups } from './checks.ts';
+import { checks, groups } from './checks.ts';
 import { exchange, newKey, Unreachable } from './client.ts';
 
 const { AMPLIFY_URL, AMPLIFY_KEY = '', AMPLIFY_MODEL, AMPLIFY_SKIP } = process.env;
@@ -61,14 +61,19 @@ const url = baseAddress(AMPLIFY_URL);
 const model = AMPLIFY_MODEL
   ? oneOf('AMPLIFY_MODEL', ['bedrock', 'embedded'], AMPLIFY_MODEL)
   : undefined;
-const skipped = (AMPLIFY_SKIP?.split(',') ?? [])
-  .filter(Boolean)
-  .map((name) => oneOf('AMPLIFY_SKIP', groupNames, name.trim()));
+/** The groups to skip, by check. */
+const skipped = new Map(
+  (AMPLIFY_SKIP?.split(',') ?? [])
+    .filter(Boolean)
+    .map((name) => oneOf('AMPLIFY_SKIP', groupNames, name.trim()))
+    .flatMap((name) => groups[name].map((check: Check) => [check, name] as const)),
+);
 const stage = await findStage();
 const limit = await findLimit();
 
 const whyNot = (check: Check): string | undefined => {
   const { slots } = check;
+  if (skipped.has(check)) return `AMPLIFY_SKIP names ${skipped.get(check)}`;
   if (!isFor(stage, check)) return 'the stage has no accounts';
   const isTooMany = typeof slots === 'number' && slots > limit;
   return isTooMany ? `it needs ${slots} slots, and a window has ${limit}` : undefined;
@@ -78,15 +83,12 @@ const whyNot = (check: Check): string | undefined => {
 const sharedKey = newKey();
 
 describe(`${url}, stage ${stage.name}`, () => {
-  for (const group of groupNames) {
-    const why = skipped.includes(group) ? () => `AMPLIFY_SKIP names ${group}` : whyNot;
-    testEach(
-      groups[group],
-      ({ slots }) => {
-        const key = AMPLIFY_KEY || (slots === 'all' ? sharedKey : newKey());
-        return { url, stage, key, model };
-      },
-      why,
-    );
-  }
+  testEach(
+    checks,
+    ({ slots }) => {
+      const key = AMPLIFY_KEY || (slots === 'all' ? sharedKey : newKey());
+      return { url, stage, key, model };
+    },
+    whyNot,
+  );
 });
