@@ -29,7 +29,8 @@ export const overQuotaDetail = ({
   `Quota of ${plan.limit} requests exhausted. Try again in ${resetsInSeconds} s.`;
 
 /** The detail of the 429 of a throttled request. */
-export const throttledDetail = 'Too many requests came at once. Try again in 1 s.';
+export const throttledDetail =
+  'Too many requests came at once, perhaps from other callers. Try again in 1 s.';
 
 /** Shown until DynamoDB has answered, and if it fails or throttles: callers can't count on any slot. */
 const unknownQuota = (plan: Plan, now: number): Quota => ({

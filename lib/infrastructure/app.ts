@@ -4,20 +4,21 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../../cdk.json' with { type: 'json' };
 import { buildFunctions } from '../settings/bundling.ts';
 import { deployerSettings } from '../settings/deployer.ts';
-import { defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
+import { defaultStage, missingSettings, stageNamed } from '../settings/stages.ts';
 import { commitOf } from './commit.ts';
 import { DeployerStack } from './deployer-stack.ts';
 import { AmplifyStack } from './stack.ts';
 
 /**
  * The CDK app of one stage, by the context value `stage`. The context value `canary=false` deploys at once,
- * whatever the stage's row says. With the context value `deployer`, it is the stack that lets a GitHub
+ * whatever the stage's row says. `draft=true` synthesizes a stage that can't be deployed: one whose row may be
+ * incomplete, in an account that nobody has. With the context value `deployer`, it is the stack that lets a GitHub
  * repository deploy.
  *
  * Synthesis checks the templates: violations of CloudFormation's rules (by a flag in cdk.json) and of cdk-nag
  * are errors.
  *
- * @throws {RangeError} for an unknown stage, invalid plans or an invalid region or context value.
+ * @throws {RangeError} for an unknown or incomplete stage, invalid plans or an invalid region or context value.
  */
 export const amplifyApp = async (props: AppProps = {}): Promise<App> => {
   const app = new App({
@@ -27,11 +28,29 @@ export const amplifyApp = async (props: AppProps = {}): Promise<App> => {
     postCliContext: cdk.context,
   });
   const contextValue = (name: string): unknown => app.node.tryGetContext(name);
+  const isSet = (name: string, only: string): boolean => {
+    const value = contextValue(name);
+    if (value === undefined || String(value) === only) return value !== undefined;
+    throw new RangeError(`The context value "${name}" can only be "${only}", not "${value}".`);
+  };
   if (contextValue('deployer') !== undefined) {
     new DeployerStack(app, deployerSettings(contextValue));
   } else {
     const stage = stageNamed(String(contextValue('stage') ?? defaultStage));
-    const settings = withCanary(stage, contextValue('canary'));
+    const isDraft = isSet('draft', 'true');
+    const missing = isDraft ? [] : missingSettings(stage);
+    if (missing.length > 0) {
+      throw new RangeError(
+        `Stage "${stage.name}" keeps its data, and can't be deployed without ${missing.join(', ')}: complete its row in lib/settings/stages.ts, or add -c draft=true to synthesize it without deploying.`,
+      );
+    }
+    const { monitoring, env } = stage;
+    const settings = {
+      ...stage,
+      ...(isSet('canary', 'false') &&
+        monitoring && { monitoring: { ...monitoring, canary: false } }),
+      ...(isDraft && { env: { region: 'us-east-1', ...env, account: '000000000000' } }),
+    };
     // The CLI names the stacks that need their code: none for `cdk destroy`.
     const isBundled = app.node.tryGetContext(BUNDLING_STACKS)?.length !== 0;
     const bundles = isBundled ? await buildFunctions() : new Map();
@@ -39,16 +58,4 @@ export const amplifyApp = async (props: AppProps = {}): Promise<App> => {
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;
-};
-
-/** For a rollback at once, without a change of the settings. */
-const withCanary = ({ monitoring, ...stage }: Stage, canary: unknown): Stage => {
-  if (canary !== undefined && String(canary) !== 'false') {
-    throw new RangeError(`The context value "canary" can only be "false", not "${canary}".`);
-  }
-  if (monitoring === undefined) return stage;
-  return {
-    ...stage,
-    monitoring: { ...monitoring, canary: canary === undefined && monitoring.canary },
-  };
 };

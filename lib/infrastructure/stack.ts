@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Bundles } from '../settings/bundling.ts';
 import { endpointsOf } from '../settings/endpoints.ts';
@@ -14,7 +14,6 @@ import { deployGradually, liveAlias } from './constructs/gradual-deployment.ts';
 import { customDomain, httpApi } from './constructs/http-api.ts';
 import { httpRoutes } from './constructs/http-routes.ts';
 import { httpStage } from './constructs/http-stage.ts';
-import { warnOfMissingSettings } from './constructs/production-warnings.ts';
 import { stageResources } from './constructs/resources.ts';
 import { scheduledProbe } from './constructs/scheduled-probe.ts';
 import { cognitoSignIn, withSignIn } from './constructs/sign-in.ts';
@@ -42,8 +41,13 @@ export class AmplifyStack extends Stack {
     });
     checkPlans(settings);
     checkEmphasis(settings);
-    warnOfMissingSettings(this, settings);
     const { monitoring, budget, emphasis, keys } = settings;
+    if (settings.removal === 'retain' && !settings.domain) {
+      Annotations.of(this).addWarningV2(
+        'amplify:domain',
+        `A firewall against floods needs an address of its own in front: set domain in the row of stage "${settings.name}" in lib/settings/stages.ts.`,
+      );
+    }
     if (emphasis.model === 'bedrock') modelRegion(this, emphasis);
     const tables = stageTables(this, settings);
     const domain = settings.domain && customDomain(this, settings.domain);

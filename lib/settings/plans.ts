@@ -18,11 +18,13 @@ const headerString = /^[ !#-[\]-~]+$/;
  * Checks the names, windows and limits of a stage's plans.
  *
  * @throws {RangeError} for a name that can't stand in headers, a window that doesn't fit, or a limit at which an
- *   account's keys, including replaced ones, could exceed a partition's writes.
+ *   account's keys could take more than half of an endpoint's throttle or, including replaced ones, exceed a
+ *   partition's writes.
  */
-export const checkPlans = (stage: Pick<Stage, 'name' | 'keys'>): void => {
-  const { name: stageName, keys } = stage;
-  const keysAtOnce = keys.policy === 'demo' ? 1 : 2 * keys.accounts.activeKeys;
+export const checkPlans = (stage: Pick<Stage, 'name' | 'keys' | 'throttle'>): void => {
+  const { name: stageName, keys, throttle } = stage;
+  const keysOfAccount = keys.policy === 'demo' ? 1 : keys.accounts.activeKeys;
+  const keysAtOnce = keys.policy === 'demo' ? 1 : 2 * keysOfAccount;
   const signUps = keys.policy === 'issued' ? [{ name: 'signUps', ...keys.accounts.signUps }] : [];
   for (const { name, limit, windowSeconds } of [...plansOf(stage), ...signUps]) {
     const plan = `Plan "${name}" of stage "${stageName}"`;
@@ -32,6 +34,13 @@ export const checkPlans = (stage: Pick<Stage, 'name' | 'keys'>): void => {
     if (windowSeconds % 60 !== 0 || !fitsSpan(windowSeconds)) {
       throw new RangeError(
         `${plan} has windows of ${windowSeconds} s. They must be a whole number of minutes that divides an hour, or of hours that divides a day.`,
+      );
+    }
+    const requests = (limit / windowSeconds) * keysOfAccount;
+    if (requests > throttle.requestsPerSecond / 2) {
+      const most = Math.floor((throttle.requestsPerSecond * windowSeconds) / 2 / keysOfAccount);
+      throw new RangeError(
+        `${plan} allows ${limit} requests in ${windowSeconds} s to each of an account's ${keysOfAccount} keys: ${Math.ceil(requests)} a second, more than half of the throttle of each endpoint, ${throttle.requestsPerSecond}. Its limit can be at most ${most}.`,
       );
     }
     const writes = (limit / windowSeconds) * keysAtOnce;

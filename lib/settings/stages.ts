@@ -34,7 +34,7 @@ export interface Stage {
   readonly monitoring?: Monitoring;
   /** A custom domain. Default: the one that API Gateway assigns. */
   readonly domain?: Domain;
-  /** Default: the account and region of the CDK's environment. */
+  /** Default: the account and region of the CDK's environment, which is not enough where `removal` is `retain`. */
   readonly env?: { readonly account: string; readonly region: string };
   /** A daily budget for the whole AWS account, since cost allocation tags must be activated by hand. */
   readonly budget?: {
@@ -42,8 +42,6 @@ export interface Stage {
     /** Notified when a day has cost more. */
     readonly email: string;
   };
-  /** The highest worst month that its owner accepts, in USD. `npm run cost` refuses more: see docs/cost.md. */
-  readonly acceptedUsdPerMonth: number;
   /** Whether deleting the stack deletes its tables and logs. `retain` also sets termination protection. */
   readonly removal: 'destroy' | 'retain';
 }
@@ -196,7 +194,6 @@ const stages: readonly Stage[] = [
       alarms: ['faults', 'hourly-cost', 'probe'],
       probe: {},
     },
-    acceptedUsdPerMonth: 45_000,
     removal: 'destroy',
   },
   {
@@ -210,7 +207,6 @@ const stages: readonly Stage[] = [
     logRetentionDays: 3,
     systemLogLevel: 'INFO',
     requestMetricsSampling: 0,
-    acceptedUsdPerMonth: 16_000,
     removal: 'destroy',
   },
   {
@@ -220,7 +216,7 @@ const stages: readonly Stage[] = [
       plans: [
         { name: 'free', limit: 30, windowSeconds: 60 },
         { name: 'standard', limit: 600, windowSeconds: 60 },
-        { name: 'scale', limit: 6_000, windowSeconds: 60 },
+        { name: 'scale', limit: 1_200, windowSeconds: 60 },
       ],
       accounts: {
         signUp: 'open',
@@ -233,15 +229,14 @@ const stages: readonly Stage[] = [
       },
     },
     emphasis: { ...novaMicro, usdPerDay: 20 },
-    throttle: { requestsPerSecond: 1_000, burst: 2_000 },
-    openThrottle: { requestsPerSecond: 100, burst: 200 },
+    throttle: { requestsPerSecond: 200, burst: 400 },
+    openThrottle: { requestsPerSecond: 50, burst: 100 },
     siteThrottle: { requestsPerSecond: 10, burst: 200 },
     unknownThrottle: { requestsPerSecond: 10, burst: 100 },
     logRetentionDays: 90,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0.1,
     monitoring: { canary: true, usdPerHour: 5, probe: {} },
-    acceptedUsdPerMonth: 320_000,
     removal: 'retain',
   },
 ];
@@ -250,11 +245,38 @@ export const stageNames: readonly string[] = stages.map(({ name }) => name);
 
 export const defaultStage = 'demo';
 
-/** @throws {RangeError} for an unknown name. The message lists the stages. */
+/**
+ * Returns a stage's row. A row that keeps no data also serves as a stack of one's own: `dev-ada` is `dev` under that
+ * name.
+ *
+ * @throws {RangeError} for an unknown name. The message lists the stages.
+ */
 export const stageNamed = (name: string): Stage => {
   const stage = stages.find((candidate) => candidate.name === name);
-  if (stage === undefined) {
-    throw new RangeError(`Unknown stage "${name}". The stages are: ${stageNames.join(', ')}.`);
-  }
-  return stage;
+  if (stage !== undefined) return stage;
+  const copies = stages.filter(({ removal }) => removal === 'destroy');
+  const copied = copies.find((candidate) => name.startsWith(`${candidate.name}-`));
+  if (copied && ownName.test(name.slice(copied.name.length + 1))) return { ...copied, name };
+  const patterns = copies.map((candidate) => `${candidate.name}-NAME`).join(' or ');
+  throw new RangeError(
+    `Unknown stage "${name}". The stages are: ${stageNames.join(', ')}. A stack of your own is ${patterns}: at most 12 lower-case letters and digits, without aws, amazon or cognito.`,
+  );
+};
+
+/** Without the words that Cognito rejects in the address of a sign-in. */
+const ownName = /^(?!.*(?:aws|amazon|cognito))[a-z0-9]{1,12}$/;
+
+/**
+ * The settings without which a stage that keeps its data must not be deployed: in the wrong account, with nobody to
+ * page, without a limit of its cost, or with sign-ups that end after Cognito's fifty e-mails a day.
+ */
+export const missingSettings = ({ removal, env, monitoring, budget, keys }: Stage) => {
+  if (removal === 'destroy') return [];
+  const signUp = keys.policy === 'issued' ? keys.accounts : undefined;
+  return [
+    !env && 'env',
+    !monitoring?.pageEmail && 'monitoring.pageEmail',
+    !budget && 'budget',
+    signUp?.signUp === 'open' && !signUp.emailFrom && 'accounts.emailFrom',
+  ].filter((name) => typeof name === 'string');
 };

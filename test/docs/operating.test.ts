@@ -1,7 +1,10 @@
 /** The commands in docs/operating.md match the template. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { projectRoot } from '../support/service.ts';
 import { resourcesOf, templateOf } from '../support/synth.ts';
-import { readPage, section } from './pages.ts';
+import { expectNothingMissing, readPage, section } from './pages.ts';
 
 const page = readPage('docs/operating.md');
 const stopping = section(page, 'stop-it-now');
@@ -57,6 +60,29 @@ describe('the commands that stop something', () => {
     expect(sections.length).toBeGreaterThanOrEqual(6);
     for (const text of sections) expect(text).toMatch(/# undo$/m);
   });
+});
+
+test('the page explains each code of a fault', () => {
+  const sources = globSync('functions/**/*.ts', { cwd: projectRoot }).map((file) => ({
+    file,
+    text: readFileSync(path.join(projectRoot, file), 'utf8'),
+  }));
+  const codes = sources.flatMap(({ file, text }) => [
+    ...found(/(?:\bcode: |\bunexpectedResponse\()'([A-Z_]+)'/g, text),
+    ...(file.endsWith('user-info.ts')
+      ? found(/\bfault\(['`]([A-Z_]+)/g, text).map((code) => `SIGN_IN_${code}`)
+      : []),
+  ]);
+  expect(codes).toEqual(expect.arrayContaining(['UNKNOWN_PLAN', 'NO_SUM', 'SIGN_IN_NOT_JSON']));
+  const rows =
+    section(page, 'faults')
+      .match(/^\| `.*? \|/gm)
+      ?.join('\n') ?? '';
+  expectNothingMissing(
+    codes
+      .filter((code) => !rows.includes(`\`${code}`))
+      .map((code) => `docs/operating.md, "faults": explain the code ${code}`),
+  );
 });
 
 test('the commands that create the quota table again give it its keys and expiry', () => {

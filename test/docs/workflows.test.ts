@@ -56,6 +56,20 @@ describe.each(workflows)('$file', ({ text, permissions, jobs }) => {
   });
 });
 
+test('what has a token deploys no draft, and runs no program that the project names', () => {
+  const { text = '', jobs } =
+    workflows.find(({ file }) => file.endsWith('/deploy-stage.yml')) ?? {};
+  expect(text).not.toContain('draft');
+  const steps = jobs?.deploy?.steps ?? [];
+  // A cdk.json in the folder may name programs.
+  expect(steps.filter(({ run = '' }) => /\bcdk /.test(run))).toMatchObject([
+    {
+      'working-directory': expect.stringMatching(/^\$\{\{ runner\.temp \}\}$/),
+      run: expect.stringContaining('--app assembly '),
+    },
+  ]);
+});
+
 test('every stage is deployed and described', () => {
   const deploy = workflows.find(({ file }) => file.endsWith('/deploy.yml'));
   const { ci, ...stages } = deploy?.jobs ?? {};

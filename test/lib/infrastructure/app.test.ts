@@ -1,7 +1,8 @@
 /** What the app synthesizes, and what it does not. */
 import { expect, test } from '@jest/globals';
-import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 import {
+  readStack,
   readTemplate,
   resourcesOf,
   synthesize,
@@ -12,11 +13,35 @@ import {
 test('an unknown stage is an error in one line, which lists the stages', async () => {
   const { exitCode, output } = await synthesize({ stage: 'moon' });
   expect(exitCode).toBe(1);
-  expect(output.trim()).toBe(`Unknown stage "moon". The stages are: ${stageNames.join(', ')}.`);
+  expect(output.trim()).toMatch(/^Unknown stage "moon"\. The stages are: .*\bprod\b.*$/);
+});
+
+test('a stage that keeps its data is synthesized only with its settings, or as a draft that nobody can deploy', async () => {
+  const context = { stage: 'prod', ...unbundled };
+  const { exitCode, output } = await synthesize(context);
+  expect(exitCode).toBe(1);
+  expect(output.trim()).toBe(
+    'Stage "prod" keeps its data, and can\'t be deployed without env, monitoring.pageEmail, budget, accounts.emailFrom: complete its row in lib/settings/stages.ts, or add -c draft=true to synthesize it without deploying.',
+  );
+  const { folder } = await synthesize({ ...context, draft: 'true' }, undefined, unchecked);
+  expect(await readStack(folder, 'prod')).toMatchObject({
+    environment: 'aws://000000000000/us-east-1',
+  });
+  expect(await synthesize({ ...context, draft: 'yes' })).toMatchObject({ exitCode: 1 });
+});
+
+test("a stack of one's own is its row under another name", async () => {
+  const { folder } = await synthesize({ stage: 'dev-ada', ...unbundled }, undefined, unchecked);
+  expect(await readStack(folder, 'dev-ada')).toMatchObject({
+    environment: 'aws://unknown-account/unknown-region',
+    properties: { tags: { stage: 'dev-ada' } },
+  });
+  const { Resources } = await readTemplate(folder, 'dev-ada');
+  expect(Resources.QuotaTable?.Properties.TableName).toBe('amplify-dev-ada-quota');
 });
 
 test('the context value canary=false deploys a gradual stage at once; other values are errors', async () => {
-  const context = { stage: 'prod', ...unbundled };
+  const context = { stage: 'prod', draft: 'true', ...unbundled };
   const { folder } = await synthesize({ ...context, canary: 'false' }, undefined, unchecked);
   const template = await readTemplate(folder, 'prod');
   expect(resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup')).toEqual({});

@@ -7,7 +7,8 @@ const withPlan = (name: string, limit: number, windowSeconds: number, planName =
   const plan = { name: planName, limit, windowSeconds };
   const keys =
     stage.keys.policy === 'demo' ? { ...stage.keys, plan } : { ...stage.keys, plans: [plan] };
-  return { ...stage, keys };
+  // Throttles that limit no plan.
+  return { ...stage, keys, throttle: { requestsPerSecond: 10_000, burst: 10_000 } };
 };
 
 const minutes = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60].map((count) => count * 60);
@@ -40,6 +41,18 @@ test.each(['', 'a"b', 'a\\b', 'für', 'a\n'])('a plan can not be named %j in hea
     `Plan "${name}" of stage "demo" needs a name of ASCII without quotes, for headers.`,
   );
   expect(() => checkPlans(withPlan('demo', 1, 60, 'Pro (2)'))).not.toThrow();
+});
+
+test("an account's keys take at most half of an endpoint's throttle", () => {
+  const throttle = { requestsPerSecond: 200, burst: 400 };
+  const check = (stage: string, limit: number) =>
+    checkPlans({ ...withPlan(stage, limit, 60), throttle });
+  expect(() => check('prod', 1_200)).not.toThrow();
+  expect(() => check('prod', 1_201)).toThrow(
+    `Plan "a" of stage "prod" allows 1201 requests in 60 s to each of an account's 5 keys: 101 a second, more than half of the throttle of each endpoint, 200. Its limit can be at most 1200.`,
+  );
+  expect(() => check('demo', 6_000)).not.toThrow();
+  expect(() => check('demo', 6_001)).toThrow(RangeError);
 });
 
 test("an account's keys write at most 1,000 times a second", () => {

@@ -1,6 +1,13 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { quotaInWords } from '../../../lib/settings/plans.ts';
-import { checkEmphasis, plansOf, type Stage, stageNamed } from '../../../lib/settings/stages.ts';
+import {
+  checkEmphasis,
+  missingSettings,
+  plansOf,
+  type Stage,
+  stageNamed,
+  stageNames,
+} from '../../../lib/settings/stages.ts';
 import { expectNothingMissing, readPage, tableRows } from '../../docs/pages.ts';
 
 test("the operator's table has each plan", () => {
@@ -13,6 +20,55 @@ test("the operator's table has each plan", () => {
       .filter((row) => !rows.includes(row))
       .map((row) => `docs/accounts.md, "Plans": write the row | ${row} |`),
   );
+});
+
+test("a row without data to keep serves under names of one's own", () => {
+  const rows = stageNames.map(stageNamed);
+  for (const row of rows.filter(({ removal }) => removal === 'destroy')) {
+    const name = `${row.name}-ada12345678z`;
+    expect(stageNamed(name)).toEqual({ ...row, name });
+  }
+  const unusable = ['', 'Ada', 'a-b', 'ada123456789z', 'myaws', 'amazon1', 'xcognito', 'a\n'];
+  for (const name of [...unusable.map((own) => `dev-${own}`), 'prod-ada', 'moon-ada', 'devada']) {
+    expect(() => stageNamed(name)).toThrow(
+      `Unknown stage "${name}". The stages are: ${stageNames.join(', ')}. A stack of your own is`,
+    );
+  }
+});
+
+describe('a stage that keeps its data', () => {
+  const prod = stageNamed('prod');
+  const { keys } = prod;
+  if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
+  const withAccounts = (changes: object) => ({
+    ...keys,
+    accounts: { ...keys.accounts, ...changes },
+  });
+  const complete: Stage = {
+    ...prod,
+    env: { account: '123456789012', region: 'us-east-1' },
+    monitoring: { canary: true, usdPerHour: 5, pageEmail: 'pager@example.com' },
+    budget: { usdPerDay: 50, email: 'money@example.com' },
+    keys: withAccounts({ signUp: 'open', emailFrom: 'hello@example.com' }),
+  };
+  const { env: _, ...anywhere } = complete;
+  const { budget: __, ...unlimited } = complete;
+
+  test.each<[string, Stage, readonly string[]]>([
+    ['nothing', complete, []],
+    ['env', anywhere, ['env']],
+    ['budget', unlimited, ['budget']],
+    [
+      'pageEmail',
+      { ...complete, monitoring: { canary: true, usdPerHour: 5 } },
+      ['monitoring.pageEmail'],
+    ],
+    ['emailFrom', { ...complete, keys: withAccounts({ signUp: 'open' }) }, ['accounts.emailFrom']],
+    ['emailFrom, by invitation', { ...complete, keys: withAccounts({ signUp: 'invitation' }) }, []],
+    ['anything, but keeps none', { ...anywhere, removal: 'destroy' }, []],
+  ])('that lacks %s', (_name, stage, missing) => {
+    expect(missingSettings(stage)).toEqual(missing);
+  });
 });
 
 test.each([
