@@ -20,7 +20,7 @@ export const bodyLimit = (): Middleware<object, Decoded> => ({
 });
 
 /** Decodes an event's body, without a byte order mark (RFC 8259, section 8.1). */
-export const decodeBody = ({
+const decodeBody = ({
   body,
   isBase64Encoded,
 }: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>) => {

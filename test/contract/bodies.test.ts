@@ -52,6 +52,17 @@ test.each<readonly [string, object]>([
   ['{"__proto__":1,"text":"a"', notJson(25, "Expecting ',' delimiter")],
   [nested(1_000), notObject(JSON.parse(nested(1_000)))],
   [nested(1_001), notJson(0, 'Nested too deeply')],
+  ['{"a":[{"\\u005f_proto__":1}]}', notJson(0, 'Forbidden member name')],
+  ['{"constructor":1,"construct\\u006fr":{"prototype":1}}', notJson(0, 'Forbidden member name')],
+  [
+    '{"constructor":{"prototype":1},"constructor":[]}',
+    {
+      type: 'missing',
+      loc: ['body', 'text'],
+      msg: 'Field required',
+      input: { constructor: [] },
+    },
+  ],
 ])('invalid body %# is answered 422 to the letter, and uses a slot', async (body, problem) => {
   const answer = await shout(body);
   expect([answer.status, answer.text]).toEqual([422, JSON.stringify({ detail: [problem] })]);
@@ -68,8 +79,8 @@ describe('the content type', () => {
     'application/problem+json; charset=utf-8',
     '  ',
     'none',
-  ])('"%s" is read as JSON', async (type) => {
-    const { status, json } = await shout(body, type);
+  ])('"%s" is read as JSON, after a byte order mark', async (type) => {
+    const { status, json } = await shout(`\ufeff${body}`, type);
     expect(status).toBe(200);
     expect(json).toMatchObject({ result: 'STRASSE 😀' });
   });

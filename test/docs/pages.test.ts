@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { apiEndpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { projectRoot } from '../support/service.ts';
 import { docs, pages, readPage } from './pages.ts';
@@ -41,6 +42,12 @@ describe('the README', () => {
   test('links to every page', () => {
     for (const { path: page } of docs) expect(readme.links).toContain(page);
     expect(readme.links).toContain('CHANGELOG.md');
+  });
+
+  test('has a row for each endpoint', () => {
+    const rows = readme.text.match(/^\| `[A-Z]+ \/v1\/[^`]*`/gm) ?? [];
+    const endpoints = apiEndpoints.map((endpoint) => `| \`${routeKey(endpoint)}\``);
+    expect(rows.toSorted()).toEqual(endpoints.toSorted());
   });
 
   test.each(['docs/playground.png', 'docs/dashboard.png'])('has %s, as a small picture', (file) => {

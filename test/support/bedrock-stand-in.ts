@@ -56,7 +56,7 @@ export const converseReply = (content: readonly unknown[], stopReason = 'tool_us
   }),
 });
 
-export const toolUse = (input: unknown, name = 'rank_words') => ({
+const toolUse = (input: unknown, name = 'rank_words') => ({
   toolUse: { toolUseId: 'tooluse_kZJMlvQmRJ6eAyJE5GIl7Q', name, input },
 });
 

@@ -94,17 +94,6 @@ describe.each(stageNames)('stage %s', (name) => {
     }
   });
 
-  test('account routes accept only access tokens of the dashboard', () => {
-    const authorizers = ofType(template, 'AWS::ApiGatewayV2::Authorizer');
-    expect(authorizers.map(([, { Properties }]) => Properties.JwtConfiguration)).toMatchObject(
-      issues ? [{ Audience: [{ Ref: only(template, 'AWS::Cognito::UserPoolClient').id }] }] : [],
-    );
-    const scopes = ofType(template, 'AWS::ApiGatewayV2::Route').flatMap(
-      ([, { Properties }]) => Properties.AuthorizationScopes ?? [],
-    );
-    expect(new Set(scopes)).toEqual(new Set(issues ? ['openid'] : []));
-  });
-
   test('stages with issued keys have a sign-in, whose settings the site gets', () => {
     const types = Object.values(template.Resources).map(({ Type }) => Type);
     expect(types.filter((type) => /Cognito|WAF|Authorizer/.test(type))).toHaveLength(

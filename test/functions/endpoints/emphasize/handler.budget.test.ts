@@ -6,13 +6,7 @@ import type { Context } from 'aws-lambda';
 import { dynamodb } from '../../../../functions/aws/dynamodb.ts';
 import { budgetPartition } from '../../../../functions/emphasis/budget/leases.ts';
 import type { Handler } from '../../../../functions/middleware/middleware.ts';
-import {
-  type BedrockStandIn,
-  converseReply,
-  ranking,
-  startBedrock,
-  toolUse,
-} from '../../../support/bedrock-stand-in.ts';
+import { type BedrockStandIn, ranking, startBedrock } from '../../../support/bedrock-stand-in.ts';
 import type { Call, Fault } from '../../../support/dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../../../support/in-process.ts';
 
@@ -64,27 +58,6 @@ const embedded = expect.stringMatching(/^amplify-salience\//);
 /** Makes calls for a lease fail. */
 const ofLeases = (fault: Fault) => (call: Call) =>
   JSON.stringify(call.input).includes(budgetPartition) ? fault : undefined;
-
-test('100 sentences take a slot each, and one lease', async () => {
-  const answer = converseReply([toolUse({ ranking: [1] })]) as { status: number; body: string };
-  const usage = { inputTokens: 390, outputTokens: 40, totalTokens: 430 };
-  bedrock.reply({ ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), usage }) });
-  for (let sent = 0; sent < 100; sent += 1) {
-    expect(await emphasize(sentence)).toEqual({ status: 200, model: novaMicro, lines: [] });
-  }
-  expect(bedrock.requests).toHaveLength(100);
-  expect(backend.wire.calls).toHaveLength(101);
-});
-
-test('without a confirmed lease, the embedded model chooses', async () => {
-  backend.wire.fault = ofLeases({ status: 400, type: 'AccessDeniedException' });
-  const { status, model, lines } = await emphasize(long);
-  expect({ status, model }).toEqual({ status: 200, model: embedded });
-  expect(bedrock.requests).toEqual([]);
-  expect(lines).toMatchObject([
-    { Reason: 'budget-unavailable', fault: { cause: { name: 'AccessDeniedException' } } },
-  ]);
-});
 
 test('of the function’s 15 s, a caller waits for 10: with 9 left, Bedrock does not begin', async () => {
   const { status, model, lines } = await emphasize(sentence, 9_000);
