@@ -47,7 +47,7 @@ export const keyedEndpoint = async (
   return start(settings)
     .use(addQuotaHeaders())
     .use(errors())
-    .use(keyCheck(policy))
+    .use(keyCheck(policy, settings.KEYS.policy === 'issued'))
     .use(quotaLookup(store))
     .use(jsonResponse())
     .handler((_event, { quota }) => ({ body: work(quota) }));
@@ -68,7 +68,7 @@ export const countedEndpoint = async <Body>(
   return start(settings)
     .use(addQuotaHeaders())
     .use(errors())
-    .use(keyCheck(policy))
+    .use(keyCheck(policy, settings.KEYS.policy === 'issued'))
     .use(quotaSlot(store))
     .use(bodyLimit())
     .use(jsonBody())

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { isLongerThan, maxCharacters, tooLargeDetail } from '../http/body-size.ts';
+import { charactersOf, maxCharacters, tooLargeDetail } from '../http/body-size.ts';
 import { httpError } from '../http/http-error.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -13,8 +13,12 @@ export interface Decoded {
 export const bodyLimit = (): Middleware<object, Decoded> => ({
   before: ({ event, context }) => {
     context.decodedBody = decodeBody(event);
-    if (isLongerThan(context.decodedBody.text, maxCharacters)) {
-      throw httpError(413, tooLargeDetail);
+    const { text } = context.decodedBody;
+    // A character is one or two UTF-16 units, so most texts need no counting.
+    if (text.length <= maxCharacters) return;
+    const characters = charactersOf(text);
+    if (characters > maxCharacters) {
+      throw httpError(413, tooLargeDetail(characters, text.includes('\\')));
     }
   },
 });

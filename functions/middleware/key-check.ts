@@ -9,15 +9,24 @@ export interface Authenticated {
   key: ApiKey;
 }
 
-/** The details of a 401: without a key, and with one that is not accepted. */
-export const noKeyDetail =
-  'No API key. Send one in the X-API-Key header; the Authorization header is ignored.';
-export const badKeyDetail = 'Invalid API key. Send a valid one in the X-API-Key header.';
+/**
+ * The details of a 401: without a key, and with one that is not accepted.
+ *
+ * @param issued - whether the stage has a dashboard, on which callers create keys.
+ */
+export const unauthorizedDetails = (issued: boolean) => {
+  const advice = issued ? ' Create one on the dashboard: /dashboard.' : '';
+  return {
+    noKey: `No API key. Send one in the X-API-Key header; the Authorization header is ignored.${advice}`,
+    badKey: `Invalid API key. Send a valid one in the X-API-Key header.${advice}`,
+  };
+};
 
 /**
  * Requires a key in `X-API-Key` that the policy accepts. The 401 is the same for unknown, malformed, revoked
  * and expired keys, so that nobody can probe which a key is.
  *
+ * @param issued - see {@link unauthorizedDetails}.
  * @example
  * const policy = demoPolicy({ plan, revokedHashes: [] });
  * chain()
@@ -25,15 +34,18 @@ export const badKeyDetail = 'Invalid API key. Send a valid one in the X-API-Key 
  *   .use(keyCheck(policy))
  *   .handler((_event, { key }) => ({ statusCode: 200, body: key.plan.name }));
  */
-export const keyCheck = (policy: KeyPolicy): Middleware<object, Authenticated> => ({
-  before: async ({ event, context }) => {
-    const value = headerValue(event.headers, 'x-api-key');
-    if (!value) throw unauthorized(noKeyDetail);
-    const key = await policy(value).catch(unavailable('key check'));
-    if (key === undefined) throw unauthorized(badKeyDetail);
-    context.key = key;
-  },
-});
+export const keyCheck = (policy: KeyPolicy, issued = false): Middleware<object, Authenticated> => {
+  const { noKey, badKey } = unauthorizedDetails(issued);
+  return {
+    before: async ({ event, context }) => {
+      const value = headerValue(event.headers, 'x-api-key');
+      if (!value) throw unauthorized(noKey);
+      const key = await policy(value).catch(unavailable('key check'));
+      if (key === undefined) throw unauthorized(badKey);
+      context.key = key;
+    },
+  };
+};
 
 const unauthorized = (detail: string): HttpError =>
   httpError(401, detail, { headers: { 'WWW-Authenticate': 'APIKey' } });

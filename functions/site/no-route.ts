@@ -10,11 +10,17 @@ export interface RefusalPage {
   readonly body: string;
 }
 
+/**
+ * The headers with which pages of other origins may call: any, since tracing tools add their own to every request.
+ * Browsers want `authorization` by name (Fetch Standard, CORS-preflight fetch).
+ */
+export const allowedHeaders = ['*', 'authorization'] as const;
+
 const titles = { 404: 'Not found', 405: 'Method not allowed' } as const;
 
 /**
  * Answers a request that matches no route: 405 with `Allow` for a known path (RFC 9110, section 15.5.6),
- * otherwise 404. `OPTIONS` always gets 204, since preflights may arrive here; API Gateway adds the CORS
+ * otherwise 404. `OPTIONS` always gets 204, since preflights may arrive here; API Gateway adds the other CORS
  * headers. No answer contains anything of the request.
  *
  * @param page - given if the client prefers HTML to JSON.
@@ -27,14 +33,16 @@ export const noRoute = (
 ): APIGatewayProxyStructuredResultV2 => {
   const known = findPath(paths, path);
   if (method === 'OPTIONS') {
-    return { statusCode: 204, headers: { ...securityHeaders, ...allow(known) } };
+    const cors = { 'Access-Control-Allow-Headers': allowedHeaders.join() };
+    return { statusCode: 204, headers: { ...securityHeaders, ...cors, ...allow(known) } };
   }
   const refused = page ? asPage(page) : asJson;
   if (known && !known.methods.includes(method)) {
     return refused(405, `Use ${known.methods.join(' or ')}. `, allow(known));
   }
-  const meant = path.endsWith('/') ? findPath(paths, path.slice(0, -1)) : undefined;
-  return refused(404, meant ? `Did you mean ${meant.path}? ` : '');
+  const slashless = path.replace(/\/$/, '');
+  const meant = findPath(paths, slashless) ?? findPath(paths, `/v1${slashless}`);
+  return refused(404, meant && !known ? `Did you mean ${meant.path}? ` : '');
 };
 
 const allow = (known: ReturnType<typeof findPath>): Record<string, string> =>

@@ -100,7 +100,7 @@ const errorResponses = (access: ApiEndpoint['access']): Readonly<Record<string, 
     {
       ...(access !== 'open' && { 401: 'Unauthorized', 503: 'ServiceUnavailable' }),
       ...(access === 'counted' && { 413: 'ContentTooLarge' }),
-      429: access === 'counted' ? 'TooManyRequests' : 'Gateway',
+      429: access === 'counted' ? 'TooManyRequests' : 'Flooded',
       500: 'InternalServerError',
       default: 'Gateway',
     } as const,

@@ -1,7 +1,11 @@
 /** Error responses that operations share. */
-import { maxCharactersText, tooLargeDetail } from '../../functions/http/body-size.ts';
+import {
+  maxCharacters,
+  maxCharactersText,
+  tooLargeDetail,
+} from '../../functions/http/body-size.ts';
 import { failedDetail, withRequestId } from '../../functions/middleware/error-handler.ts';
-import { badKeyDetail, noKeyDetail } from '../../functions/middleware/key-check.ts';
+import { unauthorizedDetails } from '../../functions/middleware/key-check.ts';
 import { overQuotaDetail, throttledDetail } from '../../functions/middleware/quota.ts';
 import { unavailableError } from '../../functions/middleware/unavailable.ts';
 import type { Plan } from '../../functions/quota/window.ts';
@@ -39,15 +43,24 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
         'No key, or an invalid one. Unknown, revoked and expired keys get the same response. Uses no slot.',
       headers: headerReferences('WWW-Authenticate'),
       content: jsonContent('ServiceError', {
-        bad_key: { summary: 'Invalid key', value: { detail: badKeyDetail } },
-        no_key: { summary: 'No key', value: { detail: noKeyDetail } },
+        bad_key: {
+          summary: 'Invalid key',
+          value: { detail: unauthorizedDetails(keys.policy === 'issued').badKey },
+        },
+        no_key: {
+          summary: 'No key',
+          value: { detail: unauthorizedDetails(keys.policy === 'issued').noKey },
+        },
       }),
     },
     ContentTooLarge: {
       description: `The body has more than ${maxCharactersText} characters. Uses the slot, unless the response comes from API Gateway (above about 6 MB).`,
       headers: optionalHeaders(plan),
       content: errorContent({
-        refused: [`More than ${maxCharactersText} characters`, tooLargeDetail],
+        refused: [
+          `More than ${maxCharactersText} characters`,
+          tooLargeDetail(maxCharacters + 1, false),
+        ],
       }),
     },
     TooManyRequests: {
@@ -60,14 +73,13 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
       }),
     },
     InternalServerError: {
-      description:
-        'The service failed. The slot is returned; if a fault prevents that, it may stay used until the window ends.',
+      description: 'The service failed.',
       headers: optionalHeaders(plan),
       content: errorContent({ refused: ['A fault', withRequestId(failedDetail, requestId)] }),
     },
     ServiceUnavailable: {
       description:
-        'A service behind this one does not respond. Retry after `Retry-After` seconds. The slot is returned; if a fault prevents that, it may stay used until the window ends. Only `Retry-After` counts: what is left is unknown, so `X-RateLimit-Remaining` is 0 and there is no `RateLimit`.',
+        'A service behind this one does not respond. Retry after `Retry-After` seconds. Only `Retry-After` counts: what is left is unknown, so `X-RateLimit-Remaining` is 0 and there is no `RateLimit`.',
       headers: optionalHeaders(plan, 'Retry-After'),
       content: errorContent({
         quota_unknown: ['Quota unknown', unchecked('quota')],
@@ -76,14 +88,22 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
         }),
       }),
     },
-    Gateway: {
+    Flooded: {
       description:
-        'An error from API Gateway, with any error status, including those above: all callers together sent too much (429, without `Retry-After`: retry after a second), the body has more than about 6 MB (413), or the service does not run (500, 503). Uses no slot, unless the request was cut off mid-processing.',
+        'From API Gateway, since all callers together sent too much. Retry after a second.',
       headers: gatewayHeaderReferences,
       content: jsonContent('GatewayError', {
-        flooded: {
-          summary: 'Too many requests by all callers together',
-          value: { message: 'Too Many Requests' },
+        flooded: { summary: 'Too many requests', value: { message: 'Too Many Requests' } },
+      }),
+    },
+    Gateway: {
+      description:
+        'Another error from API Gateway. Uses no slot, unless the request was cut off mid-processing.',
+      headers: gatewayHeaderReferences,
+      content: jsonContent('GatewayError', {
+        headers_too_large: {
+          summary: 'Headers of more than 10 KB',
+          value: { message: 'Request Header Fields Too Large' },
         },
       }),
     },

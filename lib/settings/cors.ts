@@ -1,5 +1,6 @@
 import { expiryHeader } from '../../functions/keys/policy.ts';
 import { rateLimitHeaders } from '../../functions/quota/rate-limit-headers.ts';
+import { allowedHeaders } from '../../functions/site/no-route.ts';
 
 /** What pages of other origins may do with an API. */
 export interface Cors {
@@ -15,7 +16,7 @@ export interface Cors {
 export const cors = {
   allowOrigins: ['*'],
   allowMethods: ['GET', 'POST'],
-  allowHeaders: ['content-type', 'x-api-key'],
+  allowHeaders: allowedHeaders,
   exposeHeaders: [
     ...rateLimitHeaders.map((name) => name.toLowerCase()),
     expiryHeader.toLowerCase(),

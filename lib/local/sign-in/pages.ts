@@ -12,16 +12,18 @@ const signInPage = `<!doctype html>
 <title>Amplify: sign in</title>
 <link rel="icon" href="data:,">
 <style>
-${readFileSync(new URL('../../site/pages/base.css', import.meta.url), 'utf8')}
-main { max-width: 30rem; margin: 8vh auto }
-input, button { padding: 0.5rem; font: inherit }
+${['base', 'controls'].map((name) => readFileSync(new URL(`../../site/pages/${name}.css`, import.meta.url), 'utf8')).join('')}
+main { width: min(28rem, 100% - 2rem); margin: 12vh auto; flex: none }
+form { display: grid; gap: var(--space-3) }
+button { justify-self: start; margin-top: var(--space-2) }
 </style>
-<main>
+<main class="box">
 <h1>Sign in</h1>
 <p>This sign-in runs on your own machine. Any e-mail address works, and no e-mail is sent.</p>
 <form method="post">
-<label>E-mail <input name="email" type="email" required autocomplete="email" autofocus></label>
-<button>Continue</button>
+<label for="email">E-mail</label>
+<input id="email" name="email" type="email" required autocomplete="email" autofocus>
+<button class="main">Continue</button>
 </form>
 </main>
 `;

@@ -1,7 +1,7 @@
 /** Only accepted keys pass, and all others get the same answer. */
 import { expect } from '@jest/globals';
 import { generateKey, randomAccountId } from '../../../functions/keys/format.ts';
-import { badKeyDetail, noKeyDetail } from '../../../functions/middleware/key-check.ts';
+import { unauthorizedDetails } from '../../../functions/middleware/key-check.ts';
 import {
   type ApiEndpoint,
   apiEndpoints,
@@ -51,10 +51,11 @@ const requestTo = (
 const refusesKeys = (endpoint: ApiEndpoint): Check => ({
   name: `${routeKey(endpoint)} answers 401 without an accepted key, whatever the body`,
   run: async ({ url, stage }) => {
+    const { noKey, badKey } = unauthorizedDetails(stage.keys.policy === 'issued');
     const rows = [
-      ...Object.entries(withoutKey).map(([name, sent]) => [name, sent, noKeyDetail] as const),
+      ...Object.entries(withoutKey).map(([name, sent]) => [name, sent, noKey] as const),
       ...Object.entries(badKeys(stage)).map(
-        ([name, key]) => [name, { 'X-API-Key': key }, badKeyDetail] as const,
+        ([name, key]) => [name, { 'X-API-Key': key }, badKey] as const,
       ),
     ];
     for (const [name, headers, detail] of rows) {
