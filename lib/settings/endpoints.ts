@@ -43,7 +43,7 @@ export const endpointsOf = ({ keys }: Pick<Stage, 'keys'>): readonly Endpoint[] 
   keys.policy === 'issued' ? endpoints : apiEndpoints;
 
 /** Whether it calls the stage's emphasis model. */
-export const asksModel = ({ needs }: Endpoint): boolean => 'BEDROCK_MODEL?' in needs;
+export const asksModel = ({ needs }: Endpoint): boolean => 'BEDROCK_MODEL' in needs;
 
 /** In API Gateway's terms, e.g. `POST /v1/shout`. */
 export const routeKey = ({ method, path }: Route): string => `${method} ${path}`;
