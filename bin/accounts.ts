@@ -1,5 +1,7 @@
 /** The operator's tool for accounts and their keys: `npm run accounts -- --help`. */
-import { runAccounts } from '../lib/tools/accounts/tool.ts';
-import { dynamodb } from '../lib/tools/command-line/dynamodb.ts';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { timeouts } from '../lib/accounts/explain.ts';
+import { runAccounts } from '../lib/accounts/tool.ts';
 
-process.exitCode = await runAccounts(process.argv.slice(2), dynamodb, process);
+const client = () => new DynamoDBClient({ requestHandler: timeouts });
+process.exitCode = await runAccounts(process.argv.slice(2), client, process);

@@ -4,8 +4,7 @@
  * Only ratios of two rows of one run mean something: times depend on the machine and on what else it does.
  */
 import { statSync } from 'node:fs';
-import { programOptions } from '../lib/tools/command-line/options.ts';
-import { tableText } from '../lib/tools/command-line/text.ts';
+import { programOptions, tableText } from '../lib/settings/command-line.ts';
 import type { Timings } from './bench/request-process.ts';
 import { bundle, countCalls, send } from './bench/workbench.ts';
 

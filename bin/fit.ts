@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
 import { linearModel } from '../functions/emphasis/embedded/linear.ts';
 import { rankWithNegations } from '../functions/emphasis/negation.ts';
-import { programOptions } from '../lib/tools/command-line/options.ts';
+import { programOptions } from '../lib/settings/command-line.ts';
 import { matchM, readTexts } from './fit/texts.ts';
 import { method, weightsFor } from './fit/weights.ts';
 

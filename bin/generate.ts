@@ -8,9 +8,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { programOptions } from '../lib/settings/command-line.ts';
 import { capitals, generated, generatedFolder, icon, sources } from '../lib/site/generated.ts';
-import { launchChromium } from '../lib/tools/browser/launch.ts';
-import { programOptions } from '../lib/tools/command-line/options.ts';
+import { launchChromium } from './pictures/chromium.ts';
 
 const { values } = programOptions({ options: { font: { type: 'boolean', default: false } } });
 const { resolve } = createRequire(import.meta.url);

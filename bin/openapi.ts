@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { describeApi } from '../lib/openapi/description.ts';
+import { readOptions } from '../lib/settings/command-line.ts';
 import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
-import { readOptions } from '../lib/tools/command-line/options.ts';
 
 try {
   const { values, positionals } = readOptions({

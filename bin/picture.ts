@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { dayMs } from '../functions/units/time.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
-import { launchChromium } from '../lib/tools/browser/launch.ts';
+import { launchChromium } from './pictures/chromium.ts';
 
 /** Amplifies the example on the playground, the second time with warm functions. */
 const visitPlayground = async (page: Page, url: string): Promise<void> => {

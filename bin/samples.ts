@@ -7,8 +7,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
+import { programOptions } from '../lib/settings/command-line.ts';
 import type { languages } from '../lib/site/pages/code.ts';
-import { programOptions } from '../lib/tools/command-line/options.ts';
 
 type LanguageId = (typeof languages)[number]['id'];
 

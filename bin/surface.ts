@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { describeApi } from '../lib/openapi/description.ts';
 import recorded from '../lib/openapi/surface.json' with { type: 'json' };
 import { differences, entryDigest, howToChange, surfaceOf } from '../lib/openapi/surface.ts';
+import { programOptions } from '../lib/settings/command-line.ts';
 import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
-import { programOptions } from '../lib/tools/command-line/options.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 const { version } = manifest;

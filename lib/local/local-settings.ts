@@ -1,9 +1,9 @@
 /** The settings of a local server, from the command line and the environment. */
 import { isIPv4 } from 'node:net';
 import type { Plan } from '../../functions/quota/window.ts';
+import { readOptions } from '../settings/command-line.ts';
 import { checkPlans, fitsSpan } from '../settings/plans.ts';
 import { checkEmphasis, defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
-import { readOptions } from '../tools/command-line/options.ts';
 
 export interface LocalSettings {
   /** The stage, with the model and the plans that the environment may override. */

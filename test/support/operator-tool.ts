@@ -3,7 +3,7 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect } from '@jest/globals';
-import { runAccounts } from '../../lib/tools/accounts/tool.ts';
+import { runAccounts } from '../../lib/accounts/tool.ts';
 
 interface Ran {
   readonly code: number;
@@ -25,25 +25,38 @@ export interface OperatorTool {
   readonly unread: (words: string) => Promise<Ran>;
 }
 
-export const operatorTool = (client: DynamoDBClient): OperatorTool => {
-  const runInto = async (stdout: Writable, args: readonly string[], input: Input) => {
-    const stderr = new PassThrough();
-    const complaints = text(stderr);
-    const { env } = process;
-    const stdin = Readable.from(typeof input === 'string' ? [input] : input);
-    const code = await runAccounts(args, () => client, { stdin, stdout, stderr, env });
-    stderr.end();
-    return { code, stderr: await complaints };
-  };
-  const argsOf = (words: string) => [...words.split(' ').filter(Boolean), '--stage', 'prod'];
+const runInto = async (
+  stdout: Writable,
+  client: DynamoDBClient,
+  args: readonly string[],
+  input: Input,
+) => {
+  const stderr = new PassThrough();
+  const complaints = text(stderr);
+  const { env } = process;
+  const stdin = Readable.from(typeof input === 'string' ? [input] : input);
+  const code = await runAccounts(args, () => client, { stdin, stdout, stderr, env });
+  stderr.end();
+  return { code, stderr: await complaints };
+};
 
-  const run = async (words: string, input: Input = ''): Promise<Ran> => {
-    const stdout = new PassThrough();
-    const said = text(stdout);
-    const ended = await runInto(stdout, argsOf(words), input);
-    stdout.end();
-    return { ...ended, stdout: await said };
-  };
+/** Runs a command line. */
+export const runTool = async (
+  client: DynamoDBClient,
+  args: readonly string[],
+  input: Input = '',
+): Promise<Ran> => {
+  const stdout = new PassThrough();
+  const said = text(stdout);
+  const ended = await runInto(stdout, client, args, input);
+  stdout.end();
+  return { ...ended, stdout: await said };
+};
+
+/** The tool on the stage `prod`. */
+export const operatorTool = (client: DynamoDBClient): OperatorTool => {
+  const argsOf = (words: string) => [...words.split(' ').filter(Boolean), '--stage', 'prod'];
+  const run = (words: string, input?: Input) => runTool(client, argsOf(words), input);
   return {
     run,
     json: async (words, input) => {
@@ -60,7 +73,7 @@ export const operatorTool = (client: DynamoDBClient): OperatorTool => {
     unread: async (words) => {
       const closed = Object.assign(new Error('closed'), { code: 'EPIPE' });
       const pipe = new Writable({ write: (_chunk, _encoding, done) => done(closed) });
-      return { ...(await runInto(pipe, argsOf(words), '')), stdout: '' };
+      return { ...(await runInto(pipe, client, argsOf(words), '')), stdout: '' };
     },
   };
 };

@@ -2,9 +2,9 @@
 import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { beforeAll, expect, test } from '@jest/globals';
-import { localCredentials } from '../../../../lib/local/developer-credentials.ts';
-import { stageUsers } from '../../../../lib/tools/accounts/user-pool.ts';
-import { serve } from '../../../support/serve.ts';
+import { stageUsers } from '../../../lib/accounts/user-pool.ts';
+import { localCredentials } from '../../../lib/local/developer-credentials.ts';
+import { serve } from '../../support/serve.ts';
 
 /** The pages of the list of pools. */
 let pools: readonly (readonly { readonly Id: string; readonly Name: string }[])[] = [];

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { type Input, readEmail, readKey } from '../../../../lib/tools/command-line/input.ts';
+import { type Input, readSecret } from '../../../lib/accounts/input.ts';
 
 const pipe = (...chunks: (string | Buffer)[]): Input => Readable.from(chunks);
 
@@ -12,7 +12,7 @@ test.each([
   ['with a byte order mark', [Buffer.from('\ufeffthe-key\n')]],
   ['in pieces', [Buffer.from('the'), Buffer.from('-k'), 'ey\n']],
 ])('a key is read from a pipe: %s', async (_, chunks) => {
-  expect(await readKey(pipe(...chunks), nobody)).toBe('the-key');
+  expect(await readSecret('key', pipe(...chunks), nobody)).toBe('the-key');
 });
 
 test('an endless pipe is read only up to the limit', async () => {
@@ -25,7 +25,9 @@ test('an endless pipe is read only up to the limit', async () => {
       }
     })(),
   );
-  await expect(readKey(endless, nobody)).rejects.toThrow('Standard input holds more than a key.');
+  await expect(readSecret('key', endless, nobody)).rejects.toThrow(
+    'Standard input holds more than the key.',
+  );
   expect(read).toBeLessThan(100);
 });
 
@@ -35,7 +37,9 @@ test('a pipe that cannot be read is an error', async () => {
       this.destroy(Object.assign(new Error('is a directory'), { code: 'EISDIR' }));
     },
   });
-  await expect(readKey(broken, nobody)).rejects.toThrow("Standard input can't be read (EISDIR).");
+  await expect(readSecret('key', broken, nobody)).rejects.toThrow(
+    "Standard input can't be read (EISDIR).",
+  );
 });
 
 /** A terminal at which these keys are pressed. */
@@ -52,7 +56,7 @@ test.each([
   ['before other lines', 'the-key\ry\r'],
 ])('a terminal does not show a key: %s', async (_, keys) => {
   const { input, screen } = terminal(keys);
-  expect(await readKey(input, screen)).toBe('the-key');
+  expect(await readSecret('key', input, screen)).toBe('the-key');
   expect(screen.read()).toBe('Key (it is not shown): \n');
 });
 
@@ -61,12 +65,12 @@ test.each([
   ['Ctrl-D', '\u0004'],
 ])('%s cancels', async (_, keys) => {
   const { input, screen } = terminal(keys);
-  expect(await readKey(input, screen)).toBe('');
+  await expect(readSecret('key', input, screen)).rejects.toThrow('No key was given.');
   expect(screen.read()).toBe('Key (it is not shown): \n');
 });
 
 test('a terminal shows what is not secret', async () => {
   const { input, screen } = terminal('me@example.com\r');
-  expect(await readEmail(input, screen)).toBe('me@example.com');
+  expect(await readSecret('address', input, screen)).toBe('me@example.com');
   expect(stripVTControlCharacters(screen.read()).trim()).toBe('E-mail address: me@example.com');
 });

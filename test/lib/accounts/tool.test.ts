@@ -1,17 +1,24 @@
 /** The operator's tool against the wire of DynamoDB and Cognito. */
-import { type DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { accountIdOf, generateKey } from '../../../../functions/keys/format.ts';
-import { keyHash, keyId } from '../../../../functions/keys/hash.ts';
-import { localCredentials } from '../../../../lib/local/developer-credentials.ts';
-import { accountTableName } from '../../../../lib/settings/tables.ts';
-import { clientOf } from '../../../support/account-tables.ts';
-import { type Fault, startWire, type Wire } from '../../../support/dynamodb-wire.ts';
-import { callWith } from '../../../support/keys.ts';
-import { type OperatorTool, operatorTool } from '../../../support/operator-tool.ts';
-import { type SharedService, sharedProduction } from '../../../support/service.ts';
-import { callerOf, newAddress, signIn } from '../../../support/sign-in.ts';
+import { accountToItem } from '../../../functions/accounts/account-item.ts';
+import { accountIdOf, generateKey } from '../../../functions/keys/format.ts';
+import { keyHash, keyId } from '../../../functions/keys/hash.ts';
+import { localCredentials } from '../../../lib/local/developer-credentials.ts';
+import { createTables } from '../../../lib/local/local-dynamodb.ts';
+import { accountTable, accountTableName } from '../../../lib/settings/tables.ts';
+import { clientOf } from '../../support/account-tables.ts';
+import { type Fault, startWire, type Wire } from '../../support/dynamodb-wire.ts';
+import { callWith } from '../../support/keys.ts';
+import { type OperatorTool, operatorTool } from '../../support/operator-tool.ts';
+import { type SharedService, sharedProduction } from '../../support/service.ts';
+import { callerOf, newAddress, signIn } from '../../support/sign-in.ts';
 
 const TableName = accountTableName('prod');
 
@@ -273,6 +280,90 @@ test('the user of a suspended account that its holder deleted stays until the op
   expect(tombstone).toMatchObject({ status: 'deleted', suspended_at: expect.any(String) });
   expect(await tool.json('delete --email - --yes', email)).toEqual(tombstone);
   expect(await tool.error('show --email -', email)).toContain('No user of the stage "prod"');
+});
+
+test('usage counts the requests that the dashboard shows, by day and key', async () => {
+  const { id, ask, key, keyId: first } = await caller();
+  const { key: other, item } = (await ask('POST', '/keys', { name: 'server' })).json;
+  shownKeys.push(other);
+  for (const endpoint of ['shout', 'whisper', 'rate-limits']) await statusOf(endpoint, key);
+  await statusOf('scream', other);
+  const usage = await tool.json(`usage ${id} --days 2`);
+  const { json } = await ask('GET', `/usage?from=${usage.days[0].day}T00:00Z`);
+  // The dashboard lists all keys on each day, the newest first.
+  expect({
+    id,
+    days: json.days.map((day: string, at: number) => ({
+      day,
+      requests: json.account.days[at],
+      keys: json.keys.flatMap(({ id, name, days }: (typeof json.keys)[number]) =>
+        days[at] > 0 ? [{ id, name, requests: days[at] }] : [],
+      ),
+    })),
+  }).toEqual({
+    id,
+    days: usage.days.map((day: object & { keys: { name: string }[] }) => ({
+      ...day,
+      keys: day.keys.toSorted((a, b) => (a.name < b.name ? 1 : -1)),
+    })),
+  });
+  await tool.json(`delete ${id} --yes`);
+  const { stdout } = await tool.run(`usage ${id}`);
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/));
+  const used = [
+    [first, '-', '2'],
+    [item.id, '-', '1'],
+  ];
+  expect(lines.slice(0, 2)).toEqual([
+    ['DAY', 'KEY', 'NAME', 'REQUESTS'],
+    [expect.stringMatching(/^\d{4}-\d\d-\d\d$/), 'all', '0'],
+  ]);
+  expect(lines.length).toBe(1 + 7 + 2);
+  expect(lines.map(([, ...line]) => line)).toEqual(expect.arrayContaining(used));
+  expect(await tool.error('usage 00000000000')).toContain('There is no account 00000000000 in ');
+});
+
+test('the copy of a deleted account deletes the account, and the question and the answer say so', async () => {
+  const copies = 'copy-with-deletions';
+  await createTables(service.dynamodbUrl, [{ ...accountTable('prod'), name: copies }]);
+  const { id } = await caller();
+  const deleted = '2026-11-01T00:00:00.000Z';
+  const times = { created_at: deleted, changed_at: deleted, deleted_at: deleted };
+  const Item = accountToItem({ id, sub: 'somebody', ...times });
+  await client.send(new PutItemCommand({ TableName: copies, Item }));
+  const before = await tool.json(`show ${id}`);
+  const words = `restore ${id} --from ${copies}`;
+  expect(await tool.error(words, 'no')).toBe(
+    `Delete the account ${id}, changed at ${before.changed_at}? Its copy is of an account that was deleted at ${deleted}. [y/N] Nothing was done.`,
+  );
+  expect(await tool.json(`show ${id}`)).toEqual(before);
+  const { stdout } = await tool.run(words, 'y\n');
+  expect(stdout).toContain(
+    `\n\nIt is deleted, as its copy was. Its user may be left: see delete ${id}\n`,
+  );
+  expect(await tool.json(`show ${id}`)).toMatchObject({ status: 'deleted', keys: [] });
+});
+
+test('restore does not say that nothing was done where an earlier attempt may have been', async () => {
+  const { id } = await create();
+  const copies = 'copy-of-one';
+  await createTables(service.dynamodbUrl, [{ ...accountTable('prod'), name: copies }]);
+  const { Item } = await client.send(new GetItemCommand({ TableName, Key: { id: { S: id } } }));
+  await client.send(new PutItemCommand({ TableName: copies, Item }));
+  let writes = 0;
+  wire.fault = ({ operation }) => {
+    if (operation !== 'PutItem') return undefined;
+    writes += 1;
+    return writes === 1 ? written : denied;
+  };
+  expect(await tool.error(`restore ${id} --from ${copies} --yes`)).toContain(
+    ` It is not known whether the account ${id} was changed: repeat the command.`,
+  );
+  wire.fault = undefined;
+  expect(await tool.json(`show ${id}`)).toMatchObject({ status: 'suspended' });
 });
 
 test('a key appears only where it was shown', async () => {

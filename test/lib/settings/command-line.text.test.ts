@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { tableText } from '../../../../lib/tools/command-line/text.ts';
+import { tableText } from '../../../lib/settings/command-line.ts';
 
 test('a table is aligned without trailing spaces', () => {
   const rows = [

@@ -1,3 +1,4 @@
+/** What programs read and print. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /**
@@ -25,3 +26,21 @@ export const programOptions = <const Config extends ParseArgsConfig>(config: Con
     process.exit(2);
   }
 };
+
+/** A table: a line for each row, with aligned columns. An absent value is `-`. */
+export const tableText = (
+  values: readonly (readonly (string | number | null | undefined)[])[],
+): string => {
+  const rows = values.map((row) => row.map((value) => String(value ?? '-')));
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => widthOf(String(row[column])))),
+  );
+  const padded = (cell: string, column: number) =>
+    cell + ' '.repeat((widths?.[column] ?? 0) - widthOf(cell));
+  return rows.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
+};
+
+const segmenter = new Intl.Segmenter();
+
+/** The width of a text in visible characters: marks, joiners and emoji take several code units. */
+const widthOf = (text: string): number => [...segmenter.segment(text)].length;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readDuration, readMoment } from '../../../../lib/tools/accounts/options.ts';
+import { readDuration, readMoment } from '../../../lib/accounts/command.ts';
 
 const now = Date.parse('2030-01-31T12:00:00Z');
 

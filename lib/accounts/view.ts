@@ -1,18 +1,10 @@
 /** What the tool shows of accounts and keys. What does not apply is `null`; times are ISO 8601 in UTC. */
-import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
-import { keyView } from '../../../functions/accounts/account-view.ts';
-import type { KeyView } from '../../../functions/accounts/views.ts';
-import { factsText, seconds, tableText } from '../command-line/text.ts';
+import type { Account, Tombstone } from '../../functions/accounts/account.ts';
+import { keyView } from '../../functions/accounts/account-view.ts';
+import type { KeyView } from '../../functions/accounts/views.ts';
+import { tableText } from '../settings/command-line.ts';
+import type { AccountStage } from './context.ts';
 import type { Damaged } from './operator-accounts.ts';
-import type { AccountStage } from './options.ts';
-
-/**
- * The status of an account.
- *
- * - `no_plan`: its plan is not one of the stage's, and its keys get 500.
- * - `damaged`: its item can't be read, and its keys get 500.
- */
-type AccountStatus = 'active' | 'suspended' | 'deleted' | 'no_plan' | 'damaged';
 
 /** The facts of an account, in the order in which they are shown. `sub` is the user in the user pool. */
 const facts = [
@@ -30,25 +22,20 @@ const facts = [
 export type ShownAccount = ReturnType<typeof shown>;
 
 /** Shows an account, and its keys, the oldest first. */
-export const shown = (
-  account: Account | Tombstone | Damaged,
-  { stage, now }: { readonly stage: AccountStage; readonly now: () => number },
-) => {
+export const shown = (account: Account | Tombstone | Damaged, { plans }: AccountStage) => {
   const { id, keys = [], ...known } = account as Partial<Account> & { readonly id: string };
   type Facts = Readonly<Record<(typeof facts)[number], string | null>>;
   return {
     id,
     ...(Object.fromEntries(facts.map((name) => [name, known[name] ?? null])) as Facts),
     ...(known.email !== undefined && { email: printable(known.email) }),
-    status: statusOf(account, stage),
-    keys: keys.map((key) => keyView(account as Account, key, now())),
+    status: statusOf(account, plans),
+    keys: keys.map((key) => keyView(account as Account, key, Date.now())),
   };
 };
 
-const statusOf = (
-  account: Account | Tombstone | Damaged,
-  { plans }: AccountStage,
-): AccountStatus => {
+/** `no_plan`: its plan is not one of the stage's. `damaged`: its item can't be read. Its keys get 500. */
+const statusOf = (account: Account | Tombstone | Damaged, plans: AccountStage['plans']) => {
   if ('damaged' in account) return 'damaged';
   if (account.deleted_at) return 'deleted';
   if (account.suspended_at) return 'suspended';
@@ -62,14 +49,9 @@ const printable = (email: string): string => email.replace(/[\p{C}\p{Zl}\p{Zp}]/
 export const accountTableText = (accounts: readonly ShownAccount[]): string =>
   tableText([
     ['ID', 'E-MAIL OR OWNER', 'PLAN', 'KEYS', 'CREATED', 'STATUS'],
-    ...accounts.map(({ id, email, owner, plan, keys, created_at, status }) => [
-      id,
-      email ?? owner ?? '-',
-      plan ?? '-',
-      String(activeKeys(keys)),
-      created_at ? seconds(created_at) : '-',
-      status,
-    ]),
+    ...accounts.map(({ id, email, owner, plan, keys, created_at, status }) => {
+      return [id, email ?? owner, plan, activeKeys(keys), seconds(created_at), status];
+    }),
   ]);
 
 /** How many keys are neither revoked nor expired. */
@@ -81,13 +63,18 @@ export const accountText = ({ keys, ...facts }: ShownAccount): string => {
   if (keys.length === 0) return factsText(facts);
   return `${factsText(facts)}\n\n${tableText([
     ['ID', 'KEY', 'NAME', 'CREATED', 'EXPIRES', 'STATUS'],
-    ...keys.map((key) => [
-      key.id,
-      `${key.start}…`,
-      key.name,
-      seconds(key.created_at),
-      key.expires_at === null ? 'never' : seconds(key.expires_at),
-      key.status,
-    ]),
+    ...keys.map(({ id, start, name, created_at, expires_at, status }) => {
+      return [id, `${start}…`, name, seconds(created_at), seconds(expires_at) ?? 'never', status];
+    }),
   ])}`;
 };
+
+/** The facts that are not `null`, one per line. */
+export const factsText = (facts: object): string => {
+  const known = Object.entries(facts).filter(([, value]) => value !== null);
+  const width = Math.max(...known.map(([name]) => name.length));
+  return known.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
+};
+
+/** A time to the second. */
+const seconds = (time: string | null) => time?.replace(/\.\d+Z$/, 'Z');

@@ -1,10 +1,11 @@
-/** The errors of the operator's tools, and what to do about them. */
+/** The errors of the tool, and what to do about them. */
 
-/** The environment variables that replace the addresses of AWS's services. */
-const endpointVariables = {
-  DynamoDB: 'AWS_ENDPOINT_URL_DYNAMODB',
-  Cognito: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
-} as const;
+/** Time-outs for calls of AWS, in milliseconds. With three attempts, an error takes half a minute. */
+export const timeouts = {
+  connectionTimeout: 5_000,
+  requestTimeout: 10_000,
+  throwOnRequestTimeout: true,
+};
 
 /** An error of Cognito (`cause`). Those of DynamoDB are thrown as they are. */
 export class CognitoFault extends Error {}
@@ -21,13 +22,13 @@ export class Unfinished extends Error {}
 export const explain = (
   error: unknown,
   environment: Readonly<Record<string, string | undefined>>,
-  service: keyof typeof endpointVariables = 'DynamoDB',
+  service = 'DynamoDB',
 ): string => {
   if (error instanceof CognitoFault) return explain(error.cause, environment, 'Cognito');
   if (error instanceof Unfinished) {
     return `${explain(error.cause, environment).replace(/\.?$/, '.')} ${error.message}`;
   }
-  const variable = endpointVariables[service];
+  const variable = `AWS_ENDPOINT_URL_${service === 'Cognito' ? 'COGNITO_IDENTITY_PROVIDER' : 'DYNAMODB'}`;
   const endpoint = environment[variable];
   const {
     name,

@@ -1,9 +1,9 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from '@jest/globals';
 
-import { CognitoFault, explain, Unfinished } from '../../../../lib/tools/command-line/explain.ts';
-import { clientOf } from '../../../support/account-tables.ts';
-import { startWire, type Wire } from '../../../support/dynamodb-wire.ts';
+import { CognitoFault, explain, Unfinished } from '../../../lib/accounts/explain.ts';
+import { clientOf } from '../../support/account-tables.ts';
+import { startWire, type Wire } from '../../support/dynamodb-wire.ts';
 
 let wire: Wire;
 

@@ -1,0 +1,144 @@
+/** What a command of the tool is, its options, and which account or key it is about. */
+import type { AccountKey } from '../../functions/accounts/account.ts';
+import { storedTime } from '../../functions/accounts/times.ts';
+import { accountIdOf, accountOfKey, isAccountId } from '../../functions/keys/format.ts';
+import { keyHash, keyId } from '../../functions/keys/hash.ts';
+import { isName } from '../../functions/keys/key-name.ts';
+import { keptDays } from '../../functions/quota/quota-item.ts';
+import { dayMs } from '../../functions/units/time.ts';
+import type { AccountStage, CommandContext } from './context.ts';
+
+export interface Command {
+  readonly summary: string;
+  readonly about?: 'ID' | 'KEY' | 'ID|KEY';
+  readonly options?: readonly OptionName[];
+  /** Whether it asks before it changes something. */
+  readonly asks?: true;
+  /**
+   * Returns the result, and the id of a key that it shows once. Rejects with an error whose message is for the operator.
+   */
+  readonly run: (
+    given: Given,
+    context: CommandContext,
+  ) => Promise<{ readonly json: unknown; readonly text: string; readonly issued?: string }>;
+}
+
+/** What a command gets: the ids of the account and the key that it is about, and the values of its options. */
+type Given = { readonly id: string; readonly key: string } & {
+  readonly [Name in OptionName]: ReturnType<(typeof options)[Name]['read']>;
+};
+
+type OptionName = keyof typeof options;
+
+/** An option, for `parseArgs`. `read` throws an error that says which values are allowed. */
+const option = <Value>(
+  placeholder: string,
+  read: (text: string | undefined, stage: AccountStage) => Value,
+) => ({ type: 'string' as const, placeholder, read });
+
+const nameOption = option('NAME', (text = '') => {
+  if (isName(text)) return text;
+  throw new Error('--owner and --name need 1 to 100 printable characters.');
+});
+
+/** Those with a placeholder in brackets may be left out. */
+export const options = {
+  owner: nameOption,
+  name: nameOption,
+  plan: option('PLAN', (text, stage) => {
+    const names = stage.plans.map(({ name }) => name);
+    if (text !== undefined && names.includes(text)) return text;
+    const mistake = text === undefined ? '--plan is missing.' : `Unknown plan "${text}".`;
+    throw new Error(`${mistake} The plans of the stage "${stage.name}": ${names.join(', ')}.`);
+  }),
+  /** See https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html */
+  from: option('TABLE', (text = '') => {
+    if (/^[\w.-]{3,255}$/.test(text)) return text;
+    throw new Error('--from needs the name of the table that the account table was restored into.');
+  }),
+  /** As an attribute of a key. */
+  expires: option('[WHEN]', (text): Pick<AccountKey, 'expires_at'> => {
+    if (text === undefined) return {};
+    const now = Date.now();
+    const time = readMoment(text, now);
+    if (time !== undefined && time > now) return { expires_at: storedTime(time) };
+    throw new Error(
+      `Invalid --expires "${text}": use a future date (2030-12-31) or a duration (90d, 12h) of at most ${longestDuration.text}.`,
+    );
+  }),
+  /** In milliseconds. */
+  grace: option('[DURATION]', (text = '24h') => {
+    const duration = readDuration(text);
+    if (duration !== undefined) return duration;
+    throw new Error(
+      `Invalid --grace "${text}": use a number and s, m, h or d (30m, 24h, 7d), at most ${longestDuration.text}.`,
+    );
+  }),
+  days: option('[N]', (text = '7') => {
+    if (/^[1-9]\d?$/.test(text) && Number(text) <= keptDays) return Number(text);
+    throw new Error(`--days needs a whole number from 1 to ${keptDays}: usage is kept that long.`);
+  }),
+};
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: dayMs };
+
+/** The longest duration: ten years. A longer one is probably a typo; a date may be later. */
+export const longestDuration = { text: '3650d', ms: 3_650 * dayMs };
+
+/** Reads a duration, e.g. `24h`: milliseconds, or `undefined` for any other text and a duration that is too long. */
+export const readDuration = (text: string): number | undefined => {
+  const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  const ms = Number(count) * unitMs[unit as keyof typeof unitMs];
+  return ms <= longestDuration.ms ? ms : undefined;
+};
+
+/** `2027-01-31`, or `2027-01-31T12:00Z`, optionally with seconds, fractions or an offset: see ISO 8601. */
+const moment = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/**
+ * Reads a moment: a date (00:00 UTC), a date and time with an offset, or a duration from now.
+ *
+ * @returns Milliseconds since the epoch; `undefined` for any other text and for a date that does not exist.
+ */
+export const readMoment = (text: string, now: number): number | undefined => {
+  const duration = readDuration(text);
+  const [, date = '-'] = moment.exec(text) ?? [];
+  // JavaScript reads 30 February as 2 March.
+  const exists = String(new Date(date).toJSON()).startsWith(date);
+  const time = duration === undefined ? Date.parse(exists ? text : '') : now + duration;
+  // Times are stored as texts that sort, so years have four digits.
+  return /^\d{4}-/.test(String(new Date(time).toJSON())) ? time : undefined;
+};
+
+/** Finds what a command is about. Addresses and keys are read from standard input, and never repeated. */
+export const subjectOf = async (
+  { about }: Command,
+  { id = '', email, key }: { readonly [Name in 'id' | 'email' | 'key']?: string | undefined },
+  { stage, users, readSecret }: CommandContext,
+): Promise<Pick<Given, 'id' | 'key'>> => {
+  if (about === 'KEY' || (about === 'ID|KEY' && (key !== undefined || isKeyId(id)))) {
+    const found = key === undefined ? id : idOfKey(await readSecret('key'), stage);
+    if (isKeyId(found)) return { id: found.slice(0, -9), key: found };
+    throw new Error('Which key? Use its id, as show shows it, or --key -, which asks for the key.');
+  }
+  if (about === undefined || isAccountId(id)) return { id, key: '' };
+  if (email === undefined) {
+    throw new Error(
+      'Which account? Use its id, as list shows it, or --email -, which asks for the address.',
+    );
+  }
+  const address = await readSecret('address');
+  const [only, ...others] = (await (await users()).subsOf(address)).map(accountIdOf);
+  if (only === undefined) throw new Error(`No user of the stage "${stage.name}" has that address.`);
+  if (others.length === 0) return { id: only, key: '' };
+  throw new Error(`Several users have that address. Use an id: ${[only, ...others].join(', ')}.`);
+};
+
+const isKeyId = (text: string): boolean =>
+  /-[0-9a-f]{8}$/.test(text) && isAccountId(text.slice(0, -9));
+
+const idOfKey = (key: string, stage: AccountStage): string => {
+  const account = accountOfKey(key, stage.name);
+  if (account !== undefined) return keyId(account, keyHash(key));
+  throw new Error(`That is not a key of the stage "${stage.name}", or not the whole key.`);
+};

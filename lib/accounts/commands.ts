@@ -1,0 +1,235 @@
+import type { Account, Tombstone } from '../../functions/accounts/account.ts';
+import { requireAccount } from '../../functions/accounts/account-store.ts';
+import { keyView } from '../../functions/accounts/account-view.ts';
+import * as changes from '../../functions/accounts/changes.ts';
+import { newAccountKey } from '../../functions/accounts/new-key.ts';
+import { randomAccountId } from '../../functions/keys/format.ts';
+import { keyId } from '../../functions/keys/hash.ts';
+import { cacheTtl } from '../../functions/keys/issued.ts';
+import { dayMs } from '../../functions/units/time.ts';
+import { tableText } from '../settings/command-line.ts';
+import type { Command } from './command.ts';
+import type { AccountStage, CommandContext } from './context.ts';
+import { Unfinished } from './explain.ts';
+import { accountTableText, accountText, activeKeys, factsText, shown } from './view.ts';
+
+/** How long functions may use what they have read of an account: see `cacheTtl`. */
+const inAMinute = 'It takes up to a minute until this holds everywhere.';
+
+const accountResult = (account: Account | Tombstone, stage: AccountStage, note = inAMinute) => {
+  const view = shown(account, stage);
+  return { json: view, text: `${accountText(view)}\n\n${note}` };
+};
+
+const shownKey = (account: Account, id: string) => ({
+  account: account.id,
+  ...keyView(account, changes.accountKey(account, id), Date.now()),
+});
+
+/** Shows a new key this once. */
+const issuedResult = (key: string, view: ReturnType<typeof shownKey>, note = '', more = {}) => ({
+  issued: view.id,
+  json: { key, ...view, ...more },
+  text: `${key}\n\nKeep the key: it is not shown again.${note}\n\n${factsText(view)}`,
+});
+
+/** Asks whether to change an account, e.g. to `Suspend` it. */
+const confirmChange = (change: string, account: Account | Tombstone, context: CommandContext) => {
+  const { id, email, owner, plan, keys } = shown(account, context.stage);
+  return context.confirm(
+    `${change} the account ${id} of ${email ?? owner}, plan ${plan}, active keys: ${activeKeys(keys)}?`,
+  );
+};
+
+export const commands: Readonly<Record<string, Command>> = {
+  create: {
+    options: ['owner', 'plan'],
+    summary: 'creates an account without a sign-in',
+    run: async ({ owner, plan }, { stage, accounts }) => {
+      const id = randomAccountId();
+      const created = await accounts.put(
+        id,
+        'create',
+        (seen, time) =>
+          seen ? requireAccount(seen) : changes.newAccount({ id, owner, plan }, time),
+        `It is not known whether the account ${id} was created: see show ${id}.`,
+      );
+      const next = `npm run accounts -- issue ${id} --name NAME --stage ${stage.name}`;
+      return accountResult(created, stage, `To create a key: ${next}`);
+    },
+  },
+
+  list: {
+    summary: 'lists all accounts, the oldest first',
+    run: async (_given, { stage, accounts }) => {
+      const views = (await accounts.list()).map((stored) => shown(stored, stage));
+      return { json: views, text: accountTableText(views) };
+    },
+  },
+
+  show: {
+    about: 'ID|KEY',
+    summary: 'shows an account and its keys',
+    run: async ({ id, key }, { stage, accounts }) => {
+      const stored = await accounts.read(id);
+      if (key) changes.accountKey(requireAccount(stored), key);
+      const view = { ...shown(stored, stage), ...(key && { selected_key: key }) };
+      return { json: view, text: accountText(view) };
+    },
+  },
+
+  usage: {
+    about: 'ID',
+    options: ['days'],
+    summary: 'shows requests by day and key (default: 7 days)',
+    run: async ({ id, days: count }, { accounts }) => {
+      const { keys = [] } = (await accounts.read(id)) as Partial<Account>;
+      const nameOf = (key: string) =>
+        keys.find(({ hash }) => keyId(id, hash) === key)?.name ?? null;
+      const today = Math.floor(Date.now() / dayMs) * dayMs;
+      const days = await Promise.all(
+        Array.from({ length: count }, async (_, at) => {
+          const start = today - (count - 1 - at) * dayMs;
+          const used = (await accounts.usage(id, start)).filter(([, requests]) => requests > 0);
+          return {
+            day: new Date(start).toISOString().slice(0, 10),
+            requests: used.reduce((sum, [, requests]) => sum + requests, 0),
+            keys: used.map(([key, requests]) => ({ id: key, name: nameOf(key), requests })),
+          };
+        }),
+      );
+      const rows = days.flatMap(({ day, requests, keys }) => [
+        [day, 'all', '', requests],
+        ...keys.map(({ id, name, requests }) => [day, id, name, requests]),
+      ]);
+      return { json: { id, days }, text: tableText([['DAY', 'KEY', 'NAME', 'REQUESTS'], ...rows]) };
+    },
+  },
+
+  plan: {
+    about: 'ID',
+    options: ['plan'],
+    summary: 'changes the plan of an account and all its keys',
+    run: async ({ id, plan }, { stage, accounts }) => {
+      const changed = await accounts.change(id, 'plan', (account, time) =>
+        changes.withPlan(account, plan, time),
+      );
+      return accountResult(changed, stage);
+    },
+  },
+
+  suspend: {
+    about: 'ID',
+    asks: true,
+    summary: 'rejects all keys of an account until it is resumed',
+    run: async ({ id }, context) => {
+      const { stage, accounts } = context;
+      await confirmChange('Suspend', await accounts.read(id), context);
+      return accountResult(await accounts.change(id, 'suspend', changes.suspended), stage);
+    },
+  },
+
+  resume: {
+    about: 'ID',
+    summary: 'accepts the keys of a suspended account again',
+    run: async ({ id }, { stage, accounts }) =>
+      accountResult(await accounts.change(id, 'resume', changes.resumed), stage),
+  },
+
+  delete: {
+    about: 'ID',
+    asks: true,
+    summary: 'deletes an account and its user, for good',
+    run: async ({ id }, context) => {
+      const { stage, accounts, users: findUsers } = context;
+      const stored = await accounts.read(id);
+      const { sub } = stored;
+      // A deleted account may still have a user.
+      if (!stored.deleted_at) await confirmChange('Delete', stored, context);
+      // Before anything is written: without the user pool, the deletion could not be finished.
+      const users = sub === undefined ? undefined : await findUsers();
+      const tombstone = await accounts.put(id, 'delete', (seen, time) =>
+        changes.deleted({ id }, seen, time),
+      );
+      await users?.remove(String(sub)).catch((cause: unknown) => {
+        const left = `The account ${id} is deleted, but not its user: repeat the command.`;
+        throw new Unfinished(left, { cause });
+      });
+      return accountResult(tombstone, stage);
+    },
+  },
+
+  restore: {
+    about: 'ID',
+    options: ['from'],
+    asks: true,
+    summary: 'replaces an account by its copy in another table',
+    run: async ({ id, from }, { stage, accounts, confirm }) => {
+      const restored = await accounts.restore(id, from, (copy, changedAt) => {
+        const live = `the account ${id}, changed at ${changedAt ?? 'an unknown time'}`;
+        return confirm(
+          copy.deleted_at
+            ? `Delete ${live}? Its copy is of an account that was deleted at ${copy.deleted_at}.`
+            : `Replace ${live}, by its copy, changed at ${copy.changed_at}?`,
+        );
+      });
+      const deleted = `It is deleted, as its copy was.${restored.sub ? ` Its user may be left: see delete ${id}` : ''}`;
+      const suspended =
+        'It is suspended. Repeat what changed since, then resume it: docs/accounts.md#restore-accounts';
+      return accountResult(restored, stage, restored.deleted_at ? deleted : suspended);
+    },
+  },
+
+  issue: {
+    about: 'ID',
+    options: ['name', 'expires'],
+    summary: 'creates a key, and shows it this once',
+    run: async ({ id, name, expires }, { stage, accounts }) => {
+      const { key, id: created, stored } = newAccountKey(stage.name, id);
+      const account = await accounts.change(
+        id,
+        'create',
+        (seen, time) => changes.withKey(seen, { ...stored, name, ...expires }, stage.limits, time),
+        `The key ${created} may have been created, but was not shown: if show ${id} lists it, revoke it.`,
+      );
+      return issuedResult(key, shownKey(account, created));
+    },
+  },
+
+  rotate: {
+    about: 'KEY',
+    options: ['grace', 'expires'],
+    summary: 'replaces a key; the default grace is 24h',
+    run: async ({ id, key: old, grace: graceMs, expires }, { stage, accounts }) => {
+      const { key, id: created, stored } = newAccountKey(stage.name, id);
+      const successor = { ...stored, graceMs, ...expires };
+      const account = await accounts.change(
+        id,
+        'rotate',
+        (seen, time) => changes.rotated(seen, old, successor, stage.limits, time),
+        `The key ${old} may have been rotated, but its successor was not shown: if show ${id} lists ${created}, revoke it, and issue a new key.`,
+      );
+      const predecessor = shownKey(account, old);
+      const soon = graceMs < cacheTtl ? ` ${inAMinute}` : '';
+      const note = ` The old one expires at ${predecessor.expires_at}.${soon}`;
+      return issuedResult(key, shownKey(account, created), note, { predecessor });
+    },
+  },
+
+  revoke: {
+    about: 'KEY',
+    asks: true,
+    summary: 'revokes a key, for good',
+    run: async ({ id, key }, context) => {
+      const { accounts } = context;
+      const stored = requireAccount(await accounts.read(id));
+      const { name } = changes.accountKey(stored, key);
+      await confirmChange(`Revoke the key "${name}" of`, stored, context);
+      const account = await accounts.change(id, 'revoke', (seen, time) =>
+        changes.revoked(seen, key, time),
+      );
+      const view = shownKey(account, key);
+      return { json: view, text: `${factsText(view)}\n\n${inAMinute}` };
+    },
+  },
+};

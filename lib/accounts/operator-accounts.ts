@@ -1,0 +1,165 @@
+/** The accounts of a stage in DynamoDB, as the operator reads and changes them. */
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  type DynamoDBServiceException,
+  GetItemCommand,
+  PutItemCommand,
+  paginateScan,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-dynamodb';
+import type { Account, Tombstone } from '../../functions/accounts/account.ts';
+import { accountFromItem, accountToItem } from '../../functions/accounts/account-item.ts';
+import { accountStore, Contended, requireAccount } from '../../functions/accounts/account-store.ts';
+import { suspended } from '../../functions/accounts/changes.ts';
+import { changeTime } from '../../functions/accounts/times.ts';
+import { readUsage } from '../../functions/endpoints/usage/read-usage.ts';
+import type { LoggedChange } from '../../functions/observability/log.ts';
+import { hourSeconds } from '../../functions/units/time.ts';
+import { accountTableName, quotaTableName } from '../settings/tables.ts';
+import { Unfinished } from './explain.ts';
+
+/** An item that is neither an account nor a tombstone. */
+export interface Damaged {
+  readonly id: string;
+  readonly damaged: true;
+}
+
+/**
+ * The accounts of a stage. The rules of changes are those of the dashboard: see `functions/accounts/changes.ts`.
+ *
+ * Each function rejects with an error of DynamoDB, with one whose message says why nothing was changed, or
+ * with `Unfinished` where it is unknown whether the change was made. No error contains an address or a name.
+ */
+export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
+  const TableName = accountTableName(stage);
+
+  const itemOf = async (id: string, table = TableName) => {
+    const query = { TableName: table, Key: { id: { S: id } }, ConsistentRead: true };
+    return (await client.send(new GetItemCommand(query))).Item;
+  };
+
+  const read = async (id: string, table = TableName): Promise<Account | Tombstone> => {
+    const item = await itemOf(id, table);
+    if (!item) throw new Error(`There is no account ${id} in the table ${table}.`);
+    const account = accountOf(item);
+    if (!('damaged' in account)) return account;
+    throw new Error(`The account ${id} is damaged: docs/accounts.md#restore-accounts`);
+  };
+
+  const whetherChanged = (id: string): string =>
+    `It is not known whether the account ${id} was changed: repeat the command.`;
+
+  /** Makes a change. `ifUnknown` says what to do where it is not known whether it was made. */
+  const put = async <Stored extends Account | Tombstone>(
+    id: string,
+    change: string,
+    decide: (seen: Account | Tombstone | undefined, time: number) => Stored,
+    ifUnknown = whetherChanged(id),
+  ): Promise<Stored> => {
+    const logged: LoggedChange[] = [];
+    const store = accountStore(client, TableName, Date.now, (made) => logged.push(made));
+    try {
+      return await store.put({ id }, { change }, decide);
+    } catch (error) {
+      const cause =
+        error instanceof Contended
+          ? new Error('Others keep changing the account: repeat the command.')
+          : error;
+      throw logged.at(-1)?.unconfirmed ? new Unfinished(ifUnknown, { cause }) : cause;
+    }
+  };
+
+  return {
+    read,
+    put,
+
+    /** Changes an account that exists. */
+    change: async (
+      id: string,
+      change: string,
+      decide: (account: Account, time: number) => Account,
+      ifUnknown?: string,
+    ): Promise<Account> => {
+      // It says best why an account can't be read.
+      await read(id);
+      return put(id, change, (seen, time) => decide(requireAccount(seen), time), ifUnknown);
+    },
+
+    /** All accounts, the oldest first. */
+    list: async () => {
+      const pages = paginateScan({ client }, { TableName, ConsistentRead: true });
+      const items = (await Array.fromAsync(pages)).flatMap(({ Items = [] }) => Items);
+      return items.map(accountOf).sort((one, other) => (age(one) < age(other) ? -1 : 1));
+    },
+
+    /**
+     * Replaces an account by its copy in another table, suspended: keys that were revoked since must be revoked again
+     * before any key is accepted. A deleted account stays deleted.
+     *
+     * @param confirm - gets the copy, and when the account was last changed, as stored, whatever is damaged. After a
+     *   later change, nothing is restored.
+     */
+    restore: async (
+      id: string,
+      table: string,
+      confirm: (copy: Account | Tombstone, changedAt: string | undefined) => Promise<void>,
+    ) => {
+      const copy = await read(id, table).catch((error: unknown) => {
+        if (!(error instanceof ResourceNotFoundException)) throw error;
+        throw new Error(`There is no table ${table} here.`);
+      });
+      const changedAt = (await itemOf(id))?.changed_at;
+      await confirm(copy, changedAt?.S);
+      const time = Date.now();
+      const restored = { ...copy, changed_at: changeTime(time, copy.changed_at) };
+      const account = restored.deleted_at ? restored : suspended(restored as Account, time);
+      const write = new PutItemCommand({
+        TableName,
+        Item: accountToItem(account),
+        ConditionExpression: `${copy.deleted_at ? '' : 'attribute_not_exists(deleted_at) AND '}${
+          changedAt ? 'changed_at = :seen' : 'attribute_not_exists(changed_at)'
+        }`,
+        ...(changedAt && { ExpressionAttributeValues: { ':seen': changedAt } }),
+      });
+      await client.send(write).catch(async (error: DynamoDBServiceException) => {
+        if (error instanceof ConditionalCheckFailedException) {
+          const { deleted_at, changed_at } = (await itemOf(id)) ?? {};
+          // The SDK's second attempt fails if the first succeeded and its response was lost.
+          if (changed_at?.S === account.changed_at) return;
+          throw new Error(
+            deleted_at
+              ? `The account ${id} was deleted, and stays deleted.`
+              : `The account ${id} changed meanwhile. See show ${id}, then repeat the command.`,
+          );
+        }
+        // After several attempts, an earlier one may have been made, whatever the last answer says.
+        if (error.$fault === 'client' && error.$metadata.attempts === 1) throw error;
+        throw new Unfinished(whetherChanged(id), { cause: error });
+      });
+      return account;
+    },
+
+    /** The requests of a UTC day, which begins at a time in milliseconds: pairs of a key's id and a number. */
+    usage: async (id: string, day: number) => {
+      const from = day / 1000 / hourSeconds;
+      // The plan is only for what is left of a window.
+      const holder = { partition: id, plan: { name: '', limit: 0, windowSeconds: hourSeconds } };
+      const table = quotaTableName(stage);
+      const usage = await readUsage(client, table, holder, { from, to: from + 24 }, day);
+      return [...usage].map(([key, { hours }]) => [key, hours.reduce((a, b) => a + b)] as const);
+    },
+  };
+};
+
+const accountOf = (item: Parameters<typeof accountFromItem>[0]): Account | Tombstone | Damaged => {
+  try {
+    return accountFromItem(item);
+  } catch {
+    return { id: item.id?.S as string, damaged: true };
+  }
+};
+
+/** Sorts accounts by their age, those of the same moment by their ids, and damaged items first. */
+const age = (account: Account | Tombstone | Damaged): string =>
+  'damaged' in account ? ` ${account.id}` : `${account.created_at} ${account.id}`;
