@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { newCertificate } from '../../lib/local/certificate.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
-import { bundling } from '../../lib/settings/bundling.ts';
+import { bundling, sdkBundling } from '../../lib/settings/bundling.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
@@ -45,10 +45,10 @@ const environment = (limit: number): Record<string, string> => {
   );
 };
 
-/** Builds a bundle from a source file, `plain` without our replacements of SDK modules. Returns its path. */
+/** Builds a bundle from a source file, `plain` with the SDK as it is. Returns its path. */
 export const bundle = async (source: string, plain: boolean): Promise<string> => {
   const outfile = join(directory, source.replaceAll('/', '-'), 'index.mjs');
-  await build({ ...bundling, ...(plain && { alias: {} }), entryPoints: [source], outfile });
+  await build({ ...(plain ? bundling : sdkBundling), entryPoints: [source], outfile });
   return outfile;
 };
 

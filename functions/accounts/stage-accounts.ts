@@ -9,9 +9,8 @@ import type { AccountView } from './views.ts';
 /** The stage's accounts. */
 export const stageAccounts = ({
   ACCOUNT_TABLE,
-  AWS_ENDPOINT_URL_DYNAMODB,
 }: SettingsOf<{ ACCOUNT_TABLE: ['dynamodb:GetItem'] }>): AccountStore =>
-  accountStore(dynamodb(AWS_ENDPOINT_URL_DYNAMODB), ACCOUNT_TABLE);
+  accountStore(dynamodb(), ACCOUNT_TABLE);
 
 /** Shows an account with the stage's plans and limits. Throws `UNKNOWN_PLAN`. */
 export const viewAccount =

@@ -1,6 +1,5 @@
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { deadline } from './deadline.ts';
-import { fixedEndpoint } from './fixed-endpoint.ts';
 import { httpHandler } from './http-handler.ts';
 
 /** Reads a parameter by name. Rejects with SSM's error, such as `ParameterNotFound`. */
@@ -11,16 +10,12 @@ const timeout = 7_000;
 
 /**
  * Reads and decrypts parameters of SSM's Parameter Store. Each of two attempts times out after 3 s, or 1 s
- * without a connection. Region and credentials come from the environment.
- *
- * @param address - the URL of SSM. Default: the SDK's choice.
+ * without a connection. Region, credentials and address come from the environment.
  */
-export const parameterReader = (address?: string): ReadParameter => {
+export const parameterReader = (): ReadParameter => {
   const client = new SSMClient({
     maxAttempts: 2,
-    retryMode: 'standard',
     requestHandler: httpHandler({ connection: 1_000, answer: 3_000 }),
-    ...fixedEndpoint(address),
   });
   client.middlewareStack.use(deadline(timeout));
   return async (name) => {

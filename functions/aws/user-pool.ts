@@ -6,7 +6,6 @@ import {
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { deadline } from './deadline.ts';
-import { fixedEndpoint } from './fixed-endpoint.ts';
 import { httpHandler } from './http-handler.ts';
 
 /** Each function may reject with Cognito's error. */
@@ -24,16 +23,12 @@ export interface UserPool {
 
 /**
  * The users of a Cognito user pool. A command ends within 3 s, since a trigger has 5: an attempt times out after 2 s, or
- * 1 s without a connection, and a second one has the rest. Region and credentials come from the environment.
- *
- * @param address - the URL of Cognito. Default: the SDK's choice.
+ * 1 s without a connection, and a second one has the rest. Region, credentials and address come from the environment.
  */
-export const userPool = (UserPoolId: string, address?: string): UserPool => {
+export const userPool = (UserPoolId: string): UserPool => {
   const client = new CognitoIdentityProviderClient({
     maxAttempts: 2,
-    retryMode: 'standard',
     requestHandler: httpHandler({ connection: 1_000, answer: 2_000 }),
-    ...fixedEndpoint(address),
   });
   client.middlewareStack.use(deadline(3_000));
   const unlessGone = (error: unknown) => {

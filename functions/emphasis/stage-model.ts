@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { bedrock } from '../aws/bedrock.ts';
-import { warmUpBedrock } from '../cold-start/warm-up.ts';
+import { warmUpBedrock } from '../aws/warm-up.ts';
 import type { SettingsOf } from '../settings/needs.ts';
 import { bedrockModel } from './bedrock-model.ts';
 import { cappedConverse } from './budget/capped-converse.ts';
@@ -34,7 +34,7 @@ export const stageModel = (
   const { STAGE, BEDROCK_MODEL, QUOTA_TABLE } = settings;
   if (BEDROCK_MODEL === undefined) return { rank: embedded };
   const { inferenceProfile, usdPerDay, usdPerMillionTokens } = BEDROCK_MODEL;
-  const client = bedrock(settings.AWS_ENDPOINT_URL_BEDROCK_RUNTIME);
+  const client = bedrock();
   const prices = {
     input: tokenPrice(usdPerMillionTokens.input),
     output: tokenPrice(usdPerMillionTokens.output),

@@ -6,8 +6,8 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import { acceptedKeysReader } from '../accounts/account-item.ts';
 import { dynamodb } from '../aws/dynamodb.ts';
+import { type WarmUp, warmUpDynamodb } from '../aws/warm-up.ts';
 import type { BodySchema } from '../body/validation-issue.ts';
-import { type WarmUp, warmUpDynamodb } from '../cold-start/warm-up.ts';
 import { issuedPolicy } from '../keys/issued.ts';
 import { demoPolicy } from '../keys/policy.ts';
 import { bodyLimit } from '../middleware/body-limit.ts';
@@ -42,7 +42,7 @@ export const keyedEndpoint = async (
   settings: KeySettings,
   work: (quota: Quota) => unknown,
 ): Promise<Handler> => {
-  const client = dynamodb(settings.AWS_ENDPOINT_URL_DYNAMODB);
+  const client = dynamodb();
   const { policy, store } = await keysAndQuota(settings, client, 'read');
   return start(settings)
     .use(addQuotaHeaders())
@@ -62,7 +62,7 @@ export const countedEndpoint = async <Body>(
   settings: KeySettings,
   schema: BodySchema<Body>,
   work: (body: Body, context: Context) => Result | Promise<Result>,
-  client = dynamodb(settings.AWS_ENDPOINT_URL_DYNAMODB),
+  client = dynamodb(),
 ): Promise<Handler> => {
   const { policy, store } = await keysAndQuota(settings, client, 'take');
   return start(settings)

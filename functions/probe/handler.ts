@@ -4,12 +4,12 @@ import { readSettings } from '../settings/needs.ts';
 import { needs } from './needs.ts';
 import { probe } from './probe.ts';
 
-const { BASE_URL, KEY_PARAMETER, AWS_ENDPOINT_URL_SSM } = readSettings(needs, process.env);
+const { BASE_URL, KEY_PARAMETER } = readSettings(needs, process.env);
 
 export const handler = probe({
   baseUrl: BASE_URL,
   keyParameter: KEY_PARAMETER,
-  readParameter: parameterReader(AWS_ENDPOINT_URL_SSM),
+  readParameter: parameterReader(),
   timeouts: { connection: 3_000, answer: 10_000 },
   now: Date.now,
 });

@@ -40,30 +40,21 @@ const addressVariables = {
 
 export type AddressVariable = (typeof addressVariables)[keyof typeof addressVariables];
 
-type ServiceOf<Entry> =
-  Entry extends `${infer Service extends keyof typeof addressVariables}:${string}`
-    ? Service
-    : never;
-
-type Marks<N extends Needs, Name extends keyof N> = Extract<N[Name], readonly unknown[]>[number];
-
 type OptionalName<N extends Needs> = {
-  readonly [Name in keyof N]: 'optional' extends Marks<N, Name> ? Name : never;
+  readonly [Name in keyof N]: 'optional' extends Extract<N[Name], readonly unknown[]>[number]
+    ? Name
+    : never;
 }[keyof N];
 
 type Values<Name extends keyof Variables> = {
   readonly [Each in Name]: v.InferOutput<Variables[Each]>;
 };
 
-/** The values of a function's variables, and the addresses of the services that it calls. */
+/** The values of a function's variables. */
 export type SettingsOf<N extends Needs> = Values<
   Exclude<keyof N, OptionalName<N>> & keyof Variables
 > &
-  Partial<Values<OptionalName<N> & keyof Variables>> & {
-    readonly [Service in ServiceOf<
-      Marks<N, keyof N>
-    > as (typeof addressVariables)[Service]]?: string;
-  };
+  Partial<Values<OptionalName<N> & keyof Variables>>;
 
 /** Lists what a function needs. */
 export const listNeeds = (needs: Needs) =>
@@ -89,10 +80,9 @@ export const readSettings = <const N extends Needs>(
   needs: N,
   environment: Readonly<Record<string, string | undefined>>,
 ): SettingsOf<N> => {
-  const schemas = listNeeds(needs).flatMap(({ name, isOptional, addresses }) => [
-    [name, isOptional ? v.optional(variables[name]) : variables[name]],
-    // By default, the SDK chooses the address.
-    ...addresses.map((address) => [address, v.optional(v.string())]),
+  const schemas = listNeeds(needs).map(({ name, isOptional }) => [
+    name,
+    isOptional ? v.optional(variables[name]) : variables[name],
   ]);
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { success, output, issues } = v.safeParse(v.object(Object.fromEntries(schemas)), set);

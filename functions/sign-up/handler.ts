@@ -9,13 +9,12 @@ import { signUpTrigger } from './sign-up.ts';
 const settings = readSettings(needs, process.env);
 
 // One attempt, since Cognito itself repeats a call that takes 5 s.
-const client = withoutRetries(dynamodb(settings.AWS_ENDPOINT_URL_DYNAMODB));
+const client = withoutRetries(dynamodb());
 
 // Only a confirmation needs Cognito's client. There is one pool.
 let pool: Promise<UserPool> | undefined;
 const loadPool = (id: string): Promise<UserPool> => {
-  const address = settings.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER;
-  pool ??= import('../aws/user-pool.ts').then(({ userPool }) => userPool(id, address));
+  pool ??= import('../aws/user-pool.ts').then(({ userPool }) => userPool(id));
   return pool;
 };
 

@@ -1,8 +1,7 @@
 /** Builds functions, for the stack, the local server, the rehearsal and the benchmark alike. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build } from 'esbuild';
-import { replacements } from '../../functions/cold-start/replacements.ts';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { endpoints } from './endpoints.ts';
 import { probeFunction, signUpFunction } from './functions.ts';
 
@@ -10,8 +9,7 @@ import { probeFunction, signUpFunction } from './functions.ts';
  * The settings for esbuild, without input and output.
  *
  * No source maps: Lambda doesn't read them, and the local paths in them would make CloudFormation deploy an
- * unchanged function. Data files are copied beside the bundle, and loaded on demand. The replacements
- * shorten the cold start.
+ * unchanged function. Data files are copied beside the bundle, and loaded on demand.
  */
 export const bundling = {
   absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
@@ -23,11 +21,6 @@ export const bundling = {
   minify: true,
   logLevel: 'warning',
   loader: { '.data.json': 'copy' },
-  alias: Object.fromEntries(
-    Object.entries(replacements).map(([name, file]) => [name, `./functions/cold-start/${file}`]),
-  ),
-  // An import of what a replacement lacks.
-  logOverride: { 'import-is-undefined': 'error' },
 } satisfies BuildOptions;
 
 export interface Bundle {
@@ -50,17 +43,73 @@ const folderOf = (name: string): string =>
     name,
   );
 
+const settingsFile = 'functions/aws/runtime-config.ts';
+
+/**
+ * Builds the SDK for Lambda, from the places where it is built for browsers instead of Node: its clients have the
+ * settings of `functions/aws/runtime-config.ts`, and some of its modules their variants for browsers, which read no
+ * files. So functions start faster: `npm run bench`. All that a command does stays the SDK's own.
+ *
+ * A build fails if it has a client without these settings.
+ */
+const sdkForLambda: Plugin = {
+  name: 'sdk-for-lambda',
+  setup: ({ onLoad, onResolve, onEnd, resolve }) => {
+    const nodeSettings = /[\\/]client-[\w-]+[\\/]dist-es[\\/]runtimeConfig\.js$/;
+    onLoad({ filter: nodeSettings }, ({ path: file }) => ({
+      contents: `
+        import { getRuntimeConfig as shared } from './runtimeConfig.shared';
+        import { runtimeConfig } from ${JSON.stringify(path.join(bundling.absWorkingDir, settingsFile))};
+        export const getRuntimeConfig = (config) => runtimeConfig(config, shared(config));`,
+      resolveDir: path.dirname(file),
+    }));
+
+    const withVariant =
+      /^@(?:smithy\/core\/(?:config|endpoints)|aws-sdk\/core\/(?:client|httpAuthSchemes))$/;
+    const forNode = {};
+    onResolve({ filter: withVariant }, async ({ path: name, kind, resolveDir, pluginData }) => {
+      if (pluginData === forNode) return undefined;
+      const found = await resolve(name, { kind, resolveDir, pluginData: forNode });
+      return { ...found, path: found.path.replace(/index\.js$/, 'index.browser.js') };
+    });
+
+    // No command that functions call streams events.
+    onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path: name, kind }) =>
+      kind === 'dynamic-import' ? { path: name, external: true } : undefined,
+    );
+
+    onEnd(({ metafile }) => {
+      const files = Object.keys(metafile?.inputs ?? {});
+      const clients = files.flatMap((file) => /.*\/@aws-sdk\/client-[\w-]+\//.exec(file) ?? []);
+      const others = [...new Set(clients)].filter(
+        (client) => !files.includes(`${client}dist-es/runtimeConfig.js`),
+      );
+      const text = `has other settings than ${settingsFile}: look for its runtimeConfig.js`;
+      return { errors: others.map((client) => ({ text: `${client} ${text}` })) };
+    });
+  },
+};
+
+/** The same for functions that use the SDK. */
+export const sdkBundling = {
+  ...bundling,
+  metafile: true,
+  plugins: [sdkForLambda],
+  alias: { 'node:http': './functions/aws/node-http.ts' },
+  // An import of what `node-http.ts` lacks.
+  logOverride: { 'import-is-undefined': 'error' },
+} satisfies BuildOptions;
+
 /** The settings for building functions in memory. */
 export const inMemory = (names: readonly string[]) =>
   ({
-    ...bundling,
+    ...sdkBundling,
     entryPoints: names.map((name) => ({
       in: path.join(folderOf(name), 'handler.ts'),
       out: name,
     })),
     outdir: functions,
     write: false,
-    metafile: true,
   }) satisfies BuildOptions;
 
 /**

@@ -9,7 +9,7 @@ import { needs } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);
 const accounts = stageAccounts(settings);
-const users = userPool(settings.USER_POOL, settings.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER);
+const users = userPool(settings.USER_POOL);
 
 export const handler = accountEndpoint(async ({ ref }) => {
   const { suspended_at } = await accounts.put(ref, { change: 'delete' }, (seen, now) =>

@@ -6,7 +6,7 @@ import { readSettings } from '../../settings/needs.ts';
 import { needs, request, work } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);
-const client = dynamodb(settings.AWS_ENDPOINT_URL_DYNAMODB);
+const client = dynamodb();
 const { rank, warm } = stageModel(settings, client);
 
 export const handler = await countedEndpoint(

@@ -10,11 +10,8 @@ import { needs } from './endpoint.ts';
 import { readUsage } from './read-usage.ts';
 import { usageView } from './usage-view.ts';
 
-const { ACCOUNT_TABLE, QUOTA_TABLE, PLANS, AWS_ENDPOINT_URL_DYNAMODB } = readSettings(
-  needs,
-  process.env,
-);
-const client = dynamodb(AWS_ENDPOINT_URL_DYNAMODB);
+const { ACCOUNT_TABLE, QUOTA_TABLE, PLANS } = readSettings(needs, process.env);
+const client = dynamodb();
 
 export const handler = accountEndpoint(async ({ ref: { id }, event }) => {
   const now = Date.now();

@@ -33,7 +33,7 @@ export const builtCode = (id: string, build: (folder: string) => void): AssetCod
 /** Writes the bundle of a function, by its name, into a folder. */
 export const writeBundle = (bundles: Bundles, name: string, folder: string): void => {
   const bundle = bundles.get(name);
-  if (bundle === undefined) throw new Error(`The function "${name}" was not built.`);
+  if (bundle === undefined) throw new Error(`lib/settings/bundling.ts builds no "${name}".`);
   for (const [file, text] of Object.entries({ 'index.mjs': bundle.code, ...bundle.files })) {
     writeFileSync(join(folder, file), text);
   }

@@ -1,11 +1,11 @@
-/** The bundled client, with every replacement, over HTTP. */
+/** The bundled client, built for Lambda, over HTTP. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type * as Sdk from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
-import { bundling } from '../../../lib/settings/bundling.ts';
+import { sdkBundling } from '../../../lib/settings/bundling.ts';
 import { newFolder } from '../../support/at-end.ts';
 import { withDeafServer } from '../../support/deaf-server.ts';
 import { serve } from '../../support/serve.ts';
@@ -19,8 +19,8 @@ beforeAll(async () => {
   const contents = `
     export { dynamodb, withoutRetries } from './functions/aws/dynamodb.ts';
     export { GetItemCommand } from '@aws-sdk/client-dynamodb';`;
-  const stdin = { contents, resolveDir: bundling.absWorkingDir };
-  await build({ ...bundling, stdin, outfile });
+  const stdin = { contents, resolveDir: sdkBundling.absWorkingDir };
+  await build({ ...sdkBundling, stdin, outfile });
   bundle = await import(outfile);
 });
 

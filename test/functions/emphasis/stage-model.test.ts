@@ -21,6 +21,7 @@ let output: string;
 beforeAll(async () => {
   table = await startBudgetTable();
   bedrock = await startBedrock();
+  process.env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME = bedrock.url;
 });
 
 beforeEach(() => {
@@ -43,7 +44,6 @@ const start = async () => {
     {
       STAGE: 'demo',
       QUOTA_TABLE: table.tableName,
-      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
       BEDROCK_MODEL: {
         inferenceProfile: 'us.amazon.nova-micro-v1:0',
         usdPerMillionTokens: { input: 0.035, output: 0.14 },

@@ -97,7 +97,6 @@ test('while DynamoDB throttles reads of an account, its cached keys are accepted
       KEYS: { policy: 'issued', plans, ...limits },
       ACCOUNT_TABLE: accountTable,
       QUOTA_TABLE: quotaTableName('prod'),
-      AWS_ENDPOINT_URL_DYNAMODB: suite.backend.database.wire.url,
     },
     ({ remaining }) => ({ remaining }),
   );

@@ -29,14 +29,12 @@ test('only what is needed is read', () => {
     ACCOUNT_TABLE: '',
     BEDROCK_MODEL: JSON.stringify(model),
     AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.example.com',
-    AWS_ENDPOINT_URL_SSM: 'https://ssm.example.com',
   };
   expect(readSettings(needs, environment)).toEqual({
     KEYS: demo,
     ACCOUNTS: limits,
     QUOTA_TABLE: 'quota',
     BEDROCK_MODEL: model,
-    AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.example.com',
   });
 });
 

@@ -15,19 +15,21 @@ import { type Reply, serveReplies } from '../../support/replies.ts';
 import { answer, poolRefusal } from '../../support/sign-in-stand-in.ts';
 
 let wire: Wire;
-let pool: string;
 
 /** What the user pool was asked to do, and its next replies; then it does it. */
 const asked: { readonly operation: string; readonly input: Record<string, unknown> }[] = [];
 let replies: readonly Reply[] = [];
 
 beforeAll(async () => {
-  Object.assign(process.env, localCredentials);
   wire = await startWire(await startDatabase());
-  pool = await serveReplies(({ headers }, body) => {
+  const pool = await serveReplies(({ headers }, body) => {
     const operation = String(headers['x-amz-target']);
     const reply = replies[asked.push({ operation, input: JSON.parse(body) }) - 1];
     return reply ?? answer({});
+  });
+  Object.assign(process.env, localCredentials, {
+    AWS_ENDPOINT_URL_DYNAMODB: wire.url,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: pool,
   });
 });
 
@@ -35,11 +37,11 @@ beforeAll(async () => {
 const execution = (
   limit: number,
   windowSeconds: number,
-  client: DynamoDBClient = withoutRetries(dynamodb(wire.url)),
+  client: DynamoDBClient = withoutRetries(dynamodb()),
 ) => {
   const store = quotaStore(client, quotaTableName('prod'));
   const limits = { limit, windowSeconds };
-  const trigger = signUpTrigger(store, limits, async (id) => userPool(id, pool));
+  const trigger = signUpTrigger(store, limits, async (id) => userPool(id));
   /** Resolves to `passed`, or why not. */
   return async (triggerSource = 'PreSignUp_SignUp'): Promise<string> => {
     const event = {

@@ -1,9 +1,14 @@
-/** Warms a client up while Lambda starts the function, with full CPU and before a caller waits. */
-import type { Endpoint, HttpRequest, HttpResponse, Provider, RequestHandler } from '@smithy/types';
+/**
+ * Warms a client up while Lambda starts the function: it has a whole CPU then, later a third of one. It opens its
+ * connection, and runs its first commands with canned answers, which compiles most of the code of a request. In
+ * Lambda's runtime over TLS, init takes 162 instead of 107 ms, and the first request 10 instead of 160. It costs `GET /`
+ * per client, which is free.
+ */
+import type { Endpoint, HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
 import { describe } from '../observability/log.ts';
 
-// Node checks with a long regular expression whether a host is an address. For a text of 1,000 characters V8
-// compiles it to machine code at once, in 1 ms; for a host it would take 4 ms for bytecode first.
+// Node checks with a long regular expression whether a host is an address. For a text of 1,000 characters V8 compiles it
+// to machine code at once, in 1 ms; for the host of the first request it would take 4 ms for bytecode first.
 process.getBuiltinModule('node:net').isIPv6(' '.repeat(1_000));
 
 export interface WarmUp {
@@ -16,16 +21,17 @@ export interface WarmUp {
 
 type Handler = RequestHandler<HttpRequest, HttpResponse>;
 
-/** @param endpoint - where a warm-up connects to. Without one, it opens no connection. */
-export const withWarmUp = (handler: Handler, endpoint?: Provider<Endpoint>): Handler & WarmUp => {
+/** @param endpoint - returns where a warm-up connects to. Without that, it opens no connection. */
+export const withWarmUp = (
+  handler: Handler,
+  endpoint: () => Promise<Endpoint> | undefined,
+): Handler & WarmUp => {
   let { handle } = handler;
   return {
     ...handler,
     handle: (request) => handle(request),
     warmUp: async (answer, work) => {
-      const opened = endpoint?.().then((to) =>
-        handler.handle({ ...to, ...opening } as HttpRequest),
-      );
+      const opened = endpoint()?.then((to) => handler.handle({ ...to, ...opening } as HttpRequest));
       handle = async () => ({
         response: { statusCode: 200, headers: {}, body: Buffer.from(answer) },
       });

@@ -1,0 +1,87 @@
+/**
+ * What a client of the SDK is in Lambda. The SDK has settings for Node, for browsers and for React Native, of which a
+ * build takes one; `lib/settings/bundling.ts` gives each client these instead. A caller waits while Lambda starts a
+ * function, and Node's load much that Lambda has no use for: the places where a laptop has credentials, the files in
+ * `~/.aws`, HTTP/2.
+ *
+ * If this file does not compile after an upgrade of the SDK, a client wants other settings: its `runtimeConfig.js` says
+ * which, and what Node's values are.
+ */
+import type { getRuntimeConfig as bedrock } from '@aws-sdk/client-bedrock-runtime/dist-types/runtimeConfig.js';
+import type { getRuntimeConfig as cognito } from '@aws-sdk/client-cognito-identity-provider/dist-types/runtimeConfig.js';
+import type { getRuntimeConfig as dynamodb } from '@aws-sdk/client-dynamodb/dist-types/runtimeConfig.js';
+import type { getRuntimeConfig } from '@aws-sdk/client-dynamodb/dist-types/runtimeConfig.shared.js';
+import type { getRuntimeConfig as ssm } from '@aws-sdk/client-ssm/dist-types/runtimeConfig.js';
+
+/** The settings that a client shares with browsers. */
+type Shared = ReturnType<typeof getRuntimeConfig>;
+
+/** The settings that the clients in this folder are created with. */
+type Own = Readonly<Record<'maxAttempts' | 'requestHandler', unknown>>;
+
+type Needed<Client extends (config: never) => object> = Omit<
+  ReturnType<Client>,
+  keyof Shared | keyof Own
+>;
+
+/** All settings of a client, which reads region, credentials and the service's address from the environment once. */
+export const runtimeConfig = <Config extends Own>(config: Config, shared: Shared) => ({
+  ...shared,
+  ...fixedEndpoint(shared.serviceId),
+  ...fromEnvironment(),
+  ...config,
+});
+
+/** What Lambda always sets. */
+type Environment = Readonly<
+  Record<'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN', string>
+>;
+
+const fromEnvironment = () => {
+  const {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+  } = process.env as unknown as Environment;
+  const credentials = { accessKeyId, secretAccessKey, sessionToken };
+  return {
+    runtime: 'node',
+    region,
+    credentialDefaultProvider: () => async () => credentials,
+    accountIdEndpointMode: 'disabled',
+    authSchemePreference: [],
+    bodyLengthChecker: Buffer.byteLength,
+    defaultSocketTimeout: undefined,
+    defaultUserAgentProvider: async () => [],
+    defaultsMode: async () => 'legacy',
+    endpointDiscoveryEnabledProvider: async () => false,
+    eventStreamPayloadHandlerProvider: absent,
+    eventStreamSerdeProvider: absent,
+    retryMode: 'standard',
+    // Our request handler's responses are not streams.
+    streamCollector: absent,
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+    userAgentAppId: async () => undefined,
+  } satisfies Needed<typeof dynamodb> &
+    Needed<typeof bedrock> &
+    Needed<typeof cognito> &
+    Needed<typeof ssm>;
+};
+
+const absent = () => undefined as never;
+
+/**
+ * The address in the SDK's own variable, if it is set. The SDK would parse it and evaluate its endpoint rules for each
+ * command.
+ */
+const fixedEndpoint = (serviceId: string) => {
+  const service = serviceId.toUpperCase().replaceAll(' ', '_');
+  const address = process.env[`AWS_ENDPOINT_URL_${service}`];
+  if (!address) return {};
+  const url = new URL(address);
+  const { protocol, hostname, port, pathname: path } = url;
+  const endpoint = { protocol, hostname, path, ...(port !== '' && { port: Number(port) }) };
+  return { endpoint: async () => endpoint, endpointProvider: () => ({ url }) };
+};
