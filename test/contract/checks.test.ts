@@ -2,7 +2,7 @@
 import { beforeAll, describe } from '@jest/globals';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
-import { longWindow, sharedDemo, sharedProduction } from '../support/service.ts';
+import { longWindow, sharedDemo, sharedProduction, siteOf } from '../support/service.ts';
 import { isFor, testEach } from './check.ts';
 import { checks } from './checks.ts';
 import { newKey } from './client.ts';
@@ -13,8 +13,12 @@ describe('a stage that accepts any key', () => {
   const { stage } = localSettings([], longWindow);
   const applicable = checks.filter((check) => isFor(stage, check));
   const usedUp = newKey();
-  testEach(applicable, async ({ slots }) => {
-    const { url } = await sharedDemo();
+  let url: string;
+  beforeAll(async () => {
+    ({ url } = await siteOf(await sharedDemo()));
+  });
+
+  testEach(applicable, ({ slots }) => {
     return { url, stage, key: slots === 'all' ? usedUp : newKey(), model };
   });
 });
@@ -25,7 +29,7 @@ describe('a stage with accounts', () => {
   let key: string;
   let usedUp: string;
   beforeAll(async () => {
-    const service = await sharedProduction();
+    const service = await siteOf(await sharedProduction());
     const client = clientOf(service.dynamodbUrl);
     ({ url } = service);
     key = await issueKey(client);

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from '@jest/globals';
-import { type SharedService, sharedDemo } from '../support/service.ts';
+import { type SharedService, sharedDemo, siteOf } from '../support/service.ts';
 import { newKey, post, send, slotsLeft } from './client.ts';
 
 let service: SharedService;
 beforeAll(async () => {
-  service = await sharedDemo();
+  service = await siteOf(await sharedDemo());
 });
 
 const openSocket = () => connect(Number(new URL(service.url).port), '127.0.0.1');

@@ -5,7 +5,7 @@ import { generateKey, randomAccountId } from '../../functions/keys/format.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { runNode } from '../support/run.ts';
 import { serve } from '../support/serve.ts';
-import { programEnvironment, sharedDemo } from '../support/service.ts';
+import { programEnvironment, sharedDemo, siteOf } from '../support/service.ts';
 import { groups } from './checks.ts';
 
 const [, ...args] = manifest.scripts.verify.split(' ');
@@ -28,7 +28,7 @@ const wrongService = (stage: string, listener: RequestListener): Promise<string>
   });
 
 test('a service that keeps the contract passes', async () => {
-  const { url } = await sharedDemo();
+  const { url } = await siteOf(await sharedDemo());
   const { status, printed } = await verify({
     AMPLIFY_URL: `${url}/`,
     AMPLIFY_SKIP: only('health', 'accounts'),

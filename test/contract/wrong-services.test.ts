@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { serve } from '../support/serve.ts';
-import { longWindow, sharedDemo } from '../support/service.ts';
+import { longWindow, sharedDemo, siteOf } from '../support/service.ts';
 import { type Check, isFor, type Service } from './check.ts';
 import { checks, groups } from './checks.ts';
 import { newKey } from './client.ts';
@@ -31,7 +31,7 @@ let url: string;
 let wrong: Wrong;
 
 beforeAll(async () => {
-  ({ url: service } = await sharedDemo());
+  ({ url: service } = await siteOf(await sharedDemo()));
   url = await serve(async (incoming, response) => {
     const { method, url: path, headers } = incoming;
     const body = await buffer(incoming);

@@ -18,6 +18,12 @@ export interface SharedService extends Pick<Service, 'url' | 'dynamodbUrl' | 'si
   readonly printed: string;
 }
 
+/** Waits until the site is built, which a server does at its first request, and a busy machine takes long for. */
+export const siteOf = async (service: SharedService): Promise<SharedService> => {
+  await fetch(`${service.url}/openapi.json`);
+  return service;
+};
+
 /** A local server that test files with the same options share. Each must use its own keys. */
 const sharedService = (
   env: Readonly<Record<string, string>>,
