@@ -25,7 +25,7 @@ const visitDashboard = async (page: Page, url: string): Promise<void> => {
     await route.fulfill({ response, json: withPast(await response.json()) });
   });
   await page.goto(`${url}/dashboard`);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
   await page.getByLabel('E-mail').fill('ada@example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
   const call = async (calls: number) => {
@@ -52,8 +52,8 @@ const visitDashboard = async (page: Page, url: string): Promise<void> => {
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   await call(2);
   await page.getByText(/^“.*rotated/).waitFor();
-  await page.getByRole('table', { name: 'Requests by hour' }).waitFor();
-  await page.locator('#status:empty').waitFor({ state: 'attached' });
+  await page.getByRole('table', { name: 'Last 24 hours' }).waitFor();
+  await page.getByText(/^“.*rotated/).waitFor({ state: 'detached' });
 };
 
 /** Replaces the account's usage by some weeks of example data. */

@@ -52,6 +52,8 @@ const build = (): readonly Asset[] => {
     minify: true,
     format: 'esm',
     target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     alias: { [font.name]: font.path },
     external: ['/assets/*'],
     outdir: '.',

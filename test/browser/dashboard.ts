@@ -19,9 +19,12 @@ type Visit = NonNullable<Parameters<typeof openPage>[1]>;
 export const visit = ({ url, signInUrl }: SharedService, options: Visit = {}): Promise<Page> =>
   open(`${url}/dashboard`, { elsewhere: signInUrl, ...options });
 
+export const signInButton = (page: Page) =>
+  page.getByRole('button', { name: /^(?:Sign in|Continue with e-mail)$/ });
+
 /** Signs in; by default as a new user. */
 export const signIn = async (page: Page, email = newAddress()): Promise<void> => {
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInButton(page).click();
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await signedIn(page);
@@ -81,7 +84,7 @@ export const keyRow = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Keys' }).getByRole('row', { name, exact: false }).first();
 
 export const keyNames = (page: Page): Promise<readonly string[]> =>
-  page.getByRole('table', { name: 'Keys' }).getByRole('rowheader').allInnerTexts();
+  page.getByRole('table', { name: 'Keys' }).locator('bdi').allInnerTexts();
 
 /** Creates a key, and leaves it shown. Resolves to the key. */
 export const showNewKey = async (page: Page, name: string): Promise<string> => {

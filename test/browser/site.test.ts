@@ -62,7 +62,7 @@ test('the home shows what is typed without a call, takes it along to the playgro
   expect(await shown.textContent()).toBe('HI SS');
   await page.goBack();
   await page.getByRole('link', { name: 'Get a key' }).click();
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.getByRole('button', { name: 'Continue with e-mail' }).waitFor();
   expect(calls).toEqual([]);
 });
 

@@ -52,18 +52,12 @@ test('an account sees each accepted call of its keys, and no other', async () =>
   const { status, json } = await ask('GET', '/usage');
   expect(status).toBe(200);
   expect(json.keys.map(({ id, hours, days }: KeyUsage) => [id, sum(hours), sum(days)])).toEqual([
-    [server.item.id, ofServer, ofServer],
     [laptop.item.id, accepted, accepted],
+    [server.item.id, ofServer, ofServer],
   ]);
   // In the current hour, or just before.
-  expect(sum(json.account.hours.slice(-2))).toBe(accepted + ofServer);
+  expect(sum(json.account.hours.slice(0, 2))).toBe(accepted + ofServer);
 
   const other = await (await open(service))('GET', '/usage');
   expect([other.status, other.json.keys, sum(other.json.account.days)]).toEqual([200, [], 0]);
-});
-
-test.each(['', '\u202ewon', 'x'.repeat(8_000)])('invalid range %# is 422', async (from) => {
-  const ask = await open(await sharedProduction());
-  const { status, json } = await ask('GET', `/usage?from=${encodeURIComponent(from)}`);
-  expect([status, json.detail[0].input]).toEqual([422, from]);
 });

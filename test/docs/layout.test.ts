@@ -22,7 +22,7 @@ const importsOf = (file: string): readonly string[] =>
     .map(([, target]) => path.join(path.dirname(file), String(target)))
     .filter((target) => existsSync(path.join(projectRoot, target)));
 
-const sources = globSync('{bin,functions,lib}/**/*.ts', { cwd: projectRoot });
+const sources = globSync('{bin,functions,lib}/**/*.{ts,tsx}', { cwd: projectRoot });
 const tests = globSync('test/**/*.ts', { cwd: projectRoot, exclude: ['**/node_modules'] });
 
 test('a folder imports only from those before it', () => {

@@ -85,7 +85,7 @@ describe.each(stageNames.filter((name) => name !== 'dev'))('stage %s', (name) =>
       const { status } = await post(rehearsal.url, '/v1/shout', key, { text: 'a' });
       expect(status).toBe(200);
       expect(await ask('GET', '')).toMatchObject([200, { keys: [{ name: 'mine' }] }]);
-      const used = { name: 'mine', last_used_at: expect.any(String) };
+      const used = { id: item.id, last_used_at: expect.any(String) };
       expect(await ask('GET', '/usage')).toMatchObject([200, { keys: [used] }]);
       expect(await ask('PATCH', `/keys/${item.id}`, { name: 'ours' })).toMatchObject([200, {}]);
       const rotation = { grace_seconds: 0 };

@@ -5,20 +5,17 @@ import { accountEndpoint } from '../../handlers/account.ts';
 import { keyId } from '../../keys/hash.ts';
 import { planNamed } from '../../quota/window.ts';
 import { readSettings } from '../../settings/needs.ts';
-import { askedRange } from './asked-range.ts';
 import { needs } from './endpoint.ts';
 import { readUsage } from './read-usage.ts';
-import { usageView } from './usage-view.ts';
+import { shownRange, usageView } from './usage-view.ts';
 
 const { ACCOUNT_TABLE, QUOTA_TABLE, PLANS } = readSettings(needs, process.env);
 const client = dynamodb();
 
-export const handler = accountEndpoint(async ({ ref: { id }, event }) => {
+export const handler = accountEndpoint(async ({ ref: { id } }) => {
   const now = Date.now();
-  const range = askedRange(event.queryStringParameters ?? {}, now);
   const account = requireAccount(await readAccount(client, ACCOUNT_TABLE, id));
   const plan = planNamed(PLANS, account.plan);
-  const usage = await readUsage(client, QUOTA_TABLE, { partition: id, plan }, range, now);
-  const keys = account.keys.map(({ hash, name }) => ({ id: keyId(id, hash), name }));
-  return usageView({ plan, keys }, usage, range, now);
+  const usage = await readUsage(client, QUOTA_TABLE, { partition: id, plan }, shownRange(now), now);
+  return usageView({ plan, keyIds: account.keys.map(({ hash }) => keyId(id, hash)) }, usage, now);
 });

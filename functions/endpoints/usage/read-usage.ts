@@ -8,7 +8,13 @@ import {
 } from '../../quota/quota-item.ts';
 import type { QuotaHolder } from '../../quota/window.ts';
 import { hourSeconds } from '../../units/time.ts';
-import { type HourRange, invalidRange } from './asked-range.ts';
+
+/** Consecutive hours, numbered since the epoch in UTC. */
+export interface HourRange {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
 
 export interface KeyUsage {
   /** Slots used, for each hour of the range. */
@@ -20,18 +26,12 @@ export interface KeyUsage {
 }
 
 /**
- * In pages of 1 MB. Three hold the items of ten keys used in every minute of 32 days. The time-outs of ten end
- * before the function's.
- */
-const mostPages = 10;
-
-/**
- * Reads the usage of an account's keys by one paged, eventually consistent Query. It starts at 00:00 UTC of the
- * first day, since spans may be as long as a day.
+ * Reads the usage of an account's keys by one eventually consistent Query, in pages of 1 MB: three hold the items of ten
+ * keys used in every minute of a month. It starts at 00:00 UTC of the first day, since spans may be as long as a day.
  *
  * @param now - milliseconds since the epoch.
  * @returns By key id.
- * @throws {HttpError} 422 for a range with too many items. DynamoDB's error.
+ * @throws DynamoDB's error.
  */
 export const readUsage = async (
   client: DynamoDBClient,
@@ -56,11 +56,7 @@ export const readUsage = async (
     },
   };
   const usage = new Map<string, KeyUsage>();
-  let pages = 0;
-  for await (const { Items = [], LastEvaluatedKey } of paginateQuery({ client }, query)) {
-    pages += 1;
-    if (pages === mostPages && LastEvaluatedKey)
-      throw invalidRange('from', null, 'must be later: the range contains too much data');
+  for await (const { Items = [] } of paginateQuery({ client }, query)) {
     for (const item of Items) {
       const { keyId, window, hours } = spanUsage(item);
       const key = usage.get(keyId) ?? {

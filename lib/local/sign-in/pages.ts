@@ -30,6 +30,9 @@ button { justify-self: start; margin-top: var(--space-2) }
 
 export const showSignIn = (context: Context): void => show(context, 200, 'html', signInPage);
 
+export const showNoPasskeys = (context: Context): void =>
+  show(context, 200, 'text', 'This sign-in, on your own machine, has no passkeys. Go back.\n');
+
 export const showError = (context: Context, status: number, reason: string): void =>
   show(context, status, 'text', `Sign-in failed: ${reason}\nGo back and sign in again.\n`);
 

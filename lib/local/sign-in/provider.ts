@@ -9,7 +9,7 @@ import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.j
 import { accessTokenMinutes, signInScopes } from '../../settings/sign-in.ts';
 import { readBody } from '../read-body.ts';
 import { createAccessTokens } from './access-tokens.ts';
-import { isEmail, showError, showSignIn } from './pages.ts';
+import { isEmail, showError, showNoPasskeys, showSignIn } from './pages.ts';
 import { routes, type UserPool } from './user-pool.ts';
 
 /** The application that people sign in to: a public client, without a secret. */
@@ -91,6 +91,7 @@ export const createProvider = async (
    */
   const endSession: Middleware = async (context, next) => {
     const { path, query } = context;
+    if (path === '/passkeys/add') return showNoPasskeys(context);
     if (path !== routes.end_session && path !== routes.authorization) return next();
     const session = await provider.Session.get(context);
     if (path === routes.authorization) {

@@ -7,7 +7,7 @@ import { firstVoice, voiceEntries } from '../pages/playground/voices.ts';
 import { storedAnswers } from '../stored-answers.ts';
 
 /** The plan of new accounts. */
-export const firstPlanOf = ({ accounts, plans }: IssuedKeys): Plan =>
+const firstPlanOf = ({ accounts, plans }: IssuedKeys): Plan =>
   plans.find(({ name }) => name === accounts.firstPlan) as Plan;
 
 /** What new accounts get. */
@@ -33,17 +33,6 @@ export const meter = (
 ): Html => html`<p><strong class="left">${left}</strong> <span class="turn"></span></p>
     <meter class="hidden" aria-labelledby="quota-title" min="0" value="0"></meter>
     <div class="track" aria-hidden="true"><div class="fill"></div></div>`;
-
-/** A key or a line of code, and the button that copies it. */
-export const copied = (
-  id: string,
-  look: 'go' | 'quiet',
-  button: string,
-  label: string,
-): Html => html`<div class="row secret">
-      <code id="${id}"></code>
-      <button class="${look}" id="${button}" type="button">${label}</button>
-    </div>`;
 
 /** The attributes of a field for a key: what HTTP allows in a header's value. */
 export const keyField: Html = html`type="password" pattern=" *[!-~]([ -~]*[!-~])? *" title="ASCII letters, digits and punctuation" autocomplete="off" autocapitalize="none" spellcheck="false"`;

@@ -1,8 +1,8 @@
 /** The dashboard: callers sign in, create keys, and see their usage. */
-import { runAccountPage } from './dashboard/account-page.ts';
-import { type Api, createApi } from './dashboard/api.ts';
-import { openGate, showGate } from './dashboard/gate.ts';
-import { Refused, reason } from './dashboard/refused.ts';
+import { type NewKey, type OpenAccount, openAccount } from './dashboard/account.ts';
+import { type Api, createApi, Refused } from './dashboard/api.ts';
+import { drawPage, type State } from './dashboard/draw.tsx';
+import { type GateView, isOpen } from './dashboard/gate.tsx';
 import {
   beginSignIn,
   finishSignIn,
@@ -10,7 +10,6 @@ import {
   type Return,
   type Session,
   SignInFailed,
-  type SignInProblem,
   takeReturn,
 } from './dashboard/sign-in.ts';
 import {
@@ -21,43 +20,48 @@ import {
   rememberSignOut,
 } from './remembered.ts';
 
-const problems: Readonly<Record<SignInProblem, readonly [title: string, text: string]>> = {
-  foreign: [
-    'You are not signed in',
-    'That sign-in was not started on this page, so it was ignored. Sign in here.',
-  ],
-  refused: ['You are not signed in', 'The sign-in was cancelled or took too long.'],
-  down: ['The sign-in does not respond', 'Your keys keep working. Try again in a moment.'],
-  blocked: [
-    'Signing in needs storage',
-    'Your browser blocks cookies and site data for this site. Allow them, and sign in again.',
-  ],
+const state: State = {};
+
+const draw = (): void => drawPage(state, draw, press);
+
+const press = async (act: () => Promise<void>): Promise<void> => {
+  if (state.busy) return;
+  state.busy = true;
+  draw();
+  await act();
 };
 
-const offer = (
-  title: string,
-  text: string,
-  { again = false, first = false }: { readonly again?: boolean; readonly first?: boolean } = {},
-): void =>
-  showGate({
-    title,
-    text,
-    first,
-    button: ['Sign in', () => beginSignIn(again ? 'login' : undefined).catch(fail)],
-  });
+/** Shows the gate instead of the account. Focuses its title, unless nothing had the focus. */
+const showGate = (gate: GateView): void => {
+  const isFirst = state.gate === undefined;
+  state.account?.page.close();
+  Object.assign(state, { gate, busy: false, account: undefined });
+  draw();
+  if (!isFirst) document.getElementById('gate-title')?.focus();
+};
 
-const offerFirst = (): void =>
-  offer('Your keys', 'Sign in with your e-mail address to create API keys and see their usage.', {
+const offer = (title: string, text: string, always = false): void =>
+  showGate({ title, text, button: ['Sign in', () => signIn(always)] });
+
+const offerFirst = (text = ''): void =>
+  showGate({
+    title: isOpen ? 'Create your free key' : 'Sign in to create keys',
+    text,
     first: true,
+    button: ['Continue with e-mail', () => signIn()],
   });
 
 const offerAfterSignOut = (): void => offer('You are signed out', 'Your keys keep working.');
 
-const showBusy = (): void => showGate({ title: 'Your keys', text: 'Signing you in …' });
+const showBusy = (): void => showGate({ title: 'Dashboard', text: 'Signing you in …' });
+
+/** @param always - whether to ask the user also if the sign-in knows them. */
+const signIn = (always = false): Promise<void> =>
+  beginSignIn(always ? 'login' : undefined).catch(fail);
 
 const fail = (error: unknown): void => {
   if (!(error instanceof SignInFailed)) throw error;
-  offer(...problems[error.problem]);
+  offer(error.title, error.message);
 };
 
 /** Asks the sign-in whether the session lasts, without any interaction. */
@@ -67,105 +71,130 @@ const askInSilence = async (): Promise<void> => {
 };
 
 /** Nobody asked for this attempt, so it is not repeated until somebody signs in. */
-const failInSilence = (): void => {
+const failInSilence = (error?: unknown): void => {
+  if (error !== undefined && !(error instanceof SignInFailed)) throw error;
   forget();
-  offerFirst();
+  offer('You are not signed in', 'Your keys keep working.');
 };
 
 /** Completes a sign-in, and opens the account. */
 const comeIn = async (from: Return): Promise<void> => {
   showBusy();
-  const silent = from.attempt?.prompt === 'none';
+  const silent = from.attempt.prompt === 'none';
+  let session: Session;
   try {
-    const session = await finishSignIn(from);
-    // Meanwhile, somebody may have signed out in another tab.
-    if (silent && remembered() !== 'in') return offerAfterSignOut();
-    rememberSignIn();
-    await open(session);
+    session = await finishSignIn(from);
   } catch (error) {
-    if (silent) failInSilence();
-    else fail(error);
+    return silent ? failInSilence(error) : fail(error);
   }
+  // Meanwhile, somebody may have signed out in another tab.
+  if (silent && remembered() !== 'in') return offerAfterSignOut();
+  rememberSignIn();
+  await open(session);
 };
 
-let close = (): void => {};
+/** Shows a new key. Resolves when it is saved, or the page is left. */
+const reveal = (fresh: NewKey): Promise<void> =>
+  new Promise((resolve) => {
+    const closed = new AbortController();
+    const { signal } = closed;
+    const close = () => {
+      closed.abort();
+      state.reveal = undefined;
+      draw();
+      resolve();
+    };
+    state.reveal = { fresh, close };
+    draw();
+    // The key must not be lost by accident.
+    addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
+    // A browser may keep the page in its back/forward cache.
+    addEventListener('pagehide', close, { signal });
+  });
 
 const open = async (session: Session): Promise<void> => {
   const api = createApi(session.token);
-  const signOut = () => leave(session);
+  const leave = () => signOut(session);
+  const { gate } = state;
+  let page: OpenAccount;
   try {
-    const account = await api.open();
-    openGate();
-    close = runAccountPage(api, account, {
-      onExpired: expire,
-      onDeleted: (here) => (here ? deleted() : offerToFinish(api, signOut)),
-      onLeave: signOut,
+    page = await openAccount(api, {
+      draw,
+      reveal,
+      onExpired: () =>
+        offer('Your session has ended', 'Your keys keep working. Sign in to continue.'),
+      onDeleted: (here) => (here ? showDeleted() : offerToFinish(api, leave)),
     });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (error.status === 410) offerToFinish(api, signOut);
-    else if (error.status === 401) {
-      forget();
-      offer(
-        'You are not signed in',
-        'Your sign-in was not accepted. Your keys keep working. Try again in a moment.',
-      );
-    } else {
-      showGate({
-        title: error.certain
-          ? 'Your account could not be opened'
-          : 'The dashboard does not respond',
-        text: reason(error),
+    if (error.status === 410) return offerToFinish(api, leave);
+    if (error.status !== 401) {
+      return showGate({
+        title: 'Your account could not be opened',
+        text: error.message,
         button: ['Try again', () => open(session)],
-        leave: signOut,
+        leave,
       });
     }
+    forget();
+    return offer('You are not signed in', 'Your sign-in was not accepted. Your keys keep working.');
   }
+  // Meanwhile, somebody may have signed out in another tab.
+  if (state.gate !== gate) return page.close();
+  Object.assign(state, { account: { page, addPasskey: session.addPasskey, leave }, busy: false });
+  draw();
 };
 
 /** Ends the session here, in other tabs and at the sign-in. */
-const leave = ({ leave: address }: Session): void => {
+const signOut = ({ leave: address }: Session): void => {
   rememberSignOut();
   offerAfterSignOut();
   if (address !== undefined) location.assign(address);
 };
 
-const expire = (): void =>
-  offer('Your session has ended', 'Your keys keep working. Sign in to continue.');
-
-const deleted = (): void => {
+const showDeleted = (): void => {
   forget();
-  offer('Your account is deleted', 'Its keys are revoked, and your address is erased.', {
-    again: true,
-  });
+  offer('Your account is deleted', 'Its keys are revoked, and your address is erased.', true);
 };
 
 /** The account is deleted, but its sign-in may still exist. */
-const offerToFinish = (api: Api, signOut: () => void, text = ''): void =>
+const offerToFinish = (
+  api: Api,
+  leave: () => void,
+  text = 'Its keys are revoked. Its sign-in may still have to be removed.',
+): void =>
   showGate({
     title: 'This account is deleted',
-    text: text || 'Its keys are revoked. Its sign-in may still have to be removed.',
+    text,
     button: [
       'Finish deleting',
-      () =>
-        api
-          .remove()
-          .then(deleted, (error: Refused) =>
-            error.status === 401 ? expire() : offerToFinish(api, signOut, reason(error)),
-          ),
+      async () => {
+        try {
+          await api.remove();
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          return error.status === 401
+            ? offer('Your session has ended', 'Sign in to continue.')
+            : offerToFinish(api, leave, error.message);
+        }
+        showDeleted();
+      },
     ],
-    leave: signOut,
+    leave,
   });
 
-onSignOutElsewhere(() => {
-  close();
-  offerAfterSignOut();
+onSignOutElsewhere(offerAfterSignOut);
+// After the browser's back button, the page is still in the state of leaving.
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
+  state.busy = false;
+  draw();
 });
 
 const from = takeReturn();
 const before = remembered();
-if (from) void comeIn(from);
+if (from !== undefined && from !== 'ignored') void comeIn(from);
 else if (before === 'in' && isLost()) failInSilence();
 else if (before === 'in') void askInSilence();
 else if (before === 'out') offerAfterSignOut();
-else offerFirst();
+else offerFirst(from && 'That sign-in was not started on this page, so it was ignored.');

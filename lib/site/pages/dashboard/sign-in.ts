@@ -5,12 +5,13 @@
 import * as oauth from 'oauth4webapi';
 import { dashboardPath, signInScopes } from '../../../settings/sign-in.ts';
 import { tabStorage } from '../storage.ts';
-import { find } from './template.ts';
 
 export interface Session {
   readonly token: string;
   /** The address that ends the session at the sign-in and returns here, if it has one. */
   readonly leave: string | undefined;
+  /** Cognito's page for adding a passkey, which returns here. */
+  readonly addPasskey: string;
 }
 
 /**
@@ -28,24 +29,19 @@ interface Attempt {
   readonly server: oauth.AuthorizationServer;
 }
 
-/** The address by which the caller returned, and the attempt if this page began it. */
+/** A return from the sign-in that this page began. */
 export interface Return {
   readonly address: URL;
-  readonly attempt: Attempt | undefined;
+  readonly attempt: Attempt;
 }
 
-/**
- * `foreign`: this page did not begin it; `refused`: the sign-in refused; `down`: it does not answer; `blocked`:
- * the browser stores nothing.
- */
-export type SignInProblem = 'foreign' | 'refused' | 'down' | 'blocked';
-
+/** Why a sign-in failed: its message is the reason, for people. */
 export class SignInFailed extends Error {
-  readonly problem: SignInProblem;
+  readonly title: string;
 
-  constructor(problem: SignInProblem) {
-    super(problem);
-    this.problem = problem;
+  constructor(title: string, message: string) {
+    super(message);
+    this.title = title;
   }
 }
 
@@ -53,12 +49,12 @@ const place = 'amplify-sign-in';
 const page = location.origin + dashboardPath;
 
 /** The stage's sign-in, in the page's markup. */
-const { issuer, clientId } = find('gate').dataset;
+const { issuer, clientId } = (document.getElementById('dashboard') as HTMLElement).dataset;
 
 const client: oauth.Client = {
   client_id: String(clientId),
-  // The API validates the token, so a wrong clock does no harm here.
-  [oauth.clockTolerance]: 300,
+  // In seconds. The API validates the access token by its own clock, so that of this device may be wrong by a day.
+  [oauth.clockTolerance]: 86_400,
 };
 
 /** How long the sign-in may take to answer, in milliseconds. */
@@ -68,6 +64,14 @@ const options = {
   signal: () => AbortSignal.timeout(timeout),
   // The local sign-in has no TLS.
   [oauth.allowInsecureRequests]: location.protocol === 'http:',
+  // Only a request without an answer is one: see `fail` for all other errors.
+  [oauth.customFetch]: (address: string, request: object) =>
+    fetch(address, request).catch(() => {
+      throw new SignInFailed(
+        'The sign-in does not respond',
+        'Your keys keep working. Try again in a moment.',
+      );
+    }),
 };
 
 /**
@@ -83,9 +87,7 @@ export const beginSignIn = async (prompt?: Prompt): Promise<void> => {
     ...(prompt && { prompt }),
     server,
   };
-  const address = new URL(String(server.authorization_endpoint));
-  const parameters = {
-    client_id: client.client_id,
+  const address = withParameters(String(server.authorization_endpoint), {
     response_type: 'code',
     redirect_uri: page,
     scope: signInScopes.join(' '),
@@ -93,9 +95,13 @@ export const beginSignIn = async (prompt?: Prompt): Promise<void> => {
     code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: 'S256',
     ...(prompt && { prompt }),
-  };
-  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-  if (!tabStorage.set(place, JSON.stringify(attempt))) throw new SignInFailed('blocked');
+  });
+  if (!tabStorage.set(place, JSON.stringify(attempt))) {
+    throw new SignInFailed(
+      'Signing in needs storage',
+      'Your browser blocks cookies and site data for this site. Allow them, and sign in again.',
+    );
+  }
   // The back button must not lead to a page that only redirects to the sign-in.
   if (prompt === 'none') location.replace(address);
   else location.assign(address);
@@ -117,14 +123,18 @@ export const isLost = (): boolean => {
   );
 };
 
-/** Takes the parameters of a return from the address and the storage; undefined if there are none. */
-export const takeReturn = (): Return | undefined => {
+/**
+ * Takes the parameters of a return from the address and the storage; undefined if there are none. One that this page did
+ * not begin is `ignored`: somebody else's code, or the return from adding a passkey.
+ */
+export const takeReturn = (): Return | 'ignored' | undefined => {
   const address = new URL(location.href);
   if (!['code', 'error', 'state'].some((name) => address.searchParams.has(name))) return undefined;
   history.replaceState(null, '', address.pathname);
   const attempt = keptAttempt();
   tabStorage.remove(place);
-  return { address, attempt };
+  const isOurs = attempt !== undefined && attempt.state === address.searchParams.get('state');
+  return isOurs ? { address, attempt } : 'ignored';
 };
 
 /**
@@ -133,9 +143,6 @@ export const takeReturn = (): Return | undefined => {
  * @throws {SignInFailed} if there is none.
  */
 export const finishSignIn = async ({ address, attempt }: Return): Promise<Session> => {
-  if (attempt === undefined || address.searchParams.get('state') !== attempt.state) {
-    throw new SignInFailed('foreign');
-  }
   const { server } = attempt;
   try {
     const parameters = oauth.validateAuthResponse(server, client, address, attempt.state);
@@ -149,22 +156,27 @@ export const finishSignIn = async ({ address, attempt }: Return): Promise<Sessio
       options,
     );
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
+    const { end_session_endpoint: leave } = server;
     return {
       token: tokens.access_token,
-      leave: leaveAddress(server.end_session_endpoint, client.client_id),
+      leave: leave && withParameters(leave, { post_logout_redirect_uri: page, logout_uri: page }),
+      addPasskey: withParameters(new URL('/passkeys/add', server.authorization_endpoint), {
+        redirect_uri: page,
+      }),
     };
   } catch (error) {
     return fail(error);
   }
 };
 
-/** OpenID's parameter for the return address, and Cognito's. */
-const leaveAddress = (endpoint: string | undefined, clientId: string): string | undefined => {
-  if (endpoint === undefined) return undefined;
+/** OpenID's parameter for the return from the sign-out is not Cognito's. */
+const withParameters = (
+  endpoint: string | URL,
+  parameters: Readonly<Record<string, string>>,
+): string => {
   const address = new URL(endpoint);
-  address.searchParams.set('client_id', clientId);
-  address.searchParams.set('post_logout_redirect_uri', page);
-  address.searchParams.set('logout_uri', page);
+  const all = { client_id: client.client_id, ...parameters };
+  for (const [name, value] of Object.entries(all)) address.searchParams.set(name, value);
   return address.href;
 };
 
@@ -174,7 +186,21 @@ const discover = async (): Promise<oauth.AuthorizationServer> => {
 };
 
 const fail = (error: unknown): never => {
-  const refused =
-    error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError;
-  throw new SignInFailed(refused ? 'refused' : 'down');
+  if (error instanceof SignInFailed) throw error;
+  if (
+    error instanceof oauth.AuthorizationResponseError ||
+    error instanceof oauth.ResponseBodyError
+  ) {
+    throw new SignInFailed(
+      'You are not signed in',
+      'The sign-in was cancelled or refused, or it took too long.',
+    );
+  }
+  const { code, message } = error as oauth.OperationProcessingError;
+  throw new SignInFailed(
+    'The sign-in failed',
+    code === oauth.JWT_TIMESTAMP_CHECK
+      ? 'The clock of this device is wrong by more than a day. Set it, and sign in again.'
+      : `Your keys keep working. Try again in a moment. (${message})`,
+  );
 };

@@ -19,11 +19,20 @@ export const ago = (then: number, now: number): string => {
 const formatted = (options: Intl.DateTimeFormatOptions): ((time: number) => string) =>
   new Intl.DateTimeFormat('en-GB', options).format;
 
-/** A time of day in the reader's time zone, e.g. `14:05:32`. */
-export const clock = formatted({ timeStyle: 'medium' });
-
 /** A date in the reader's time zone, e.g. `21 Nov 2026`. */
 export const date = formatted({ dateStyle: 'medium' });
 
 /** A date and time in the reader's time zone, e.g. `21 Nov 2026, 14:05`. */
 export const moment = formatted({ dateStyle: 'medium', timeStyle: 'short' });
+
+/** A UTC day, e.g. `21 Nov`. */
+export const utcDay = formatted({ timeZone: 'UTC', day: 'numeric', month: 'short' });
+
+/** A UTC hour, e.g. `21 Nov, 14:00`. */
+export const utcHour = formatted({
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});

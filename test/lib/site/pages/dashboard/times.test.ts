@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ago, date } from '../../../../../lib/site/pages/dashboard/times.ts';
+import { ago, date, utcHour } from '../../../../../lib/site/pages/dashboard/times.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const minute = 60_000;
@@ -27,4 +27,9 @@ test('older times have a date', () => {
 
 test('by a clock that lags behind, a future time is just now', () => {
   expect(ago(now + minute, now)).toBe('just now');
+});
+
+test('an hour that comes twice by a local clock has two names in UTC', () => {
+  const autumn = [0, 1].map((hours) => utcHour(Date.UTC(2026, 9, 25, hours)));
+  expect(autumn).toEqual(['25 Oct, 00:00', '25 Oct, 01:00']);
 });
