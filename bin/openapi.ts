@@ -1,20 +1,23 @@
 /**
- * Writes the API's description to a file or to standard output: `npm run openapi`. `--stage NAME` selects another stage
- * than `demo`, `--server URL` sets the API's address.
+ * Writes the API's description to `docs/openapi.json`: `npm run openapi`. It refuses a change that callers' programs
+ * can see, but of which the changelog says nothing.
  */
-import { writeFileSync } from 'node:fs';
-import { describeApi } from '../lib/openapi/description.ts';
-import { readOptions } from '../lib/settings/command-line.ts';
-import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Recorded, recordedOf, surfaceOf } from '../lib/openapi/recorded.ts';
 
-try {
-  const { values, positionals } = readOptions({
-    allowPositionals: true,
-    options: { stage: { type: 'string', default: defaultStage }, server: { type: 'string' } },
-  });
-  const description = describeApi(stageNamed(values.stage), values.server);
-  writeFileSync(positionals[0] ?? 1, `${JSON.stringify(description, null, 2)}\n`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+const root = join(import.meta.dirname, '..');
+const file = join(root, 'docs/openapi.json');
+const recorded: Recorded = JSON.parse(readFileSync(file, 'utf8'));
+const described = recordedOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
+
+if (
+  recorded['x-changelog'] === described['x-changelog'] &&
+  surfaceOf(recorded) !== surfaceOf(described)
+) {
+  console.error(
+    'Callers can see this change: describe it in the newest entry of CHANGELOG.md, then run npm run openapi. If it is described already, first restore docs/openapi.json from Git.',
+  );
+  process.exit(1);
 }
+writeFileSync(file, `${JSON.stringify(described, null, 2)}\n`);

@@ -1,0 +1,96 @@
+/** `docs/openapi.json` is the description of the working tree, and changes together with the changelog. */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { describeApi } from '../../../lib/openapi/description.ts';
+import { recordedOf, surfaceOf } from '../../../lib/openapi/recorded.ts';
+import type { Description } from '../../../lib/openapi/types.ts';
+import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
+import { copyProject } from '../../support/project-copy.ts';
+import { runNode } from '../../support/run.ts';
+import { projectRoot } from '../../support/service.ts';
+
+const read = (file: string, root = projectRoot) => readFile(path.join(root, file), 'utf8');
+
+test('docs/openapi.json is what npm run openapi writes', async () => {
+  const described = recordedOf(await read('CHANGELOG.md'));
+  expect(await read('docs/openapi.json')).toBe(`${JSON.stringify(described, null, 2)}\n`);
+});
+
+test.each(stageNames)('stage %s has the same surface', (name) => {
+  expect(surfaceOf(describeApi(stageNamed(name)))).toBe(surfaceOf(recordedOf('')));
+});
+
+/** Whether callers' programs can see a change. */
+const changes = (change: (description: Json) => void): boolean => {
+  const description = describeApi(stageNamed('demo'));
+  const other = structuredClone(description);
+  change(other as unknown as Json);
+  return surfaceOf(description) !== surfaceOf(other as Description);
+};
+
+interface Json {
+  [name: string]: Json;
+}
+
+const shout = ({ paths }: Json) => paths?.['/v1/shout']?.post as Json;
+const schemas = ({ components }: Json) => components?.schemas as Json;
+
+describe('changes for callers', () => {
+  test.each<[string, (description: Json) => void]>([
+    ['a status less', (all) => delete shout(all).responses?.[413]],
+    ['no key needed', (all) => Object.assign(shout(all), { security: [] })],
+    [
+      'a header less',
+      ({ components }) => delete components?.responses?.TooManyRequests?.headers?.['Retry-After'],
+    ],
+    [
+      'a bound moved',
+      (all) => Object.assign(schemas(all).TextRequest?.properties?.text ?? {}, { minLength: 2 }),
+    ],
+    [
+      'a field more, whatever its name',
+      (all) => Object.assign(schemas(all).ServiceError?.properties ?? {}, { summary: {} }),
+    ],
+  ])('%s', (_, change) => {
+    expect(changes(change)).toBe(true);
+  });
+});
+
+describe('changes of texts and order', () => {
+  test.each<[string, (description: Json) => void]>([
+    ['prose', (all) => Object.assign(shout(all), { summary: 'S', description: 'D' })],
+    ['an example', (all) => delete shout(all).requestBody?.content?.['application/json']?.examples],
+    [
+      'the order',
+      (all) =>
+        Object.assign(all, {
+          paths: Object.fromEntries(Object.entries(all.paths ?? {}).reverse()),
+        }),
+    ],
+  ])('%s', (_, change) => {
+    expect(changes(change)).toBe(false);
+  });
+});
+
+test('a change that callers can see is written once the changelog describes it', async () => {
+  const root = await copyProject();
+  const at = (file: string) => path.join(root, file);
+  const write = () => runNode(['bin/openapi.ts'], { cwd: root });
+  expect(await write()).toMatchObject({ status: 0 });
+  const before = await read('docs/openapi.json', root);
+
+  const endpoint = 'functions/endpoints/shout/endpoint.ts';
+  const source = await read(endpoint, root);
+  await writeFile(at(endpoint), source.replace("path: '/v1/shout'", "path: '/v1/yell'"));
+  expect(await write()).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^Callers can see this change: describe it in .*\n$/),
+  });
+  expect(await read('docs/openapi.json', root)).toBe(before);
+
+  const changelog = await read('CHANGELOG.md', root);
+  await writeFile(at('CHANGELOG.md'), changelog.replace('### Added\n', '### Added\n\n- Yells.\n'));
+  expect((await write()).status).toBe(0);
+  expect(JSON.parse(await read('docs/openapi.json', root)).paths).toHaveProperty(['/v1/yell']);
+});
