@@ -14,6 +14,10 @@ const marked = new Marked({
   tokenizer: { tag: () => undefined },
   renderer: {
     html: ({ text }) => html`${text}`.markup,
+    codespan({ text }) {
+      const isShortPath = text.includes('/') && text.length <= 24;
+      return html`<code${isShortPath && html` class="path"`}>${text}</code>`.markup;
+    },
     /** @throws {Error} if a link leads neither to the web nor within the site. */
     link({ href, tokens }) {
       if (!/^(?:https:\/|[#/])/.test(href)) throw new Error(`A page may not link to ${href}.`);
