@@ -89,6 +89,8 @@ export const deployed = (template: Template, name: string, addresses: Addresses)
       }
       case 'AWS::ApiGatewayV2::Api':
         return { Ref: physical, ApiEndpoint: addresses.api };
+      case 'AWS::ApiGatewayV2::DomainName':
+        return { Ref: String(property('DomainName')) };
       case 'AWS::ApiGatewayV2::Authorizer':
       case 'AWS::ApiGatewayV2::Integration':
         return { Ref: physical };

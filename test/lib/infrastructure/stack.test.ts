@@ -65,6 +65,7 @@ describe.each(stageNames)('stage %s', (name) => {
   const stage = stageNamed(name);
   const endpoints = endpointsOf(stage);
   const issues = stage.keys.policy === 'issued';
+  const baseUrl = stage.domain ? `https://${stage.domain.name}` : 'https://api';
   const removal = stage.removal === 'destroy' ? 'Delete' : 'Retain';
   /** For resources with deletion protection. */
   const guarded = { DeletionPolicy: removal, UpdateReplacePolicy: removal };
@@ -96,13 +97,12 @@ describe.each(stageNames)('stage %s', (name) => {
 
   test('stages with issued keys have a sign-in, whose settings the site gets', () => {
     const types = Object.values(template.Resources).map(({ Type }) => Type);
-    expect(types.filter((type) => /Cognito|WAF|Authorizer/.test(type))).toHaveLength(
-      issues ? 8 : 0,
-    );
+    const ofSignIn = types.filter((type) => /Cognito|WAF|Authorizer/.test(type));
+    expect(ofSignIn.filter((type) => type !== 'AWS::Cognito::Terms')).toHaveLength(issues ? 8 : 0);
     const pages = `https://amplify-${name}-111111111111.auth.us-east-1.amazoncognito.com`;
     expect(stack.property(siteFunctionId, 'Environment')).toEqual({
       Variables: {
-        BASE_URL: 'https://api',
+        BASE_URL: baseUrl,
         ...(issues && {
           SIGN_IN_ISSUER: 'https://issuer',
           SIGN_IN_CLIENT_ID: 'dashboard',
@@ -112,9 +112,10 @@ describe.each(stageNames)('stage %s', (name) => {
     });
     const outputs = Object.keys(template.Outputs).filter((id) => /SignIn|User|Url/.test(id));
     expect(Object.fromEntries(outputs.map((id) => [id, stack.output(id)]))).toEqual({
-      BaseUrl: 'https://api',
+      BaseUrl: baseUrl,
+      ...(stage.domain && !stage.domain.disableExecuteApiEndpoint && { GatewayUrl: 'https://api' }),
       ...(issues && {
-        DashboardUrl: 'https://api/dashboard',
+        DashboardUrl: `${baseUrl}/dashboard`,
         SignInUrl: pages,
         UserPoolId: stack.ref('UserPool'),
       }),
@@ -126,7 +127,8 @@ describe.each(stageNames)('stage %s', (name) => {
     expect(Object.fromEntries(ids.map((id) => [id, functionNamed(template, id).Timeout]))).toEqual({
       ...Object.fromEntries(apiEndpoints.map((endpoint) => [functionId(endpoint), 15])),
       SiteFunction: 3,
-      ...(issues && { SignUpFunction: 4 }),
+      ...(stage.keys.policy === 'issued' &&
+        stage.keys.accounts.signUp === 'open' && { SignUpFunction: 4 }),
       ...(stage.monitoring?.probe && { ProbeFunction: 20 }),
       ...(issues && Object.fromEntries(ofAccounts.map((endpoint) => [functionId(endpoint), 25]))),
     });
@@ -153,7 +155,7 @@ describe.each(stageNames)('stage %s', (name) => {
     }
     expect(stack.property('ProbeFunction', 'Environment')).toEqual({
       Variables: {
-        BASE_URL: 'https://api',
+        BASE_URL: baseUrl,
         ...(probe.keyParameter && {
           KEY_PARAMETER: probe.keyParameter,
           AWS_ENDPOINT_URL_SSM: 'https://ssm.us-east-1.amazonaws.com',
