@@ -68,6 +68,21 @@ test('signs with the credentials of the environment', async () => {
   expect(requests[0]?.headers['x-amz-security-token']).toBe('a-token');
 });
 
+test('a clock that is wrong by hours is corrected by DynamoDB', async () => {
+  const real = Date.now() - 7_200_000;
+  const requests = await record(({ headers }, response) => {
+    response.setHeader('Date', new Date(real).toUTCString());
+    // E.g. 20261126T164500Z
+    const date = String(headers['x-amz-date']);
+    const signed = Date.parse(date.replace(/(....)(..)(..T..)(..)/, '$1-$2-$3:$4:'));
+    if (Math.abs(signed - real) < 300_000) return response.end('{}');
+    return response.writeHead(400).end('{"__type":"InvalidSignatureException"}');
+  });
+  await get();
+  await get();
+  expect(requests).toHaveLength(3);
+});
+
 describe('a client without retries', () => {
   test('shares connections and settings with the other, which is unchanged', async () => {
     const requests = await record((_, response) => {
