@@ -1,12 +1,14 @@
 /**
- * Takes the README's screenshots, `docs/playground.png` and `docs/dashboard.png`: `npm run picture`. It starts local
- * servers, on the same ports as `npm start`, and needs a Chromium like the browser tests.
+ * Takes the README's screenshots, `docs/playground.png` and `docs/dashboard.png`, and draws the link preview:
+ * `npm run pictures`. It starts local servers on free ports, and needs a Chromium like the browser tests.
  */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { dayMs } from '../functions/units/time.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
+import { generated, generatedFolder } from '../lib/site/generated.ts';
+import { storedAnswers } from '../lib/site/stored-answers.ts';
 import { launchChromium } from './pictures/chromium.ts';
 
 /** Amplifies the example on the playground, the second time with warm functions. */
@@ -36,10 +38,7 @@ const visitDashboard = async (page: Page, url: string): Promise<void> => {
     }
     await page.getByRole('button', { name: 'I have saved it' }).click();
   };
-  for (const [name, calls] of [
-    ['Website', 4],
-    ['Build server', 11],
-  ] as const) {
+  for (const [name, calls] of Object.entries({ Website: 4, 'Build server': 11 })) {
     // The first key has a form of its own.
     if (name !== 'Website') await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill(name);
@@ -63,13 +62,9 @@ const withPast = (usage: { readonly hours: string[]; readonly days: string[] }) 
       const number = Date.parse(time) / length;
       return Math.round(most * (0.55 + 0.35 * Math.sin(number * pace) + (number % 3) / 30));
     });
-  return {
-    ...usage,
-    account: {
-      hours: wave(usage.hours, 190, 3_600_000, 0.27),
-      days: wave(usage.days, 2_900, dayMs, 0.9),
-    },
-  };
+  const hours = wave(usage.hours, 190, 3_600_000, 0.27);
+  const days = wave(usage.days, 2_900, dayMs, 0.9);
+  return { ...usage, account: { hours, days } };
 };
 
 /** Takes a screenshot of a stage. */
@@ -77,22 +72,16 @@ const take = async (
   browser: Browser,
   stage: string,
   file: string,
-  visit: (page: Page, url: string) => Promise<void>,
-): Promise<void> => {
-  const { PORT, DYNAMODB_PORT = '0', SIGN_IN_PORT } = process.env;
-  const environment = { PORT, DYNAMODB_PORT, SIGN_IN_PORT };
-  const server = await startLocalServer(localSettings(['--stage', stage], environment));
+  visit: typeof visitDashboard,
+) => {
+  const ports = { PORT: '0', DYNAMODB_PORT: '0', SIGN_IN_PORT: '0' };
+  const server = await startLocalServer(localSettings(['--stage', stage], ports));
   try {
-    const page = await browser.newPage({
-      viewport: { width: 1200, height: 800 },
-      reducedMotion: 'reduce',
-    });
+    const viewport = { width: 1200, height: 800 };
+    const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
     // No strip at the right for a scroll bar that the pictures don't have.
-    await page.addInitScript(`{
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync('html { scrollbar-gutter: auto !important }');
-      document.adoptedStyleSheets = [sheet];
-    }`);
+    await page.addInitScript(`document.adoptedStyleSheets = [new CSSStyleSheet()];
+      document.adoptedStyleSheets[0].replaceSync('html { scrollbar-gutter: auto !important }');`);
     await visit(page, server.url);
     await page.screenshot({ path: join(import.meta.dirname, '../docs', file), fullPage: true });
     await page.close();
@@ -101,10 +90,28 @@ const take = async (
   }
 };
 
+/** Draws the picture that other sites show beside a link (https://ogp.me): the playground's example, screamed. */
+const drawPreview = async (browser: Browser): Promise<void> => {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+  const font = generated('archivo-black.woff2').toString('base64');
+  await page.setContent(`<!doctype html><style>
+@font-face { font-family: display; src: url("data:font/woff2;base64,${font}") }
+body { margin: 0; height: 630px; background: #b12d14; color: #fff; font-family: display }
+body { background-image: repeating-conic-gradient(at 50% 55%, #0000 0 6deg, #00000008 6deg 12deg) }
+p { position: absolute; inset: 92px 40px auto 48px; margin: 0; line-height: 1.1 }
+</style>
+<p style="font-size: 26px; top: 42px">AMPLIFY</p>
+<p style="font-size: 122px; top: 138px">${storedAnswers.scream.result}</p>`);
+  await page.evaluate('document.fonts.ready');
+  await page.screenshot({ path: join(generatedFolder, 'link-preview.png') });
+  await page.close();
+};
+
 const browser = await launchChromium();
 try {
   await take(browser, 'demo', 'playground.png', visitPlayground);
   await take(browser, 'prod', 'dashboard.png', visitDashboard);
+  await drawPreview(browser);
 } finally {
   await browser.close();
 }
