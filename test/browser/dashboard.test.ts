@@ -283,7 +283,6 @@ test('works by keyboard, and never loses the focus or an open menu, until the wi
   await page.getByRole('button', { name: 'Revoke' }).and(focused).waitFor();
   await page.setViewportSize({ width: 1_200, height: 720 });
   await page.getByRole('button', { name: 'Revoke' }).waitFor({ state: 'hidden' });
-  await page.setViewportSize({ width: 1_280, height: 720 });
   await page.keyboard.press('Enter');
   await tabTo('Revoke');
   await page.keyboard.press('Enter');
@@ -291,6 +290,7 @@ test('works by keyboard, and never loses the focus or an open menu, until the wi
   await page.keyboard.press('Enter');
   await page.getByText('“by hand” is revoked').waitFor();
   await page.getByRole('heading', { name: 'Keys', exact: true }).and(focused).waitFor();
+  await page.setViewportSize({ width: 1_280, height: 720 });
 });
 
 test('usage: each key has its own numbers; a key rotated without grace ends', async () => {

@@ -24,21 +24,23 @@ const timeout = 20_000;
 /**
  * Calls the API.
  *
- * @throws {Error} if no answer came; the message is a sentence for the visitor.
+ * @throws {Error} if no answer came; the message is a sentence for the visitor. The browser's error for an impossible key.
  */
 export const callApi = async ({ method, path, key, body }: Call): Promise<Answer> => {
   const offline = !navigator.onLine;
   const begun = performance.now();
+  // A key that no header can have is refused here, since that is no missing answer.
+  const request = new Request(path, {
+    method,
+    headers: {
+      ...(key !== undefined && { 'X-API-Key': key }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    body: body ?? null,
+    signal: AbortSignal.timeout(timeout),
+  });
   try {
-    const response = await fetch(path, {
-      method,
-      headers: {
-        ...(key !== undefined && { 'X-API-Key': key }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      body: body ?? null,
-      signal: AbortSignal.timeout(timeout),
-    });
+    const response = await fetch(request);
     const text = await response.text();
     const duration = Math.round(performance.now() - begun);
     return { status: response.status, headers: response.headers, text, duration };
