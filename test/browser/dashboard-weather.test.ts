@@ -40,6 +40,13 @@ const expected = /Failed to load resource|ERR_FAILED|violates|403|404|409|410|42
 const fulfil = (status: number, body: unknown) => (route: Route) =>
   route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
 
+const redirect = (route: Route, Location: string) =>
+  route.fulfill({ status: 302, headers: { Location } });
+
+/** Lets something else answer the requests of a page to a path of the sign-in. */
+const spoiled = (path: string, answer: (route: Route) => Promise<void>) => (page: Page) =>
+  page.route(`${service.signInUrl}/${path}`, answer);
+
 /** Requests for the account and its keys. */
 const account = /\/account(?:\/|$)/;
 
@@ -113,23 +120,14 @@ describe('a session', () => {
 
   test.each([
     ['the sign-in knows nobody any more', (page: Page) => page.context().clearCookies()],
-    [
-      'the sign-in does not respond',
-      (page: Page) => page.route(`${service.signInUrl}/.well-known/**`, (route) => route.abort()),
-    ],
+    ['the sign-in does not respond', spoiled('.well-known/**', (route) => route.abort())],
     [
       'the sign-in leads back with nothing',
-      (page: Page) =>
-        page.route(`${service.signInUrl}/oauth2/authorize**`, (route) =>
-          route.fulfill({ status: 302, headers: { Location: `${service.url}/dashboard` } }),
-        ),
+      spoiled('oauth2/authorize**', (route) => redirect(route, `${service.url}/dashboard`)),
     ],
     [
       'a code is good for nothing',
-      (page: Page) =>
-        page.route(`${service.signInUrl}/oauth2/token`, (route) =>
-          route.fulfill({ status: 400, json: { error: 'invalid_grant' } }),
-        ),
+      spoiled('oauth2/token', fulfil(400, { error: 'invalid_grant' })),
     ],
   ] as const)('is not requested again if %s', async (_, spoil) => {
     const page = await enter(service, { expected: /ERR_FAILED|400/ });
@@ -173,7 +171,6 @@ describe('a session', () => {
   test('does not begin without storage, and the page says why', async () => {
     const page = await visit(service, { before: keepsNothing });
     await signInButton(page).click();
-    await page.getByRole('heading', { name: 'Signing in needs storage' }).waitFor();
     await page.getByText('Your browser blocks cookies and site data for this site.').waitFor();
     expect(await page.locator('[aria-busy]').count()).toBe(0);
   });
@@ -231,7 +228,7 @@ describe('signing in', () => {
     const cancelled = (route: Route) => {
       const { searchParams } = new URL(route.request().url());
       const back = `${searchParams.get('redirect_uri')}?error=access_denied&state=${searchParams.get('state')}&iss=${encodeURIComponent(service.signInUrl)}`;
-      return route.fulfill({ status: 302, headers: { Location: back } });
+      return redirect(route, back);
     };
     const exchange = `${service.signInUrl}/oauth2/token`;
     // No message appears twice in a row, so that none is mistaken for the next.
@@ -244,11 +241,7 @@ describe('signing in', () => {
       // Signed in, but the service does not respond.
       ['**/account', lost, 'No response came. Your keys keep working.'],
       ['**/account', fulfil(503, { detail: 'Try again.' }), 'The service failed (503).'],
-      [
-        '**/account',
-        (route: Route) => route.fulfill({ body: '<html>' }),
-        'The response can’t be read.',
-      ],
+      ['**/account', fulfil(200, undefined), 'The response can’t be read.'],
       // Without usage, the rest of the page works.
       ['**/account/usage**', fulfil(429, {}), 'Usage could not be read.'],
     ] as const) {
