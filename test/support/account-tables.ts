@@ -84,7 +84,7 @@ export const issueKey = async (
 ): Promise<string> => {
   const id = randomAccountId();
   const { key, stored } = newAccountKey(stage, id);
-  const store = accountStore(client, accountTableName(stage));
+  const store = accountStore(client, accountTableName(stage), Date.now, () => {});
   await store.put({ id }, { change: 'open' }, (_, now) =>
     withKey(
       newAccount({ id, owner: 'a test', plan }, now),
