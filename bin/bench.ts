@@ -59,7 +59,7 @@ console.log(
   tableText([
     [
       ...['', 'init ms', '/SDK', 'first ms', '/SDK', 'both ms', '/SDK'],
-      ...['warm CPU ms', '/SDK', 'KB', 'DynamoDB calls'],
+      ...['warm ms', '/SDK', 'KB', 'DynamoDB calls'],
     ],
     ...measured.map((row) => [
       row.name,
@@ -73,8 +73,8 @@ console.log(
   ]),
 );
 console.log(`
-Medians of ${rounds} rounds, each a fresh process per row, over TLS. Init: loading the bundle, and the warm-up. First: the
-first request. Warm CPU: the CPU time of a later request. /SDK: the ratio to "plain SDK", for emphasize to "plain SDKs",
+Medians of CPU time in ${rounds} rounds, each a fresh process per row, over TLS. Init: loading the bundle, and the warm-up.
+First: the first request. Warm: a later request. /SDK: the ratio to "plain SDK", for emphasize to "plain SDKs",
 with Bedrock's client, too. KB: the bundle, of emphasize without the embedded model's data. DynamoDB calls: at init, of a
 first request, of a later one, and of one whose key is known to be exhausted. The baselines have the SDK as it is, built
 for Node.
