@@ -19,7 +19,7 @@ This is a public beta: behaviour may change between minor versions (the middle n
 const quotas = (plans: readonly Plan[]): string =>
   plans.length === 1
     ? `Each has ${plans.map(quotaInWords)}.`
-    : `Its plan says how many requests it has: ${plans.map((plan) => `${plan.name}, ${quotaInWords(plan)}`).join('; ')}.`;
+    : `A key's plan says how many requests it has: ${plans.map((plan) => `${plan.name}, ${quotaInWords(plan)}`).join('; ')}.`;
 
 export const info = (stage: Stage) => ({
   title: 'Amplify',
