@@ -131,7 +131,7 @@ const siteNavigation = (
   current?: string,
 ): Html => html`<a class="skip" href="#main">Skip to the content</a>
   <a class="row brand" href="/"><img src="${assetPath('icon.svg')}" alt="" width="28" height="28">Amplify</a>
-  <button class="quiet menu" type="button" popovertarget="pages">Menu</button>
+  <button class="menu" type="button" popovertarget="pages">Menu</button>
   <nav id="pages" aria-label="Site" popover>${navigation(stage).map(
     ([path, label]) => html`
     <a href="${path}"${path === current && html` aria-current="page"`}>${label}</a>`,
