@@ -6,7 +6,6 @@ import { startLocalServer } from '../lib/local/server.ts';
 import { onShutdown } from '../lib/local/shutdown.ts';
 import { apiEndpoints } from '../lib/settings/endpoints.ts';
 import { dashboardPath } from '../lib/settings/sign-in.ts';
-import { playgroundPath } from '../lib/settings/site-routes.ts';
 import { defaultStage, plansOf, stageNames } from '../lib/settings/stages.ts';
 import { curlLine } from '../lib/site/pages/curl.ts';
 
@@ -52,7 +51,7 @@ Sign-in: ${signInUrl}`;
     return `  ${curlLine({ url: url + path, key: access === 'open' ? undefined : key, body })}`;
   });
   console.log(`
-Playground: ${url}${playgroundPath(settings.stage)}${signInUrl === undefined ? '' : accounts}
+Playground: ${url}/${signInUrl === undefined ? '' : accounts}
 Reference: ${url}/docs
 Amplify, stage ${name}: ${url}
 DynamoDB: ${dynamodbUrl}

@@ -8,7 +8,7 @@ import { dayMs } from '../functions/units/time.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import { generated, generatedFolder } from '../lib/site/generated.ts';
-import { storedAnswers } from '../lib/site/stored-answers.ts';
+import { exampleBody } from '../lib/site/pages/playground/voices.ts';
 import { launchChromium } from './pictures/chromium.ts';
 
 /** Amplifies the example on the playground, the second time with warm functions. */
@@ -101,7 +101,7 @@ body { background-image: repeating-conic-gradient(at 50% 55%, #0000 0 6deg, #000
 p { position: absolute; inset: 92px 40px auto 48px; margin: 0; line-height: 1.1 }
 </style>
 <p style="font-size: 26px; top: 42px">AMPLIFY</p>
-<p style="font-size: 122px; top: 138px">${storedAnswers.scream.result}</p>`);
+<p style="font-size: 122px; top: 138px">${exampleBody.result}</p>`);
   await page.evaluate('document.fonts.ready');
   await page.screenshot({ path: join(generatedFolder, 'link-preview.png') });
   await page.close();

@@ -12,31 +12,21 @@ export const siteMethods = ['GET', 'HEAD'] as const;
  * The pages in the navigation, in this order, with their labels. `lib/site/files.ts` says what builds each.
  */
 const linkedPages = [
-  ['/playground', 'Playground'],
+  ['/', 'Playground'],
   ['/docs', 'Reference'],
   ['/guide', 'Guide'],
   ['/changelog', 'Changelog'],
   [dashboardPath, 'Dashboard'],
 ] as const;
 
-type HasKeys = Pick<Stage, 'keys'>;
-
-/** The playground's path. On stages with issued keys, `/` explains how to get one. */
-export const playgroundPath = ({ keys }: HasKeys): '/' | '/playground' =>
-  keys.policy === 'demo' ? '/' : '/playground';
-
 /** The links of a stage's navigation: path and label. */
-export const navigation = (stage: HasKeys): readonly (readonly [path: string, label: string])[] =>
-  linkedPages
-    .filter(([path]) => path !== dashboardPath || stage.keys.policy === 'issued')
-    .map(([path, label]) => [path === '/playground' ? playgroundPath(stage) : path, label]);
+export const navigation = (
+  stage: Pick<Stage, 'keys'>,
+): readonly (readonly [path: string, label: string])[] =>
+  linkedPages.filter(([path]) => path !== dashboardPath || stage.keys.policy === 'issued');
 
 /** The paths of all pages. */
-export const pagePaths = ['/', ...linkedPages.map(([path]) => path)] as const;
-
-/** Whether a stage has a page. */
-export const hasPage = (stage: HasKeys, page: string): boolean =>
-  page !== '/playground' || playgroundPath(stage) === page;
+export const pagePaths = linkedPages.map(([path]) => path);
 
 /**
  * The paths of the site. They are not part of the API: they need no key, use no slot, and are not in its
@@ -44,6 +34,7 @@ export const hasPage = (stage: HasKeys, page: string): boolean =>
  */
 export const sitePaths = [
   ...pagePaths,
+  '/playground',
   '/openapi.json',
   '/docs.md',
   '/llms.txt',

@@ -7,12 +7,13 @@ import { generated, icon } from './generated.ts';
 import { immutable } from './page-headers.ts';
 
 /** What esbuild bundles: a script and a style sheet of each. */
-const bundles = ['docs', 'home', 'playground', 'dashboard'] as const;
+const bundles = ['docs', 'playground', 'dashboard'] as const;
 
 export type Bundle = (typeof bundles)[number];
 
 export type AssetName =
   | `${Bundle}.${'js' | 'css'}`
+  | 'emphasis.js'
   | 'archivo-black.woff2'
   | 'icon.svg'
   | 'notices.txt'
@@ -47,13 +48,18 @@ const build = (): readonly Asset[] => {
   const font = asset('archivo-black.woff2', generated('archivo-black.woff2'));
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: pages,
-    entryPoints: bundles.flatMap((name) => [`${name}.ts`, `${name}.css`]),
+    entryPoints: [
+      ...bundles.flatMap((name) => [`${name}.ts`, `${name}.css`]),
+      // Loaded on demand.
+      { in: 'playground/emphasis.ts', out: 'emphasis' },
+    ],
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    loader: { '.data.json': 'json' },
     alias: { [font.name]: font.path },
     external: ['/assets/*'],
     outdir: '.',

@@ -9,7 +9,7 @@ import type { Entry } from '../../functions/site/file-answer.ts';
 import type { PathTable } from '../../functions/site/known-paths.ts';
 import { bundling } from '../settings/bundling.ts';
 import { endpointsOf, methodsOf } from '../settings/endpoints.ts';
-import { hasPage, siteMethods } from '../settings/site-routes.ts';
+import { siteMethods } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { refusalPage, siteFiles } from './files.ts';
 import { redirect } from './page-headers.ts';
@@ -29,9 +29,7 @@ export const buildSite = (stage: Stage, folder: string): void => {
   });
   mkdirSync(join(folder, 'site'));
   const entries: Record<string, Entry> = {
-    ...(!hasPage(stage, '/playground') && {
-      '/playground': { status: 308, headers: redirect('/') },
-    }),
+    '/playground': { status: 308, headers: redirect('/') },
   };
   for (const { path, name, headers, content } of siteFiles(stage)) {
     if (isOpen(content)) {

@@ -4,12 +4,11 @@ import type { RefusalPage } from '../../functions/site/no-route.ts';
 import { placeholder } from '../../functions/site/placeholders.ts';
 import { describeApi } from '../openapi/description.ts';
 import { dashboardPath } from '../settings/sign-in.ts';
-import { hasPage, navigation, type pagePaths, playgroundPath } from '../settings/site-routes.ts';
+import { navigation, type pagePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { assets, type SiteFile } from './assets.ts';
 import { dashboard } from './content/dashboard.ts';
 import { changelog, guide, guideMarkdown } from './content/document.ts';
-import { home } from './content/home.ts';
 import { playground } from './content/playground.ts';
 import { noDashboard, refusal } from './content/screamed.ts';
 import { generated } from './generated.ts';
@@ -22,8 +21,7 @@ import type { ExampleKey } from './reference/samples.ts';
 
 /** What the pages are built by. */
 const pages: Readonly<Record<(typeof pagePaths)[number], (site: Site) => Page>> = {
-  '/': (site) => (playgroundPath(site.stage) === '/' ? playground() : home(site)),
-  '/playground': playground,
+  '/': playground,
   '/docs': referencePage,
   '/guide': guide,
   '/changelog': changelog,
@@ -36,9 +34,9 @@ export const siteFiles = (stage: Stage): readonly SiteFile[] => {
   const description = describeApi(stage, placeholder('BASE_URL'));
   const reference = contentsOf(description);
   const key = exampleKeys[stage.keys.policy];
-  const made = Object.entries(pages)
-    .filter(([path]) => hasPage(stage, path))
-    .map(([path, make]) => [path, make({ stage, key, reference })] as const);
+  const made = Object.entries(pages).map(
+    ([path, make]) => [path, make({ stage, key, reference })] as const,
+  );
   const summaries = navigation(stage).map(
     ([path, label]) => [path, label, String(new Map(made).get(path)?.description)] as const,
   );

@@ -6,9 +6,9 @@ import type { Stage } from '../settings/stages.ts';
 import { assetPath, type Bundle } from './assets.ts';
 import { type Html, html } from './html.ts';
 import type { strictPage } from './page-headers.ts';
+import { example } from './pages/playground/voices.ts';
 import type { Contents } from './reference/contents.ts';
 import type { ExampleKey } from './reference/samples.ts';
-import { storedText } from './stored-answers.ts';
 
 /** What pages are made from. */
 export interface Site {
@@ -54,7 +54,7 @@ ${links(page)}
   ${siteNavigation(stage, path)}${page.aside}
 </header>
 <main id="main">${page.content}</main>
-${page.style !== 'playground' && siteFooter(stage)}</body>
+${siteFooter(stage)}</body>
 </html>
 `;
 
@@ -68,7 +68,6 @@ const stageAttributes = (stage: Stage): Html => {
   return html`data-key-policy="${stage.keys.policy}"${contact && html` data-contact="${contact}"`}`;
 };
 
-/** The footer of all pages but the playground, which fills the window. */
 const siteFooter = (stage: Stage): Html => {
   const contact = contactOf(stage);
   return html`<footer class="row foot">
@@ -114,7 +113,7 @@ const picture = (
   path?: string,
 ): Html => html`<meta property="og:url" content="${site}${path}">
 <meta property="og:image" content="${site}${assetPath('playground.png')}">
-<meta property="og:image:alt" content="${storedText}, screamed.">
+<meta property="og:image:alt" content="${example.text}, screamed.">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
 <meta name="twitter:card" content="summary_large_image">

@@ -114,7 +114,7 @@ describe('a session', () => {
     await signedIn(page);
     expect(asked).toEqual(['none', 'none']);
     await page.goBack();
-    await page.waitForURL('**/playground');
+    await page.waitForURL(`${service.url}/`);
     expect(shown).toEqual([]);
   });
 

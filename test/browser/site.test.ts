@@ -15,57 +15,6 @@ beforeAll(async () => {
   [demo, production] = await Promise.all([sharedDemo(), sharedProduction()]);
 });
 
-test('/playground leads to the playground of every stage, with the text of a link', async () => {
-  for (const { url } of [demo, production]) {
-    const page = await open(`${url}/playground#voice=shout&text=ship+it`);
-    await page.locator('#answer', { hasText: 'SHIP IT' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(url === demo.url ? '/' : '/playground');
-  }
-});
-
-test('the home shows what is typed without a call, takes it along to the playground, and leads to a key', async () => {
-  const page = await open('about:blank');
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/v1/')) calls.push(pathname);
-  });
-  await open(production.url, { elsewhere: production.signInUrl });
-  const sample = page.locator('.sample:visible');
-  for (const language of ['curl', 'JavaScript', 'Python']) {
-    await page.getByRole('radio', { name: language }).check();
-    expect(await sample.innerText()).toContain(`${production.url}/v1/shout`);
-  }
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  const shown = page.locator('#answer');
-  const expectStill = async () =>
-    expect(
-      await page.evaluate("getComputedStyle(document.querySelector('#answer')).animationName"),
-    ).toBe('none');
-  await shown.getByText('NOBODY HEARD ME THE FIRST TIME!!!').waitFor();
-  await expectStill();
-  const choose = (voice: string) => page.locator('.voices label', { hasText: voice }).click();
-  await page.getByLabel('Type something').pressSequentially('Hi ß');
-  expect(await shown.textContent()).toBe('HI SS!!!');
-  await expectStill();
-  await choose('Whisper');
-  expect(await shown.textContent()).toBe('hi ß');
-  await choose('Emphasize');
-  expect(await shown.textContent()).toBe('Hi ß');
-  await page.getByText('to emphasize this text, with a key').waitFor();
-  await choose('Shout');
-  expect(await shown.textContent()).toBe('HI SS');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.getByRole('link', { name: 'Open the playground' }).click();
-  await page.waitForURL('**/playground');
-  expect(await page.getByLabel('Your text').inputValue()).toBe('Hi ß');
-  expect(await shown.textContent()).toBe('HI SS');
-  await page.goBack();
-  await page.getByRole('link', { name: 'Get a key' }).click();
-  await page.getByRole('button', { name: 'Continue with e-mail' }).waitFor();
-  expect(calls).toEqual([]);
-});
-
 test.each([
   ['/docs', ['shout', 'headers']],
   ['/guide', ['a-typed-client']],
@@ -132,9 +81,9 @@ const place = `{
 }`;
 
 /** Pages whose own tests look for faults of accessibility. */
-const looked = ['/playground', '/docs', '/dashboard'];
+const looked = ['/', '/docs', '/dashboard'];
 
-test('on every page, nothing moves on load, the header is at the same place, and on a narrow screen its links are a menu; all but the playground have a footer; axe finds nothing, and nothing overflows', async () => {
+test('on every page, nothing moves on load, the header is at the same place, and on a narrow screen its links are a menu; axe finds nothing, and nothing overflows', async () => {
   const types = new Map<string, { loaded: number; shown: boolean }>();
   const places = new Set<string>();
   const page = await open('about:blank');
@@ -155,9 +104,11 @@ test('on every page, nothing moves on load, the header is at the same place, and
     await page.locator('.bar').getByRole('link', { name: 'Changelog' }).waitFor();
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await overflow(page)).toBe(0);
-    expect(await page.getByRole('contentinfo').getByRole('link').allTextContents()).toEqual(
-      path === '/playground' ? [] : ['MIT licence', 'Changelog', 'Health'],
-    );
+    expect(await page.getByRole('contentinfo').getByRole('link').allTextContents()).toEqual([
+      'MIT licence',
+      'Changelog',
+      'Health',
+    ]);
     if (!looked.includes(path)) expect(await accessibilityFaults(page)).toEqual([]);
   }
   expect([...places]).toHaveLength(1);
@@ -172,7 +123,8 @@ test('a visitor gets from an unknown address to the reference, and by keyboard p
   const page = await open(`${demo.url}/nowhere/<b>`, { expected: /404/ });
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
   expect(await page.title()).toBe('Amplify: Not found');
-  await page.getByRole('main').getByRole('link', { name: '/docs' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'start' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'reference' }).click();
   await page.getByRole('heading', { name: 'Amplify API' }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Token } from 'marked';
 import { placeholder } from '../../../functions/site/placeholders.ts';
-import { hasPage, sitePaths } from '../../settings/site-routes.ts';
+import { sitePaths } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { type Html, html } from '../html.ts';
 import {
@@ -46,7 +46,7 @@ export const guideMarkdown = (stage: Stage): string => sourceOf(treeFor(stage, g
 
 /** @param file - its path from the project's root. */
 const documentContent = ({ stage, key }: Site, file: string): Html => {
-  const { introduction, sections } = sectionsOf(linkPages(stage, treeFor(stage, file)));
+  const { introduction, sections } = sectionsOf(linkPages(treeFor(stage, file)));
   return html`
 ${contentsList(sections.map(({ id, title }) => [id, title]))}
 <div class="content">
@@ -75,13 +75,13 @@ const treeFor = ({ keys: { policy } }: Stage, file: string): Tree => {
   );
 };
 
-/** Turns code that is a path of the stage's site into a link. */
-const linkPages = (stage: Stage, tree: Tree): Tree =>
+/** Turns code that is a path of the site into a link. */
+const linkPages = (tree: Tree): Tree =>
   changed(tree, (token) => {
     if (token.type !== 'codespan') return;
     const href: string = token.text;
     const [page] = href.split('#');
-    if (!sitePaths.some((path) => path === page && hasPage(stage, path))) return;
+    if (!sitePaths.some((path) => path === page)) return;
     const tokens = [markupToken(html`<code>${href}</code>`)];
     Object.assign(token, { type: 'link', href, tokens });
   });

@@ -5,7 +5,7 @@ import type { Page } from '../page.ts';
 
 const screamed = (title: string, content: Html) =>
   ({
-    style: 'home',
+    style: 'playground',
     display: true,
     content: html`
 <div class="stage" data-look="scream"><h1 id="answer">${title}!!!</h1></div>
@@ -23,7 +23,7 @@ export const noDashboard = (): Page => ({
   ...aboutDashboard,
   ...screamed(
     'No key needed',
-    html`<p>There are no accounts here, since any key works: choose one, and try it in the <a href="/">playground</a>.</p>`,
+    html`<p class="after">There are no accounts here, since any key works: choose one, and try it in the <a href="/">playground</a>.</p>`,
   ),
 });
 
@@ -33,6 +33,6 @@ export const refusal = (): Page => ({
   description: 'This address has no page.',
   ...screamed(
     placeholder('TITLE'),
-    html`<p>${placeholder('DETAIL')}See <a href="/docs">/docs</a>.</p>`,
+    html`<p class="after">${placeholder('DETAIL')}See the <a href="/docs">reference</a>, or go to the <a href="/">start</a>.</p>`,
   ),
 });

@@ -1,50 +1,41 @@
 /**
- * Hands a new key from the dashboard to the playground, by a message between two windows of this origin, so
- * that it is in no URL and no history.
+ * Hands a new key from the dashboard to the playground: in a property of the dashboard's window, which the window that it
+ * opens reads and deletes. So the key is in no URL, no history and no storage.
  */
-
-/** The same window for each key. */
-const windowName = 'amplify-playground';
-
-/** The playground's message that it can take a key. */
-const ready = 'amplify: ready for a key';
+declare global {
+  interface Window {
+    handedKey?: string;
+  }
+}
 
 /** How long a playground may take to load, in milliseconds. */
 const timeout = 30_000;
 
-/** The dashboard's answer. */
-interface HandedKey {
-  readonly amplifyKey: string;
-}
-
 /**
- * Opens the playground, and sends it a key as soon as it is ready.
+ * Opens the playground with a key, in the same window each time.
  *
  * @returns whether a window opened.
  */
 export const handOver = (key: string): boolean => {
-  const playground = window.open('/playground', windowName);
-  if (playground === null) return false;
-  const give = ({ source, origin, data }: MessageEvent) => {
-    if (source !== playground || origin !== location.origin || data !== ready) return;
-    removeEventListener('message', give);
-    playground.postMessage({ amplifyKey: key } satisfies HandedKey, location.origin);
+  window.handedKey = key;
+  const opened = window.open('/', 'amplify-playground') !== null;
+  const forget = () => {
+    if (window.handedKey === key) delete window.handedKey;
   };
-  addEventListener('message', give, { signal: AbortSignal.timeout(timeout) });
-  return true;
+  if (opened) setTimeout(forget, timeout);
+  else forget();
+  return opened;
 };
 
-/** Tells the opener that this page is ready, and takes a key. */
-export const takeKey = (take: (key: string) => void): void => {
-  const { opener } = window;
-  if (opener === null) return;
-  const receive = ({ source, origin, data }: MessageEvent) => {
-    if (source !== opener || origin !== location.origin) return;
-    const { amplifyKey } = (data ?? {}) as Partial<HandedKey>;
-    if (typeof amplifyKey !== 'string') return;
-    removeEventListener('message', receive);
-    take(amplifyKey);
-  };
-  addEventListener('message', receive);
-  opener.postMessage(ready, location.origin);
+/** Takes the key that the page's opener hands over, if there is one. */
+export const takeKey = (): string | undefined => {
+  try {
+    const { opener } = window;
+    const key = opener?.handedKey;
+    delete opener?.handedKey;
+    return key;
+  } catch {
+    // A page of another origin.
+    return undefined;
+  }
 };

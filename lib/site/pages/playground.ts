@@ -1,227 +1,272 @@
-/** The playground: a text becomes the page, in one of the voices. */
+/** The playground: shows what a voice does to a text as it is typed, and sends it. */
 import { maxCharacters, maxCharactersText } from '../../../functions/http/body-size.ts';
+import { type Answer, callApi } from './call.ts';
+import { copyButton } from './copy.ts';
+import { duration } from './duration.ts';
 import { type Content, element } from './element.ts';
 import { takeKey } from './hand-over.ts';
-import { runKeyFields } from './key.ts';
-import { callVoice, quotaOf } from './playground/answer.ts';
-import { createDrawer } from './playground/drawer.ts';
-import { createFields } from './playground/fields.ts';
-import { holdToScream } from './playground/hold.ts';
-import { createQuotaView } from './playground/quota.ts';
+import { detailOf, parsed } from './json.ts';
+import { keyInCode, keyIsPublic, runKeyFields } from './key.ts';
+import { createFields, sizeOf } from './playground/fields.ts';
+import { showOnStage } from './playground/stage.ts';
 import {
-  cacheKey,
+  bodyOf,
   factsOf,
-  linkedBold,
-  linkedRequest,
-  localAnswer,
-  type Shown,
-  sizeOf,
-  type TextRequest,
-} from './playground/request.ts';
-import { createStage, storedEmphasis } from './playground/stage.ts';
-import { createTools } from './playground/tools.ts';
-import { type VoiceAnswer, voices } from './playground/voices.ts';
+  linkHash,
+  type VoiceBody,
+  type VoiceRequest,
+  voices,
+} from './playground/voices.ts';
 import { onSignOutElsewhere } from './remembered.ts';
+import { runSamples, writeSamples } from './samples.ts';
 import { nameShortcut } from './shortcut.ts';
+import { answerContent, bodyContent } from './shown-answer.ts';
 
-/** The line says that a call is under way after this many milliseconds, since most are faster. */
-const slowAfter = 600;
+/** A call that takes longer is said to be under way, in milliseconds. */
+const slow = 600;
 
-const tooLong = `That is too long, and was not sent: a request may have ${maxCharactersText} characters.`;
+/** A text that is longer is emphasized after a pause, in milliseconds. */
+const longText = 2_000;
+const pause = 200;
 
 const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;
 const composer = find<HTMLFormElement>('#composer');
 const text = find<HTMLTextAreaElement>('#text');
-const line = find<HTMLElement>('#line');
 const key = find<HTMLInputElement>('#key');
-const copyResult = find<HTMLButtonElement>('#copy-result');
 const send = find<HTMLButtonElement>('#send');
-const own = find<HTMLButtonElement>('#own');
+const copyResult = find<HTMLButtonElement>('#copy-result');
+const line = find<HTMLElement>('#line');
+const stage = find<HTMLElement>('#stage');
+const { draft, keep, restore } = createFields(composer);
 
-const { draft, subject, fill, remembered } = createFields(composer);
-const showOnStage = createStage(find('#stage'));
-const drawer = createDrawer(find('#developers'), key, draft);
-const quota = createQuotaView({
-  gauge: find('#quota'),
-  ring: find('#quota-button'),
-  button: send,
-  onReset: () => say('said', 'Your quota is full again. Go on!'),
-});
-createTools(find('.tools'), {
-  shown: () => shown,
-  stage: find('#stage'),
-  say: (message) => say('said', message),
-});
+/** What the page shows. Of an older request, nothing is shown any more. */
+let shown: { readonly request: VoiceRequest; readonly body?: VoiceBody };
 
-/** The service's answers that the page can't compute. */
-const answers = new Map<string, VoiceAnswer>();
-const answerTo = (request: TextRequest) => localAnswer(request) ?? answers.get(cacheKey(request));
-let shown: Shown;
-
-const say = (state: 'typed' | 'said' | 'refused', ...message: Content) => {
+const say = (state: 'typed' | 'said' | 'refused', ...message: Content): void => {
   // Screen readers announce what happened, but nothing while somebody types.
   line.ariaLive = state === 'typed' ? 'off' : 'polite';
   line.dataset.state = state;
   line.replaceChildren(...message);
 };
 
-const show = (next: Shown, animated: boolean) => {
-  shown = next;
-  copyResult.disabled = next.answer === undefined;
-  showOnStage(next, animated);
+const showBeside = (title: string, note: string, content: Content): void => {
+  find('#answer-title').textContent = title;
+  find('#answer-note').textContent = note;
+  find('#response').replaceChildren(...content);
 };
 
-/** Shows what the service would answer to the draft, without a call. */
-const preview = (animated: boolean) => {
-  const request = subject();
-  show({ request, answer: answerTo(request) }, animated);
-  describe();
-};
-
-const describe = () => {
-  const { request, answer, linked } = shown;
-  if (linked) return say('typed', 'From a link · not sent');
-  if (answer === undefined) return say('typed', ...toEmphasize());
-  const origin = request.text === text.placeholder ? 'an example' : 'not sent';
-  const hint = request.voice === 'scream' && canCall() ? '. Hold Send to get louder.' : '';
-  say('typed', `${factsOf(request, answer)} · ${origin}${hint}`);
-};
-
-const toEmphasize = (): Content => {
-  if (canCall() || document.documentElement.dataset.keyPolicy === 'demo') {
-    return ['Press Send to see it emphasized.'];
-  }
-  const link = element('a', '', 'Get a key');
-  link.setAttribute('href', '/dashboard');
-  return [link, ' to see it emphasized.'];
-};
-
-const canCall = () => key.checkValidity() && !quota.isClosed();
-
-let calling = false;
-/** Whether to call again afterwards. */
-let again = false;
-
-/** Sends the draft. If it was changed and sent during a call, it is sent afterwards. */
-const call = async (): Promise<void> => {
-  again = calling;
-  if (calling || quota.isClosed() || !text.reportValidity()) return;
-  if (!key.checkValidity()) return drawer.askForKey();
+const writeCode = (): void => {
   const request = draft();
-  if (sizeOf(request) > maxCharacters) return say('refused', tooLong);
-  calling = true;
-  composer.ariaBusy = 'true';
-  const slow = setTimeout(say, slowAfter, 'said', 'Waiting for the response …');
-  await take(request).catch(({ message }: Error) => say('refused', message));
-  clearTimeout(slow);
-  calling = false;
-  composer.ariaBusy = null;
-  if (again && cacheKey(request) !== cacheKey(draft())) await call();
+  writeSamples(find('.samples'), {
+    url: new URL(`/v1/${request.voice}`, location.href).href,
+    key: keyInCode(key.value),
+    body: bodyOf(request),
+  });
 };
 
-/** Calls the service, and shows its response unless the draft has changed. */
-const take = async (request: TextRequest): Promise<void> => {
-  const usedKey = key.value;
-  const { answer, quota: left, result } = await callVoice(request, usedKey.trim());
-  const { status, duration } = answer;
-  drawer.showResponse(answer);
-  if (usedKey === key.value) {
-    latest += 1;
-    quota.show(left);
-    if (left && status === 429) quota.close();
+/** The embedded model, once it is loaded. */
+let model: typeof import('./playground/emphasis.ts') | undefined;
+
+/**
+ * What the endpoint would return, by its own code; undefined if the draft has changed meanwhile.
+ *
+ * @throws if the model does not load.
+ */
+const compute = async (request: VoiceRequest): Promise<VoiceBody | undefined> => {
+  const { work } = voices[request.voice];
+  if (work) return work(request.text, request.value);
+  if (model === undefined) showOnStage(stage, request);
+  model ??= (await import(String(composer.dataset.emphasis))) as NonNullable<typeof model>;
+  if (request.text.length > longText) await new Promise((resolve) => setTimeout(resolve, pause));
+  return shown.request === request ? model.emphasize(request.text, request.value) : undefined;
+};
+
+/** Shows what the API would do with the draft, without a request. */
+const preview = async (animated: boolean): Promise<void> => {
+  const request = draft();
+  shown = { request };
+  copyResult.disabled = true;
+  writeCode();
+  const size = sizeOf(request);
+  if (size > maxCharacters) {
+    showOnStage(stage, { ...request, text: request.text.slice(0, maxCharacters) });
+    showBeside('Preview', 'None for a text of this length.', []);
+    return say('refused', tooLong(size));
   }
-  if ('refusal' in result) return say('refused', result.refusal, ' ', seeResponse());
-  answers.set(cacheKey(request), result);
-  if (cacheKey(request) === cacheKey(draft())) show({ request, answer: result }, true);
-  const quotaLeft = left ? ` · ${left.remaining} of ${left.limit} requests left` : '';
-  const facts = `${factsOf(request, result)} · ${status} in ${duration} ms${quotaLeft} · `;
-  say('said', facts, seeResponse());
+  const body = await compute(request).catch(() => undefined);
+  if (shown.request !== request) return;
+  showOnStage(stage, request, body, animated);
+  if (body === undefined) {
+    showBeside('Preview', 'The embedded model did not load.', []);
+    return say('typed', 'The preview did not load. Send the text, or reload the page.');
+  }
+  shown = { request, body };
+  copyResult.disabled = false;
+  showBeside('Preview', 'Computed by this page. Nothing was sent.', [bodyContent(body)]);
+  const by = request.voice === 'emphasize' && composer.dataset.model === 'bedrock';
+  const origin = by ? 'a preview by the embedded model, not sent' : 'a preview, not sent';
+  // A text that may soon be too long.
+  const limit = size > 0.9 * maxCharacters ? ` · ${sizeInWords(size)}` : '';
+  say('typed', `${factsOf(request, body)} · ${origin}${limit}`);
 };
 
-const seeResponse = (): HTMLElement => {
-  const button = element('button', 'link', 'See the response') as HTMLButtonElement;
-  button.type = 'button';
-  button.addEventListener('click', () => drawer.open('response-title'));
-  return button;
+const sizeInWords = (size: number): string =>
+  `${size.toLocaleString('en')} of ${maxCharactersText} characters`;
+
+const tooLong = (size: number): string => `Too long to send: the request has ${sizeInWords(size)}.`;
+
+/** The request that was sent, until its response comes. */
+let sent: VoiceRequest | undefined;
+
+const call = async (): Promise<void> => {
+  const { request } = shown;
+  // Another press of the button.
+  if (sent === request || send.ariaDisabled) return;
+  if (key.value.trim() === '' || !key.reportValidity()) return askForKey();
+  const size = sizeOf(request);
+  if (size > maxCharacters) return say('refused', tooLong(size));
+  sent = request;
+  composer.ariaBusy = 'true';
+  const timer = setTimeout(say, slow, 'said', 'Waiting for the response …');
+  const path = `/v1/${request.voice}`;
+  const answer = await callApi({
+    method: 'POST',
+    path,
+    key: key.value.trim(),
+    body: bodyOf(request),
+  }).catch((error: Error) => error);
+  clearTimeout(timer);
+  if (sent === request) {
+    sent = undefined;
+    composer.ariaBusy = null;
+  }
+  if (shown.request !== request) return;
+  if (answer instanceof Error) say('refused', answer.message);
+  else showResponse(request, answer);
 };
 
-/** The number of quotas requested or shown: an older answer that arrives late is ignored. */
-let latest = 0;
+const askForKey = (): void => {
+  const link = element('a', '', 'create one');
+  link.setAttribute('href', '/dashboard');
+  say(
+    'refused',
+    'A key is missing. ',
+    ...(keyIsPublic ? ['Enter any below.'] : ['Enter yours below, or ', link, ': it is free.']),
+  );
+  key.focus();
+};
 
-/** Shows what the page's address links to, with the composer folded. Returns whether it links to a text. */
-const openLink = (): boolean => {
-  const request = linkedRequest(location.hash);
-  if (!request?.text) return false;
-  const bold = linkedBold(location.hash, request);
-  fill(request);
-  composer.dataset.folded = '';
-  if (bold.length === 0) preview(true);
-  else show({ request, answer: undefined, linked: bold }, true);
-  describe();
-  return true;
+const showResponse = (request: VoiceRequest, answer: Answer): void => {
+  const { status, headers, text, duration: time } = answer;
+  showBeside('Response', '', answerContent(answer));
+  const body = parsed(text) as (VoiceBody & { readonly detail?: unknown }) | undefined;
+  // Absent where nothing is known.
+  const isKnown = headers.has('RateLimit');
+  const limit = Number(headers.get('X-RateLimit-Limit'));
+  if (status === 429 && isKnown) waitFor(Number(headers.get('X-RateLimit-Reset')));
+  if (status !== 200 || typeof body?.result !== 'string') {
+    say('refused', refusal(status, body, isKnown ? limit : undefined));
+    return;
+  }
+  shown = { request, body };
+  copyResult.disabled = false;
+  showOnStage(stage, request, body, true);
+  const left = isKnown
+    ? ` · ${headers.get('X-RateLimit-Remaining')} of ${limit} requests left`
+    : '';
+  say('said', `${factsOf(request, body)} · ${status} in ${time} ms${left}`);
+};
+
+/** An error in words. */
+const refusal = (status: number, body: unknown, limit: number | undefined): string => {
+  if (body === undefined || status === 200) {
+    return `The response (${status}) is not from Amplify but from a proxy or firewall. Try again.`;
+  }
+  if (status === 401) return 'This key is not accepted. Enter another one below.';
+  if (status === 429 && limit) return `Take a breath: all ${limit} requests are used up.`;
+  if (status === 429) return 'Too many requests at once. Try again in a moment.';
+  return detailOf(body) ?? 'That did not work. Try again.';
+};
+
+let countdown: ReturnType<typeof setInterval> | undefined;
+
+const reopen = (): void => {
+  clearInterval(countdown);
+  send.ariaDisabled = null;
+  find('#send .label').textContent = 'Send';
+};
+
+/** Disables the button until the quota's window ends. */
+const waitFor = (seconds: number): void => {
+  const end = Date.now() + seconds * 1000;
+  const tick = () => {
+    const left = Math.ceil((end - Date.now()) / 1000);
+    find('#send .label').textContent = `Again in ${duration(left)}`;
+    if (left > 0) return;
+    reopen();
+    say('said', 'Your quota is full again. Go on!');
+  };
+  // Not `disabled`, which would lose the focus.
+  send.ariaDisabled = 'true';
+  clearInterval(countdown);
+  countdown = setInterval(tick, 250);
+  tick();
 };
 
 composer.addEventListener('submit', (event) => {
   event.preventDefault();
   void call();
 });
+composer.addEventListener('input', ({ target }) => {
+  keep();
+  void preview((target as HTMLInputElement).type === 'radio');
+});
 text.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   void call();
 });
-composer.addEventListener('input', ({ target }) => {
-  // The fields no longer match the link.
-  if (location.hash) history.replaceState(null, '', location.pathname);
-  preview((target as HTMLInputElement).type === 'radio');
+const open = (): Promise<void> => {
+  restore();
+  return preview(location.hash !== '');
+};
+// Also by a link on this page, and by Back.
+addEventListener('hashchange', () => void open());
+addEventListener('popstate', () => void open());
+
+const link = () => new URL(linkHash(shown.request), location.href).href;
+const output = find('#answer');
+copyButton(copyResult, {
+  name: 'the result',
+  text: () => String(shown.body?.result),
+  html: () => output.innerHTML,
+  select: () => getSelection()?.selectAllChildren(output),
+  say: (message) => say('said', message),
+});
+copyButton(find<HTMLButtonElement>('#copy-link'), {
+  name: 'the link',
+  text: link,
+  select: () => history.replaceState(history.state, '', link()),
+  byHand: 'The link is in the address bar: copy it from there.',
+  say: (message) => say('said', message),
+});
+runSamples((message) => {
+  find('#copied').textContent = message;
 });
 nameShortcut();
-addEventListener('hashchange', openLink);
-own.addEventListener('click', () => {
-  delete composer.dataset.folded;
-  text.select();
-});
-find('#quota-button').addEventListener('click', () => drawer.open());
-find('#code-button').addEventListener('click', () => drawer.open('code-title'));
-holdToScream(send, {
-  begin: () => (draft().voice === 'scream' && canCall() ? draft().value : undefined),
-  set: (intensity, isHeld) => {
-    fill({ ...draft(), voice: 'scream', value: intensity });
-    find('#stage').toggleAttribute('data-held', isHeld);
-    if (!isHeld || !matchMedia('(prefers-reduced-motion: reduce)').matches) preview(false);
-  },
-  send: call,
-});
 
-// The example's result is stored, so that showing it takes no slot.
-const { initial: value } = voices.emphasize.setting;
-answers.set(
-  cacheKey({ voice: 'emphasize', text: text.placeholder, value }),
-  storedEmphasis(find('#stage')),
-);
-const setKey = runKeyFields([key], async (value) => {
-  latest += 1;
-  const asked = latest;
+const setKey = runKeyFields([key], () => {
   // Another key has its own quota.
-  quota.open();
-  if (shown && shown.answer === undefined) describe();
-  const left = value === '' ? undefined : await quotaOf(value).catch(() => undefined);
-  if (asked === latest) quota.show(left);
+  reopen();
+  writeCode();
 });
-if (!openLink()) {
-  fill(remembered() ?? draft());
-  preview(true);
-}
-composer.dataset.ready = '';
-let handed: string | undefined;
-takeKey((given) => {
-  handed = given;
-  setKey(given);
+await open();
+const handed = takeKey();
+if (handed !== undefined) {
+  setKey(handed);
   say('said', 'Your new key is used for all requests now.');
-});
+}
 // A key that was handed over does not outlast the session in which it was created.
 onSignOutElsewhere(() => {
-  if (key.value !== handed) return;
-  setKey();
-  drawer.refresh();
+  if (key.value === handed) setKey();
 });

@@ -19,7 +19,7 @@ export const answerContent = ({ status, duration, headers, text }: Answer): Cont
     outcome(`${status}`, `${duration} ms`),
     element('pre', 'headers', present.map((name) => `${name}: ${headers.get(name)}`).join('\n')),
     ...issueList(json),
-    body(json === undefined ? text : JSON.stringify(json, null, 2)),
+    json === undefined ? block(text) : bodyContent(json),
   ];
 };
 
@@ -29,11 +29,14 @@ export const noAnswer = ({ message }: Error): Content => [outcome(message)];
 const outcome = (status: string, more = ''): HTMLElement =>
   element('p', 'outcome', element('strong', '', status), ` ${more}`);
 
-const body = (text: string): HTMLElement => {
-  const block = element('pre', 'body', text);
+/** A body that is JSON. */
+export const bodyContent = (json: unknown): HTMLElement => block(JSON.stringify(json, null, 2));
+
+const block = (text: string): HTMLElement => {
+  const body = element('pre', 'body', text);
   // Right to left if the text is.
-  block.dir = 'auto';
-  return block;
+  body.dir = 'auto';
+  return body;
 };
 
 interface Issue {

@@ -117,7 +117,7 @@ ${
   html`<div class="row">
 <label for="${id}-key">Your API key</label>
 <label class="end"><input class="show-key" type="checkbox"> Show<span class="hidden"> the key</span></label>
-<input id="${id}-key" name="key" ${keyField}>
+<input id="${id}-key" name="key" type="password" ${keyField}>
 </div>
 ${keyIsSecret && html`<p class="soft">No key yet? <a href="/dashboard">Create your free key</a></p>`}`
 }

@@ -1,74 +1,85 @@
-/** The composer's fields: text, voice and setting. The tab stores them. */
-import { maxCharacters, maxCharactersText } from '../../../../functions/http/body-size.ts';
+/** The composer's fields: text, voice and setting. The tab keeps them. */
+import { maxCharacters } from '../../../../functions/http/body-size.ts';
 import { tabStorage } from '../storage.ts';
-import { linkedRequest, linkHash, sizeOf, type TextRequest } from './request.ts';
-import { type VoiceName, voiceOf } from './voices.ts';
+import {
+  bodyOf,
+  example,
+  linkedRequest,
+  linkHash,
+  type VoiceName,
+  type VoiceRequest,
+  voices,
+} from './voices.ts';
 
-export interface Fields {
-  /** The request of the fields. */
-  readonly draft: () => TextRequest;
-  /** The same; without a text, with that of the example. */
-  readonly subject: () => TextRequest;
-  readonly fill: (request: TextRequest) => void;
-  /** The stored request. */
-  readonly remembered: () => TextRequest | undefined;
+interface Fields {
+  /** What they say; without a text, with that of the example. */
+  readonly draft: () => VoiceRequest;
+  /** Keeps the draft for this entry of the browser's history. */
+  readonly keep: () => void;
+  /** Fills in what the address links to, else the draft of the entry, else the last one. */
+  readonly restore: () => void;
 }
 
-/** The size is shown for texts that take as much as this in a body. */
-const largeSize = 0.9 * maxCharacters;
+/** The size of a request's body in characters, as the service counts it. */
+export const sizeOf = (request: VoiceRequest): number => [...bodyOf(request)].length;
 
-const draftName = 'amplify-draft';
+const nameOf = (entry: unknown): string => `amplify-draft-${entry}`;
 
-/** @param form - the composer. It may lack sliders and the line with the size. */
+const linked = (): VoiceRequest | undefined => {
+  const request = linkedRequest(location.hash);
+  return request?.text && sizeOf(request) <= maxCharacters ? request : undefined;
+};
+
+const remembered = (): VoiceRequest | undefined => {
+  const own = tabStorage.get(nameOf(history.state));
+  return linkedRequest(own ?? tabStorage.get(nameOf('last')) ?? '');
+};
+
 export const createFields = (form: HTMLFormElement): Fields => {
-  const text = form.querySelector('#text') as HTMLTextAreaElement;
-  const size = form.querySelector<HTMLElement>('#size');
-  const sliderOf = (voice: VoiceName) =>
-    form.querySelector<HTMLInputElement>(`.slider[data-voice=${voice}] input`);
+  const find = <T extends Element>(selector: string) => form.querySelector(selector) as T;
+  const text = find<HTMLTextAreaElement>('#text');
+  const setting = find<HTMLInputElement>('#setting');
+  const voiceOf = () => find<HTMLInputElement>('[name=voice]:checked').value as VoiceName;
+  /** By voice. */
+  const values: Partial<Record<VoiceName, number>> = {};
 
-  const draft = (): TextRequest => {
-    const checked = form.querySelector('[name=voice]:checked') as HTMLInputElement;
-    const voice = checked.value as VoiceName;
-    const value = sliderOf(voice)?.valueAsNumber ?? voiceOf(voice).setting?.initial;
-    return { voice, text: text.value, ...(value !== undefined && { value }) };
+  const draft = (): VoiceRequest => {
+    const voice = voiceOf();
+    const value = values[voice] ?? voices[voice].setting?.initial ?? 1;
+    return { voice, text: text.value || text.placeholder, value };
   };
 
-  /** Updates what depends on the fields. */
-  const refresh = () => {
-    const request = draft();
-    for (const slider of form.querySelectorAll<HTMLElement>('.slider')) {
-      const voice = slider.dataset.voice as VoiceName;
-      const { setting } = voiceOf(voice);
-      const input = slider.querySelector('input') as HTMLInputElement;
-      const reading = slider.querySelector('.reading') as HTMLElement;
-      slider.hidden = voice !== request.voice;
-      reading.textContent = `${setting?.reading(input.valueAsNumber)}`;
-      input.setAttribute('aria-valuetext', `${setting?.spoken(input.valueAsNumber)}`);
-    }
-    if (size === null) return;
-    // By the text alone: choosing a voice must not move the controls.
-    size.hidden = JSON.stringify(text.value).length < largeSize;
-    if (size.hidden) return;
-    const characters = sizeOf(request);
-    size.textContent = `Your text takes ${characters.toLocaleString('en')} of the ${maxCharactersText} characters that a request may have.`;
-    size.toggleAttribute('data-over', characters > maxCharacters);
+  /** Makes the slider that of the voice. */
+  const fitSlider = () => {
+    const { voice, value } = draft();
+    const { setting: own } = voices[voice];
+    setting.disabled = own === undefined;
+    if (own === undefined) return;
+    const { label, min, max, step, reading, spoken } = own;
+    Object.assign(setting, { min, max, step, value, ariaValueText: spoken(value) });
+    find('.slider label').textContent = label;
+    find('.reading').textContent = reading(value);
   };
 
-  form.addEventListener('input', () => {
-    refresh();
-    tabStorage.set(draftName, linkHash(draft()));
+  form.addEventListener('input', ({ target }) => {
+    if (target === setting) values[voiceOf()] = setting.valueAsNumber;
+    fitSlider();
   });
 
   return {
     draft,
-    subject: () => ({ ...draft(), text: text.value || text.placeholder }),
-    fill: (request) => {
-      text.value = request.text;
-      (form.querySelector(`[value=${request.voice}]`) as HTMLInputElement).checked = true;
-      const slider = sliderOf(request.voice);
-      if (slider && request.value !== undefined) slider.value = String(request.value);
-      refresh();
+    keep: () => {
+      // A link no longer matches the fields.
+      if (location.hash || !history.state) history.replaceState(Date.now(), '', location.pathname);
+      const hash = linkHash({ ...draft(), text: text.value });
+      for (const entry of [history.state, 'last']) tabStorage.set(nameOf(entry), hash);
     },
-    remembered: () => linkedRequest(tabStorage.get(draftName) ?? ''),
+    restore: () => {
+      const request = linked() ?? remembered() ?? { ...example, text: '' };
+      text.value = request.text;
+      values[request.voice] = request.value;
+      find<HTMLInputElement>(`[value=${request.voice}]`).checked = true;
+      fitSlider();
+    },
   };
 };

@@ -1,83 +1,39 @@
 /** The stage, which shows the text in its voice. */
-import { type Content, element } from '../element.ts';
-import { piecesOf } from './emphasis.ts';
-import { fitText } from './fit-text.ts';
-import { boldOf, type Shown } from './request.ts';
-import { type VoiceAnswer, voiceOf } from './voices.ts';
+import { element } from '../element.ts';
+import { piecesOf } from './bold.ts';
+import type { VoiceBody, VoiceRequest } from './voices.ts';
+
+/** By these, styles make a text as large as fits: its length, its longest word and its lines. */
+const measuresOf = (text: string) => ({
+  length: text.length,
+  word: text.split(/\s/).reduce((longest, { length }) => Math.max(longest, length), 1),
+  lines: text.split('\n').length,
+});
 
 /**
- * Shows an answer, or the text of a request without one.
+ * Shows what a voice does to a text, or the text where that is not known.
  *
  * @param animated - whether the voice's animation plays.
  */
-type ShowText = (shown: Shown, animated: boolean) => void;
-
-/** The length, in UTF-16 code units, above which a text is fitted only after a pause. */
-const quickLength = 1_000;
-
-/** Longer than between two keys, in milliseconds. */
-const pause = 200;
-
-/** How long the text waits for its font, in milliseconds. */
-const fontTimeout = 3_000;
-
-/** The answer of emphasize to the example, which the page contains. */
-export const storedEmphasis = ({ dataset }: HTMLElement): VoiceAnswer =>
-  JSON.parse(String(dataset.emphasized));
-
-export const createStage = (stage: HTMLElement): ShowText => {
-  const find = (selector: string) => stage.querySelector(selector) as HTMLElement;
-  const output = find('#answer');
-  const title = stage.querySelector('h1');
-  let largest: number | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const fitNow = () => {
-    clearTimeout(timer);
-    fitText(stage, largest);
-  };
-  /** Fits a short text now, and a long one as soon as nothing has changed for a while. */
-  const fitSoon = () => {
-    clearTimeout(timer);
-    if (String(output.textContent).length > quickLength) timer = setTimeout(fitNow, pause);
-    else fitNow();
-  };
-  new ResizeObserver(fitSoon).observe(find('.room'));
-  document.fonts.addEventListener('loadingdone', fitNow);
-  const reveal = () => {
-    fitNow();
-    stage.dataset.ready = '';
-  };
-  void document.fonts.ready.then(reveal);
-  setTimeout(reveal, fontTimeout);
-  return (shown, animated) => {
-    const { voice, value } = shown.request;
-    const { look, title: heading, largest: size } = voiceOf(voice);
-    const isOther = stage.dataset.look !== look;
-    stage.dataset.look = look;
-    stage.style.setProperty('--intensity', String(value));
-    if (title) title.textContent = heading;
-    largest = size;
-    output.replaceChildren(...contentOf(shown));
-    delete stage.dataset.animated;
-    if (isOther || animated) fitNow();
-    else fitSoon();
-    if (!animated) return;
-    // `fitNow` laid it out without the animation, which therefore starts again.
-    stage.dataset.animated = '';
-    // A long answer is read from its beginning.
-    scrollTo(0, 0);
-  };
-};
-
-const contentOf = (shown: Shown): Content => {
-  const { request, answer } = shown;
-  const bold = boldOf(shown);
-  // The result of emphasize has asterisks.
-  const text = bold.length > 0 || !answer ? request.text : answer.body.result;
-  return piecesOf(text, bold).map(({ text, rank }) => {
-    if (rank === undefined) return text;
-    const word = element('strong', '', text);
-    word.style.setProperty('--rank', String(rank));
-    return word;
-  });
+export const showOnStage = (
+  stage: HTMLElement,
+  { voice, text }: VoiceRequest,
+  { result = text }: Partial<VoiceBody> = {},
+  animated = false,
+): void => {
+  const output = stage.querySelector('#answer') as HTMLElement;
+  const pieces = voice === 'emphasize' ? piecesOf(text, result) : [result];
+  output.replaceChildren(
+    ...pieces.map((piece, index) => (index % 2 === 0 ? piece : element('strong', '', piece))),
+  );
+  for (const [name, value] of Object.entries(measuresOf(String(output.textContent)))) {
+    stage.style.setProperty(`--${name}`, String(value));
+  }
+  stage.dataset.look = voice;
+  delete stage.dataset.animated;
+  if (!animated) return;
+  stage.scrollTop = 0;
+  // Laid out without the animation, it starts again.
+  void stage.offsetWidth;
+  stage.dataset.animated = '';
 };

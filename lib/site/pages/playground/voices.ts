@@ -1,8 +1,7 @@
 /**
- * The voices. A new one needs an entry here, CSS for a look of its own, and its name where the pages say what
- * Amplify does, which a test lists.
+ * The voices, and a text in one of them: as a request, in words, and as a link. A new voice needs an entry here, a look in
+ * playground.css, and its name where the pages say what Amplify does.
  */
-
 import {
   type CapitalizationResponse,
   maxIntensity,
@@ -15,119 +14,126 @@ import * as whisper from '../../../../functions/endpoints/whisper/endpoint.ts';
 /** What a voice's slider sets. */
 interface Setting {
   readonly label: string;
+  /** The field of the request's body. */
+  readonly field: 'intensity' | 'emphasis_ratio';
+  /** The parameter of links. */
+  readonly parameter: 'intensity' | 'ratio';
   readonly min: number;
   readonly max: number;
   readonly step: number;
   readonly initial: number;
-  /** The fields in the request's body. */
-  readonly fields: (value: number) => Readonly<Record<string, number>>;
   /** How the value is shown. */
   readonly reading: (value: number) => string;
   /** How the value is spoken. */
   readonly spoken: (value: number) => string;
 }
 
-export interface Voice {
-  readonly label: string;
-  /** The stage's heading. */
-  readonly title: string;
-  /** The stage's style, by which stage.css selects. */
-  readonly look: 'whisper' | 'emphasize' | 'shout' | 'scream';
-  /** The largest size of a text that is fitted to the stage, in pixels; absent for one size. */
-  readonly largest?: number;
-  readonly setting?: Setting;
-  /** What the response did to the text. The value is the setting's. */
-  readonly facts: (body: ResponseFields, value: number) => string;
-  /** The endpoint's own code; absent if only the service can compute a response. */
-  readonly work?: (request: {
-    readonly text: string;
-    readonly value?: number;
-  }) => CapitalizationResponse;
-}
+/** A response of a voice's endpoint. */
+export type VoiceBody = CapitalizationResponse | EmphasizeResponse;
 
-type ResponseFields = Partial<CapitalizationResponse & EmphasizeResponse>;
+interface Voice {
+  readonly label: string;
+  readonly setting?: Setting;
+  /** The endpoint's own code; absent if it needs a model. */
+  readonly work?: (text: string, value: number) => CapitalizationResponse;
+}
 
 const counted = (count: number, name: string): string =>
   `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;
 
-/** @param otherwise - says what happened to a text whose case did not change, since many scripts have none. */
-const caseFacts =
-  (otherwise: (value: number) => string): Voice['facts'] =>
-  ({ characters_amplified: count = 0 }, value) =>
-    count > 0 ? `${counted(count, 'character')} changed` : otherwise(value);
-
-const unchanged = () => 'Nothing to change';
 const marks = (intensity: number) => counted(intensity, 'exclamation mark');
 
 /** From quiet to loud. Each name is that of an endpoint. */
-export const voices = {
-  whisper: {
-    label: 'Whisper',
-    title: 'Say it softly.',
-    look: 'whisper',
-    facts: caseFacts(unchanged),
-    work: whisper.work,
-  },
+const all = {
+  whisper: { label: 'Whisper', work: (text) => whisper.work({ text }) },
   emphasize: {
     label: 'Emphasize',
-    title: 'Say what matters.',
-    look: 'emphasize',
-    largest: 112,
     setting: {
       label: 'Words',
-      min: 5,
-      max: 100,
-      step: 5,
-      initial: 30,
-      fields: (percent) => ({ emphasis_ratio: percent / 100 }),
-      reading: (percent) => `${percent}%`,
-      spoken: (percent) => `${percent} percent`,
+      field: 'emphasis_ratio',
+      parameter: 'ratio',
+      min: 0.05,
+      max: 1,
+      step: 0.05,
+      initial: 0.3,
+      reading: (ratio) => `${Math.round(100 * ratio)}%`,
+      spoken: (ratio) => `${Math.round(100 * ratio)} percent`,
     },
-    facts: ({ emphasized_words: words = [], model }) =>
-      `${counted(words.length, 'word')} chosen by ${model}`,
   },
-  shout: {
-    label: 'Shout',
-    title: 'Say it loud.',
-    look: 'shout',
-    largest: Number.POSITIVE_INFINITY,
-    facts: caseFacts(unchanged),
-    work: shout.work,
-  },
+  shout: { label: 'Shout', work: (text) => shout.work({ text }) },
   scream: {
     label: 'Scream',
-    title: 'Say it louder.',
-    look: 'scream',
-    largest: Number.POSITIVE_INFINITY,
     setting: {
       label: 'Intensity',
+      field: 'intensity',
+      parameter: 'intensity',
       min: 1,
       max: maxIntensity,
       step: 1,
       initial: 3,
-      fields: (intensity) => ({ intensity }),
       reading: (intensity) => '!'.repeat(intensity),
       spoken: marks,
     },
-    facts: caseFacts((intensity) => `${marks(intensity)} added`),
-    work: ({ text, value = 1 }) => scream.work({ text, intensity: value }),
+    work: (text, intensity) => scream.work({ text, intensity }),
   },
 } as const satisfies Readonly<Record<string, Voice>>;
 
-export type VoiceName = keyof typeof voices;
+export type VoiceName = keyof typeof all;
 
-/** The voices with their names, as the interface. */
-export const voiceEntries = Object.entries(voices) as readonly (readonly [VoiceName, Voice])[];
+export const voices: Readonly<Record<VoiceName, Voice>> = all;
 
-/** The voice of a name. */
-export const voiceOf = (name: VoiceName): Voice => voices[name];
+export const voiceNames = Object.keys(voices) as readonly VoiceName[];
 
-/** The voice of the example. */
-export const firstVoice = 'scream' satisfies VoiceName;
-
-/** A response of the service. */
-export interface VoiceAnswer {
-  readonly body: CapitalizationResponse | EmphasizeResponse;
-  /** The indexes of the emphasized words, the most important first. */
-  readonly order?: readonly number[];
+/** A text in a voice. */
+export interface VoiceRequest {
+  readonly voice: VoiceName;
+  readonly text: string;
+  /** The value of the voice's setting; 1 if it has none. */
+  readonly value: number;
 }
+
+/** What the page shows until somebody types. */
+export const example = {
+  voice: 'scream',
+  text: 'Nobody heard me the first time',
+  value: 3,
+} as const satisfies VoiceRequest;
+
+export const exampleBody = all.scream.work(example.text, example.value);
+
+/** The body of the request to the voice's endpoint. */
+export const bodyOf = ({ voice, text, value }: VoiceRequest): string => {
+  const { setting } = voices[voice];
+  return JSON.stringify({ text, ...(setting && { [setting.field]: value }) });
+};
+
+/** What a response did to the text, in words. */
+export const factsOf = ({ voice, value }: VoiceRequest, body: VoiceBody): string => {
+  if ('emphasized_words' in body) return `${counted(body.emphasized_words.length, 'word')} chosen`;
+  // Many scripts have no case.
+  if (body.characters_amplified > 0) {
+    return `${counted(body.characters_amplified, 'character')} changed`;
+  }
+  return voice === 'scream' ? `${marks(value)} added` : 'Nothing to change';
+};
+
+/** A link to a request, in the fragment, which browsers send to no server. */
+export const linkHash = ({ voice, text, value }: VoiceRequest): string => {
+  const { setting } = voices[voice];
+  return `#${new URLSearchParams({ voice, text, ...(setting && { [setting.parameter]: String(value) }) })}`;
+};
+
+/** The request of a link, which anybody can write; undefined for other fragments. */
+export const linkedRequest = (hash: string): VoiceRequest | undefined => {
+  const parameters = new URLSearchParams(hash.slice(1));
+  const voice = voiceNames.find((name) => name === parameters.get('voice'));
+  const text = parameters.get('text');
+  if (voice === undefined || text === null) return undefined;
+  const { setting } = voices[voice];
+  if (setting === undefined) return { voice, text, value: 1 };
+  const { parameter, min, max, step, initial } = setting;
+  const given = Number(parameters.get(parameter) ?? initial) || initial;
+  const steps = Math.round(Math.min(max, Math.max(min, given)) / step);
+  // Without the error of a multiplication in binary.
+  return { voice, text, value: Number((steps * step).toFixed(2)) };
+};

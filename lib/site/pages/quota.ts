@@ -1,5 +1,0 @@
-export interface Quota {
-  readonly limit: number;
-  readonly remaining: number;
-  readonly resetsInSeconds: number;
-}
