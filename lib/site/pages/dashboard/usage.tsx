@@ -32,7 +32,7 @@ export const Usage = ({ page }: { readonly page: OpenAccount }) => {
         {isUnused ? (
           <p class="row next">
             <span>No requests in the last 30 days.</span>
-            <a class="main" href="/playground">
+            <a class="main" href="/">
               Try it
             </a>
             <a href="/guide">Read the guide</a>
