@@ -43,7 +43,7 @@ export const playground = ({ stage, key }: Site): Page => {
     ${voiceChoice}
     ${slider}
   </div>
-  <button class="main" id="send" type="submit"><span class="label">Send</span> <kbd aria-hidden="true">Ctrl + Enter</kbd></button>
+  <button class="main" id="send" type="submit"><span class="label">Send</span></button>
   <div class="tools">
     <button id="copy-result" type="button">Copy result</button>
     <button id="copy-link" type="button">Copy link</button>

@@ -19,7 +19,6 @@ import {
 } from './playground/voices.ts';
 import { onSignOutElsewhere } from './remembered.ts';
 import { runSamples, writeSamples } from './samples.ts';
-import { nameShortcut } from './shortcut.ts';
 import { answerContent, bodyContent } from './shown-answer.ts';
 
 /** A call that takes longer is said to be under way, in milliseconds. */
@@ -239,7 +238,6 @@ const output = find('#answer');
 copyButton(copyResult, {
   name: 'the result',
   text: () => String(shown.body?.result),
-  html: () => output.innerHTML,
   select: () => getSelection()?.selectAllChildren(output),
   say: (message) => say('said', message),
 });
@@ -253,7 +251,6 @@ copyButton(find<HTMLButtonElement>('#copy-link'), {
 runSamples((message) => {
   find('#copied').textContent = message;
 });
-nameShortcut();
 
 const setKey = runKeyFields([key], () => {
   // Another key has its own quota.
