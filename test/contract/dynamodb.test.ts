@@ -149,7 +149,9 @@ describe('a DynamoDB that', () => {
       expect(answer.status).toBe(429);
       expectQuota(answer, { limit, remaining: 0 });
       expect(answer.headers['retry-after']).toBe('1');
-      expect(answer.json).toEqual({ detail: 'Too many requests came at once. Try again in 1 s.' });
+      expect(answer.json).toEqual({
+        detail: 'Too many requests came at once, perhaps from other callers. Try again in 1 s.',
+      });
       expect(wire.calls).toEqual(['UpdateItem']);
       wire.fault = throttle('TableReadKeyRangeThroughputExceeded', type);
       expectUnavailable(await rateLimits(service.url, key));
