@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { dayMs } from '../functions/units/time.ts';
+import { dayMs } from '../functions/quota/window.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import { generated, generatedFolder } from '../lib/site/generated.ts';

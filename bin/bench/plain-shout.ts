@@ -6,7 +6,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2 } from 'aws-lambda';
-import { slotAt, takeSlot } from '../../functions/quota/quota-item.ts';
+import { slotAt, takeSlot } from '../../functions/quota/item.ts';
 
 const client = new DynamoDBClient({});
 const { QUOTA_TABLE = '', PLAN = '{}' } = process.env;

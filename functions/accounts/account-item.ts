@@ -1,7 +1,7 @@
 /** Accounts as DynamoDB items: `changes` and `keys` are JSON, all other attributes are strings. */
 import { type AttributeValue, type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import type { ReadAcceptedKeys } from '../keys/issued.ts';
+import type { ReadAcceptedKeys } from '../keys/policy.ts';
 import { type Account, keyEnd, storedAccount, type Tombstone } from './account.ts';
 
 type Item = Readonly<Record<string, AttributeValue>>;

@@ -9,7 +9,7 @@ import {
   type DynamoDBServiceException,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { type LoggedChange, logChange } from '../observability/log.ts';
+import { type LoggedChange, logChange } from '../aws/log.ts';
 import type { Account, Tombstone } from './account.ts';
 import { accountToItem, readAccount } from './account-item.ts';
 import { Rejected } from './rejected.ts';

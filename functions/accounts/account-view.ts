@@ -1,4 +1,4 @@
-import { keyId } from '../keys/hash.ts';
+import { keyId } from '../keys/format.ts';
 import type { Plan } from '../quota/window.ts';
 import { type Account, type AccountKey, keyState } from './account.ts';
 import { type AccountLimits, changesLeft, keptKeys, predecessorOf } from './changes.ts';

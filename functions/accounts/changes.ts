@@ -3,8 +3,8 @@
  * If nothing has to change, it returns the given object, so that a change can be repeated after its response
  * was lost. Times are in milliseconds since the epoch.
  */
-import { keyId } from '../keys/hash.ts';
-import { dayMs } from '../units/time.ts';
+import { keyId } from '../keys/format.ts';
+import { dayMs } from '../quota/window.ts';
 import { type Account, type AccountKey, keyEnd, keyState, type Tombstone } from './account.ts';
 import type { AccountRef } from './account-store.ts';
 import { Rejected } from './rejected.ts';

@@ -3,8 +3,8 @@
  * Connect Core 1.0, section 5.3, and Discovery 1.0, section 4.
  */
 import * as v from 'valibot';
-import { cached } from '../cache/ttl-cache.ts';
-import { unexpectedResponse } from '../http/dependency.ts';
+import { unexpectedResponse } from '../aws/client.ts';
+import { cached } from '../quota/ttl-cache.ts';
 
 /** For both requests together, in milliseconds. */
 const timeout = 3_000;

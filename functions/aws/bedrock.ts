@@ -1,7 +1,6 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
+import { bedrockAttempt, bedrockConnection, leanClient } from './client.ts';
 import { httpHandler } from './http-handler.ts';
-import { leanClient } from './lean-client.ts';
-import { bedrockAttempt, bedrockConnection } from './timeouts.ts';
 import { type WarmUp, withWarmUp } from './warm-up.ts';
 
 /**

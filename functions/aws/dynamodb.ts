@@ -5,10 +5,14 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { StandardRetryStrategy } from '@smithy/core/retry';
 import type { RetryErrorInfo, StandardRetryToken } from '@smithy/types';
-import { deadline } from './deadline.ts';
+import {
+  deadline,
+  dynamodbAttempt,
+  dynamodbCommand,
+  dynamodbConnection,
+  leanClient,
+} from './client.ts';
 import { httpHandler } from './http-handler.ts';
-import { leanClient } from './lean-client.ts';
-import { dynamodbAttempt, dynamodbCommand, dynamodbConnection } from './timeouts.ts';
 import { type WarmUp, withWarmUp } from './warm-up.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { deadline } from './deadline.ts';
+import { deadline } from './client.ts';
 import { httpHandler } from './http-handler.ts';
 
 /** Reads a parameter by name. Rejects with SSM's error, such as `ParameterNotFound`. */

@@ -5,7 +5,7 @@ import {
   CognitoIdentityProviderClient,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { deadline } from './deadline.ts';
+import { deadline } from './client.ts';
 import { httpHandler } from './http-handler.ts';
 
 /** Each function may reject with Cognito's error. */

@@ -5,7 +5,7 @@
  * per client, which is free.
  */
 import type { Endpoint, HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
-import { describe } from '../observability/log.ts';
+import { describe } from './log.ts';
 
 // Node checks with a long regular expression whether a host is an address. For a text of 1,000 characters V8 compiles it
 // to machine code at once, in 1 ms; for the host of the first request it would take 4 ms for bytecode first.

@@ -1,5 +1,4 @@
-import { describe } from '../observability/log.ts';
-import { writeMetric } from '../observability/write-metric.ts';
+import { describe, writeMetric } from '../aws/log.ts';
 import type { FallbackReason } from './fallback.ts';
 
 /**

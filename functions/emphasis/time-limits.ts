@@ -10,7 +10,7 @@
  *     the function's own work        1,000   for the worst text, with the embedded model, on half a CPU
  *                                   10,000
  */
-import { bedrockAttempt, dynamodbAttempt, dynamodbCommand } from '../aws/timeouts.ts';
+import { bedrockAttempt, dynamodbAttempt, dynamodbCommand } from '../aws/client.ts';
 
 /** The longest that a caller waits, by the contract. */
 export const answerTime = 10_000;

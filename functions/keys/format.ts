@@ -7,7 +7,7 @@
  *   recognize a key (https://github.blog/engineering/behind-githubs-new-authentication-token-formats/).
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { base62 } from '../units/base62.ts';
+import { base62 } from '../text/base62.ts';
 
 const secretLength = 22;
 const accountLength = 11;
@@ -72,3 +72,21 @@ const crc32 = (bytes: Uint8Array): number => {
 };
 
 const bigEndian = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+
+/** SHA-256 in hexadecimal: the only form in which keys are stored and compared. */
+export const keyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** The id of an account's key: the account's id, `-`, and the first 8 digits of the key's hash. */
+export const keyId = (account: string, hash: string): string => `${account}-${hash.slice(0, 8)}`;
+
+/** Creates a key. It is not accepted until its account stores it. */
+export const newAccountKey = (stage: string, account: string) => {
+  const key = generateKey(stage, account);
+  const hash = keyHash(key);
+  return {
+    /** The clear text, to be shown once. */
+    key,
+    id: keyId(account, hash),
+    stored: { hash, start: keyStart(key, stage) },
+  };
+};

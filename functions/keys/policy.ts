@@ -1,5 +1,7 @@
-import type { Plan, QuotaHolder } from '../quota/window.ts';
-import { keyHash } from './hash.ts';
+import { ttlCache } from '../quota/ttl-cache.ts';
+import { type Plan, planNamed, type QuotaHolder } from '../quota/window.ts';
+import { accountOfKey, keyHash, keyId } from './format.ts';
+import { nextArrival } from './gcra.ts';
 
 /** An accepted key, never in clear. */
 export interface ApiKey extends QuotaHolder {
@@ -25,5 +27,129 @@ export const demoPolicy = ({
   return async (key) => {
     const hash = keyHash(key);
     return revoked.has(hash) ? undefined : { partition: hash, plan };
+  };
+};
+
+/** How long an account is cached, in milliseconds from sending the read, by whichever clock counts more. */
+export const cacheTtl = 60_000;
+
+/** 0.6 KB each with one key, 4 KB with thirty. */
+const cachedAccounts = 10_000;
+
+/** How often an account is read, so that a new key works within a second while others guess at its account. */
+const readInterval = 1_000;
+
+/** The accounts whose reads are limited, existing or not. */
+const limitedAccounts = 1_000;
+
+/** The part of an account that the key check needs. */
+export interface AcceptedKeys {
+  /** The name of the account's plan. */
+  readonly plan: string;
+  /**
+   * When each key ends or has ended, by hash, in milliseconds since the epoch. Empty for a suspended or deleted
+   * account.
+   */
+  readonly ends: ReadonlyMap<string, number>;
+}
+
+/** An account in the cache. */
+interface CachedKeys extends AcceptedKeys {
+  /** When its read was sent, by the wall clock and by the monotonic one. */
+  readonly sentAt: number;
+  readonly sentAfter: number;
+}
+
+/** Reads an account's keys; `undefined` for an unknown account. Rejects with DynamoDB's error. */
+export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undefined>;
+
+/**
+ * The `issued` policy: accepts keys that their account lists, until they end, unless the account is suspended
+ * or deleted.
+ *
+ * For keys that it lists, an account is read at most once a minute; an end is final. An unlisted key may be
+ * new, so the account is read again: no key is rejected by a read that began before the request arrived.
+ * Whoever knows the format can make up keys of an account, existing or not, so the reads of each account are limited:
+ * to one a second, and in a row to as many as an account can have keys with their rotations, since a script may rotate
+ * all of them and use the new ones at once. Beyond the limit, the last read decides, which may reject a key less than
+ * a second old. Nothing here limits the reads of many accounts: the stage's throttle does.
+ *
+ * A partition takes 3,000 reads a second. For guesses at one account, the 500 environments that serve 1,000 requests
+ * a second on each of five routes send 500 and, with five keys, 5,000 in the first second. DynamoDB throttles the
+ * rest: these requests get 503, and listed keys are accepted from the cache.
+ *
+ * @param activeKeys - the most active keys of an account, not counting replaced ones.
+ * @throws {Error} with the code `UNKNOWN_PLAN` if the stage no longer has the account's plan.
+ *
+ * @example
+ * const read = acceptedKeysReader(client, 'amplify-prod-accounts');
+ * const policy = issuedPolicy({ stage: 'prod', plans, activeKeys: 5, read });
+ * await policy('amp_prod_…');
+ * // { partition: '3fK9mQ2xB7d', keyId: '3fK9mQ2xB7d-0a1b2c3d', plan: { name: 'free', … } }, or undefined
+ */
+export const issuedPolicy = ({
+  stage,
+  plans,
+  activeKeys,
+  read,
+  now = Date.now,
+  monotonic = () => performance.now(),
+}: {
+  readonly stage: string;
+  readonly plans: readonly Plan[];
+  readonly activeKeys: number;
+  readonly read: ReadAcceptedKeys;
+  readonly now?: () => number;
+  readonly monotonic?: () => number;
+}): KeyPolicy => {
+  const cache = ttlCache<CachedKeys>(cachedAccounts);
+  /** The last read of each account, and the limit's state after it. */
+  const reads = ttlCache<{
+    readonly expectedAt: number;
+    readonly last: ReturnType<ReadAcceptedKeys>;
+  }>(limitedAccounts);
+
+  const lookUp = async (id: string): Promise<AcceptedKeys | undefined> => {
+    const sentAt = now();
+    const sentAfter = monotonic();
+    const recent = reads.get(id, sentAt);
+    const expectedAt = nextArrival(recent?.expectedAt, sentAt, readInterval, 2 * activeKeys);
+    if (expectedAt === undefined) return recent?.last;
+    const last = read(id).then((account) => {
+      const isLate = (cache.get(id, sentAt)?.sentAfter ?? 0) > sentAfter;
+      if (account && !isLate) cache.set(id, { ...account, sentAt, sentAfter }, sentAt + cacheTtl);
+      return account;
+    });
+    reads.set(id, { expectedAt, last }, expectedAt);
+    return last;
+  };
+
+  /** The wall clock may be set back, and the monotonic one may stop while Lambda freezes the function. */
+  const isFresh = ({ sentAt, sentAfter }: CachedKeys): boolean =>
+    sentAt <= now() && monotonic() - sentAfter < cacheTtl;
+
+  const accepted = (
+    id: string,
+    hash: string,
+    account: AcceptedKeys | undefined,
+  ): ApiKey | undefined => {
+    // `!(a < b)` also rejects an end that is not a valid time.
+    const endsAt = account?.ends.get(hash) ?? 0;
+    if (!account || !(now() < endsAt)) return undefined;
+    return {
+      partition: id,
+      keyId: keyId(id, hash),
+      plan: planNamed(plans, account.plan),
+      ...(Number.isFinite(endsAt) && { endsAt }),
+    };
+  };
+
+  return async (key) => {
+    const id = accountOfKey(key, stage);
+    if (id === undefined) return undefined;
+    const hash = keyHash(key);
+    const cached = cache.get(id, now());
+    const isListed = cached && isFresh(cached) && cached.ends.has(hash);
+    return accepted(id, hash, isListed ? cached : await lookUp(id));
   };
 };

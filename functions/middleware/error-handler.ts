@@ -1,6 +1,6 @@
 import httpErrorHandler from '@middy/http-error-handler';
+import { logFault } from '../aws/log.ts';
 import { type HttpError, httpError, isFault } from '../http/http-error.ts';
-import { logFault } from '../observability/log.ts';
 import type { Middleware, Request } from './middleware.ts';
 
 /** The detail of a 500. */

@@ -1,7 +1,7 @@
 import { isKeyRangeThrottle } from '../aws/dynamodb.ts';
+import { logFault } from '../aws/log.ts';
 import { httpError, isFault } from '../http/http-error.ts';
-import { logFault } from '../observability/log.ts';
-import type { QuotaStore } from '../quota/quota-store.ts';
+import type { QuotaStore } from '../quota/store.ts';
 import { type Plan, type Quota, windowAt } from '../quota/window.ts';
 import type { Authenticated } from './key-check.ts';
 import type { Middleware } from './middleware.ts';

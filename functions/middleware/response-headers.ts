@@ -1,7 +1,7 @@
 /** Middlewares that add headers to every response, whatever its status. */
 import { securityHeaders } from '../http/security-headers.ts';
 import { expiryHeader } from '../keys/policy.ts';
-import { quotaHeaders } from '../quota/rate-limit-headers.ts';
+import { quotaHeaders } from '../quota/window.ts';
 import type { Authenticated } from './key-check.ts';
 import type { Middleware, Request } from './middleware.ts';
 import type { QuotaKnown } from './quota.ts';

@@ -1,4 +1,4 @@
-import { isDependencyFault } from '../http/dependency.ts';
+import { isDependencyFault } from '../aws/client.ts';
 import { type HttpError, httpError } from '../http/http-error.ts';
 
 /** In seconds: about as long as DynamoDB throttles. */

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@smithy/types';
 import { httpHandler, type Timeouts } from '../aws/http-handler.ts';
 import type { ReadParameter } from '../aws/parameter.ts';
-import { cached } from '../cache/ttl-cache.ts';
+import { cached } from '../quota/ttl-cache.ts';
 import {
   type Answer,
   type FaultOf,

@@ -1,4 +1,8 @@
-/** Fixed windows, aligned to the epoch. */
+/** Plans and their fixed windows, aligned to the epoch; what is left of a window, and the headers that say so. */
+
+export const hourSeconds = 3_600;
+export const daySeconds = 86_400;
+export const dayMs = 86_400_000;
 
 export interface Plan {
   readonly name: string;
@@ -54,3 +58,31 @@ export const quotaStatus = (remaining: number, limit: number) => {
   if (remaining === 0) return 'at_limit';
   return remaining <= limit / 4 ? 'approaching_limit' : 'ok';
 };
+
+export const rateLimitHeaders = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+] as const;
+export type RateLimitHeader = (typeof rateLimitHeaders)[number];
+
+/**
+ * The specification's headers, and those of draft-ietf-httpapi-ratelimit-headers (RFC 9651).
+ *
+ * A response whose quota is unknown has no `RateLimit`: the draft forbids a `Retry-After` that is shorter than its
+ * `t`, and callers would wait for the reset.
+ */
+export const quotaHeaders = ({
+  plan,
+  remaining,
+  unknown,
+  resetsInSeconds,
+}: Quota): Record<Exclude<RateLimitHeader, 'RateLimit'>, string> & { RateLimit?: string } => ({
+  'X-RateLimit-Limit': String(plan.limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(resetsInSeconds),
+  'RateLimit-Policy': `"${plan.name}";q=${plan.limit};w=${plan.windowSeconds}`,
+  ...(!unknown && { RateLimit: `"${plan.name}";r=${remaining};t=${resetsInSeconds}` }),
+});

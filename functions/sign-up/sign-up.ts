@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { PostConfirmationTriggerEvent, PreSignUpTriggerEvent } from 'aws-lambda';
+import { describe, logFault } from '../aws/log.ts';
 import type { UserPool } from '../aws/user-pool.ts';
-import { describe, logFault } from '../observability/log.ts';
-import type { QuotaStore } from '../quota/quota-store.ts';
+import type { QuotaStore } from '../quota/store.ts';
 import type { Plan } from '../quota/window.ts';
 
 /** The partition of the sign-ups. No account or key has this id. */

@@ -1,11 +1,16 @@
 /** What a command of the tool is, its options, and which account or key it is about. */
 import type { AccountKey } from '../../functions/accounts/account.ts';
 import { storedTime } from '../../functions/accounts/times.ts';
-import { accountIdOf, accountOfKey, isAccountId } from '../../functions/keys/format.ts';
-import { keyHash, keyId } from '../../functions/keys/hash.ts';
+import {
+  accountIdOf,
+  accountOfKey,
+  isAccountId,
+  keyHash,
+  keyId,
+} from '../../functions/keys/format.ts';
 import { isName } from '../../functions/keys/key-name.ts';
-import { keptDays } from '../../functions/quota/quota-item.ts';
-import { dayMs } from '../../functions/units/time.ts';
+import { keptDays } from '../../functions/quota/item.ts';
+import { dayMs } from '../../functions/quota/window.ts';
 import type { AccountStage, CommandContext } from './context.ts';
 
 export interface Command {

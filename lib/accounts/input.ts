@@ -1,8 +1,7 @@
 /** What a person types or pipes: answers, and what must not be an argument, since the shell's history and npm's log keep those. */
 import { createInterface, type ReadLineOptions } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
-import { accountOfKey } from '../../functions/keys/format.ts';
-import { keyHash, keyId } from '../../functions/keys/hash.ts';
+import { accountOfKey, keyHash, keyId } from '../../functions/keys/format.ts';
 
 /** In characters: more than any key or address, with the white space around it. */
 const longestInput = 1_000;

@@ -13,9 +13,9 @@ import { accountFromItem, accountToItem } from '../../functions/accounts/account
 import { accountStore, Contended, requireAccount } from '../../functions/accounts/account-store.ts';
 import { suspended } from '../../functions/accounts/changes.ts';
 import { changeTime } from '../../functions/accounts/times.ts';
+import type { LoggedChange } from '../../functions/aws/log.ts';
 import { readUsage } from '../../functions/endpoints/usage/read-usage.ts';
-import type { LoggedChange } from '../../functions/observability/log.ts';
-import { hourSeconds } from '../../functions/units/time.ts';
+import { hourSeconds } from '../../functions/quota/window.ts';
 import { accountTableName, quotaTableName } from '../settings/tables.ts';
 import { Unfinished } from './explain.ts';
 

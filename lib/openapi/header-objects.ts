@@ -3,10 +3,10 @@ import { largestInteger } from '../../functions/http/response-fields.ts';
 import { securityHeaders } from '../../functions/http/security-headers.ts';
 import { expiryHeader } from '../../functions/keys/policy.ts';
 import {
+  type Plan,
   type RateLimitHeader,
   quotaHeaders as shownQuota,
-} from '../../functions/quota/rate-limit-headers.ts';
-import type { Plan } from '../../functions/quota/window.ts';
+} from '../../functions/quota/window.ts';
 import { mapValues } from './map-values.ts';
 import type { Header, Reference } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { expiryHeader } from '../../functions/keys/policy.ts';
-import { rateLimitHeaders } from '../../functions/quota/rate-limit-headers.ts';
+import { rateLimitHeaders } from '../../functions/quota/window.ts';
 import { allowedHeaders } from '../../functions/site/no-route.ts';
 
 /** What pages of other origins may do with an API. */

@@ -1,5 +1,5 @@
 /** The environment variables of a stage's functions. */
-import { keyHash } from '../../functions/keys/hash.ts';
+import { keyHash } from '../../functions/keys/format.ts';
 import { type AddressVariable, listNeeds, type Needs } from '../../functions/settings/needs.ts';
 import type { Variables } from '../../functions/settings/variables.ts';
 import manifest from '../../package.json' with { type: 'json' };

@@ -1,8 +1,7 @@
-import type { Plan } from '../../functions/quota/window.ts';
-import { daySeconds, hourSeconds } from '../../functions/units/time.ts';
+import { daySeconds, hourSeconds, type Plan } from '../../functions/quota/window.ts';
 import { plansOf, type Stage } from './stages.ts';
 
-/** Whether windows of this length divide a span of the quota table: see `functions/quota/quota-item.ts`. */
+/** Whether windows of this length divide a span of the quota table: see `functions/quota/item.ts`. */
 export const fitsSpan = (windowSeconds: number): boolean =>
   windowSeconds > hourSeconds
     ? windowSeconds % hourSeconds === 0 && daySeconds % windowSeconds === 0

@@ -20,7 +20,7 @@ export interface Table {
 
 export const quotaTableName = (stage: string): string => `amplify-${stage}-quota`;
 
-/** See `functions/quota/quota-item.ts`. */
+/** See `functions/quota/item.ts`. */
 export const quotaTable = (stage: string): Table => ({
   id: 'QuotaTable',
   name: quotaTableName(stage),

@@ -1,7 +1,6 @@
 /** The pace of checks, against a service that shows given quotas. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { quotaHeaders } from '../../functions/quota/rate-limit-headers.ts';
-import { quotaStatus } from '../../functions/quota/window.ts';
+import { quotaHeaders, quotaStatus } from '../../functions/quota/window.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { serve } from '../support/serve.ts';
 import { type Check, runInWindow } from './check.ts';

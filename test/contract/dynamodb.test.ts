@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/http/body-size.ts';
-import { keyHash } from '../../functions/keys/hash.ts';
+import { keyHash } from '../../functions/keys/format.ts';
 import {
   type Fault,
   startWire,

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, jest } from '@jest/globals';
 import { acceptedKeysReader } from '../../functions/accounts/account-item.ts';
 import { accountStore } from '../../functions/accounts/account-store.ts';
-import { issuedPolicy } from '../../functions/keys/issued.ts';
+import { issuedPolicy } from '../../functions/keys/policy.ts';
 import {
   type AccountBackend,
   type AccountCall,

@@ -7,9 +7,8 @@ import {
   accountStore,
 } from '../../functions/accounts/account-store.ts';
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
-import { newAccountKey } from '../../functions/accounts/new-key.ts';
 import { dynamodb } from '../../functions/aws/dynamodb.ts';
-import { accountIdOf, randomAccountId } from '../../functions/keys/format.ts';
+import { accountIdOf, newAccountKey, randomAccountId } from '../../functions/keys/format.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { accountTableName, tablesOf } from '../../lib/settings/tables.ts';

@@ -1,6 +1,6 @@
 /** Calls Bedrock within the day's budget. */
 import { type BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
-import { within } from '../../aws/deadline.ts';
+import { within } from '../../aws/client.ts';
 import type { Converse } from '../bedrock-model.ts';
 import { noRanking } from '../fallback.ts';
 import { timeForBedrock, timeToBegin } from '../time-limits.ts';

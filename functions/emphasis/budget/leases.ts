@@ -10,9 +10,9 @@ import {
   type DynamoDBClient,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { unexpectedResponse } from '../../http/dependency.ts';
-import { counterOf, keptDays } from '../../quota/quota-item.ts';
-import { daySeconds } from '../../units/time.ts';
+import { unexpectedResponse } from '../../aws/client.ts';
+import { counterOf, keptDays } from '../../quota/item.ts';
+import { daySeconds } from '../../quota/window.ts';
 import { noRanking } from '../fallback.ts';
 import { picodollars } from './price.ts';
 

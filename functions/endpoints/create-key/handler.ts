@@ -1,12 +1,12 @@
 import { keyView } from '../../accounts/account-view.ts';
 import { accountKey, withKey } from '../../accounts/changes.ts';
-import { newAccountKey } from '../../accounts/new-key.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import { storedTime } from '../../accounts/times.ts';
 import type { FreshKey } from '../../accounts/views.ts';
 import { accountBodyEndpoint } from '../../handlers/account.ts';
+import { newAccountKey } from '../../keys/format.ts';
+import { dayMs } from '../../quota/window.ts';
 import { readSettings } from '../../settings/needs.ts';
-import { dayMs } from '../../units/time.ts';
 import { needs, request } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);

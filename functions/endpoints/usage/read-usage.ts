@@ -1,13 +1,6 @@
 import { type DynamoDBClient, paginateQuery } from '@aws-sdk/client-dynamodb';
-import {
-  counterOf,
-  slotAt,
-  spanStart,
-  spanUsage,
-  usageAttributes,
-} from '../../quota/quota-item.ts';
-import type { QuotaHolder } from '../../quota/window.ts';
-import { hourSeconds } from '../../units/time.ts';
+import { counterOf, slotAt, spanStart, spanUsage, usageAttributes } from '../../quota/item.ts';
+import { hourSeconds, type QuotaHolder } from '../../quota/window.ts';
 
 /** Consecutive hours, numbered since the epoch in UTC. */
 export interface HourRange {
@@ -40,8 +33,8 @@ export const readUsage = async (
   { from, to }: HourRange,
   now: number,
 ): Promise<ReadonlyMap<string, KeyUsage>> => {
-  const { Key: current, windowCounter } = slotAt(account, now);
-  const attributes = new Set([...usageAttributes, windowCounter]);
+  const { Key: current, total } = slotAt(account, now);
+  const attributes = new Set([...usageAttributes, total]);
   const names = Object.fromEntries([...attributes].map((name, index) => [`#${index}`, name]));
   const query = {
     TableName: quotaTable,
@@ -70,7 +63,7 @@ export const readUsage = async (
         key.hours[index] = (key.hours[index] as number) + used;
         key.lastUsed = Math.max(lastUsed, key.lastUsed ?? 0);
       }
-      if (window === current.span.S) key.windowUsed = counterOf(item, windowCounter);
+      if (window === current.span.S) key.windowUsed = counterOf(item, total);
     }
   }
   return usage;

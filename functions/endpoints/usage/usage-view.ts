@@ -1,5 +1,4 @@
-import { type Plan, windowAt } from '../../quota/window.ts';
-import { hourSeconds } from '../../units/time.ts';
+import { hourSeconds, type Plan, windowAt } from '../../quota/window.ts';
 import type { HourRange, KeyUsage } from './read-usage.ts';
 
 /** The response of `GET /account/usage`. Times are UTC's; numbers are accepted calls, the newest first. */

@@ -3,7 +3,7 @@ import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { metricNamespace } from '../../../functions/observability/write-metric.ts';
+import { metricNamespace } from '../../../functions/aws/log.ts';
 import { apiEndpoints, asksModel, routeKey } from '../../settings/endpoints.ts';
 import { defaultRouteKey } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';

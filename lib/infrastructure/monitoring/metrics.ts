@@ -5,8 +5,8 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { metricNamespace } from '../../../functions/aws/log.ts';
 import type { RequestOutcome } from '../../../functions/middleware/request-metrics.ts';
-import { metricNamespace } from '../../../functions/observability/write-metric.ts';
 import { asksModel, type Endpoint, routeKey } from '../../settings/endpoints.ts';
 import type { Stage } from '../../settings/stages.ts';
 import type { SignIn } from '../constructs/sign-in.ts';

@@ -5,7 +5,7 @@ import { acceptedKeysReader, readAccount } from '../../../functions/accounts/acc
 import { type AccountStore, accountStore } from '../../../functions/accounts/account-store.ts';
 import { withPlan } from '../../../functions/accounts/changes.ts';
 import type { AccountEndpointName } from '../../../functions/endpoints/list.ts';
-import { issuedPolicy } from '../../../functions/keys/issued.ts';
+import { issuedPolicy } from '../../../functions/keys/policy.ts';
 import {
   type AccountBackend,
   type AccountCall,

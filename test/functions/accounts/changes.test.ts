@@ -17,7 +17,7 @@ import {
   withPlan,
 } from '../../../functions/accounts/changes.ts';
 import { type Reason, Rejected } from '../../../functions/accounts/rejected.ts';
-import { keyId } from '../../../functions/keys/hash.ts';
+import { keyId } from '../../../functions/keys/format.ts';
 import { keyFor, plans, refOf } from '../../support/account-tables.ts';
 import { expectIdentical } from '../../support/expect-identical.ts';
 

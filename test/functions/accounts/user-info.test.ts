@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { TokenRefused, userInfo } from '../../../functions/accounts/user-info.ts';
-import { describe as loggable } from '../../../functions/observability/log.ts';
+import { describe as loggable } from '../../../functions/aws/log.ts';
 import type { Reply } from '../../support/replies.ts';
 import {
   answer,

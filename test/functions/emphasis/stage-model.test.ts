@@ -1,6 +1,6 @@
 /** The stage's model with a Bedrock on the wire. Time-outs, which a busy machine would exceed, end only by the test. */
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { bedrockAttempt } from '../../../functions/aws/timeouts.ts';
+import { bedrockAttempt } from '../../../functions/aws/client.ts';
 import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
 import { stageModel } from '../../../functions/emphasis/stage-model.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { dynamodbAttempt, dynamodbCommand } from '../../../functions/aws/timeouts.ts';
+import { dynamodbAttempt, dynamodbCommand } from '../../../functions/aws/client.ts';
 import {
   answerTime,
   timeForBedrock,

@@ -8,6 +8,8 @@ import {
   accountOfKey,
   generateKey,
   isAccountId,
+  keyHash,
+  keyId,
   keyStart,
   randomAccountId,
 } from '../../../functions/keys/format.ts';
@@ -109,4 +111,9 @@ test('a valid checksum is not enough: length and alphabet must match', () => {
   for (const wrong of ['', digits.slice(1), `${digits}a`, `${digits.slice(1)}-`, `é${digits}`]) {
     expect(accountOfKey(withChecksum(`amp_prod_${wrong}`), 'prod')).toBeUndefined();
   }
+});
+
+test("a key's hash is the SHA-256 of FIPS 180-4; its first 32 bits identify it within its account", () => {
+  expect(keyHash('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  expect(keyId('4fTb0yRqZ1x', keyHash('abc'))).toBe('4fTb0yRqZ1x-ba7816bf');
 });

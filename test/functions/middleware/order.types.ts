@@ -12,7 +12,7 @@ import { type Authenticated, keyCheck } from '../../../functions/middleware/key-
 import type { Chain, Middleware } from '../../../functions/middleware/middleware.ts';
 import { type QuotaKnown, quotaLookup, quotaSlot } from '../../../functions/middleware/quota.ts';
 import { schemaCheck } from '../../../functions/middleware/schema.ts';
-import type { QuotaStore } from '../../../functions/quota/quota-store.ts';
+import type { QuotaStore } from '../../../functions/quota/store.ts';
 
 declare const settings: Parameters<typeof countedEndpoint>[0];
 declare const start: Chain<object>;

@@ -4,7 +4,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { dynamodb, withoutRetries } from '../../../functions/aws/dynamodb.ts';
 import { userPool } from '../../../functions/aws/user-pool.ts';
-import { quotaStore } from '../../../functions/quota/quota-store.ts';
+import { quotaStore } from '../../../functions/quota/store.ts';
 import { signUpTrigger } from '../../../functions/sign-up/sign-up.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';

@@ -1,8 +1,7 @@
 /** Invalid command lines are rejected before anything else happens, and secrets in them are not repeated. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { accountOfKey, generateKey } from '../../../functions/keys/format.ts';
-import { keyHash, keyId } from '../../../functions/keys/hash.ts';
+import { accountOfKey, generateKey, keyHash, keyId } from '../../../functions/keys/format.ts';
 import { clientOf } from '../../support/account-tables.ts';
 import { runTool } from '../../support/operator-tool.ts';
 

@@ -8,8 +8,7 @@ import {
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountToItem } from '../../../functions/accounts/account-item.ts';
-import { accountIdOf, generateKey } from '../../../functions/keys/format.ts';
-import { keyHash, keyId } from '../../../functions/keys/hash.ts';
+import { accountIdOf, generateKey, keyHash, keyId } from '../../../functions/keys/format.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { createTables } from '../../../lib/local/local-dynamodb.ts';
 import { accountTable, accountTableName } from '../../../lib/settings/tables.ts';

@@ -1,7 +1,7 @@
 /** What the page says of keys: their order, number, status and use. */
 import type { AccountView, KeyView } from '../../../../functions/accounts/views.ts';
 import type { UsageView } from '../../../../functions/endpoints/usage/usage-view.ts';
-import { dayMs } from '../../../../functions/units/time.ts';
+import { dayMs } from '../../../../functions/quota/window.ts';
 import { ago, moment } from './times.ts';
 
 export interface Placed {

@@ -4,8 +4,8 @@ import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readUsage } from '../../../../functions/endpoints/usage/read-usage.ts';
 import { shownRange, usageView } from '../../../../functions/endpoints/usage/usage-view.ts';
-import { slotAt } from '../../../../functions/quota/quota-item.ts';
-import { quotaStore } from '../../../../functions/quota/quota-store.ts';
+import { slotAt } from '../../../../functions/quota/item.ts';
+import { quotaStore } from '../../../../functions/quota/store.ts';
 import { type Plan, windowAt } from '../../../../functions/quota/window.ts';
 import { quotaTableName } from '../../../../lib/settings/tables.ts';
 import {

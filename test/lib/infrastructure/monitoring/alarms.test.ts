@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, jest, test } from '@jest/globals';
-import { logFault } from '../../../../functions/observability/log.ts';
+import { logFault } from '../../../../functions/aws/log.ts';
 import { asksModel, endpoints, routeKeys } from '../../../../lib/settings/endpoints.ts';
 import { catchAllRouteKeys, siteRouteKeys } from '../../../../lib/settings/site-routes.ts';
 import { type Stage, stageNamed, stageNames } from '../../../../lib/settings/stages.ts';

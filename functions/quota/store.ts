@@ -12,10 +12,10 @@ import {
   GetItemCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { unexpectedResponse } from '../aws/client.ts';
 import { withoutRetries } from '../aws/dynamodb.ts';
-import { ttlCache } from '../cache/ttl-cache.ts';
-import { unexpectedResponse } from '../http/dependency.ts';
-import { counterOf, returnSlot, slotAt, takeSlot } from './quota-item.ts';
+import { counterOf, returnSlot, slotAt, takeSlot } from './item.ts';
+import { ttlCache } from './ttl-cache.ts';
 import { type Quota, type QuotaHolder, windowAt } from './window.ts';
 
 /** About 150 bytes each. */
@@ -54,7 +54,7 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
   const exhausted = ttlCache<true>(exhaustedWindows);
   /** How many slots this process has returned. A refusal from before a return is outdated. */
   let returns = 0;
-  let once: DynamoDBClient | undefined;
+  let singleAttempt: DynamoDBClient | undefined;
 
   return {
     take: async (key, now) => {
@@ -71,7 +71,7 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
         const { Attributes } = await client.send(
           new UpdateItemCommand(takeSlot(tableName, slot, plan.limit)),
         );
-        const used = counterOf(Attributes, slot.windowCounter);
+        const used = counterOf(Attributes, slot.total);
         if (used < 1) throw unexpectedResponse('NO_COUNTER');
         return answer(true, plan.limit - used);
       } catch (error) {
@@ -82,9 +82,11 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
     },
 
     release: async (key, takenAt) => {
-      once ??= withoutRetries(client);
+      singleAttempt ??= withoutRetries(client);
       try {
-        await once.send(new UpdateItemCommand(returnSlot(tableName, slotAt(key, takenAt))));
+        await singleAttempt.send(
+          new UpdateItemCommand(returnSlot(tableName, slotAt(key, takenAt))),
+        );
       } finally {
         // Also if the response is lost: the slot may have been returned.
         returns += 1;
@@ -94,19 +96,19 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
 
     read: async (key, now) => {
       const { plan } = key;
-      const { Key, windowCounter } = slotAt(key, now);
+      const { Key, total } = slotAt(key, now);
       const { Item } = await client.send(
         new GetItemCommand({
           TableName: tableName,
           Key,
-          ProjectionExpression: '#counter',
-          ExpressionAttributeNames: { '#counter': windowCounter },
+          ProjectionExpression: '#total',
+          ExpressionAttributeNames: { '#total': total },
           ConsistentRead: true,
         }),
       );
       return {
         plan,
-        remaining: Math.max(0, plan.limit - counterOf(Item, windowCounter)),
+        remaining: Math.max(0, plan.limit - counterOf(Item, total)),
         resetsInSeconds: windowAt(plan, now).resetsInSeconds,
       };
     },

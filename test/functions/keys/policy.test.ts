@@ -5,10 +5,8 @@ import type { Account } from '../../../functions/accounts/account.ts';
 import { acceptedKeysReader } from '../../../functions/accounts/account-item.ts';
 import { type AccountStore, accountStore } from '../../../functions/accounts/account-store.ts';
 import { newAccount, rotated, withKey } from '../../../functions/accounts/changes.ts';
-import { generateKey, randomAccountId } from '../../../functions/keys/format.ts';
-import { keyHash } from '../../../functions/keys/hash.ts';
-import { type AcceptedKeys, issuedPolicy } from '../../../functions/keys/issued.ts';
-import type { KeyPolicy } from '../../../functions/keys/policy.ts';
+import { generateKey, keyHash, randomAccountId } from '../../../functions/keys/format.ts';
+import { type AcceptedKeys, issuedPolicy, type KeyPolicy } from '../../../functions/keys/policy.ts';
 import {
   type AccountDatabase,
   accountTable,

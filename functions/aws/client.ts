@@ -1,5 +1,15 @@
+/** What the clients of other services share: time-outs, fewer middlewares, and their faults. */
 import type { Pluggable } from '@smithy/types';
 import { type TimedRequest, timeoutError } from './http-handler.ts';
+
+/** Time-outs in milliseconds: of a connection, of an attempt including it, and of all attempts. */
+export const dynamodbConnection = 500;
+export const dynamodbAttempt = 1_400;
+export const dynamodbCommand = 2_000;
+
+/** Bedrock is sent each command once. */
+export const bedrockConnection = 1_000;
+export const bedrockAttempt = 6_000;
 
 /**
  * Limits each command of a client, with all its attempts, to `limit` milliseconds: then `send` rejects with a
@@ -38,3 +48,29 @@ export const within = <Result>(limit: number, work: Promise<Result>): Promise<Re
     const timer = setTimeout(() => reject(timeoutError(`Not done within ${limit} ms`)), limit);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+
+/** SDK middlewares that add nothing we use: logs, `User-Agent`, and the trace id by which AWS detects loops. */
+const unused = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
+
+/** Removes middlewares that only slow down each command. */
+export const leanClient = <
+  Client extends { readonly middlewareStack: { readonly remove: (name: string) => boolean } },
+>(
+  client: Client,
+): Client => {
+  for (const name of unused) client.middlewareStack.remove(name);
+  return client;
+};
+
+/** The error for a response that another service should never give, such as a 200 without its fields. */
+export const unexpectedResponse = (code: string, cause?: unknown): Error =>
+  Object.assign(new Error(code, { cause }), { name: 'UnexpectedResponse', code });
+
+/**
+ * Whether another service failed, rather than this one: an exception of the AWS SDK, whose clients also add
+ * `$metadata` to network errors, a time-out, or an {@link unexpectedResponse}.
+ */
+export const isDependencyFault = (error: unknown): boolean => {
+  const { name = '', $metadata } = (error ?? {}) as { name?: string; $metadata?: object };
+  return $metadata !== undefined || ['TimeoutError', 'UnexpectedResponse'].includes(name);
+};

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { slotAt } from '../../../functions/quota/quota-item.ts';
+import { slotAt } from '../../../functions/quota/item.ts';
 import { windowAt } from '../../../functions/quota/window.ts';
 import { expectIdentical } from '../../support/expect-identical.ts';
 
@@ -38,7 +38,7 @@ test('two times share a counter exactly if they share a window, and spans sort b
         windowAt(holder(other).plan, second),
       ];
       expectIdentical(
-        span === otherSpan && slot.windowCounter === otherSlot.windowCounter,
+        span === otherSpan && slot.total === otherSlot.total,
         window.start === otherWindow.start && window.end === otherWindow.end,
       );
       const [start, otherStart] = [Number.parseInt(span, 10), Number.parseInt(otherSpan, 10)];

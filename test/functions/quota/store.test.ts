@@ -2,9 +2,9 @@ import { PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { dynamodb } from '../../../functions/aws/dynamodb.ts';
-import { keyHash } from '../../../functions/keys/hash.ts';
-import { slotAt } from '../../../functions/quota/quota-item.ts';
-import { quotaStore } from '../../../functions/quota/quota-store.ts';
+import { keyHash } from '../../../functions/keys/format.ts';
+import { slotAt } from '../../../functions/quota/item.ts';
+import { quotaStore } from '../../../functions/quota/store.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { atEnd } from '../../support/at-end.ts';
@@ -281,7 +281,7 @@ describe('an item', () => {
     // All but the last slot of each unit, at the highest limits of a stage with five keys per account.
     const Item = {
       ...slots[0]?.Key,
-      ...Object.fromEntries(slots.map(({ unitCounter }) => [unitCounter, { N: `${limit - 1}` }])),
+      ...Object.fromEntries(slots.map(({ counter }) => [counter, { N: `${limit - 1}` }])),
       used: { N: `${count * (limit - 1)}` },
     };
     await newClient().send(new PutItemCommand({ TableName: table, Item }));

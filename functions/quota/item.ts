@@ -16,9 +16,8 @@
  * 60 counters at 330 bytes: an update of up to 1 KB is one write unit, a Query of 8 KB one read unit.
  */
 import type { AttributeValue, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
-import { base62Digits } from '../units/base62.ts';
-import { daySeconds, hourSeconds } from '../units/time.ts';
-import type { QuotaHolder } from './window.ts';
+import { base62Digits } from '../text/base62.ts';
+import { daySeconds, hourSeconds, type QuotaHolder } from './window.ts';
 
 type Item = Readonly<Record<string, AttributeValue>>;
 
@@ -37,13 +36,13 @@ type Slot = Readonly<ReturnType<typeof slotAt>>;
  */
 export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number) => {
   const { windowSeconds } = plan;
-  const isLong = windowSeconds > hourSeconds;
-  const spanSeconds = isLong ? windowSeconds : hourSeconds;
+  const spanSeconds = Math.max(windowSeconds, hourSeconds);
   const seconds = Math.floor(now / 1000);
   const start = seconds - (seconds % spanSeconds);
-  const unit = Math.floor((seconds - start) / (isLong ? hourSeconds : windowSeconds));
-  // Only local servers have more than 62 windows an hour.
-  const unitCounter = isLong ? `h${unit}` : (base62Digits[unit] ?? String(unit));
+  const unit = Math.floor((seconds - start) / Math.min(windowSeconds, hourSeconds));
+  const counter =
+    // Only local servers have more than 62 windows an hour.
+    spanSeconds > hourSeconds ? `h${unit}` : (base62Digits[unit] ?? String(unit));
   // Usage is shown only on stages with accounts, where keys have ids.
   const kept = keyId === undefined ? hourSeconds : keptDays * daySeconds;
   return {
@@ -51,10 +50,11 @@ export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number) => 
       holder: { S: partition },
       span: { S: `${spanStart(start)}#${windowSeconds}${keyId === undefined ? '' : `#${keyId}`}` },
     },
-    /** The number of the unit in the span: a window, or an hour of a longer one. */
+    /** The number in the span of what has a counter: a window, or an hour of a longer one. */
     unit,
-    unitCounter,
-    windowCounter: isLong ? 'used' : unitCounter,
+    counter,
+    /** The attribute with the window's slots. */
+    total: spanSeconds > hourSeconds ? 'used' : counter,
     /** In seconds since the epoch. */
     expiresAt: start + spanSeconds + kept,
   };
@@ -63,16 +63,16 @@ export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number) => 
 /** Takes a slot if the window has one left. */
 export const takeSlot = (
   TableName: string,
-  { Key, unit, unitCounter, windowCounter, expiresAt }: Slot,
+  { Key, unit, counter, total, expiresAt }: Slot,
   limit: number,
 ): UpdateItemCommandInput => {
-  const counter = windowCounter === unitCounter ? '#unit' : windowCounter;
+  const limited = total === counter ? '#counter' : total;
   return {
     TableName,
     Key,
-    UpdateExpression: 'ADD #unit :one, used :one SET last_unit = :unit, expires_at = :expiry',
-    ConditionExpression: `attribute_not_exists(${counter}) OR ${counter} < :limit`,
-    ExpressionAttributeNames: { '#unit': unitCounter },
+    UpdateExpression: 'ADD #counter :one, used :one SET last_unit = :unit, expires_at = :expiry',
+    ConditionExpression: `attribute_not_exists(${limited}) OR ${limited} < :limit`,
+    ExpressionAttributeNames: { '#counter': counter },
     ExpressionAttributeValues: {
       ':one': { N: '1' },
       ':unit': { N: String(unit) },
@@ -83,16 +83,13 @@ export const takeSlot = (
   };
 };
 
-/** Returns a slot if its unit has a used one. */
-export const returnSlot = (
-  TableName: string,
-  { Key, unitCounter }: Slot,
-): UpdateItemCommandInput => ({
+/** Returns a slot if its counter has a used one. */
+export const returnSlot = (TableName: string, { Key, counter }: Slot): UpdateItemCommandInput => ({
   TableName,
   Key,
-  UpdateExpression: 'ADD #unit :minus_one, used :minus_one',
-  ConditionExpression: '#unit > :zero',
-  ExpressionAttributeNames: { '#unit': unitCounter },
+  UpdateExpression: 'ADD #counter :minus_one, used :minus_one',
+  ConditionExpression: '#counter > :zero',
+  ExpressionAttributeNames: { '#counter': counter },
   ExpressionAttributeValues: { ':minus_one': { N: '-1' }, ':zero': { N: '0' } },
 });
 
@@ -119,20 +116,28 @@ export const usageAttributes = [
 
 /** The usage in an item of a stage with accounts. Times are in seconds since the epoch. */
 export const spanUsage = (item: Item) => {
-  const [start, windowSeconds, keyId = ''] = (item.span?.S ?? '').split('#');
-  const [begin, seconds] = [Number(start), Number(windowSeconds)];
-  const isLong = seconds > hourSeconds;
-  const counters = isLong ? Object.keys(item).filter((name) => /^h\d+$/.test(name)) : ['used'];
-  /** The slots used in each hour, and the start of the unit of the last one. */
-  const hours = counters.map((name) => {
-    const start = begin + (isLong ? Number(name.slice(1)) * hourSeconds : 0);
-    const lastUsed = isLong ? start : begin + counterOf(item, 'last_unit') * seconds;
-    return { start, used: counterOf(item, name), lastUsed };
-  });
+  const [begin, length, keyId = ''] = (item.span?.S ?? '').split('#');
+  const [start, windowSeconds] = [Number(begin), Number(length)];
+  const hourOf = (name: string) => {
+    const hour = start + Number(name.slice(1)) * hourSeconds;
+    return { start: hour, used: counterOf(item, name), lastUsed: hour };
+  };
   return {
     keyId,
     /** The sort key without the key id. */
-    window: `${start}#${windowSeconds}`,
-    hours,
+    window: `${begin}#${length}`,
+    /** The slots used in each hour, and the start of the unit of the last one. */
+    hours:
+      windowSeconds > hourSeconds
+        ? Object.keys(item).filter(isHour).map(hourOf)
+        : [
+            {
+              start,
+              used: counterOf(item, 'used'),
+              lastUsed: start + counterOf(item, 'last_unit') * windowSeconds,
+            },
+          ],
   };
 };
+
+const isHour = (name: string): boolean => /^h\d+$/.test(name);

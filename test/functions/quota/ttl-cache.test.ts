@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cached, ttlCache } from '../../../functions/cache/ttl-cache.ts';
+import { cached, ttlCache } from '../../../functions/quota/ttl-cache.ts';
 
 /** A lookup, cached for a minute, whose calls end by hand. */
 const setUp = () => {
