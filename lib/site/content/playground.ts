@@ -65,7 +65,7 @@ export const playground = ({ stage, key }: Site): Page => {
   <section aria-labelledby="answer-title">
     <h2 id="answer-title">Preview</h2>
     <p class="soft" id="answer-note">Computed by this page. Nothing was sent.</p>
-    <div class="answer" id="response" tabindex="0" role="group" aria-labelledby="answer-title"><pre class="body" dir="auto">${JSON.stringify(exampleBody, null, 2)}</pre></div>
+    <div class="answer box well" id="response" tabindex="0" role="group" aria-labelledby="answer-title"><pre class="body" dir="auto">${JSON.stringify(exampleBody, null, 2)}</pre></div>
   </section>
 </div>
 <output class="hidden" id="copied"></output>
