@@ -3,9 +3,8 @@
  * esbuild drops them from bundles.
  */
 import * as v from 'valibot';
-import { text } from '../body/fields.ts';
-import { maxCharactersText } from '../http/body-size.ts';
-import { integerField, longestText, stringField } from '../http/response-fields.ts';
+import { maxCharactersText } from '../request/body-size.ts';
+import { integerField, longestText, stringField, text } from '../request/fields.ts';
 import type { Documentation, FieldDocumentation, ResponseDocumentation } from './definition.ts';
 
 /** The text request of the specification. */

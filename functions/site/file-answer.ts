@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { headerValue } from '../http/header-value.ts';
+import { headerValue } from '../request/headers.ts';
 import { type ContentCoding, contentCoding } from './accepted.ts';
 
 /** The content at a path of the site. */

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { headerValue } from '../http/header-value.ts';
+import { headerValue } from '../request/headers.ts';
 import { readSettings } from '../settings/needs.ts';
 import { prefersHtml } from './accepted.ts';
 import { readEntries } from './entries.ts';

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { securityHeaders } from '../http/security-headers.ts';
+import { securityHeaders } from '../request/headers.ts';
 import { findPath, type PathTable } from './known-paths.ts';
 import { fill } from './placeholders.ts';
 

@@ -1,12 +1,13 @@
 /** Response headers. */
-import { largestInteger } from '../../functions/http/response-fields.ts';
-import { securityHeaders } from '../../functions/http/security-headers.ts';
+
 import { expiryHeader } from '../../functions/keys/policy.ts';
 import {
   type Plan,
   type RateLimitHeader,
   quotaHeaders as shownQuota,
 } from '../../functions/quota/window.ts';
+import { largestInteger } from '../../functions/request/fields.ts';
+import { securityHeaders } from '../../functions/request/headers.ts';
 import { mapValues } from './map-values.ts';
 import type { Header, Reference } from './types.ts';
 

@@ -6,7 +6,7 @@ import {
   serviceError,
   validationError,
   validationIssue,
-} from '../../functions/http/error-bodies.ts';
+} from '../../functions/request/error-bodies.ts';
 import { mapValues } from './map-values.ts';
 import type { DocumentedEndpoint } from './types.ts';
 

@@ -1,14 +1,14 @@
 /** Error responses that operations share. */
+
+import type { Plan } from '../../functions/quota/window.ts';
 import {
   maxCharacters,
   maxCharactersText,
   tooLargeDetail,
-} from '../../functions/http/body-size.ts';
-import { failedDetail, withRequestId } from '../../functions/middleware/error-handler.ts';
-import { unauthorizedDetails } from '../../functions/middleware/key-check.ts';
-import { overQuotaDetail, throttledDetail } from '../../functions/middleware/quota.ts';
-import { unavailableError } from '../../functions/middleware/unavailable.ts';
-import type { Plan } from '../../functions/quota/window.ts';
+} from '../../functions/request/body-size.ts';
+import { failedDetail, unavailableError, withRequestId } from '../../functions/request/errors.ts';
+import { unauthorizedDetails } from '../../functions/request/key-check.ts';
+import { overQuotaDetail, throttledDetail } from '../../functions/request/quota.ts';
 import type { Stage } from '../settings/stages.ts';
 import { gatewayHeaderReferences, headerReferences, optionalHeaders } from './header-objects.ts';
 import { mapValues } from './map-values.ts';

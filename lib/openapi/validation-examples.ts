@@ -1,18 +1,18 @@
 /** Invalid bodies with their 422: the rows of the contract's table. */
 import * as v from 'valibot';
-import {
-  forbiddenMember,
-  type JsonFault,
-  jsonFault,
-  nestedTooDeeply,
-} from '../../functions/body/json.ts';
+import type { ValidationIssue } from '../../functions/request/error-bodies.ts';
 import {
   bodyMissing,
   bodyNotJson,
   bodyNotObject,
   fieldIssues,
-} from '../../functions/body/validation-issue.ts';
-import type { ValidationIssue } from '../../functions/http/error-bodies.ts';
+} from '../../functions/request/issues.ts';
+import {
+  forbiddenMember,
+  type JsonFault,
+  jsonFault,
+  nestedTooDeeply,
+} from '../../functions/request/json.ts';
 import type { Example } from './types.ts';
 
 /** The fault is given unless it is one of syntax. */

@@ -1,5 +1,5 @@
 /** The headers of the site's answers. */
-import { securityHeaders } from '../../functions/http/security-headers.ts';
+import { securityHeaders } from '../../functions/request/headers.ts';
 import { placeholder } from '../../functions/site/placeholders.ts';
 
 /** For all answers: the security headers of all functions, and no referrer. */

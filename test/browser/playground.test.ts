@@ -6,7 +6,7 @@
 
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { maxCharacters, maxCharactersText } from '../../functions/http/body-size.ts';
+import { maxCharacters, maxCharactersText } from '../../functions/request/body-size.ts';
 import { navigation } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { newKey, useUp } from '../support/keys.ts';

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { maxCharacters } from '../../functions/http/body-size.ts';
+import { maxCharacters } from '../../functions/request/body-size.ts';
 import { readPage, section } from '../docs/pages.ts';
 import { newFolder } from '../support/at-end.ts';
 import { run } from '../support/run.ts';

@@ -1,7 +1,7 @@
 /** Request bodies over HTTP: content type, encoding, size, and the exact text of validation errors. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { maxCharacters } from '../../functions/http/body-size.ts';
+import { maxCharacters } from '../../functions/request/body-size.ts';
 import { type SharedService, sharedDemo } from '../support/service.ts';
 import { expectQuota, newKey, post, send, slotsLeft } from './client.ts';
 

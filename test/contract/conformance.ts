@@ -1,7 +1,7 @@
 /** Compares requests and answers with the API's description, in both directions. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expiryHeader } from '../../functions/keys/policy.ts';
-import { throttledDetail } from '../../functions/middleware/quota.ts';
+import { throttledDetail } from '../../functions/request/quota.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
 import { headerReferences } from '../../lib/openapi/header-objects.ts';
 import { alternatives, resolve } from '../../lib/openapi/references.ts';

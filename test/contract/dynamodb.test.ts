@@ -1,8 +1,8 @@
 /** The service's calls of DynamoDB, its responses while DynamoDB fails, and that no key or text is logged or stored. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { maxCharacters } from '../../functions/http/body-size.ts';
 import { keyHash } from '../../functions/keys/format.ts';
+import { maxCharacters } from '../../functions/request/body-size.ts';
 import {
   type Fault,
   startWire,

@@ -1,6 +1,6 @@
 /** An account's usage after real calls, over HTTP. */
 import { expect, test } from '@jest/globals';
-import { maxCharacters } from '../../functions/http/body-size.ts';
+import { maxCharacters } from '../../functions/request/body-size.ts';
 import { type SharedService, sharedProduction } from '../support/service.ts';
 import { callerOf, newAddress, signIn } from '../support/sign-in.ts';
 import { countedPaths, post, rateLimits } from './client.ts';

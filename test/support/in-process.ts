@@ -1,6 +1,6 @@
 /** Runs functions in the test's process. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { counted } from '../../functions/handlers/needs.ts';
+import { counted } from '../../functions/request/needs.ts';
 import { readSettings, type SettingsOf } from '../../functions/settings/needs.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { toEvent } from '../../lib/local/event.ts';

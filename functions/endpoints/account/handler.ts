@@ -1,6 +1,6 @@
 import { requireAccount } from '../../accounts/account-store.ts';
 import { stageAccounts, viewAccount } from '../../accounts/stage-accounts.ts';
-import { accountEndpoint } from '../../handlers/account.ts';
+import { accountEndpoint } from '../../request/account.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
 

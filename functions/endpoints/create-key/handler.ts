@@ -3,9 +3,9 @@ import { accountKey, withKey } from '../../accounts/changes.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import { storedTime } from '../../accounts/times.ts';
 import type { FreshKey } from '../../accounts/views.ts';
-import { accountBodyEndpoint } from '../../handlers/account.ts';
 import { newAccountKey } from '../../keys/format.ts';
 import { dayMs } from '../../quota/window.ts';
+import { accountBodyEndpoint } from '../../request/account.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, request } from './endpoint.ts';
 

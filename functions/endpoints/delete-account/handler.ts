@@ -2,8 +2,8 @@ import { deleted } from '../../accounts/changes.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import { isDependencyFault } from '../../aws/client.ts';
 import { userPool } from '../../aws/user-pool.ts';
-import { accountEndpoint } from '../../handlers/account.ts';
-import { tryAgainLater } from '../../middleware/unavailable.ts';
+import { accountEndpoint } from '../../request/account.ts';
+import { tryAgainLater } from '../../request/errors.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
 

@@ -1,12 +1,11 @@
 /** `POST /v1/emphasize`: makes words chosen by a model bold in Markdown. */
 import * as v from 'valibot';
-import { numberAbove, text } from '../../body/fields.ts';
 import { chosenCount, emphasize } from '../../emphasis/bold.ts';
 import { embeddedModelName } from '../../emphasis/embedded-model-name.ts';
 import type { EmphasisModel } from '../../emphasis/model.ts';
 import { candidateWords } from '../../emphasis/words.ts';
-import { counted } from '../../handlers/needs.ts';
-import { longestName, longestText, stringField } from '../../http/response-fields.ts';
+import { longestName, longestText, numberAbove, stringField, text } from '../../request/fields.ts';
+import { counted } from '../../request/needs.ts';
 import { textField } from '../capitalization.ts';
 import type { Documentation } from '../definition.ts';
 

@@ -1,4 +1,4 @@
-import { openEndpoint } from '../../handlers/api.ts';
+import { openEndpoint } from '../../request/api.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, work } from './endpoint.ts';
 

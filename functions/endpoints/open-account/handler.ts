@@ -3,9 +3,9 @@ import { newAccount, withEmail } from '../../accounts/changes.ts';
 import { stageAccounts, viewAccount } from '../../accounts/stage-accounts.ts';
 import { TokenRefused, userInfo } from '../../accounts/user-info.ts';
 import { logFault } from '../../aws/log.ts';
-import { accountEndpoint } from '../../handlers/account.ts';
-import { headerValue } from '../../http/header-value.ts';
-import { httpError } from '../../http/http-error.ts';
+import { accountEndpoint } from '../../request/account.ts';
+import { httpError } from '../../request/errors.ts';
+import { headerValue } from '../../request/headers.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
 

@@ -1,12 +1,12 @@
 /** `GET /v1/rate-limits`: reports the key's quota without taking a slot. */
 import * as v from 'valibot';
-import { integerField, largestInteger } from '../../http/response-fields.ts';
 import { type Plan, type Quota, quotaStatus } from '../../quota/window.ts';
+import { integerField, largestInteger } from '../../request/fields.ts';
 import type { Documentation } from '../definition.ts';
 
 export const route = { method: 'GET', path: '/v1/rate-limits', access: 'keyed' } as const;
 
-export { keyed as needs } from '../../handlers/needs.ts';
+export { keyed as needs } from '../../request/needs.ts';
 
 /** The rate-limit status response of the specification. */
 export const response = () =>

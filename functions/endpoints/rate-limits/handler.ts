@@ -1,4 +1,4 @@
-import { keyedEndpoint } from '../../handlers/api.ts';
+import { keyedEndpoint } from '../../request/api.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, work } from './endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { keyView } from '../../accounts/account-view.ts';
 import { accountKey, renamed } from '../../accounts/changes.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
-import { accountBodyEndpoint, keyIdOf } from '../../handlers/account.ts';
+import { accountBodyEndpoint, keyIdOf } from '../../request/account.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, request } from './endpoint.ts';
 

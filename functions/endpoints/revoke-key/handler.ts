@@ -1,7 +1,7 @@
 import { keyView } from '../../accounts/account-view.ts';
 import { accountKey, revoked } from '../../accounts/changes.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
-import { accountEndpoint, keyIdOf } from '../../handlers/account.ts';
+import { accountEndpoint, keyIdOf } from '../../request/account.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
 

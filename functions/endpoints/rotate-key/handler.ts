@@ -2,8 +2,8 @@ import { keyView } from '../../accounts/account-view.ts';
 import { accountKey, rotated } from '../../accounts/changes.ts';
 import { stageAccounts } from '../../accounts/stage-accounts.ts';
 import type { RotatedKey } from '../../accounts/views.ts';
-import { accountBodyEndpoint, keyIdOf } from '../../handlers/account.ts';
 import { newAccountKey } from '../../keys/format.ts';
+import { accountBodyEndpoint, keyIdOf } from '../../request/account.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, request } from './endpoint.ts';
 

@@ -1,6 +1,6 @@
 /** `POST /v1/scream`: uppercases the text and appends exclamation marks. */
 import * as v from 'valibot';
-import { integer, text } from '../../body/fields.ts';
+import { integer, text } from '../../request/fields.ts';
 import { uppercase } from '../../text/case.ts';
 import {
   type CapitalizationResponse,
@@ -14,7 +14,7 @@ import type { Documentation } from '../definition.ts';
 
 export const route = { method: 'POST', path: '/v1/scream', access: 'counted' } as const;
 
-export { counted as needs } from '../../handlers/needs.ts';
+export { counted as needs } from '../../request/needs.ts';
 
 /** The scream request of the specification. */
 export const request = v.object({ text, intensity: v.optional(integer(1, maxIntensity), 1) });

@@ -1,9 +1,9 @@
 import { readAccount } from '../../accounts/account-item.ts';
 import { requireAccount } from '../../accounts/account-store.ts';
 import { dynamodb } from '../../aws/dynamodb.ts';
-import { accountEndpoint } from '../../handlers/account.ts';
 import { keyId } from '../../keys/format.ts';
 import { planNamed } from '../../quota/window.ts';
+import { accountEndpoint } from '../../request/account.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
 import { readUsage } from './read-usage.ts';

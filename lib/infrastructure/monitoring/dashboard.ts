@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { ApiAccess } from '../../../functions/endpoints/definition.ts';
-import type { RequestOutcome } from '../../../functions/middleware/request-metrics.ts';
+import type { RequestOutcome } from '../../../functions/request/metrics.ts';
 import { apiEndpoints } from '../../settings/endpoints.ts';
 import type { Stage } from '../../settings/stages.ts';
 import type { ServiceAlarms } from './alarms.ts';

@@ -6,7 +6,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../../../functions/aws/log.ts';
-import type { RequestOutcome } from '../../../functions/middleware/request-metrics.ts';
+import type { RequestOutcome } from '../../../functions/request/metrics.ts';
 import { asksModel, type Endpoint, routeKey } from '../../settings/endpoints.ts';
 import type { Stage } from '../../settings/stages.ts';
 import type { SignIn } from '../constructs/sign-in.ts';

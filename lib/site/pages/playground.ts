@@ -1,5 +1,5 @@
 /** The playground: shows what a voice does to a text as it is typed, and sends it. */
-import { maxCharacters, maxCharactersText } from '../../../functions/http/body-size.ts';
+import { maxCharacters, maxCharactersText } from '../../../functions/request/body-size.ts';
 import { type Answer, callApi } from './call.ts';
 import { copyButton } from './copy.ts';
 import { duration } from './duration.ts';

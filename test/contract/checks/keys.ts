@@ -1,7 +1,7 @@
 /** Only accepted keys pass, and all others get the same answer. */
 import { expect } from '@jest/globals';
 import { generateKey, randomAccountId } from '../../../functions/keys/format.ts';
-import { unauthorizedDetails } from '../../../functions/middleware/key-check.ts';
+import { unauthorizedDetails } from '../../../functions/request/key-check.ts';
 import {
   type ApiEndpoint,
   apiEndpoints,

@@ -7,7 +7,7 @@ import { bedrockModel, type Converse } from '../../../functions/emphasis/bedrock
 import { type FallbackReason, withFallback } from '../../../functions/emphasis/fallback.ts';
 import type { EmphasisModel } from '../../../functions/emphasis/model.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
-import { maxCharacters } from '../../../functions/http/body-size.ts';
+import { maxCharacters } from '../../../functions/request/body-size.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../../support/bedrock-stand-in.ts';
 

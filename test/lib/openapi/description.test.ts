@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { validationIssue } from '../../../functions/http/error-bodies.ts';
+import { validationIssue } from '../../../functions/request/error-bodies.ts';
 import { describeApi, titleOf } from '../../../lib/openapi/description.ts';
 import type { Response } from '../../../lib/openapi/types.ts';
 import { apiEndpoints } from '../../../lib/settings/endpoints.ts';

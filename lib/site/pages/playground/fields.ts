@@ -1,5 +1,5 @@
 /** The composer's fields: text, voice and setting. The tab keeps them. */
-import { maxCharacters } from '../../../../functions/http/body-size.ts';
+import { maxCharacters } from '../../../../functions/request/body-size.ts';
 import { tabStorage } from '../storage.ts';
 import {
   bodyOf,

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { dynamodb } from '../../../../functions/aws/dynamodb.ts';
 import { budgetPartition } from '../../../../functions/emphasis/budget/leases.ts';
-import type { Handler } from '../../../../functions/middleware/middleware.ts';
+import type { Handler } from '../../../../functions/request/middleware.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../../../support/bedrock-stand-in.ts';
 import type { Call, Fault } from '../../../support/dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../../../support/in-process.ts';

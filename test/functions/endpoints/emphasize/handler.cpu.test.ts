@@ -5,10 +5,15 @@ import { rankEmbedded } from '../../../../functions/emphasis/embedded.ts';
 import { rankingRequest } from '../../../../functions/emphasis/prompt.ts';
 import { candidateWords } from '../../../../functions/emphasis/words.ts';
 import { request as emphasizeRequest } from '../../../../functions/endpoints/emphasize/endpoint.ts';
-import { bodyLimit, type Decoded } from '../../../../functions/middleware/body-limit.ts';
-import { jsonBody, type Parsed } from '../../../../functions/middleware/json-body.ts';
-import type { Request } from '../../../../functions/middleware/middleware.ts';
-import { schemaCheck, type Valid } from '../../../../functions/middleware/schema.ts';
+import {
+  bodyLimit,
+  type Decoded,
+  jsonBody,
+  type Parsed,
+  schemaCheck,
+  type Valid,
+} from '../../../../functions/request/body.ts';
+import type { Request } from '../../../../functions/request/middleware.ts';
 import { worstBodies } from './worst-bodies.ts';
 
 const checks = [bodyLimit(), jsonBody(), schemaCheck(emphasizeRequest)];

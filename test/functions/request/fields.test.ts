@@ -1,8 +1,8 @@
 /** The validation errors of fields, as pydantic v2 writes them. */
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { integer, numberAbove, text } from '../../../functions/body/fields.ts';
-import { fieldIssues } from '../../../functions/body/validation-issue.ts';
+import { integer, numberAbove, text } from '../../../functions/request/fields.ts';
+import { fieldIssues } from '../../../functions/request/issues.ts';
 
 const schema = v.object({
   text,

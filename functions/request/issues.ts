@@ -3,7 +3,7 @@
  * https://docs.pydantic.dev/latest/errors/validation_errors/
  */
 import * as v from 'valibot';
-import type { ValidationIssue } from '../http/error-bodies.ts';
+import type { ValidationIssue } from './error-bodies.ts';
 import type { JsonFault } from './json.ts';
 
 /** By issue type, given the violated bound and what valibot expects. */
@@ -38,19 +38,6 @@ const messages = {
 
 /** The type of a field's issue, which a schema gives to each check as its message. */
 export type IssueType = keyof typeof messages;
-
-/**
- * The schema of a request body. Each check of a field has an issue type as its message: with another message, an
- * invalid body would get 500 instead of 422.
- */
-export type BodySchema<Body, Type extends string = IssueType> = v.GenericSchema<unknown, Body> & {
-  readonly entries: Readonly<Record<string, Field<Type> | { readonly wrapped: Field<Type> }>>;
-};
-
-interface Field<Type> {
-  readonly message: Type;
-  readonly pipe?: readonly { readonly message?: Type }[];
-}
 
 export const bodyMissing: ValidationIssue = {
   type: 'missing',

@@ -3,7 +3,7 @@ import type { Authenticated } from './key-check.ts';
 import type { Middleware, Request } from './middleware.ts';
 import type { QuotaKnown } from './quota.ts';
 
-export interface MetricSettings {
+interface MetricSettings {
   readonly stage: string;
   /** The share of the requests that are counted: above 0, at most 1. */
   readonly sampling: number;

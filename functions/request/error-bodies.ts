@@ -1,7 +1,7 @@
 /** The bodies of errors: types for the functions, schemas for the API's description. */
 import * as v from 'valibot';
 import { maxCharacters } from './body-size.ts';
-import { longestName, stringField } from './response-fields.ts';
+import { longestName, stringField } from './fields.ts';
 
 /** Room for every message of the service. */
 const longestSentence = 1_000;

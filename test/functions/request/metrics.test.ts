@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { textRequest } from '../../../functions/endpoints/capitalization.ts';
-import { countedEndpoint, openEndpoint } from '../../../functions/handlers/api.ts';
-import { maxCharacters } from '../../../functions/http/body-size.ts';
-import { metrics } from '../../../functions/middleware/request-metrics.ts';
+import { countedEndpoint, openEndpoint } from '../../../functions/request/api.ts';
+import { maxCharacters } from '../../../functions/request/body-size.ts';
+import { metrics } from '../../../functions/request/metrics.ts';
 import { throttle } from '../../support/dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../../support/in-process.ts';
 

@@ -1,8 +1,7 @@
-import { headerValue } from '../http/header-value.ts';
-import { type HttpError, httpError } from '../http/http-error.ts';
 import type { ApiKey, KeyPolicy } from '../keys/policy.ts';
+import { type HttpError, httpError, unavailable } from './errors.ts';
+import { headerValue } from './headers.ts';
 import type { Middleware } from './middleware.ts';
-import { unavailable } from './unavailable.ts';
 
 /** The context after the key check. */
 export interface Authenticated {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { textRequest } from '../../../functions/endpoints/capitalization.ts';
-import { countedEndpoint } from '../../../functions/handlers/api.ts';
-import { maxCharacters } from '../../../functions/http/body-size.ts';
-import { securityHeaders } from '../../../functions/http/security-headers.ts';
+import { countedEndpoint } from '../../../functions/request/api.ts';
+import { maxCharacters } from '../../../functions/request/body-size.ts';
+import { securityHeaders } from '../../../functions/request/headers.ts';
 import { whenConfirmed } from '../../support/dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../../support/in-process.ts';
 

@@ -1,11 +1,12 @@
 import { isKeyRangeThrottle } from '../aws/dynamodb.ts';
 import { logFault } from '../aws/log.ts';
-import { httpError, isFault } from '../http/http-error.ts';
+import { expiryHeader } from '../keys/policy.ts';
 import type { QuotaStore } from '../quota/store.ts';
-import { type Plan, type Quota, windowAt } from '../quota/window.ts';
+import { type Plan, type Quota, quotaHeaders, windowAt } from '../quota/window.ts';
+import { httpError, isFault, unavailable } from './errors.ts';
+import { addHeaders, uncached } from './headers.ts';
 import type { Authenticated } from './key-check.ts';
 import type { Middleware } from './middleware.ts';
-import { unavailable } from './unavailable.ts';
 
 /** The context after the quota was read or a slot taken. */
 export interface QuotaKnown {
@@ -39,6 +40,17 @@ const unknownQuota = (plan: Plan, now: number): Quota => ({
   unknown: true,
   resetsInSeconds: windowAt(plan, now).resetsInSeconds,
 });
+
+/** Adds the quota and the key's end, if it has one, and forbids caching, once the request is authenticated. */
+export const addQuotaHeaders = (): Middleware =>
+  addHeaders<Authenticated & QuotaKnown>(
+    ({ key, quota }) =>
+      quota && {
+        ...quotaHeaders(quota),
+        ...(key?.endsAt !== undefined && { [expiryHeader]: new Date(key.endsAt).toISOString() }),
+        ...uncached,
+      },
+  );
 
 /** Reads the key's quota without taking a slot. */
 export const quotaLookup = (store: QuotaStore): Middleware<Authenticated, QuotaKnown> => ({

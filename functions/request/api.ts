@@ -7,27 +7,27 @@ import type { Context } from 'aws-lambda';
 import { acceptedKeysReader } from '../accounts/account-item.ts';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { type WarmUp, warmUpDynamodb } from '../aws/warm-up.ts';
-import type { BodySchema } from '../body/validation-issue.ts';
 import { demoPolicy, issuedPolicy } from '../keys/policy.ts';
-import { bodyLimit } from '../middleware/body-limit.ts';
-import { chain } from '../middleware/chain.ts';
-import { errors } from '../middleware/error-handler.ts';
-import { jsonBody } from '../middleware/json-body.ts';
-import { jsonResponse, type Result } from '../middleware/json-response.ts';
-import { keyCheck } from '../middleware/key-check.ts';
-import type { Handler } from '../middleware/middleware.ts';
-import { quotaLookup, quotaSlot } from '../middleware/quota.ts';
-import { addQuotaHeaders } from '../middleware/response-headers.ts';
-import { schemaCheck } from '../middleware/schema.ts';
 import { quotaStore } from '../quota/store.ts';
 import type { Quota } from '../quota/window.ts';
 import type { SettingsOf } from '../settings/needs.ts';
+import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';
+import { errors } from './errors.ts';
+import { addSecurityHeaders } from './headers.ts';
+import { keyCheck } from './key-check.ts';
+import { metrics } from './metrics.ts';
+import { chain, type Handler, jsonResponse, type Result } from './middleware.ts';
 import type { counted, keyed, open } from './needs.ts';
+import { addQuotaHeaders, quotaLookup, quotaSlot } from './quota.ts';
 
 type KeySettings = SettingsOf<typeof keyed | typeof counted>;
 
-const start = ({ STAGE: stage, REQUEST_METRICS_SAMPLING: sampling }: SettingsOf<typeof open>) =>
-  chain(sampling === undefined ? undefined : { stage, sampling });
+/** The metrics come first, since they need the final response. */
+const start = ({ STAGE: stage, REQUEST_METRICS_SAMPLING: sampling }: SettingsOf<typeof open>) => {
+  const first = chain();
+  const counted = sampling === undefined ? first : first.use(metrics({ stage, sampling }));
+  return counted.use(addSecurityHeaders());
+};
 
 /** An endpoint that anyone may call. */
 export const openEndpoint = (settings: SettingsOf<typeof open>, work: () => unknown): Handler =>

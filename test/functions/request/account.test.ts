@@ -1,8 +1,8 @@
 /** The account endpoints, when a dependency fails or the operator has changed the account. */
 import { expect, test } from '@jest/globals';
 import { resumed, suspended } from '../../../functions/accounts/changes.ts';
-import { keyedEndpoint } from '../../../functions/handlers/api.ts';
-import { securityHeaders } from '../../../functions/http/security-headers.ts';
+import { keyedEndpoint } from '../../../functions/request/api.ts';
+import { securityHeaders } from '../../../functions/request/headers.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { accountSuite } from '../../support/account-suite.ts';
 import { accountTable, limits, plans, refOf } from '../../support/account-tables.ts';

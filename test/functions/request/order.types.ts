@@ -1,18 +1,16 @@
 /** The middlewares compile only in a valid order: `npm run check` reports an unused `@ts-expect-error`. */
 
 import * as v from 'valibot';
-import { text } from '../../../functions/body/fields.ts';
 import { request as screamRequest } from '../../../functions/endpoints/scream/endpoint.ts';
-import { countedEndpoint } from '../../../functions/handlers/api.ts';
 import type { KeyPolicy } from '../../../functions/keys/policy.ts';
-import { bodyLimit } from '../../../functions/middleware/body-limit.ts';
-import { errors } from '../../../functions/middleware/error-handler.ts';
-import { jsonBody } from '../../../functions/middleware/json-body.ts';
-import { type Authenticated, keyCheck } from '../../../functions/middleware/key-check.ts';
-import type { Chain, Middleware } from '../../../functions/middleware/middleware.ts';
-import { type QuotaKnown, quotaLookup, quotaSlot } from '../../../functions/middleware/quota.ts';
-import { schemaCheck } from '../../../functions/middleware/schema.ts';
 import type { QuotaStore } from '../../../functions/quota/store.ts';
+import { countedEndpoint } from '../../../functions/request/api.ts';
+import { bodyLimit, jsonBody, schemaCheck } from '../../../functions/request/body.ts';
+import { errors } from '../../../functions/request/errors.ts';
+import { text } from '../../../functions/request/fields.ts';
+import { type Authenticated, keyCheck } from '../../../functions/request/key-check.ts';
+import type { Chain, Middleware } from '../../../functions/request/middleware.ts';
+import { type QuotaKnown, quotaLookup, quotaSlot } from '../../../functions/request/quota.ts';
 
 declare const settings: Parameters<typeof countedEndpoint>[0];
 declare const start: Chain<object>;

@@ -1,0 +1,127 @@
+/** The middlewares of the account endpoints. API Gateway checks the caller's token before a function runs. */
+import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import { type AccountRef, Contended } from '../accounts/account-store.ts';
+import { Rejected } from '../accounts/rejected.ts';
+import { accountIdOf } from '../keys/format.ts';
+import { longestKeyName } from '../keys/key-name.ts';
+import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';
+import { errors, httpError, unavailable } from './errors.ts';
+import { addSecurityHeaders, noStore } from './headers.ts';
+import { fieldIssues, type IssueType, type Messages } from './issues.ts';
+import {
+  type Chain,
+  chain,
+  type Handler,
+  jsonResponse,
+  type Middleware,
+  type Result,
+} from './middleware.ts';
+
+const nameRule =
+  'a name must have a visible character, no control, direction or invisible characters, and at most eight combining marks in a row';
+
+/** Messages that the API's own endpoints don't need, kept out of their bundles. */
+const messages = {
+  string_too_long: () => ({
+    msg: `String should have at most ${longestKeyName} characters`,
+    ctx: { max_length: longestKeyName },
+  }),
+  value_error: () => ({ msg: `Value error, ${nameRule}`, ctx: { error: nameRule } }),
+  literal_error: (_, expected) => {
+    // Valibot's format is `(0 | 3600)`.
+    const choices = expected.slice(1, -1).split(' | ');
+    const listed = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+    return { msg: `Input should be ${listed}`, ctx: { expected: listed } };
+  },
+} satisfies Messages;
+
+/** The type of a field's issue, which a schema gives to each check as its message. */
+type AccountIssueType = IssueType | keyof typeof messages;
+
+/** The entries of a 422. */
+const accountIssues: typeof fieldIssues = (issues, body) => fieldIssues(issues, body, messages);
+
+/** The context of a request that API Gateway's authorizer accepted. */
+interface SignedIn {
+  /** The caller's account, which may not exist. */
+  ref: Required<AccountRef>;
+}
+
+/** Reads the caller from the authorizer's claims. An event without them is a fault of the gateway: 500. */
+const signedIn = (): Middleware<object, SignedIn> => ({
+  before: ({ event, context }) => {
+    const { authorizer } = event.requestContext as Partial<
+      APIGatewayProxyEventV2WithJWTAuthorizer['requestContext']
+    >;
+    const sub = authorizer?.jwt?.claims?.sub;
+    if (typeof sub !== 'string' || sub === '') {
+      throw Object.assign(new Error('No claims'), { code: 'NO_CLAIMS' });
+    }
+    context.ref = { id: accountIdOf(sub), sub };
+  },
+});
+
+/** A request to an account endpoint. */
+interface AccountRequest extends Readonly<SignedIn> {
+  readonly event: APIGatewayProxyEventV2;
+}
+
+/**
+ * An endpoint without a body.
+ *
+ * @param work - returns the response, or nothing for a 204. {@link Rejected} becomes a 4xx, a fault of
+ *   DynamoDB or the identity provider 503, and any other error 500.
+ */
+export const accountEndpoint = (work: (request: AccountRequest) => Promise<unknown>): Handler =>
+  start()
+    .use(jsonResponse())
+    .handler((event, { ref }) => resultOf(work({ ref, event })));
+
+/** An endpoint with a body. */
+export const accountBodyEndpoint = <Body>(
+  schema: BodySchema<Body, AccountIssueType>,
+  work: (body: Body, request: AccountRequest) => Promise<unknown>,
+  status?: 201,
+): Handler =>
+  start()
+    .use(bodyLimit())
+    .use(jsonBody())
+    .use(schemaCheck(schema, accountIssues))
+    .use(jsonResponse(status))
+    .handler((event, { ref, body }) => resultOf(work(body, { ref, event })));
+
+const resultOf = (work: Promise<unknown>): Promise<Result> =>
+  work.then((body) => ({ body }), throwHttpError);
+
+/** The key id in the path. */
+export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';
+
+const start = (): Chain<SignedIn> =>
+  chain().use(addSecurityHeaders()).use(noStore()).use(errors()).use(signedIn());
+
+const statusOf: Readonly<Record<Rejected['reason'], number>> = {
+  no_account: 404,
+  no_key: 404,
+  deleted: 410,
+  suspended: 403,
+  too_many_keys: 409,
+  key_final: 409,
+  predecessor_active: 409,
+  too_many_changes: 429,
+};
+
+const throwHttpError = (thrown: unknown): never => {
+  // Only the holder's own requests compete for their account, so this is not a fault.
+  if (thrown instanceof Contended) {
+    throw httpError(409, 'The account is being changed by other requests. Try again.', {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+  if (thrown instanceof Rejected) {
+    const { reason, message, retryAfterSeconds } = thrown;
+    throw httpError(statusOf[reason], message, {
+      ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+    });
+  }
+  return unavailable('account')(thrown);
+};

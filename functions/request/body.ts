@@ -1,0 +1,145 @@
+/** What a request's body passes: the size check, the parser of JSON, and the endpoint's schema. */
+
+import { isUtf8 } from 'node:buffer';
+import jsonBodyParser from '@middy/http-json-body-parser';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import * as v from 'valibot';
+import { charactersOf, maxCharacters, tooLargeDetail } from './body-size.ts';
+import { httpError } from './errors.ts';
+import { headerValue } from './headers.ts';
+import {
+  bodyMissing,
+  bodyNotJson,
+  bodyNotObject,
+  bodyNotSentAsJson,
+  bodyNotUtf8,
+  fieldIssues,
+  type IssueType,
+} from './issues.ts';
+import { forbiddenMember, isNestedDeeper, jsonFault, nestedTooDeeply } from './json.ts';
+import type { Middleware } from './middleware.ts';
+
+/** The context after the size check. */
+export interface Decoded {
+  decodedBody: ReturnType<typeof decodeBody>;
+}
+
+/** Rejects a body that is too large with 413. */
+export const bodyLimit = (): Middleware<object, Decoded> => ({
+  before: ({ event, context }) => {
+    context.decodedBody = decodeBody(event);
+    const { text } = context.decodedBody;
+    // A character is one or two UTF-16 units, so most texts need no counting.
+    if (text.length <= maxCharacters) return;
+    const characters = charactersOf(text);
+    if (characters > maxCharacters) {
+      throw httpError(413, tooLargeDetail(characters, text.includes('\\')));
+    }
+  },
+});
+
+/** Decodes an event's body, without a byte order mark (RFC 8259, section 8.1). */
+const decodeBody = ({
+  body,
+  isBase64Encoded,
+}: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>) => {
+  const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  return {
+    /** Bytes that are not UTF-8 are replaced by U+FFFD. */
+    text: new TextDecoder().decode(bytes),
+    isUtf8: isUtf8(bytes),
+  };
+};
+
+/** `application/json` or `application/*+json`, with or without parameters. */
+const jsonType = /^\s*application\/(?:[^\s;,]+\+)?json\s*(?:;|$)/i;
+
+/** The deepest nesting of a body. The parser recurses, and exhausts Lambda's stack at about 2,300 levels. */
+const deepest = 1000;
+
+/** The context after parsing. */
+export interface Parsed {
+  json: unknown;
+}
+
+/**
+ * Parses a body as JSON, or answers 422. A body without a content type is read as JSON.
+ *
+ * The parser's errors contain the whole body, so they must not leave this function.
+ */
+export const jsonBody = (): Middleware<Decoded, Parsed> => {
+  // Its own content type check would answer 415.
+  const parser = jsonBodyParser({ disableContentTypeCheck: true });
+  return {
+    before: async (request) => {
+      const { event, context } = request;
+      const { text, isUtf8 } = context.decodedBody;
+      if (text === '') throw httpError(422, [bodyMissing]);
+      const type = headerValue(event.headers, 'content-type');
+      if (type && !jsonType.test(type)) throw httpError(422, [bodyNotSentAsJson(text, type)]);
+      if (!isUtf8) {
+        const encoding = headerValue(event.headers, 'content-encoding');
+        throw httpError(422, [bodyNotUtf8(encoding, type)]);
+      }
+      if (isNestedDeeper(text, deepest)) throw httpError(422, [bodyNotJson(nestedTooDeeply)]);
+      // Without a byte order mark, which the parser rejects.
+      const parsed = { ...event, body: text, isBase64Encoded: false };
+      try {
+        await parser.before?.({ ...request, event: parsed });
+      } catch {
+        // The parser rejects JSON only for a forbidden member.
+        throw httpError(422, [bodyNotJson(jsonFault(text) ?? forbiddenMember)]);
+      }
+      // The parser has replaced the text by its value.
+      context.json = parsed.body;
+    },
+  };
+};
+
+/**
+ * The schema of a request body. Each check of a field has an issue type as its message: with another message, an
+ * invalid body would get 500 instead of 422.
+ */
+export type BodySchema<Body, Type extends string = IssueType> = v.GenericSchema<unknown, Body> & {
+  readonly entries: Readonly<Record<string, Field<Type> | { readonly wrapped: Field<Type> }>>;
+};
+
+interface Field<Type> {
+  readonly message: Type;
+  readonly pipe?: readonly { readonly message?: Type }[];
+}
+
+/** The context after validation. */
+export interface Valid<Body> {
+  /** The schema's output. */
+  body: Body;
+}
+
+/**
+ * Validates a body, or answers 422 with all its errors.
+ *
+ * @param describe - converts the schema's issues to entries of the 422.
+ *
+ * @example
+ * const request = v.object({ text, intensity: v.optional(integer(1, 10), 1) });
+ * counted
+ *   .use(bodyLimit())
+ *   .use(jsonBody())
+ *   .use(schemaCheck(request))
+ *   .handler((_event, { body }) => ({ statusCode: 200, body: '!'.repeat(body.intensity) }));
+ */
+export const schemaCheck = <Body>(
+  schema: v.GenericSchema<unknown, Body>,
+  describe: typeof fieldIssues = fieldIssues,
+): Middleware<Parsed, Valid<Body>> => ({
+  before: ({ context }) => {
+    const { json } = context;
+    if (!isObject(json)) throw httpError(422, [bodyNotObject(json)]);
+    const { success, output, issues } = v.safeParse(schema, json);
+    if (!success) throw httpError(422, describe(issues, json));
+    context.body = output;
+  },
+});
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,41 @@
+/** The headers of requests and responses. */
+import type { Middleware, Request } from './middleware.ts';
+
+/**
+ * The value of a header, if it was sent. API Gateway gives names in lower case, `sam local start-api` as sent.
+ *
+ * @param headers - absent in a direct invocation.
+ * @param name - in lower case.
+ */
+export const headerValue = (
+  headers: Readonly<Record<string, string | undefined>> | null | undefined,
+  name: string,
+): string | undefined =>
+  headers?.[name] ?? Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
+
+/** On every response of the functions. */
+export const securityHeaders = {
+  'Strict-Transport-Security': 'max-age=31536000',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Adds headers to every response, whatever its status. */
+export const addHeaders = <Known = object>(
+  headersOf: (context: Partial<Known>) => Headers | undefined,
+): Middleware => {
+  const add = ({ context, response }: Request<object>): undefined => {
+    if (response)
+      response.headers = { ...response.headers, ...headersOf(context as Partial<Known>) };
+  };
+  return { after: add, onError: add };
+};
+
+export const uncached: Headers = { 'Cache-Control': 'no-store' };
+
+/** Forbids caching. */
+export const noStore = (): Middleware => addHeaders(() => uncached);
+
+/** Adds HSTS and `nosniff`. */
+export const addSecurityHeaders = (): Middleware => addHeaders(() => securityHeaders);
