@@ -2,15 +2,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { stageNames } from '../../lib/settings/stages.ts';
 import { projectRoot } from '../support/service.ts';
-import { expectNothingMissing, readPage, section } from './pages.ts';
 
 interface Job {
   readonly uses?: string;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: unknown;
-  readonly with?: { readonly stage: string };
   readonly steps?: readonly { readonly run?: string }[];
 }
 
@@ -68,24 +65,4 @@ test('what has a token deploys no draft, and runs no program that the project na
       run: expect.stringContaining('--app assembly '),
     },
   ]);
-});
-
-test('every stage is deployed and described', () => {
-  const deploy = workflows.find(({ file }) => file.endsWith('/deploy.yml'));
-  const { ci, ...stages } = deploy?.jobs ?? {};
-  const page = readPage('docs/operating.md');
-  const deploying = section(page, 'deploying-from-github');
-  const settings = section(page, 'settings');
-  const missing = stageNames.flatMap((name) => [
-    stages[name]?.with?.stage !== name &&
-      `${deploy?.file}: add the job ${name}, with the stage ${name}`,
-    !new RegExp(`^[^|\n]*\`${name}\``, 'm').test(deploying) &&
-      `docs/operating.md, "Deploying from GitHub": say when \`${name}\` is deployed`,
-    !new RegExp(`^ *\\| environment.*\`${name}\``, 'm').test(deploying) &&
-      `docs/operating.md, "Deploying from GitHub": add \`${name}\` to the table of environments`,
-    !settings.includes(`\`${name}\``) &&
-      `docs/operating.md, "Settings": say what \`${name}\` is for`,
-  ]);
-  expectNothingMissing(missing.filter((line) => line !== false));
-  expect(Object.keys(stages)).toHaveLength(stageNames.length);
 });

@@ -3,8 +3,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Stage } from '../../lib/settings/stages.ts';
 import { newFolder } from './at-end.ts';
-import { runNode } from './run.ts';
-import { programEnvironment, projectRoot } from './service.ts';
 import { askShared } from './shared/ask.ts';
 import type { AppOutcome, AppRun } from './shared/synthesizer.ts';
 
@@ -67,38 +65,6 @@ const sharedAssembly = (
 /** All stages as deployed, with all checks, in one cloud assembly. */
 export const everyStage = (): Promise<Synthesis> =>
   sharedAssembly('test/support/apps/every-stage.ts', {});
-
-/**
- * Synthesizes a stage in a copy of the project with the CDK CLI.
- *
- * @param env - further environment variables.
- */
-export const synthesizeCopy = async (
-  root: string,
-  stage: string,
-  env: Readonly<Record<string, string>>,
-): Promise<Synthesis> => {
-  const folder = await newFolder();
-  const cli = path.join(projectRoot, 'node_modules/aws-cdk/bin/cdk');
-  // By default, the CLI adds paths of this machine to the template.
-  const options = ['--quiet', '--no-notices', '--no-path-metadata', '--no-asset-metadata'];
-  const { status, stdout, stderr } = await runNode(
-    [cli, 'synth', '-c', `stage=${stage}`, '-o', folder, ...options],
-    {
-      cwd: root,
-      env: {
-        ...programEnvironment(),
-        HOME: root,
-        // No network: neither for the account's id nor for updates of the CLI.
-        AWS_EC2_METADATA_DISABLED: 'true',
-        CDK_DISABLE_VERSION_CHECK: 'true',
-        CDK_DISABLE_CLI_TELEMETRY: 'true',
-        ...env,
-      },
-    },
-  );
-  return { exitCode: status, output: stdout + stderr, folder };
-};
 
 export const readTemplate = async (folder: string, stage: string): Promise<Template> =>
   JSON.parse(await readFile(path.join(folder, `amplify-${stage}.template.json`), 'utf8'));

@@ -1,47 +1,60 @@
 /** What is deployed: the bytes that run locally, and the same ones from any machine. */
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, test } from '@jest/globals';
-import type { SiteOrder } from '../../../../lib/local/site-builder.ts';
-import { buildFunctions } from '../../../../lib/settings/bundling.ts';
+import type { Bundle } from '../../../../lib/settings/bundling.ts';
 import { apiEndpoints, functionId } from '../../../../lib/settings/endpoints.ts';
 import { siteFunctionId } from '../../../../lib/settings/site-routes.ts';
-import { defaultStage, stageNamed } from '../../../../lib/settings/stages.ts';
 import { newFolder } from '../../../support/at-end.ts';
 import { copyPackages, copyProject } from '../../../support/project-copy.ts';
-import { projectRoot } from '../../../support/service.ts';
+import { runNode } from '../../../support/run.ts';
+import { programEnvironment, projectRoot } from '../../../support/service.ts';
 import {
   everyStage,
   readTemplate,
   type Synthesis,
-  synthesizeCopy,
+  synthesize,
   type Template,
+  templateOf,
+  unbundled,
   unchecked,
 } from '../../../support/synth.ts';
 
 /** prod has whatever the other stages have. */
 const stage = 'prod';
 
-let here: Synthesis;
-let elsewhere: Synthesis;
+/** Builds what the local server runs. Prints the functions, and writes the site. */
+const build = (siteFolder: string) => `
+  import { buildFunctions } from './lib/settings/bundling.ts';
+  import { stageNamed } from './lib/settings/stages.ts';
+  import { buildSite } from './lib/site/build.ts';
+  buildSite(stageNamed('${stage}'), ${JSON.stringify(siteFolder)});
+  console.log(JSON.stringify([...(await buildFunctions())]));`;
+
+let synthesis: Synthesis;
 let template: Template;
+let bundles: ReadonlyMap<string, Bundle>;
+let siteFolder: string;
 
 beforeAll(async () => {
-  const root = await copyProject(copyPackages);
-  [here, elsewhere] = await Promise.all([
+  const cwd = await copyProject(copyPackages);
+  siteFolder = await newFolder();
+  const env = { ...programEnvironment(), TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' };
+  const args = ['--input-type=module', '--eval', build(siteFolder)];
+  const [deployed, { stdout, stderr }] = await Promise.all([
     everyStage(),
-    synthesizeCopy(root, defaultStage, { ...unchecked, TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' }),
+    runNode(args, { cwd, env }),
   ]);
-  expect(here).toMatchObject({ exitCode: 0 });
-  template = await readTemplate(here.folder, stage);
+  expect(stderr).toBe('');
+  bundles = new Map(JSON.parse(stdout));
+  synthesis = deployed;
+  template = await readTemplate(synthesis.folder, stage);
 });
 
 /** The folder that is deployed as a function. */
 const assetOf = (id: string): string => {
   const code = template.Resources[id]?.Properties.Code as { readonly S3Key: string } | undefined;
-  return path.join(here.folder, `asset.${path.parse(String(code?.S3Key)).name}`);
+  return path.join(synthesis.folder, `asset.${path.parse(String(code?.S3Key)).name}`);
 };
 
 /** The files below a folder, by their paths there. */
@@ -59,12 +72,7 @@ const filesOf = async (folder: string): Promise<ReadonlyMap<string, Buffer>> => 
   );
 };
 
-test('esbuild reports no warning', () => {
-  expect(elsewhere.output).not.toContain('[WARNING]');
-});
-
-test('each function is deployed as the bundle that runs locally, byte for byte', async () => {
-  const bundles = await buildFunctions(apiEndpoints.map(({ name }) => name));
+test('each function is deployed as the bundle that runs locally in another folder, byte for byte', async () => {
   for (const endpoint of apiEndpoints) {
     const files = await filesOf(assetOf(functionId(endpoint)));
     const bundle = bundles.get(endpoint.name);
@@ -76,20 +84,16 @@ test('each function is deployed as the bundle that runs locally, byte for byte',
   }
 });
 
-test('the site is deployed as it is served locally, byte for byte, and its code contains no file of it', async () => {
-  const folder = await newFolder();
-  const order: SiteOrder = { stage: stageNamed(stage), folder };
-  const builder = path.join(projectRoot, 'lib/local/site-builder.ts');
-  await once(new Worker(builder, { workerData: order }), 'exit');
-  const [deployed, local] = [await filesOf(assetOf(siteFunctionId)), await filesOf(folder)];
+test('so is the site, and its code contains no file of it', async () => {
+  const [deployed, local] = [await filesOf(assetOf(siteFunctionId)), await filesOf(siteFolder)];
   expect([...deployed.keys()]).toEqual([...local.keys()]);
   expect(Number(local.get('index.mjs')?.length)).toBeLessThan(20_000);
   for (const [name, content] of local) expect(deployed.get(name)?.equals(content)).toBe(true);
 });
 
-test('the same commit gives the same template and bundles, in any folder', async () => {
-  const first = await readTemplate(here.folder, defaultStage);
-  expect(elsewhere).toMatchObject({ exitCode: 0 });
-  // Neither contains a commit: the copy has no git, and shared stages are built without one.
-  expect(await readTemplate(elsewhere.folder, defaultStage)).toEqual(first);
+test('the same commit gives the same template at any time, without a path of this machine', async () => {
+  const app = 'test/support/apps/changed-stage.ts';
+  const again = await synthesize({ stage, changes: {}, ...unbundled }, app, unchecked);
+  expect(await readTemplate(again.folder, stage)).toEqual(await templateOf(stage));
+  expect(JSON.stringify(template)).not.toContain(projectRoot);
 });
