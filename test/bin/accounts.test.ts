@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { accountTable } from '../../lib/settings/tables.ts';
 import { clientOf } from '../support/account-tables.ts';
-import { startDatabase } from '../support/database.ts';
+import { startDatabase } from '../support/dynamodb-wire.ts';
 import { operatorTool } from '../support/operator-tool.ts';
 import { runNode } from '../support/run.ts';
 import { programEnvironment } from '../support/service.ts';

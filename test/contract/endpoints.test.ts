@@ -1,12 +1,14 @@
 /** What the endpoints answer, beyond what `checks.test.ts` sends to any service, and the calls in the docs. */
+
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { RateLimitsResponse } from '../../functions/endpoints/rate-limits/endpoint.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
 import type { Response } from '../../lib/openapi/types.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { readPage } from '../docs/pages.ts';
-import { type SharedService, sharedDemo } from '../support/service.ts';
-import { newKey, post, rateLimits, send } from './client.ts';
+import { type SharedService, sharedDemo, sharedTurning } from '../support/service.ts';
+import { expectQuota, newKey, post, rateLimits, send } from './client.ts';
 
 let service: SharedService;
 beforeAll(async () => {
@@ -72,4 +74,25 @@ test('the curl calls in the README are answered as shown', async () => {
     });
     expect(json).toEqual(JSON.parse(answer));
   }
+});
+
+test('an exhausted key has all its slots again after the announced time', async () => {
+  const { url } = await sharedTurning();
+  const key = newKey();
+  const shout = () => post(url, '/v1/shout', key, { text: 'a' });
+  const window = { limit: 1, windowSeconds: 2 };
+
+  let refused = await shout();
+  while (refused.status !== 429) refused = await shout();
+  expectQuota(refused, { ...window, remaining: 0 });
+  expect(refused.headers['retry-after']).toMatch(/^[12]$/);
+  const { json } = await rateLimits(url, key);
+  const { resets_in_seconds } = json as { readonly resets_in_seconds: number };
+  await setTimeout(resets_in_seconds * 1000);
+
+  const { json: turned } = await rateLimits(url, key);
+  expect(turned).toMatchObject({ requests_remaining: 1, limit: 1, status: 'ok' });
+  const accepted = await shout();
+  expect(accepted.status).toBe(200);
+  expectQuota(accepted, { ...window, remaining: 0 });
 });

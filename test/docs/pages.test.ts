@@ -64,3 +64,28 @@ test('the scripts that the pages name are in package.json', () => {
   );
   expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining([...new Set(named)]));
 });
+
+const changelog = readFileSync(path.join(projectRoot, 'CHANGELOG.md'), 'utf8');
+
+/** The versions, the newest first. */
+const entries = changelog
+  .split(/^## /m)
+  .slice(1)
+  .map((entry) => {
+    const [, version = ''] = entry.match(/^\[(\d+\.\d+\.\d+)\](?: - \d{4}-\d\d-\d\d)?\n/) ?? [];
+    return { version, entry };
+  });
+
+test('the newest entry is the version in package.json', () => {
+  expect(entries[0]?.version).toBe(manifest.version);
+});
+
+const kinds = ['Breaking', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+
+test.each(entries)('$version lists its changes by kind, breaking ones first', ({ entry }) => {
+  const sections = entry.split(/^### /m).slice(1);
+  const named = sections.map((section) => section.slice(0, section.indexOf('\n')));
+  expect(named).toEqual(kinds.filter((kind) => named.includes(kind)));
+  expect(named).not.toEqual([]);
+  for (const section of sections) expect(section).toMatch(/^\w+\n\n(?:- .+\n)+\n?$/);
+});

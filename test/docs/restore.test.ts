@@ -19,7 +19,7 @@ import { createTables } from '../../lib/local/local-dynamodb.ts';
 import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import { accountTable, accountTableName } from '../../lib/settings/tables.ts';
 import { clientOf } from '../support/account-tables.ts';
-import { startDatabase } from '../support/database.ts';
+import { startDatabase } from '../support/dynamodb-wire.ts';
 import { type OperatorTool, operatorTool } from '../support/operator-tool.ts';
 import { projectRoot } from '../support/service.ts';
 import { resourcesOf, templateOf } from '../support/synth.ts';

@@ -9,7 +9,7 @@ import { checks, groups } from '../contract/checks.ts';
 import { newKey, post } from '../contract/client.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../support/bedrock-stand-in.ts';
-import { startDatabase } from '../support/database.ts';
+import { startDatabase } from '../support/dynamodb-wire.ts';
 import { callerOf, signIn } from '../support/sign-in.ts';
 import { everyStage, readTemplate } from '../support/synth.ts';
 import { type Rehearsal, rehearse } from './rehearse.ts';

@@ -13,8 +13,7 @@ import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { accountTableName, tablesOf } from '../../lib/settings/tables.ts';
 import { atEnd } from './at-end.ts';
-import { startDatabase } from './database.ts';
-import { startWire, type Wire } from './dynamodb-wire.ts';
+import { startDatabase, startWire, type Wire } from './dynamodb-wire.ts';
 
 export interface AccountDatabase {
   readonly wire: Wire;

@@ -5,7 +5,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ConverseCommandInput } from '@aws-sdk/client-bedrock-runtime';
-import { type Answer, type Reply, serveReplies } from './replies.ts';
+import { type Answer, type Reply, serveReplies } from './serve.ts';
 
 interface ConverseRequest {
   /** `/model/<inference profile>/converse`, percent-encoded. */

@@ -4,8 +4,7 @@ import { budgetPartition } from '../../functions/emphasis/budget/leases.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
 import { clientOf } from './account-tables.ts';
-import { startDatabase } from './database.ts';
-import { startWire, type Wire } from './dynamodb-wire.ts';
+import { startDatabase, startWire, type Wire } from './dynamodb-wire.ts';
 
 export interface BudgetTable {
   readonly wire: Wire;

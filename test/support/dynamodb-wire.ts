@@ -1,4 +1,4 @@
-/** A proxy for DynamoDB that records calls and injects faults. */
+/** A DynamoDB, and a proxy for it that records calls and injects faults. */
 import { once } from 'node:events';
 import {
   Agent,
@@ -10,7 +10,9 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { quotaTable, type Table } from '../../lib/settings/tables.ts';
 import { atEnd } from './at-end.ts';
+import { askShared } from './shared/ask.ts';
 import { until } from './until.ts';
 
 /** What happens to a call instead of being forwarded. */
@@ -281,3 +283,8 @@ interface SlotInput {
   readonly Key?: { readonly holder?: { readonly S?: string } };
   readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly N?: string }>>;
 }
+
+/** Starts a DynamoDB for a test file, until the end of the run. Resolves to its URL. */
+export const startDatabase = async (
+  tables: readonly Table[] = [quotaTable('prod')],
+): Promise<string> => (await askShared<{ readonly url: string }>('database', { tables })).url;

@@ -5,8 +5,7 @@ import { readSettings, type SettingsOf } from '../../functions/settings/needs.ts
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
-import { startDatabase } from './database.ts';
-import { startWire, type Wire } from './dynamodb-wire.ts';
+import { startDatabase, startWire, type Wire } from './dynamodb-wire.ts';
 
 export interface Backend {
   readonly wire: Wire;

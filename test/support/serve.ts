@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { createServer, type RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { listen } from '../../lib/local/listen.ts';
 import { atEnd } from './at-end.ts';
 
@@ -11,3 +14,48 @@ export const serve = async (listener: RequestListener): Promise<string> => {
   });
   return `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
 };
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type Reply =
+  | Answer
+  /** No response. */
+  | 'silence'
+  /** Stops in the middle of the body. */
+  | 'half'
+  /** Endless blanks, which only a limit of time or length ends. */
+  | 'trickle'
+  | 'reset';
+
+/**
+ * Starts the server. Resolves to its URL.
+ *
+ * @param replyTo - returns the reply to a request with this body; without one, it is 404.
+ */
+export const serveReplies = (
+  replyTo: (request: IncomingMessage, body: string) => Reply | undefined,
+): Promise<string> =>
+  serve(async (request, response) => {
+    const reply = replyTo(request, await text(request));
+    if (reply === undefined) {
+      response.writeHead(404).end();
+    } else if (reply === 'reset') {
+      request.socket.resetAndDestroy();
+    } else if (reply === 'half') {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
+      response.write('{"half":');
+    } else if (reply === 'trickle') {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      while (!request.socket.destroyed) {
+        response.write(' ');
+        await setTimeout(100);
+      }
+    } else if (reply !== 'silence') {
+      response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers });
+      response.end(reply.body);
+    }
+  });

@@ -1,6 +1,6 @@
 /** A fake of the OpenID endpoints that the functions call, and of Cognito's API for removing users. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Reply, serveReplies } from './replies.ts';
+import { type Reply, serveReplies } from './serve.ts';
 
 type SignInCall = 'discovery' | 'userinfo' | 'removal';
 

@@ -19,7 +19,7 @@ import {
 import { type Reason, Rejected } from '../../../functions/accounts/rejected.ts';
 import { keyId } from '../../../functions/keys/format.ts';
 import { keyFor, plans, refOf } from '../../support/account-tables.ts';
-import { expectIdentical } from '../../support/expect-identical.ts';
+import { expectIdentical } from '../../support/properties.ts';
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 const start = Date.parse('2030-01-01T12:00:00Z');

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { TokenRefused, userInfo } from '../../../functions/accounts/user-info.ts';
 import { describe as loggable } from '../../../functions/aws/log.ts';
-import type { Reply } from '../../support/replies.ts';
+import type { Reply } from '../../support/serve.ts';
 import {
   answer,
   type SignInStandIn,

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chosenCount, emphasize } from '../../../functions/emphasis/bold.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
-import { codePoint } from '../../support/code-points.ts';
+import { codePoint } from '../../support/properties.ts';
 import { wrongAsterisks } from '../../support/right-asterisks.ts';
 
 test.each([

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { formsOf } from '../../../functions/emphasis/embedded/form.ts';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
 import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
-import { codePoint } from '../../support/code-points.ts';
+import { codePoint } from '../../support/properties.ts';
 
 const expectRanked = (text: string): void => {
   const words = candidateWords(text);
@@ -41,4 +42,14 @@ test.each([
   const words = candidateWords(text);
   const ranked = rankEmbedded(text, words).order.map((index) => words[index]?.text);
   expect(ranked.join(' ')).toBe(expected);
+});
+
+test.each([
+  ['0, lower case or no case', 0, 'hello 你好'],
+  ['1, capitalized', 1, 'Hello A ǅungla McCoy'],
+  ['2, in capitals', 2, 'HELLO U.S ÉТΣ B2B'],
+  ['3, begins with a digit', 3, '2B ٣'],
+])('shape %s', (_, shape, words) => {
+  const forms = formsOf(words.split(' ').map((text) => ({ text })));
+  expect(forms.filter((form) => form.shape !== shape)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { Ranking } from '../../../functions/emphasis/model.ts';
 import { raiseNegations } from '../../../functions/emphasis/negation.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import type { Word } from '../../../functions/text/word.ts';
-import { expectIdentical } from '../../support/expect-identical.ts';
+import { expectIdentical } from '../../support/properties.ts';
 
 /** Whether each word is bold in a text without asterisks of its own. */
 const areBold = (result: string, words: readonly Word[]): readonly boolean[] => {

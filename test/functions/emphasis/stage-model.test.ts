@@ -12,7 +12,7 @@ import {
   startBedrock,
 } from '../../support/bedrock-stand-in.ts';
 import { type BudgetTable, startBudgetTable } from '../../support/budget-table.ts';
-import type { Reply } from '../../support/replies.ts';
+import type { Reply } from '../../support/serve.ts';
 
 let table: BudgetTable;
 let bedrock: BedrockStandIn;

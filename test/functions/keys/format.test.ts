@@ -13,7 +13,7 @@ import {
   keyStart,
   randomAccountId,
 } from '../../../functions/keys/format.ts';
-import { codePoint } from '../../support/code-points.ts';
+import { codePoint } from '../../support/properties.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const digit = fc.constantFrom(...alphabet);

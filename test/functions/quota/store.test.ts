@@ -8,10 +8,10 @@ import { quotaStore } from '../../../functions/quota/store.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { atEnd } from '../../support/at-end.ts';
-import { startDatabase } from '../../support/database.ts';
 import {
   type Fault,
   next,
+  startDatabase,
   startWire,
   unconfirmed,
   type Wire,

@@ -4,7 +4,7 @@ import { resumed, suspended } from '../../../functions/accounts/changes.ts';
 import { keyedEndpoint } from '../../../functions/request/api.ts';
 import { securityHeaders } from '../../../functions/request/headers.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
-import { accountSuite } from '../../support/account-suite.ts';
+import { accountSuite } from '../../support/account-functions.ts';
 import { accountTable, limits, plans, refOf } from '../../support/account-tables.ts';
 import { throttle } from '../../support/dynamodb-wire.ts';
 import { eventOf } from '../../support/in-process.ts';

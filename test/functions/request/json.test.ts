@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isNestedDeeper, jsonFault } from '../../../functions/request/json.ts';
-import { codePoint } from '../../support/code-points.ts';
+import { codePoint } from '../../support/properties.ts';
 
 /** The messages of Python 3.11's `json.loads`. */
 test.each([

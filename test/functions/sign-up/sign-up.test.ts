@@ -5,13 +5,15 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { dynamodb, withoutRetries } from '../../../functions/aws/dynamodb.ts';
 import { userPool } from '../../../functions/aws/user-pool.ts';
 import { quotaStore } from '../../../functions/quota/store.ts';
+import { needs } from '../../../functions/sign-up/needs.ts';
 import { signUpTrigger } from '../../../functions/sign-up/sign-up.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
+import { functionEnvironment, stageValues } from '../../../lib/settings/function-environment.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { clientOf } from '../../support/account-tables.ts';
-import { startDatabase } from '../../support/database.ts';
-import { type Fault, startWire, type Wire } from '../../support/dynamodb-wire.ts';
-import { type Reply, serveReplies } from '../../support/replies.ts';
+import { type Fault, startDatabase, startWire, type Wire } from '../../support/dynamodb-wire.ts';
+import { type Reply, serveReplies } from '../../support/serve.ts';
 import { answer, poolRefusal } from '../../support/sign-in-stand-in.ts';
 
 let wire: Wire;
@@ -73,6 +75,20 @@ test('of many at once, in several functions, exactly as many pass as may', async
   for (const refusal of refusals) {
     expect(refusal).toMatch(/^too many people are signing up; try again at \d\d:\d\d UTC$/);
   }
+});
+
+test('the function asks once, since Cognito repeats the call itself', async () => {
+  const values = { ...stageValues(stageNamed('prod')), ...process.env } as Record<string, string>;
+  Object.assign(process.env, functionEnvironment(needs, values));
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const { handler } = await import('../../../functions/sign-up/handler.ts');
+  wire.calls.length = 0;
+  wire.fault = { status: 500, type: 'InternalServerError' };
+  const signUp = handler({ triggerSource: 'PreSignUp_SignUp', request: {} } as never);
+  await expect(signUp).rejects.toThrow('sign-up does not work at the moment');
+  expect(wire.calls).toEqual(['UpdateItem']);
+  wire.fault = undefined;
+  jest.restoreAllMocks();
 });
 
 test.each<Fault>([

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { lowercase, uppercase } from '../../../functions/text/case.ts';
-import { codePoint } from '../../support/code-points.ts';
+import { codePoint } from '../../support/properties.ts';
 
 test('every code point counts exactly if it changes', () => {
   // Jest looks up globals slowly.

@@ -103,13 +103,13 @@ server.keepAliveTimeout = 0;
 /** Node's compile cache, shared by all programs of the run. */
 let compiled: string;
 
-export const open = async (): Promise<void> => {
+export default async function open(): Promise<void> {
   compiled = await mkdtemp(path.join(tmpdir(), 'amplify-compiled-'));
   process.env.NODE_COMPILE_CACHE = compiled;
   // With Go's default of 100, esbuild spends a third of a build on garbage collection.
   process.env.GOGC = '1000';
   process.env[addressVariable] = `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
-};
+}
 
 export const close = async (): Promise<void> => {
   server.close();

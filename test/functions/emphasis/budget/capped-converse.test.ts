@@ -16,7 +16,7 @@ import {
   startBedrock,
 } from '../../../support/bedrock-stand-in.ts';
 import { type BudgetTable, startBudgetTable } from '../../../support/budget-table.ts';
-import type { Reply } from '../../../support/replies.ts';
+import type { Reply } from '../../../support/serve.ts';
 
 const prices = { input: 35_000, output: 140_000 };
 const text = 'Run!';

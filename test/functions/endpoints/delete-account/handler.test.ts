@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { suspended } from '../../../../functions/accounts/changes.ts';
-import { newPerson } from '../../../support/account-functions.ts';
-import { accountSuite } from '../../../support/account-suite.ts';
+import { accountSuite, newPerson } from '../../../support/account-functions.ts';
 import { poolRefusal } from '../../../support/sign-in-stand-in.ts';
 
 const suite = accountSuite();

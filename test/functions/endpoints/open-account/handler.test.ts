@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { accountSuite } from '../../../support/account-suite.ts';
+import { accountSuite } from '../../../support/account-functions.ts';
 import { next } from '../../../support/dynamodb-wire.ts';
 import { answer, someone } from '../../../support/sign-in-stand-in.ts';
 import { until } from '../../../support/until.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { accountSuite } from '../../../support/account-suite.ts';
+import { accountSuite } from '../../../support/account-functions.ts';
 
 const suite = accountSuite();
 

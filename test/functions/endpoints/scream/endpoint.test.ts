@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { request, work } from '../../../../functions/endpoints/scream/endpoint.ts';
-import { anyText } from '../../../support/code-points.ts';
+import { anyText } from '../../../support/properties.ts';
 
 test.each([
   [{ text: 'look out', intensity: 3 }, 'LOOK OUT!!!', 7],

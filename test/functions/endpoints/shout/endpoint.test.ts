@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { work } from '../../../../functions/endpoints/shout/endpoint.ts';
-import { anyText } from '../../../support/code-points.ts';
+import { anyText } from '../../../support/properties.ts';
 
 test('any text is in upper case, and no character is broken', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { quotaTableName } from '../../../../lib/settings/tables.ts';
-import { accountSuite } from '../../../support/account-suite.ts';
+import { accountSuite } from '../../../support/account-functions.ts';
 import { accountTable } from '../../../support/account-tables.ts';
 
 const suite = accountSuite();

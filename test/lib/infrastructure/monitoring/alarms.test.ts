@@ -5,8 +5,13 @@ import { asksModel, endpoints, routeKeys } from '../../../../lib/settings/endpoi
 import { catchAllRouteKeys, siteRouteKeys } from '../../../../lib/settings/site-routes.ts';
 import { type Stage, stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
 import { expectNothingMissing, readPage, section } from '../../../docs/pages.ts';
-import { counts, fieldOf, fieldsOf } from '../../../support/filter-pattern.ts';
-import { type AlarmProperties, breaches } from '../../../support/metric-math.ts';
+import {
+  type AlarmProperties,
+  breaches,
+  counts,
+  fieldOf,
+  fieldsOf,
+} from '../../../support/cloudwatch.ts';
 import { resourcesOf, type Template, templateOf } from '../../../support/synth.ts';
 
 const { keys } = stageNamed('prod');

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { languages } from '../../../../lib/site/pages/code.ts';
 import type { Call } from '../../../../lib/site/pages/curl.ts';
-import { codePoint } from '../../../support/code-points.ts';
+import { codePoint } from '../../../support/properties.ts';
 
 const url = 'https://api.example.com/v1/scream';
 const secret = { variable: 'AMPLIFY_KEY' };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { curlLine, curlLines } from '../../../../lib/site/pages/curl.ts';
-import { codePoint } from '../../../support/code-points.ts';
+import { codePoint } from '../../../support/properties.ts';
 
 const url = 'https://api.example.com/v1/shout';
 

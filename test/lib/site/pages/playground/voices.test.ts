@@ -9,8 +9,8 @@ import {
   voiceNames,
   voices,
 } from '../../../../../lib/site/pages/playground/voices.ts';
-import { codePoint } from '../../../../support/code-points.ts';
 import { newKey } from '../../../../support/keys.ts';
+import { codePoint } from '../../../../support/properties.ts';
 import { type SharedService, sharedDemo } from '../../../../support/service.ts';
 
 let service: SharedService;

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import fc from 'fast-check';
 
 /** Surrogates are not characters. */
@@ -20,3 +21,8 @@ export const codePoint: fc.Arbitrary<string> = fc.nat(0x10ffff - halves).map(cha
 export const anyText = fc.string({
   unit: fc.oneof(codePoint, fc.constantFrom('a', 'Z', 'ß', 'Σ', ' ', '!', '👍', '\ud83d')),
 });
+
+/** Expects a value to be another. Thousands of calls of `expect` take longer than what they check. */
+export const expectIdentical = (actual: unknown, expected: unknown): void => {
+  if (!Object.is(actual, expected)) expect(actual).toBe(expected);
+};

@@ -1,1 +1,0 @@
-export { open as default } from './shared.ts';
