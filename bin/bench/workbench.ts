@@ -1,18 +1,49 @@
 /** Builds and runs bundles for the benchmark, in a temporary directory, with a stand-in for DynamoDB and Bedrock. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import dynalite from 'dynalite';
 import { build } from 'esbuild';
-import { newCertificate } from '../../lib/local/certificate.ts';
+import { toolName } from '../../functions/emphasis/prompt.ts';
+import { type Certificate, newCertificate } from '../../lib/local/certificate.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
+import { listen } from '../../lib/local/listen.ts';
+import { createTables } from '../../lib/local/local-dynamodb.ts';
 import { bundling, sdkBundling } from '../../lib/settings/bundling.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
-import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
+import { functionEnvironment, stageValues } from '../../lib/settings/functions.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
-import { startAws } from './aws.ts';
+import { tablesOf } from '../../lib/settings/tables.ts';
 import type { Timings } from './request-process.ts';
+
+/** Stands in for DynamoDB and Bedrock over TLS, until this process exits. */
+const startAws = async ({ key, cert }: Certificate) => {
+  const dynamodb = dynalite({ createTableMs: 0 });
+  const port = await listen(dynamodb, 0, 'PORT');
+  await createTables(`http://127.0.0.1:${port}`, tablesOf(stageNamed(defaultStage)));
+
+  let calls = 0;
+  const server = createServer({ key, cert }, (request, response) => {
+    if (request.url?.startsWith('/model/')) {
+      request.resume().on('end', () => {
+        response.setHeader('Content-Type', 'application/json').end(ranking);
+      });
+      return;
+    }
+    // `GET` is the SDK's health check, which is free.
+    if (request.method === 'POST') calls += 1;
+    dynamodb.emit('request', request, response);
+  });
+  const url = `https://localhost:${await listen(server, 0, 'PORT')}`;
+  return {
+    url,
+    /** The number of DynamoDB calls that AWS would have billed, so far. */
+    calls: () => calls,
+  };
+};
 
 const directory = mkdtempSync(join(tmpdir(), 'amplify-bench-'));
 process.on('exit', () => rmSync(directory, { recursive: true }));
@@ -70,3 +101,16 @@ export const countCalls = async (path: string, count: number, limit?: number): P
   await send(path, count, limit);
   return aws.calls() - before;
 };
+
+/** Ranks the first word first. */
+const ranking = JSON.stringify({
+  output: {
+    message: {
+      role: 'assistant',
+      content: [{ toolUse: { toolUseId: 'call', name: toolName, input: { ranking: [1] } } }],
+    },
+  },
+  stopReason: 'tool_use',
+  usage: { inputTokens: 300, outputTokens: 20, totalTokens: 320 },
+  metrics: { latencyMs: 1 },
+});

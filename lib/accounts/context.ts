@@ -1,8 +1,15 @@
+import {
+  CognitoIdentityProviderClient,
+  paginateListUserPools,
+  paginateListUsers,
+} from '@aws-sdk/client-cognito-identity-provider';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { userPool } from '../../functions/aws/user-pool.ts';
+import { userPoolName } from '../settings/sign-in.ts';
 import { stageNamed, stageNames } from '../settings/stages.ts';
+import { CognitoFault, timeouts } from './explain.ts';
 import { confirm, readSecret, type Secret, type ToolProcess } from './input.ts';
 import { operatorAccounts } from './operator-accounts.ts';
-import { stageUsers } from './user-pool.ts';
 
 /** A stage that has accounts. */
 export type AccountStage = ReturnType<typeof stageOption>;
@@ -41,3 +48,48 @@ export const contextOf = (
     if (!(await confirm(question, stdin, stderr))) throw new Error('Nothing was done.');
   },
 });
+
+/**
+ * The users of a stage. It finds the user pool by its name, in the Cognito that the environment names, and rejects
+ * with a `CognitoFault`, as do the functions.
+ *
+ * @param wanted - the pool's id. It is needed where several have the name, since a deleted stack leaves its pool.
+ */
+export const stageUsers = async (stage: string, wanted: string | undefined) => {
+  const client = new CognitoIdentityProviderClient({ requestHandler: timeouts });
+  const name = userPoolName(stage);
+  // The largest page that Cognito returns.
+  const pools = await Array.fromAsync(paginateListUserPools({ client }, { MaxResults: 60 })).catch(
+    fail,
+  );
+  const ids = pools.flatMap(({ UserPools = [] }) =>
+    UserPools.flatMap((pool) => (pool.Name === name ? [String(pool.Id)] : [])),
+  );
+  if (ids.length === 0) {
+    throw new Error(
+      `There is no user pool ${name} here: deploy the stage, or set AWS_REGION and AWS_PROFILE to where it is.`,
+    );
+  }
+  const [UserPoolId, ...others] = ids.filter((id) => wanted === undefined || id === wanted);
+  if (UserPoolId === undefined || others.length > 0) {
+    throw new Error(
+      `Use --user-pool with the id of the stage's user pool, which is an output of the stack. Pools with the name ${name}: ${ids.join(', ')}.`,
+    );
+  }
+  return {
+    /** The `sub` of each user with an address, which Cognito compares without regard to case. */
+    subsOf: async (email: string): Promise<readonly string[]> => {
+      const Filter = `email = ${JSON.stringify(email)}`;
+      const query = { UserPoolId, Filter, AttributesToGet: ['sub'] };
+      const pages = await Array.fromAsync(paginateListUsers({ client }, query)).catch(fail);
+      const users = pages.flatMap(({ Users = [] }) => Users);
+      return users.flatMap(({ Attributes: [sub] = [] }) => sub?.Value ?? []);
+    },
+    /** Removes a user. One that is gone already is no error. */
+    remove: (sub: string) => userPool(UserPoolId).remove(sub).catch(fail),
+  };
+};
+
+const fail = (cause: unknown): never => {
+  throw new CognitoFault('Cognito failed.', { cause });
+};

@@ -1,12 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { BUNDLING_STACKS } from 'aws-cdk-lib/cx-api';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../../cdk.json' with { type: 'json' };
 import { buildFunctions } from '../settings/bundling.ts';
-import { deployerSettings } from '../settings/deployer.ts';
 import { defaultStage, missingSettings, stageNamed } from '../settings/stages.ts';
-import { commitOf } from './commit.ts';
-import { DeployerStack } from './deployer-stack.ts';
+import { DeployerStack, deployerSettings } from './deployer-stack.ts';
 import { AmplifyStack } from './stack.ts';
 
 /**
@@ -58,4 +57,16 @@ export const amplifyApp = async (props: AppProps = {}): Promise<App> => {
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;
+};
+
+/** The commit checked out in a folder, with `-dirty` if files differ from it. `undefined` outside of git. */
+export const commitOf = (folder: string): string | undefined => {
+  const git = (...args: readonly string[]): string | undefined => {
+    // No locks: other git commands may be running.
+    const options = ['--no-optional-locks', ...args];
+    const { status, stdout } = spawnSync('git', options, { cwd: folder, encoding: 'utf8' });
+    return status === 0 ? stdout.trim() : undefined;
+  };
+  const commit = git('rev-parse', '--verify', 'HEAD');
+  return commit && git('status', '--porcelain') !== '' ? `${commit}-dirty` : commit;
 };

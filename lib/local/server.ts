@@ -2,8 +2,14 @@
 import { needs as siteNeeds } from '../../functions/site/needs.ts';
 import { type Bundle, type Bundles, buildFunctions } from '../settings/bundling.ts';
 import { endpointsOf, routeKeys } from '../settings/endpoints.ts';
-import { functionEnvironment, stageValues, type Values } from '../settings/function-environment.ts';
-import { type BuiltFunction, functionOf, signUpFunction } from '../settings/functions.ts';
+import {
+  type BuiltFunction,
+  functionEnvironment,
+  functionOf,
+  signUpFunction,
+  stageValues,
+  type Values,
+} from '../settings/functions.ts';
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
 import { tablesOf } from '../settings/tables.ts';
 import { jwtAuthorizer } from './authorizer.ts';

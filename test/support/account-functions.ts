@@ -7,7 +7,7 @@ import type { AccountEndpointName } from '../../functions/endpoints/list.ts';
 import { issuedPolicy } from '../../functions/keys/policy.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { endpoints, routeKey } from '../../lib/settings/endpoints.ts';
-import { functionEnvironment, stageValues } from '../../lib/settings/function-environment.ts';
+import { functionEnvironment, stageValues } from '../../lib/settings/functions.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import {
   type AccountDatabase,

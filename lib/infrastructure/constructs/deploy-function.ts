@@ -1,8 +1,12 @@
-import { Duration } from 'aws-cdk-lib';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AssetHashType, DockerImage, Duration } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
+  type AssetCode,
   type CfnFunction,
+  Code,
   type FunctionProps,
   Function as LambdaFunction,
   LoggingFormat,
@@ -10,10 +14,9 @@ import {
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { functionEnvironment } from '../../settings/function-environment.ts';
-import { type BuiltFunction, memoryMiB } from '../../settings/functions.ts';
+import { type Bundles, bundling } from '../../settings/bundling.ts';
+import { type BuiltFunction, functionEnvironment, memoryMiB } from '../../settings/functions.ts';
 import type { Stage } from '../../settings/stages.ts';
-import { builtCode, writeBundle } from './built-code.ts';
 import { logGroup } from './log-group.ts';
 import { allowNeeds, type Resources } from './resources.ts';
 
@@ -59,4 +62,39 @@ export const deployFunction = (
   });
   (deployed.node.defaultChild as CfnFunction).overrideLogicalId(id);
   return deployed;
+};
+
+/**
+ * The code of a function, written only when the CDK needs it, so not for `cdk destroy`. The content names it: the
+ * same bytes are the same asset.
+ *
+ * `NodejsFunction` would run esbuild by `npx` for each function, which takes ten times as long, and its
+ * settings could differ from those of the local server.
+ *
+ * @param id - identifies the code within an app: one id is written once.
+ * @param build - writes the files to deploy into a folder.
+ */
+export const builtCode = (id: string, build: (folder: string) => void): AssetCode =>
+  Code.fromAsset(bundling.absWorkingDir, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      local: {
+        tryBundle: (folder) => {
+          build(folder);
+          return true;
+        },
+      },
+      command: [id],
+      // Required, but unused: the build runs without a container.
+      image: DockerImage.fromRegistry('none'),
+    },
+  });
+
+/** Writes the bundle of a function, by its name, into a folder. */
+const writeBundle = (bundles: Bundles, name: string, folder: string): void => {
+  const bundle = bundles.get(name);
+  if (bundle === undefined) throw new Error(`lib/settings/bundling.ts builds no "${name}".`);
+  for (const [file, text] of Object.entries({ 'index.mjs': bundle.code, ...bundle.files })) {
+    writeFileSync(join(folder, file), text);
+  }
 };

@@ -1,9 +1,45 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { CorsHttpMethod, DomainName, HttpApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  type CfnStage,
+  CorsHttpMethod,
+  DomainName,
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  type HttpRouteIntegrationBindOptions,
+  type HttpRouteIntegrationConfig,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+  SecurityPolicy,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { cors } from '../../settings/cors.ts';
-import type { Domain, Stage } from '../../settings/stages.ts';
+import {
+  type Endpoint,
+  endpointsOf,
+  functionId,
+  methodsOf,
+  routeKeys,
+} from '../../settings/endpoints.ts';
+import { accountScopes } from '../../settings/sign-in.ts';
+import {
+  defaultRouteKey,
+  preflightRoute,
+  preflightRouteKey,
+  siteFunctionId,
+  siteMethods,
+  sitePaths,
+  siteRouteKeys,
+} from '../../settings/site-routes.ts';
+import type { Domain, Stage, Throttle } from '../../settings/stages.ts';
+import type { Live } from './gradual-deployment.ts';
+import { logGroup, vendedLogName } from './log-group.ts';
+import type { SignIn } from './sign-in.ts';
 
 /**
  * Deploys the HTTP API with its CORS settings. The routes are added later, since functions need its address
@@ -37,3 +73,138 @@ export const customDomain = (scope: Construct, { name, certificateArn }: Domain)
     securityPolicy: SecurityPolicy.TLS_1_2,
     certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
   });
+
+/**
+ * Deploys the routes of all endpoints and site paths, and the default routes. Only account routes have the
+ * sign-in's authorizer.
+ */
+export const httpRoutes = (
+  api: HttpApi,
+  functions: ReadonlyMap<Endpoint, Live>,
+  site: Live,
+  signIn: SignIn | undefined,
+): readonly HttpRoute[] => {
+  const pages = new LiveIntegration(siteFunctionId, site);
+  const toPages = (path: string, methods: readonly (keyof typeof HttpMethod)[]) =>
+    api.addRoutes({ path, methods: methods.map((one) => HttpMethod[one]), integration: pages });
+  return [
+    ...[...functions].flatMap(([endpoint, handler]) =>
+      api.addRoutes({
+        path: endpoint.path,
+        methods: methodsOf(endpoint).map((method) => HttpMethod[method]),
+        integration: new LiveIntegration(functionId(endpoint), handler),
+        ...(endpoint.access === 'account' && {
+          authorizer: authorizerOf(signIn),
+          authorizationScopes: [...accountScopes],
+        }),
+      }),
+    ),
+    ...sitePaths.flatMap((path) => toPages(path, siteMethods)),
+    ...toPages(preflightRoute.path, [preflightRoute.method]),
+    new HttpRoute(api, 'DefaultRoute', {
+      httpApi: api,
+      routeKey: HttpRouteKey.DEFAULT,
+      integration: pages,
+    }),
+  ];
+};
+
+/** @throws {TypeError} without a sign-in: an account route must never be open. */
+const authorizerOf = (signIn: SignIn | undefined): SignIn['authorizer'] => {
+  if (signIn === undefined) throw new TypeError('Accounts need a sign-in.');
+  return signIn.authorizer;
+};
+
+/**
+ * An integration with a function's alias, written as the function's ARN and the alias's name. AWS also accepts
+ * a reference to the alias, but `sam local start-api` then finds no function.
+ */
+class LiveIntegration extends HttpLambdaIntegration {
+  readonly #uri: string;
+
+  constructor(id: string, alias: Live) {
+    super(id, alias);
+    this.#uri = `${alias.lambda.functionArn}:${alias.aliasName}`;
+  }
+
+  override bind(options: HttpRouteIntegrationBindOptions): HttpRouteIntegrationConfig {
+    return { ...super.bind(options), uri: this.#uri };
+  }
+}
+
+/** Deploys the API's stage with its throttles and access log, and its domain if it has one. */
+export const httpStage = (
+  scope: Construct,
+  stage: Stage,
+  api: HttpApi,
+  routes: readonly HttpRoute[],
+  domainName: DomainName | undefined,
+): { readonly apiStage: HttpStage; readonly accessLogs: LogGroup } => {
+  const accessLogs = logGroup(scope, 'ApiAccessLogs', stage, vendedLogName(stage, 'access'));
+  const apiStage = new HttpStage(scope, 'ApiStage', {
+    httpApi: api,
+    stageName: '$default',
+    autoDeploy: true,
+    throttle: {
+      rateLimit: stage.throttle.requestsPerSecond,
+      burstLimit: stage.throttle.burst,
+    },
+    accessLogSettings: {
+      destination: new LogGroupLogDestination(accessLogs),
+      format: accessLogFormat,
+    },
+    ...(domainName && { domainMapping: { domainName } }),
+  });
+  (apiStage.node.defaultChild as CfnStage).routeSettings = routeSettings(stage);
+  // Route settings need their routes to exist.
+  apiStage.node.addDependency(...routes);
+  return { apiStage, accessLogs };
+};
+
+/** The routes with limits of their own, in CloudFormation's form. */
+const routeSettings = (stage: Stage) =>
+  Object.fromEntries([
+    ...endpointsOf(stage).flatMap((endpoint) => {
+      const throttle = throttleOf(stage, endpoint);
+      return throttle ? routeKeys(endpoint).map((key) => [key, limits(throttle)]) : [];
+    }),
+    ...siteRouteKeys.map((key) => [key, limits(stage.siteThrottle)]),
+    [preflightRouteKey, limits(stage.openThrottle)],
+    [defaultRouteKey, limits(stage.unknownThrottle)],
+  ]);
+
+const throttleOf = ({ keys, openThrottle }: Stage, { access, name }: Endpoint) => {
+  if (access === 'open') return openThrottle;
+  if (access !== 'account' || keys.policy !== 'issued') return undefined;
+  return name === 'usage' ? keys.accounts.usageThrottle : keys.accounts.throttle;
+};
+
+const limits = ({ requestsPerSecond, burst }: Throttle) => ({
+  ThrottlingRateLimit: requestsPerSecond,
+  ThrottlingBurstLimit: burst,
+});
+
+/**
+ * A line of the access log, of at most 0.4 KB. It contains no header, no body and nothing else that a caller writes, so
+ * neither key nor text, and nobody can make the log long.
+ *
+ * All values are strings: API Gateway writes `-` for an unknown number, which would make the line invalid JSON.
+ *
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
+ */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    time: '$context.requestTime',
+    requestId: '$context.requestId',
+    lambdaRequestId: '$context.integration.requestId',
+    sourceIp: '$context.identity.sourceIp',
+    routeKey: '$context.routeKey',
+    status: '$context.status',
+    responseLength: '$context.responseLength',
+    /** Lambda's own, not the function's: 429 if it had no capacity, and `-` if API Gateway did not call it. */
+    integrationStatus: '$context.integration.integrationStatus',
+    latencyMs: '$context.responseLatency',
+    integrationError: '$context.integrationErrorMessage',
+    gatewayError: '$context.error.message',
+  }),
+);

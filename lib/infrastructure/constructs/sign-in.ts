@@ -2,31 +2,42 @@
  * The sign-in of a stage with accounts: a Cognito user pool with the dashboard as its only client. The rest of
  * the stack only needs its OpenID issuer and the client's id.
  */
-import { ArnFormat, Aws, Duration } from 'aws-cdk-lib';
+import { ArnFormat, Aws, Duration, Validations } from 'aws-cdk-lib';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import {
+  AccountRecovery,
   CfnLogDeliveryConfiguration,
   CfnManagedLoginBranding,
   CfnTerms,
+  type CfnUserPool,
   ClientAttributes,
+  FeaturePlan,
   ManagedLoginVersion,
+  Mfa,
   OAuthScope,
-  type UserPool,
+  PasskeyUserVerification,
+  UserPool,
   type UserPoolClient,
   UserPoolClientIdentityProvider,
+  UserPoolEmail,
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
 import { Policy, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { signUpFunction } from '../../settings/functions.ts';
-import { accessTokenMinutes, dashboardPath, signInScopes } from '../../settings/sign-in.ts';
+import {
+  accessTokenMinutes,
+  dashboardPath,
+  signInScopes,
+  userPoolName,
+} from '../../settings/sign-in.ts';
 import type { Accounts, Stage } from '../../settings/stages.ts';
 import { deployFunction } from './deploy-function.ts';
 import { liveAlias } from './gradual-deployment.ts';
 import { logGroup, vendedLogName } from './log-group.ts';
+import { removalPolicy } from './removal-policy.ts';
 import type { Resources } from './resources.ts';
-import { userPool } from './user-pool.ts';
 
 export type SignIn = Readonly<ReturnType<typeof cognitoSignIn>>;
 
@@ -170,4 +181,62 @@ const dashboardClient = (pool: UserPool, baseUrls: readonly string[]): UserPoolC
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
   });
+};
+
+/**
+ * Deploys the user pool. Users are identified by their e-mail address, which a code verifies, and sign in with
+ * a passkey, a code or a password.
+ *
+ * Essentials is the cheapest tier with passkeys and codes: 10,000 users a month are free, each further one is
+ * $0.015.
+ */
+const userPool = (scope: Construct, { name, removal }: Stage, accounts: Accounts): UserPool => {
+  const pool = new UserPool(scope, 'UserPool', {
+    userPoolName: userPoolName(name),
+    featurePlan: FeaturePlan.ESSENTIALS,
+    selfSignUpEnabled: accounts.signUp === 'open',
+    signInAliases: { email: true },
+    signInCaseSensitive: false,
+    autoVerify: { email: true },
+    // The old address stays valid until the new one is verified.
+    keepOriginal: { email: true },
+    standardAttributes: { email: { required: true, mutable: true } },
+    signInPolicy: { allowedFirstAuthFactors: { password: true, emailOtp: true, passkey: true } },
+    passkeyUserVerification: PasskeyUserVerification.REQUIRED,
+    passwordPolicy: {
+      minLength: 15,
+      requireLowercase: false,
+      requireUppercase: false,
+      requireDigits: false,
+      requireSymbols: false,
+    },
+    mfa: Mfa.OFF,
+    accountRecovery: AccountRecovery.EMAIL_ONLY,
+    userVerification: {
+      emailSubject: 'Your code for Amplify',
+      emailBody: 'Your code for Amplify is {####}. If you did not ask for it, ignore this e-mail.',
+    },
+    ...(accounts.emailFrom && {
+      email: UserPoolEmail.withSES({
+        fromEmail: accounts.emailFrom,
+        fromName: 'Amplify',
+        sesRegion: Aws.REGION,
+        // The identity that signs the e-mails with DKIM. An address's own would not.
+        sesVerifiedDomain: accounts.emailFrom.slice(accounts.emailFrom.indexOf('@') + 1),
+      }),
+    }),
+    deletionProtection: removal === 'retain',
+    removalPolicy: removalPolicy(removal, true),
+  });
+  (pool.node.defaultChild as CfnUserPool).overrideLogicalId('UserPool');
+  for (const [rule, reason] of Object.entries(acknowledged)) {
+    Validations.of(pool).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
+  }
+  return pool;
+};
+
+const acknowledged = {
+  COG1: 'NIST SP 800-63B-4 requires 15 characters of a single-factor password, and no mixture of them.',
+  COG2: 'No page offers to set up a second factor. A passkey is two by itself; with one, a user risks only keys, which can be revoked.',
+  COG8: 'The tier Plus protects passwords, which users need not have. It costs a third more per user, and no user is free.',
 };

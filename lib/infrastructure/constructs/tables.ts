@@ -54,8 +54,13 @@ const dynamodbTable = (
   return deployed;
 };
 
-/** The tables, each with all operations that the stage's endpoints perform on it. */
-export const usedTables = (stage: Stage, tables: Tables) => {
+/** A table, and all operations that the stage's endpoints perform on it, e.g. `PutItem`. */
+export interface UsedTable {
+  readonly table: TableV2;
+  readonly operations: readonly string[];
+}
+
+export const usedTables = (stage: Stage, tables: Tables): readonly UsedTable[] => {
   const needs = endpointsOf(stage).flatMap((endpoint) => listNeeds(endpoint.needs));
   return Object.entries(tables).map(([variable, table]) => {
     const actions = needs.flatMap(({ name, actions }) => (name === variable ? actions : []));

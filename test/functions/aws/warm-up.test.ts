@@ -12,7 +12,7 @@ import { newCertificate } from '../../../lib/local/certificate.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { type Bundle, buildFunctions } from '../../../lib/settings/bundling.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
-import { functionEnvironment, stageValues } from '../../../lib/settings/function-environment.ts';
+import { functionEnvironment, stageValues } from '../../../lib/settings/functions.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
 import { newFolder } from '../../support/at-end.ts';
 import { ranking } from '../../support/bedrock-stand-in.ts';

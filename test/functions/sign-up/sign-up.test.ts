@@ -8,7 +8,7 @@ import { quotaStore } from '../../../functions/quota/store.ts';
 import { needs } from '../../../functions/sign-up/needs.ts';
 import { signUpTrigger } from '../../../functions/sign-up/sign-up.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
-import { functionEnvironment, stageValues } from '../../../lib/settings/function-environment.ts';
+import { functionEnvironment, stageValues } from '../../../lib/settings/functions.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { clientOf } from '../../support/account-tables.ts';

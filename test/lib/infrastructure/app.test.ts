@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { commitOf } from '../../../lib/infrastructure/commit.ts';
+import { commitOf } from '../../../lib/infrastructure/app.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
 import { newFolder } from '../../support/at-end.ts';
 import {

@@ -2,8 +2,7 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { liveAlias } from '../../../lib/infrastructure/constructs/gradual-deployment.ts';
-import { httpApi } from '../../../lib/infrastructure/constructs/http-api.ts';
-import { httpRoutes } from '../../../lib/infrastructure/constructs/http-routes.ts';
+import { httpApi, httpRoutes } from '../../../lib/infrastructure/constructs/http-api.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
 

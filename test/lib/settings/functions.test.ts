@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { functionEnvironment } from '../../../lib/settings/function-environment.ts';
+import { functionEnvironment } from '../../../lib/settings/functions.ts';
 
 test('a function gets what it needs, with the addresses of the services that it calls', () => {
   const needs = {

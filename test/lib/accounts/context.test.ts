@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { beforeAll, expect, test } from '@jest/globals';
-import { stageUsers } from '../../../lib/accounts/user-pool.ts';
+import { stageUsers } from '../../../lib/accounts/context.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { serve } from '../../support/serve.ts';
 
