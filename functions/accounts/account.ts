@@ -1,5 +1,11 @@
-/** Accounts and their keys as stored. Times are ISO 8601 in UTC with milliseconds. */
+/**
+ * Accounts and their keys as stored. In DynamoDB's items, `changes` and `keys` are JSON, and all other attributes are
+ * strings. Times are ISO 8601 in UTC with milliseconds.
+ */
+
+import { type AttributeValue, type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
+import type { ReadAcceptedKeys } from '../keys/policy.ts';
 
 const text = v.string();
 const time = v.pipe(text, v.isoTimestamp());
@@ -52,7 +58,7 @@ const account = {
 };
 
 /** The texts of an item. Attributes that only a later version knows are kept. */
-export const storedAccount = v.union([v.looseObject(tombstone), v.looseObject(account)]);
+const storedAccount = v.union([v.looseObject(tombstone), v.looseObject(account)]);
 
 /** A key, without its clear text. */
 export type AccountKey = Stored<typeof key>;
@@ -61,6 +67,12 @@ export type Account = Stored<typeof account>;
 
 /** A deleted account. It is kept forever, so that a late request can't create the account again. */
 export type Tombstone = Stored<typeof tombstone>;
+
+/** An account's id and, where users access their own, the `sub` that it must belong to. */
+export interface AccountRef {
+  readonly id: string;
+  readonly sub?: string;
+}
 
 /** The state of a key, regardless of its account's. */
 export type KeyState = 'active' | 'expired' | 'revoked';
@@ -74,3 +86,59 @@ export const keyState = (key: AccountKey, now: number): KeyState => {
   if (key.revoked_at) return 'revoked';
   return now < keyEnd(key) ? 'active' : 'expired';
 };
+
+type Item = Readonly<Record<string, AttributeValue>>;
+
+export const accountToItem = (account: Account | Tombstone): Item =>
+  Object.fromEntries(
+    Object.entries(account).map(([name, value]) => [
+      name,
+      { S: typeof value === 'string' ? value : JSON.stringify(value) },
+    ]),
+  );
+
+/** @throws {Error} with the code `DAMAGED_ACCOUNT`. */
+export const accountFromItem = (item: Item): Account | Tombstone => {
+  const texts = Object.entries(item).map(([name, value]) => [name, value.S ?? value]);
+  const { success, output } = v.safeParse(storedAccount, Object.fromEntries(texts));
+  if (success) return output;
+  throw Object.assign(new Error(), { code: 'DAMAGED_ACCOUNT' });
+};
+
+/** Reads an account by one consistent read, which includes every confirmed change. */
+export const readAccount = async (
+  client: DynamoDBClient,
+  TableName: string,
+  id: string,
+): Promise<Account | Tombstone | undefined> => {
+  const { Item } = await client.send(
+    new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true }),
+  );
+  return Item && accountFromItem(Item);
+};
+
+/** Reads an account's keys for the key check. */
+export const acceptedKeysReader =
+  (client: DynamoDBClient, table: string): ReadAcceptedKeys =>
+  async (id) => {
+    const account = await readAccount(client, table, id);
+    if (!account) return undefined;
+    if (account.deleted_at !== undefined || account.suspended_at) {
+      return { plan: '', ends: new Map() };
+    }
+    return {
+      plan: account.plan,
+      ends: new Map(account.keys.map((key) => [key.hash, keyEnd(key)])),
+    };
+  };
+
+/**
+ * Formats a time as ISO 8601 in UTC with milliseconds.
+ *
+ * @param time - milliseconds since the epoch, in the years 0 to 9999, whose texts sort by time.
+ */
+export const storedTime = (time: number): string => new Date(time).toISOString();
+
+/** The time of a change: now, or just after the previous change if a clock lags. */
+export const changeTime = (now: number, previous: string): string =>
+  storedTime(Math.max(now, Date.parse(previous) + 1));

@@ -5,10 +5,41 @@
  */
 import { keyId } from '../keys/format.ts';
 import { dayMs } from '../quota/window.ts';
-import { type Account, type AccountKey, keyEnd, keyState, type Tombstone } from './account.ts';
-import type { AccountRef } from './account-store.ts';
-import { Rejected } from './rejected.ts';
-import { changeTime, storedTime } from './times.ts';
+import {
+  type Account,
+  type AccountKey,
+  type AccountRef,
+  changeTime,
+  keyEnd,
+  keyState,
+  storedTime,
+  type Tombstone,
+} from './account.ts';
+
+/** Why a request about an account is rejected. */
+export type Reason =
+  | 'no_account'
+  | 'deleted'
+  | 'suspended'
+  | 'no_key'
+  | 'too_many_keys'
+  | 'too_many_changes'
+  /** The key is revoked, expired or already rotated. */
+  | 'key_final'
+  | 'predecessor_active';
+
+/** A rejected request: nothing was changed. Callers read the message. */
+export class Rejected extends Error {
+  readonly reason: Reason;
+  /** Set if waiting is enough. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(reason: Reason, message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.reason = reason;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
 
 /** See the stage's settings. */
 export interface AccountLimits {
@@ -145,6 +176,13 @@ export const deleted = (
     ...(suspended_at && { suspended_at }),
     deleted_at,
   };
+};
+
+/** @throws {Rejected} if the account does not exist, or was deleted. */
+export const requireAccount = (account: Account | Tombstone | undefined): Account => {
+  if (!account) throw new Rejected('no_account', 'There is no such account.');
+  if (account.deleted_at) throw new Rejected('deleted', 'The account was deleted.');
+  return account as Account;
 };
 
 /** @throws {Rejected} `no_key` if the account has no key with that id. */

@@ -1,8 +1,7 @@
 /** Not an endpoint: a schedule runs it once a minute on stages with a probe. */
 import { parameterReader } from '../aws/parameter.ts';
 import { readSettings } from '../settings/needs.ts';
-import { needs } from './needs.ts';
-import { probe } from './probe.ts';
+import { needs, probe } from './probe.ts';
 
 const { BASE_URL, KEY_PARAMETER } = readSettings(needs, process.env);
 

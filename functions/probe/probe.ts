@@ -1,15 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { HttpRequest } from '@smithy/types';
+import * as v from 'valibot';
 import { httpHandler, type Timeouts } from '../aws/http-handler.ts';
 import type { ReadParameter } from '../aws/parameter.ts';
+import * as health from '../endpoints/health/endpoint.ts';
+import * as rateLimits from '../endpoints/rate-limits/endpoint.ts';
 import { cached } from '../quota/ttl-cache.ts';
-import {
-  type Answer,
-  type FaultOf,
-  healthFault,
-  rateLimitsFault,
-  shoutBody,
-  shoutFault,
-} from './answer.ts';
+
+export const needs = {
+  BASE_URL: [],
+  KEY_PARAMETER: ['optional', 'ssm:GetParameter'],
+} as const;
 
 /** How long the key is cached, in milliseconds. */
 const keyTtl = 300_000;
@@ -92,4 +93,61 @@ const callsWith = (key: string | undefined): readonly Call[] => {
 const codeOf = (error: unknown): string => {
   const { code, name } = error as Error & { readonly code?: string };
   return code ?? name;
+};
+
+interface Answer {
+  readonly statusCode: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Says what is wrong with a response, if anything. */
+type FaultOf = (answer: Answer) => string | undefined;
+
+/** For `GET /v1/health`. */
+const healthFault: FaultOf = (answer) =>
+  statusFault(answer) ?? (v.is(health.response(), bodyOf(answer)) ? undefined : otherAnswer);
+
+/** For `GET /v1/rate-limits`. The headers must match the body. */
+const rateLimitsFault: FaultOf = (answer) => {
+  const fault = statusFault(answer);
+  if (fault) return fault;
+  const body = bodyOf(answer);
+  if (!v.is(rateLimits.response(), body)) return otherAnswer;
+  const expected = {
+    'x-ratelimit-limit': body.limit,
+    'x-ratelimit-remaining': body.requests_remaining,
+    'x-ratelimit-reset': body.resets_in_seconds,
+  };
+  const agrees = Object.entries(expected).every(([name, n]) => answer.headers[name] === String(n));
+  return agrees ? undefined : '200, but its quota headers do not match its body';
+};
+
+const shoutBody = '{"text":"probe"}';
+
+/** Literal: computed by the deployed code, it would be as wrong as that. */
+const shouted = { original: 'probe', result: 'PROBE', characters_amplified: 5 };
+
+/** For `POST /v1/shout` with {@link shoutBody}. */
+const shoutFault: FaultOf = (answer) =>
+  statusFault(answer) ?? (isDeepStrictEqual(bodyOf(answer), shouted) ? undefined : otherAnswer);
+
+/** API Gateway's own 429 differs from the service's: it means that all callers together sent too many requests. */
+const statusFault: FaultOf = (answer) => {
+  const { statusCode } = answer;
+  if (statusCode === 200) return undefined;
+  return v.is(flooded, bodyOf(answer)) ? `${statusCode} of API Gateway` : String(statusCode);
+};
+
+const flooded = v.object({ message: v.literal('Too Many Requests') });
+
+const otherAnswer = '200, but not from this service';
+
+const bodyOf = ({ body }: Answer): unknown => {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    return undefined;
+  }
 };

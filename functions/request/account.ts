@@ -1,7 +1,8 @@
 /** The middlewares of the account endpoints. API Gateway checks the caller's token before a function runs. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import { type AccountRef, Contended } from '../accounts/account-store.ts';
-import { Rejected } from '../accounts/rejected.ts';
+import type { AccountRef } from '../accounts/account.ts';
+import { Rejected } from '../accounts/changes.ts';
+import { Contended } from '../accounts/store.ts';
 import { accountIdOf } from '../keys/format.ts';
 import { longestKeyName } from '../keys/key-name.ts';
 import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';

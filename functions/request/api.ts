@@ -4,7 +4,7 @@
  */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
-import { acceptedKeysReader } from '../accounts/account-item.ts';
+import { acceptedKeysReader } from '../accounts/account.ts';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { type WarmUp, warmUpDynamodb } from '../aws/warm-up.ts';
 import { demoPolicy, issuedPolicy } from '../keys/policy.ts';

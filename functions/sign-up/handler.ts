@@ -3,8 +3,7 @@ import { dynamodb, withoutRetries } from '../aws/dynamodb.ts';
 import type { UserPool } from '../aws/user-pool.ts';
 import { quotaStore } from '../quota/store.ts';
 import { readSettings } from '../settings/needs.ts';
-import { needs } from './needs.ts';
-import { signUpTrigger } from './sign-up.ts';
+import { needs, signUpTrigger } from './sign-up.ts';
 
 const settings = readSettings(needs, process.env);
 

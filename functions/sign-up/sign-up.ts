@@ -5,6 +5,13 @@ import type { UserPool } from '../aws/user-pool.ts';
 import type { QuotaStore } from '../quota/store.ts';
 import type { Plan } from '../quota/window.ts';
 
+export const needs = {
+  QUOTA_TABLE: ['dynamodb:UpdateItem'],
+  SIGN_UPS: [],
+  // No variable names the user pool, which names the function: the stack would be circular.
+  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: [],
+} as const;
+
 /** The partition of the sign-ups. No account or key has this id. */
 const partition = 'sign-ups';
 

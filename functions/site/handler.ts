@@ -7,12 +7,9 @@ import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { headerValue } from '../request/headers.ts';
 import { readSettings } from '../settings/needs.ts';
-import { prefersHtml } from './accepted.ts';
-import { readEntries } from './entries.ts';
-import { fileAnswer } from './file-answer.ts';
-import type { PathTable } from './known-paths.ts';
-import { needs } from './needs.ts';
-import { noRoute, type RefusalPage } from './no-route.ts';
+import { fileAnswer, prefersHtml } from './file-answer.ts';
+import { noRoute, type PathTable, type RefusalPage } from './no-route.ts';
+import { needs, readEntries } from './placeholders.ts';
 
 /** The site's files, beside the function's code. */
 const folder = path.join(String(process.env.LAMBDA_TASK_ROOT), 'site');

@@ -1,6 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { securityHeaders } from '../request/headers.ts';
-import { findPath, type PathTable } from './known-paths.ts';
 import { fill } from './placeholders.ts';
 
 /** The page that a browser gets instead of `{"detail": …}`. */
@@ -71,3 +70,25 @@ const asPage =
     headers: { ...page.headers, ...common, ...headers },
     body: fill(page.body, 'text/html', { TITLE: titles[statusCode], DETAIL: detail }),
   });
+
+/** The methods of each path. A path may have parameters, e.g. `/account/keys/{id}`. */
+export type PathTable = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Finds the known path of a request, first among those without parameters. The result is as in the table, so nothing of
+ * the request is in it.
+ */
+const findPath = (table: PathTable, path: string) => {
+  const segments = path.split('/');
+  const known = Object.hasOwn(table, path)
+    ? path
+    : Object.keys(table).find((pattern) => isOf(pattern.split('/'), segments));
+  return known === undefined ? undefined : { path: known, methods: table[known] ?? [] };
+};
+
+/** Whether a path matches a pattern. A parameter matches one non-empty segment. */
+const isOf = (pattern: readonly string[], path: readonly string[]): boolean =>
+  pattern.length === path.length &&
+  pattern.every((segment, index) =>
+    segment.startsWith('{') ? path[index] !== '' : segment === path[index],
+  );

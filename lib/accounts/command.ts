@@ -1,6 +1,5 @@
 /** What a command of the tool is, its options, and which account or key it is about. */
-import type { AccountKey } from '../../functions/accounts/account.ts';
-import { storedTime } from '../../functions/accounts/times.ts';
+import { type AccountKey, storedTime } from '../../functions/accounts/account.ts';
 import {
   accountIdOf,
   accountOfKey,

@@ -1,8 +1,8 @@
 import type { Account, Tombstone } from '../../functions/accounts/account.ts';
-import { requireAccount } from '../../functions/accounts/account-store.ts';
-import { keyView } from '../../functions/accounts/account-view.ts';
 import * as changes from '../../functions/accounts/changes.ts';
-import type { KeyView } from '../../functions/accounts/views.ts';
+import { requireAccount } from '../../functions/accounts/changes.ts';
+import type { KeyView } from '../../functions/accounts/responses.ts';
+import { keyView } from '../../functions/accounts/view.ts';
 import { keyId, newAccountKey, randomAccountId } from '../../functions/keys/format.ts';
 import { cacheTtl } from '../../functions/keys/policy.ts';
 import { dayMs } from '../../functions/quota/window.ts';

@@ -8,13 +8,17 @@ import {
   paginateScan,
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
-import type { Account, Tombstone } from '../../functions/accounts/account.ts';
-import { accountFromItem, accountToItem } from '../../functions/accounts/account-item.ts';
-import { accountStore, Contended, requireAccount } from '../../functions/accounts/account-store.ts';
-import { suspended } from '../../functions/accounts/changes.ts';
-import { changeTime } from '../../functions/accounts/times.ts';
+import {
+  type Account,
+  accountFromItem,
+  accountToItem,
+  changeTime,
+  type Tombstone,
+} from '../../functions/accounts/account.ts';
+import { requireAccount, suspended } from '../../functions/accounts/changes.ts';
+import { accountStore, Contended } from '../../functions/accounts/store.ts';
 import type { LoggedChange } from '../../functions/aws/log.ts';
-import { readUsage } from '../../functions/endpoints/usage/read-usage.ts';
+import { readUsage } from '../../functions/endpoints/usage/usage.ts';
 import { hourSeconds } from '../../functions/quota/window.ts';
 import { accountTableName, quotaTableName } from '../settings/tables.ts';
 import { Unfinished } from './explain.ts';

@@ -1,5 +1,5 @@
 /** The local server: the stack's functions and routes, with an in-memory DynamoDB and a local sign-in. */
-import { needs as siteNeeds } from '../../functions/site/needs.ts';
+import { needs as siteNeeds } from '../../functions/site/placeholders.ts';
 import { type Bundle, type Bundles, buildFunctions } from '../settings/bundling.ts';
 import { endpointsOf, routeKeys } from '../settings/endpoints.ts';
 import {

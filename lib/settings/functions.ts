@@ -1,11 +1,11 @@
 /** The functions: their time-outs and environment, in AWS and on the local server, and their memory in AWS. */
 import { answerTime, spareTime } from '../../functions/emphasis/time-limits.ts';
 import { keyHash } from '../../functions/keys/format.ts';
-import { needs as probeNeeds } from '../../functions/probe/needs.ts';
+import { needs as probeNeeds } from '../../functions/probe/probe.ts';
 import { type AddressVariable, listNeeds, type Needs } from '../../functions/settings/needs.ts';
 import type { Variables } from '../../functions/settings/variables.ts';
-import { needs as signUpNeeds } from '../../functions/sign-up/needs.ts';
-import { needs as siteNeeds } from '../../functions/site/needs.ts';
+import { needs as signUpNeeds } from '../../functions/sign-up/sign-up.ts';
+import { needs as siteNeeds } from '../../functions/site/placeholders.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { asksModel, type Endpoint, functionId } from './endpoints.ts';
 import { accountTimeoutSeconds } from './sign-in.ts';

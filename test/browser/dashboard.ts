@@ -1,6 +1,6 @@
 /** Steps on the dashboard. */
 import type { Page } from 'playwright-core';
-import type { FreshKey } from '../../functions/accounts/views.ts';
+import type { FreshKey } from '../../functions/accounts/responses.ts';
 import type { SharedService } from '../support/service.ts';
 import {
   authorizationUrl,

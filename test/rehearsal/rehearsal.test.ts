@@ -1,7 +1,7 @@
 /** Every stage's template passes the contract's checks. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { accountStore } from '../../functions/accounts/account-store.ts';
 import { suspended } from '../../functions/accounts/changes.ts';
+import { accountStore } from '../../functions/accounts/store.ts';
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import { accountTableName } from '../../lib/settings/tables.ts';
 import { isFor, testEach } from '../contract/check.ts';

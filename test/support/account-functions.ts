@@ -1,8 +1,8 @@
 /** The account endpoints in the test's process, with a DynamoDB and a sign-in that can fail. */
 import { inspect } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, jest } from '@jest/globals';
-import { acceptedKeysReader } from '../../functions/accounts/account-item.ts';
-import { accountStore } from '../../functions/accounts/account-store.ts';
+import { acceptedKeysReader } from '../../functions/accounts/account.ts';
+import { accountStore } from '../../functions/accounts/store.ts';
 import type { AccountEndpointName } from '../../functions/endpoints/list.ts';
 import { issuedPolicy } from '../../functions/keys/policy.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';

@@ -1,12 +1,8 @@
 /** A DynamoDB with the tables of `prod`, and accounts in it. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Account } from '../../functions/accounts/account.ts';
-import {
-  type AccountRef,
-  type AccountStore,
-  accountStore,
-} from '../../functions/accounts/account-store.ts';
+import type { Account, AccountRef } from '../../functions/accounts/account.ts';
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
+import { type AccountStore, accountStore } from '../../functions/accounts/store.ts';
 import { dynamodb } from '../../functions/aws/dynamodb.ts';
 import { accountIdOf, newAccountKey, randomAccountId } from '../../functions/keys/format.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';

@@ -1,5 +1,6 @@
-import { requireAccount } from '../../accounts/account-store.ts';
-import { stageAccounts, viewAccount } from '../../accounts/stage-accounts.ts';
+import { requireAccount } from '../../accounts/changes.ts';
+import { stageAccounts } from '../../accounts/store.ts';
+import { viewAccount } from '../../accounts/view.ts';
 import { accountEndpoint } from '../../request/account.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';

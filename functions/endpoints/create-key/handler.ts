@@ -1,8 +1,8 @@
-import { keyView } from '../../accounts/account-view.ts';
+import { storedTime } from '../../accounts/account.ts';
 import { accountKey, withKey } from '../../accounts/changes.ts';
-import { stageAccounts } from '../../accounts/stage-accounts.ts';
-import { storedTime } from '../../accounts/times.ts';
-import type { FreshKey } from '../../accounts/views.ts';
+import type { FreshKey } from '../../accounts/responses.ts';
+import { stageAccounts } from '../../accounts/store.ts';
+import { keyView } from '../../accounts/view.ts';
 import { newAccountKey } from '../../keys/format.ts';
 import { dayMs } from '../../quota/window.ts';
 import { accountBodyEndpoint } from '../../request/account.ts';

@@ -1,5 +1,5 @@
 import { deleted } from '../../accounts/changes.ts';
-import { stageAccounts } from '../../accounts/stage-accounts.ts';
+import { stageAccounts } from '../../accounts/store.ts';
 import { isDependencyFault } from '../../aws/client.ts';
 import { userPool } from '../../aws/user-pool.ts';
 import { accountEndpoint } from '../../request/account.ts';

@@ -1,7 +1,7 @@
-import { requireAccount } from '../../accounts/account-store.ts';
-import { newAccount, withEmail } from '../../accounts/changes.ts';
-import { stageAccounts, viewAccount } from '../../accounts/stage-accounts.ts';
+import { newAccount, requireAccount, withEmail } from '../../accounts/changes.ts';
+import { stageAccounts } from '../../accounts/store.ts';
 import { TokenRefused, userInfo } from '../../accounts/user-info.ts';
+import { viewAccount } from '../../accounts/view.ts';
 import { logFault } from '../../aws/log.ts';
 import { accountEndpoint } from '../../request/account.ts';
 import { httpError } from '../../request/errors.ts';

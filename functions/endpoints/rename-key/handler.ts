@@ -1,6 +1,6 @@
-import { keyView } from '../../accounts/account-view.ts';
 import { accountKey, renamed } from '../../accounts/changes.ts';
-import { stageAccounts } from '../../accounts/stage-accounts.ts';
+import { stageAccounts } from '../../accounts/store.ts';
+import { keyView } from '../../accounts/view.ts';
 import { accountBodyEndpoint, keyIdOf } from '../../request/account.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, request } from './endpoint.ts';

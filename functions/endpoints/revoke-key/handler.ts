@@ -1,6 +1,6 @@
-import { keyView } from '../../accounts/account-view.ts';
 import { accountKey, revoked } from '../../accounts/changes.ts';
-import { stageAccounts } from '../../accounts/stage-accounts.ts';
+import { stageAccounts } from '../../accounts/store.ts';
+import { keyView } from '../../accounts/view.ts';
 import { accountEndpoint, keyIdOf } from '../../request/account.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';

@@ -1,7 +1,7 @@
-import { keyView } from '../../accounts/account-view.ts';
 import { accountKey, rotated } from '../../accounts/changes.ts';
-import { stageAccounts } from '../../accounts/stage-accounts.ts';
-import type { RotatedKey } from '../../accounts/views.ts';
+import type { RotatedKey } from '../../accounts/responses.ts';
+import { stageAccounts } from '../../accounts/store.ts';
+import { keyView } from '../../accounts/view.ts';
 import { newAccountKey } from '../../keys/format.ts';
 import { accountBodyEndpoint, keyIdOf } from '../../request/account.ts';
 import { readSettings } from '../../settings/needs.ts';

@@ -1,13 +1,19 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Account, AccountKey, Tombstone } from '../../../functions/accounts/account.ts';
-import { accountFromItem, accountToItem } from '../../../functions/accounts/account-item.ts';
-import { requireAccount } from '../../../functions/accounts/account-store.ts';
-import { accountView, keyView } from '../../../functions/accounts/account-view.ts';
+import {
+  type Account,
+  type AccountKey,
+  accountFromItem,
+  accountToItem,
+  type Tombstone,
+} from '../../../functions/accounts/account.ts';
 import {
   deleted,
   newAccount,
+  type Reason,
+  Rejected,
   renamed,
+  requireAccount,
   resumed,
   revoked,
   rotated,
@@ -16,7 +22,7 @@ import {
   withKey,
   withPlan,
 } from '../../../functions/accounts/changes.ts';
-import { type Reason, Rejected } from '../../../functions/accounts/rejected.ts';
+import { accountView, keyView } from '../../../functions/accounts/view.ts';
 import { keyId } from '../../../functions/keys/format.ts';
 import { keyFor, plans, refOf } from '../../support/account-tables.ts';
 import { expectIdentical } from '../../support/properties.ts';

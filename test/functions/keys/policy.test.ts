@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Account } from '../../../functions/accounts/account.ts';
-import { acceptedKeysReader } from '../../../functions/accounts/account-item.ts';
-import { type AccountStore, accountStore } from '../../../functions/accounts/account-store.ts';
+import { type Account, acceptedKeysReader } from '../../../functions/accounts/account.ts';
 import { newAccount, rotated, withKey } from '../../../functions/accounts/changes.ts';
+import { type AccountStore, accountStore } from '../../../functions/accounts/store.ts';
 import { generateKey, keyHash, randomAccountId } from '../../../functions/keys/format.ts';
 import { type AcceptedKeys, issuedPolicy, type KeyPolicy } from '../../../functions/keys/policy.ts';
 import {

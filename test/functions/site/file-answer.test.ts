@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { fileAnswer } from '../../../functions/site/file-answer.ts';
+import { contentCoding, fileAnswer, prefersHtml } from '../../../functions/site/file-answer.ts';
 
 const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache', ETag: 'W/"1"' };
 const entry = { status: 200, headers, file: 'page' };
@@ -58,4 +58,41 @@ test('a redirect has no body', async () => {
     statusCode: 302,
     headers: { Location: '/docs' },
   });
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['BR;q=0.1, gzip;q=1.0', 'br'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['br; q=0.000 ,gzip', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0.5, br;q=0', 'gzip'],
+  ['*;q=0', undefined],
+  ['brotli, x-gzip', undefined],
+  ['br;q=much', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('Accept-Encoding %p is answered in %p', (acceptEncoding, coding) => {
+  expect(contentCoding(acceptEncoding)).toBe(coding);
+});
+
+const browser =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+
+test.each([
+  [browser, true],
+  ['TEXT/HTML; charset=utf-8', true],
+  ['text/*', true],
+  ['application/json;q=0.5, text/html;q=0.6', true],
+  ['*/*, application/json;q=0.1', true],
+  ['text/html;q=0.5, */*', false],
+  ['text/html, application/json', false],
+  ['text/html, application/*', false],
+  ['text/html;q=0', false],
+  ['text/html;q=much', false],
+  ['image/png', false],
+  ['', false],
+  [undefined, false],
+])('Accept %p prefers HTML to JSON: %p', (accept, prefers) => {
+  expect(prefersHtml(accept)).toBe(prefers);
 });

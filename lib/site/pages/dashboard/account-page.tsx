@@ -1,5 +1,5 @@
 /** The page of an open account. */
-import type { AccountView } from '../../../../functions/accounts/views.ts';
+import type { AccountView } from '../../../../functions/accounts/responses.ts';
 import { duration } from '../duration.ts';
 import type { OpenAccount } from './account.ts';
 import { FirstKey, Keys } from './keys-table.tsx';

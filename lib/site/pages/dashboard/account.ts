@@ -4,8 +4,8 @@ import type {
   FreshKey,
   KeyView,
   RotatedKey,
-} from '../../../../functions/accounts/views.ts';
-import type { UsageView } from '../../../../functions/endpoints/usage/usage-view.ts';
+} from '../../../../functions/accounts/responses.ts';
+import type { UsageView } from '../../../../functions/endpoints/usage/usage.ts';
 import { type Api, Refused } from './api.ts';
 import { ago } from './times.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AccountView, KeyView } from '../../../../../functions/accounts/views.ts';
-import type { UsageView } from '../../../../../functions/endpoints/usage/usage-view.ts';
+import type { AccountView, KeyView } from '../../../../../functions/accounts/responses.ts';
+import type { UsageView } from '../../../../../functions/endpoints/usage/usage.ts';
 import {
   countedKeys,
   inOrder,

@@ -1,9 +1,13 @@
 /** What is left of each change of an account where a call of DynamoDB is disturbed: all of it, or nothing. */
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
-import { acceptedKeysReader, readAccount } from '../../../functions/accounts/account-item.ts';
-import { type AccountStore, accountStore } from '../../../functions/accounts/account-store.ts';
+import {
+  type Account,
+  acceptedKeysReader,
+  readAccount,
+  type Tombstone,
+} from '../../../functions/accounts/account.ts';
 import { withPlan } from '../../../functions/accounts/changes.ts';
+import { type AccountStore, accountStore } from '../../../functions/accounts/store.ts';
 import type { AccountEndpointName } from '../../../functions/endpoints/list.ts';
 import { issuedPolicy } from '../../../functions/keys/policy.ts';
 import {

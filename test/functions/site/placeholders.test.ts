@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readSettings } from '../../../functions/settings/needs.ts';
-import { readEntries } from '../../../functions/site/entries.ts';
-import { needs } from '../../../functions/site/needs.ts';
+import { needs, readEntries } from '../../../functions/site/placeholders.ts';
 
 const settings = {
   BASE_URL: 'https://api.example.com',

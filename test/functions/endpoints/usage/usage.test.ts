@@ -2,8 +2,7 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readUsage } from '../../../../functions/endpoints/usage/read-usage.ts';
-import { shownRange, usageView } from '../../../../functions/endpoints/usage/usage-view.ts';
+import { readUsage, shownRange, usageView } from '../../../../functions/endpoints/usage/usage.ts';
 import { slotAt } from '../../../../functions/quota/item.ts';
 import { quotaStore } from '../../../../functions/quota/store.ts';
 import { type Plan, windowAt } from '../../../../functions/quota/window.ts';

@@ -1,8 +1,9 @@
 import { keyId } from '../keys/format.ts';
-import type { Plan } from '../quota/window.ts';
+import { type Plan, planNamed } from '../quota/window.ts';
+import type { SettingsOf } from '../settings/needs.ts';
 import { type Account, type AccountKey, keyState } from './account.ts';
 import { type AccountLimits, changesLeft, keptKeys, predecessorOf } from './changes.ts';
-import type { AccountView, KeyView } from './views.ts';
+import type { AccountView, KeyView } from './responses.ts';
 
 export const keyView = (account: Account, key: AccountKey, now: number): KeyView => {
   const predecessor = predecessorOf(account, key);
@@ -42,3 +43,9 @@ export const accountView = (
     keys: shown.keys.map((key) => keyView(shown, key, now)).reverse(),
   };
 };
+
+/** Shows an account with the stage's plans and limits. Throws `UNKNOWN_PLAN`. */
+export const viewAccount =
+  ({ PLANS, ACCOUNTS }: SettingsOf<{ PLANS: []; ACCOUNTS: [] }>) =>
+  (account: Account): AccountView =>
+    accountView(account, planNamed(PLANS, account.plan), ACCOUNTS, Date.now());

@@ -9,16 +9,17 @@ import {
   type DynamoDBServiceException,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { dynamodb } from '../aws/dynamodb.ts';
 import { type LoggedChange, logChange } from '../aws/log.ts';
-import type { Account, Tombstone } from './account.ts';
-import { accountToItem, readAccount } from './account-item.ts';
-import { Rejected } from './rejected.ts';
-
-/** An account's id and, where users access their own, the `sub` that it must belong to. */
-export interface AccountRef {
-  readonly id: string;
-  readonly sub?: string;
-}
+import type { SettingsOf } from '../settings/needs.ts';
+import {
+  type Account,
+  type AccountRef,
+  accountToItem,
+  readAccount,
+  type Tombstone,
+} from './account.ts';
+import { requireAccount } from './changes.ts';
 
 /** A change for the log. */
 type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
@@ -133,9 +134,8 @@ export const accountStore = (
   return store;
 };
 
-/** @throws {Rejected} if the account does not exist, or was deleted. */
-export const requireAccount = (account: Account | Tombstone | undefined): Account => {
-  if (!account) throw new Rejected('no_account', 'There is no such account.');
-  if (account.deleted_at) throw new Rejected('deleted', 'The account was deleted.');
-  return account as Account;
-};
+/** The stage's accounts. */
+export const stageAccounts = ({
+  ACCOUNT_TABLE,
+}: SettingsOf<{ ACCOUNT_TABLE: ['dynamodb:GetItem'] }>): AccountStore =>
+  accountStore(dynamodb(), ACCOUNT_TABLE);

@@ -1,23 +1,27 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { Account, Tombstone } from '../../../functions/accounts/account.ts';
-import { accountToItem, readAccount } from '../../../functions/accounts/account-item.ts';
 import {
-  AccountCollision,
-  type AccountStore,
-  accountStore,
-  Contended,
-  requireAccount,
-} from '../../../functions/accounts/account-store.ts';
+  type Account,
+  accountToItem,
+  readAccount,
+  type Tombstone,
+} from '../../../functions/accounts/account.ts';
 import {
   deleted,
   newAccount,
+  Rejected,
+  requireAccount,
   revoked,
   rotated,
   withEmail,
   withKey,
   withPlan,
 } from '../../../functions/accounts/changes.ts';
-import { Rejected } from '../../../functions/accounts/rejected.ts';
+import {
+  AccountCollision,
+  type AccountStore,
+  accountStore,
+  Contended,
+} from '../../../functions/accounts/store.ts';
 import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import {
   type AccountDatabase,

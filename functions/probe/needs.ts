@@ -1,4 +1,0 @@
-export const needs = {
-  BASE_URL: [],
-  KEY_PARAMETER: ['optional', 'ssm:GetParameter'],
-} as const;
