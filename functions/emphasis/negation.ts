@@ -49,7 +49,7 @@ const languages: readonly Language[] = [
     // French
     negations: 'ne pas jamais rien aucun aucune nul nulle personne ni sans guère',
     common:
-      "le la les un une des du de et est en dans pour que qui sur au aux je tu il elle nous vous ce cette c'est avec son sa ses mon votre notre par plus ou dont mai nu",
+      "le la les un une des du de et est en dans pour que qui sur au aux je tu il elle nous vous ce cette c'est avec son sa ses mon votre notre par plus ou mai nu",
   },
   {
     // Spanish

@@ -281,31 +281,41 @@ test('the user of a suspended account that its holder deleted stays until the op
   expect(await tool.error('show --email -', email)).toContain('No user of the stage "prod"');
 });
 
+interface UsedDay {
+  readonly day: string;
+  readonly requests: number;
+  readonly keys: readonly { readonly id: string; readonly requests: number }[];
+}
+
+interface ShownKey {
+  readonly id: string;
+  readonly days: readonly number[];
+}
+
 test('usage counts the requests that the dashboard shows, by day and key', async () => {
   const { id, ask, key, keyId: first } = await caller();
   const { key: other, item } = (await ask('POST', '/keys', { name: 'server' })).json;
   shownKeys.push(other);
   for (const endpoint of ['shout', 'whisper', 'rate-limits']) await statusOf(endpoint, key);
   await statusOf('scream', other);
-  const usage = await tool.json(`usage ${id} --days 2`);
-  const { json } = await ask('GET', `/usage?from=${usage.days[0].day}T00:00Z`);
-  // The dashboard lists all keys on each day, the newest first.
-  expect({
-    id,
-    days: json.days.map((day: string, at: number) => ({
-      day,
-      requests: json.account.days[at],
-      keys: json.keys.flatMap(({ id, name, days }: (typeof json.keys)[number]) =>
-        days[at] > 0 ? [{ id, name, requests: days[at] }] : [],
-      ),
-    })),
-  }).toEqual({
-    id,
-    days: usage.days.map((day: object & { keys: { name: string }[] }) => ({
-      ...day,
-      keys: day.keys.toSorted((a, b) => (a.name < b.name ? 1 : -1)),
-    })),
-  });
+  const usage = await tool.json(`usage ${id} --days 30`);
+  const { json } = await ask('GET', '/usage');
+  const byDay = usage.days.map(({ day, requests, keys }: UsedDay) => ({
+    day,
+    requests,
+    keys: keys.map(({ id, requests }) => `${id}: ${requests}`).sort(),
+  }));
+  // The dashboard has the newest day first, and all keys on each.
+  const shown = json.days.map((day: string, at: number) => ({
+    day,
+    requests: json.account.days[at],
+    keys: json.keys
+      .filter(({ days }: ShownKey) => Number(days[at]) > 0)
+      .map(({ id, days }: ShownKey) => `${id}: ${days[at]}`)
+      .sort(),
+  }));
+  expect(byDay.toReversed()).toEqual(shown);
+  expect(usage.days.at(-1).keys).toContainEqual({ id: item.id, name: 'server', requests: 1 });
   await tool.json(`delete ${id} --yes`);
   const { stdout } = await tool.run(`usage ${id}`);
   const lines = stdout
