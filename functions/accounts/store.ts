@@ -24,29 +24,7 @@ import { requireAccount } from './changes.ts';
 /** A change for the log. */
 type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
 
-/** Each function may also reject with DynamoDB's error or an {@link AccountCollision}. */
-export interface AccountStore {
-  read(ref: AccountRef): Promise<Account | Tombstone | undefined>;
-  /**
-   * Changes an account, and logs the change. If DynamoDB did not confirm whether it was made, the log says so.
-   *
-   * @param decide - returns the changed account, or the given object if nothing has to change. It may be called
-   *   again after a write whose response was lost, so it must recognize its own change.
-   * @throws {Rejected} by `decide`, or if the account does not exist or was deleted.
-   * @throws {Contended} if other changes keep winning.
-   */
-  change(
-    ref: AccountRef,
-    note: ChangeNote,
-    decide: (account: Account, now: number) => Account,
-  ): Promise<Account>;
-  /** Like `change`, but may also create or delete the account. */
-  put<Stored extends Account | Tombstone>(
-    ref: AccountRef,
-    note: ChangeNote,
-    decide: (seen: Account | Tombstone | undefined, now: number) => Stored,
-  ): Promise<Stored>;
-}
+export type AccountStore = ReturnType<typeof accountStore>;
 
 /** Other changes won every attempt. */
 export class Contended extends Error {
@@ -65,7 +43,8 @@ const mostTries = 8;
 const firstPause = 25;
 
 /**
- * Creates the store of a stage's accounts.
+ * Creates the store of a stage's accounts. Each function may also reject with DynamoDB's error or an
+ * {@link AccountCollision}.
  *
  * @param log - is called with each change that was made, or may have been.
  *
@@ -78,7 +57,7 @@ export const accountStore = (
   table: string,
   now: () => number = Date.now,
   log: typeof logChange = logChange,
-): AccountStore => {
+) => {
   /** Writes an account on the condition that it is still as `seen`. */
   const replace = (account: Account | Tombstone, seen: Account | Tombstone | undefined) =>
     client.send(
@@ -94,44 +73,61 @@ export const accountStore = (
       }),
     );
 
-  const store: AccountStore = {
-    read: async ({ id, sub }) => {
-      const account = await readAccount(client, table, id);
-      if (account && sub !== undefined && account.sub !== sub) throw new AccountCollision();
-      return account;
-    },
-
-    change: (ref, note, decide) =>
-      store.put(ref, note, (seen, time) => decide(requireAccount(seen), time)),
-
-    put: async (ref, note, decide) => {
-      const change = { account: ref.id, ...note };
-      /** Whether a write was neither confirmed nor refused. */
-      let uncertain = false;
-      try {
-        for (let attempt = 0; attempt < mostTries; attempt += 1) {
-          if (attempt > 0) await setTimeout(Math.random() * firstPause * 2 ** (attempt - 1));
-          const seen = await store.read(ref);
-          const account = decide(seen, now());
-          try {
-            if (account !== seen) await replace(account, seen);
-            if (account !== seen || uncertain) log(change);
-            return account;
-          } catch (error) {
-            const { $fault, $metadata } = error as Partial<DynamoDBServiceException>;
-            // The SDK's second attempt also fails if the first succeeded and its response was lost.
-            uncertain ||= $fault !== 'client' || $metadata?.attempts !== 1;
-            if (!(error instanceof ConditionalCheckFailedException)) throw error;
-          }
-        }
-        throw new Contended();
-      } catch (error) {
-        if (uncertain) log({ ...change, unconfirmed: true });
-        throw error;
-      }
-    },
+  const read = async ({ id, sub }: AccountRef): Promise<Account | Tombstone | undefined> => {
+    const account = await readAccount(client, table, id);
+    if (account && sub !== undefined && account.sub !== sub) throw new AccountCollision();
+    return account;
   };
-  return store;
+
+  /** Like `change`, but may also create or delete the account. */
+  const put = async <Stored extends Account | Tombstone>(
+    ref: AccountRef,
+    note: ChangeNote,
+    decide: (seen: Account | Tombstone | undefined, now: number) => Stored,
+  ): Promise<Stored> => {
+    const change = { account: ref.id, ...note };
+    /** Whether a write was neither confirmed nor refused. */
+    let uncertain = false;
+    try {
+      for (let attempt = 0; attempt < mostTries; attempt += 1) {
+        if (attempt > 0) await setTimeout(Math.random() * firstPause * 2 ** (attempt - 1));
+        const seen = await read(ref);
+        const account = decide(seen, now());
+        try {
+          if (account !== seen) await replace(account, seen);
+          if (account !== seen || uncertain) log(change);
+          return account;
+        } catch (error) {
+          const { $fault, $metadata } = error as Partial<DynamoDBServiceException>;
+          // The SDK's second attempt also fails if the first succeeded and its response was lost.
+          uncertain ||= $fault !== 'client' || $metadata?.attempts !== 1;
+          if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        }
+      }
+      throw new Contended();
+    } catch (error) {
+      if (uncertain) log({ ...change, unconfirmed: true });
+      throw error;
+    }
+  };
+
+  return {
+    read,
+    put,
+    /**
+     * Changes an account, and logs the change. If DynamoDB did not confirm whether it was made, the log says so.
+     *
+     * @param decide - returns the changed account, or the given object if nothing has to change. It may be called
+     *   again after a write whose response was lost, so it must recognize its own change.
+     * @throws {Rejected} by `decide`, or if the account does not exist or was deleted.
+     * @throws {Contended} if other changes keep winning.
+     */
+    change: (
+      ref: AccountRef,
+      note: ChangeNote,
+      decide: (account: Account, now: number) => Account,
+    ): Promise<Account> => put(ref, note, (seen, time) => decide(requireAccount(seen), time)),
+  };
 };
 
 /** The stage's accounts. */

@@ -8,24 +8,14 @@ import {
 import { deadline } from './client.ts';
 import { httpHandler } from './http-handler.ts';
 
-/** Each function may reject with Cognito's error. */
-export interface UserPool {
-  /** Succeeds if the user no longer exists. */
-  remove(sub: string): Promise<void>;
-  /**
-   * Prevents a user from signing in, and from signing up again with the same address. Succeeds if the user no longer
-   * exists.
-   */
-  disable(sub: string): Promise<void>;
-  /** Sets a user's password for good. */
-  setPassword(sub: string, password: string): Promise<void>;
-}
+export type UserPool = ReturnType<typeof userPool>;
 
 /**
  * The users of a Cognito user pool. A command ends within 3 s, since a trigger has 5: an attempt times out after 2 s, or
  * 1 s without a connection, and a second one has the rest. Region, credentials and address come from the environment.
+ * Each function may reject with Cognito's error.
  */
-export const userPool = (UserPoolId: string): UserPool => {
+export const userPool = (UserPoolId: string) => {
   const client = new CognitoIdentityProviderClient({
     maxAttempts: 2,
     requestHandler: httpHandler({ connection: 1_000, answer: 2_000 }),
@@ -35,13 +25,16 @@ export const userPool = (UserPoolId: string): UserPool => {
     if (!(error instanceof UserNotFoundException)) throw error;
   };
   return {
-    remove: async (Username) => {
+    /** Succeeds if the user no longer exists. */
+    remove: async (Username: string): Promise<void> => {
       await client.send(new AdminDeleteUserCommand({ UserPoolId, Username })).catch(unlessGone);
     },
-    disable: async (Username) => {
+    /** Prevents a user from signing in, and from signing up again with the same address. Succeeds like `remove`. */
+    disable: async (Username: string): Promise<void> => {
       await client.send(new AdminDisableUserCommand({ UserPoolId, Username })).catch(unlessGone);
     },
-    setPassword: async (Username, Password) => {
+    /** Sets a user's password for good. */
+    setPassword: async (Username: string, Password: string): Promise<void> => {
       const user = { UserPoolId, Username };
       await client.send(new AdminSetUserPasswordCommand({ ...user, Password, Permanent: true }));
     },

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { maxCharactersText } from '../request/body-size.ts';
 import { integerField, longestText, stringField, text } from '../request/fields.ts';
-import type { Documentation, FieldDocumentation, ResponseDocumentation } from './definition.ts';
+import type { Documentation, FieldDocumentation } from './definition.ts';
 
 /** The text request of the specification. */
 export const textRequest = v.object({ text });
@@ -35,8 +35,6 @@ export const textField = (): FieldDocumentation => ({
   maxLength: longestText,
 });
 
-export const capitalizationDocumentation: ResponseDocumentation = { schema: 'Capitalization' };
-
 export const caseMapping =
   "Case is changed by Unicode's full mappings, regardless of language: one character may become several.";
 
@@ -50,6 +48,6 @@ export const caseDocumentation = (
   tag: 'Text',
   description: `${description} ${caseMapping}`,
   request: { schema: 'TextRequest', fields: { text: textField() }, invalid: [] },
-  response: capitalizationDocumentation,
+  response: { schema: 'Capitalization' },
   examples,
 });

@@ -61,14 +61,10 @@ export interface Documentation<
     /** Bodies that it rejects, besides those that every endpoint rejects. */
     readonly invalid: readonly (readonly [summary: string, body: string])[];
   };
-  readonly response: ResponseDocumentation;
+  /** The name of the response's schema in the description. */
+  readonly response: { readonly schema: string };
   /** By the example's name. */
   readonly examples: Readonly<Record<string, Example<Request, Response>>>;
-}
-
-export interface ResponseDocumentation {
-  /** The schema's name in the description. */
-  readonly schema: string;
 }
 
 /** What callers read about a field of a request body, beyond its schema. */

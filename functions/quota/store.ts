@@ -21,28 +21,15 @@ import { type Quota, type QuotaHolder, windowAt } from './window.ts';
 /** About 150 bytes each. */
 const exhaustedWindows = 10_000;
 
-/** Each function may reject with DynamoDB's error. */
-export interface QuotaStore {
-  /**
-   * Takes a slot. `granted` is false if DynamoDB refused this request or an earlier one of this process. If
-   * DynamoDB's response is late or lost, the SDK retries, which may use two slots.
-   */
-  take(
-    key: QuotaHolder,
-    now: number,
-  ): Promise<{ readonly granted: boolean; readonly quota: Quota }>;
-  /** Returns a slot, without retries: applied twice, it would let an extra request pass. */
-  release(key: QuotaHolder, takenAt: number): Promise<void>;
-  /** Reads the quota without changing it. */
-  read(key: QuotaHolder, now: number): Promise<Quota>;
-}
-
 /** Includes the limit, since a key that moves to a larger plan has slots again. */
 const exhaustion = ({ partition, keyId, plan }: QuotaHolder, end: number): string =>
   `${partition}#${keyId}#${end}#${plan.windowSeconds}#${plan.limit}`;
 
+export type QuotaStore = ReturnType<typeof quotaStore>;
+
 /**
- * Creates the quota's store. It remembers exhausted windows, so a process needs only one.
+ * Creates the quota's store. It remembers exhausted windows, so a process needs only one. Each function may reject with
+ * DynamoDB's error.
  *
  * @example
  * const store = quotaStore(client, 'amplify-quota');
@@ -50,20 +37,24 @@ const exhaustion = ({ partition, keyId, plan }: QuotaHolder, end: number): strin
  * const { granted, quota } = await store.take({ partition: keyHash('my-key'), plan }, Date.now());
  * // true, { plan, remaining: 29, resetsInSeconds: 41 }
  */
-export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStore => {
+export const quotaStore = (client: DynamoDBClient, tableName: string) => {
   const exhausted = ttlCache<true>(exhaustedWindows);
   /** How many slots this process has returned. A refusal from before a return is outdated. */
   let returns = 0;
   let singleAttempt: DynamoDBClient | undefined;
 
   return {
-    take: async (key, now) => {
+    /**
+     * Takes a slot. `granted` is false if DynamoDB refused this request or an earlier one of this process. If
+     * DynamoDB's response is late or lost, the SDK retries, which may use two slots.
+     */
+    take: async (key: QuotaHolder, now: number) => {
       const { plan } = key;
       const { end, resetsInSeconds } = windowAt(plan, now);
-      const answer = (granted: boolean, remaining: number) => ({
-        granted,
-        quota: { plan, remaining, resetsInSeconds },
-      });
+      const answer = (granted: boolean, remaining: number) => {
+        const quota: Quota = { plan, remaining, resetsInSeconds };
+        return { granted, quota };
+      };
       if (exhausted.get(exhaustion(key, end), now)) return answer(false, 0);
       const returnsBefore = returns;
       const slot = slotAt(key, now);
@@ -81,7 +72,8 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
       }
     },
 
-    release: async (key, takenAt) => {
+    /** Returns a slot, without retries: applied twice, it would let an extra request pass. */
+    release: async (key: QuotaHolder, takenAt: number): Promise<void> => {
       singleAttempt ??= withoutRetries(client);
       try {
         await singleAttempt.send(
@@ -94,7 +86,8 @@ export const quotaStore = (client: DynamoDBClient, tableName: string): QuotaStor
       }
     },
 
-    read: async (key, now) => {
+    /** Reads the quota without changing it. */
+    read: async (key: QuotaHolder, now: number): Promise<Quota> => {
       const { plan } = key;
       const { Key, total } = slotAt(key, now);
       const { Item } = await client.send(

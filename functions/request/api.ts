@@ -25,7 +25,7 @@ type KeySettings = SettingsOf<typeof keyed | typeof counted>;
 /** The metrics come first, since they need the final response. */
 const start = ({ STAGE: stage, REQUEST_METRICS_SAMPLING: sampling }: SettingsOf<typeof open>) => {
   const first = chain();
-  const counted = sampling === undefined ? first : first.use(metrics({ stage, sampling }));
+  const counted = sampling === undefined ? first : first.use(metrics(stage, sampling));
   return counted.use(addSecurityHeaders());
 };
 

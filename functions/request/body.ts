@@ -119,14 +119,6 @@ export interface Valid<Body> {
  * Validates a body, or answers 422 with all its errors.
  *
  * @param describe - converts the schema's issues to entries of the 422.
- *
- * @example
- * const request = v.object({ text, intensity: v.optional(integer(1, 10), 1) });
- * counted
- *   .use(bodyLimit())
- *   .use(jsonBody())
- *   .use(schemaCheck(request))
- *   .handler((_event, { body }) => ({ statusCode: 200, body: '!'.repeat(body.intensity) }));
  */
 export const schemaCheck = <Body>(
   schema: v.GenericSchema<unknown, Body>,

@@ -26,12 +26,6 @@ export const unauthorizedDetails = (issued: boolean) => {
  * and expired keys, so that nobody can probe which a key is.
  *
  * @param issued - see {@link unauthorizedDetails}.
- * @example
- * const policy = demoPolicy({ plan, revokedHashes: [] });
- * chain()
- *   .use(errors())
- *   .use(keyCheck(policy))
- *   .handler((_event, { key }) => ({ statusCode: 200, body: key.plan.name }));
  */
 export const keyCheck = (policy: KeyPolicy, issued = false): Middleware<object, Authenticated> => {
   const { noKey, badKey } = unauthorizedDetails(issued);

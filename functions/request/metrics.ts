@@ -3,12 +3,6 @@ import type { Authenticated } from './key-check.ts';
 import type { Middleware, Request } from './middleware.ts';
 import type { QuotaKnown } from './quota.ts';
 
-interface MetricSettings {
-  readonly stage: string;
-  /** The share of the requests that are counted: above 0, at most 1. */
-  readonly sampling: number;
-}
-
 /** The outcome of a request by its status, unless it was throttled. Any other status is `failed`. */
 const outcomes = {
   200: 'ok',
@@ -29,10 +23,12 @@ export type RequestOutcome = (typeof outcomes)[keyof typeof outcomes] | 'throttl
  * Gateway's route, so callers can't invent one; direct invocations are not counted. Lines contain the key's
  * id, so that the operator can find the caller.
  *
+ * @param sampling - the share of the requests that are counted: above 0, at most 1.
  * @param random - returns a number from 0 to below 1.
  */
 export const metrics = (
-  { stage, sampling }: MetricSettings,
+  stage: string,
+  sampling: number,
   random: () => number = Math.random,
 ): Middleware => {
   const count = ({ event, response, context }: Request<object>): undefined => {

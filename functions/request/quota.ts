@@ -64,13 +64,6 @@ export const quotaLookup = (store: QuotaStore): Middleware<Authenticated, QuotaK
 /**
  * Takes a slot of the key's window, or answers 429: if none is left, or if DynamoDB throttles the key's partition,
  * which a key that sends its whole window in seconds can cause. A 5xx returns the slot.
- *
- * @example
- * chain()
- *   .use(errors())
- *   .use(keyCheck(policy))
- *   .use(quotaSlot(quotaStore(client, tableName)))
- *   .handler((_event, { quota }) => ({ statusCode: 200, body: `${quota.remaining} left` }));
  */
 export const quotaSlot = (
   store: QuotaStore,

@@ -4,7 +4,6 @@ import { integer, text } from '../../request/fields.ts';
 import { uppercase } from '../../text/case.ts';
 import {
   type CapitalizationResponse,
-  capitalizationDocumentation,
   capitalizationResponse,
   caseMapping,
   maxIntensity,
@@ -51,7 +50,7 @@ export const documentation = (): Documentation<typeof request, typeof response> 
       ['Several errors at once', `{"text":"","intensity":${maxIntensity + 1}}`],
     ],
   },
-  response: capitalizationDocumentation,
+  response: { schema: 'Capitalization' },
   examples: {
     three_marks: {
       summary: 'Three exclamation marks',

@@ -105,7 +105,7 @@ describe('around an endpoint', () => {
 describe('sampling', () => {
   const linesFor = (statusCode: number, share: number, random: number, keyId?: string) =>
     linesOf(() =>
-      metrics({ stage: 'test', sampling: share }, () => random).after?.({
+      metrics('test', share, () => random).after?.({
         event: eventOf('GET /v1/health', {}, ''),
         response: { statusCode } as APIGatewayProxyStructuredResultV2,
         context: keyId === undefined ? {} : { key: { keyId } },
