@@ -40,6 +40,8 @@ type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 let demo: SharedService;
 let production: SharedService;
 let bundles: Bundles;
+/** What the functions have written. */
+let output = '';
 
 beforeAll(async () => {
   const names = endpoints.map(({ name }) => name);
@@ -70,6 +72,9 @@ const invoke = async (endpoint: Endpoint, event: Event) => {
     functionName: name,
     timeoutSeconds: functionOf(endpoint).timeoutSeconds,
     ...(bundles.get(name) as Bundle),
+    onOutput: (text) => {
+      output += text;
+    },
     environment: {
       ...localCredentials,
       ...functionEnvironment(endpoint.needs, { ...stageValues(stage), ...Parameters }),
@@ -120,6 +125,7 @@ test('docs/contributing.md names the statuses of the events of the dashboard', a
   }
   const { status } = await invoke(named('account'), await read('account.json'));
   expect(withSam).toContain(`(${status} after \`delete-account\`)`);
+  expect(output).toContain("change: 'delete'");
 });
 
 test('the event of open-account succeeds with the token and the `sub` of a person who is signed in', async () => {

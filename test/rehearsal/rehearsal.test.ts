@@ -1,5 +1,5 @@
 /** Every stage's template passes the contract's checks. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { suspended } from '../../functions/accounts/changes.ts';
 import { accountStore } from '../../functions/accounts/store.ts';
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
@@ -102,7 +102,10 @@ describe.each(stageNames.filter((name) => name !== 'dev'))('stage %s', (name) =>
       const [id = ''] = item.id.split('-');
       const client = clientOf(dynamodb);
       const accounts = accountStore(client, accountTableName(name));
+      const logged = jest.spyOn(console, 'info').mockImplementation(() => {});
       await accounts.change({ id }, { change: 'suspend' }, suspended);
+      expect(logged.mock.calls).toEqual([[{ account: id, change: 'suspend' }]]);
+      logged.mockRestore();
       expect(await ask('DELETE', '')).toEqual([204, undefined]);
     });
   }

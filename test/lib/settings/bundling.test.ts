@@ -32,8 +32,8 @@ test('what only some functions need is in no other bundle', () => {
       .map(([file]) => file.replace(/^.*\/|\.js$/g, ''))
       .sort();
   const ofAccounts = endpoints.filter(({ access }) => access === 'account').map(({ name }) => name);
-  expect(users(/functions\/handlers\/account\.ts/)).toEqual(ofAccounts.sort());
-  expect(users(/functions\/accounts\/account-store\.ts/)).toEqual(ofAccounts);
+  expect(users(/functions\/request\/account\.ts/)).toEqual(ofAccounts.sort());
+  expect(users(/functions\/accounts\/store\.ts/)).toEqual(ofAccounts);
   expect(users(/functions\/emphasis\//)).toEqual(['emphasize']);
   expect(users(/client-bedrock/)).toEqual(['emphasize']);
   expect(users(/client-cognito/)).toEqual(['delete-account']);
