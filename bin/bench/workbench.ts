@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import dynalite from 'dynalite';
 import { build } from 'esbuild';
 import { toolName } from '../../functions/emphasis/prompt.ts';
-import { type Certificate, newCertificate } from '../../lib/local/certificate.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
@@ -17,6 +16,7 @@ import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../lib/settings/functions.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { tablesOf } from '../../lib/settings/tables.ts';
+import { type Certificate, newCertificate } from './certificate.ts';
 import type { Timings } from './request-process.ts';
 
 /** Stands in for DynamoDB and Bedrock over TLS, until this process exits. */

@@ -22,7 +22,7 @@ import { findRoute } from './routes.ts';
 const maxHeaderSize = 10_240;
 
 /** Handles the requests of a route. */
-type Integration = (event: APIGatewayProxyEventV2) => Promise<Outcome>;
+export type Integration = (event: APIGatewayProxyEventV2) => Promise<Outcome>;
 
 /** A gateway. */
 export type Gateway = ReturnType<typeof createGateway>;

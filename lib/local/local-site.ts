@@ -1,6 +1,6 @@
 /** Runs the site's function with its files. */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -12,15 +12,11 @@ import { type FunctionHost, hostFunction } from './host.ts';
 import type { Outcome } from './response.ts';
 import type { SiteOrder } from './site-builder.ts';
 
-/**
- * Runs the site. It is built at its first request, so that the API starts without waiting for it.
- *
- * @param environment - returns the function's variables, without `LAMBDA_TASK_ROOT`.
- */
-export const runSite = (stage: Stage, environment: () => Readonly<Record<string, string>>) => {
+/** Runs the site. It is built at its first request, so that the API starts without waiting for it. */
+export const runSite = (stage: Stage, environment: Readonly<Record<string, string>>) => {
   let running: Promise<FunctionHost> | undefined;
   const invoke = async (event: APIGatewayProxyEventV2): Promise<Outcome> => {
-    running ??= start(stage, environment());
+    running ??= start(stage, environment);
     try {
       return await (await running).invoke(event);
     } catch (error) {
@@ -39,7 +35,7 @@ export const runSite = (stage: Stage, environment: () => Readonly<Record<string,
     rebuild: async () => {
       const before = await running;
       if (before === undefined) return;
-      running = Promise.resolve(await start(stage, environment()));
+      running = Promise.resolve(await start(stage, environment));
       console.log('Rebuilt the site');
       await before.close();
     },
@@ -61,8 +57,8 @@ const start = async (
   const host = hostFunction({
     functionName: siteFunctionId,
     timeoutSeconds: siteFunction.timeoutSeconds,
-    environment: { ...environment, LAMBDA_TASK_ROOT: folder },
-    code: readFileSync(path.join(folder, 'index.mjs'), 'utf8'),
+    folder,
+    environment,
   });
   return {
     ...host,

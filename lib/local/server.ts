@@ -1,6 +1,9 @@
 /** The local server: the stack's functions and routes, with an in-memory DynamoDB and a local sign-in. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { needs as siteNeeds } from '../../functions/site/placeholders.ts';
-import { type Bundle, type Bundles, buildFunctions } from '../settings/bundling.ts';
+import { type Bundles, buildFunctions, writeBundle } from '../settings/bundling.ts';
 import { endpointsOf, routeKeys } from '../settings/endpoints.ts';
 import {
   type BuiltFunction,
@@ -18,98 +21,16 @@ import {
   developerCredentials,
   localCredentials,
 } from './developer-credentials.ts';
-import { createGateway } from './gateway.ts';
+import { createGateway, type Integration } from './gateway.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
 import { listen } from './listen.ts';
 import { createTables, startDynamoDb } from './local-dynamodb.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { runSite } from './local-site.ts';
-import type { Application } from './sign-in/provider.ts';
+import type { Outcome } from './response.ts';
 import { startSignIn } from './sign-in/sign-in.ts';
 import { localUserPool } from './sign-in/user-pool.ts';
 import { watchSources } from './watch.ts';
-
-/**
- * Starts the service. It logs each request, and what the functions write, to the console.
- *
- * @throws {Error} if it can't start; the message is for the person who started it.
- */
-export const startLocalServer = async (settings: LocalSettings) => {
-  const { stage } = settings;
-  const { keys } = stage;
-  const endpoints = endpointsOf(stage);
-  const opensSignUp = keys.policy === 'issued' && keys.accounts.signUp === 'open';
-  const deployed = [...endpoints.map(functionOf), ...(opensSignUp ? [signUpFunction] : [])];
-  const names = deployed.map(({ name }) => name);
-  const credentials =
-    stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
-  const application = Promise.withResolvers<Application>();
-  const [dynamodb, bundles, signIn] = await Promise.all([
-    dynamoDbOf(settings, credentials),
-    buildFunctions(names),
-    keys.policy === 'issued'
-      ? startSignIn(
-          settings.signInPort,
-          application.promise,
-          userPoolName(stage.name),
-          // Called once the application is known, and so the functions.
-          opensSignUp ? (event) => functions.invoke(signUpFunction.name, event) : undefined,
-        )
-      : undefined,
-  ]);
-  const values: Values = {
-    ...stageValues(stage),
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
-    AWS_ENDPOINT_URL_BEDROCK_RUNTIME:
-      settings.bedrockUrl ?? `https://bedrock-runtime.${credentials.AWS_REGION}.amazonaws.com`,
-    ...(signIn && {
-      SIGN_IN_ISSUER: signIn.url,
-      SIGN_IN_CLIENT_ID: clientId,
-      SIGN_IN_ORIGINS: signIn.url,
-      USER_POOL: localUserPool,
-      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
-    }),
-  };
-  const functions = runFunctions(deployed, bundles, ({ needs }) => ({
-    ...functionEnvironment(needs, values),
-    ...credentials,
-  }));
-  const authorizer =
-    signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes });
-  const routes = endpoints.flatMap((endpoint) => {
-    const invoke: FunctionHost['invoke'] = (event) => functions.invoke(endpoint.name, event);
-    const integration = endpoint.access === 'account' ? authorizer?.(invoke) : invoke;
-    return integration ? routeKeys(endpoint).map((key) => [key, integration] as const) : [];
-  });
-  let url = '';
-  const site = runSite(stage, () => functionEnvironment(siteNeeds, { ...values, BASE_URL: url }));
-  const gateway = createGateway(new Map([...routes, ...site.routes]), console.log);
-  const port = await listen(gateway.server, settings.port, 'PORT');
-  url = `http://localhost:${port}`;
-  application.resolve({
-    clientId,
-    pages: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}${dashboardPath}`),
-  });
-  const endWatching = settings.watch
-    ? watchSources(names, bundles, functions.replace, site.rebuild)
-    : undefined;
-  return {
-    /** The base address of the API. */
-    url,
-    dynamodbUrl: dynamodb.url,
-    /** Only on a stage with accounts. */
-    signInUrl: signIn?.url,
-    /** Accepts no more requests, waits for those in flight, and ends everything that was started. */
-    close: async () => {
-      await Promise.all([
-        gateway.close(1000 * Math.max(...deployed.map(({ timeoutSeconds }) => timeoutSeconds))),
-        endWatching?.(),
-      ]);
-      await Promise.all([functions.close(), site.close(), signIn?.close()]);
-      await dynamodb.close();
-    },
-  };
-};
 
 /** The dashboard's client id at the sign-in. */
 const clientId = 'dashboard';
@@ -130,29 +51,113 @@ const dynamoDbOf = async ({ dynamodb, stage }: LocalSettings, credentials: AwsCr
   }
 };
 
-const runFunctions = (
-  deployed: readonly BuiltFunction[],
-  bundles: Bundles,
-  environment: (one: BuiltFunction) => Record<string, string>,
-) => {
-  const start = (one: BuiltFunction, built: Bundles) =>
-    hostFunction({
-      functionName: one.id,
-      timeoutSeconds: one.timeoutSeconds,
-      environment: environment(one),
-      // A successful build has a bundle for each function.
-      ...(built.get(one.name) as Bundle),
+/** The response to every request until all is built. */
+const starting = async (): Promise<Outcome> => ({
+  kind: 'result',
+  result: {
+    statusCode: 503,
+    headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
+    body: '{"message":"The service is starting."}',
+  },
+});
+
+/**
+ * Starts the service. It logs each request, and what the functions write, to the console.
+ *
+ * @throws {Error} if it can't start; the message is for the person who started it.
+ */
+export const startLocalServer = async (settings: LocalSettings) => {
+  const { stage } = settings;
+  const { keys } = stage;
+  const routes = new Map<string, Integration>([['$default', starting]]);
+  const gateway = createGateway(routes, console.log);
+  const port = await listen(gateway.server, settings.port, 'PORT');
+  const url = `http://localhost:${port}`;
+  const signIn = keys.policy === 'issued' ? await startSignIn(settings.signInPort) : undefined;
+
+  const endpoints = endpointsOf(stage);
+  const opensSignUp = keys.policy === 'issued' && keys.accounts.signUp === 'open';
+  const deployed = [...endpoints.map(functionOf), ...(opensSignUp ? [signUpFunction] : [])];
+  const names = deployed.map(({ name }) => name);
+  const credentials =
+    stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
+  const [dynamodb, bundles] = await Promise.all([
+    dynamoDbOf(settings, credentials),
+    buildFunctions(names),
+  ]);
+  const values: Values = {
+    ...stageValues(stage),
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME:
+      settings.bedrockUrl ?? `https://bedrock-runtime.${credentials.AWS_REGION}.amazonaws.com`,
+    BASE_URL: url,
+    ...(signIn && {
+      SIGN_IN_ISSUER: signIn.url,
+      SIGN_IN_CLIENT_ID: clientId,
+      SIGN_IN_ORIGINS: signIn.url,
+      USER_POOL: localUserPool,
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
+    }),
+  };
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'amplify-functions-'));
+  const run = ({ id, name, needs, timeoutSeconds }: BuiltFunction, built: Bundles) => {
+    const unpacked = mkdtempSync(path.join(folder, name));
+    writeBundle(built, name, unpacked);
+    return hostFunction({
+      functionName: id,
+      folder: unpacked,
+      environment: { ...functionEnvironment(needs, values), ...credentials },
+      timeoutSeconds,
     });
-  const running = new Map(deployed.map((one) => [one.name, start(one, bundles)]));
-  return {
-    invoke: (name: string, event: object) => (running.get(name) as FunctionHost).invoke(event),
-    /** Replaces the functions with these names. Requests in flight are finished by the old ones. */
-    replace: (names: readonly string[], built: Bundles) => {
-      for (const one of deployed.filter(({ name }) => names.includes(name))) {
-        void running.get(one.name)?.close();
-        running.set(one.name, start(one, built));
-      }
+  };
+  const running = new Map(deployed.map((one) => [one.name, run(one, bundles)]));
+  const invokeNamed = (name: string) => (event: object) =>
+    (running.get(name) as FunctionHost).invoke(event);
+  /** Requests in flight are finished by the old functions. */
+  const replace = (changed: readonly string[], built: Bundles) => {
+    for (const one of deployed.filter(({ name }) => changed.includes(name))) {
+      void running.get(one.name)?.close();
+      running.set(one.name, run(one, built));
+    }
+  };
+
+  const site = runSite(stage, functionEnvironment(siteNeeds, values));
+  const authorizer =
+    signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes });
+  for (const endpoint of endpoints) {
+    const invoke = invokeNamed(endpoint.name);
+    const integration = endpoint.access === 'account' ? authorizer?.(invoke) : invoke;
+    for (const key of routeKeys(endpoint)) if (integration) routes.set(key, integration);
+  }
+  for (const [key, invoke] of site.routes) routes.set(key, invoke);
+  signIn?.serve(
+    {
+      clientId,
+      pages: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}${dashboardPath}`),
     },
-    close: () => Promise.all([...running.values()].map((host) => host.close())),
+    userPoolName(stage.name),
+    opensSignUp ? invokeNamed(signUpFunction.name) : undefined,
+  );
+  const endWatching = settings.watch
+    ? watchSources(names, bundles, replace, site.rebuild)
+    : undefined;
+  return {
+    /** The base address of the API. */
+    url,
+    dynamodbUrl: dynamodb.url,
+    /** Only on a stage with accounts. */
+    signInUrl: signIn?.url,
+    /** Accepts no more requests, waits for those in flight, and ends everything that was started. */
+    close: async () => {
+      await Promise.all([
+        gateway.close(1000 * Math.max(...deployed.map(({ timeoutSeconds }) => timeoutSeconds))),
+        endWatching?.(),
+      ]);
+      const functions = [...running.values()].map((host) => host.close());
+      await Promise.all([...functions, site.close(), signIn?.close()]);
+      await dynamodb.close();
+      rmSync(folder, { recursive: true });
+    },
   };
 };

@@ -1,4 +1,5 @@
 /** Builds functions, for the stack, the local server, the rehearsal and the benchmark alike. */
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
@@ -140,3 +141,12 @@ export const buildFunctions = async (names = allFunctions): Promise<Bundles> => 
 const allFunctions: readonly string[] = [...endpoints, signUpFunction, probeFunction].map(
   ({ name }) => name,
 );
+
+/** Writes the bundle of a function, by its name, into a folder. */
+export const writeBundle = (bundles: Bundles, name: string, folder: string): void => {
+  const bundle = bundles.get(name);
+  if (bundle === undefined) throw new Error(`lib/settings/bundling.ts builds no "${name}".`);
+  for (const [file, text] of Object.entries({ 'index.mjs': bundle.code, ...bundle.files })) {
+    writeFileSync(path.join(folder, file), text);
+  }
+};

@@ -47,12 +47,12 @@ const mostLater = 45 * 1024;
 
 describe('on prod, each page is light', () => {
   const address = 'https://0a1b2c3d4e.execute-api.us-east-1.amazonaws.com';
-  const site = runSite(stageNamed('prod'), () => ({
+  const site = runSite(stageNamed('prod'), {
     BASE_URL: address,
     SIGN_IN_ISSUER: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_0aB1cD2eF',
     SIGN_IN_CLIENT_ID: '0a1b2c3d4e5f6g7h8i9j0k1l2m',
     SIGN_IN_ORIGINS: 'https://cognito-idp.us-east-1.amazonaws.com',
-  }));
+  });
   afterAll(site.close);
   const [, invoke] = site.routes[0] ?? [];
 

@@ -11,12 +11,13 @@ import { hostFunction } from '../../lib/local/host.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { toResponse } from '../../lib/local/response.ts';
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
-import { type Bundle, type Bundles, buildFunctions } from '../../lib/settings/bundling.ts';
+import { type Bundles, buildFunctions, writeBundle } from '../../lib/settings/bundling.ts';
 import { apiEndpoints, type Endpoint, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, functionOf, stageValues } from '../../lib/settings/functions.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import type { Answer } from '../contract/client.ts';
 import { faults } from '../contract/conformance.ts';
+import { newFolder } from '../support/at-end.ts';
 import {
   projectRoot,
   type SharedService,
@@ -68,10 +69,12 @@ const invoke = async (endpoint: Endpoint, event: Event) => {
       ),
   );
   const stage = access === 'account' ? accountStage : stageNamed(defaultStage);
+  const code = await newFolder();
+  writeBundle(bundles, name, code);
   const host = hostFunction({
     functionName: name,
     timeoutSeconds: functionOf(endpoint).timeoutSeconds,
-    ...(bundles.get(name) as Bundle),
+    folder: code,
     onOutput: (text) => {
       output += text;
     },

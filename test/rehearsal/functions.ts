@@ -1,5 +1,4 @@
 /** Runs a deployed function from its asset, with the environment of its template. */
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type FunctionHost, hostFunction } from '../../lib/local/host.ts';
 import type { Call } from './policy.ts';
@@ -31,14 +30,11 @@ export const runFunction = (
   }
   const { S3Key } = property<{ readonly S3Key: string }>('Code');
   const folder = path.join(assets, `asset.${path.parse(S3Key).name}`);
-  const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
-  const data = readdirSync(folder).filter((file) => file.endsWith('.json'));
   const { Variables } = property<{ readonly Variables: Variables }>('Environment');
   return hostFunction({
     functionName: stack.ref(id),
     timeoutSeconds: property('Timeout'),
-    code: read('index.mjs'),
-    files: Object.fromEntries(data.map((file) => [file, read(file)])),
+    folder,
     environment: {
       ...Variables,
       ...endpointsOf(id, Variables, proxy),
@@ -46,7 +42,6 @@ export const runFunction = (
       AWS_ACCESS_KEY_ID: id,
       AWS_SECRET_ACCESS_KEY: 'secret',
       AWS_SESSION_TOKEN: 'token',
-      LAMBDA_TASK_ROOT: folder,
     },
     // Logs and metrics.
     onOutput: () => {},

@@ -63,12 +63,7 @@ export const rehearse = async (
     addresses.api = `http://localhost:${await listen(gateway.server, 0, 'PORT')}`;
     closers.push(() => gateway.close(0));
 
-    const invokers = new Map<string, FunctionHost['invoke']>();
-    const trigger = triggerOf(stack);
-    const invokeTrigger =
-      trigger && ((event: object) => (invokers.get(trigger) as FunctionHost['invoke'])(event));
-    const application = Promise.resolve(applicationOf(stack));
-    const signIn = await startSignIn(0, application, '', invokeTrigger || undefined);
+    const signIn = await startSignIn(0);
     addresses.signIn = signIn.url;
     closers.push(signIn.close);
 
@@ -90,12 +85,15 @@ export const rehearse = async (
     await createTables(dynamodb, tablesOf(stack));
 
     const routes = routesOf(stack);
+    const trigger = triggerOf(stack);
+    const invokers = new Map<string, FunctionHost['invoke']>();
     for (const id of new Set([...routes.map(({ functionId }) => functionId), trigger])) {
       if (id === undefined) continue;
       const host = runFunction(stack, id, { assets, proxy: proxy.url });
       closers.push(host.close);
       invokers.set(id, host.invoke);
     }
+    signIn.serve(applicationOf(stack), '', trigger ? invokers.get(trigger) : undefined);
     for (const route of routes) {
       const invoke = invokers.get(route.functionId);
       if (invoke) integrations.set(route.key, integrationOf(route, invoke, onFault));

@@ -8,5 +8,5 @@ if (!process.features.typescript) {
 
 /** Jest's transform: Node's type stripping, which preserves line numbers. */
 export default {
-  process: (source) => ({ code: module.stripTypeScriptTypes(source) }),
+  process: (/** @type {string} */ source) => ({ code: module.stripTypeScriptTypes(source) }),
 };

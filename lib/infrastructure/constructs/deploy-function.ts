@@ -14,7 +14,7 @@ import {
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type Bundles, bundling } from '../../settings/bundling.ts';
+import { bundling, writeBundle } from '../../settings/bundling.ts';
 import { type BuiltFunction, functionEnvironment, memoryMiB } from '../../settings/functions.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { logGroup } from './log-group.ts';
@@ -89,12 +89,3 @@ export const builtCode = (id: string, build: (folder: string) => void): AssetCod
       image: DockerImage.fromRegistry('none'),
     },
   });
-
-/** Writes the bundle of a function, by its name, into a folder. */
-const writeBundle = (bundles: Bundles, name: string, folder: string): void => {
-  const bundle = bundles.get(name);
-  if (bundle === undefined) throw new Error(`lib/settings/bundling.ts builds no "${name}".`);
-  for (const [file, text] of Object.entries({ 'index.mjs': bundle.code, ...bundle.files })) {
-    writeFileSync(join(folder, file), text);
-  }
-};

@@ -9,38 +9,39 @@ import { createUserPool, type Trigger } from './user-pool.ts';
 export type SignIn = Awaited<ReturnType<typeof startSignIn>>;
 
 /**
- * Starts a sign-in without users. The provider is loaded with its first request, so that it does not delay the API.
+ * Starts a sign-in without users. It answers 503 until `serve` is called.
  *
  * @param port - 0 takes any free port.
- * @param application - requests wait until it is known.
- * @param trigger - of the user pool.
  * @throws {Error} if the port can't be used.
  */
-export const startSignIn = async (
-  port: number,
-  application: Promise<Application>,
-  poolName: string,
-  trigger?: Trigger,
-) => {
-  const userPool = createUserPool(poolName, trigger);
-  let provider: Promise<RequestListener> | undefined;
-  const server = createServer(async (request, response) => {
-    try {
-      // A call of Cognito's API. Pages of other origins can't send this header.
-      if (request.headers['x-amz-target']) return await userPool.answerCall(request, response);
-      provider ??= import('./provider.ts').then(async ({ createProvider }) =>
-        createProvider(url, await application, userPool),
-      );
-      (await provider)(request, response);
-    } catch (error) {
-      console.error('sign-in:', error);
-      response.writeHead(500).end();
-    }
-  });
+export const startSignIn = async (port: number) => {
+  let answer: RequestListener = (_, response) =>
+    response.writeHead(503, { 'retry-after': '1' }).end();
+  const server = createServer((request, response) => answer(request, response));
   const url = `http://localhost:${await listen(server, port, 'SIGN_IN_PORT')}`;
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
+  return {
+    url,
+    /** The provider is loaded with its first request, so that it does not delay the API. */
+    serve: (application: Application, poolName: string, trigger?: Trigger) => {
+      const userPool = createUserPool(poolName, trigger);
+      let provider: Promise<RequestListener> | undefined;
+      answer = async (request, response) => {
+        try {
+          // A call of Cognito's API. Pages of other origins can't send this header.
+          if (request.headers['x-amz-target']) return await userPool.answerCall(request, response);
+          provider ??= import('./provider.ts').then(({ createProvider }) =>
+            createProvider(url, application, userPool),
+          );
+          (await provider)(request, response);
+        } catch (error) {
+          console.error('sign-in:', error);
+          response.writeHead(500).end();
+        }
+      };
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
   };
-  return { url, close };
 };

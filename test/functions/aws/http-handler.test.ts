@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HttpRequest } from '@smithy/types';
+import { newCertificate } from '../../../bin/bench/certificate.ts';
 import { httpHandler } from '../../../functions/aws/http-handler.ts';
-import { newCertificate } from '../../../lib/local/certificate.ts';
 import { startTlsServer, type TlsServer } from '../../support/tls-server.ts';
 
 const certificate = newCertificate();

@@ -1,160 +1,110 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { subscribe } from 'node:diagnostics_channel';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type FunctionHost, type HostedFunction, hostFunction } from '../../../lib/local/host.ts';
+import { afterEach, expect, test } from '@jest/globals';
+import { type FunctionHost, hostFunction } from '../../../lib/local/host.ts';
+import { newFolder } from '../../support/at-end.ts';
 import { until } from '../../support/until.ts';
 
 let host: FunctionHost;
-
-/** The threads started by the current test. */
-const threads: Worker[] = [];
-const onThread = (started: unknown) => threads.push((started as { worker: Worker }).worker);
-
-beforeEach(() => {
-  threads.length = 0;
-  subscribe('worker_threads', onThread);
-});
-
-afterEach(async () => {
-  unsubscribe('worker_threads', onThread);
-  await host.close();
-  jest.restoreAllMocks();
-});
-
-/** Creates a function from a module. */
-const run = (code: string, changes: Partial<HostedFunction> = {}) => {
-  host = hostFunction({
-    functionName: 'TestFunction',
-    timeoutSeconds: 60,
-    environment: { SETTING: 'given' },
-    code,
-    ...changes,
-  });
+let output: string;
+const onOutput = (text: string) => {
+  output += text;
 };
 
-/** The functions here use nothing of an event but its path. */
-const invoke = (rawPath = '/') => host.invoke({ rawPath } as APIGatewayProxyEventV2);
+/** The threads started by the current test. */
+let threads: Worker[];
+subscribe('worker_threads', (started) => threads.push((started as { worker: Worker }).worker));
+afterEach(() => host.close());
+
+/** Creates a function in a folder, from its handler's body and the code before it. */
+const run = async (body: string, timeoutSeconds = 60, load = '') => {
+  const folder = await newFolder();
+  const code = `${load}; let events = 0;
+    export const handler = async ({ path }, context) => { events += 1; ${body} };`;
+  await writeFile(path.join(folder, 'index.mjs'), code);
+  [output, threads] = ['', []];
+  const environment = { SETTING: 'given' };
+  host = hostFunction({ functionName: 'Test', folder, environment, timeoutSeconds, onOutput });
+  return folder;
+};
+
+const invoke = (path = '/') => host.invoke({ path });
 
 const failed = { kind: 'failed' };
-const tooLarge = { kind: 'too-large' };
-const timedOut = { kind: 'timed-out' };
 const result = (value: unknown) => ({ kind: 'result', result: value });
 
 test("a function gets an event, a context and only its own environment, and returns its value's JSON", async () => {
-  run(`
-    export const handler = async (event, context) => ({
-      path: event.rawPath,
-      at: new Date(0),
-      dropped: undefined,
-      name: context.functionName,
-      timeIsLeft: context.getRemainingTimeInMillis() > 0 && context.getRemainingTimeInMillis() <= 60000,
-      environment: process.env,
-    });
+  const folder = await run(`
+    const left = context.getRemainingTimeInMillis();
+    return { path, at: new Date(0), dropped: undefined, left: left > 0 && left <= 60000,
+      name: context.functionName, env: process.env };
   `);
-  expect(await invoke('/a')).toEqual(
-    result({
-      path: '/a',
-      at: '1970-01-01T00:00:00.000Z',
-      name: 'TestFunction',
-      timeIsLeft: true,
-      environment: {
-        AWS_LAMBDA_FUNCTION_NAME: 'TestFunction',
-        SETTING: 'given',
-      },
-    }),
-  );
+  const env = { AWS_LAMBDA_FUNCTION_NAME: 'Test', LAMBDA_TASK_ROOT: folder, SETTING: 'given' };
+  const at = '1970-01-01T00:00:00.000Z';
+  expect(await invoke('/a')).toEqual(result({ path: '/a', at, left: true, name: 'Test', env }));
 });
 
 test('an event has at most 6 MiB of JSON', async () => {
-  run('export const handler = async ({ rawPath }) => rawPath.length');
-  const bytes = 6 * 2 ** 20 - '{"rawPath":""}'.length;
+  await run('return path.length');
+  const bytes = 6 * 2 ** 20 - '{"path":""}'.length;
   // A quotation mark is escaped, and an umlaut has two bytes.
-  const twice = '"ä'.repeat((bytes - 2) / 4);
-  expect(await invoke(`${twice}aa`)).toEqual(result((bytes + 2) / 2));
-  expect(await invoke(`${twice}aaa`)).toEqual(tooLarge);
+  const twice = '"ä'.repeat((bytes - 1) / 4);
+  expect(await invoke(`${twice}a`)).toEqual(result((bytes + 1) / 2));
+  expect(await invoke(`${twice}aa`)).toEqual({ kind: 'too-large' });
 });
 
-test('a thread stays warm, and handles one event at a time', async () => {
-  run(`
-    let events = 0;
-    let active = 0;
-    export const handler = async () => {
-      events += 1;
-      active += 1;
-      const seen = active;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      active -= 1;
-      return [seen, events];
-    };
-  `);
-  expect(await invoke()).toEqual(result([1, 1]));
-  expect(await invoke()).toEqual(result([1, 2]));
-  for (const outcome of await Promise.all(Array.from({ length: 8 }, () => invoke()))) {
-    expect(outcome).toEqual(result([1, expect.any(Number)]));
-  }
+test('threads handle one event at a time, stay warm, and are no more than needed, and ten at most', async () => {
+  const body = `
+    active += 1;
+    console.log('begun');
+    while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 20));
+    active -= 1;
+    return [active, events];
+  `;
+  const folder = await run(body, 60, 'import { existsSync } from "node:fs"; let active = 0');
+  const outcomes = await Promise.all([invoke(folder), invoke(folder), invoke(folder)]);
+  expect(outcomes).toEqual([1, 2, 3].map((count) => result([0, count])));
+  expect(threads).toHaveLength(1);
+  const end = path.join(folder, 'end');
+  const all = Promise.all(Array.from({ length: 12 }, () => invoke(end)));
+  await until(() => output.split('begun').length > 3 + 10);
+  await writeFile(end, '');
+  expect(await all).toEqual(Array(12).fill(result([0, expect.any(Number)])));
+  expect(threads).toHaveLength(10);
 });
-
-/** Returns how many events the thread has handled, but hangs for some paths. */
-const hanging = `
-  let events = 0;
-  export const handler = async ({ rawPath }) => {
-    events += 1;
-    if (rawPath === '/wait') await new Promise(() => {});
-    while (rawPath === '/spin');
-    return events;
-  };
-`;
 
 test('events that time out are ended with their threads', async () => {
-  jest.spyOn(console, 'error').mockImplementation(() => {});
-  run(hanging, { timeoutSeconds: 0.5 });
-  expect(await invoke()).toEqual(result(1));
+  const wait = 'if (path === "/wait") await new Promise(() => {});';
+  await run(`${wait} while (path === "/spin"); return events`, 0.5);
   const ended = Promise.all([invoke('/wait'), invoke('/spin')]);
   expect(await invoke()).toEqual(result(1));
-  expect(await ended).toEqual([timedOut, timedOut]);
+  expect(await ended).toEqual(Array(2).fill({ kind: 'timed-out' }));
   expect(await invoke()).toEqual(result(2));
+  expect(output).toContain('Test: timed out after 0.5 s');
   await until(() => threads.filter(({ threadId }) => threadId === -1).length === 2);
 });
 
 test('a function that throws or returns no JSON fails, and stays warm', async () => {
-  jest.spyOn(console, 'error').mockImplementation(() => {});
-  run(`
-    let events = 0;
-    export const handler = async ({ rawPath }) => {
-      events += 1;
-      if (rawPath === '/error') throw new Error('no');
-      if (rawPath === '/undefined') throw undefined;
-      return rawPath === '/bigint' ? 1n : events;
-    };
+  await run(`
+    if (path === '/error') throw new Error('no');
+    if (path === '/undefined') throw undefined;
+    return path === '/bigint' ? 1n : events;
   `);
-  for (const path of ['/error', '/undefined', '/bigint']) {
-    expect([path, await invoke(path)]).toMatchObject([path, failed]);
-  }
   expect(await invoke('/error')).toEqual({ ...failed, error: 'no' });
-  expect(await invoke()).toEqual(result(5));
+  expect(await invoke('/undefined')).toEqual({ ...failed, error: 'undefined' });
+  expect(await invoke('/bigint')).toMatchObject(failed);
+  expect(await invoke()).toEqual(result(4));
 });
 
 test.each([
-  ['throws while loading', 'throw new Error("no")'],
-  ['exits', 'export const handler = () => process.exit(0)'],
-  [
-    'throws outside of its handler',
-    'export const handler = () => { setTimeout(() => { throw new Error("no") }); return new Promise(() => {}) }',
-  ],
-])('a function that %s fails for every event', async (_, code) => {
-  jest.spyOn(console, 'error').mockImplementation(() => {});
-  run(code);
+  ['throws while loading', '', 'throw new Error("the end");'],
+  ['exits', 'console.log("the end"); process.exit()', ''],
+  ['throws later', 'setTimeout(() => { throw Error("the end") }); await new Promise(() => {})', ''],
+])('a function that %s fails for every event', async (_, body, load) => {
+  await run(body, 60, load);
   expect(await Promise.all([invoke(), invoke()])).toEqual([failed, failed]);
   expect(await invoke()).toEqual(failed);
-});
-
-test("a function's output and its fatal error go to `onOutput`", async () => {
-  let output = '';
-  const onOutput = (text: string) => {
-    output += text;
-  };
-  run('console.log("to one"); console.error("to two"); throw new Error("the end")', { onOutput });
-  expect(await invoke()).toEqual(failed);
-  await until(() => ['to one', 'to two', 'the end'].every((text) => output.includes(text)));
+  await until(() => output.includes('the end'));
 });

@@ -26,8 +26,8 @@ let addresses: Addresses;
 
 beforeAll(async () => {
   const pages = [page, page.replace('localhost', '127.0.0.1')];
-  const application = Promise.resolve({ clientId: 'dashboard', pages });
-  running = await startSignIn(0, application, 'the-pool');
+  running = await startSignIn(0);
+  running.serve({ clientId: 'dashboard', pages }, 'the-pool');
   addresses = { url, signInUrl: running.url };
 });
 
@@ -49,8 +49,8 @@ describe('the trigger', () => {
   /** A sign-in that calls a trigger for these events, which fails for one source. */
   const start = async (failsFor?: string) => {
     const events: { readonly triggerSource: string; readonly userName: string }[] = [];
-    const application = Promise.resolve({ clientId: 'dashboard', pages: [page] });
-    const { close, ...started } = await startSignIn(0, application, '', async (event) => {
+    const { serve, close, ...started } = await startSignIn(0);
+    serve({ clientId: 'dashboard', pages: [page] }, '', async (event) => {
       events.push(event as (typeof events)[number]);
       return events.at(-1)?.triggerSource === failsFor
         ? { kind: 'failed', error: 'no' }
