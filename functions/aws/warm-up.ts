@@ -56,13 +56,3 @@ export const warmUpDynamodb = (
   client: WarmUp,
   work: (holder: typeof nobody) => Promise<unknown>,
 ): Promise<void> => client.warmUp(slotTaken, () => work(nobody));
-
-/** Warms a client of Bedrock up, whose model calls the tool in `work` with the ranking `[1]`. */
-export const warmUpBedrock = (
-  client: WarmUp,
-  tool: string,
-  work: () => Promise<unknown>,
-): Promise<void> => {
-  const content = [{ toolUse: { name: tool, input: { ranking: [1] } } }];
-  return client.warmUp(JSON.stringify({ output: { message: { content } } }), work);
-};

@@ -1,5 +1,5 @@
-/** Replaces a failed model by the embedded one. */
-import type { EmphasisModel } from './model.ts';
+/** Why there is no ranking of Bedrock's, and the report that the embedded model chose instead. */
+import { describe, writeMetric } from '../aws/log.ts';
 
 export type FallbackReason =
   /** The model or its guardrail refused. */
@@ -31,26 +31,30 @@ export const noRanking = (reason: FallbackReason, message: string, cause?: unkno
   Object.assign(new Error(message, { cause }), { reason });
 
 /**
- * Creates a model that falls back to the embedded one. A text without words goes to the embedded one at once.
- *
- * @param report - called with the reason.
+ * Reports a fallback, in one line that is both a log entry and the metric `EmphasisFallback` (by stage, and by
+ * stage and reason). It contains nothing of the text.
  */
-export const withFallback =
-  (
-    model: EmphasisModel,
-    embedded: EmphasisModel,
-    report: (reason: FallbackReason, error: unknown) => void,
-  ): EmphasisModel =>
-  async (...request) => {
-    const [, words] = request;
-    if (words.length === 0) return embedded(...request);
-    try {
-      return await model(...request);
-    } catch (error) {
-      report(fallbackReason(error), error);
-      return embedded(...request);
-    }
-  };
+export const reportFallback = (stage: string, error: unknown): void => {
+  const reason = fallbackReason(error);
+  writeMetric(
+    {
+      name: 'EmphasisFallback',
+      value: 1,
+      dimensions: { Stage: stage, Reason: reason },
+      sets: [['Stage'], ['Stage', 'Reason']],
+    },
+    {
+      level: 'WARN',
+      message: 'The embedded model chose instead of Bedrock',
+      // An exhausted budget and a pause need no details.
+      ...(reason !== 'budget' && reason !== 'paused' && { fault: describe(error) }),
+    },
+  );
+};
+
+/** Whether Bedrock did not answer in time. */
+export const isTimeout = (error: unknown): boolean =>
+  (error as { code?: string }).code === 'ETIMEDOUT';
 
 /**
  * Why a request to Bedrock failed.
@@ -68,7 +72,7 @@ const fallbackReason = (error: unknown): FallbackReason => {
     return name === 'ServiceQuotaExceededException' ? 'throttled' : (reasons[status] ?? 'failed');
   }
   if (code === undefined) return 'failed';
-  return code === 'ETIMEDOUT' ? 'timed-out' : 'unreachable';
+  return isTimeout(error) ? 'timed-out' : 'unreachable';
 };
 
 const reasons: Readonly<Record<number, FallbackReason>> = {

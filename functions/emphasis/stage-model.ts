@@ -1,17 +1,28 @@
+import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { bedrock } from '../aws/bedrock.ts';
-import { warmUpBedrock } from '../aws/warm-up.ts';
+import { within } from '../aws/client.ts';
 import type { SettingsOf } from '../settings/needs.ts';
-import { bedrockModel } from './bedrock-model.ts';
-import { cappedConverse } from './budget/capped-converse.ts';
-import { leasedBudget, type Reserve } from './budget/leases.ts';
-import { picodollars, tokenPrice } from './budget/price.ts';
-import { withFallback } from './fallback.ts';
+import type { Word } from '../text/word.ts';
+import { rankedNumbers } from './bedrock-answer.ts';
+import { leasedBudget } from './budget/leases.ts';
+import { mostCost, picodollars, realCost, tokenPrice } from './budget/price.ts';
+import { isTimeout, noRanking, reportFallback } from './fallback.ts';
+import { foundationModel } from './inference-profile.ts';
 import type { EmphasisModel } from './model.ts';
-import { withPauses } from './pauses.ts';
-import { toolName } from './prompt.ts';
-import { reportBudget, reportFallback } from './report.ts';
-import { candidateWords } from './words.ts';
+import { raiseNegations } from './negation.ts';
+import { rankingRequest, toolName } from './prompt.ts';
+import { timeForBedrock, timeToBegin, timeToTryAgain } from './time-limits.ts';
+
+/** The most words that are offered. This bounds the cost of a request. */
+const mostOffered = 500;
+
+/** The most words that the model is asked to rank. This bounds the time it writes. */
+const mostAsked = 100;
+
+/** A pause is random, between these milliseconds, so that the environments do not try again all at once. */
+const shortestPause = 20_000;
+const longestPause = 50_000;
 
 /** The embedded model, loaded at its first use: most functions with a Bedrock model never use it. */
 const embedded: EmphasisModel = async (text, words) => {
@@ -21,7 +32,7 @@ const embedded: EmphasisModel = async (text, words) => {
 
 /**
  * The stage's model: the one in Bedrock, with the embedded one as fallback, or the embedded one alone. `warm` resolves
- * after the warm-up of the one in Bedrock.
+ * after the warm-up of Bedrock's client.
  */
 export const stageModel = (
   settings: SettingsOf<{
@@ -34,25 +45,85 @@ export const stageModel = (
   const { STAGE, BEDROCK_MODEL, QUOTA_TABLE } = settings;
   if (BEDROCK_MODEL === undefined) return { rank: embedded };
   const { inferenceProfile, usdPerDay, usdPerMillionTokens } = BEDROCK_MODEL;
+  const model = foundationModel(inferenceProfile);
+  // Without retries: each attempt may be billed.
   const client = bedrock();
   const prices = {
     input: tokenPrice(usdPerMillionTokens.input),
     output: tokenPrice(usdPerMillionTokens.output),
   };
-  const budget = leasedBudget({
+  const reserve = leasedBudget({
     client: dynamodb,
     tableName: QUOTA_TABLE,
     cap: Math.floor(usdPerDay * picodollars),
-    report: reportBudget(STAGE),
+    stage: STAGE,
   });
-  /** Each step wraps the one before, so a call passes them from the last to the first. */
-  const rankWith = (reserve: Reserve): EmphasisModel => {
-    const capped = cappedConverse(client, reserve, prices);
-    const converse = withPauses(capped);
-    const model = bedrockModel(converse, inferenceProfile, embedded);
-    return withFallback(model, embedded, reportFallback(STAGE));
+  /** Set after a time-out, until Bedrock answers: waiting would use up the concurrency that all endpoints share. */
+  let pausedUntil: number | undefined;
+
+  const rank: EmphasisModel = async (text, words, count, timeLeft) => {
+    if (words.length === 0) return embedded(text, words, count, timeLeft);
+    try {
+      if (pausedUntil !== undefined && Date.now() < pausedUntil) {
+        throw noRanking('paused', 'Bedrock did not answer a moment ago');
+      }
+      const longest = pausedUntil === undefined ? Number.POSITIVE_INFINITY : timeToTryAgain;
+      const left = () => Math.min(timeLeft(), longest);
+      // No time-out of Bedrock's, so no pause.
+      if (left() < timeToBegin) throw noRanking('timed-out', 'No time is left');
+
+      const everyIndex = [...words.keys()];
+      const embeddedOrder = async () => (await embedded(text, words, count, timeLeft)).order;
+      const preselection = words.length > mostOffered ? await embeddedOrder() : undefined;
+      const offered = preselection?.slice(0, mostOffered).sort(ascending) ?? everyIndex;
+      const request = rankingRequest(inferenceProfile, {
+        text,
+        words: offered.map((index) => words[index] as Word),
+        asked: Math.min(count, mostAsked),
+      });
+
+      const most = mostCost(request, prices);
+      const charge = await reserve(most);
+
+      const command = new ConverseCommand(request);
+      const answer = await within(timeForBedrock(left()), client.send(command));
+      pausedUntil = undefined;
+
+      // A failed call, or one without `usage`, counts as spent in full, since it may have been billed.
+      const cost = realCost(answer.usage, prices) ?? most;
+      charge(cost);
+      // The price list or the estimate is wrong. The whole cost counts all the same.
+      const message = 'A request to Bedrock cost more than its reservation';
+      if (cost > most) console.warn({ message, most, cost });
+
+      const ranked = rankedNumbers(answer, offered.length).map(
+        (number) => offered[number - 1] as number,
+      );
+      const isEnough = ranked.length >= count && !words.some(touchesNext);
+      const rest = isEnough ? everyIndex : (preselection ?? (await embeddedOrder()));
+      return { model, ...raiseNegations(text, words, [...new Set([...ranked, ...rest])]) };
+    } catch (error) {
+      if (isTimeout(error)) {
+        pausedUntil = Date.now() + shortestPause + Math.random() * (longestPause - shortestPause);
+      }
+      reportFallback(STAGE, error);
+      return embedded(text, words, count, timeLeft);
+    }
   };
-  const free: Reserve = async () => () => {};
-  const first = () => rankWith(free)('a', candidateWords('a'), 1, () => Number.POSITIVE_INFINITY);
-  return { rank: rankWith(budget), warm: warmUpBedrock(client, toolName, first) };
+
+  const warmUp = () => {
+    const request = rankingRequest(inferenceProfile, { text: '', words: [], asked: 1 });
+    return client.send(new ConverseCommand(request));
+  };
+  return { rank, warm: client.warmUp(cannedAnswer, warmUp) };
 };
+
+const ascending = (one: number, other: number): number => one - other;
+
+/** Of two adjacent words only one can be bold by itself, so another one may be needed. */
+const touchesNext = ({ end }: Word, index: number, words: readonly Word[]): boolean =>
+  words[index + 1]?.start === end;
+
+const cannedAnswer = JSON.stringify({
+  output: { message: { content: [{ toolUse: { name: toolName, input: { ranking: [1] } } }] } },
+});

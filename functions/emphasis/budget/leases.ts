@@ -11,6 +11,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { unexpectedResponse } from '../../aws/client.ts';
+import { writeMetric } from '../../aws/log.ts';
 import { counterOf, keptDays } from '../../quota/item.ts';
 import { daySeconds } from '../../quota/window.ts';
 import { noRanking } from '../fallback.ts';
@@ -32,8 +33,7 @@ export interface LeaseSettings {
   readonly tableName: string;
   /** The most that may be leased in a UTC day, in picodollars. */
   readonly cap: number;
-  /** Called with the leased percentage of the cap, at each whole percent that a lease reaches. */
-  readonly report?: (percent: number) => void;
+  readonly stage: string;
   /** The clock, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -52,7 +52,7 @@ export const leasedBudget = ({
   client,
   tableName,
   cap,
-  report = () => {},
+  stage,
   now = Date.now,
 }: LeaseSettings): Reserve => {
   let lease = { day: '', left: 0, pausedUntil: 0 };
@@ -76,7 +76,7 @@ export const leasedBudget = ({
     const leased = counterOf(Attributes, 'leased');
     if (leased < amount) throw unexpectedResponse('NO_SUM');
     const percent = percentOf(leased, cap);
-    if (percent > percentOf(leased - amount, cap)) report(percent);
+    if (percent > percentOf(leased - amount, cap)) reportPercent(stage, percent);
   };
 
   return async (most) => {
@@ -105,6 +105,18 @@ export const leasedBudget = ({
       current.left += most - cost;
     };
   };
+};
+
+/** The leased percentage of the day's budget from which it is reported. */
+const reportedFrom = 80;
+
+/** Reports it in one line that is both a log entry and the metric `EmphasisBudget`. */
+const reportPercent = (stage: string, percent: number): void => {
+  if (percent < reportedFrom) return;
+  writeMetric(
+    { name: 'EmphasisBudget', value: percent, unit: 'Percent', dimensions: { Stage: stage } },
+    { level: 'WARN', message: `${percent} % of the day's budget for Bedrock is leased` },
+  );
 };
 
 const percentOf = (sum: number, cap: number): number => Math.floor((sum * 100) / cap);

@@ -1,9 +1,14 @@
 /** The stage's model with a Bedrock on the wire. Time-outs, which a busy machine would exceed, end only by the test. */
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { bedrockAttempt } from '../../../functions/aws/client.ts';
+import { mostCost, picodollars } from '../../../functions/emphasis/budget/price.ts';
+import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
 import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
+import { rankingRequest } from '../../../functions/emphasis/prompt.ts';
 import { stageModel } from '../../../functions/emphasis/stage-model.ts';
+import { timeToBegin } from '../../../functions/emphasis/time-limits.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
+import { maxCharacters } from '../../../functions/request/body-size.ts';
 import {
   type BedrockStandIn,
   converseReply,
@@ -17,6 +22,11 @@ import type { Reply } from '../../support/serve.ts';
 let table: BudgetTable;
 let bedrock: BedrockStandIn;
 let output: string;
+let now = Date.UTC(2026, 0, 1);
+
+const inferenceProfile = 'us.amazon.nova-micro-v1:0';
+const bedrockName = 'amazon.nova-micro-v1:0';
+const text = 'confidential words';
 
 beforeAll(async () => {
   table = await startBudgetTable();
@@ -25,7 +35,9 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'performance', 'setImmediate'] });
+  // Each test has a day of its own, and so a budget.
+  now += 86_400_000;
+  jest.useFakeTimers({ now, doNotFake: ['nextTick', 'performance', 'setImmediate'] });
   output = '';
   jest.spyOn(process.stdout, 'write').mockImplementation((line) => {
     output += line;
@@ -38,26 +50,42 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Returns a call of the model of a new function. It resolves to the name of the model that chose. */
-const start = async () => {
+/** Starts a function with a budget. Returns a call of its model. */
+const start = async (usdPerDay = 1) => {
   const { rank, warm } = stageModel(
     {
       STAGE: 'demo',
       QUOTA_TABLE: table.tableName,
       BEDROCK_MODEL: {
-        inferenceProfile: 'us.amazon.nova-micro-v1:0',
+        inferenceProfile,
         usdPerMillionTokens: { input: 0.035, output: 0.14 },
-        usdPerDay: 1,
+        usdPerDay,
       },
     },
     table.client,
   );
   await warm;
-  return async () => {
-    const text = 'confidential words';
-    const { model } = await rank(text, candidateWords(text), 1, () => 10_000);
-    return model;
-  };
+  return (asked = text, count = 1, timeLeft = 10_000) =>
+    rank(asked, candidateWords(asked), count, () => timeLeft);
+};
+
+/** Asks a Bedrock that does not answer for so many milliseconds. Resolves to the name of the model that chose. */
+const waitFor = async (
+  ask: Awaited<ReturnType<typeof start>>,
+  milliseconds: number,
+  timeLeft = 10_000,
+) => {
+  const arrival = Promise.withResolvers<void>();
+  bedrock.reply(() => {
+    arrival.resolve();
+    return 'silence';
+  });
+  const asked = ask(text, 1, timeLeft);
+  await arrival.promise;
+  const early = await Promise.race([asked, jest.advanceTimersByTimeAsync(milliseconds - 1)]);
+  expect(early).toBeUndefined();
+  jest.advanceTimersByTime(1);
+  return (await asked).model;
 };
 
 const reasons = () => [...output.matchAll(/"Reason":"(.*?)"/g)].map(([, reason]) => reason);
@@ -81,7 +109,7 @@ test.each(Object.entries(failures))(
   async (_, [reason, reply]) => {
     const ask = await start();
     bedrock.reply(reply);
-    expect(await ask()).toBe(embeddedModelName);
+    expect(await ask()).toMatchObject({ model: embeddedModelName });
     // No retries, since an attempt may be billed.
     expect(bedrock.requests).toHaveLength(1);
     expect(reasons()).toEqual([reason]);
@@ -89,18 +117,151 @@ test.each(Object.entries(failures))(
   },
 );
 
-test('a Bedrock that does not answer in time is replaced, and then left alone', async () => {
+test.each([0, 0.5, 0.999])(
+  'a Bedrock that does not answer within 6 s is left alone for 20 to 50 s: %d',
+  async (random) => {
+    jest.spyOn(Math, 'random').mockReturnValue(random);
+    const ask = await start();
+    expect(await waitFor(ask, bedrockAttempt)).toBe(embeddedModelName);
+    const pause = 20_000 + random * 30_000;
+    jest.advanceTimersByTime(pause - 2);
+    bedrock.reply(ranking([1]));
+    expect((await ask()).model).toBe(embeddedModelName);
+    expect(bedrock.requests).toEqual([]);
+    expect(reasons()).toEqual(['timed-out', 'paused']);
+    jest.advanceTimersByTime(2);
+    expect((await ask()).model).toBe(bedrockName);
+  },
+);
+
+test('after a pause, requests wait 2 s until Bedrock answers', async () => {
   const ask = await start();
-  const arrival = new Promise<void>((resolve) => {
-    bedrock.reply(() => {
-      resolve();
-      return 'silence';
-    });
-  });
-  const asked = ask();
-  await arrival;
-  jest.advanceTimersByTime(bedrockAttempt);
-  expect([await asked, await ask()]).toEqual([embeddedModelName, embeddedModelName]);
-  expect(bedrock.requests).toHaveLength(1);
-  expect(reasons()).toEqual(['timed-out', 'paused']);
+  for (const wait of [bedrockAttempt, 2_000, 2_000]) {
+    expect(await waitFor(ask, wait)).toBe(embeddedModelName);
+    jest.advanceTimersByTime(50_000);
+  }
+  // A fault is no answer, but there was nothing to wait for.
+  bedrock.reply(failure(500, 'InternalServerException'));
+  expect((await ask()).model).toBe(embeddedModelName);
+  expect(await waitFor(ask, 2_000)).toBe(embeddedModelName);
+  jest.advanceTimersByTime(50_000);
+  bedrock.reply(ranking([1]));
+  expect((await ask()).model).toBe(bedrockName);
+  expect(await waitFor(ask, bedrockAttempt)).toBe(embeddedModelName);
+});
+
+test('the wait for Bedrock ends with the time left', async () => {
+  expect(await waitFor(await start(), 2_000, timeToBegin)).toBe(embeddedModelName);
+});
+
+test('without time, neither Bedrock is called nor a lease taken', async () => {
+  bedrock.reply(ranking([1]));
+  table.wire.calls.length = 0;
+  const ask = await start();
+  expect((await ask(text, 1, timeToBegin - 1)).model).toBe(embeddedModelName);
+  expect(table.wire.calls).toEqual([]);
+  expect(bedrock.requests).toEqual([]);
+  expect(reasons()).toEqual(['timed-out']);
+});
+
+const words = candidateWords(text);
+const prices = { input: 35_000, output: 140_000 };
+/** The most that a request can cost. */
+const most = mostCost(rankingRequest(inferenceProfile, { text, words, asked: 1 }), prices);
+
+const withUsage = (inputTokens: number, outputTokens: number): Reply => {
+  const answer = ranking([1]);
+  const usage = { inputTokens, outputTokens, totalTokens: 0 };
+  return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), usage }) };
+};
+
+/** Asks until the budget is used up. Returns how many requests Bedrock received. */
+const requestsPaid = async (reply: Reply, budget: number): Promise<number> => {
+  bedrock.reply(reply);
+  const ask = await start(budget / picodollars);
+  while (reasons().at(-1) !== 'budget') await ask();
+  return bedrock.requests.length;
+};
+
+test('an answer costs what its usage says', async () => {
+  const tenth = Math.floor(most / 10 / prices.input);
+  expect(await requestsPaid(withUsage(tenth, 0), 2 * most)).toBe(11);
+});
+
+test.each<[string, Reply]>([
+  ['never came', 'reset'],
+  ['is a fault', failure(500, 'InternalServerException')],
+  ['has no usage', { status: 200, body: '{"stopReason":"end_turn"}' }],
+  ['has an invalid usage', withUsage(-300, 20)],
+])('an answer that %s counts as spent in full', async (_, reply) => {
+  expect(await requestsPaid(reply, 3 * most)).toBe(3);
+});
+
+test('usage above the estimate is logged, and counts in full', async () => {
+  const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const double = Math.ceil((2 * most) / prices.input);
+  expect(await requestsPaid(withUsage(double, 0), 3 * most)).toBe(2);
+  expect(warned).toHaveBeenCalledWith(
+    expect.objectContaining({ most, cost: double * prices.input }),
+  );
+});
+
+const sentence = 'The quick brown fox jumps over the lazy dog';
+const embeddedOrder = rankEmbedded(sentence, candidateWords(sentence)).order;
+
+test.each<[string, string, number[], number, readonly number[]]>([
+  ['ranks by numbers', sentence, [4, 9, 5], 3, [3, 8, 4, 0, 1, 2, 5, 6, 7]],
+  [
+    'leaves words out: they follow in the order of the embedded ranking',
+    sentence,
+    [4, 44],
+    3,
+    [3, ...embeddedOrder.filter((index) => index !== 3)],
+  ],
+  [
+    'ranks adjacent words, of which not all can be bold: the others follow',
+    '東京都に住む',
+    [1, 2],
+    2,
+    [0, 1, 3, 2],
+  ],
+  [
+    'does not rank a negation: it ranks before what it governs',
+    'Do not touch the wire, Ada',
+    [5, 3, 6],
+    3,
+    [1, 4, 2, 5, 0, 3],
+  ],
+])('Bedrock %s', async (_, asked, ranked, count, order) => {
+  bedrock.reply(ranking(ranked));
+  const ask = await start();
+  expect(await ask(asked, count)).toMatchObject({ model: bedrockName, order });
+  expect(bedrock.requests[0]?.body.inferenceConfig?.maxTokens).toBe(100 + 6 * count);
+  expect(reasons()).toEqual([]);
+});
+
+test.each([
+  ['as many as fit', 'a '.repeat(maxCharacters / 2)],
+  ['words without spaces', '漢'.repeat(maxCharacters)],
+])('the most characters of %s make a bounded request', async (_, asked) => {
+  bedrock.reply(ranking([500, 1]));
+  const ask = await start();
+  const { length } = candidateWords(asked);
+  const { order, model } = await ask(asked, Math.round(0.3 * length));
+  expect(model).toBe(bedrockName);
+  expect([...order].sort((one, other) => one - other)).toEqual(
+    Array.from({ length }, (_, index) => index),
+  );
+  const [request] = bedrock.requests;
+  expect(request?.prompt.match(/\[\d+\]/g)).toHaveLength(500);
+  expect(request?.prompt.replace(/\[\d+\]/g, '')).toBe(asked);
+  expect(request?.body.inferenceConfig?.maxTokens).toBe(700);
+  expect(JSON.stringify(request?.body).length).toBeLessThan(maxCharacters + 5_000);
+});
+
+test('a text without words is not sent', async () => {
+  bedrock.reply(ranking([1]));
+  const ask = await start();
+  expect(await ask('… !', 0)).toMatchObject({ model: embeddedModelName, order: [] });
+  expect([bedrock.requests, reasons()]).toEqual([[], []]);
 });

@@ -1,6 +1,6 @@
 /** The day's budget on DynamoDB's wire, from several processes, with faults. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { httpHandler } from '../../../../functions/aws/http-handler.ts';
 import {
@@ -15,6 +15,7 @@ let table: BudgetTable;
 
 beforeAll(async () => {
   table = await startBudgetTable();
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 
 const second = 1_000;
@@ -31,7 +32,7 @@ beforeEach(() => {
 
 /** The budget of a new process: by default ten leases. */
 const newBudget = (settings: Partial<LeaseSettings> = {}) =>
-  leasedBudget({ ...table, cap: 10 * usualLease, now: () => time, ...settings });
+  leasedBudget({ ...table, stage: 'test', cap: 10 * usualLease, now: () => time, ...settings });
 
 const leased = () => table.leasedOf(dayOf(time));
 
