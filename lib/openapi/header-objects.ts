@@ -1,5 +1,7 @@
-/** Response headers. */
-
+/**
+ * Response headers. All but API Gateway's own are optional in the description, since its errors lack them; the checks
+ * of the contract know which ones each response of the service has.
+ */
 import { expiryHeader } from '../../functions/keys/policy.ts';
 import {
   type Plan,
@@ -8,13 +10,11 @@ import {
 } from '../../functions/quota/window.ts';
 import { largestInteger } from '../../functions/request/fields.ts';
 import { securityHeaders } from '../../functions/request/headers.ts';
-import { mapValues } from './map-values.ts';
 import type { Header, Reference } from './types.ts';
 
-/** A header that its responses always have, with an integer. */
+/** A header with an integer. */
 const integer = (description: string, minimum: number, example: number): Header => ({
   description,
-  required: true,
   schema: { type: 'integer', format: 'int32', minimum, maximum: largestInteger },
   example,
 });
@@ -22,12 +22,9 @@ const integer = (description: string, minimum: number, example: number): Header 
 /** One with a text. */
 const text = (description: string, pattern: string, example: string): Header => ({
   description,
-  required: true,
   schema: { type: 'string', pattern, maxLength: 200 },
   example,
 });
-
-const optional = (one: Header): Header => ({ ...one, required: false });
 
 const draft =
   '[IETF draft](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)';
@@ -61,7 +58,7 @@ export const quotaHeaders = (
       '^"[^"]+";r=\\d+;t=[1-9]\\d*$',
       String(shown.RateLimit),
     ),
-    [expiryHeader]: { ...optional(expiry), schema: { ...expiry.schema, format: 'date-time' } },
+    [expiryHeader]: { ...expiry, schema: { ...expiry.schema, format: 'date-time' } },
     'Cache-Control': text('Forbids caching, since the quota changes.', '^no-store$', 'no-store'),
   };
 };
@@ -81,13 +78,11 @@ const securityHeaderObjects: Readonly<Record<keyof typeof securityHeaders, Heade
 };
 
 export const otherHeaders: Readonly<Record<string, Header>> = {
-  'Retry-After': optional(integer('Seconds until the request can be retried.', 1, 41)),
-  'WWW-Authenticate': optional(
-    text(
-      'A key is required. API Gateway may rename it to `x-amzn-remapped-www-authenticate`.',
-      '^APIKey$',
-      'APIKey',
-    ),
+  'Retry-After': integer('Seconds until the request can be retried.', 1, 41),
+  'WWW-Authenticate': text(
+    'A key is required. API Gateway may rename it to `x-amzn-remapped-www-authenticate`.',
+    '^APIKey$',
+    'APIKey',
   ),
   ...securityHeaderObjects,
   'Apigw-Requestid': {
@@ -110,20 +105,8 @@ export const headerReferences = (...names: readonly string[]): Record<string, Re
   ...gatewayHeaderReferences,
 });
 
-/**
- * The headers of an error that may come from API Gateway, which sets none of the service's, so they are optional.
- *
- * @param names - optional headers of this error.
- */
-export const optionalHeaders = (
+/** References to the headers on every response to an accepted key, and to others. */
+export const quotaHeaderReferences = (
   plan: Plan,
   ...names: readonly string[]
-): Record<string, Header | Reference> => ({
-  ...referencesTo(names),
-  ...mapValues({ ...quotaHeaders(plan), ...securityHeaderObjects }, optional),
-  ...gatewayHeaderReferences,
-});
-
-/** References to the headers on every response to an accepted key. */
-export const quotaHeaderReferences = (plan: Plan): Record<string, Reference> =>
-  headerReferences(...Object.keys(quotaHeaders(plan)));
+): Record<string, Reference> => headerReferences(...names, ...Object.keys(quotaHeaders(plan)));

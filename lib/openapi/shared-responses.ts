@@ -10,7 +10,11 @@ import { failedDetail, unavailableError, withRequestId } from '../../functions/r
 import { unauthorizedDetails } from '../../functions/request/key-check.ts';
 import { overQuotaDetail, throttledDetail } from '../../functions/request/quota.ts';
 import type { Stage } from '../settings/stages.ts';
-import { gatewayHeaderReferences, headerReferences, optionalHeaders } from './header-objects.ts';
+import {
+  gatewayHeaderReferences,
+  headerReferences,
+  quotaHeaderReferences,
+} from './header-objects.ts';
 import { mapValues } from './map-values.ts';
 import { schemaReference } from './references.ts';
 import type { AnyOf, Example, JsonContent, Reference, Response } from './types.ts';
@@ -55,7 +59,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     },
     ContentTooLarge: {
       description: `The body has more than ${maxCharactersText} characters. Uses the slot, unless the response comes from API Gateway (above about 6 MB).`,
-      headers: optionalHeaders(plan),
+      headers: quotaHeaderReferences(plan),
       content: errorContent({
         refused: [
           `More than ${maxCharactersText} characters`,
@@ -66,7 +70,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     TooManyRequests: {
       description:
         'All slots of the window are used, or too many requests came at once (with `Retry-After: 1`): then only `Retry-After` counts, since what is left may be unknown. Retry after `Retry-After` seconds. Uses no slot. Without `Retry-After`, the response comes from API Gateway, since all callers together sent too much: retry after a second.',
-      headers: optionalHeaders(plan, 'Retry-After'),
+      headers: quotaHeaderReferences(plan, 'Retry-After'),
       content: errorContent({
         refused: ['No slot left', overQuotaDetail({ plan, resetsInSeconds: 41 })],
         throttled: ['Too many requests at once', throttledDetail],
@@ -74,13 +78,13 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     },
     InternalServerError: {
       description: 'The service failed.',
-      headers: optionalHeaders(plan),
+      headers: quotaHeaderReferences(plan),
       content: errorContent({ refused: ['A fault', withRequestId(failedDetail, requestId)] }),
     },
     ServiceUnavailable: {
       description:
         'A service behind this one does not respond. Retry after `Retry-After` seconds. Only `Retry-After` counts: what is left is unknown, so `X-RateLimit-Remaining` is 0 and there is no `RateLimit`.',
-      headers: optionalHeaders(plan, 'Retry-After'),
+      headers: quotaHeaderReferences(plan, 'Retry-After'),
       content: errorContent({
         quota_unknown: ['Quota unknown', unchecked('quota')],
         ...(keys.policy === 'issued' && {

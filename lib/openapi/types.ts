@@ -28,7 +28,7 @@ export interface JsonContent<Schema = Reference> {
 
 export interface Header {
   readonly description: string;
-  readonly required: boolean;
+  readonly required?: true;
   readonly schema: {
     readonly type: 'string' | 'integer';
     readonly format?: string;
@@ -46,7 +46,7 @@ export type DocumentedEndpoint = Omit<ApiEndpoint, 'documentation'> & {
 
 export interface Response {
   readonly description: string;
-  readonly headers: Readonly<Record<string, Header | Reference>>;
+  readonly headers: Readonly<Record<string, Reference>>;
   readonly content: JsonContent<Reference | AnyOf>;
 }
 

@@ -140,12 +140,11 @@ const headerFaults = (described: Response['headers'], answer: Answer): readonly 
 };
 
 /**
- * Whether an error must have a header that is optional in the description because API Gateway's own errors lack
- * it, or because API Gateway may rename it. The service's errors have them all, except for a key's end, and the quota
+ * Whether a response must have a header that is optional in the description because API Gateway's own errors lack
+ * it, or because API Gateway may rename it. The service's responses have them all, except for a key's end, and the quota
  * if it failed before the key check.
  */
 const isOwed = (name: string, { status, json }: Answer): boolean =>
   name !== expiryHeader &&
-  status >= 400 &&
-  Object.hasOwn(json ?? {}, 'detail') &&
+  (status < 400 || Object.hasOwn(json ?? {}, 'detail')) &&
   !(status >= 500 && /ratelimit|cache-control/i.test(name));
