@@ -1,5 +1,4 @@
 /** Runs the service on this machine: `npm start -- --help`. */
-
 import { localCredentials } from '../lib/local/developer-credentials.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
@@ -7,7 +6,7 @@ import { onShutdown } from '../lib/local/shutdown.ts';
 import { apiEndpoints } from '../lib/settings/endpoints.ts';
 import { dashboardPath } from '../lib/settings/sign-in.ts';
 import { defaultStage, plansOf, stageNames } from '../lib/settings/stages.ts';
-import { curlLine } from '../lib/site/pages/curl.ts';
+import { curlLine } from '../lib/site/shared/code.ts';
 
 const help = `Runs the service on this machine.
 

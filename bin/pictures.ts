@@ -7,8 +7,8 @@ import type { Browser, Page } from 'playwright-core';
 import { dayMs } from '../functions/quota/window.ts';
 import { localSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
-import { generated, generatedFolder } from '../lib/site/generated.ts';
-import { exampleBody } from '../lib/site/pages/playground/voices.ts';
+import { generated, generatedFolder } from '../lib/site/assets.ts';
+import { exampleBody } from '../lib/site/playground/voices.ts';
 import { launchChromium } from './pictures/chromium.ts';
 
 /** Amplifies the example on the playground, the second time with warm functions. */

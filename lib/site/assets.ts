@@ -3,15 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { fingerprint } from '../../functions/site/placeholders.ts';
-import { generated, icon } from './generated.ts';
 import { immutable } from './page-headers.ts';
 
-/** What esbuild bundles: a script and a style sheet of each. */
-const bundles = ['docs', 'playground', 'dashboard'] as const;
+/** The folders of which esbuild bundles `script` and `style.css`. */
+const bundles = ['reference', 'playground', 'dashboard'] as const;
 
 export type Bundle = (typeof bundles)[number];
 
-export type AssetName =
+type AssetName =
   | `${Bundle}.${'js' | 'css'}`
   | 'emphasis.js'
   | 'archivo-black.woff2'
@@ -47,11 +46,14 @@ export const assetPath = (name: AssetName): string =>
 const build = (): readonly Asset[] => {
   const font = asset('archivo-black.woff2', generated('archivo-black.woff2'));
   const { outputFiles, metafile } = buildSync({
-    absWorkingDir: pages,
+    absWorkingDir: import.meta.dirname,
     entryPoints: [
-      ...bundles.flatMap((name) => [`${name}.ts`, `${name}.css`]),
+      ...bundles.flatMap((name) => [
+        { in: `./${name}/script`, out: name },
+        { in: `./${name}/style.css`, out: name },
+      ]),
       // Loaded on demand.
-      { in: 'playground/emphasis.ts', out: 'emphasis' },
+      { in: './playground/emphasis.ts', out: 'emphasis' },
     ],
     bundle: true,
     minify: true,
@@ -82,8 +84,6 @@ const build = (): readonly Asset[] => {
   ];
 };
 
-const pages = join(import.meta.dirname, 'pages');
-
 /** The relative folders of the packages among the files that esbuild bundled. */
 const packagesOf = (inputs: object): readonly string[] => [
   ...new Set(
@@ -95,7 +95,7 @@ const packagesOf = (inputs: object): readonly string[] => [
 const noticesOf = (packages: readonly string[]): string =>
   packages
     .map((relative) => {
-      const folder = join(pages, relative);
+      const folder = join(import.meta.dirname, relative);
       const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
       if (licence === undefined) throw new Error(`${folder} has no licence.`);
       return `${basename(folder)}\n\n${readFileSync(join(folder, licence), 'utf8')}`;
@@ -121,3 +121,16 @@ const asset = (name: AssetName, data: Buffer | string): Asset => {
     content,
   };
 };
+
+/**
+ * The link preview, which `npm run pictures` draws; `favicon.ico`, which is `icon.svg` at 32 × 32 pixels; and the font,
+ * Archivo Black under the SIL Open Font License 1.1, a subset of the characters of upper-case texts up to U+2BFF, without
+ * hinting, made by subset-font 2.9.0.
+ */
+export const generatedFolder = join(import.meta.dirname, 'generated');
+
+/** Reads a file of the folder. */
+export const generated = (name: string): Buffer => readFileSync(join(generatedFolder, name));
+
+/** The icon as SVG. */
+const icon = readFileSync(join(import.meta.dirname, 'shared/icon.svg'), 'utf8');

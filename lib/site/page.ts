@@ -1,12 +1,14 @@
 /** What all pages share. */
+import type { Plan } from '../../functions/quota/window.ts';
 import { placeholder } from '../../functions/site/placeholders.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { quotaInWords } from '../settings/plans.ts';
 import { navigation } from '../settings/site-routes.ts';
-import type { Stage } from '../settings/stages.ts';
+import type { IssuedKeys, Stage } from '../settings/stages.ts';
 import { assetPath, type Bundle } from './assets.ts';
 import { type Html, html } from './html.ts';
 import type { strictPage } from './page-headers.ts';
-import { example } from './pages/playground/voices.ts';
+import { example } from './playground/voices.ts';
 import type { Contents } from './reference/contents.ts';
 import type { ExampleKey } from './reference/samples.ts';
 
@@ -136,3 +138,14 @@ const siteNavigation = (
     <a href="${path}"${path === current && html` aria-current="page"`}>${label}</a>`,
   )}
   </nav>`;
+
+/** The plan of new accounts. */
+const firstPlanOf = ({ accounts, plans }: IssuedKeys): Plan =>
+  plans.find(({ name }) => name === accounts.firstPlan) as Plan;
+
+/** What new accounts get. */
+export const offerOf = (keys: IssuedKeys): string =>
+  `Free: ${keys.accounts.activeKeys} keys, each with ${quotaInWords(firstPlanOf(keys))}.`;
+
+/** The attributes of a field for a key: what HTTP allows in a header's value. */
+export const keyField: Html = html`pattern=" *[!-~]([ -~]*[!-~])? *" title="ASCII letters, digits and punctuation" autocomplete="off" autocapitalize="none" spellcheck="false"`;

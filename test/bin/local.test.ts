@@ -125,11 +125,14 @@ describe('npm run dev', () => {
 
   test('rebuilds the site, with its pages and the description', async () => {
     expect(await textAt('/')).not.toContain('data-changed');
-    const mend = await change('lib/site/pages/playground.ts', (source) => `${source}\nconst a = (`);
-    await until(() => watched.output().includes('playground.ts:'));
+    const mend = await change(
+      'lib/site/playground/script.ts',
+      (source) => `${source}\nconst a = (`,
+    );
+    await until(() => watched.output().includes('playground/script.ts:'));
     expect(await textAt('/')).not.toContain('data-changed');
     await mend();
-    await change('lib/site/content/playground.ts', (source) =>
+    await change('lib/site/playground/page.ts', (source) =>
       source.replace('<section ', '<section data-changed '),
     );
     await change('lib/openapi/info.ts', (source) => source.replace('Changes', 'changed'));

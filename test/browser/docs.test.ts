@@ -163,7 +163,7 @@ test('all boxes share a key, which is hidden until it is revealed; without one, 
 test('each endpoint has tabs for its languages, without a script and in forced colours; the choice is stored', async () => {
   const page = await open(`${service.url}/docs#scream`, {
     expected: /ERR_FAILED/,
-    lost: '**/assets/docs-*.js',
+    lost: '**/assets/reference-*.js',
   });
   const scream = part(page, '/v1/scream');
   const sample = scream.locator('.sample:visible');
@@ -245,7 +245,7 @@ test('a link to an endpoint shows it at any width; nothing moves later, whatever
 test('without its script, the page is complete and has no dead controls', async () => {
   const page = await open(`${service.url}/docs#emphasize`, {
     expected: /ERR_FAILED/,
-    lost: '**/assets/docs-*.js',
+    lost: '**/assets/reference-*.js',
   });
   const emphasize = part(page, '/v1/emphasize');
   for (const text of ['emphasis_ratio', '"**Never** run', '429', 'X-API-Key: my-key']) {

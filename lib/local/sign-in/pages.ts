@@ -12,7 +12,7 @@ const signInPage = `<!doctype html>
 <title>Amplify: sign in</title>
 <link rel="icon" href="data:,">
 <style>
-${['base', 'controls'].map((name) => readFileSync(new URL(`../../site/pages/${name}.css`, import.meta.url), 'utf8')).join('')}
+${['base', 'controls'].map((name) => readFileSync(new URL(`../../site/shared/${name}.css`, import.meta.url), 'utf8')).join('')}
 main { width: min(28rem, 100% - 2rem); margin: 12vh auto; flex: none }
 form { display: grid; gap: var(--space-3) }
 button { justify-self: start; margin-top: var(--space-2) }

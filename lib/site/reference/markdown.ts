@@ -1,6 +1,6 @@
 /** The reference and the guide as Markdown, and the index of the site for language models. */
 import { sourceOf } from '../markdown.ts';
-import { curlLines } from '../pages/curl.ts';
+import { curlLines } from '../shared/code.ts';
 import type { Answer, Contents, Example, Operation, Shape } from './contents.ts';
 import { sentText } from './parts.ts';
 import { type ExampleKey, exampleCall } from './samples.ts';

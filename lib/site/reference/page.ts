@@ -1,8 +1,7 @@
 /** The reference as a page, which is complete without its script. */
-import { keyField } from '../content/parts.ts';
 import { type Html, html } from '../html.ts';
 import { markdown, markdownLine } from '../markdown.ts';
-import type { Page, Site } from '../page.ts';
+import { keyField, type Page, type Site } from '../page.ts';
 import {
   type Answer,
   type Contents,
@@ -20,7 +19,7 @@ export const referencePage = ({ reference, key }: Site): Page => ({
   description:
     'The reference of Amplify, a text API that shouts, screams, whispers and emphasizes. Try each endpoint on the page.',
   pictured: true,
-  style: 'docs',
+  style: 'reference',
   script: 'late',
   content: content(reference, key),
 });

@@ -1,6 +1,5 @@
 import { type Html, html } from '../html.ts';
-import { type Language, languages } from '../pages/code.ts';
-import type { Call } from '../pages/curl.ts';
+import { type Call, type Language, languages } from '../shared/code.ts';
 import type { Operation } from './contents.ts';
 
 /** The key in examples. */

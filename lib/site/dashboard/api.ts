@@ -1,0 +1,99 @@
+/** The account's endpoints as the page calls them. */
+import type {
+  AccountView,
+  FreshKey,
+  KeyView,
+  RotatedKey,
+} from '../../../functions/accounts/responses.ts';
+import type { UsageView } from '../../../functions/endpoints/usage/usage.ts';
+import { accountTimeoutSeconds } from '../../settings/sign-in.ts';
+import { detailOf } from '../shared/json.ts';
+
+/** A request that was not done, or of which that is not known. Its message is the reason, for people. */
+export class Refused extends Error {
+  /** Absent without a complete answer. */
+  readonly status: number | undefined;
+  /** Whether it is certain that nothing was done. */
+  readonly certain: boolean;
+
+  constructor(message: string, status?: number, certain = status !== undefined && status < 500) {
+    super(message);
+    this.status = status;
+    this.certain = certain;
+  }
+
+  /** Whether the session has ended, or the account is deleted. */
+  get isEnd(): boolean {
+    return this.status === 401 || this.status === 410;
+  }
+}
+
+/** The calls of a signed-in caller. Each rejects with `Refused`. */
+export interface Api {
+  /** Creates the account if there is none, and updates its address. */
+  readonly open: () => Promise<AccountView>;
+  readonly read: () => Promise<AccountView>;
+  readonly usage: () => Promise<UsageView>;
+  readonly remove: () => Promise<void>;
+  readonly create: (name: string, days: number | null) => Promise<FreshKey>;
+  readonly rename: (id: string, name: string) => Promise<KeyView>;
+  readonly rotate: (id: string, graceSeconds: number) => Promise<RotatedKey>;
+  readonly revoke: (id: string) => Promise<KeyView>;
+}
+
+/** How long to wait for an answer, in milliseconds: longer than a function may run. */
+const timeout = (accountTimeoutSeconds + 3) * 1_000;
+
+export const createApi = (token: string): Api => {
+  const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const { onLine = true } = navigator as { readonly onLine?: boolean };
+    const response = await fetch(`/account${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(timeout),
+    }).catch(() => undefined);
+    if (response === undefined) {
+      throw onLine
+        ? new Refused('No response came. Your keys keep working. Try again soon.')
+        : new Refused(
+            'You are offline: nothing was sent. Your keys keep working.',
+            undefined,
+            true,
+          );
+    }
+    // An answer that was cut off or comes from a proxy may not be JSON.
+    const answer = (await response.json().catch(() => undefined)) as Answer;
+    if (!response.ok) throw new Refused(reasonOf(response.status, answer), response.status);
+    if (answer !== undefined || response.status === 204) return answer;
+    throw new Refused('The response can’t be read. Your keys keep working. Reload the page.');
+  };
+  const ofKey = (id: string) => `/keys/${encodeURIComponent(id)}`;
+  return {
+    open: () => call('PUT', ''),
+    read: () => call('GET', ''),
+    usage: () => call('GET', '/usage'),
+    remove: () => call('DELETE', ''),
+    create: (name, days) => call('POST', '/keys', { name, expires_in_days: days }),
+    rename: (id, name) => call('PATCH', ofKey(id), { name }),
+    rotate: (id, graceSeconds) =>
+      call('POST', `${ofKey(id)}/rotate`, { grace_seconds: graceSeconds }),
+    revoke: (id) => call('DELETE', ofKey(id)),
+  };
+};
+
+const reasonOf = (status: number, answer: unknown): string => {
+  if (status >= 500) {
+    return `The service failed (${status}). Your keys keep working. Try again soon.`;
+  }
+  const otherwise =
+    status === 429
+      ? 'Too many requests at once. Try again in a moment.'
+      : `That was refused (${status}). Sign out, and sign in again.`;
+  return detailOf(answer) ?? otherwise;
+};

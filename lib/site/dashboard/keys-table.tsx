@@ -1,0 +1,219 @@
+/** The keys of an account: a form for the first one, then a table. */
+import type { ComponentChildren } from 'preact';
+import { duration } from '../shared/duration.ts';
+import type { OpenAccount, Question } from './account.ts';
+import {
+  countedKeys,
+  inOrder,
+  isLive,
+  lastUseOf,
+  leftOf,
+  type Placed,
+  replacedText,
+  resetsIn,
+  statusOf,
+  whyNoKey,
+} from './keys.ts';
+import { NameField, submits } from './questions.tsx';
+import { date, moment } from './times.ts';
+
+const firstKey: Question = { kind: 'create' };
+
+/** What an account without keys has instead of their list and their usage. */
+export const FirstKey = ({ page }: { readonly page: OpenAccount }) => {
+  const wait = whyNoKey(page.shown.account);
+  return (
+    <form
+      class="box"
+      aria-labelledby="first-title"
+      aria-busy={page.shown.busy || undefined}
+      onSubmit={submits(page, firstKey)}
+    >
+      <h2 id="first-title">Create your first key</h2>
+      <Told page={page} />
+      <NameField name="my first key" hint />
+      <p class="row buttons">
+        <button class="main" type="submit" disabled={wait !== undefined}>
+          Create key
+        </button>
+        <span class="soft">{wait}</span>
+      </p>
+    </form>
+  );
+};
+
+export const Keys = ({ page }: { readonly page: OpenAccount }) => {
+  const { account } = page.shown;
+  const { keys, limits } = account;
+  const wait = whyNoKey(account);
+  const seconds = resetsIn(account, page.shown, Date.now());
+  return (
+    <section class="box" aria-labelledby="keys-title">
+      <div class="row head">
+        <h2 id="keys-title" tabIndex={-1}>
+          Keys
+        </h2>
+        <p class="soft" id="limits">
+          {wait ?? `${countedKeys(keys)} of ${limits.active_keys} keys${replacedText(keys)}`}
+        </p>
+        <button
+          class="main"
+          type="button"
+          disabled={wait !== undefined}
+          aria-describedby="limits"
+          onClick={() => page.ask({ kind: 'create' })}
+        >
+          New key
+        </button>
+      </div>
+      <Told page={page} />
+      <table class="keys" {...role('table')} aria-labelledby="keys-title">
+        <thead {...role('rowgroup')}>
+          <tr {...role('row')}>
+            {['Name', 'Status', 'Quota left', 'Last used', 'Expires', 'Created', 'Actions'].map(
+              (title) => (
+                <th key={title} scope="col" {...role('columnheader')}>
+                  <span class={title === 'Actions' ? 'hidden' : undefined}>{title}</span>
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody {...role('rowgroup')}>
+          {inOrder(keys).map((placed) => (
+            <KeyRow key={placed.key.id} page={page} placed={placed} />
+          ))}
+        </tbody>
+      </table>
+      <p class="soft">{seconds !== undefined && `All quotas are reset in ${duration(seconds)}.`}</p>
+    </section>
+  );
+};
+
+/** Explicit, since some browsers don't treat a table as one if its rows are blocks. */
+const role = (name: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'rowheader' | 'cell') => ({
+  role: name,
+});
+
+/** What was done, or why the account could not be read: a line that is always there, so that nothing moves. */
+const Told = ({ page: { shown } }: { readonly page: OpenAccount }) => (
+  <p class="told" role="status">
+    {shown.message || shown.trouble}
+  </p>
+);
+
+const KeyRow = ({ page, placed }: { readonly page: OpenAccount; readonly placed: Placed }) => {
+  const { account } = page.shown;
+  const { key, pair } = placed;
+  const now = Date.now();
+  const live = isLive(key);
+  const [kind, status, more] = statusOf(placed);
+  const [lastUse, lastUsedAt] = lastUseOf(page.shown, key, now);
+  const expires = key.expires_at === null ? undefined : Date.parse(key.expires_at);
+  const created = Date.parse(key.created_at);
+  return (
+    <tr class={[pair, live ? '' : 'ended'].join(' ')} {...role('row')}>
+      <th class="name" id={`key-${key.id}`} scope="row" {...role('rowheader')}>
+        <bdi title={key.name}>{key.name}</bdi>
+        <code>{key.start}…</code>
+      </th>
+      <Cell title="Status">
+        <span class="mark" data-kind={kind}>
+          {status}
+        </span>
+        {more && <small>{more}</small>}
+      </Cell>
+      <Cell title="Quota left">{leftOf(account, page.shown, key, now)}</Cell>
+      <Cell title="Last used" at={lastUsedAt}>
+        {lastUse}
+      </Cell>
+      <Cell title="Expires" at={expires}>
+        {expires === undefined ? 'never' : date(expires)}
+      </Cell>
+      <Cell title="Created" at={created}>
+        {date(created)}
+      </Cell>
+      <td class="actions" {...role('cell')}>
+        {live && <Menu page={page} placed={placed} />}
+      </td>
+    </tr>
+  );
+};
+
+/** @param at - the exact time that it is about, in milliseconds since the epoch, for a tooltip. */
+const Cell = ({
+  title,
+  at,
+  children,
+}: {
+  readonly title: string;
+  readonly at?: number | undefined;
+  readonly children: ComponentChildren;
+}) => (
+  <td data-label={title} title={at === undefined ? undefined : moment(at)} {...role('cell')}>
+    {children}
+  </td>
+);
+
+const Menu = ({
+  page,
+  placed: { key, pair },
+}: {
+  readonly page: OpenAccount;
+  readonly placed: Placed;
+}) => {
+  const choices = [
+    ['rename', 'Rename', page.shown.account.suspended_at === null],
+    ['rotate', 'Rotate', key.status === 'active' && key.successor === null && pair === undefined],
+    ['revoke', 'Revoke', true],
+  ] as const;
+  const id = `actions-${key.id}`;
+  return (
+    <>
+      <button
+        class="more"
+        type="button"
+        popovertarget={id}
+        aria-label="Actions"
+        aria-describedby={`key-${key.id}`}
+      >
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M3 10h.01M10 10h.01M17 10h.01" />
+        </svg>
+      </button>
+      <div id={id} class="choices" popover="auto" onBeforeToggle={placeBelow}>
+        {choices.map(
+          ([kind, label, isPossible]) =>
+            isPossible && (
+              <button
+                key={kind}
+                type="button"
+                aria-describedby={`key-${key.id}`}
+                onClick={({ currentTarget: { parentElement: menu } }) => {
+                  menu?.hidePopover();
+                  // A dialog returns the focus to where it was.
+                  openerOf(menu)?.focus();
+                  page.ask({ kind, key });
+                }}
+              >
+                {label}
+              </button>
+            ),
+        )}
+      </div>
+    </>
+  );
+};
+
+const openerOf = (menu: HTMLElement | null) => menu?.previousElementSibling as HTMLElement | null;
+
+const placeBelow = ({ currentTarget: menu }: { readonly currentTarget: HTMLElement }): void => {
+  const { right, bottom } = (openerOf(menu) as HTMLElement).getBoundingClientRect();
+  menu.style.top = `${bottom + scrollY}px`;
+  menu.style.left = `calc(${right}px - 9rem)`;
+};
+
+// Its place is that of the window's width when it opened.
+addEventListener('resize', () => {
+  document.querySelector<HTMLElement>('.choices:popover-open')?.hidePopover();
+});

@@ -1,0 +1,123 @@
+/** What the page says of keys: their order, number, status and use. */
+import type { AccountView, KeyView } from '../../../functions/accounts/responses.ts';
+import type { UsageView } from '../../../functions/endpoints/usage/usage.ts';
+import { dayMs } from '../../../functions/quota/window.ts';
+import { ago, moment } from './times.ts';
+
+export interface Placed {
+  readonly key: KeyView;
+  /** Its part in a pair: a rotated key and its successor, as long as both are active. */
+  readonly pair?: 'new' | 'old';
+}
+
+/** Whether a key is active, or would be if its account were not suspended. */
+export const isLive = ({ status }: KeyView): boolean =>
+  status === 'active' || status === 'suspended';
+
+/** How many keys count towards the limit: of a pair only one. */
+export const countedKeys = (keys: readonly KeyView[]): number =>
+  inOrder(keys).filter(({ key, pair }) => isLive(key) && pair !== 'old').length;
+
+/** Explains rows that don't count: `, one replaced`; empty without any. */
+export const replacedText = (keys: readonly KeyView[]): string => {
+  const replaced = inOrder(keys).filter(({ pair }) => pair === 'old').length;
+  return replaced === 0 ? '' : `, ${replaced === 1 ? 'one' : replaced} replaced`;
+};
+
+/**
+ * Active keys first, each successor before its predecessor, then ended ones.
+ *
+ * @param keys - the newest first.
+ */
+export const inOrder = (keys: readonly KeyView[]): readonly Placed[] => {
+  const live = new Map(keys.filter(isLive).map((key) => [key.id, key]));
+  const placed = [...live.values()].flatMap((key): readonly Placed[] => {
+    if (live.has(String(key.successor))) return [];
+    const old = live.get(String(key.predecessor));
+    return old
+      ? [
+          { key, pair: 'new' },
+          { key: old, pair: 'old' },
+        ]
+      : [{ key }];
+  });
+  return [...placed, ...keys.filter((key) => !isLive(key)).map((key) => ({ key }))];
+};
+
+/** Why no key can be created now; undefined if one can. */
+export const whyNoKey = ({ keys, limits, suspended_at }: AccountView): string | undefined => {
+  if (suspended_at !== null) return 'No keys can be created while the account is suspended.';
+  if (countedKeys(keys) >= limits.active_keys) {
+    return `You have ${limits.active_keys} of ${limits.active_keys} keys. Revoke one to create another.`;
+  }
+  if (limits.changes_left <= 0) {
+    return `You have made the ${limits.changes_per_day} changes of a day. More are possible from midnight UTC; revoking always works.`;
+  }
+  return undefined;
+};
+
+export const statusOf = ({
+  key: { status, expires_at: expires },
+  pair,
+}: Placed): readonly [kind: string, text: string, more?: string] => {
+  if (status === 'suspended') return [status, 'Suspended'];
+  if (status === 'revoked') return ['ended', 'Revoked'];
+  if (status === 'expired') return ['ended', 'Expired'];
+  if (pair === 'new') return ['active', 'Active', 'Replaces the key below'];
+  if (pair === 'old' && expires !== null) {
+    return ['old', 'Replaced', `Works until ${moment(Date.parse(expires))}`];
+  }
+  return ['active', 'Active'];
+};
+
+/** When usage was read, and what it was. */
+export interface ReadUsage {
+  readonly usage: UsageView | undefined;
+  /** In milliseconds since the epoch. */
+  readonly usageAt: number;
+}
+
+/**
+ * The seconds until the windows of all keys end; undefined until usage was read.
+ *
+ * @param now - in milliseconds since the epoch.
+ */
+export const resetsIn = (
+  { plan }: AccountView,
+  { usage, usageAt }: ReadUsage,
+  now: number,
+): number | undefined => {
+  if (usage === undefined) return undefined;
+  const past = (now - usageAt) / 1_000 - usage.resets_in_seconds;
+  // Windows follow each other.
+  return past < 0
+    ? Math.ceil(-past)
+    : Math.ceil(plan.window_seconds - (past % plan.window_seconds));
+};
+
+/** What is left of an active key's window; full after its end, and for a key that is newer than the usage. */
+export const leftOf = (
+  { plan }: AccountView,
+  { usage, usageAt }: ReadUsage,
+  { id, status }: KeyView,
+  now: number,
+): string => {
+  if (usage === undefined || status !== 'active') return '–';
+  const isOver = now - usageAt >= usage.resets_in_seconds * 1_000;
+  const use = isOver ? undefined : usage.keys.find((key) => key.id === id);
+  return `${use?.remaining ?? plan.limit} of ${plan.limit}`;
+};
+
+/** When a key was used last, in words, and in milliseconds since the epoch if it was. */
+export const lastUseOf = (
+  { usage }: ReadUsage,
+  { id, created_at: created }: KeyView,
+  now: number,
+): readonly [words: string, at?: number] => {
+  if (usage === undefined) return ['–'];
+  const used = usage.keys.find((key) => key.id === id)?.last_used_at;
+  // The hour of the first use may have begun before the key was created.
+  const at = used ? Math.max(Date.parse(used), Date.parse(created)) : undefined;
+  if (at !== undefined) return [ago(at, now), at];
+  return [now - Date.parse(created) < 29 * dayMs ? 'never' : 'not in 30 days'];
+};

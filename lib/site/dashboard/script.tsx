@@ -1,0 +1,244 @@
+/** The dashboard: callers sign in, create keys, and see their usage. */
+import { render } from 'preact';
+import {
+  forget,
+  onSignOutElsewhere,
+  remembered,
+  rememberSignIn,
+  rememberSignOut,
+} from '../shared/storage.ts';
+import { type NewKey, type OpenAccount, openAccount } from './account.ts';
+import { AccountPage } from './account-page.tsx';
+import { type Api, createApi, Refused } from './api.ts';
+import { FreshKey, type Reveal } from './fresh-key.tsx';
+import { Gate, type GateView, isOpen } from './gate.tsx';
+import {
+  beginSignIn,
+  finishSignIn,
+  isLost,
+  type Return,
+  type Session,
+  SignInFailed,
+  takeReturn,
+} from './sign-in.ts';
+
+/** The gate, or an open account; with a new key until it is saved, whatever else happens. */
+interface State {
+  gate?: GateView | undefined;
+  /** Whether what was pressed on the gate is under way. */
+  busy?: boolean;
+  account?:
+    | { readonly page: OpenAccount; readonly addPasskey: string; readonly leave: () => void }
+    | undefined;
+  reveal?: Reveal | undefined;
+}
+
+const root = document.getElementById('dashboard') as HTMLElement;
+/** Beside the navigation. */
+const who = document.getElementById('who') as HTMLElement;
+
+/** @param onPress - gets the action of a button on the gate. */
+const drawPage = (
+  { gate, busy = false, account, reveal }: State,
+  draw: () => void,
+  onPress: (act: () => Promise<void>) => void,
+): void => {
+  render(
+    <>
+      {account && <AccountPage page={account.page} addPasskey={account.addPasskey} />}
+      {!account && gate && <Gate view={gate} busy={busy} onPress={onPress} />}
+      {reveal && <FreshKey reveal={reveal} draw={draw} />}
+    </>,
+    root,
+  );
+  render(
+    account ? (
+      <>
+        <bdi>{account.page.shown.account.email}</bdi>
+        <button type="button" onClick={account.leave}>
+          Sign out
+        </button>
+      </>
+    ) : null,
+    who,
+  );
+};
+
+const state: State = {};
+
+const draw = (): void => drawPage(state, draw, press);
+
+const press = async (act: () => Promise<void>): Promise<void> => {
+  if (state.busy) return;
+  state.busy = true;
+  draw();
+  await act();
+};
+
+/** Shows the gate instead of the account. Focuses its title, unless nothing had the focus. */
+const showGate = (gate: GateView): void => {
+  const isFirst = state.gate === undefined;
+  state.account?.page.close();
+  Object.assign(state, { gate, busy: false, account: undefined });
+  draw();
+  if (!isFirst) document.getElementById('gate-title')?.focus();
+};
+
+const offer = (title: string, text: string, always = false): void =>
+  showGate({ title, text, button: ['Sign in', () => signIn(always)] });
+
+const offerFirst = (text = ''): void =>
+  showGate({
+    title: isOpen ? 'Create your free key' : 'Sign in to create keys',
+    text,
+    first: true,
+    button: ['Continue with e-mail', () => signIn()],
+  });
+
+const offerAfterSignOut = (): void => offer('You are signed out', 'Your keys keep working.');
+
+const showBusy = (): void => showGate({ title: 'Dashboard', text: 'Signing you in …' });
+
+/** @param always - whether to ask the user also if the sign-in knows them. */
+const signIn = (always = false): Promise<void> =>
+  beginSignIn(always ? 'login' : undefined).catch(fail);
+
+const fail = (error: unknown): void => {
+  if (!(error instanceof SignInFailed)) throw error;
+  offer(error.title, error.message);
+};
+
+/** Asks the sign-in whether the session lasts, without any interaction. */
+const askInSilence = async (): Promise<void> => {
+  showBusy();
+  await beginSignIn('none').catch(failInSilence);
+};
+
+/** Nobody asked for this attempt, so it is not repeated until somebody signs in. */
+const failInSilence = (error?: unknown): void => {
+  if (error !== undefined && !(error instanceof SignInFailed)) throw error;
+  forget();
+  offer('You are not signed in', 'Your keys keep working.');
+};
+
+/** Completes a sign-in, and opens the account. */
+const comeIn = async (from: Return): Promise<void> => {
+  showBusy();
+  const silent = from.attempt.prompt === 'none';
+  let session: Session;
+  try {
+    session = await finishSignIn(from);
+  } catch (error) {
+    return silent ? failInSilence(error) : fail(error);
+  }
+  // Meanwhile, somebody may have signed out in another tab.
+  if (silent && remembered() !== 'in') return offerAfterSignOut();
+  rememberSignIn();
+  await open(session);
+};
+
+/** Shows a new key. Resolves when it is saved, or the page is left. */
+const reveal = (fresh: NewKey): Promise<void> =>
+  new Promise((resolve) => {
+    const closed = new AbortController();
+    const { signal } = closed;
+    const close = () => {
+      closed.abort();
+      state.reveal = undefined;
+      draw();
+      resolve();
+    };
+    state.reveal = { fresh, close };
+    draw();
+    // The key must not be lost by accident.
+    addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
+    // A browser may keep the page in its back/forward cache.
+    addEventListener('pagehide', close, { signal });
+  });
+
+const open = async (session: Session): Promise<void> => {
+  const api = createApi(session.token);
+  const leave = () => signOut(session);
+  const { gate } = state;
+  let page: OpenAccount;
+  try {
+    page = await openAccount(api, {
+      draw,
+      reveal,
+      onExpired: () =>
+        offer('Your session has ended', 'Your keys keep working. Sign in to continue.'),
+      onDeleted: (here) => (here ? showDeleted() : offerToFinish(api, leave)),
+    });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.status === 410) return offerToFinish(api, leave);
+    if (error.status !== 401) {
+      return showGate({
+        title: 'Your account could not be opened',
+        text: error.message,
+        button: ['Try again', () => open(session)],
+        leave,
+      });
+    }
+    forget();
+    return offer('You are not signed in', 'Your sign-in was not accepted. Your keys keep working.');
+  }
+  // Meanwhile, somebody may have signed out in another tab.
+  if (state.gate !== gate) return page.close();
+  Object.assign(state, { account: { page, addPasskey: session.addPasskey, leave }, busy: false });
+  draw();
+};
+
+/** Ends the session here, in other tabs and at the sign-in. */
+const signOut = ({ leave: address }: Session): void => {
+  rememberSignOut();
+  offerAfterSignOut();
+  if (address !== undefined) location.assign(address);
+};
+
+const showDeleted = (): void => {
+  forget();
+  offer('Your account is deleted', 'Its keys are revoked, and your address is erased.', true);
+};
+
+/** The account is deleted, but its sign-in may still exist. */
+const offerToFinish = (
+  api: Api,
+  leave: () => void,
+  text = 'Its keys are revoked. Its sign-in may still have to be removed.',
+): void =>
+  showGate({
+    title: 'This account is deleted',
+    text,
+    button: [
+      'Finish deleting',
+      async () => {
+        try {
+          await api.remove();
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          return error.status === 401
+            ? offer('Your session has ended', 'Sign in to continue.')
+            : offerToFinish(api, leave, error.message);
+        }
+        showDeleted();
+      },
+    ],
+    leave,
+  });
+
+onSignOutElsewhere(offerAfterSignOut);
+// After the browser's back button, the page is still in the state of leaving.
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
+  state.busy = false;
+  draw();
+});
+
+const from = takeReturn();
+const before = remembered();
+if (from !== undefined && from !== 'ignored') void comeIn(from);
+else if (before === 'in' && isLost()) failInSilence();
+else if (before === 'in') void askInSilence();
+else if (before === 'out') offerAfterSignOut();
+else offerFirst(from && 'That sign-in was not started on this page, so it was ignored.');

@@ -1,0 +1,134 @@
+/** The pages built from the project's Markdown: the guide and the changelog. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Token } from 'marked';
+import { placeholder } from '../../functions/site/placeholders.ts';
+import { sitePaths } from '../settings/site-routes.ts';
+import type { Stage } from '../settings/stages.ts';
+import { type Html, html } from './html.ts';
+import {
+  anchorOf,
+  changed,
+  markdown,
+  markupToken,
+  sectionsOf,
+  sourceOf,
+  type Tree,
+  treeOf,
+} from './markdown.ts';
+import type { Page, Site } from './page.ts';
+import { contentsList, ownLink, part } from './reference/parts.ts';
+import { callSamples, type ExampleKey, type Sample, samplesBlock } from './reference/samples.ts';
+import { type Call, languages } from './shared/code.ts';
+
+export const guide = (site: Site): Page => ({
+  title: 'Amplify: guide',
+  description: 'How to call the API: keys, errors, the quota, and a typed client.',
+  pictured: true,
+  style: 'reference',
+  script: 'late',
+  content: documentContent(site, guideFile),
+});
+
+export const changelog = (site: Site): Page => ({
+  title: 'Amplify: changelog',
+  description: 'What changed for callers of the API, version by version.',
+  pictured: true,
+  style: 'reference',
+  content: documentContent(site, 'CHANGELOG.md'),
+});
+
+const guideFile = 'docs/client.md';
+
+/** The guide as Markdown. */
+export const guideMarkdown = (stage: Stage): string => sourceOf(treeFor(stage, guideFile));
+
+/** @param file - its path from the project's root. */
+const documentContent = ({ stage, key }: Site, file: string): Html => {
+  const { introduction, sections } = sectionsOf(linkPages(treeFor(stage, file)));
+  return html`
+${contentsList(sections.map(({ id, title }) => [id, title]))}
+<div class="content">
+<div class="prose hero">
+${markdown(introduction)}
+</div>
+${sections.map(({ id, title, content }) =>
+  part(id, title, markdown(withSamples(id, key, withOwnLinks(id, content)))),
+)}
+<output class="hidden" id="status"></output>
+</div>
+`;
+};
+
+/** What holds for the stage, with its address: of the blocks between comments, those that name its key policy. */
+const treeFor = ({ keys: { policy } }: Stage, file: string): Tree => {
+  const text = readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+  let only: string = policy;
+  return treeOf(text.replaceAll('http://localhost:3000', placeholder('BASE_URL'))).filter(
+    ({ type, raw }) => {
+      if (type !== 'html') return only === policy;
+      const [, word = ''] = raw.split(' ');
+      only = word.startsWith('/') ? policy : word;
+      return false;
+    },
+  );
+};
+
+/** Turns code that is a path of the site into a link. */
+const linkPages = (tree: Tree): Tree =>
+  changed(tree, (token) => {
+    if (token.type !== 'codespan') return;
+    const href: string = token.text;
+    const [page] = href.split('#');
+    if (!sitePaths.some((path) => path === page)) return;
+    const tokens = [markupToken(html`<code>${href}</code>`)];
+    Object.assign(token, { type: 'link', href, tokens });
+  });
+
+/** Links headings to themselves. Headings of the same name differ by their part. */
+const withOwnLinks = (part: string, tree: Tree): Tree =>
+  changed(tree, (token) => {
+    if (token.type !== 'heading') return;
+    const id = `${part}-${anchorOf(token.text)}`;
+    Object.assign(token, { id });
+    token.tokens?.push(markupToken(ownLink(id, token.text)));
+  });
+
+/** The ids of languages by their names in Markdown. */
+const languageIds: Readonly<Record<string, string>> = {
+  js: 'javascript',
+  python: 'python',
+  sh: 'sh',
+  ts: 'typescript',
+};
+
+/** Turns code into samples: a request into a call in each language, JavaScript and the same in Python into one. */
+const withSamples = (part: string, key: ExampleKey, tree: Tree): Tree => {
+  const groups: { readonly token: Token; readonly samples: Sample[] }[] = [];
+  for (const token of tree.filter(({ type }) => type !== 'space')) {
+    const samples = samplesOf(token, key);
+    const last = groups.at(-1)?.samples;
+    if (samples[0]?.language === 'python' && last?.[0]?.language === 'javascript') {
+      last.push(...samples);
+    } else groups.push({ token, samples });
+  }
+  return groups.map(({ token, samples }, index) =>
+    samples.length === 0
+      ? token
+      : markupToken(samplesBlock(`${part}-${index}`, 'the code', samples)),
+  );
+};
+
+const samplesOf = (token: Token, key: ExampleKey): Sample[] => {
+  if (token.type !== 'code') return [];
+  if (token.lang === 'http') return callSamples(callOf(token.text, key));
+  const language = languageIds[token.lang];
+  const title = languages.find(({ id }) => id === language)?.title ?? '';
+  return language ? [{ language, title, code: token.text }] : [];
+};
+
+/** The call of a request in HTTP's form: method and path, an empty line, and the body. */
+const callOf = (request: string, key: ExampleKey): Call => {
+  const [line = '', , body] = request.split('\n');
+  return { url: placeholder('BASE_URL') + line.split(' ')[1], key, body };
+};

@@ -1,0 +1,85 @@
+/** The composer's fields: text, voice and setting. The tab keeps them. */
+import { maxCharacters } from '../../../functions/request/body-size.ts';
+import { tabStorage } from '../shared/storage.ts';
+import {
+  bodyOf,
+  example,
+  linkedRequest,
+  linkHash,
+  type VoiceName,
+  type VoiceRequest,
+  voices,
+} from './voices.ts';
+
+interface Fields {
+  /** What they say; without a text, with that of the example. */
+  readonly draft: () => VoiceRequest;
+  /** Keeps the draft for this entry of the browser's history. */
+  readonly keep: () => void;
+  /** Fills in what the address links to, else the draft of the entry, else the last one. */
+  readonly restore: () => void;
+}
+
+/** The size of a request's body in characters, as the service counts it. */
+export const sizeOf = (request: VoiceRequest): number => [...bodyOf(request)].length;
+
+const nameOf = (entry: unknown): string => `amplify-draft-${entry}`;
+
+const linked = (): VoiceRequest | undefined => {
+  const request = linkedRequest(location.hash);
+  return request?.text && sizeOf(request) <= maxCharacters ? request : undefined;
+};
+
+const remembered = (): VoiceRequest | undefined => {
+  const own = tabStorage.get(nameOf(history.state));
+  return linkedRequest(own ?? tabStorage.get(nameOf('last')) ?? '');
+};
+
+export const createFields = (form: HTMLFormElement): Fields => {
+  const find = <T extends Element>(selector: string) => form.querySelector(selector) as T;
+  const text = find<HTMLTextAreaElement>('#text');
+  const setting = find<HTMLInputElement>('#setting');
+  const voiceOf = () => find<HTMLInputElement>('[name=voice]:checked').value as VoiceName;
+  /** By voice. */
+  const values: Partial<Record<VoiceName, number>> = {};
+
+  const draft = (): VoiceRequest => {
+    const voice = voiceOf();
+    const value = values[voice] ?? voices[voice].setting?.initial ?? 1;
+    return { voice, text: text.value || text.placeholder, value };
+  };
+
+  /** Makes the slider that of the voice. */
+  const fitSlider = () => {
+    const { voice, value } = draft();
+    const { setting: own } = voices[voice];
+    setting.disabled = own === undefined;
+    if (own === undefined) return;
+    const { label, min, max, step, reading, spoken } = own;
+    Object.assign(setting, { min, max, step, value, ariaValueText: spoken(value) });
+    find('.slider label').textContent = label;
+    find('.reading').textContent = reading(value);
+  };
+
+  form.addEventListener('input', ({ target }) => {
+    if (target === setting) values[voiceOf()] = setting.valueAsNumber;
+    fitSlider();
+  });
+
+  return {
+    draft,
+    keep: () => {
+      // A link no longer matches the fields.
+      if (location.hash || !history.state) history.replaceState(Date.now(), '', location.pathname);
+      const hash = linkHash({ ...draft(), text: text.value });
+      for (const entry of [history.state, 'last']) tabStorage.set(nameOf(entry), hash);
+    },
+    restore: () => {
+      const request = linked() ?? remembered() ?? { ...example, text: '' };
+      text.value = request.text;
+      values[request.voice] = request.value;
+      find<HTMLInputElement>(`[value=${request.voice}]`).checked = true;
+      fitSlider();
+    },
+  };
+};

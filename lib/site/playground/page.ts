@@ -1,0 +1,93 @@
+/** The page at `/`: what the API is, and a playground that shows the text, the request and the response. */
+import { placeholder } from '../../../functions/site/placeholders.ts';
+import { quotaInWords } from '../../settings/plans.ts';
+import type { Stage } from '../../settings/stages.ts';
+import { assetPath } from '../assets.ts';
+import { type Html, html } from '../html.ts';
+import { keyField, offerOf, type Page, type Site } from '../page.ts';
+import { callSamples, samplesBlock } from '../reference/samples.ts';
+import { bodyOf, example, exampleBody, factsOf, voiceNames, voices } from './voices.ts';
+
+export const playground = ({ stage, key }: Site): Page => {
+  const url = `${placeholder('BASE_URL')}/v1/${example.voice}`;
+  const samples = callSamples({ url, key, body: bodyOf(example) });
+  return {
+    title: 'Amplify: a text API that shouts',
+    description: 'An API that shouts, screams, whispers and emphasizes texts. Try it on this page.',
+    pictured: true,
+    style: 'playground',
+    script: 'late',
+    display: true,
+    content: html`<section class="pitch">
+  <h1>Amplify is an API that shouts, screams, whispers and emphasizes texts.</h1>
+  ${terms(stage)}
+</section>
+
+<section class="stage" id="stage" data-look="${example.voice}" aria-label="Your text in the chosen voice" tabindex="0"><p id="answer" dir="auto">${exampleBody.result}</p></section>
+
+<noscript><p>To amplify your own text here, turn on JavaScript. The request below works without it.</p></noscript>
+<form class="composer" id="composer" autocomplete="off" data-emphasis="${assetPath('emphasis.js')}" data-model="${stage.emphasis.model}">
+  <div class="typed">
+    <label for="text">Type something worth hearing</label>
+    <textarea id="text" dir="auto" rows="2" spellcheck="false" placeholder="${example.text}"></textarea>
+  </div>
+  <div class="row choice">
+    ${voiceChoice}
+    ${slider}
+  </div>
+  <button class="main" id="send" type="submit"><span class="label">Send</span></button>
+  <div class="tools">
+    <button id="copy-result" type="button">Copy result</button>
+    <button id="copy-link" type="button">Copy link</button>
+  </div>
+  <p class="soft" id="line" role="status">${factsOf(example, exampleBody)} · a preview, not sent</p>
+</form>
+
+<div class="sides">
+  <section aria-labelledby="request-title">
+    <h2 id="request-title">The request</h2>
+    <div class="key">
+      <label for="key">Your API key</label>
+      <input id="key" type="${stage.keys.policy === 'demo' ? 'text' : 'password'}" form="composer" ${keyField} aria-describedby="key-note">
+      <p class="soft" id="key-note">${keyNote(stage)}</p>
+    </div>
+    ${samplesBlock('code', 'the code', samples)}
+    <p class="soft">Every endpoint is in the <a href="/docs">reference</a>.</p>
+  </section>
+  <section aria-labelledby="answer-title">
+    <h2 id="answer-title">Preview</h2>
+    <p class="soft" id="answer-note">Computed by this page. Nothing was sent.</p>
+    <div class="answer box well" id="response" tabindex="0" role="group" aria-labelledby="answer-title"><pre class="body" dir="auto">${JSON.stringify(exampleBody, null, 2)}</pre></div>
+  </section>
+</div>
+<output class="hidden" id="copied"></output>
+`,
+  };
+};
+
+/** What the API takes: nothing but a key. */
+const terms = ({ keys }: Stage): Html =>
+  keys.policy === 'issued'
+    ? html`<p class="row">${offerOf(keys)} <a href="/dashboard">Create your free key</a></p>`
+    : html`<p>Any key works here, and each has ${quotaInWords(keys.plan)}.</p>`;
+
+const keyNote = ({ keys }: Stage): Html =>
+  keys.policy === 'issued'
+    ? html`Every request needs one: <a href="/dashboard">create your free key</a>. The code reads it from <code>AMPLIFY_KEY</code>.`
+    : html`This one was made up for you. Any other works, too.`;
+
+const voiceChoice = html`<fieldset class="voices">
+      <legend class="hidden">Voice, from quiet to loud</legend>${voiceNames.map(
+        (name) => html`
+      <label data-look="${name}"><input type="radio" name="voice" value="${name}"${name === example.voice && ' checked'}><span>${voices[name].label}</span></label>`,
+      )}
+    </fieldset>`;
+
+const { label, min, max, step, initial, reading } = voices[example.voice].setting ?? {};
+
+/** The script fits it to the chosen voice. */
+const slider = html`<div class="slider">
+      <label for="setting">${label}</label>
+      <input type="range" id="setting" min="${min}" max="${max}" step="${step}" value="${initial}">
+      <span class="reading" aria-hidden="true">${reading?.(Number(initial))}</span>
+    </div>`;

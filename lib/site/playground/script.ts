@@ -1,0 +1,262 @@
+/** The playground: shows what a voice does to a text as it is typed, and sends it. */
+import { maxCharacters, maxCharactersText } from '../../../functions/request/body-size.ts';
+import { type Answer, callApi } from '../shared/call.ts';
+import { copyButton } from '../shared/copy.ts';
+import { duration } from '../shared/duration.ts';
+import { type Content, element } from '../shared/element.ts';
+import { takeKey } from '../shared/hand-over.ts';
+import { detailOf, parsed } from '../shared/json.ts';
+import { keyInCode, keyIsPublic, runKeyFields } from '../shared/key.ts';
+import { runSamples, writeSamples } from '../shared/samples.ts';
+import { answerContent, bodyContent } from '../shared/shown-answer.ts';
+import { onSignOutElsewhere } from '../shared/storage.ts';
+import { createFields, sizeOf } from './fields.ts';
+import { showOnStage } from './stage.ts';
+import { bodyOf, factsOf, linkHash, type VoiceBody, type VoiceRequest, voices } from './voices.ts';
+
+/** A call that takes longer is said to be under way, in milliseconds. */
+const slow = 600;
+
+/** A text that is longer is emphasized after a pause, in milliseconds. */
+const longText = 2_000;
+const pause = 200;
+
+const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;
+const composer = find<HTMLFormElement>('#composer');
+const text = find<HTMLTextAreaElement>('#text');
+const key = find<HTMLInputElement>('#key');
+const send = find<HTMLButtonElement>('#send');
+const copyResult = find<HTMLButtonElement>('#copy-result');
+const line = find<HTMLElement>('#line');
+const stage = find<HTMLElement>('#stage');
+const { draft, keep, restore } = createFields(composer);
+
+/** What the page shows. Of an older request, nothing is shown any more. */
+let shown: { readonly request: VoiceRequest; readonly body?: VoiceBody };
+
+const say = (state: 'typed' | 'said' | 'refused', ...message: Content): void => {
+  // Screen readers announce what happened, but nothing while somebody types.
+  line.ariaLive = state === 'typed' ? 'off' : 'polite';
+  line.dataset.state = state;
+  line.replaceChildren(...message);
+};
+
+const showBeside = (title: string, note: string, content: Content): void => {
+  find('#answer-title').textContent = title;
+  find('#answer-note').textContent = note;
+  find('#response').replaceChildren(...content);
+};
+
+const writeCode = (): void => {
+  const request = draft();
+  writeSamples(find('.samples'), {
+    url: new URL(`/v1/${request.voice}`, location.href).href,
+    key: keyInCode(key.value),
+    body: bodyOf(request),
+  });
+};
+
+/** The embedded model, once it is loaded. */
+let model: typeof import('./emphasis.ts') | undefined;
+
+/**
+ * What the endpoint would return, by its own code; undefined if the draft has changed meanwhile.
+ *
+ * @throws if the model does not load.
+ */
+const compute = async (request: VoiceRequest): Promise<VoiceBody | undefined> => {
+  const { work } = voices[request.voice];
+  if (work) return work(request.text, request.value);
+  if (model === undefined) showOnStage(stage, request);
+  model ??= (await import(String(composer.dataset.emphasis))) as NonNullable<typeof model>;
+  if (request.text.length > longText) await new Promise((resolve) => setTimeout(resolve, pause));
+  return shown.request === request ? model.emphasize(request.text, request.value) : undefined;
+};
+
+/** Shows what the API would do with the draft, without a request. */
+const preview = async (animated: boolean): Promise<void> => {
+  const request = draft();
+  shown = { request };
+  copyResult.disabled = true;
+  writeCode();
+  const size = sizeOf(request);
+  if (size > maxCharacters) {
+    showOnStage(stage, { ...request, text: request.text.slice(0, maxCharacters) });
+    showBeside('Preview', 'None for a text of this length.', []);
+    return say('refused', tooLong(size));
+  }
+  const body = await compute(request).catch(() => undefined);
+  if (shown.request !== request) return;
+  showOnStage(stage, request, body, animated);
+  if (body === undefined) {
+    showBeside('Preview', 'The embedded model did not load.', []);
+    return say('typed', 'The preview did not load. Send the text, or reload the page.');
+  }
+  shown = { request, body };
+  copyResult.disabled = false;
+  showBeside('Preview', 'Computed by this page. Nothing was sent.', [bodyContent(body)]);
+  const by = request.voice === 'emphasize' && composer.dataset.model === 'bedrock';
+  const origin = by ? 'a preview by the embedded model, not sent' : 'a preview, not sent';
+  // A text that may soon be too long.
+  const limit = size > 0.9 * maxCharacters ? ` · ${sizeInWords(size)}` : '';
+  say('typed', `${factsOf(request, body)} · ${origin}${limit}`);
+};
+
+const sizeInWords = (size: number): string =>
+  `${size.toLocaleString('en')} of ${maxCharactersText} characters`;
+
+const tooLong = (size: number): string => `Too long to send: the request has ${sizeInWords(size)}.`;
+
+/** The request that was sent, until its response comes. */
+let sent: VoiceRequest | undefined;
+
+const call = async (): Promise<void> => {
+  const { request } = shown;
+  // Another press of the button.
+  if (sent === request || send.ariaDisabled) return;
+  if (key.value.trim() === '' || !key.reportValidity()) return askForKey();
+  const size = sizeOf(request);
+  if (size > maxCharacters) return say('refused', tooLong(size));
+  sent = request;
+  composer.ariaBusy = 'true';
+  const timer = setTimeout(say, slow, 'said', 'Waiting for the response …');
+  const path = `/v1/${request.voice}`;
+  const answer = await callApi({
+    method: 'POST',
+    path,
+    key: key.value.trim(),
+    body: bodyOf(request),
+  }).catch((error: Error) => error);
+  clearTimeout(timer);
+  if (sent === request) {
+    sent = undefined;
+    composer.ariaBusy = null;
+  }
+  if (shown.request !== request) return;
+  if (answer instanceof Error) say('refused', answer.message);
+  else showResponse(request, answer);
+};
+
+const askForKey = (): void => {
+  const link = element('a', '', 'create one');
+  link.setAttribute('href', '/dashboard');
+  say(
+    'refused',
+    'A key is missing. ',
+    ...(keyIsPublic ? ['Enter any below.'] : ['Enter yours below, or ', link, ': it is free.']),
+  );
+  key.focus();
+};
+
+const showResponse = (request: VoiceRequest, answer: Answer): void => {
+  const { status, headers, text, duration: time } = answer;
+  showBeside('Response', '', answerContent(answer));
+  const body = parsed(text) as (VoiceBody & { readonly detail?: unknown }) | undefined;
+  // Absent where nothing is known.
+  const isKnown = headers.has('RateLimit');
+  const limit = Number(headers.get('X-RateLimit-Limit'));
+  if (status === 429 && isKnown) waitFor(Number(headers.get('X-RateLimit-Reset')));
+  if (status !== 200 || typeof body?.result !== 'string') {
+    say('refused', refusal(status, body, isKnown ? limit : undefined));
+    return;
+  }
+  shown = { request, body };
+  copyResult.disabled = false;
+  showOnStage(stage, request, body, true);
+  const left = isKnown
+    ? ` · ${headers.get('X-RateLimit-Remaining')} of ${limit} requests left`
+    : '';
+  say('said', `${factsOf(request, body)} · ${status} in ${time} ms${left}`);
+};
+
+/** An error in words. */
+const refusal = (status: number, body: unknown, limit: number | undefined): string => {
+  if (body === undefined || status === 200) {
+    return `The response (${status}) is not from Amplify but from a proxy or firewall. Try again.`;
+  }
+  if (status === 401) return 'This key is not accepted. Enter another one below.';
+  if (status === 429 && limit) return `Take a breath: all ${limit} requests are used up.`;
+  if (status === 429) return 'Too many requests at once. Try again in a moment.';
+  return detailOf(body) ?? 'That did not work. Try again.';
+};
+
+let countdown: ReturnType<typeof setInterval> | undefined;
+
+const reopen = (): void => {
+  clearInterval(countdown);
+  send.ariaDisabled = null;
+  find('#send .label').textContent = 'Send';
+};
+
+/** Disables the button until the quota's window ends. */
+const waitFor = (seconds: number): void => {
+  const end = Date.now() + seconds * 1000;
+  const tick = () => {
+    const left = Math.ceil((end - Date.now()) / 1000);
+    find('#send .label').textContent = `Again in ${duration(left)}`;
+    if (left > 0) return;
+    reopen();
+    say('said', 'Your quota is full again. Go on!');
+  };
+  // Not `disabled`, which would lose the focus.
+  send.ariaDisabled = 'true';
+  clearInterval(countdown);
+  countdown = setInterval(tick, 250);
+  tick();
+};
+
+composer.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void call();
+});
+composer.addEventListener('input', ({ target }) => {
+  keep();
+  void preview((target as HTMLInputElement).type === 'radio');
+});
+text.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  void call();
+});
+const open = (): Promise<void> => {
+  restore();
+  return preview(location.hash !== '');
+};
+// Also by a link on this page, and by Back.
+addEventListener('hashchange', () => void open());
+addEventListener('popstate', () => void open());
+
+const link = () => new URL(linkHash(shown.request), location.href).href;
+const output = find('#answer');
+copyButton(copyResult, {
+  name: 'the result',
+  text: () => String(shown.body?.result),
+  select: () => getSelection()?.selectAllChildren(output),
+  say: (message) => say('said', message),
+});
+copyButton(find<HTMLButtonElement>('#copy-link'), {
+  name: 'the link',
+  text: link,
+  select: () => history.replaceState(history.state, '', link()),
+  byHand: 'The link is in the address bar: copy it from there.',
+  say: (message) => say('said', message),
+});
+runSamples((message) => {
+  find('#copied').textContent = message;
+});
+
+const setKey = runKeyFields([key], () => {
+  // Another key has its own quota.
+  reopen();
+  writeCode();
+});
+await open();
+const handed = takeKey();
+if (handed !== undefined) {
+  setKey(handed);
+  say('said', 'Your new key is used for all requests now.');
+}
+// A key that was handed over does not outlast the session in which it was created.
+onSignOutElsewhere(() => {
+  if (key.value === handed) setKey();
+});

@@ -1,0 +1,121 @@
+/** What the reference, the guide and the changelog need no script for is complete; this one copies and sends. */
+import { type Call, callApi } from '../shared/call.ts';
+import { copyButton } from '../shared/copy.ts';
+import { keyInCode, runKeyFields } from '../shared/key.ts';
+import { runSamples, writeSamples } from '../shared/samples.ts';
+import { answerContent, noAnswer } from '../shared/shown-answer.ts';
+
+/** Announces a message to screen readers. */
+const say = (message: string) => {
+  (document.querySelector('#status') as HTMLElement).textContent = message;
+};
+
+/** Scrollable blocks must be reachable by keyboard. */
+const makeReachable = (block: HTMLElement) => {
+  block.tabIndex = block.scrollHeight > block.clientHeight ? 0 : -1;
+};
+
+/**
+ * Makes a form show its request as a sample in each language, and send it.
+ *
+ * @returns a function that updates the samples.
+ */
+const runForm = (form: HTMLFormElement): (() => void) => {
+  const trial = form.closest('.trial') as HTMLElement;
+  const answer = trial.querySelector('.answer') as HTMLElement;
+  const key = form.querySelector<HTMLInputElement>('[name=key]');
+  const body = form.querySelector<HTMLTextAreaElement>('[name=body]');
+  const example = form.querySelector<HTMLSelectElement>('[name=example]');
+
+  const draft = (): Call => ({
+    method: String(form.dataset.method),
+    path: String(form.dataset.path),
+    key: key?.value.trim() || undefined,
+    body: body?.value,
+  });
+
+  const refresh = () => {
+    const { path, body } = draft();
+    writeSamples(trial, {
+      url: new URL(path, location.href).href,
+      key: key ? keyInCode(key.value) : undefined,
+      body,
+    });
+  };
+
+  form.addEventListener('input', refresh);
+  example?.addEventListener('change', () => {
+    if (body) body.value = example.value;
+    refresh();
+  });
+  form.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+  });
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (form.ariaBusy === 'true') return;
+    form.ariaBusy = 'true';
+    answer.replaceChildren(...(await callApi(draft()).then(answerContent, noAnswer)));
+    form.ariaBusy = null;
+    say(String(answer.querySelector('.outcome')?.textContent));
+    answer.querySelectorAll('pre').forEach(makeReachable);
+    answer.scrollIntoView({ block: 'nearest' });
+  });
+  return refresh;
+};
+
+const forms = [...document.querySelectorAll<HTMLFormElement>('.call')];
+const refreshes = forms.map(runForm);
+
+/** All fields for the key hold the same key. */
+const keyFields = [...document.querySelectorAll<HTMLInputElement>('[name=key]')];
+if (keyFields.length > 0) {
+  runKeyFields(keyFields, () => {
+    for (const refresh of refreshes) refresh();
+  });
+}
+const toggles = document.querySelectorAll<HTMLInputElement>('.show-key');
+for (const toggle of toggles) {
+  toggle.addEventListener('change', () => {
+    for (const other of toggles) other.checked = toggle.checked;
+    for (const field of keyFields) field.type = toggle.checked ? 'text' : 'password';
+  });
+}
+for (const fieldset of document.querySelectorAll<HTMLFieldSetElement>('fieldset:disabled')) {
+  fieldset.disabled = false;
+}
+
+runSamples(say);
+
+// The whole reference for an assistant: the link beside the button leads to the same.
+const copyPage = document.querySelector<HTMLButtonElement>('#copy-page');
+if (copyPage) {
+  copyButton(copyPage, {
+    name: 'the reference as Markdown',
+    text: async () => (await fetch('/docs.md')).text(),
+    select: () => location.assign('/docs.md'),
+    say,
+  });
+  copyPage.disabled = false;
+}
+
+/** Marks the part at the top of the window in the list of contents. */
+const links = new Map<Element, HTMLAnchorElement>();
+for (const link of document.querySelectorAll<HTMLAnchorElement>('.contents a')) {
+  const part = document.getElementById(link.hash.slice(1))?.closest('.part');
+  if (part) links.set(part, link);
+}
+const seen = new Set<Element>();
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) seen.add(target);
+      else seen.delete(target);
+    }
+    const current = [...links.keys()].find((part) => seen.has(part));
+    for (const [part, link] of links) link.ariaCurrent = part === current ? 'true' : null;
+  },
+  // A strip near the top of the window, just below where links scroll to.
+  { rootMargin: '-40px 0px -85%' },
+);
+for (const part of links.keys()) observer.observe(part);

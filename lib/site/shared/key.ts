@@ -1,0 +1,42 @@
+/** The key that a visitor calls with. The playground and the reference share it until the tab is closed. */
+import type { Call } from './code.ts';
+import { tabStorage } from './storage.ts';
+
+const name = 'amplify-key';
+
+/** Whether any key works, so that code may show it. */
+export const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
+
+/** The key in code: a secret one is in a variable, unless the visitor wants to see it. */
+export const keyInCode = (key: string, visible = false): Call['key'] =>
+  keyIsPublic || visible ? key.trim() || undefined : { variable: 'AMPLIFY_KEY' };
+
+/**
+ * Fills the fields with the stored key, and stores what is typed. On a stage with demo keys, a visitor gets a
+ * random key with its own quota.
+ *
+ * @param onChange - gets the key at the start, and whenever it changes.
+ * @returns a function that sets a key without storing it, or without one, restores the stored key.
+ */
+export const runKeyFields = (
+  fields: readonly HTMLInputElement[],
+  onChange: (key: string) => void,
+): ((key?: string) => void) => {
+  const set = (key = tabStorage.get(name) ?? '') => {
+    for (const field of fields) field.value = key;
+    onChange(key.trim());
+  };
+  const store = (key: string) => {
+    tabStorage.set(name, key);
+    set(key);
+  };
+  for (const field of fields) field.addEventListener('change', () => store(field.value));
+  store(tabStorage.get(name) ?? guestKey());
+  return set;
+};
+
+const guestKey = (): string => {
+  if (!keyIsPublic) return '';
+  const digits = crypto.getRandomValues(new Uint8Array(4));
+  return `guest-${Array.from(digits, (digit) => digit.toString(16).padStart(2, '0')).join('')}`;
+};

@@ -1,0 +1,58 @@
+/**
+ * Samples of code, whose tabs work without this script: the chosen language holds for all calls, and is stored. A
+ * button copies the visible sample.
+ */
+import { type Call, languages } from './code.ts';
+import { copyButton } from './copy.ts';
+import { siteStorage } from './storage.ts';
+
+const name = 'amplify-language';
+
+/** Chooses a language in each group that has it; others show their first. */
+const choose = (groups: readonly (readonly HTMLInputElement[])[], language: string): void => {
+  for (const tabs of groups) {
+    const chosen = tabs.find(({ value }) => value === language) ?? tabs[0];
+    if (chosen) chosen.checked = true;
+  }
+};
+
+const showStoredLanguage = (): void => {
+  const groups = Array.from(document.querySelectorAll('.tabs'), (list) => [
+    ...list.querySelectorAll('input'),
+  ]);
+  const stored = siteStorage.get(name);
+  if (stored) choose(groups, stored);
+  for (const tab of groups.flat()) {
+    tab.addEventListener('change', () => {
+      choose(groups, tab.value);
+      siteStorage.set(name, tab.value);
+    });
+  }
+};
+
+/** Writes a call into the samples of a block. */
+export const writeSamples = (block: HTMLElement, call: Call): void => {
+  for (const sample of block.querySelectorAll<HTMLElement>('.sample')) {
+    const language = languages.find(({ id }) => id === sample.dataset.language);
+    sample.textContent = String(language?.code(call));
+  }
+};
+
+/** @param say - announces a message to screen readers. */
+export const runSamples = (say: (message: string) => void): void => {
+  showStoredLanguage();
+  for (const button of document.querySelectorAll<HTMLButtonElement>('.samples .copy')) {
+    const block = button.closest('.samples') as HTMLElement;
+    const shown = () => {
+      const language = block.querySelector<HTMLInputElement>('.tabs :checked')?.value;
+      return block.querySelector(language ? `[data-language=${language}]` : '.sample') as Element;
+    };
+    copyButton(button, {
+      name: String(button.querySelector('.hidden')?.textContent?.trim()),
+      text: () => String(shown().textContent),
+      select: () => getSelection()?.selectAllChildren(shown()),
+      say,
+    });
+    button.disabled = false;
+  }
+};

@@ -1,0 +1,56 @@
+/** The browser's storage. Where it is blocked, even reading throws; then nothing is stored. */
+
+interface Stored {
+  readonly get: (name: string) => string | null;
+  /** Returns whether it was stored. */
+  readonly set: (name: string, value: string) => boolean;
+  readonly remove: (name: string) => void;
+}
+
+const stored = (storage: () => Storage): Stored => {
+  const attempt = <Result>(work: (storage: Storage) => Result, otherwise: Result): Result => {
+    try {
+      return work(storage());
+    } catch {
+      return otherwise;
+    }
+  };
+  return {
+    get: (name) => attempt((kept) => kept.getItem(name), null),
+    set: (name, value) =>
+      attempt((kept) => {
+        kept.setItem(name, value);
+        return true;
+      }, false),
+    remove: (name) => attempt((kept) => kept.removeItem(name), undefined),
+  };
+};
+
+/** Kept until the tab is closed. */
+export const tabStorage = stored(() => sessionStorage);
+
+/** Shared by all tabs. */
+export const siteStorage = stored(() => localStorage);
+
+/** A flag for all tabs, without a token: whether the caller may still be signed in. */
+const name = 'amplify-session';
+
+/** `in` after signing in, `out` after signing out, null if unknown. */
+export const remembered = (): string | null => siteStorage.get(name);
+
+export const rememberSignIn = (): void => void siteStorage.set(name, 'in');
+
+/** Also tells other tabs. */
+export const rememberSignOut = (): void => void siteStorage.set(name, 'out');
+
+export const forget = (): void => siteStorage.remove(name);
+
+/** Acts on a sign-out in another tab, also if this page was in the back/forward cache. */
+export const onSignOutElsewhere = (act: () => void): void => {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === name && newValue === 'out') act();
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && remembered() === 'out') act();
+  });
+};

@@ -1,0 +1,123 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { chosenCount, emphasize as putInBold } from '../../../../functions/emphasis/bold.ts';
+import { candidateWords } from '../../../../functions/emphasis/words.ts';
+import { emphasize } from '../../../../lib/site/playground/emphasis.ts';
+import {
+  bodyOf,
+  factsOf,
+  linkedRequest,
+  linkHash,
+  piecesOf,
+  voiceNames,
+  voices,
+} from '../../../../lib/site/playground/voices.ts';
+import { newKey } from '../../../support/keys.ts';
+import { codePoint } from '../../../support/properties.ts';
+import { type SharedService, sharedDemo } from '../../../support/service.ts';
+
+let service: SharedService;
+beforeAll(async () => {
+  service = await sharedDemo();
+});
+
+const requests = fc.constantFrom(...voiceNames).chain((voice) => {
+  const { min = 1, max = 1, step = 1 } = voices[voice].setting ?? {};
+  return fc.record({
+    voice: fc.constant(voice),
+    text: fc.string({ unit: codePoint, minLength: 1 }),
+    value: fc
+      .integer({ min: Math.round(min / step), max: Math.round(max / step) })
+      .map((steps) => Number((steps * step).toFixed(2))),
+  });
+});
+
+test('the page computes what the service answers, for any text in any voice', async () => {
+  const property = fc.asyncProperty(requests, async (asked) => {
+    const answer = await fetch(`${service.url}/v1/${asked.voice}`, {
+      method: 'POST',
+      headers: { 'X-API-Key': newKey(), 'Content-Type': 'application/json' },
+      body: bodyOf(asked),
+    });
+    expect(answer.status).toBe(200);
+    const compute = voices[asked.voice].work ?? emphasize;
+    expect(await compute(asked.text, asked.value)).toEqual(await answer.json());
+  });
+  await fc.assert(property);
+});
+
+test('a link restores its request, for any text', () => {
+  const property = fc.property(requests, (linked) => {
+    const { hash } = new URL(linkHash(linked), 'https://example.com/');
+    expect(linkedRequest(hash)).toEqual(linked);
+  });
+  fc.assert(property);
+});
+
+test.each([
+  ['#voice=emphasize&text=a&ratio=0.3', 0.3],
+  ['#voice=emphasize&text=a&ratio=0.33', 0.35],
+  ['#voice=emphasize&text=a&ratio=-1', 0.05],
+  ['#voice=emphasize&text=a', 0.3],
+  ['#voice=scream&text=a&intensity=99', 10],
+  ['#voice=scream&text=a&intensity=1e400', 10],
+  ['#voice=scream&text=a&intensity=&ratio=1', 3],
+  ['#voice=scream&text=a&intensity=two', 3],
+])('%s has the value %d', (hash, value) => {
+  expect(linkedRequest(hash)?.value).toBe(value);
+});
+
+test.each([
+  '',
+  '#',
+  '#text=hello',
+  '#voice=sing&text=hello',
+  '#voice=toString&text=hello',
+  '#voice=shout',
+])('"%s" links to nothing', (hash) => {
+  expect(linkedRequest(hash)).toBeUndefined();
+});
+
+test.each([
+  ['scream', '東京', 5, '5 exclamation marks added'],
+  ['scream', '東京', 1, '1 exclamation mark added'],
+  ['scream', 'a', 5, '1 character changed'],
+  ['shout', '東京', 1, 'Nothing to change'],
+  ['shout', 'a'.repeat(7480), 1, '7,480 characters changed'],
+  ['emphasize', 'Never run', 0.3, '1 word chosen'],
+] as const)('%s of %p: %s', async (voice, text, value, facts) => {
+  const compute = voices[voice].work ?? emphasize;
+  expect(factsOf({ voice, text, value }, await compute(text, value))).toBe(facts);
+});
+
+test.each([
+  ['a a a', 'a **a** a', ['a ', 'a', ' a']],
+  ['**cat** cat', '**cat** **cat**', ['**cat** ', 'cat', '']],
+  ['東京で会議', '**東京で**会議', ['', '東京で', '会議']],
+  // Words that follow each other are one piece, whatever is between them but a word.
+  ['one, two three', '**one**, **two** three', ['', 'one, two', ' three']],
+  ['one two three', '**one** two **three**', ['', 'one', ' two ', 'three', '']],
+  ['*', '*', ['*']],
+])('%p and %p', (original, result, pieces) => {
+  expect(piecesOf(original, result)).toEqual(pieces);
+});
+
+test('the pieces add up to the text, and the bold ones have the chosen words and no others', () => {
+  const texts = fc.array(
+    fc.constantFrom('one ', 'two, ', '東京で会議に出る', '**b** ', '2 * 3 ', '\n', '`code` ', 'é'),
+  );
+  const wordsOf = (parts: readonly string[]) =>
+    parts.flatMap((part) => candidateWords(part)).map(({ text }) => text);
+  const property = fc.property(texts, fc.integer({ min: 1, max: 100 }), (parts, percent) => {
+    const original = parts.join('');
+    const words = candidateWords(original);
+    const ranking = words.map((_, index) => index).reverse();
+    const count = chosenCount(words.length, percent / 100);
+    const { result, emphasizedWords } = putInBold(original, words, ranking, count);
+    const pieces = piecesOf(original, result);
+    expect(pieces.join('')).toBe(original);
+    const bold = pieces.filter((_, index) => index % 2 === 1);
+    expect(wordsOf(bold).join('')).toBe(emphasizedWords.join(''));
+  });
+  fc.assert(property);
+});
