@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { linearModel } from '../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
-import { linearModel } from '../functions/emphasis/embedded/linear.ts';
 import { rankWithNegations } from '../functions/emphasis/negation.ts';
 import { programOptions } from '../lib/settings/command-line.ts';
 import { matchM, readTexts } from './fit/texts.ts';

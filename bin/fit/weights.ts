@@ -1,6 +1,10 @@
-import { featureCount, features, groups } from '../../functions/emphasis/embedded/features.ts';
+import {
+  featureCount,
+  features,
+  groups,
+  type Weights,
+} from '../../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../../functions/emphasis/embedded/form.ts';
-import type { Weights } from '../../functions/emphasis/embedded/linear.ts';
 import type { MarkedText } from './texts.ts';
 
 const PENALTY = 3;

@@ -7,10 +7,9 @@
  */
 
 import type { Word } from '../text/word.ts';
+import { linearModel } from './embedded/features.ts';
 import { formsOf } from './embedded/form.ts';
-import { linearModel } from './embedded/linear.ts';
-import { embeddedModelName } from './embedded-model-name.ts';
-import type { Ranking } from './model.ts';
+import { embeddedModelName, type Ranking } from './model.ts';
 import { rankWithNegations } from './negation.ts';
 
 const { default: file } = await import('./embedded/weights.data.json', { with: { type: 'json' } });

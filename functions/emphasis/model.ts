@@ -23,3 +23,6 @@ export type EmphasisModel = (
   count: number,
   timeLeft: () => number,
 ) => Promise<Ranking>;
+
+/** The name and version of the embedded model. Every change of its rankings gets a new version. */
+export const embeddedModelName = 'amplify-salience/2.1.0';

@@ -1,7 +1,7 @@
 /** The candidate words of a text. */
 
 import type { Word } from '../text/word.ts';
-import { ground, survey } from './markdown/prose.ts';
+import { zone, zonesOf } from './markdown/prose.ts';
 
 // The locale makes words the same on every machine. Chinese, Japanese, Thai and similar languages are split by
 // dictionary in any locale.
@@ -21,22 +21,22 @@ const accentAsApostrophe = /(?<=\p{L})[`´′](?=\p{L})/gu;
  * So the pairs do not affect one another.
  */
 export const candidateWords = (text: string): readonly Word[] => {
-  const map = survey(text);
+  const zones = zonesOf(text);
   const words: Word[] = [];
   const segments = segmenter.segment(text.replace(accentAsApostrophe, "'"));
   for (const { segment, index, isWordLike } of segments) {
     const end = index + segment.length;
     const word = { text: text.slice(index, end), start: index, end };
-    if (isWordLike && canBeBold(text, word, map.subarray(word.start, word.end))) words.push(word);
+    if (isWordLike && canBeBold(text, word, zones.subarray(word.start, word.end))) words.push(word);
   }
   return words;
 };
 
-const canBeBold = (text: string, word: Word, map: Uint8Array): boolean => {
+const canBeBold = (text: string, word: Word, zones: Uint8Array): boolean => {
   const before = text[word.start - 1] ?? '\n';
   const after = text[word.end] ?? '\n';
   return (
-    !map.includes(ground.markup) &&
+    !zones.includes(zone.markup) &&
     // New asterisks would extend a delimiter, change its meaning or be literal.
     !/[*_~\]\\\f\v\u2028\u2029]/.test(before + word.text[0] + word.text.at(-1) + after) &&
     // Some renderers treat this, which words can end with, as whitespace.
@@ -45,7 +45,7 @@ const canBeBold = (text: string, word: Word, map: Uint8Array): boolean => {
     (!/^[\p{P}\p{S}]/u.test(word.text) || whitespace.test(before)) &&
     (!/[\p{P}\p{S}]$/u.test(word.text) || whitespace.test(after)) &&
     // Asterisks after anything else may also close, and would match unpaired ones before them.
-    (map[0] !== ground.guarded || whitespace.test(before))
+    (zones[0] !== zone.guarded || whitespace.test(before))
   );
 };
 

@@ -36,8 +36,8 @@ import { plainText } from './inline.ts';
 import { paragraphs } from './paragraphs.ts';
 import { type Line, sections } from './sections.ts';
 
-/** What a place in a text is. */
-export const ground = {
+/** The zones of a text, in which new bold is lost, safe, or safe for some words. */
+export const zone = {
   markup: 0,
   prose: 1,
   /** Prose after asterisks that nothing closes. */
@@ -74,21 +74,21 @@ const lastClosers = (text: string): ReadonlyMap<string, number> => {
   return new Map([['[', bracket], ['\\[', escaped], ['<', text.lastIndexOf('>')], ...runs]);
 };
 
-/** Says of each UTF-16 code unit of a text which `ground` it is. */
-export const survey = (text: string): Uint8Array => {
-  const map = surveyMarkdown(text);
+/** Says of each UTF-16 code unit of a text in which {@link zone} it is. */
+export const zonesOf = (text: string): Uint8Array => {
+  const map = zonesOfMarkdown(text);
   const [front = ''] = frontMatter.exec(text) ?? [];
   if (front === '') return map;
   // Other renderers read it as Markdown. A word must be prose for both.
-  map.fill(ground.markup, 0, front.length);
-  const rest = surveyMarkdown(text.slice(front.length));
+  map.fill(zone.markup, 0, front.length);
+  const rest = zonesOfMarkdown(text.slice(front.length));
   return map.map((one, at) => {
-    const other = rest[at - front.length] ?? ground.markup;
-    return one === ground.markup ? one : other === ground.markup ? other : Math.max(one, other);
+    const other = rest[at - front.length] ?? zone.markup;
+    return one === zone.markup ? one : other === zone.markup ? other : Math.max(one, other);
   });
 };
 
-const surveyMarkdown = (text: string): Uint8Array => {
+const zonesOfMarkdown = (text: string): Uint8Array => {
   const map = new Uint8Array(text.length);
   const closers = lastClosers(text);
   let container = '';
@@ -99,7 +99,7 @@ const surveyMarkdown = (text: string): Uint8Array => {
     if (!first || !last) continue;
     // What was left out in between may have closed the container.
     if (text.slice(end, first.from).trim() !== '') container = '';
-    container = surveySection(map, text, closers, section, container);
+    container = addSection(map, text, closers, section, container);
     end = last.from + last.text.length;
   }
   let to = 0;
@@ -108,15 +108,15 @@ const surveyMarkdown = (text: string): Uint8Array => {
     let from = index;
     while (from > to && !whitespace.test(text.charAt(from - 1))) from -= 1;
     to = index + text.slice(index).search(/[ \t\r\n]|$/);
-    map.fill(ground.markup, from, to);
+    map.fill(zone.markup, from, to);
   }
   for (const { index, 0: markup } of text.matchAll(gitHubMarkup))
-    map.fill(ground.markup, index, index + markup.length);
+    map.fill(zone.markup, index, index + markup.length);
   return map;
 };
 
-/** Surveys a section, after which the container that it returns may still be open. */
-const surveySection = (
+/** Finds the zones of a section, after which the container that it returns may still be open. */
+const addSection = (
   map: Uint8Array,
   text: string,
   closers: ReadonlyMap<string, number>,
@@ -140,8 +140,8 @@ const surveySection = (
   // micromark reads unpaired tildes in another way if there is bold before them.
   if (!(isWhole && isRead) && section.some((line) => line.text.includes('~'))) return container;
   for (const [at, { from, to, stretches, guarded }] of read.entries()) {
-    for (const [start, end] of stretches) map.fill(ground.prose, from + start, from + end);
-    for (const [start, end] of guarded) map.fill(ground.guarded, from + start, from + end);
+    for (const [start, end] of stretches) map.fill(zone.prose, from + start, from + end);
+    for (const [start, end] of guarded) map.fill(zone.guarded, from + start, from + end);
     // What follows the last one may be part of it.
     const hasEnd = (isWhole && isRead) || at < read.length - 1;
     markMathematics(map, text, from, hasEnd ? to : last.from + last.text.length, hasEnd);
@@ -161,13 +161,13 @@ const markMathematics = (
   to: number,
   isWhole: boolean,
 ): void => {
-  const isText = (at: number) => (isWhole ? map[at] !== ground.markup : text[at - 1] !== '\\');
+  const isText = (at: number) => (isWhole ? map[at] !== zone.markup : text[at - 1] !== '\\');
   const source = text
     .slice(from, to)
     .replace(/\$/g, (sign, at: number) => (isText(from + at) ? sign : '.'));
   for (const { index, 0: math } of source.matchAll(mathPattern)) {
     const end = from + index + math.length;
-    if (math.endsWith('$')) map.fill(ground.markup, from + index, end);
-    else map.fill(ground.markup, end, end + 2);
+    if (math.endsWith('$')) map.fill(zone.markup, from + index, end);
+    else map.fill(zone.markup, end, end + 2);
   }
 };

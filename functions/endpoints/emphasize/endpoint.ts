@@ -1,8 +1,7 @@
 /** `POST /v1/emphasize`: makes words chosen by a model bold in Markdown. */
 import * as v from 'valibot';
 import { chosenCount, emphasize } from '../../emphasis/bold.ts';
-import { embeddedModelName } from '../../emphasis/embedded-model-name.ts';
-import type { EmphasisModel } from '../../emphasis/model.ts';
+import { embeddedModelName, type EmphasisModel } from '../../emphasis/model.ts';
 import { candidateWords } from '../../emphasis/words.ts';
 import { longestName, longestText, numberAbove, stringField, text } from '../../request/fields.ts';
 import { counted } from '../../request/needs.ts';

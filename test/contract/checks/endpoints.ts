@@ -1,6 +1,6 @@
 /** What the endpoints answer. */
 import { expect } from '@jest/globals';
-import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
+import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { foundationModel } from '../../../functions/emphasis/inference-profile.ts';
 import type { EmphasizeResponse } from '../../../functions/endpoints/emphasize/endpoint.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';

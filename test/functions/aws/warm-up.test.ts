@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newCertificate } from '../../../bin/bench/certificate.ts';
 import { usualLease } from '../../../functions/emphasis/budget/leases.ts';
-import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
+import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { base62Digits } from '../../../functions/text/base62.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { type Bundle, buildFunctions } from '../../../lib/settings/bundling.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { formsOf } from '../../../functions/emphasis/embedded/form.ts';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
-import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
+import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { codePoint } from '../../support/properties.ts';
 
@@ -23,7 +23,7 @@ test('so is a text of 10,000 characters', () => {
   expectRanked('All work and no play makes Jack a dull boy. '.repeat(227));
 });
 
-/** If a ranking changes, `embedded-model-name.ts` needs a new version. In other languages, function words come late. */
+/** If a ranking changes, `embeddedModelName` needs a new version. In other languages, function words come late. */
 test.each([
   [
     'Please do not touch the RED wire, Ada: it carries 400 volts!',

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/glob
 import { bedrockAttempt } from '../../../functions/aws/client.ts';
 import { mostCost, picodollars } from '../../../functions/emphasis/budget/price.ts';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
-import { embeddedModelName } from '../../../functions/emphasis/embedded-model-name.ts';
+import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { rankingRequest } from '../../../functions/emphasis/prompt.ts';
 import { stageModel } from '../../../functions/emphasis/stage-model.ts';
 import { timeToBegin } from '../../../functions/emphasis/time-limits.ts';

@@ -1,7 +1,7 @@
 /** `POST /v1/emphasize` over HTTP, with the embedded model only and with Bedrock. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { embeddedModelName } from '../../../../functions/emphasis/embedded-model-name.ts';
+import { embeddedModelName } from '../../../../functions/emphasis/model.ts';
 import { post } from '../../../contract/client.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../../../support/bedrock-stand-in.ts';
 import { type Service, sharedDemo, startService } from '../../../support/service.ts';
