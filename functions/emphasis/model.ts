@@ -15,13 +15,13 @@ export interface Ranking {
  *
  * @param words - the text's candidate words, in its order.
  * @param count - how many of them will be emphasized: the rest may be in any order.
- * @param timeLeft - returns the milliseconds left of the request's time.
+ * @param deadline - when the time for the request ends, in milliseconds since the epoch.
  */
 export type EmphasisModel = (
   text: string,
   words: readonly Word[],
   count: number,
-  timeLeft: () => number,
+  deadline: number,
 ) => Promise<Ranking>;
 
 /** The name and version of the embedded model. Every change of its rankings gets a new version. */

@@ -4,28 +4,25 @@ import { bedrock } from '../aws/bedrock.ts';
 import { within } from '../aws/client.ts';
 import type { SettingsOf } from '../settings/needs.ts';
 import type { Word } from '../text/word.ts';
-import { rankedNumbers } from './bedrock-answer.ts';
-import { leasedBudget } from './budget/leases.ts';
-import { mostCost, picodollars, realCost, tokenPrice } from './budget/price.ts';
+import { leasedBudget, mostCost, picodollars, realCost, tokenPrice } from './budget.ts';
 import { isTimeout, noRanking, reportFallback } from './fallback.ts';
-import { foundationModel } from './inference-profile.ts';
 import type { EmphasisModel } from './model.ts';
 import { raiseNegations } from './negation.ts';
-import { rankingRequest, toolName } from './prompt.ts';
+import { foundationModel, rankedNumbers, rankingRequest, toolName } from './prompt.ts';
 import { timeForBedrock, timeToBegin, timeToTryAgain } from './time-limits.ts';
 
 /** The most words that are offered. This bounds the cost of a request. */
 const mostOffered = 500;
 
 /** The most words that the model is asked to rank. This bounds the time it writes. */
-const mostAsked = 100;
+const mostRanked = 100;
 
 /** A pause is random, between these milliseconds, so that the environments do not try again all at once. */
 const shortestPause = 20_000;
 const longestPause = 50_000;
 
 /** The embedded model, loaded at its first use: most functions with a Bedrock model never use it. */
-const embedded: EmphasisModel = async (text, words) => {
+const embedded = async (text: string, words: readonly Word[]) => {
   const { rankEmbedded } = await import('./embedded.ts');
   return rankEmbedded(text, words);
 };
@@ -61,25 +58,25 @@ export const stageModel = (
   /** Set after a time-out, until Bedrock answers: waiting would use up the concurrency that all endpoints share. */
   let pausedUntil: number | undefined;
 
-  const rank: EmphasisModel = async (text, words, count, timeLeft) => {
-    if (words.length === 0) return embedded(text, words, count, timeLeft);
+  const rank: EmphasisModel = async (text, words, count, deadline) => {
+    if (words.length === 0) return embedded(text, words);
     try {
       if (pausedUntil !== undefined && Date.now() < pausedUntil) {
         throw noRanking('paused', 'Bedrock did not answer a moment ago');
       }
       const longest = pausedUntil === undefined ? Number.POSITIVE_INFINITY : timeToTryAgain;
-      const left = () => Math.min(timeLeft(), longest);
+      const left = () => Math.min(deadline - Date.now(), longest);
       // No time-out of Bedrock's, so no pause.
       if (left() < timeToBegin) throw noRanking('timed-out', 'No time is left');
 
       const everyIndex = [...words.keys()];
-      const embeddedOrder = async () => (await embedded(text, words, count, timeLeft)).order;
+      const embeddedOrder = async () => (await embedded(text, words)).order;
       const preselection = words.length > mostOffered ? await embeddedOrder() : undefined;
       const offered = preselection?.slice(0, mostOffered).sort(ascending) ?? everyIndex;
       const request = rankingRequest(inferenceProfile, {
         text,
         words: offered.map((index) => words[index] as Word),
-        asked: Math.min(count, mostAsked),
+        count: Math.min(count, mostRanked),
       });
 
       const most = mostCost(request, prices);
@@ -107,12 +104,12 @@ export const stageModel = (
         pausedUntil = Date.now() + shortestPause + Math.random() * (longestPause - shortestPause);
       }
       reportFallback(STAGE, error);
-      return embedded(text, words, count, timeLeft);
+      return embedded(text, words);
     }
   };
 
   const warmUp = () => {
-    const request = rankingRequest(inferenceProfile, { text: '', words: [], asked: 1 });
+    const request = rankingRequest(inferenceProfile, { text: '', words: [], count: 1 });
     return client.send(new ConverseCommand(request));
   };
   return { rank, warm: client.warmUp(cannedAnswer, warmUp) };

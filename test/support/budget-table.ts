@@ -1,6 +1,6 @@
 /** A quota table with daily leases. */
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { budgetPartition } from '../../functions/emphasis/budget/leases.ts';
+import { budgetPartition } from '../../functions/emphasis/budget.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
 import { clientOf } from './account-tables.ts';

@@ -1,7 +1,7 @@
 /** `POST /v1/emphasize`: makes words chosen by a model bold in Markdown. */
 import * as v from 'valibot';
 import { chosenCount, emphasize } from '../../emphasis/bold.ts';
-import { embeddedModelName, type EmphasisModel } from '../../emphasis/model.ts';
+import { type EmphasisModel, embeddedModelName } from '../../emphasis/model.ts';
 import { candidateWords } from '../../emphasis/words.ts';
 import { longestName, longestText, numberAbove, stringField, text } from '../../request/fields.ts';
 import { counted } from '../../request/needs.ts';
@@ -42,16 +42,16 @@ export type EmphasizeResponse = Readonly<v.InferOutput<ReturnType<typeof respons
 /**
  * Emphasizes the words that a model ranks first.
  *
- * @param timeLeft - returns the milliseconds left for the model.
+ * @param deadline - when the time for the model ends, in milliseconds since the epoch.
  */
 export const work = async (
   { text, emphasis_ratio }: v.InferOutput<typeof request>,
   rank: EmphasisModel,
-  timeLeft: () => number,
+  deadline: number,
 ): Promise<EmphasizeResponse> => {
   const words = candidateWords(text);
   const count = chosenCount(words.length, emphasis_ratio);
-  const { model, order, ends } = await rank(text, words, count, timeLeft);
+  const { model, order, ends } = await rank(text, words, count, deadline);
   const { result, emphasizedWords } = emphasize(text, words, order, count, ends);
   return {
     original: text,

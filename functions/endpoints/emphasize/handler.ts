@@ -12,9 +12,10 @@ const { rank, warm } = stageModel(settings, client);
 export const handler = await countedEndpoint(
   settings,
   request,
-  async (input, context) => ({
-    body: await work(input, rank, () => context.getRemainingTimeInMillis() - spareTime),
-  }),
+  async (input, context) => {
+    const deadline = Date.now() + context.getRemainingTimeInMillis() - spareTime;
+    return { body: await work(input, rank, deadline) };
+  },
   client,
 );
 await warm;

@@ -1,7 +1,7 @@
 import { Aws, CfnRule, Fn } from 'aws-cdk-lib';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { foundationModel } from '../../../functions/emphasis/inference-profile.ts';
+import { foundationModel } from '../../../functions/emphasis/prompt.ts';
 import { listNeeds, type Needs } from '../../../functions/settings/needs.ts';
 import type { Variables } from '../../../functions/settings/variables.ts';
 import type { Bundles } from '../../settings/bundling.ts';

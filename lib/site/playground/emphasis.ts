@@ -9,5 +9,5 @@ export const emphasize = (text: string, emphasis_ratio: number): Promise<Emphasi
   work(
     { text, emphasis_ratio },
     async (_, words) => rankEmbedded(text, words),
-    () => 0,
+    Number.POSITIVE_INFINITY,
   );

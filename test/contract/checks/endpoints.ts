@@ -1,7 +1,7 @@
 /** What the endpoints answer. */
 import { expect } from '@jest/globals';
 import { embeddedModelName } from '../../../functions/emphasis/model.ts';
-import { foundationModel } from '../../../functions/emphasis/inference-profile.ts';
+import { foundationModel } from '../../../functions/emphasis/prompt.ts';
 import type { EmphasizeResponse } from '../../../functions/endpoints/emphasize/endpoint.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import { resolve } from '../../../lib/openapi/references.ts';

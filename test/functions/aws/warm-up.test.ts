@@ -6,7 +6,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newCertificate } from '../../../bin/bench/certificate.ts';
-import { usualLease } from '../../../functions/emphasis/budget/leases.ts';
+import { usualLease } from '../../../functions/emphasis/budget.ts';
 import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { base62Digits } from '../../../functions/text/base62.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';

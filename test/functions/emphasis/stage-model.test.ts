@@ -1,7 +1,7 @@
 /** The stage's model with a Bedrock on the wire. Time-outs, which a busy machine would exceed, end only by the test. */
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { bedrockAttempt } from '../../../functions/aws/client.ts';
-import { mostCost, picodollars } from '../../../functions/emphasis/budget/price.ts';
+import { mostCost, picodollars } from '../../../functions/emphasis/budget.ts';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
 import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { rankingRequest } from '../../../functions/emphasis/prompt.ts';
@@ -66,7 +66,7 @@ const start = async (usdPerDay = 1) => {
   );
   await warm;
   return (asked = text, count = 1, timeLeft = 10_000) =>
-    rank(asked, candidateWords(asked), count, () => timeLeft);
+    rank(asked, candidateWords(asked), count, Date.now() + timeLeft);
 };
 
 /** Asks a Bedrock that does not answer for so many milliseconds. Resolves to the name of the model that chose. */
@@ -167,7 +167,7 @@ test('without time, neither Bedrock is called nor a lease taken', async () => {
 const words = candidateWords(text);
 const prices = { input: 35_000, output: 140_000 };
 /** The most that a request can cost. */
-const most = mostCost(rankingRequest(inferenceProfile, { text, words, asked: 1 }), prices);
+const most = mostCost(rankingRequest(inferenceProfile, { text, words, count: 1 }), prices);
 
 const withUsage = (inputTokens: number, outputTokens: number): Reply => {
   const answer = ranking([1]);

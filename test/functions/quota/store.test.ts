@@ -267,27 +267,33 @@ describe('an item', () => {
     );
 
   test.each([
-    ['an hour in minutes', 60, 60, 6_000, 330],
-    ['a day in hours', 86_400, 24, 360_000, 252],
-  ])('of %s has a bounded size when it is full', async (_, windowSeconds, count, limit, size) => {
-    const start = 1_767_225_600;
-    const key = {
-      partition: account,
-      keyId,
-      plan: { name: 'test', limit: count * limit, windowSeconds },
-    };
-    const unitAt = (unit: number) => (start + unit * Math.min(3_600, windowSeconds)) * 1000;
-    const slots = Array.from({ length: count }, (_, unit) => slotAt(key, unitAt(unit)));
-    // All but the last slot of each unit, at the highest limits of a stage with five keys per account.
-    const Item = {
-      ...slots[0]?.Key,
-      ...Object.fromEntries(slots.map(({ counter }) => [counter, { N: `${limit - 1}` }])),
-      used: { N: `${count * (limit - 1)}` },
-    };
-    await newClient().send(new PutItemCommand({ TableName: table, Item }));
-    expect((await newStore().take(key, unitAt(count - 1))).granted).toBe(true);
-    const item = (await itemsOf(account)).find(({ span }) => span?.S === Item.span?.S);
-    expect(item).toHaveProperty('last_unit', { N: String(count - 1) });
-    expect(sizeOf({ ...item } as Parameters<typeof sizeOf>[0])).toBe(size);
-  });
+    ['an hour in minutes', 60, 60, 6_000, 59 * 6_000, 330],
+    ['a day in hours', 86_400, 24, 360_000, 23, 252],
+  ])(
+    'of %s has a bounded size when it is full',
+    async (_, windowSeconds, count, limit, remaining, size) => {
+      const start = 1_767_225_600;
+      const key = {
+        partition: account,
+        keyId,
+        plan: { name: 'test', limit: count * limit, windowSeconds },
+      };
+      const unitAt = (unit: number) => (start + unit * Math.min(3_600, windowSeconds)) * 1000;
+      const slots = Array.from({ length: count }, (_, unit) => slotAt(key, unitAt(unit)));
+      // All but the last slot of each unit, at the highest limits of a stage with five keys per account.
+      const Item = {
+        ...slots[0]?.Key,
+        ...Object.fromEntries(slots.map(({ counter }) => [counter, { N: `${limit - 1}` }])),
+        used: { N: `${count * (limit - 1)}` },
+      };
+      await newClient().send(new PutItemCommand({ TableName: table, Item }));
+      expect(await newStore().take(key, unitAt(count - 1))).toMatchObject({
+        granted: true,
+        quota: { remaining },
+      });
+      const item = (await itemsOf(account)).find(({ span }) => span?.S === Item.span?.S);
+      expect(item).toHaveProperty('last_unit', { N: String(count - 1) });
+      expect(sizeOf({ ...item } as Parameters<typeof sizeOf>[0])).toBe(size);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { dynamodb } from '../../../../functions/aws/dynamodb.ts';
-import { budgetPartition } from '../../../../functions/emphasis/budget/leases.ts';
+import { budgetPartition } from '../../../../functions/emphasis/budget.ts';
 import type { Handler } from '../../../../functions/request/middleware.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../../../support/bedrock-stand-in.ts';
 import type { Call, Fault } from '../../../support/dynamodb-wire.ts';

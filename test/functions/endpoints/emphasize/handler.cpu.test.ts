@@ -70,7 +70,7 @@ const handle = async (body: string): Promise<string> => {
   const words = candidateWords(text);
   const count = chosenCount(words.length, emphasis_ratio);
   const { order } = rankEmbedded(text, words);
-  const question = rankingRequest('profile', { text, words, asked: count });
+  const question = rankingRequest('profile', { text, words, count });
   return JSON.stringify([text, question, emphasize(text, words, order, count)]);
 };
 
