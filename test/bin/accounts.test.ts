@@ -4,8 +4,8 @@ import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { accountTable } from '../../lib/settings/tables.ts';
 import { clientOf } from '../support/account-tables.ts';
 import { startDatabase } from '../support/dynamodb-wire.ts';
+import { runNode } from '../support/local-server.ts';
 import { operatorTool } from '../support/operator-tool.ts';
-import { runNode } from '../support/run.ts';
 import { programEnvironment } from '../support/service.ts';
 
 let url: string;

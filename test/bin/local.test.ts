@@ -11,6 +11,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../functions/keys/format.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
+import { until } from '../support/at-end.ts';
 import { callWith } from '../support/keys.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { projectRoot, type Service, startProgram, startService } from '../support/service.ts';
@@ -23,7 +24,6 @@ import {
   signIn,
   verifier,
 } from '../support/sign-in.ts';
-import { until } from '../support/until.ts';
 
 /** Sends the request of a curl command. curl itself may be missing. */
 const sendAsCurl = async (line: string) => {

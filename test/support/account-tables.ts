@@ -1,13 +1,14 @@
-/** A DynamoDB with the tables of `prod`, and accounts in it. */
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+/** A DynamoDB with the tables of `prod`, and accounts or daily leases in it. */
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Account, AccountRef } from '../../functions/accounts/account.ts';
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
 import { type AccountStore, accountStore } from '../../functions/accounts/store.ts';
 import { dynamodb } from '../../functions/aws/dynamodb.ts';
+import { budgetPartition } from '../../functions/emphasis/budget.ts';
 import { accountIdOf, newAccountKey, randomAccountId } from '../../functions/keys/format.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { accountTableName, tablesOf } from '../../lib/settings/tables.ts';
+import { accountTableName, quotaTableName, tablesOf } from '../../lib/settings/tables.ts';
 import { atEnd } from './at-end.ts';
 import { startDatabase, startWire, type Wire } from './dynamodb-wire.ts';
 
@@ -88,4 +89,33 @@ export const issueKey = async (
     ),
   );
   return key;
+};
+
+export interface BudgetTable {
+  readonly wire: Wire;
+  /** Behind the wire, without time-outs, which a busy machine would exceed. */
+  readonly client: DynamoDBClient;
+  readonly tableName: string;
+  readonly itemOf: (day: string) => Promise<Record<string, unknown> | undefined>;
+  /** In picodollars. */
+  readonly leasedOf: (day: string) => Promise<number>;
+}
+
+/** Starts a DynamoDB, and sets the environment of its clients. */
+export const startBudgetTable = async (): Promise<BudgetTable> => {
+  const wire = await startWire(await startDatabase());
+  Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+  const client = clientOf(wire.url);
+  const tableName = quotaTableName('prod');
+  const itemOf = async (day: string) => {
+    const Key = { holder: { S: budgetPartition }, span: { S: day } };
+    return (await client.send(new GetItemCommand({ TableName: tableName, Key }))).Item;
+  };
+  return {
+    wire,
+    client,
+    tableName,
+    itemOf,
+    leasedOf: async (day) => Number((await itemOf(day))?.leased?.N ?? 0),
+  };
 };

@@ -22,3 +22,8 @@ export const newFolder = async (): Promise<string> => {
   atEnd(() => rm(folder, { recursive: true }));
   return folder;
 };
+
+/** Waits for a condition, until the test's time-out. */
+export const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+};

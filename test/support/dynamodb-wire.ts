@@ -11,9 +11,8 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { quotaTable, type Table } from '../../lib/settings/tables.ts';
-import { atEnd } from './at-end.ts';
+import { atEnd, until } from './at-end.ts';
 import { askShared } from './shared/ask.ts';
-import { until } from './until.ts';
 
 /** What happens to a call instead of being forwarded. */
 export type Fault =

@@ -1,7 +1,8 @@
-/** Starts the local server's program. */
+/** Starts the local server's program, and runs others to their end. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 
 export interface Service {
   /** E.g. `http://localhost:49152`. */
@@ -100,3 +101,31 @@ export const startService = async (options: StartOptions = {}): Promise<Service>
 
 const addressAfter = (label: RegExp, text: string): string =>
   text.slice(text.search(label)).match(/http\S+/)?.[0] ?? '';
+
+interface Options {
+  /** Default: the project's root. */
+  readonly cwd?: string;
+  /** Default: `programEnvironment`. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly input?: string;
+}
+
+/** Runs a command to its end. */
+export const run = async (
+  command: string,
+  args: readonly string[],
+  { cwd = projectRoot, env = programEnvironment(), input = '' }: Options = {},
+) => {
+  const child = spawn(command, args, { cwd, env });
+  child.stdin.end(input);
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { status: status as number | null, stdout, stderr };
+};
+
+/** Runs a program in Node. */
+export const runNode = (args: readonly string[], options?: Options) =>
+  run(process.execPath, args, options);

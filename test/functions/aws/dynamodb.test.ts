@@ -1,13 +1,16 @@
 /** The bundled client, built for Lambda, over HTTP. */
+
+import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { connect as openSocket } from 'node:net';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type * as Sdk from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
 import { sdkBundling } from '../../../lib/settings/bundling.ts';
 import { newFolder } from '../../support/at-end.ts';
-import { withDeafServer } from '../../support/deaf-server.ts';
 import { serve } from '../../support/serve.ts';
 
 const variables = process.env;
@@ -159,3 +162,30 @@ test.each([
   await get();
   expect(await asked).toBe(host);
 });
+
+/** A server that accepts no connection, like one behind a firewall: it blocks once it listens. */
+const program = `
+  const { createServer } = require('node:net');
+  const { parentPort } = require('node:worker_threads');
+  const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+  });
+`;
+
+/** Runs `use` with such a server, whose full queue makes the system drop further connections. */
+const withDeafServer = async (use: (url: string) => Promise<void>): Promise<void> => {
+  const worker = new Worker(program, { eval: true });
+  const [port] = await once(worker, 'message');
+  // With a backlog of 1, Linux completes two connections.
+  const waiting = Array.from({ length: 4 }, () =>
+    openSocket(port, '127.0.0.1').on('error', () => {}),
+  );
+  try {
+    await Promise.race(waiting.map((socket) => once(socket, 'connect')));
+    await use(`http://127.0.0.1:${port}`);
+  } finally {
+    for (const socket of waiting) socket.destroy();
+    await worker.terminate();
+  }
+};

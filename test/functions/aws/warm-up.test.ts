@@ -14,12 +14,11 @@ import { type Bundle, buildFunctions } from '../../../lib/settings/bundling.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../../lib/settings/functions.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
-import { newFolder } from '../../support/at-end.ts';
+import { newFolder, until } from '../../support/at-end.ts';
 import { ranking } from '../../support/bedrock-stand-in.ts';
 import type { Order, Outcome } from '../../support/function-starter.ts';
 import { programEnvironment, projectRoot } from '../../support/service.ts';
 import { startTlsServer, type TlsServer } from '../../support/tls-server.ts';
-import { until } from '../../support/until.ts';
 
 const certificate = newCertificate();
 let starter: ReturnType<typeof fresh> | undefined;

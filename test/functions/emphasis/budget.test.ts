@@ -13,7 +13,7 @@ import {
 } from '../../../functions/emphasis/budget.ts';
 import { rankingRequest } from '../../../functions/emphasis/prompt.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
-import { type BudgetTable, startBudgetTable } from '../../support/budget-table.ts';
+import { type BudgetTable, startBudgetTable } from '../../support/account-tables.ts';
 import type { Fault } from '../../support/dynamodb-wire.ts';
 
 let table: BudgetTable;

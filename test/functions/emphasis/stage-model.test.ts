@@ -9,6 +9,7 @@ import { stageModel } from '../../../functions/emphasis/stage-model.ts';
 import { timeToBegin } from '../../../functions/emphasis/time-limits.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { maxCharacters } from '../../../functions/request/body-size.ts';
+import { type BudgetTable, startBudgetTable } from '../../support/account-tables.ts';
 import {
   type BedrockStandIn,
   converseReply,
@@ -16,7 +17,6 @@ import {
   ranking,
   startBedrock,
 } from '../../support/bedrock-stand-in.ts';
-import { type BudgetTable, startBudgetTable } from '../../support/budget-table.ts';
 import type { Reply } from '../../support/serve.ts';
 
 let table: BudgetTable;

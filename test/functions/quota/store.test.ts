@@ -7,7 +7,7 @@ import { slotAt } from '../../../functions/quota/item.ts';
 import { quotaStore } from '../../../functions/quota/store.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
-import { atEnd } from '../../support/at-end.ts';
+import { atEnd, until } from '../../support/at-end.ts';
 import {
   type Fault,
   next,
@@ -16,7 +16,6 @@ import {
   unconfirmed,
   type Wire,
 } from '../../support/dynamodb-wire.ts';
-import { until } from '../../support/until.ts';
 
 let wire: Wire;
 

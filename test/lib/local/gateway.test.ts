@@ -5,7 +5,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createGateway, type Gateway } from '../../../lib/local/gateway.ts';
 import { listen } from '../../../lib/local/listen.ts';
 import type { Outcome } from '../../../lib/local/response.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/at-end.ts';
 
 /** The events that reached the function. */
 let events: APIGatewayProxyEventV2[];

@@ -4,8 +4,7 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from '@jest/globals';
 import { type FunctionHost, hostFunction } from '../../../lib/local/host.ts';
-import { newFolder } from '../../support/at-end.ts';
-import { until } from '../../support/until.ts';
+import { newFolder, until } from '../../support/at-end.ts';
 
 let host: FunctionHost;
 let output: string;

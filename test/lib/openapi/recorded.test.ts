@@ -6,8 +6,8 @@ import { describeApi } from '../../../lib/openapi/description.ts';
 import { recordedOf, surfaceOf } from '../../../lib/openapi/recorded.ts';
 import type { Description } from '../../../lib/openapi/types.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
+import { runNode } from '../../support/local-server.ts';
 import { copyProject } from '../../support/project-copy.ts';
-import { runNode } from '../../support/run.ts';
 import { projectRoot } from '../../support/service.ts';
 
 const read = (file: string, root = projectRoot) => readFile(path.join(root, file), 'utf8');
@@ -31,6 +31,7 @@ const schemas = ({ components }: Json) => components?.schemas as Json;
 test.each<[string, boolean, (description: Json) => void]>([
   ['a status less', true, (all) => delete shout(all).responses?.[413]],
   ['no key needed', true, (all) => Object.assign(shout(all), { security: [] })],
+  ['no key needed anywhere', true, (all) => Object.assign(all, { security: [] })],
   [
     'a header less',
     true,

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { embeddedModelName } from '../../../../functions/emphasis/model.ts';
 import { post } from '../../../contract/client.ts';
+import { until } from '../../../support/at-end.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../../../support/bedrock-stand-in.ts';
 import { type Service, sharedDemo, startService } from '../../../support/service.ts';
-import { until } from '../../../support/until.ts';
 
 // Programs start slowly on a busy machine.
 jest.setTimeout(60_000);

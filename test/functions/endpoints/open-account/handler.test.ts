@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
 import { accountSuite } from '../../../support/account-functions.ts';
+import { until } from '../../../support/at-end.ts';
 import { next } from '../../../support/dynamodb-wire.ts';
 import { answer, someone } from '../../../support/sign-in-stand-in.ts';
-import { until } from '../../../support/until.ts';
 
 const suite = accountSuite();
 

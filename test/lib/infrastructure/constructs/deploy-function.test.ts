@@ -6,8 +6,8 @@ import type { Bundle } from '../../../../lib/settings/bundling.ts';
 import { apiEndpoints, functionId } from '../../../../lib/settings/endpoints.ts';
 import { siteFunctionId } from '../../../../lib/settings/site-routes.ts';
 import { newFolder } from '../../../support/at-end.ts';
+import { runNode } from '../../../support/local-server.ts';
 import { copyPackages, copyProject } from '../../../support/project-copy.ts';
-import { runNode } from '../../../support/run.ts';
 import { programEnvironment, projectRoot } from '../../../support/service.ts';
 import {
   everyStage,
