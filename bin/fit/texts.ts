@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Word } from '../../functions/emphasis/model.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
-import type { Word } from '../../functions/text/word.ts';
 
 /** A text whose tokens were marked by readers. */
 export interface MarkedText {

@@ -16,17 +16,20 @@ import {
   type Tombstone,
 } from './account.ts';
 
-/** Why a request about an account is rejected. */
-export type Reason =
-  | 'no_account'
-  | 'deleted'
-  | 'suspended'
-  | 'no_key'
-  | 'too_many_keys'
-  | 'too_many_changes'
+/** Why a request about an account is rejected, and the status of its response. */
+export const rejections = {
+  no_account: 404,
+  no_key: 404,
+  deleted: 410,
+  suspended: 403,
+  too_many_keys: 409,
+  too_many_changes: 429,
   /** The key is revoked, expired or already rotated. */
-  | 'key_final'
-  | 'predecessor_active';
+  key_final: 409,
+  predecessor_active: 409,
+} as const;
+
+export type Reason = keyof typeof rejections;
 
 /** A rejected request: nothing was changed. Callers read the message. */
 export class Rejected extends Error {

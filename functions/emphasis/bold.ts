@@ -1,5 +1,5 @@
 /** Makes the chosen words bold. */
-import type { Word } from '../text/word.ts';
+import type { Word } from './model.ts';
 
 /**
  * How many words to choose: `ratio × words`, rounded half up, at least 1 if there are words. It never falls as

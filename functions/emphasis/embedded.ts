@@ -6,10 +6,9 @@
  * with a Bedrock model never load them.
  */
 
-import type { Word } from '../text/word.ts';
 import { linearModel } from './embedded/features.ts';
 import { formsOf } from './embedded/form.ts';
-import { embeddedModelName, type Ranking } from './model.ts';
+import { embeddedModelName, type Ranking, type Word } from './model.ts';
 import { rankWithNegations } from './negation.ts';
 
 const { default: file } = await import('./embedded/weights.data.json', { with: { type: 'json' } });

@@ -3,8 +3,7 @@
  * `Do not touch`.
  */
 
-import { plainSpelling, type Word } from '../text/word.ts';
-import type { Ranking } from './model.ts';
+import { plainSpelling, type Ranking, type Word } from './model.ts';
 
 /** How many words a negation governs. */
 const REACH = 5;

@@ -1,8 +1,8 @@
 /** The request to Bedrock, which numbers the words of a text, and its answer, which ranks their numbers. */
 import type { ConverseCommandInput, ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime';
 import * as v from 'valibot';
-import type { Word } from '../text/word.ts';
 import { type FallbackReason, noRanking } from './fallback.ts';
+import type { Word } from './model.ts';
 
 export type RankingRequest = ConverseCommandInput & {
   /** The most tokens of the answer. */

@@ -1,7 +1,7 @@
 /** The candidate words of a text. */
 
-import type { Word } from '../text/word.ts';
 import { zone, zonesOf } from './markdown/prose.ts';
+import type { Word } from './model.ts';
 
 // The locale makes words the same on every machine. Chinese, Japanese, Thai and similar languages are split by
 // dictionary in any locale.

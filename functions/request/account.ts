@@ -1,7 +1,7 @@
 /** The middlewares of the account endpoints. API Gateway checks the caller's token before a function runs. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import type { AccountRef } from '../accounts/account.ts';
-import { Rejected } from '../accounts/changes.ts';
+import { Rejected, rejections } from '../accounts/changes.ts';
 import { Contended } from '../accounts/store.ts';
 import { accountIdOf } from '../keys/format.ts';
 import { longestKeyName } from '../keys/key-name.ts';
@@ -100,17 +100,6 @@ export const keyIdOf = ({ event }: AccountRequest): string => event.pathParamete
 const start = (): Chain<SignedIn> =>
   chain().use(addSecurityHeaders()).use(noStore()).use(errors()).use(signedIn());
 
-const statusOf: Readonly<Record<Rejected['reason'], number>> = {
-  no_account: 404,
-  no_key: 404,
-  deleted: 410,
-  suspended: 403,
-  too_many_keys: 409,
-  key_final: 409,
-  predecessor_active: 409,
-  too_many_changes: 429,
-};
-
 const throwHttpError = (thrown: unknown): never => {
   // Only the holder's own requests compete for their account, so this is not a fault.
   if (thrown instanceof Contended) {
@@ -120,7 +109,7 @@ const throwHttpError = (thrown: unknown): never => {
   }
   if (thrown instanceof Rejected) {
     const { reason, message, retryAfterSeconds } = thrown;
-    throw httpError(statusOf[reason], message, {
+    throw httpError(rejections[reason], message, {
       ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
     });
   }

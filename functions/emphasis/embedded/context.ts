@@ -1,6 +1,6 @@
 /** A word's position in its sentence, its clause and its text. */
 
-import type { Word } from '../../text/word.ts';
+import type { Word } from '../model.ts';
 import { CONTENT, type Form } from './form.ts';
 
 /** The text between two words, before the first or after the last. */

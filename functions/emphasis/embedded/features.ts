@@ -2,7 +2,7 @@
  * The features of the embedded model: what it knows of a word by itself, and of the word's place in its text. A word's
  * score is the sum of the weights of its features.
  */
-import type { Word } from '../../text/word.ts';
+import type { Word } from '../model.ts';
 import {
   capitalsOf,
   contentCounts,

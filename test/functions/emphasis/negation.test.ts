@@ -2,10 +2,9 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { emphasize } from '../../../functions/emphasis/bold.ts';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
-import type { Ranking } from '../../../functions/emphasis/model.ts';
+import type { Ranking, Word } from '../../../functions/emphasis/model.ts';
 import { raiseNegations } from '../../../functions/emphasis/negation.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
-import type { Word } from '../../../functions/text/word.ts';
 import { expectIdentical } from '../../support/properties.ts';
 
 /** Whether each word is bold in a text without asterisks of its own. */
