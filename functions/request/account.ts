@@ -9,14 +9,7 @@ import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';
 import { errors, httpError, unavailable } from './errors.ts';
 import { addSecurityHeaders, noStore } from './headers.ts';
 import { fieldIssues, type IssueType, type Messages } from './issues.ts';
-import {
-  type Chain,
-  chain,
-  type Handler,
-  jsonResponse,
-  type Middleware,
-  type Result,
-} from './middleware.ts';
+import { type Chain, chain, type Handler, jsonResponse, type Middleware } from './middleware.ts';
 
 const nameRule =
   'a name must have a visible character, no control, direction or invisible characters, and at most eight combining marks in a row';
@@ -76,7 +69,7 @@ interface AccountRequest extends Readonly<SignedIn> {
 export const accountEndpoint = (work: (request: AccountRequest) => Promise<unknown>): Handler =>
   start()
     .use(jsonResponse())
-    .handler((event, { ref }) => resultOf(work({ ref, event })));
+    .handler((event, { ref }) => work({ ref, event }).catch(throwHttpError));
 
 /** An endpoint with a body. */
 export const accountBodyEndpoint = <Body>(
@@ -89,10 +82,7 @@ export const accountBodyEndpoint = <Body>(
     .use(jsonBody())
     .use(schemaCheck(schema, accountIssues))
     .use(jsonResponse(status))
-    .handler((event, { ref, body }) => resultOf(work(body, { ref, event })));
-
-const resultOf = (work: Promise<unknown>): Promise<Result> =>
-  work.then((body) => ({ body }), throwHttpError);
+    .handler((event, { ref, body }) => work(body, { ref, event }).catch(throwHttpError));
 
 /** The key id in the path. */
 export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';

@@ -16,7 +16,7 @@ import { errors } from './errors.ts';
 import { addSecurityHeaders } from './headers.ts';
 import { keyCheck } from './key-check.ts';
 import { metrics } from './metrics.ts';
-import { chain, type Handler, jsonResponse, type Result } from './middleware.ts';
+import { chain, type Handler, jsonResponse } from './middleware.ts';
 import type { counted, keyed, open } from './needs.ts';
 import { addQuotaHeaders, quotaLookup, quotaSlot } from './quota.ts';
 
@@ -31,10 +31,7 @@ const start = ({ STAGE: stage, REQUEST_METRICS_SAMPLING: sampling }: SettingsOf<
 
 /** An endpoint that anyone may call. */
 export const openEndpoint = (settings: SettingsOf<typeof open>, work: () => unknown): Handler =>
-  start(settings)
-    .use(errors())
-    .use(jsonResponse())
-    .handler(() => ({ body: work() }));
+  start(settings).use(errors()).use(jsonResponse()).handler(work);
 
 /** An endpoint that requires a key and takes no slot. Resolves after the warm-up. */
 export const keyedEndpoint = async (
@@ -49,7 +46,7 @@ export const keyedEndpoint = async (
     .use(keyCheck(policy, settings.KEYS.policy === 'issued'))
     .use(quotaLookup(store))
     .use(jsonResponse())
-    .handler((_event, { quota }) => ({ body: work(quota) }));
+    .handler((_event, { quota }) => work(quota));
 };
 
 /**
@@ -60,7 +57,7 @@ export const keyedEndpoint = async (
 export const countedEndpoint = async <Body>(
   settings: KeySettings,
   schema: BodySchema<Body>,
-  work: (body: Body, context: Context) => Result | Promise<Result>,
+  work: (body: Body, context: Context) => unknown,
   client = dynamodb(),
 ): Promise<Handler> => {
   const { policy, store } = await keysAndQuota(settings, client, 'take');

@@ -51,16 +51,10 @@ export interface Chain<Known> {
 /** Begins a chain. By Middy's types, Lambda would have to pass all that the middlewares add. */
 export const chain = (): Chain<object> => middy() as Chain<object>;
 
-/** What an endpoint returns. */
-export interface Result {
-  /** Is sent as JSON; without one, the response is a 204. */
-  readonly body: unknown;
-}
-
-/** Sends the endpoint's {@link Result}. */
+/** Sends what the endpoint returns as JSON, or a 204 if that is nothing. */
 export const jsonResponse = (statusCode = 200): Middleware => ({
   after: (request) => {
-    const { body } = request.response as Result;
+    const body: unknown = request.response;
     request.response =
       body === undefined
         ? { statusCode: 204 }

@@ -12,10 +12,8 @@ const { rank, warm } = stageModel(settings, client);
 export const handler = await countedEndpoint(
   settings,
   request,
-  async (input, context) => {
-    const deadline = Date.now() + context.getRemainingTimeInMillis() - spareTime;
-    return { body: await work(input, rank, deadline) };
-  },
+  (input, context) =>
+    work(input, rank, Date.now() + context.getRemainingTimeInMillis() - spareTime),
   client,
 );
 await warm;

@@ -2,6 +2,4 @@ import { countedEndpoint } from '../../request/api.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, request, work } from './endpoint.ts';
 
-const settings = readSettings(needs, process.env);
-
-export const handler = await countedEndpoint(settings, request, (body) => ({ body: work(body) }));
+export const handler = await countedEndpoint(readSettings(needs, process.env), request, work);

@@ -25,9 +25,7 @@ const send = async (work: (text: string) => unknown, key: string, text: string) 
     { 'x-api-key': key, 'content-type': 'application/json' },
     JSON.stringify({ text }),
   );
-  const handler = await countedEndpoint(backend.settings, textRequest, async ({ text }) => ({
-    body: await work(text),
-  }));
+  const handler = await countedEndpoint(backend.settings, textRequest, ({ text }) => work(text));
   const answer = await handler(event, {} as never);
   return { answer, logged: log.mock.calls };
 };

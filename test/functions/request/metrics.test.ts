@@ -33,7 +33,7 @@ describe('around an endpoint', () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const handler = await countedEndpoint(backend.settings, textRequest, ({ text }) => {
       if (text === 'SECRET fault') throw new Error(text);
-      return { body: text };
+      return text;
     });
     const send = (key: string, body: string) =>
       handler(eventOf('POST /v1/shout', { 'x-api-key': key }, body), {} as never);
@@ -87,9 +87,7 @@ describe('around an endpoint', () => {
     async (event) => {
       jest.spyOn(console, 'error').mockImplementation(() => {});
       const health = openEndpoint(backend.settings, () => 'fine');
-      const shout = await countedEndpoint(backend.settings, textRequest, ({ text }) => ({
-        body: text,
-      }));
+      const shout = await countedEndpoint(backend.settings, textRequest, ({ text }) => text);
       const lines = await linesOf(async () => {
         expect(await health(event as never, {} as never)).toMatchObject({ statusCode: 200 });
         expect(await shout(event as never, {} as never)).toMatchObject({

@@ -42,13 +42,13 @@ valid.handler((_event, { body }) => body.emphasis_ratio);
 // @ts-expect-error
 counted.handler((_event, { body }) => body);
 // @ts-expect-error
-void countedEndpoint(settings, screamRequest, ({ emphasis_ratio }) => ({ body: emphasis_ratio }));
+void countedEndpoint(settings, screamRequest, ({ emphasis_ratio }) => emphasis_ratio);
 
 // Each check of a field names the type of its issue.
 // @ts-expect-error
-void countedEndpoint(settings, v.object({ loud: v.boolean() }), (body) => ({ body }));
+void countedEndpoint(settings, v.object({ loud: v.boolean() }), (body) => body);
 // @ts-expect-error
-void countedEndpoint(settings, v.object({ text: v.pipe(text, v.email()) }), (body) => ({ body }));
+void countedEndpoint(settings, v.object({ text: v.pipe(text, v.email()) }), (body) => body);
 
 // `before` has what it needs, `after` also what it adds, and `onError` neither.
 export const example: Middleware<Authenticated, QuotaKnown> = {
