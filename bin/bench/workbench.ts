@@ -9,7 +9,7 @@ import dynalite from 'dynalite';
 import { build } from 'esbuild';
 import { toolName } from '../../functions/emphasis/prompt.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
-import { listen } from '../../lib/local/listen.ts';
+import { listen } from '../../lib/local/http.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
 import { bundling, sdkBundling } from '../../lib/settings/bundling.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';

@@ -4,8 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Cors, cors as deployed } from '../settings/cors.ts';
 import { type GatewayRequest, toEvent } from './event.ts';
-import { createServer, STATUS_CODES } from './node-http.ts';
-import { readBody } from './read-body.ts';
+import { createServer, readBody, STATUS_CODES } from './http.ts';
 import {
   type GatewayResponse,
   notFound,
@@ -16,7 +15,6 @@ import {
   unreadable,
   withCors,
 } from './response.ts';
-import { findRoute } from './routes.ts';
 
 /** API Gateway's limit for the request line with all header fields, in bytes. */
 const maxHeaderSize = 10_240;
@@ -135,3 +133,41 @@ const onTheWire = ({ status, headers, body }: GatewayResponse): Buffer => {
 };
 
 const newRequestId = (): string => randomBytes(11).toString('base64');
+
+/** Finds the route of a request as API Gateway's HTTP APIs do. */
+
+/**
+ * Finds a request's route. An exact match has priority over one with parameters (`GET /assets/{file}`), that over a
+ * greedy one (`OPTIONS /{proxy+}`), and that over `$default`. A parameter is a whole path segment.
+ *
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
+ */
+const findRoute = <Integration>(
+  routes: ReadonlyMap<string, Integration>,
+  method: string,
+  path: string,
+) => {
+  const byPriority = [...routes].sort(([one], [other]) => rankOf(one) - rankOf(other));
+  for (const [routeKey, integration] of byPriority) {
+    const match = `${method} ${path}`.match(patternOf(routeKey));
+    if (match)
+      return { routeKey, integration, ...(match.groups && { pathParameters: match.groups }) };
+  }
+  return undefined;
+};
+
+const rankOf = (routeKey: string): number => {
+  if (routeKey === '$default') return 3;
+  if (routeKey.endsWith('+}')) return 2;
+  return routeKey.includes('{') ? 1 : 0;
+};
+
+const patternOf = (routeKey: string): RegExp => {
+  if (routeKey === '$default') return /^/;
+  const source = routeKey.replace(
+    /\{(\w+)(\+?)\}|[^{]+/g,
+    (text: string, name?: string, greedy?: string) =>
+      name ? `(?<${name}>${greedy ? '.+' : '[^/]+'})` : text.replaceAll(/\W/g, '\\$&'),
+  );
+  return new RegExp(`^${source}$`);
+};

@@ -9,7 +9,7 @@ import {
 import dynalite from 'dynalite';
 import type { Table } from '../settings/tables.ts';
 import { localCredentials } from './developer-credentials.ts';
-import { listen } from './listen.ts';
+import { listen } from './http.ts';
 
 /** A running dynalite. */
 export type LocalDynamoDb = Awaited<ReturnType<typeof startDynamoDb>>;

@@ -23,7 +23,7 @@ import {
 } from './developer-credentials.ts';
 import { createGateway, type Integration } from './gateway.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
-import { listen } from './listen.ts';
+import { listen } from './http.ts';
 import { createTables, startDynamoDb } from './local-dynamodb.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { runSite } from './local-site.ts';

@@ -1,5 +1,19 @@
 /** The API's description in OpenAPI 3.1, derived from the endpoints and the schemas that validate requests. */
+import * as v from 'valibot';
 import type { Plan } from '../../functions/quota/window.ts';
+import type { ValidationIssue } from '../../functions/request/error-bodies.ts';
+import {
+  bodyMissing,
+  bodyNotJson,
+  bodyNotObject,
+  fieldIssues,
+} from '../../functions/request/issues.ts';
+import {
+  forbiddenMember,
+  type JsonFault,
+  jsonFault,
+  nestedTooDeeply,
+} from '../../functions/request/json.ts';
 import { type ApiEndpoint, apiEndpoints } from '../settings/endpoints.ts';
 import { plansOf, type Stage } from '../settings/stages.ts';
 import {
@@ -20,7 +34,6 @@ import type {
   Reference,
   Response,
 } from './types.ts';
-import { validationExamples } from './validation-examples.ts';
 
 /**
  * @param server - the base URL of the API; `/` is the origin of the description.
@@ -112,3 +125,46 @@ const unprocessable = (plan: Plan, examples: Readonly<Record<string, Example>>):
   headers: quotaHeaderReferences(plan),
   content: jsonContent('ValidationError', examples),
 });
+
+/** Invalid bodies, for the examples of a 422. The fault is given unless it is one of syntax. */
+type InvalidBodies = readonly (readonly [summary: string, body: string, fault?: JsonFault])[];
+
+const ofAnyRequest: InvalidBodies = [
+  ['No body', ''],
+  ['Not JSON', '{"text":"hello"'],
+  ['A forbidden member name', '{"text":"hello","__proto__":{}}', forbiddenMember],
+  ['Nested too deeply', '['.repeat(1_001), nestedTooDeeply],
+  ['Not an object', '["hello"]'],
+  ['`text` is missing', '{"txt":"hello"}'],
+  ['`text` is not a string', '{"text":5}'],
+  ['`text` is empty', '{"text":""}'],
+];
+
+/** The examples of a request's 422, by names such as `text_is_missing`. */
+const validationExamples = (
+  schema: v.GenericSchema,
+  invalid: InvalidBodies,
+): Readonly<Record<string, Example>> =>
+  Object.fromEntries(
+    [...ofAnyRequest, ...invalid].map(([summary, body, fault]) => [
+      summary.toLowerCase().replaceAll('`', '').replaceAll(' ', '_'),
+      {
+        summary,
+        value: { detail: issuesOf(schema, body, fault) },
+        'x-request-body': body,
+      },
+    ]),
+  );
+
+/** Uses the same code as the functions. */
+const issuesOf = (
+  schema: v.GenericSchema,
+  body: string,
+  fault = jsonFault(body),
+): readonly ValidationIssue[] => {
+  if (body === '') return [bodyMissing];
+  if (fault) return [bodyNotJson(fault)];
+  const value = JSON.parse(body);
+  if (Array.isArray(value)) return [bodyNotObject(value)];
+  return fieldIssues(v.safeParse(schema, value).issues ?? [], value);
+};

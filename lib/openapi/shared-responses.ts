@@ -16,8 +16,14 @@ import {
   quotaHeaderReferences,
 } from './header-objects.ts';
 import { mapValues } from './map-values.ts';
-import { schemaReference } from './references.ts';
-import type { AnyOf, Example, JsonContent, Reference, Response } from './types.ts';
+import {
+  type AnyOf,
+  type Example,
+  type JsonContent,
+  type Reference,
+  type Response,
+  schemaReference,
+} from './types.ts';
 
 const requestId = 'JKJaXmPLvHcESHA=';
 

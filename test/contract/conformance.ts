@@ -4,9 +4,14 @@ import { expiryHeader } from '../../functions/keys/policy.ts';
 import { throttledDetail } from '../../functions/request/quota.ts';
 import { describeApi } from '../../lib/openapi/description.ts';
 import { headerReferences } from '../../lib/openapi/header-objects.ts';
-import { alternatives, resolve } from '../../lib/openapi/references.ts';
 import { jsonContent } from '../../lib/openapi/shared-responses.ts';
-import type { Operation, Reference, Response } from '../../lib/openapi/types.ts';
+import {
+  alternatives,
+  type Operation,
+  type Reference,
+  type Response,
+  resolve,
+} from '../../lib/openapi/types.ts';
 import { apiEndpoints, routeKeys } from '../../lib/settings/endpoints.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 

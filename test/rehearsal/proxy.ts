@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { foundationModel } from '../../functions/emphasis/prompt.ts';
-import { listen } from '../../lib/local/listen.ts';
+import { listen } from '../../lib/local/http.ts';
 import { exchange } from '../support/dynamodb-wire.ts';
 import { type Call, linesOf } from './policy.ts';
 import { arn, place } from './stack.ts';

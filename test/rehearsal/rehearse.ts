@@ -3,7 +3,7 @@
 import { type Authorizer, jwtAuthorizer } from '../../lib/local/authorizer.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
 import type { FunctionHost } from '../../lib/local/host.ts';
-import { listen } from '../../lib/local/listen.ts';
+import { listen } from '../../lib/local/http.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
 import type { Application } from '../../lib/local/sign-in/provider.ts';
 import { startSignIn } from '../../lib/local/sign-in/sign-in.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createServer, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { listen } from '../../lib/local/listen.ts';
+import { listen } from '../../lib/local/http.ts';
 import { atEnd } from './at-end.ts';
 
 /** Starts a server until the end of the test file. Resolves to its URL. */

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import { connect, createServer as createProxy, type Socket } from 'node:net';
 import { type Certificate, newCertificate } from '../../bin/bench/certificate.ts';
-import { listen } from '../../lib/local/listen.ts';
+import { listen } from '../../lib/local/http.ts';
 import { atEnd } from './at-end.ts';
 
 export interface TlsServer {

@@ -27,7 +27,7 @@ import type { Construct } from 'constructs';
 import { type Endpoint, functionId } from '../../settings/endpoints.ts';
 
 /** Works around a conflict of types: the CDK's classes allow `undefined` where its interfaces don't. */
-export type Live = Alias & IFunction;
+export type LiveAlias = Alias & IFunction;
 
 /**
  * Gives a function the alias `live` for its current version.
@@ -35,11 +35,11 @@ export type Live = Alias & IFunction;
  * The previous version is deleted once the alias has moved. If it were kept, a build that was rolled back could
  * not be deployed again: CloudFormation rejects a version that exists.
  */
-export const liveAlias = (scope: Construct, { node, currentVersion }: LambdaFunction): Live =>
+export const liveAlias = (scope: Construct, { node, currentVersion }: LambdaFunction): LiveAlias =>
   new Alias(scope, `${node.id}Live`, {
     aliasName: 'live',
     version: currentVersion as IVersion,
-  }) as Live;
+  }) as LiveAlias;
 
 /**
  * Lets CodeDeploy move the aliases of the API's functions: a tenth of the requests for five minutes, then all.
@@ -47,7 +47,7 @@ export const liveAlias = (scope: Construct, { node, currentVersion }: LambdaFunc
  */
 export const deployGradually = (
   scope: Construct,
-  aliases: ReadonlyMap<Endpoint, Live>,
+  aliases: ReadonlyMap<Endpoint, LiveAlias>,
   alarms: readonly Alarm[],
 ): void => {
   const application = new LambdaApplication(scope, 'Deployments');

@@ -37,7 +37,7 @@ import {
   siteRouteKeys,
 } from '../../settings/site-routes.ts';
 import type { Domain, Stage, Throttle } from '../../settings/stages.ts';
-import type { Live } from './gradual-deployment.ts';
+import type { LiveAlias } from './gradual-deployment.ts';
 import { logGroup, vendedLogName } from './log-group.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -80,8 +80,8 @@ export const customDomain = (scope: Construct, { name, certificateArn }: Domain)
  */
 export const httpRoutes = (
   api: HttpApi,
-  functions: ReadonlyMap<Endpoint, Live>,
-  site: Live,
+  functions: ReadonlyMap<Endpoint, LiveAlias>,
+  site: LiveAlias,
   signIn: SignIn | undefined,
 ): readonly HttpRoute[] => {
   const pages = new LiveIntegration(siteFunctionId, site);
@@ -122,7 +122,7 @@ const authorizerOf = (signIn: SignIn | undefined): SignIn['authorizer'] => {
 class LiveIntegration extends HttpLambdaIntegration {
   readonly #uri: string;
 
-  constructor(id: string, alias: Live) {
+  constructor(id: string, alias: LiveAlias) {
     super(id, alias);
     this.#uri = `${alias.lambda.functionArn}:${alias.aliasName}`;
   }

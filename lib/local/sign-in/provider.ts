@@ -2,14 +2,14 @@
  * An OpenID provider in place of a Cognito user pool: oidc-provider, with a sign-in page that accepts any e-mail
  * address.
  */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
+import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { type Context, type Middleware, Provider } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { accessTokenMinutes, signInScopes } from '../../settings/sign-in.ts';
-import { readBody } from '../read-body.ts';
-import { createAccessTokens } from './access-tokens.ts';
-import { isEmail, showError, showNoPasskeys, showSignIn } from './pages.ts';
+import { readBody } from '../http.ts';
 import { routes, type UserPool } from './user-pool.ts';
 
 /** The application that people sign in to: a public client, without a secret. */
@@ -116,4 +116,82 @@ export const createProvider = async (
   provider.on('server_error', (_context, error) => console.error('sign-in:', error));
   for (const use of [accessTokens.middleware, nameIssuer, endSession, signIn]) provider.use(use);
   return provider.callback();
+};
+
+/**
+ * Creates a private key, and a middleware for access tokens like Cognito's: JWTs with `client_id`, without `aud` and
+ * e-mail address. oidc-provider creates JWTs only with an audience, and its userinfo endpoint does not accept them. So it
+ * creates opaque tokens, and each one is wrapped here as the `jti` of a JWT, and unwrapped in requests.
+ *
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
+ */
+const createAccessTokens = async (issuer: string) => {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const header = { alg: 'RS256', kid: randomUUID() };
+
+  const unwrap = async (authorization: string) => {
+    const { payload } = await jwtVerify(authorization.replace(/^Bearer /i, ''), publicKey);
+    return `Bearer ${payload.jti}`;
+  };
+
+  const middleware: Middleware = async (context, next) => {
+    const { headers } = context.req;
+    if (context.path === routes.userinfo && headers.authorization !== undefined) {
+      headers.authorization = await unwrap(headers.authorization).catch(() => 'Bearer none');
+    }
+    await next();
+    const token = context.oidc?.entities.AccessToken;
+    if (context.path !== routes.token || context.status !== 200 || token === undefined) return;
+    const answer = context.body as { readonly access_token: string; readonly expires_in: number };
+    const { clientId: client_id, scope, accountId: username } = token;
+    const jwt = new SignJWT({ client_id, scope, token_use: 'access', username })
+      .setProtectedHeader(header)
+      .setIssuer(issuer)
+      .setSubject(username)
+      .setIssuedAt()
+      .setExpirationTime(`${answer.expires_in} s`)
+      .setJti(answer.access_token);
+    context.body = { ...answer, access_token: await jwt.sign(privateKey) };
+  };
+
+  return { key: { ...(await exportJWK(privateKey)), ...header, use: 'sig' }, middleware };
+};
+
+/** Whether a text looks like an e-mail address, which has at most 254 characters (RFC 5321, section 4.5.3.1). */
+const isEmail = (text: string): boolean =>
+  text.length <= 254 && /^[^\p{C}\p{Z}@]{1,64}@[^\p{C}\p{Z}@]+$/u.test(text);
+
+const signInPage = `<!doctype html>
+<html lang="en">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Amplify: sign in</title>
+<link rel="icon" href="data:,">
+<style>
+${['base', 'controls'].map((name) => readFileSync(new URL(`../../site/shared/${name}.css`, import.meta.url), 'utf8')).join('')}
+main { width: min(28rem, 100% - 2rem); margin: 12vh auto; flex: none }
+form { display: grid; gap: var(--space-3) }
+button { justify-self: start; margin-top: var(--space-2) }
+</style>
+<main class="box">
+<h1>Sign in</h1>
+<p>This sign-in runs on your own machine. Any e-mail address works, and no e-mail is sent.</p>
+<form method="post">
+<label for="email">E-mail</label>
+<input id="email" name="email" type="email" required autocomplete="email" autofocus>
+<button class="main">Continue</button>
+</form>
+</main>
+`;
+
+const showSignIn = (context: Context): void => show(context, 200, 'html', signInPage);
+
+const showNoPasskeys = (context: Context): void =>
+  show(context, 200, 'text', 'This sign-in, on your own machine, has no passkeys. Go back.\n');
+
+const showError = (context: Context, status: number, reason: string): void =>
+  show(context, status, 'text', `Sign-in failed: ${reason}\nGo back and sign in again.\n`);
+
+const show = (context: Context, status: number, type: string, body: string): void => {
+  context.set('Cache-Control', 'no-store');
+  Object.assign(context, { status, type, body });
 };

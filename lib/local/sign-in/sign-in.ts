@@ -1,7 +1,6 @@
 /** The local sign-in, in place of a Cognito user pool. */
 import type { RequestListener } from 'node:http';
-import { listen } from '../listen.ts';
-import { createServer } from '../node-http.ts';
+import { createServer, listen } from '../http.ts';
 import type { Application } from './provider.ts';
 import { createUserPool, type Trigger } from './user-pool.ts';
 

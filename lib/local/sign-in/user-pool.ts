@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody } from '../read-body.ts';
+import { readBody } from '../http.ts';
 import type { Outcome } from '../response.ts';
 
 /** The user pool's id. */

@@ -88,7 +88,7 @@ export const openAccount = async (
   const { signal } = closed;
   let readAt = Date.now();
   let usageAskedAt = 0;
-  let asked = 0;
+  let newestRead = 0;
   let failures = 0;
   /** Whether a change is under way, or its new key is not saved yet. */
   let changing = false;
@@ -143,12 +143,12 @@ export const openAccount = async (
    */
   const read = async (atOnce = false): Promise<void> => {
     clearTimeout(nextRead);
-    asked += 1;
+    newestRead += 1;
     if (signal.aborted || changing || document.visibilityState === 'hidden') return;
-    const mine = asked;
+    const ownRead = newestRead;
     try {
       const account = await api.read();
-      if (mine !== asked) return;
+      if (ownRead !== newestRead) return;
       failures = 0;
       if (!changed && !shown.question && shapeOf(account) !== shapeOf(shown.account)) {
         say('Something was changed elsewhere. The page is up to date now.', true);
@@ -160,11 +160,11 @@ export const openAccount = async (
       if (isDue && account.keys.length > 0) await readUsage();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (mine !== asked || isOver(error)) return;
+      if (ownRead !== newestRead || isOver(error)) return;
       failures += 1;
       set({ trouble: `${error.message} What you see was read ${ago(readAt, Date.now())}.` });
     }
-    if (mine !== asked) return;
+    if (ownRead !== newestRead) return;
     nextRead = setTimeout(read, Math.min(pace * 2 ** failures, slowestPace));
   };
 
@@ -228,7 +228,7 @@ export const openAccount = async (
     changing = true;
     // A read under way is from before the change, and one after a deletion would end the page.
     clearTimeout(nextRead);
-    asked += 1;
+    newestRead += 1;
     set({ busy: true, message: '', problem: '' });
     try {
       await settle(await done(question, answers));

@@ -1,12 +1,14 @@
 /** The walk over the description: all that the reference says, in Markdown, for the page and for `/docs.md`. */
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { alternatives, nameOf, resolve } from '../../openapi/references.ts';
-import type {
-  Example as DescribedExample,
-  Header as DescribedHeader,
-  Description,
-  Reference,
-  Response,
+import {
+  alternatives,
+  type Example as DescribedExample,
+  type Header as DescribedHeader,
+  type Description,
+  nameOf,
+  type Reference,
+  type Response,
+  resolve,
 } from '../../openapi/types.ts';
 import { firstSentence, type Section, sectionsOf, type Tree, treeOf } from '../markdown.ts';
 

@@ -4,7 +4,7 @@ import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { foundationModel } from '../../../functions/emphasis/prompt.ts';
 import type { EmphasizeResponse } from '../../../functions/endpoints/emphasize/endpoint.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
-import { resolve } from '../../../lib/openapi/references.ts';
+import { resolve } from '../../../lib/openapi/types.ts';
 import { defaultStage, type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Check, inCase } from '../check.ts';

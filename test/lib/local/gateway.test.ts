@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createGateway, type Gateway } from '../../../lib/local/gateway.ts';
-import { listen } from '../../../lib/local/listen.ts';
+import { listen } from '../../../lib/local/http.ts';
 import type { Outcome } from '../../../lib/local/response.ts';
 import { until } from '../../support/at-end.ts';
 

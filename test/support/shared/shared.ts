@@ -10,7 +10,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
-import { listen } from '../../../lib/local/listen.ts';
+import { listen } from '../../../lib/local/http.ts';
 import {
   createTables,
   type LocalDynamoDb,

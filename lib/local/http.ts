@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
 /**
@@ -28,4 +29,31 @@ export const listen = async (
     throw new Error(`Port ${port} ${reason}. Set ${variable} to another one.`, { cause: error });
   }
   return (server.address() as AddressInfo).port;
+};
+
+/**
+ * `node:http` without an `import`, which evaluates every export of a built-in module: `WebSocket` loads all of undici,
+ * a tenth of the local server's start. The bundles avoid it too, by `functions/aws/node-http.ts`.
+ */
+export const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
+
+/** API Gateway's limit for a body, in bytes. */
+const maxBodySize = 10 * 1024 * 1024;
+
+/** Reads a request's body, up to the limit. A client that hangs up has sent no body. */
+export const readBody = async (
+  request: IncomingMessage,
+): Promise<Buffer | 'too large' | 'hung up'> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > maxBodySize) return 'too large';
+      chunks.push(chunk);
+    }
+  } catch {
+    return 'hung up';
+  }
+  return Buffer.concat(chunks);
 };
