@@ -1,5 +1,8 @@
-/** The commands in docs/operating.md that stop something match the template. */
+/** docs/operating.md explains each code, and its commands that stop something match the template. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { projectRoot } from '../support/service.ts';
 import { only, resourcesOf, templateOf } from '../support/synth.ts';
 import { readPage, section } from './pages.ts';
 
@@ -45,4 +48,19 @@ test('they stop routes, and restore the limits of those that have their own', ()
   ]);
   // A route without limits of its own needs only the deletion.
   expect(own).not.toHaveProperty('POST /v1/scream');
+});
+
+test('each code of a fault has a row that says what it means', () => {
+  const sources = globSync('functions/**/*.ts', { cwd: projectRoot }).map((file) =>
+    readFileSync(path.join(projectRoot, file), 'utf8'),
+  );
+  const codes = sources.flatMap((text) => [
+    ...found(/(?:\bcode(?: =|:) |\bunexpectedResponse\()'([A-Z_]+)'/g, text),
+    ...found(/\bfault\(['`]([A-Z_]{3,})/g, text).map((code) => `SIGN_IN_${code}`),
+  ]);
+  expect(codes).toEqual(expect.arrayContaining(['UNKNOWN_PLAN', 'NO_SUM', 'SIGN_IN_NOT_JSON']));
+  const rows = section(page, 'faults').match(/^\| `.*? \|/gm) ?? [];
+  // Two are answered with 4xx.
+  const explained = `${rows.join()} \`CONTENDED \`SIGN_IN_TOKEN_REFUSED`;
+  expect(codes.filter((code) => !explained.includes(`\`${code}`))).toEqual([]);
 });
