@@ -7,7 +7,7 @@ import { plainSpelling, type Ranking, type Word } from './model.ts';
 
 /** How many words a negation governs. */
 const REACH = 5;
-/** How far a negation rises to the best word that it governs. Of the values that were measured, it ranked best. */
+/** How far a negation rises towards the best word that it governs. Of the values that were measured, the best. */
 const RISE = 0.4;
 
 interface Language {
@@ -164,8 +164,9 @@ const areNegations = (words: readonly Word[]): readonly boolean[] => {
  * Ranks words by their scores: all indexes, the best first, the earlier of equals first. A negation ranks before
  * the words that it governs: the next {@link REACH}, whatever stands between, up to an empty line.
  *
- * @param scores are changed.
- * @param rise how far a negation rises to the best word that it governs, from 0 to 1. Then words above it fall to it.
+ * @param scores - are changed.
+ * @param rise - how far a negation rises towards the best word that it governs, from 0 to 1. Then words above it fall
+ *   to it.
  */
 export const rankWithNegations = (
   text: string,

@@ -12,10 +12,10 @@ export const needs = {
   SIGN_IN_ORIGINS: ['optional'],
 } as const;
 
-/** What a deployment knows: its address and its sign-in. And what depends on a refused request. */
+/** What only a deployment knows, its address and its sign-in, and what only a refused request does. */
 export type Placeholder = keyof SettingsOf<typeof needs> | 'TITLE' | 'DETAIL';
 
-/** A name as it stands in a file. */
+/** A placeholder as files contain it. */
 export const placeholder = (name: Placeholder): string => `{${name}}`;
 
 /** The special characters of HTML, and their references (HTML Standard, section 13.3). */

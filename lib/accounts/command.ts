@@ -16,7 +16,7 @@ export interface Command {
   readonly summary: string;
   readonly about?: 'ID' | 'KEY' | 'ID|KEY';
   readonly options?: readonly OptionName[];
-  /** Whether it asks before it changes something. */
+  /** Whether it asks for a confirmation before it changes something. */
   readonly asks?: true;
   /**
    * Returns the result, and the id of a key that it shows once. Rejects with an error whose message is for the operator.

@@ -172,7 +172,8 @@ export const commands: Readonly<Record<string, Command>> = {
             : `Replace ${live}, by its copy, changed at ${copy.changed_at}?`,
         );
       });
-      const deleted = `It is deleted, as its copy was.${restored.sub ? ` Its user may be left: see delete ${id}` : ''}`;
+      const next = `npm run accounts -- delete ${id} --stage ${stage.name}`;
+      const deleted = `It is deleted, as its copy was.${restored.sub ? ` To remove its user, if it has one: ${next}` : ''}`;
       const suspended =
         'It is suspended. Repeat what changed since, then resume it: docs/accounts.md#restore-accounts';
       return accountResult(restored, stage, restored.deleted_at ? deleted : suspended);

@@ -41,7 +41,7 @@ export class AmplifyStack extends Stack {
     if (settings.removal === 'retain' && !settings.domain) {
       Annotations.of(this).addWarningV2(
         'amplify:domain',
-        `A firewall against floods needs an address of its own in front: set domain in the row of stage "${settings.name}" in lib/settings/stages.ts.`,
+        `Without a domain, no firewall against floods can stand in front: set domain in the row of stage "${settings.name}" in lib/settings/stages.ts.`,
       );
     }
     if (emphasis.model === 'bedrock') modelRegion(this, emphasis);

@@ -19,7 +19,7 @@ const regexesOf = (code: string): readonly (readonly [source: string, flags: str
 const limits = { timeout: null, incubationTimeout: null, seedingTimeout: null };
 
 const isLinear = async (source: string, flags: string): Promise<boolean> => {
-  // Moves references, for the group that is added before them.
+  // Renumbers the references to groups: one more group stands before them.
   const moved = source.replace(/\\(?:([1-9]\d*)|.)/gs, (text, digit) =>
     digit ? `\\${+digit + 1}` : text,
   );
@@ -34,7 +34,7 @@ test.each([...slow, 'new RegExp(a)', "a.match('b')"])('%s is found', async (code
   expect(await isLinear(source, flags)).toBe(false);
 });
 
-test.each(globSync('functions/**/*.{ts,cts,mts}'))('%s has none that is slow', async (file) => {
+test.each(globSync('functions/**/*.ts'))('%s has none that is slow', async (file) => {
   const regexes = regexesOf(readFileSync(file, 'utf8'));
   for (const regex of regexes) expect([regex, await isLinear(...regex)]).toEqual([regex, true]);
 });

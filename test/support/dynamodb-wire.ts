@@ -252,7 +252,7 @@ const errorOf = ({ status, type, fields }: Extract<Fault, { type: string }>): An
   body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, ...fields }),
 });
 
-/** An exception of DynamoDB that throttles a command. */
+/** The exception with which DynamoDB throttles a command. */
 export const throttle = (
   reason: string,
   type = 'ProvisionedThroughputExceededException',

@@ -19,7 +19,7 @@ export interface OperatorTool {
   /** Runs a command that succeeds, and returns its JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.
   readonly json: (words: string, input?: string) => Promise<any>;
-  /** Runs a command that fails, and returns its error of one line. */
+  /** Runs a command that fails, and returns its error, a single line. */
   readonly error: (words: string, input?: Input) => Promise<string>;
   /** Runs a command whose output is not read. */
   readonly unread: (words: string) => Promise<Ran>;

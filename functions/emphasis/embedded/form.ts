@@ -200,9 +200,9 @@ const endings: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /**
- * The stem of a lower-case English word, by which the lexicon and the weights know it. The rules are simple, and must stay
- * those that the weights were trained with. It is the first that `known` accepts of the word itself, its irregular stem and what
- * is left without an ending; otherwise the shortest.
+ * The stem of a lower-case English word, by which the lexicon and the weights know it: of the word itself, its irregular
+ * stem and what is left without an ending, the first that `known` accepts, otherwise the shortest. The rules are simple,
+ * and must stay those that the weights were trained with.
  */
 const stem = (word: string, known: (stem: string) => boolean): string => {
   if (known(word)) return word;

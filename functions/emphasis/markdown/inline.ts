@@ -149,7 +149,7 @@ const readers: Readonly<Record<string, Reader>> = {
 /** A stretch of a paragraph, from an offset to another. */
 type Stretch = readonly [from: number, to: number];
 
-/** What is left of a paragraph that was not read to its end: the stretches before what is open there. */
+/** The result for a paragraph that was not read to its end: the stretches before the first opener left open. */
 const readBefore = (stretches: readonly Stretch[], mark: number | undefined) => ({
   stretches: stretches.slice(0, mark),
   guarded: [] as Stretch[],

@@ -31,7 +31,7 @@ const line = find<HTMLElement>('#line');
 const stage = find<HTMLElement>('#stage');
 const { draft, keep, restore } = createFields(composer);
 
-/** What the page shows. Of an older request, nothing is shown any more. */
+/** The request on the page, with its preview or response. That of an older request is not shown. */
 let shown: { readonly request: VoiceRequest; readonly body?: VoiceBody };
 
 const say = (state: 'typed' | 'said' | 'refused', ...message: Content): void => {

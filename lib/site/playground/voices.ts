@@ -1,6 +1,6 @@
 /**
  * The voices, and a text in one of them: as a request, in words, and as a link. A new voice needs an entry here, a look in
- * playground.css, and its name where the pages say what Amplify does.
+ * style.css, and its name where the pages say what Amplify does.
  */
 import {
   type CapitalizationResponse,

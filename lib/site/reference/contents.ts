@@ -36,7 +36,7 @@ export interface Example {
 
 /** A possible answer. */
 export interface Answer {
-  /** The status, or `other`. */
+  /** The status code, or `other` for the rest. */
   readonly status: string;
   /** When the service sends it: a sentence. */
   readonly when: string;

@@ -257,7 +257,7 @@ describe('an item', () => {
     ]);
   });
 
-  /** In bytes as DynamoDB counts: a number has one for two digits, and one more. */
+  /** In bytes, as DynamoDB counts them: a number takes one for every two digits, and one more. */
   const sizeOf = (item: Record<string, { S?: string; N?: string }>): number =>
     Object.entries(item).reduce(
       (sum, [name, { S, N = '' }]) =>

@@ -351,7 +351,7 @@ test('the copy of a deleted account deletes the account, and the question and th
   expect(await tool.json(`show ${id}`)).toEqual(before);
   const { stdout } = await tool.run(words, 'y\n');
   expect(stdout).toContain(
-    `\n\nIt is deleted, as its copy was. Its user may be left: see delete ${id}\n`,
+    `\n\nIt is deleted, as its copy was. To remove its user, if it has one: npm run accounts -- delete ${id} --stage prod\n`,
   );
   expect(await tool.json(`show ${id}`)).toMatchObject({ status: 'deleted', keys: [] });
 });
