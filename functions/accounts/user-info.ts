@@ -1,5 +1,5 @@
 /**
- * Reads a caller's email address, which access tokens don't contain, from the identity provider: OpenID
+ * Reads a caller's e-mail address, which access tokens don't contain, from the identity provider: OpenID
  * Connect Core 1.0, section 5.3, and Discovery 1.0, section 4.
  */
 import * as v from 'valibot';

@@ -103,7 +103,7 @@ export interface IssuedKeys {
 
 /** The limits of the dashboard. */
 export interface Accounts {
-  /** Who may create an account: anyone with an email address, or whom the operator invites. */
+  /** Who may create an account: anyone with an e-mail address, or whom the operator invites. */
   readonly signUp: 'open' | 'invitation';
   /**
    * The most users who may sign up by themselves in a window, counted exactly where `signUp` is `open`: each is billed.
@@ -121,11 +121,11 @@ export interface Accounts {
     readonly termsUrl: `https://${string}`;
     readonly privacyUrl: `https://${string}`;
   };
-  /** The email address that the dashboard shows for support. Default: it mentions the operator without an address. */
+  /** The e-mail address that the dashboard shows for support. Default: it mentions the operator without an address. */
   readonly contact?: string;
   /**
-   * The sender of emails with codes, whose domain is verified in Amazon SES in the stack's region. Default:
-   * Cognito's own, limited to 50 emails a day.
+   * The sender of e-mails with codes, whose domain is verified in Amazon SES in the stack's region. Default:
+   * Cognito's own, limited to 50 e-mails a day.
    */
   readonly emailFrom?: string;
   /**

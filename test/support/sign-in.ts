@@ -7,7 +7,7 @@ export interface Addresses {
   readonly signInUrl: string;
 }
 
-/** A new email address. */
+/** A new e-mail address. */
 export const newAddress = (): string => `person-${randomBytes(6).toString('hex')}@example.com`;
 
 interface Cookie {

@@ -27,7 +27,7 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
   if (email === undefined) {
     throw httpError(
       403,
-      'Your sign-in has no verified email address. Verify one, then sign in again.',
+      'Your sign-in has no verified e-mail address. Verify one, then sign in again.',
     );
   }
   const account = await accounts.put(

@@ -22,7 +22,12 @@ export const AccountPage = ({
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: any press ends a message. */}
-      <div id="account" onClick={page.hush} onChange={page.hush} onKeyDown={page.hush}>
+      <div
+        id="account"
+        onClick={page.clearMessage}
+        onChange={page.clearMessage}
+        onKeyDown={page.clearMessage}
+      >
         <h1 class="hidden">Dashboard</h1>
         {account.suspended_at !== null && (
           <p class="box notice">

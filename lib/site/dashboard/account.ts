@@ -21,7 +21,7 @@ export interface Question {
 /** What is shown of an account. */
 interface Shown {
   account: AccountView;
-  /** Undefined until it was read, which an account without keys needs not. */
+  /** Undefined before the first read. It is not read for an account without keys. */
   usage: UsageView | undefined;
   /** When usage was read, in milliseconds since the epoch. */
   usageAt: number;
@@ -169,7 +169,7 @@ export const openAccount = async (
   };
 
   /** Shows a new key, and then adds it to the list. Resolves to a message. */
-  const unveil = async (fresh: NewKey, message: string): Promise<string> => {
+  const showNewKey = async (fresh: NewKey, message: string): Promise<string> => {
     set({ busy: false, question: undefined });
     await reveal(fresh);
     // Before the account is read again, so that the page moves only right after a press.
@@ -184,12 +184,12 @@ export const openAccount = async (
     const number = (field: string) => Number(answers.get(field)) || null;
     switch (kind) {
       case 'create':
-        return unveil(
+        return showNewKey(
           await api.create(name, number('days')),
           `“${name}” created. It’s ready to use.`,
         );
       case 'rotate':
-        return unveil(
+        return showNewKey(
           await api.rotate(id, number('grace') ?? 0),
           `“${key?.name}” is rotated. The new key works.`,
         );
@@ -251,7 +251,7 @@ export const openAccount = async (
   const comeBack = () => void read(true);
   document.addEventListener('visibilitychange', comeBack, { signal });
   addEventListener('focus', comeBack, { signal });
-  // What the page says of times goes on.
+  // For the times on the page, such as “3 minutes ago”.
   const clock = setInterval(draw, 1_000);
   signal.addEventListener('abort', () => clearInterval(clock));
   nextRead = setTimeout(read, pace);
@@ -270,7 +270,7 @@ export const openAccount = async (
       if (shown.question === question && !changing) void settle('');
     },
     choose: (whose: string) => set({ whose }),
-    hush: () => say(''),
+    clearMessage: () => say(''),
     close,
   };
 };

@@ -57,7 +57,7 @@ test.each([
   suite.backend.signIn.reply({ userinfo });
   expect(await suite.call('open-account')).toMatchObject({
     status: 403,
-    json: { detail: expect.stringContaining('no verified email address') },
+    json: { detail: expect.stringContaining('no verified e-mail address') },
   });
   suite.backend.signIn.reply();
   await suite.call('open-account');
