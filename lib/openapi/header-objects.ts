@@ -77,8 +77,11 @@ const securityHeaderObjects: Readonly<Record<keyof typeof securityHeaders, Heade
   ),
 };
 
-export const otherHeaders: Readonly<Record<string, Header>> = {
+export const retryAfter: Readonly<Record<'Retry-After', Header>> = {
   'Retry-After': integer('Seconds until the request can be retried.', 1, 41),
+};
+
+export const otherHeaders: Readonly<Record<string, Header>> = {
   'WWW-Authenticate': text(
     'A key is required. API Gateway may rename it to `x-amzn-remapped-www-authenticate`.',
     '^APIKey$',
@@ -105,8 +108,16 @@ export const headerReferences = (...names: readonly string[]): Record<string, Re
   ...gatewayHeaderReferences,
 });
 
-/** References to the headers on every response to an accepted key, and to others. */
-export const quotaHeaderReferences = (
-  plan: Plan,
-  ...names: readonly string[]
-): Record<string, Reference> => headerReferences(...names, ...Object.keys(quotaHeaders(plan)));
+/** References to the headers on every response to an accepted key. */
+export const quotaHeaderReferences = (plan: Plan): Record<string, Reference> =>
+  headerReferences(...Object.keys(quotaHeaders(plan)));
+
+/**
+ * The headers of an error that may come from API Gateway, which sets none of the service's. They are no references:
+ * generators such as openapi-typescript take a referenced header for a required one.
+ */
+export const sharedErrorHeaders = (plan: Plan): Record<string, Header | Reference> => ({
+  ...quotaHeaders(plan),
+  ...securityHeaderObjects,
+  ...gatewayHeaderReferences,
+});

@@ -13,7 +13,8 @@ import type { Stage } from '../settings/stages.ts';
 import {
   gatewayHeaderReferences,
   headerReferences,
-  quotaHeaderReferences,
+  retryAfter,
+  sharedErrorHeaders,
 } from './header-objects.ts';
 import { mapValues } from './map-values.ts';
 import {
@@ -65,7 +66,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     },
     ContentTooLarge: {
       description: `The body has more than ${maxCharactersText} characters. Uses the slot, unless the response comes from API Gateway (above about 6 MB).`,
-      headers: quotaHeaderReferences(plan),
+      headers: sharedErrorHeaders(plan),
       content: errorContent({
         refused: [
           `More than ${maxCharactersText} characters`,
@@ -76,7 +77,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     TooManyRequests: {
       description:
         'All slots of the window are used, or too many requests came at once (with `Retry-After: 1`): then only `Retry-After` counts, since what is left may be unknown. Retry after `Retry-After` seconds. Uses no slot. Without `Retry-After`, the response comes from API Gateway, since all callers together sent too much: retry after a second.',
-      headers: quotaHeaderReferences(plan, 'Retry-After'),
+      headers: { ...retryAfter, ...sharedErrorHeaders(plan) },
       content: errorContent({
         refused: ['No slot left', overQuotaDetail({ plan, resetsInSeconds: 41 })],
         throttled: ['Too many requests at once', throttledDetail],
@@ -84,13 +85,13 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     },
     InternalServerError: {
       description: 'The service failed.',
-      headers: quotaHeaderReferences(plan),
+      headers: sharedErrorHeaders(plan),
       content: errorContent({ refused: ['A fault', withRequestId(failedDetail, requestId)] }),
     },
     ServiceUnavailable: {
       description:
         'A service behind this one does not respond. Retry after `Retry-After` seconds. Only `Retry-After` counts: what is left is unknown, so `X-RateLimit-Remaining` is 0 and there is no `RateLimit`.',
-      headers: quotaHeaderReferences(plan, 'Retry-After'),
+      headers: { ...retryAfter, ...sharedErrorHeaders(plan) },
       content: errorContent({
         quota_unknown: ['Quota unknown', unchecked('quota')],
         ...(keys.policy === 'issued' && {

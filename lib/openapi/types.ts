@@ -46,7 +46,7 @@ export type DocumentedEndpoint = Omit<ApiEndpoint, 'documentation'> & {
 
 export interface Response {
   readonly description: string;
-  readonly headers: Readonly<Record<string, Reference>>;
+  readonly headers: Readonly<Record<string, Header | Reference>>;
   readonly content: JsonContent<Reference | AnyOf>;
 }
 
