@@ -24,6 +24,8 @@ export const startDynamoDb = async (port: number, host = loopback) => {
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   // dynalite throws when a client hangs up in the middle of a request, which would end this process.
   server.on('request', (request) => request.removeAllListeners('error').on('error', () => {}));
+  // Only clients close connections: an idle one could end just when it is used again.
+  server.keepAliveTimeout = 0;
   const listening = await listen(server, port, 'DYNAMODB_PORT', host);
   return {
     url: `http://${host === '0.0.0.0' ? loopback : host}:${listening}`,

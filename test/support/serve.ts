@@ -7,7 +7,8 @@ import { atEnd } from './at-end.ts';
 
 /** Starts a server until the end of the test file. Resolves to its URL. */
 export const serve = async (listener: RequestListener): Promise<string> => {
-  const server = createServer(listener);
+  // Only callers close connections: an idle one could end just when it is used again.
+  const server = createServer({ keepAliveTimeout: 0 }, listener);
   atEnd(() => {
     server.close();
     server.closeAllConnections();

@@ -81,7 +81,7 @@ const waitFor = async (
     return 'silence';
   });
   const asked = ask(text, 1, timeLeft);
-  await arrival.promise;
+  await Promise.race([asked, arrival.promise]);
   const early = await Promise.race([asked, jest.advanceTimersByTimeAsync(milliseconds - 1)]);
   expect(early).toBeUndefined();
   jest.advanceTimersByTime(1);
