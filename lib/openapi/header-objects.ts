@@ -19,7 +19,7 @@ const integer = (description: string, minimum: number, example: number): Header 
   example,
 });
 
-/** One with a text. */
+/** A header with a text. */
 const text = (description: string, pattern: string, example: string): Header => ({
   description,
   schema: { type: 'string', pattern, maxLength: 200 },

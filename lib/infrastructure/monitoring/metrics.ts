@@ -156,7 +156,7 @@ const accountMetrics = (
       firewallRules.map(({ name }) => ofFirewall('BlockedRequests', name, name)),
       'refused, from one address',
     ),
-    /** Sign-ups and confirmations that failed by no intention. */
+    /** Sign-ups and confirmations that failed, other than because too many sign up. */
     signUpFaults:
       signUps &&
       (() => [
