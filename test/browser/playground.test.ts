@@ -356,7 +356,7 @@ test('each entry of the history keeps its draft: after a reload, a link on the p
   await performed(page, 'Whisper', 'linked');
   // What is typed over a link is a draft, and the address no longer links.
   await textOf(page).fill('TYPED');
-  expect(page.url()).toBe(`${service.url}/`);
+  await page.waitForURL(`${service.url}/`);
   await page.goBack();
   await performed(page, 'Scream', 'NOT SENT!!!!!!!');
   expect(await textOf(page).inputValue()).toBe('not sent');
