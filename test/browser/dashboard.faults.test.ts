@@ -207,7 +207,7 @@ describe('signing in', () => {
       .then((answer) => answer.json());
     await signIn(page);
     expect(JSON.parse(await kept(page))).toEqual({ 'amplify-session': 'in', cookie: '' });
-    expect(page.url()).toBe(`${service.url}/dashboard`);
+    await page.waitForURL(`${service.url}/dashboard`);
     const { access_token: token } = (await tokens) as { access_token: string };
     expect(await page.content()).not.toContain(token);
 
@@ -218,7 +218,7 @@ describe('signing in', () => {
     expect([...searchParams.keys()]).toEqual(['client_id', 'redirect_uri']);
     await page.goto(`${searchParams.get('redirect_uri')}?code=unasked`);
     await signedIn(page);
-    expect(page.url()).toBe(`${service.url}/dashboard`);
+    await page.waitForURL(`${service.url}/dashboard`);
   });
 
   test('says why it failed, and can be repeated; with a fast clock', async () => {
