@@ -547,5 +547,5 @@ test('without a clipboard, people copy by hand; without storage, the page works 
   expect(await page.evaluate('String(getSelection())')).toBe('HELLO!!!');
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByText('in the address bar').waitFor();
-  expect(page.url()).toContain('#voice=scream&text=hello&intensity=3');
+  await page.waitForURL((url) => url.hash === '#voice=scream&text=hello&intensity=3');
 });
