@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chosenCount, emphasize as putInBold } from '../../../../functions/emphasis/bold.ts';
 import { candidateWords } from '../../../../functions/emphasis/words.ts';
+import { maxIntensity } from '../../../../functions/endpoints/capitalization.ts';
 import { emphasize } from '../../../../lib/site/playground/emphasis.ts';
 import {
   bodyOf,
@@ -59,8 +60,8 @@ test.each([
   ['#voice=emphasize&text=a&ratio=0.33', 0.35],
   ['#voice=emphasize&text=a&ratio=-1', 0.05],
   ['#voice=emphasize&text=a', 0.3],
-  ['#voice=scream&text=a&intensity=99', 10],
-  ['#voice=scream&text=a&intensity=1e400', 10],
+  ['#voice=scream&text=a&intensity=99', maxIntensity],
+  ['#voice=scream&text=a&intensity=1e400', maxIntensity],
   ['#voice=scream&text=a&intensity=&ratio=1', 3],
   ['#voice=scream&text=a&intensity=two', 3],
 ])('%s has the value %d', (hash, value) => {
