@@ -2,12 +2,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { stageNames } from '../../lib/settings/stages.ts';
 import { projectRoot } from '../support/service.ts';
 
 interface Job {
   readonly uses?: string;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: unknown;
+  readonly with?: { readonly stage: string };
   readonly steps?: readonly { readonly run?: string }[];
 }
 
@@ -65,4 +67,10 @@ test('what has a token deploys no draft, and runs no program that the project na
       run: expect.stringContaining('--app assembly '),
     },
   ]);
+});
+
+test('each stage has its job in deploy.yml', () => {
+  const deploy = workflows.find(({ file }) => file.endsWith('/deploy.yml'));
+  const deployed = Object.values(deploy?.jobs ?? {}).flatMap((job) => job.with?.stage ?? []);
+  expect(deployed.toSorted()).toEqual(stageNames.toSorted());
 });
