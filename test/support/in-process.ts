@@ -1,11 +1,17 @@
 /** Runs functions in the test's process. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { AccountEndpointName } from '../../functions/endpoints/list.ts';
 import { counted } from '../../functions/request/needs.ts';
 import { readSettings, type SettingsOf } from '../../functions/settings/needs.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { toEvent } from '../../lib/local/event.ts';
+import { endpoints, routeKey } from '../../lib/settings/endpoints.ts';
+import { functionEnvironment, stageValues } from '../../lib/settings/functions.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
+import { type AccountDatabase, startAccountDatabase } from './account-tables.ts';
 import { startDatabase, startWire, type Wire } from './dynamodb-wire.ts';
+import { type SignInStandIn, startSignInStandIn, tokenOf } from './sign-in-stand-in.ts';
 
 export interface Backend {
   readonly wire: Wire;
@@ -47,4 +53,83 @@ export const eventOf = (
   const [method = '', path = ''] = routeKey.split(' ');
   const request = { method, path, query: '', headers, body: Buffer.from(body) };
   return toEvent({ ...request, routeKey, requestId: 'id' });
+};
+
+export interface AccountBackend {
+  readonly database: AccountDatabase;
+  readonly signIn: SignInStandIn;
+  readonly call: (name: AccountEndpointName, request?: AccountCall) => Promise<AccountAnswer>;
+}
+
+/** A request that the authorizer has accepted. */
+export interface AccountCall {
+  /** Default: `someone`. */
+  readonly sub?: string;
+  /** The key id in the path. */
+  readonly key?: string;
+  readonly body?: unknown;
+}
+
+interface AccountAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.
+  readonly json: any;
+}
+
+let people = 0;
+
+/** The `sub` of a new user. */
+export const newPerson = (): string => {
+  people += 1;
+  return `person-${people}`;
+};
+
+/** Starts the dependencies, and sets the environment of `prod`'s functions. */
+export const startAccountFunctions = async (): Promise<AccountBackend> => {
+  const database = await startAccountDatabase();
+  const signIn = await startSignInStandIn();
+  const rows = endpoints.filter(({ access }) => access === 'account');
+  const values = {
+    ...stageValues(stageNamed('prod')),
+    AWS_ENDPOINT_URL_DYNAMODB: database.wire.url,
+    SIGN_IN_ISSUER: signIn.url,
+    USER_POOL: 'pool',
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
+  };
+  const environments = rows.map(({ needs }) => functionEnvironment(needs, values));
+  Object.assign(process.env, localCredentials, ...environments);
+  return {
+    database,
+    signIn,
+    call: async (name, { sub = 'someone', key, body } = {}) => {
+      const row = rows.find((candidate) => candidate.name === name);
+      const event = eventOf(
+        row ? routeKey(row) : '',
+        { authorization: `Bearer ${tokenOf(sub)}`, 'content-type': 'application/json' },
+        body === undefined ? '' : JSON.stringify(body),
+      );
+      const { handler } = await import(`../../functions/endpoints/${name}/handler.ts`);
+      const {
+        statusCode,
+        headers,
+        body: text,
+      } = await handler(
+        {
+          ...event,
+          ...(key !== undefined && { pathParameters: { id: key } }),
+          requestContext: {
+            ...event.requestContext,
+            authorizer: { jwt: { claims: { sub }, scopes: ['openid'] } },
+          },
+        },
+        {},
+      );
+      return {
+        status: statusCode,
+        headers,
+        json: text === undefined ? undefined : JSON.parse(text),
+      };
+    },
+  };
 };

@@ -10,14 +10,14 @@ import { withPlan } from '../../../functions/accounts/changes.ts';
 import { type AccountStore, accountStore } from '../../../functions/accounts/store.ts';
 import type { AccountEndpointName } from '../../../functions/endpoints/list.ts';
 import { issuedPolicy } from '../../../functions/keys/policy.ts';
+import { accountTable, limits, plans, refOf } from '../../support/account-tables.ts';
+import type { Call, Fault } from '../../support/dynamodb-wire.ts';
 import {
   type AccountBackend,
   type AccountCall,
   newPerson,
   startAccountFunctions,
-} from '../../support/account-functions.ts';
-import { accountTable, limits, plans, refOf } from '../../support/account-tables.ts';
-import type { Call, Fault } from '../../support/dynamodb-wire.ts';
+} from '../../support/in-process.ts';
 
 let backend: AccountBackend;
 let operator: AccountStore;

@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { parameterReader } from '../../../functions/aws/parameter.ts';
+import { work as health } from '../../../functions/endpoints/health/endpoint.ts';
 import { probe } from '../../../functions/probe/probe.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { buildFunctions } from '../../../lib/settings/bundling.ts';
@@ -132,13 +133,17 @@ test('with a key it reads and writes, and sends the key nowhere else', async () 
   );
 });
 
-test('without a parameter it reads the health only', async () => {
-  reply = answer(200, { status: 'ok', version: '0.1.4' });
+test('without a parameter it reads the health only, whose version has three numbers', async () => {
+  reply = answer(200, health('0.1.4'));
   await probing(serviceUrl)();
   expect(seen.map(({ url, headers }) => [url, headers['x-api-key']])).toEqual([
     ['/v1/health', undefined],
   ]);
   expect(parametersRead).toEqual([]);
+  reply = answer(200, health('0.1'));
+  expect(await failureOf(probing(serviceUrl)())).toBe(
+    'GET /v1/health: 200, but not from this service',
+  );
 });
 
 test('the key is read again after five minutes', async () => {
@@ -173,11 +178,7 @@ test.each<readonly [string, string, RequestListener]>([
   ['that of API Gateway', '429 of API Gateway', answer(429, { message: 'Too Many Requests' })],
   ['another success', '201', answer(201, quota, quotaHeaders)],
   ['a page', '200, but not from this service', answer(200, '<html>')],
-  [
-    'the health',
-    '200, but not from this service',
-    answer(200, { status: 'ok', version: '0.1.4' }, quotaHeaders),
-  ],
+  ['the health', '200, but not from this service', answer(200, health('0.1.4'), quotaHeaders)],
   [
     'other quota headers',
     '200, but its quota headers do not match its body',

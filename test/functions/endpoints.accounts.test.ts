@@ -1,0 +1,420 @@
+/** The account endpoints in the test's process, with a DynamoDB and a sign-in that can fail. */
+import { inspect } from 'node:util';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { acceptedKeysReader } from '../../functions/accounts/account.ts';
+import { resumed, suspended, withPlan } from '../../functions/accounts/changes.ts';
+import { type AccountStore, accountStore } from '../../functions/accounts/store.ts';
+import type { AccountEndpointName } from '../../functions/endpoints/list.ts';
+import { issuedPolicy } from '../../functions/keys/policy.ts';
+import { quotaStore } from '../../functions/quota/store.ts';
+import { keyedEndpoint } from '../../functions/request/api.ts';
+import { securityHeaders } from '../../functions/request/headers.ts';
+import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
+import { quotaTableName } from '../../lib/settings/tables.ts';
+import { accountTable, limits, plans, refOf } from '../support/account-tables.ts';
+import { until } from '../support/at-end.ts';
+import { next, throttle, type Wire } from '../support/dynamodb-wire.ts';
+import {
+  type AccountBackend,
+  type AccountCall,
+  eventOf,
+  newPerson,
+  startAccountFunctions,
+} from '../support/in-process.ts';
+import { answer, poolRefusal, someone } from '../support/sign-in-stand-in.ts';
+
+let backend: AccountBackend;
+let wire: Wire;
+let operator: AccountStore;
+/** The user of a test. */
+let sub: string;
+
+beforeAll(async () => {
+  backend = await startAccountFunctions();
+  ({ wire } = backend.database);
+  operator = accountStore(backend.database.client, accountTable);
+});
+
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  jest.spyOn(console, 'info').mockImplementation(() => {});
+  sub = newPerson();
+  backend.signIn.reply();
+  wire.calls.length = 0;
+});
+
+const logged = (level: 'error' | 'info') =>
+  inspect(jest.mocked(console[level]).mock.calls, { depth: 20 });
+
+afterEach(() => {
+  wire.fault = undefined;
+  // No log has the user or a key.
+  expect(logged('error') + logged('info')).not.toMatch(/secret|person-|example\.com|amp_prod_/);
+  jest.restoreAllMocks();
+});
+
+const call = (name: AccountEndpointName, request: AccountCall = {}) =>
+  backend.call(name, { sub, ...request });
+
+const byOperator = (change: Parameters<AccountStore['change']>[2]) =>
+  operator.change({ id: refOf(sub).id }, { change: 'operator' }, change);
+
+/** Creates an account with a key. */
+const openWithKey = async (): Promise<{ readonly id: string; readonly key: string }> => {
+  await call('open-account');
+  const { json } = await call('create-key', { body: { name: 'laptop' } });
+  return { id: json.item.id, key: json.key };
+};
+
+/** Whether a new function accepts a key. */
+const isAccepted = async (key: string): Promise<boolean> => {
+  const read = acceptedKeysReader(backend.database.client, accountTable);
+  return (await issuedPolicy({ stage: 'prod', plans, ...limits, read })(key)) !== undefined;
+};
+
+test('no response may be cached', async () => {
+  const common = { ...securityHeaders, 'Cache-Control': 'no-store' };
+  const json = { ...common, 'Content-Type': 'application/json' };
+  const key = { key: '00000000000-00000000' };
+  expect((await call('account')).headers).toEqual(json);
+  expect((await call('open-account')).headers).toEqual(json);
+  expect((await call('rename-key', { ...key, body: {} })).headers).toEqual(json);
+  expect((await call('revoke-key', key)).headers).toEqual(json);
+  expect(await call('delete-account')).toEqual({ status: 204, headers: common, json: undefined });
+  expect(await call('account')).toEqual({
+    status: 410,
+    headers: json,
+    json: { detail: 'The account was deleted.' },
+  });
+});
+
+test('an event without claims is a fault of the service', async () => {
+  const { status, json } = await call('account', { sub: '' });
+  expect([status, json]).toEqual([500, { detail: expect.stringContaining('(Request id: id)') }]);
+  expect(logged('error')).toContain('NO_CLAIMS');
+});
+
+test('a view is one read, and each change is logged once', async () => {
+  const { id } = await openWithKey();
+  const account = refOf(sub).id;
+  wire.calls.length = 0;
+  await call('account');
+  expect(wire.calls).toEqual(['GetItem']);
+  await call('open-account');
+  await call('rename-key', { key: id, body: { name: 'server' } });
+  const { json } = await call('rotate-key', { key: id, body: { grace_seconds: 0 } });
+  await call('revoke-key', { key: json.item.id });
+  await call('revoke-key', { key: json.item.id });
+  await call('delete-account');
+  await call('delete-account');
+  expect(jest.mocked(console.info).mock.calls.flat()).toEqual([
+    { account, change: 'open' },
+    { account, change: 'create', key: id },
+    { account, change: 'rename', key: id },
+    { account, change: 'rotate', key: id, successor: json.item.id },
+    { account, change: 'revoke', key: json.item.id },
+    { account, change: 'delete' },
+  ]);
+});
+
+test('an unknown account is 404, and nothing is written', async () => {
+  expect(await call('create-key', { body: { name: 'laptop' } })).toMatchObject({
+    status: 404,
+    json: { detail: 'There is no such account.' },
+  });
+  expect(wire.calls).toEqual(['GetItem']);
+  expect(console.info).not.toHaveBeenCalled();
+  expect((await call('usage')).status).toBe(404);
+});
+
+test('an account is created once, with the address of the sign-in', async () => {
+  const { status, json } = await call('open-account');
+  expect(status).toBe(200);
+  expect(json).toEqual({
+    email: 'someone@example.com',
+    created_at: expect.stringMatching(/Z$/),
+    suspended_at: null,
+    plan: { name: 'free', limit: 30, window_seconds: 60 },
+    limits: { active_keys: 5, changes_per_day: 20, changes_left: 20 },
+    keys: [],
+  });
+  backend.signIn.reply({ userinfo: answer({ ...someone, sub, email: 'new@example.com' }) });
+  expect((await call('open-account')).json).toEqual({ ...json, email: 'new@example.com' });
+  expect((await call('account')).json).toEqual({ ...json, email: 'new@example.com' });
+});
+
+test('without the identity provider no account is created, and an existing one keeps its address', async () => {
+  backend.signIn.reply({ userinfo: answer({}, 500) });
+  expect(await call('open-account')).toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '2' },
+    json: { detail: 'The account is not available right now. Try again in 2 s. (Request id: id)' },
+  });
+  expect(logged('error')).toContain('SIGN_IN_STATUS_500');
+  expect((await call('account')).status).toBe(404);
+  backend.signIn.reply();
+  await call('open-account');
+  backend.signIn.reply({ userinfo: 'reset' });
+  jest.mocked(console.error).mockClear();
+  expect(await call('open-account')).toMatchObject({
+    status: 200,
+    json: { email: 'someone@example.com' },
+  });
+  expect(console.error).toHaveBeenCalledTimes(1);
+});
+
+test('a token that the identity provider rejects is 401, with or without an account', async () => {
+  const rejected = {
+    status: 401,
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    json: { detail: 'Your sign-in has expired. Sign in again.' },
+  };
+  const userinfo = answer({ error: 'invalid_token' }, 401);
+  backend.signIn.reply({ userinfo });
+  expect(await call('open-account')).toMatchObject(rejected);
+  backend.signIn.reply();
+  await call('open-account');
+  backend.signIn.reply({ userinfo });
+  expect(await call('open-account')).toMatchObject(rejected);
+  expect(console.error).not.toHaveBeenCalled();
+});
+
+test('an unverified address creates and changes no account', async () => {
+  const claims = { ...someone, sub, email: 'new@example.com', email_verified: 'false' };
+  backend.signIn.reply({ userinfo: answer(claims) });
+  expect(await call('open-account')).toMatchObject({
+    status: 403,
+    json: { detail: expect.stringContaining('no verified e-mail address') },
+  });
+  backend.signIn.reply();
+  await call('open-account');
+  backend.signIn.reply({ userinfo: answer(claims) });
+  expect((await call('open-account')).json.email).toBe('someone@example.com');
+  expect(console.error).not.toHaveBeenCalled();
+});
+
+test('a deleted account is not opened again, and the identity provider is not even asked', async () => {
+  await call('delete-account');
+  backend.signIn.reply();
+  expect((await call('open-account')).status).toBe(410);
+  expect(backend.signIn.requests).toEqual([]);
+  expect((await call('usage')).status).toBe(410);
+});
+
+test('an account that is deleted while its address is read stays deleted', async () => {
+  await openWithKey();
+  wire.traffic.length = 0;
+  backend.signIn.reply({ userinfo: answer({ ...someone, sub, email: 'new@example.com' }) });
+  const deleted = Promise.withResolvers<void>();
+  wire.fault = next({ answerAfter: deleted.promise });
+  const opening = call('open-account');
+  await until(() => wire.traffic.at(-1)?.outcome === 'done');
+  expect((await call('delete-account')).status).toBe(204);
+  deleted.resolve();
+  expect((await opening).status).toBe(410);
+  expect((await call('account')).status).toBe(410);
+});
+
+test('an account has at most five active keys', async () => {
+  const create = () => call('create-key', { body: { name: 'server' } });
+  await openWithKey();
+  for (let keys = 1; keys < 5; keys += 1) expect((await create()).status).toBe(201);
+  expect(await create()).toMatchObject({
+    status: 409,
+    json: { detail: expect.stringMatching(/^An account can have at most 5 active keys\. /) },
+  });
+});
+
+test('a key is rotated once, and its successor only after its end; a revoked one keeps its name', async () => {
+  const { id: key } = await openWithKey();
+  const rotate = (key: string) => call('rotate-key', { key, body: { grace_seconds: 3_600 } });
+  const successor = (await rotate(key)).json.item.id;
+  const refused = (detail: RegExp) => ({
+    status: 409,
+    json: { detail: expect.stringMatching(detail) },
+  });
+  expect(await rotate(key)).toMatchObject(refused(/^The key has already been rotated\.$/));
+  expect(await rotate(successor)).toMatchObject(refused(/^The previous key is still active\./));
+  await call('revoke-key', { key });
+  expect(await rotate(key)).toMatchObject(refused(/^The key is revoked\. Create a new one\.$/));
+  const renamed = await call('rename-key', { key, body: { name: 'a' } });
+  expect(renamed).toMatchObject(refused(/^A revoked key cannot be renamed\.$/));
+  expect((await rotate(successor)).status).toBe(201);
+});
+
+test('an account can be changed 20 times a day, and then its keys revoked', async () => {
+  const { id: key } = await openWithKey();
+  const rename = (name: string) => call('rename-key', { key, body: { name } });
+  for (let change = 1; change < 20; change += 1)
+    expect((await rename(`${change}`)).status).toBe(200);
+  const limited = await rename('last');
+  expect(limited).toMatchObject({
+    status: 429,
+    json: { detail: 'Limit of 20 changes a day reached. Try again at 00:00 UTC.' },
+  });
+  expect(Number(limited.headers['Retry-After'])).toBeGreaterThan(0);
+  expect((await call('revoke-key', { key })).json.status).toBe('revoked');
+  expect((await call('revoke-key', { key })).json.status).toBe('revoked');
+});
+
+test('a change that loses against others eight times is 409, and can be repeated', async () => {
+  const { id: key } = await openWithKey();
+  wire.calls.length = 0;
+  wire.fault = ({ operation }) =>
+    operation === 'PutItem' ? { status: 400, type: 'ConditionalCheckFailedException' } : undefined;
+  jest.mocked(console.info).mockClear();
+  expect(await call('rename-key', { key, body: { name: 'server' } })).toMatchObject({
+    status: 409,
+    headers: { 'Retry-After': '1' },
+    json: { detail: 'The account is being changed by other requests. Try again.' },
+  });
+  expect(wire.calls).toEqual(new Array(8).fill(['GetItem', 'PutItem']).flat());
+  expect(console.info).not.toHaveBeenCalled();
+  wire.fault = undefined;
+  expect((await call('rename-key', { key, body: { name: 'server' } })).status).toBe(200);
+});
+
+test('keys are on the plan of their account, which the stage must have', async () => {
+  const { name, limit, windowSeconds } = Object(plansOf(stageNamed('prod')).at(-1));
+  await openWithKey();
+  await byOperator((account, now) => withPlan(account, name, now));
+  expect((await call('account')).json).toMatchObject({
+    plan: { name, limit, window_seconds: windowSeconds },
+    keys: [{ plan: name }],
+  });
+  await byOperator((account, now) => withPlan(account, 'gone', now));
+  expect((await call('account')).status).toBe(500);
+  expect(logged('error')).toContain('UNKNOWN_PLAN');
+});
+
+test('a suspended account can only be viewed with its usage, deleted, and have its keys revoked', async () => {
+  const { id: key, key: text } = await openWithKey();
+  await byOperator(suspended);
+  expect(await isAccepted(text)).toBe(false);
+  for (const name of ['account', 'open-account'] as const) {
+    const { status, json } = await call(name);
+    expect([status, json.suspended_at]).toEqual([200, expect.stringMatching(/Z$/)]);
+    expect(json.keys).toMatchObject([{ id: key, status: 'suspended', revoked_at: null }]);
+  }
+  for (const [name, request] of [
+    ['create-key', { body: { name: 'server' } }],
+    ['rename-key', { key, body: { name: 'server' } }],
+    ['rotate-key', { key, body: { grace_seconds: 0 } }],
+  ] as const) {
+    expect(await call(name, request)).toMatchObject({
+      status: 403,
+      json: { detail: expect.stringMatching(/^The account is suspended\. /) },
+    });
+  }
+  expect((await call('usage')).json.keys).toMatchObject([{ id: key }]);
+  expect((await call('revoke-key', { key })).json.status).toBe('revoked');
+  await byOperator(resumed);
+  expect((await call('account')).json).toMatchObject({
+    suspended_at: null,
+    keys: [{ id: key, status: 'revoked' }],
+  });
+  expect((await call('delete-account')).status).toBe(204);
+});
+
+const removals = () =>
+  backend.signIn.requests
+    .filter((request) => request.call === 'removal')
+    .map(({ headers, body }) => [
+      String(headers['x-amz-target']).replace(/^.*\./, ''),
+      JSON.parse(body),
+    ]);
+
+test('a deletion removes the user, and succeeds without the user or the account', async () => {
+  await openWithKey();
+  expect((await call('delete-account')).status).toBe(204);
+  expect(removals()).toEqual([['AdminDeleteUser', { UserPoolId: 'pool', Username: sub }]]);
+  backend.signIn.reply({ removal: poolRefusal('UserNotFoundException') });
+  expect((await call('delete-account')).status).toBe(204);
+  expect((await call('delete-account', { sub: newPerson() })).status).toBe(204);
+  expect(removals()).toHaveLength(2);
+});
+
+test('the user of a suspended account is disabled, and not removed', async () => {
+  const { key } = await openWithKey();
+  await byOperator(suspended);
+  for (let time = 0; time < 2; time += 1) expect((await call('delete-account')).status).toBe(204);
+  const disabled = ['AdminDisableUser', { UserPoolId: 'pool', Username: sub }];
+  expect(removals()).toEqual([disabled, disabled]);
+  expect(await isAccepted(key)).toBe(false);
+});
+
+test.each([
+  ['refused', poolRefusal('NotAuthorizedException')],
+  ['cut off', 'reset' as const],
+])('a deletion whose removal of the user is %s can be repeated', async (_, removal) => {
+  const { key } = await openWithKey();
+  backend.signIn.reply({ removal });
+  expect(await call('delete-account')).toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '2' },
+    json: {
+      detail: 'The account was deleted, but not its sign-in. Try again in 2 s. (Request id: id)',
+    },
+  });
+  expect(await isAccepted(key)).toBe(false);
+  expect((await call('account')).status).toBe(410);
+  backend.signIn.reply();
+  expect((await call('delete-account')).status).toBe(204);
+  expect(removals()).toHaveLength(1);
+});
+
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+
+test('an account sees the slots of its keys, and in its own those of dropped keys too', async () => {
+  const { id: keyId } = await openWithKey();
+  const partition = refOf(sub).id;
+  const store = quotaStore(backend.database.client, quotaTableName('prod'));
+  const [plan] = plans as [(typeof plans)[0]];
+  for (const holder of [keyId, keyId, `${partition}-00000000`]) {
+    await store.take({ partition, keyId: holder, plan }, Date.now());
+  }
+  const { status, json } = await call('usage');
+  expect([status, json.keys.length, json.keys[0].id]).toEqual([200, 1, keyId]);
+  expect([sum(json.keys[0].days), sum(json.keys[0].hours)]).toEqual([2, 2]);
+  // In the current hour, or just before.
+  expect(sum(json.account.hours.slice(0, 2))).toBe(3);
+});
+
+test.each(['account', 'quota'])('without the %s table, usage is 503', async (which) => {
+  await openWithKey();
+  const table = which === 'quota' ? quotaTableName('prod') : accountTable;
+  wire.fault = ({ input }) =>
+    input.TableName === table ? { status: 500, type: 'InternalServerError' } : undefined;
+  expect(await call('usage')).toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '2' },
+    json: { detail: expect.stringContaining('The account is not available right now.') },
+  });
+});
+
+test('while DynamoDB throttles reads of an account, its cached keys are accepted, and new ones get 503', async () => {
+  const { key } = await openWithKey();
+  const handler = await keyedEndpoint(
+    {
+      STAGE: 'prod',
+      KEYS: { policy: 'issued', plans, ...limits },
+      ACCOUNT_TABLE: accountTable,
+      QUOTA_TABLE: quotaTableName('prod'),
+    },
+    ({ remaining }) => ({ remaining }),
+  );
+  const ask = (key: string) =>
+    handler(eventOf('GET /v1/rate-limits', { 'x-api-key': key }, ''), {} as never);
+  expect(await ask(key)).toMatchObject({ statusCode: 200 });
+  const { json } = await call('create-key', { body: { name: 'new' } });
+  const throttled = throttle('TableReadKeyRangeThroughputExceeded');
+  wire.fault = ({ input }) => (input.TableName === accountTable ? throttled : undefined);
+  expect(await ask(key)).toMatchObject({ statusCode: 200 });
+  expect(await ask(json.key)).toMatchObject({
+    statusCode: 503,
+    headers: { 'Retry-After': '2' },
+    body: expect.stringContaining('The key check is not available right now. Try again in 2 s.'),
+  });
+  wire.fault = undefined;
+  expect(await ask(json.key)).toMatchObject({ statusCode: 200 });
+});
