@@ -66,7 +66,7 @@ const traces = (page: Page, text: string): Promise<readonly string[]> =>
 test('from nothing to done: sign in, make a key, call with it, see the call, rotate, revoke, sign out', async () => {
   const page = await visit(service);
   await page.getByRole('heading', { name: 'Create your free key' }).waitFor();
-  await page.getByText('Confirming it ends the password that you choose there').waitFor();
+  await page.getByText('the password that you chose no longer works').waitFor();
   expect(await page.getByRole('main').innerText()).not.toContain('Your keys');
   const [, promised = ''] = await page.locator('pre').allInnerTexts();
   await signIn(page, newAddress());

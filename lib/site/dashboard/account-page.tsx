@@ -168,7 +168,10 @@ const Chart = ({
               <tr key={time}>
                 <th scope="row">{time}</th>
                 <td>
-                  <span class="amount" style={{ inlineSize: `${(85 * count) / most}%` }} />
+                  <span
+                    class="amount"
+                    style={{ inlineSize: `calc((100% - 4.5rem) * ${count / most})` }}
+                  />
                   {shown(count)}
                 </td>
               </tr>

@@ -51,9 +51,9 @@ export const Gate = ({
       </p>
       {first && isOpen && (
         <p class="soft">
-          You get an e-mail with a code that confirms your address. Confirming it ends the password
-          that you choose there: the next time, sign in with a code, or set a password that stays by
-          “Forgot password”. Once you are in, you can add a passkey.
+          You get an e-mail with a code that confirms your address. After that, the password that
+          you chose no longer works: sign in with a code, or set a new password by “Forgot
+          password”. Once you are in, you can add a passkey.
         </p>
       )}
       {first && terms && privacy && (
