@@ -68,7 +68,7 @@ test('a read that was sent before a revocation and answers late does not undo it
 });
 
 test.each([
-  ['an account', listed],
+  ['an account', { plan: 'free', ends: new Map() }],
   ['one that does not exist', undefined],
 ])(
   'guesses at %s read it ten times, then once a second, which finds new keys',
