@@ -69,16 +69,38 @@ test('unspent reservations and the rest of a lease are left for the next request
   expect(await leased()).toBe(2 * usualLease);
 });
 
-test('a request that may cost more than a lease takes as much as it reserves', async () => {
-  await newBudget()(3 * usualLease);
-  expect(await leased()).toBe(3 * usualLease);
+test.each([
+  ['as much as the request may cost, if that is more', 10, 3, 3],
+  ['the whole budget, if that is less', 0.5, 0.1, 0.5],
+])('a lease is %s', async (_, cap, most, taken) => {
+  const reserve = newBudget({ cap: cap * usualLease });
+  await reserve(most * usualLease);
+  expect(await leased()).toBe(taken * usualLease);
+  await expect(reserve((cap + 0.1) * usualLease)).rejects.toEqual(usedUp);
 });
 
-test('a budget below a lease is leased as a whole', async () => {
-  const reserve = newBudget({ cap: usualLease / 2 });
-  await reserve(1);
-  expect(await leased()).toBe(usualLease / 2);
-  await expect(reserve(usualLease)).rejects.toEqual(usedUp);
+test('from 80 % of the budget, each leased percent is reported', async () => {
+  const written = jest.mocked(process.stdout.write).mockClear();
+  const reserve = newBudget({ cap: 1_000 * usualLease });
+  for (const leases of [799, 1, 1, 9]) await reserve(leases * usualLease);
+  const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)));
+  expect(lines).toMatchObject([{ EmphasisBudget: 80 }, { EmphasisBudget: 81 }]);
+  expect(lines[0]).toEqual({
+    level: 'WARN',
+    message: "80 % of the day's budget for Bedrock is leased",
+    Stage: 'test',
+    EmphasisBudget: 80,
+    _aws: {
+      Timestamp: expect.any(Number),
+      CloudWatchMetrics: [
+        {
+          Namespace: 'Amplify',
+          Dimensions: [['Stage']],
+          Metrics: [{ Name: 'EmphasisBudget', Unit: 'Percent' }],
+        },
+      ],
+    },
+  });
 });
 
 test('once the budget is used up, DynamoDB is called once in ten seconds', async () => {
@@ -232,7 +254,6 @@ const tokens = (text: string, count?: number) => ({
 
 test.each([
   [0.035, 35_000],
-  [0.14, 140_000],
   [15, 15_000_000],
   [0.000_000_1, 1],
   [0.035_000_1, 35_001],
@@ -262,14 +283,11 @@ test('also if the tokenizer normalizes texts', () => {
   expect(notes(200) - notes(100)).toBe(800);
 });
 
-test("an answer has at most its limit's tokens", () => {
-  expect(tokens('Run!', 1).output).toBe(106);
+test("an answer has at most its limit's tokens, and the costs of both are added", () => {
   expect(tokens('Run!', 100).output).toBe(700);
-});
-
-test('the costs of both are added', () => {
   const { input, output } = tokens('Run!');
-  expect(mostCost(requestFor('Run!'), prices)).toBe(input * 35_000 + output * 140_000);
+  expect(output).toBe(106);
+  expect(mostCost(requestFor('Run!'), prices)).toBe(input * 35_000 + 106 * 140_000);
 });
 
 test('the real cost is that of the tokens', () => {
@@ -279,15 +297,11 @@ test('the real cost is that of the tokens', () => {
 
 test.each([
   undefined,
-  {},
   { inputTokens: 300 },
-  { outputTokens: 20 },
   { inputTokens: -300, outputTokens: 20 },
   { inputTokens: 300, outputTokens: 0.5 },
-  { inputTokens: 300, outputTokens: Number.NaN },
   { inputTokens: 1e300, outputTokens: 20 },
   { inputTokens: '300', outputTokens: '20' },
-  { inputTokens: null, outputTokens: 20 },
 ])('a usage of %j is ignored', (usage) => {
   expect(realCost(usage as never, prices)).toBeUndefined();
 });

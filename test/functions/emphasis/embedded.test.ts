@@ -1,27 +1,7 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { formsOf } from '../../../functions/emphasis/embedded/form.ts';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
-import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
-import { codePoint } from '../../support/properties.ts';
-
-const expectRanked = (text: string): void => {
-  const words = candidateWords(text);
-  const { model, order } = rankEmbedded(text, words);
-  expect(model).toBe(embeddedModelName);
-  expect([...order].sort((a, b) => a - b)).toEqual([...words.keys()]);
-  expect(rankEmbedded(text, words).order).toEqual(order);
-};
-
-test('any text is ranked: each word once, always in the same order', () => {
-  const anyText = fc.oneof(fc.string({ unit: codePoint }), fc.lorem({ maxCount: 60 }));
-  fc.assert(fc.property(anyText, expectRanked));
-});
-
-test('so is a text of 10,000 characters', () => {
-  expectRanked('All work and no play makes Jack a dull boy. '.repeat(227));
-});
 
 /** If a ranking changes, `embeddedModelName` needs a new version. In other languages, function words come late. */
 test.each([
