@@ -1,5 +1,5 @@
 /** The operator's tool as a program. */
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { accountTable } from '../../lib/settings/tables.ts';
 import { clientOf } from '../support/account-tables.ts';
@@ -8,53 +8,28 @@ import { runNode } from '../support/local-server.ts';
 import { operatorTool } from '../support/operator-tool.ts';
 import { programEnvironment } from '../support/service.ts';
 
-let url: string;
-
-beforeAll(async () => {
-  url = await startDatabase([accountTable('prod')]);
-});
-
-const runTool = (words: string, input = '', environment: Readonly<Record<string, string>> = {}) => {
-  const env = {
-    ...programEnvironment(),
-    HOME: '/nonexistent',
-    AWS_EC2_METADATA_DISABLED: 'true',
-    ...localCredentials,
-    AWS_ENDPOINT_URL_DYNAMODB: url,
-    ...environment,
-  };
-  const args = ['bin/accounts.ts', ...words.split(' '), '--stage', 'prod'];
-  return runNode(args, { env, input });
+const runTool = (words: string, input: string, environment: Readonly<Record<string, string>>) => {
+  const isolated = { HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: 'true' };
+  const env = { ...programEnvironment(), ...isolated, ...environment };
+  return runNode(['bin/accounts.ts', ...words.split(' '), '--stage', 'prod'], { env, input });
 };
 
 test('it asks on standard error, reads the answer from standard input, and prints only the result', async () => {
-  const client = clientOf(url);
-  const { id } = await operatorTool(client).json('create --owner ACME --plan free');
-  const { status, stdout, stderr } = await runTool(`suspend ${id} --json`, 'y\n');
+  const url = await startDatabase([accountTable('prod')]);
+  const { id } = await operatorTool(clientOf(url)).json('create --owner ACME --plan free');
+  const environment = { ...localCredentials, AWS_ENDPOINT_URL_DYNAMODB: url };
+  const { status, stdout, stderr } = await runTool(`suspend ${id} --json`, 'y\n', environment);
   expect([status, stderr]).toEqual([
     0,
     `Suspend the account ${id} of ACME, plan free, active keys: 0? [y/N] `,
   ]);
   expect(JSON.parse(stdout)).toMatchObject({ id, status: 'suspended' });
-}, 30_000);
+});
 
-test.each([
-  [
-    /^No AWS credentials: sign in, or set [^\n]*\n$/,
-    { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
-  ],
-  [
-    /^AWS_ENDPOINT_URL_DYNAMODB must be a URL, such as http:[^\n]*, not "localhost"\.\n$/,
-    { AWS_ENDPOINT_URL_DYNAMODB: 'localhost' },
-  ],
-])(
-  'an invalid environment is an error of one line: %s',
-  async (line, environment) => {
-    expect(await runTool('list', '', environment)).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringMatching(line),
-    });
-  },
-  30_000,
-);
+test('without credentials, the error is one line', async () => {
+  expect(await runTool('list', '', { AWS_REGION: 'us-east-1' })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^No AWS credentials: sign in, or set [^\n]*\n$/),
+  });
+});

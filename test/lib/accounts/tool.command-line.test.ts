@@ -1,19 +1,30 @@
-/** Invalid command lines are rejected before anything else happens, and secrets in them are not repeated. */
-import { expect, test } from '@jest/globals';
+/** The operator's tool without accounts: its command line, what is typed or piped, and the errors of AWS. */
+import type { RequestListener } from 'node:http';
+import { PassThrough, Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
+import { beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { accountOfKey, generateKey, keyHash, keyId } from '../../../functions/keys/format.ts';
+import { readDuration, readMoment } from '../../../lib/accounts/command.ts';
+import { stageUsers } from '../../../lib/accounts/context.ts';
+import { explain } from '../../../lib/accounts/explain.ts';
+import { type Input, readSecret } from '../../../lib/accounts/input.ts';
+import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { clientOf } from '../../support/account-tables.ts';
+import { startWire } from '../../support/dynamodb-wire.ts';
 import { runTool } from '../../support/operator-tool.ts';
+import { serve } from '../../support/serve.ts';
 
 const id = '3fK9abcDEF0';
 const keyOfId = `${id}-0123abcd`;
 const key = generateKey('prod', id);
-/** Where nothing answers. */
-const client = clientOf('http://127.0.0.1:9', { maxAttempts: 1 });
+const nowhere = 'http://127.0.0.1:9';
+const client = clientOf(nowhere, { maxAttempts: 1 });
 
 /** Runs a command line, and returns its error. */
-const attempt = async (args: readonly string[], input = '') => {
-  const { code, stdout, stderr } = await runTool(client, args, input);
+const attempt = async (args: readonly string[], input = '', dynamodb = client) => {
+  const { code, stdout, stderr } = await runTool(dynamodb, args, input);
   expect([code, stdout]).toEqual([1, '']);
   return stderr;
 };
@@ -83,7 +94,7 @@ test.each([
   );
 });
 
-test.each(['--help', '-h', 'issue --help'])(
+test.each(['--help', 'issue -h'])(
   '%s prints each command with its options, in lines that fit a terminal',
   async (words) => {
     const { code, stdout } = await runTool(client, wordsOf(words));
@@ -100,3 +111,194 @@ test.each(['--help', '-h', 'issue --help'])(
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   },
 );
+
+const now = Date.parse('2030-01-31T12:00:00Z');
+
+test.each([
+  ['0s', '2030-01-31T12:00:00.000Z'],
+  ['15m', '2030-01-31T12:15:00.000Z'],
+  ['24h', '2030-02-01T12:00:00.000Z'],
+  ['3650d', '2040-01-29T12:00:00.000Z'],
+  ['000000000001s', '2030-01-31T12:00:01.000Z'],
+  ['2030-02-28', '2030-02-28T00:00:00.000Z'],
+  ['2032-02-29', '2032-02-29T00:00:00.000Z'],
+  ['2030-02-28T10:00Z', '2030-02-28T10:00:00.000Z'],
+  ['2030-02-28T10:00:30+01:00', '2030-02-28T09:00:30.000Z'],
+])('the time %s is %s', (text, time) => {
+  const read = Date.parse(time);
+  expect(readMoment(text, now)).toBe(read);
+  expect(readDuration(text)).toBe(/[smhd]$/.test(text) ? read - now : undefined);
+});
+
+test.each([
+  ...['', '1', '1.5h', '1d1h', '3651d', `${'9'.repeat(400)}d`, '2030-02-29', '2030-13-01'],
+  ...['2030-02-28T10:00', '2030-02-28T25:00Z', '+010000-01-01', '9999-12-31T23:59:59-00:01'],
+])('"%s" is neither a time nor a duration', (text) => {
+  expect([readMoment(text, now), readDuration(text)]).toEqual([undefined, undefined]);
+});
+
+/** Standard input in these pieces. */
+const pipe = (...chunks: (string | Buffer)[]): Input => Readable.from(chunks);
+const nobody = new PassThrough();
+
+test.each([
+  ['with that of Windows and blanks', [' the-key \r\n\r\n']],
+  ['with a byte order mark', [Buffer.from('\ufeffthe-key\n')]],
+  ['in pieces', [Buffer.from('the'), Buffer.from('-k'), 'ey\n']],
+])('a key is read from a pipe: %s', async (_, chunks) => {
+  expect(await readSecret('key', pipe(...chunks), nobody)).toBe('the-key');
+});
+
+test('an endless pipe is read only up to the limit, and one that breaks is an error', async () => {
+  let read = 0;
+  async function* endless() {
+    for (;;) {
+      read += 1;
+      yield 'x'.repeat(1_000);
+    }
+  }
+  await expect(readSecret('key', Readable.from(endless()), nobody)).rejects.toThrow(
+    'Standard input holds more than the key.',
+  );
+  expect(read).toBeLessThan(100);
+  const broken = new Readable({
+    read() {
+      this.destroy(Object.assign(new Error('is a directory'), { code: 'EISDIR' }));
+    },
+  });
+  await expect(readSecret('key', broken, nobody)).rejects.toThrow(
+    "Standard input can't be read (EISDIR).",
+  );
+});
+
+/** A terminal at which these keys are pressed. */
+const terminal = (keys: string) => {
+  const screen = new PassThrough({ encoding: 'utf8' });
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
+  input.write(keys);
+  return { input: input as Input, screen };
+};
+
+test.each([
+  ['corrected', 'the-kex\u007fy\r', 'the-key'],
+  ['typed anew', 'not the key\u0015the-key\r', 'the-key'],
+  ['before other lines', 'the-key\ry\r', 'the-key'],
+  ['cancelled by Ctrl-C', 'the-\u0003', 'No key was given.'],
+  ['cancelled by Ctrl-D', '\u0004', 'No key was given.'],
+])('a terminal does not show a key: %s', async (_, keys, read) => {
+  const { input, screen } = terminal(keys);
+  expect(await readSecret('key', input, screen).catch(({ message }) => message)).toBe(read);
+  expect(screen.read()).toBe('Key (it is not shown): \n');
+});
+
+test('a terminal shows what is not secret', async () => {
+  const { input, screen } = terminal('me@example.com\r');
+  expect(await readSecret('address', input, screen)).toBe('me@example.com');
+  expect(stripVTControlCharacters(screen.read()).trim()).toBe('E-mail address: me@example.com');
+});
+
+const listing = ['list', '--stage', 'prod'];
+
+test('an error of DynamoDB is explained in a line', async () => {
+  const wire = await startWire(nowhere);
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = wire.url;
+  wire.fault = { status: 400, type: 'ResourceNotFoundException' };
+  const answering = clientOf(wire.url, { maxAttempts: 1 });
+  expect(await attempt(listing, '', answering)).toMatch(
+    /^The stage lacks its tables here: deploy it, or set AWS_REGION/,
+  );
+  wire.fault = 'hang';
+  const requestHandler = { requestTimeout: 50, throwOnRequestTimeout: true };
+  const hanging = clientOf(wire.url, { maxAttempts: 1, requestHandler });
+  expect(await attempt(listing, '', hanging)).toBe(
+    `DynamoDB does not answer (ETIMEDOUT) at ${wire.url}.\n`,
+  );
+  const noRegion = new Promise(() => clientOf(nowhere, { region: '' }));
+  expect(await noRegion.catch((error) => explain(error, {}))).toBe(
+    'No AWS region: set AWS_REGION, or AWS_PROFILE.',
+  );
+});
+
+test.each([
+  [
+    { code: 'ENOTFOUND' },
+    {},
+    'DynamoDB does not answer (ENOTFOUND): is the region right, and the network there?',
+  ],
+  [
+    { name: 'Unknown', $metadata: {} },
+    { AWS_ENDPOINT_URL_DYNAMODB: nowhere },
+    `What answers at ${nowhere} is no DynamoDB.`,
+  ],
+  [
+    { code: 'ERR_INVALID_URL' },
+    { AWS_ENDPOINT_URL_DYNAMODB: 'localhost' },
+    'AWS_ENDPOINT_URL_DYNAMODB must be a URL, such as http://127.0.0.1:8000, not "localhost".',
+  ],
+])('the error %j is explained', (error, environment, line) => {
+  expect(explain(Object.assign(new Error('<html>'), error), environment)).toBe(line);
+});
+
+/** The pages of Cognito's list of user pools. */
+let pools: readonly (readonly { readonly Id: string; readonly Name: string }[])[];
+let calls: unknown[];
+
+const cognito: RequestListener = async (request, response) => {
+  const input = (await json(request)) as { readonly NextToken?: string };
+  const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
+  const page = Number(input.NextToken ?? 0);
+  if (operation === 'ListUserPools') {
+    const NextToken = page + 1 < pools.length ? String(page + 1) : undefined;
+    response.end(JSON.stringify({ UserPools: pools[page], NextToken }));
+  } else {
+    calls.push([operation, input]);
+    response.end('{"Users":[{"Attributes":[{"Name":"sub","Value":"the-sub"}]}]}');
+  }
+};
+
+const pool = (Id: string, Name = 'amplify-prod') => ({ Id, Name });
+
+beforeEach(() => {
+  calls = [];
+  Object.assign(process.env, localCredentials);
+});
+
+test('finds the pool of the stage on any page of the list, and users by address', async () => {
+  process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = await serve(cognito);
+  pools = [[pool('a', 'another'), pool('b', 'amplify-prod-2')], [], [pool('c')]];
+  const users = await stageUsers('prod', undefined);
+  expect(await users.subsOf('"ada\\"@example.com')).toEqual(['the-sub']);
+  await users.remove('the-sub');
+  const Filter = 'email = "\\"ada\\\\\\"@example.com"';
+  expect(calls).toEqual([
+    ['ListUsers', { UserPoolId: 'c', Filter, AttributesToGet: ['sub'] }],
+    ['AdminDeleteUser', { UserPoolId: 'c', Username: 'the-sub' }],
+  ]);
+  // Of several pools with the name, none is chosen.
+  pools = [[pool('a'), pool('b', 'another')], [pool('c')]];
+  for (const wanted of [undefined, 'b', 'd', '']) {
+    await expect(stageUsers('prod', wanted)).rejects.toThrow(
+      /^Use --user-pool with the id of the stage's user pool, .* amplify-prod: a, c\.$/,
+    );
+  }
+  await (await stageUsers('prod', 'a')).remove('the-sub');
+  expect(calls.at(-1)).toEqual(['AdminDeleteUser', { UserPoolId: 'a', Username: 'the-sub' }]);
+  pools = [[pool('b', 'another')]];
+  await expect(stageUsers('prod', 'b')).rejects.toThrow(
+    'There is no user pool amplify-prod here: ',
+  );
+});
+
+test.each<[RequestListener, string]>([
+  [(_, response) => response.end('<html>'), 'What answers at URL is no Cognito.\n'],
+  [
+    (_, response) =>
+      response.writeHead(400).end('{"__type":"ResourceNotFoundException","message":"Gone."}'),
+    'Cognito refuses: ResourceNotFoundException: Gone.\n',
+  ],
+])('an error of Cognito names it and its endpoint: %#', async (answer, line) => {
+  const url = await serve(answer);
+  process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = url;
+  const error = await attempt(['show', '--email', '-', '--stage', 'prod'], 'me@example.com');
+  expect(error.replace(url, 'URL')).toBe(line);
+});
