@@ -3,8 +3,7 @@ import { beforeAll, describe } from '@jest/globals';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
 import { longWindow, sharedDemo, sharedProduction, siteOf } from '../support/service.ts';
-import { isFor, testEach } from './check.ts';
-import { checks } from './checks.ts';
+import { checks, isFor, testEach } from './checks.ts';
 import { newKey } from './client.ts';
 
 const model = 'embedded';

@@ -2,9 +2,8 @@
 import { describe } from '@jest/globals';
 import type { Description } from '../../lib/openapi/types.ts';
 import { plansOf, type Stage, stageNamed } from '../../lib/settings/stages.ts';
-import { type Check, isFor, testEach } from './check.ts';
-import { checks, groups } from './checks.ts';
-import { exchange, newKey, Unreachable } from './client.ts';
+import { checks, groups, isFor, testEach } from './checks.ts';
+import { type Check, exchange, newKey, Unreachable } from './client.ts';
 
 const { AMPLIFY_URL, AMPLIFY_KEY = '', AMPLIFY_MODEL, AMPLIFY_SKIP } = process.env;
 

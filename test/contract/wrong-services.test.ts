@@ -1,15 +1,25 @@
-/** A check of each group fails for a service that is wrong in one way, and says how. */
+/** A check of each group fails for a service that is wrong in one way, and says how; and checks await their windows. */
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { quotaHeaders, quotaStatus } from '../../functions/quota/window.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { serve } from '../support/serve.ts';
 import { longWindow, sharedDemo, siteOf } from '../support/service.ts';
-import { type Check, isFor, type Service } from './check.ts';
-import { checks, groups } from './checks.ts';
-import { newKey } from './client.ts';
+import { checks, groups, isFor, runInWindow } from './checks.ts';
+import {
+  type Answer,
+  type Check,
+  faults,
+  newKey,
+  post,
+  rateLimits,
+  type Sent,
+  type Service,
+  send,
+} from './client.ts';
 
 interface Passing {
   /** E.g. `POST /v1/shout`. */
@@ -21,12 +31,13 @@ interface Passing {
 interface Passed {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
-  readonly body: Buffer;
+  readonly body: Buffer | string;
 }
 
 type Wrong = (request: Passing) => Promise<Passed>;
 
 let service: string;
+/** The address of a proxy that answers wrongly. */
 let url: string;
 let wrong: Wrong;
 
@@ -51,28 +62,17 @@ const pass = ({ route, headers, body }: Passing): Promise<Passed> =>
     outgoing.on('error', reject).end(body);
   });
 
-/** Changes responses with this route and status. */
+/** Changes responses with this route. */
 const changed =
-  (routes: RegExp, status: number | 'any', change: (answer: Passed) => Partial<Passed>): Wrong =>
+  (routes: RegExp, change: (answer: Passed) => Partial<Passed>): Wrong =>
   async (sent) => {
     const answer = await pass(sent);
-    const isMeant = routes.test(sent.route) && (status === 'any' || status === answer.status);
-    return isMeant ? { ...answer, ...change(answer) } : answer;
-  };
-
-/** Changes or removes a header. */
-const header =
-  (name: string, value?: string) =>
-  ({ headers }: Passed): Partial<Passed> => {
-    const { [name]: _, ...rest } = headers;
-    return { headers: value === undefined ? rest : { ...rest, [name]: value } };
+    return routes.test(sent.route) ? { ...answer, ...change(answer) } : answer;
   };
 
 const text =
   (from: string | RegExp, to: string) =>
-  ({ body }: Passed): Partial<Passed> => ({ body: Buffer.from(body.toString().replace(from, to)) });
-
-const status = (code: number) => (): Partial<Passed> => ({ status: code });
+  ({ body }: Passed): Partial<Passed> => ({ body: body.toString().replace(from, to) });
 
 const oneMore = (): Wrong => {
   const generous = new Set<unknown>();
@@ -96,6 +96,15 @@ const takeTwoSlots: Wrong = async (sent) => {
   return pass(sent);
 };
 
+const forgetAnyHeader = ({ headers }: Passed) => ({
+  headers: { ...headers, 'access-control-allow-headers': 'content-type,x-api-key' },
+});
+
+const allowInlineStyles = ({ headers }: Passed) => {
+  const policy = `${headers['content-security-policy']}; style-src-elem 'unsafe-inline'`;
+  return { headers: { ...headers, 'content-security-policy': policy } };
+};
+
 /** The wrong service, a part of the check's name, and its message. */
 const rows: readonly [service: string, wrong: Wrong, check: string, difference: RegExp][] = [
   [
@@ -112,7 +121,7 @@ const rows: readonly [service: string, wrong: Wrong, check: string, difference: 
   ],
   [
     'forgets an exclamation mark',
-    changed(/scream/, 200, text('!!!', '!!')),
+    changed(/scream/, text('!!!', '!!')),
     'scream answers 200',
     /^three_marks: .*OUT!!!".*OUT!!"/s,
   ],
@@ -120,40 +129,35 @@ const rows: readonly [service: string, wrong: Wrong, check: string, difference: 
     'echoes the key',
     echoKey,
     'no answer holds the key',
-    /"POST \/v1\/shout",.*\+\s+"holdsKey": true/s,
+    /^POST \/v1\/shout: .*\+\s+"holdsKey": true/s,
   ],
   [
     'makes fewer words bold than it says',
-    changed(/emphasize/, 200, text(/\*\*(\S+)\*\*/, '$1')),
+    changed(/emphasize/, text(/\*\*(\S+)\*\*/, '$1')),
     'makes a share of the words bold',
     /^ratio 0.25: .*toEqual/s,
   ],
   [
     'is another version',
-    changed(/health/, 200, text(/\d+\.\d+\.\d+/, '0.0.1')),
+    changed(/health/, text(/\d+\.\d+\.\d+/, '0.0.1')),
     'health answers, and is version',
     /Received: .*0\.0\.1/,
   ],
   [
     'does not let pages of other origins send any header',
-    changed(/^OPTIONS/, 204, header('access-control-allow-headers', 'content-type,x-api-key')),
+    changed(/^OPTIONS/, forgetAnyHeader),
     'CORS, preflight',
     /^\/v1\/shout: .*"\*".*Received array:\s+\["content-type", "x-api-key"\]/s,
   ],
   [
     'answers where nothing is',
-    changed(/v2/, 404, status(200)),
+    changed(/v2/, () => ({ status: 200 })),
     'unknown path',
     /^POST \/v2\/shout: .*-\s+"status": 404,.*\+\s+"status": 200/s,
   ],
   [
     'allows inline styles',
-    changed(/dashboard$/, 'any', ({ headers }) => ({
-      headers: {
-        ...headers,
-        'content-security-policy': `${headers['content-security-policy']}; style-src-elem 'unsafe-inline'`,
-      },
-    })),
+    changed(/dashboard$/, allowInlineStyles),
     'the pages allow nothing from elsewhere',
     /Received string: .*unsafe-inline/,
   ],
@@ -206,17 +210,170 @@ test('a service without the accounts of its stage', async () => {
 });
 
 test('a proxy that does not reach the service', async () => {
-  wrong = async () => ({ status: 502, headers: {}, body: Buffer.from('{}') });
+  wrong = async () => ({ status: 502, headers: {}, body: '{}' });
   for (const check of groups.health) expect(await failure(check)).toMatch('a proxy answers 502');
 });
 
 test('a gateway that renames WWW-Authenticate is right', async () => {
-  const renamed = (answer: Passed) => {
-    const { 'www-authenticate': value, ...headers } = answer.headers;
-    return { headers: { ...headers, 'x-amzn-remapped-www-authenticate': value } };
-  };
-  wrong = changed(/./, 401, renamed);
+  wrong = changed(/./, ({ headers: { 'www-authenticate': value, ...headers } }) => ({
+    headers:
+      value === undefined ? headers : { ...headers, 'x-amzn-remapped-www-authenticate': value },
+  }));
   for (const check of groups.keys.filter((check) => isFor(stage, check))) {
     expect(await failure(check)).toBeUndefined();
   }
+});
+
+describe('what differs from the description', () => {
+  const scream: Sent = { path: '/v1/scream', body: '{"text":"a","intensity":3}' };
+  const ask: Sent = { method: 'GET', path: '/v1/rate-limits' };
+  let exchanged: Readonly<Record<'good' | 'limits' | 'refused', readonly [Sent, Answer]>>;
+
+  beforeAll(async () => {
+    const key = newKey();
+    exchanged = {
+      good: [scream, await post(service, scream.path, key, scream.body)],
+      limits: [ask, await rateLimits(service, key)],
+      refused: [scream, await send(service, scream)],
+    };
+  });
+
+  /** One of API Gateway's own errors, without the service's headers. */
+  const gatewayError = (status: number): Answer => ({
+    status,
+    headers: { 'content-type': 'application/json', 'apigw-requestid': 'JKJaXmPLvHcESHA=' },
+    text: '{"message":"Request Entity Too Large"}',
+    json: { message: 'Request Entity Too Large' },
+  });
+
+  test.each([413, 429, 431, 500, 503])("is nothing in API Gateway's own %d", (status) => {
+    expect(faults(scream, gatewayError(status))).toEqual([]);
+    expect(faults(ask, gatewayError(status))).toEqual([]);
+  });
+
+  test("is each header that API Gateway omits, in the service's own errors", () => {
+    const missing = (status: number) =>
+      faults(scream, { ...gatewayError(status), json: { detail: 'No.' } }).toSorted();
+    const headers = (...names: readonly string[]) => names.map((name) => `no header ${name}`);
+    const security = headers('Strict-Transport-Security', 'X-Content-Type-Options');
+    const quota = headers(
+      ...['Cache-Control', 'RateLimit', 'RateLimit-Policy'],
+      ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+    );
+    const retry = headers('Retry-After');
+    expect(missing(413)).toEqual([...quota, ...security].toSorted());
+    expect(missing(429)).toEqual([...retry, ...quota, ...security].toSorted());
+    // A request may fail before the key check.
+    expect(missing(500)).toEqual(security);
+    expect(missing(503)).toEqual([...retry, ...security]);
+  });
+
+  type Change = Partial<Answer> & { readonly sent?: Partial<Sent> };
+  const missing = { type: 'missing', loc: ['body', 'text'], msg: 'Field required', input: {} };
+
+  test.each<[fault: string, exchanged: keyof typeof exchanged, change: Change]>([
+    ['the status 204', 'good', { status: 204 }],
+    ['the body: .* must have required', 'good', { status: 418 }],
+    ['the header x-powered-by', 'good', { headers: { 'x-powered-by': 'lungs' } }],
+    ['no header X-RateLimit-Limit', 'good', { headers: { 'x-ratelimit-limit': undefined } }],
+    ['the header X-RateLimit-Reset: 0', 'limits', { headers: { 'x-ratelimit-reset': '0' } }],
+    ['no header WWW-Authenticate', 'refused', { headers: { 'www-authenticate': undefined } }],
+    ['the content type text/html', 'good', { headers: { 'content-type': 'text/html' } }],
+    ['the body: .* must NOT have additional', 'good', { json: { volume: 11 } }],
+    ['the body: .* must be equal to one of', 'limits', { json: { status: 'fine' } }],
+    ['the status 200', 'good', { sent: { path: '/v1/sing' } }],
+    ['a request that does not fit: 200', 'good', { sent: { body: '{"text":"a","intensity":0}' } }],
+    ['a request that fits: 422', 'good', { status: 422, json: { detail: [missing] } }],
+  ])('is found: %s', (fault, which, { headers, json, sent: request, ...others }) => {
+    const [sent, answer] = exchanged[which];
+    const changed = {
+      ...answer,
+      ...others,
+      headers: { ...answer.headers, ...headers },
+      json: { ...Object(answer.json), ...Object(json) },
+    };
+    expect(faults({ ...sent, ...request }, changed)).toContainEqual(
+      expect.stringMatching(`^${fault}`),
+    );
+  });
+});
+
+describe('a window', () => {
+  const limit = 5;
+  const whole = { remaining: limit, resetsInSeconds: 60, windowSeconds: 60 };
+  const ending = { ...whole, resetsInSeconds: 1 };
+  // The time left is rounded up to the window's one second.
+  const endless = { ...ending, windowSeconds: 1 };
+
+  let asked: number;
+  let runs: number;
+
+  /** Runs a check with a service that shows these quotas in order, the last one repeatedly. */
+  const run = (check: Check, shown: readonly (typeof whole)[]): Promise<void> => {
+    asked = 0;
+    wrong = async () => {
+      const { windowSeconds, ...quota } = shown[asked] ?? shown.at(-1) ?? whole;
+      asked += 1;
+      const { remaining, resetsInSeconds: resets_in_seconds } = quota;
+      const status = quotaStatus(remaining, limit);
+      return {
+        status: 200,
+        headers: {
+          ...quotaHeaders({ plan: { name: 'demo', limit, windowSeconds }, ...quota }),
+          'Content-Type': 'application/json',
+          'Strict-Transport-Security': 'max-age=63072000',
+          'X-Content-Type-Options': 'nosniff',
+          'Apigw-Requestid': 'JKJaXmPLvHcESHA=',
+          'Cache-Control': 'no-store',
+        },
+        body: JSON.stringify({ requests_remaining: remaining, limit, resets_in_seconds, status }),
+      };
+    };
+    return runInWindow(check, { url, stage, key: 'key' });
+  };
+
+  /** A check that fails so many times. */
+  const failing = (times: number, slots = 1): Check => {
+    runs = 0;
+    return {
+      name: 'a check',
+      slots,
+      run: async () => {
+        runs += 1;
+        expect(runs).toBeGreaterThan(times);
+      },
+    };
+  };
+
+  test('with enough slots and time is awaited', async () => {
+    await run(failing(0, 3), [{ ...ending, remaining: 2 }, ending, whole]);
+    expect([asked, runs]).toEqual([3, 1]);
+  });
+
+  test.each([
+    ['another user takes all slots', { ...ending, remaining: 0 }, 1],
+    ['it is too long', { remaining: 0, resetsInSeconds: 4_000, windowSeconds: 86_400 }, 4_000],
+  ])('is given up if %s', async (_, shown, seconds) => {
+    const reason = `1 slots are needed, 0 are free, and the next window begins in ${seconds} s`;
+    await expect(run(failing(0), [shown])).rejects.toThrow(reason);
+    expect(runs).toBe(0);
+  });
+
+  test('that may have ended is a reason to repeat a failed check once', async () => {
+    await run(failing(1), [endless]);
+    await expect(run(failing(2), [endless])).rejects.toThrow('toBeGreaterThan');
+    expect(runs).toBe(2);
+    await expect(run(failing(1), [whole])).rejects.toThrow('toBeGreaterThan');
+    expect(runs).toBe(1);
+  });
+
+  test('that is shown wrongly is not awaited', async () => {
+    await run(failing(0), [{ ...whole, remaining: limit + 1 }]);
+    expect(runs).toBe(1);
+  });
+
+  test('that is too short for a count makes it inconclusive, and fail', async () => {
+    const [countsExactly] = groups.quota;
+    await expect(run(countsExactly as Check, [endless])).rejects.toThrow(/^Inconclusive: /);
+  });
 });

@@ -15,8 +15,7 @@ import { type Bundles, buildFunctions, writeBundle } from '../../lib/settings/bu
 import { apiEndpoints, type Endpoint, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, functionOf, stageValues } from '../../lib/settings/functions.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
-import type { Answer } from '../contract/client.ts';
-import { faults } from '../contract/conformance.ts';
+import { type Answer, faults } from '../contract/client.ts';
 import { newFolder } from '../support/at-end.ts';
 import {
   projectRoot,

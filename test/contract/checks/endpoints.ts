@@ -1,15 +1,23 @@
-/** What the endpoints answer. */
+/** What the endpoints answer, and to whom: only accepted keys pass, and all others get the same answer. */
 import { expect } from '@jest/globals';
 import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { foundationModel } from '../../../functions/emphasis/prompt.ts';
 import type { EmphasizeResponse } from '../../../functions/endpoints/emphasize/endpoint.ts';
+import { generateKey, randomAccountId } from '../../../functions/keys/format.ts';
+import { unauthorizedDetails } from '../../../functions/request/key-check.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import { resolve } from '../../../lib/openapi/types.ts';
+import {
+  type ApiEndpoint,
+  apiEndpoints,
+  endpoints,
+  routeKey,
+} from '../../../lib/settings/endpoints.ts';
+import { dashboardPath } from '../../../lib/settings/sign-in.ts';
 import { defaultStage, type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import { type Check, inCase } from '../check.ts';
-import { post, send } from '../client.ts';
-import { largeBody } from './quota.ts';
+import { type Check, exchange, inCase, post, type Sent, send } from '../client.ts';
+import { goodBody, largeBody } from './quota.ts';
 
 const { version } = manifest;
 
@@ -111,6 +119,110 @@ export const emphasisChecks: readonly Check[] = [
           expect(named.slice(0, wanted.length)).toBe(wanted);
         });
       }
+    },
+  },
+];
+
+/** Headers that hold no key. */
+const withoutKey: readonly NonNullable<Sent['headers']>[] = [
+  {},
+  { 'X-API-Key': '' },
+  { 'X-API-Key': ' \t ' },
+  { Authorization: 'Bearer some-key' },
+  { 'X-API-Keys': 'some-key', 'API-Key': 'some-key' },
+];
+
+/** Keys that a stage rejects: revoked, or of another form, issued by nobody, and of another stage. */
+const badKeys = ({ name, keys }: Stage): readonly string[] =>
+  keys.policy === 'demo'
+    ? keys.revoked.flatMap((key) => [key, `  ${key} `])
+    : [
+        'some-key',
+        generateKey(name, randomAccountId()),
+        generateKey(`not-${name}`, randomAccountId()),
+      ];
+
+const requestTo = (
+  { method, path }: ApiEndpoint,
+  headers: Sent['headers'],
+  body: string,
+): Sent => ({
+  method,
+  path,
+  headers: { 'Content-Type': 'application/json', ...headers },
+  ...(method === 'POST' && { body }),
+});
+
+const refusesKeys = (endpoint: ApiEndpoint): Check => ({
+  name: `${routeKey(endpoint)} answers 401 without an accepted key, whatever the body`,
+  run: async ({ url, stage }) => {
+    const { noKey, badKey } = unauthorizedDetails(stage.keys.policy === 'issued');
+    const rows = [
+      ...withoutKey.map((headers) => [headers, noKey] as const),
+      ...badKeys(stage).map((key) => [{ 'X-API-Key': key }, badKey] as const),
+    ];
+    for (const [headers, detail] of rows) {
+      await inCase(JSON.stringify(headers), async () => {
+        const { json } = await send(url, requestTo(endpoint, headers, largeBody), 401);
+        expect(json).toEqual({ detail });
+      });
+    }
+  },
+});
+
+/** The first endpoint of each access. */
+const oneOfEachAccess = [...Map.groupBy(apiEndpoints, ({ access }) => access).values()].flatMap(
+  (group) => group.slice(0, 1),
+);
+
+export const keyChecks: readonly Check[] = [
+  ...apiEndpoints.filter(({ access }) => access !== 'open').map(refusesKeys),
+  {
+    name: 'no answer holds the key in clear',
+    slots: 3,
+    run: async ({ url, stage, key: accepted }) => {
+      for (const endpoint of oneOfEachAccess) {
+        const bodies = endpoint.access === 'counted' ? [goodBody, '{', largeBody] : [''];
+        for (const key of [accepted, ...badKeys(stage)]) {
+          for (const body of bodies) {
+            await inCase(routeKey(endpoint), async () => {
+              const sent = requestTo(endpoint, { 'X-API-Key': key }, body);
+              const { headers, text } = await exchange(url, sent);
+              const holdsKey = `${JSON.stringify(headers)}${text}`.includes(key);
+              expect({ holdsKey }).toEqual({ holdsKey: false });
+            });
+          }
+        }
+      }
+    },
+  },
+];
+
+export const accountChecks: readonly Check[] = [
+  {
+    name: "the dashboard's endpoints answer 401 without an access token",
+    accounts: true,
+    run: async ({ url }) => {
+      for (const endpoint of endpoints.filter(({ access }) => access === 'account')) {
+        const { method } = endpoint;
+        const path = endpoint.path.replace('{id}', '00000000000-00000000');
+        for (const headers of [{}, { Authorization: 'Bearer no.access.token' }]) {
+          await inCase(routeKey(endpoint), async () => {
+            const { status, json } = await exchange(url, { method, path, headers });
+            expect({ status, json }).toEqual({ status: 401, json: { message: 'Unauthorized' } });
+          });
+        }
+      }
+    },
+  },
+  {
+    name: 'the dashboard knows its sign-in, and may call it',
+    accounts: true,
+    run: async ({ url }) => {
+      const { headers, text } = await exchange(url, { method: 'GET', path: dashboardPath });
+      expect(headers['content-security-policy']).toMatch(/connect-src 'self' https?:/);
+      // What only a deployment knows is inserted.
+      expect(text).not.toMatch(/\{[A-Z_]+\}/);
     },
   },
 ];

@@ -1,23 +1,69 @@
-/** What takes a slot, the exact count of one window, and the answers to an exhausted key. */
+/** The windows of a key: what takes a slot, the exact count of one, and the answers to an exhausted key. */
+import { setTimeout } from 'node:timers/promises';
 import { expect } from '@jest/globals';
+import { quotaStatus } from '../../../functions/quota/window.ts';
 import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
-import {
-  askQuota,
-  type Check,
-  inCase,
-  longestWait,
-  type Service,
-  waitForWindow,
-} from '../check.ts';
+import { plansOf } from '../../../lib/settings/stages.ts';
 import {
   type Answer,
+  type Check,
   countedPaths,
   exchange,
+  inCase,
   post,
   posted,
+  rateLimits,
   type Sent,
+  type Service,
   shownQuota,
+  Unreachable,
 } from '../client.ts';
+
+/** The longest wait for a window, in seconds. */
+const longestWait = 3_600;
+
+/** How often the quota is read while waiting for slots, and a count is repeated if it was inconclusive. */
+const attempts = 3;
+
+/**
+ * Waits for a window with enough free slots, of which at least so many seconds are left, or half of it.
+ *
+ * @returns its quota, and its earliest end by `performance.now()`.
+ * @throws {Unreachable} if none is free in time.
+ */
+export const waitForWindow = async (service: Service, slots: number | 'all', seconds: number) => {
+  for (let attempt = 1; ; attempt += 1) {
+    const asked = performance.now();
+    const quota = await askQuota(service);
+    const { limit, remaining, resetsInSeconds, windowSeconds } = quota;
+    const needed = slots === 'all' ? limit : slots;
+    if (remaining >= needed && resetsInSeconds > Math.min(windowSeconds / 2, seconds)) {
+      // The service rounds the seconds up: the window may end one earlier.
+      return { quota, endsAt: asked + (resetsInSeconds - 1) * 1_000 };
+    }
+    if (attempt === attempts || resetsInSeconds > longestWait) {
+      const next = `the next window begins in ${resetsInSeconds} s`;
+      throw new Unreachable(`${needed} slots are needed, ${remaining} are free, and ${next}`);
+    }
+    await setTimeout(resetsInSeconds * 1_000);
+  }
+};
+
+/** Asks for the quota of the service's key. Headers and body must agree. */
+const askQuota = async ({ url, key, stage }: Service) => {
+  const answer = await rateLimits(url, key);
+  expect(answer.status).toBe(200);
+  const quota = shownQuota(answer);
+  expect(plansOf(stage).map(({ name }) => name)).toContain(quota.plan);
+  const { limit, remaining, resetsInSeconds } = quota;
+  expect(answer.json).toEqual({
+    requests_remaining: remaining,
+    limit,
+    resets_in_seconds: resetsInSeconds,
+    status: quotaStatus(remaining, limit),
+  });
+  return quota;
+};
 
 /** A body that every counted path accepts. */
 export const goodBody = '{"text":"a"}';
@@ -96,9 +142,6 @@ const surplus = 5;
 
 /** Parallel requests. */
 const atOnce = 50;
-
-/** How often the count is repeated if it was inconclusive. */
-const attempts = 3;
 
 const shout = ({ url, key }: Service): Promise<Answer> =>
   exchange(url, posted(key, '/v1/shout', goodBody));

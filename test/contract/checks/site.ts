@@ -6,8 +6,7 @@ import { dashboardPath } from '../../../lib/settings/sign-in.ts';
 import { pagePaths, siteMethods, sitePaths } from '../../../lib/settings/site-routes.ts';
 import type { Stage } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import { type Check, inCase } from '../check.ts';
-import { type Answer, exchange, send } from '../client.ts';
+import { type Answer, type Check, exchange, inCase, send } from '../client.ts';
 
 const origin = 'https://example.com';
 

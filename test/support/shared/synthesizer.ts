@@ -2,6 +2,7 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { takeWritten } from '../written.ts';
 
 export interface AppRun {
   /** The path of its module from the project's root. */
@@ -15,12 +16,9 @@ export interface AppOutcome {
 }
 
 let output = '';
-for (const stream of [process.stdout, process.stderr]) {
-  stream.write = (text: string | Uint8Array) => {
-    output += String(text);
-    return true;
-  };
-}
+takeWritten((text) => {
+  output += text;
+});
 
 const programs = process.env;
 
