@@ -1,7 +1,10 @@
-import type { IncomingMessage } from 'node:http';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, createServer as createProxy, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { newCertificate } from '../../bin/bench/certificate.ts';
 import { listen } from '../../lib/local/http.ts';
 import { atEnd } from './at-end.ts';
 
@@ -60,3 +63,48 @@ export const serveReplies = (
       response.end(reply.body);
     }
   });
+
+export interface TlsServer {
+  /** With the host `localhost`, as in the certificate. */
+  readonly url: string;
+  /** The number of connections so far. */
+  readonly connections: () => number;
+  /** Makes the existing connections drop all data. */
+  readonly silence: () => void;
+}
+
+/** Starts a TLS server, behind a proxy that can fall silent. This process trusts it until the end of the test file. */
+export const serveTls = async (listener: RequestListener): Promise<TlsServer> => {
+  const certificate = newCertificate();
+  const server = createTlsServer(certificate, listener);
+  const port = await listen(server, 0, 'PORT');
+  const trusted = getCACertificates();
+  setDefaultCACertificates([...trusted, certificate.cert]);
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const proxy = createProxy((socket) => {
+    connections += 1;
+    const target = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [socket, target],
+      [target, socket],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on('error', () => {}).on('close', () => to.destroy());
+    }
+  });
+  atEnd(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    proxy.close();
+    setDefaultCACertificates(trusted);
+  });
+  return {
+    url: `https://localhost:${await listen(proxy, 0, 'PORT')}`,
+    connections: () => connections,
+    silence: () => {
+      for (const socket of sockets) socket.unpipe().removeAllListeners('close').resume();
+    },
+  };
+};

@@ -1,21 +1,17 @@
 import type { RequestListener } from 'node:http';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { setDefaultCACertificates } from 'node:tls';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HttpRequest } from '@smithy/types';
-import { newCertificate } from '../../../bin/bench/certificate.ts';
 import { httpHandler } from '../../../functions/aws/http-handler.ts';
-import { startTlsServer, type TlsServer } from '../../support/tls-server.ts';
+import { serveTls, type TlsServer } from '../../support/serve.ts';
 
-const certificate = newCertificate();
-const trusted = getCACertificates();
 let server: TlsServer;
 let answer: RequestListener;
 let time: number;
 let handler: ReturnType<typeof httpHandler>;
 
 beforeAll(async () => {
-  setDefaultCACertificates([...trusted, certificate.cert]);
-  server = await startTlsServer((request, response) => answer(request, response), certificate);
+  server = await serveTls((request, response) => answer(request, response));
 });
 
 beforeEach(() => {
@@ -26,10 +22,8 @@ beforeEach(() => {
 
 afterEach(() => handler.destroy());
 
-afterAll(() => setDefaultCACertificates(trusted));
-
-const send = async (url = server.url, answerWithin = Infinity): Promise<string> => {
-  const { protocol, hostname, port } = new URL(url);
+const send = async (answerWithin = Infinity): Promise<string> => {
+  const { protocol, hostname, port } = new URL(server.url);
   const request = {
     protocol,
     hostname,
@@ -61,7 +55,7 @@ test('a connection is not reused after 10 s, since it may be dead', async () => 
 test('a request on a dead connection times out, and the next uses another', async () => {
   await send();
   server.silence();
-  await expect(send(server.url, 1_000)).rejects.toThrow('No answer within 1000 ms');
+  await expect(send(1_000)).rejects.toThrow('No answer within 1000 ms');
   expect(await send()).toBe('hello');
 });
 
@@ -83,6 +77,6 @@ test('a slow request is not cut off by the next', async () => {
 });
 
 test('an untrusted certificate is rejected', async () => {
-  const other = await startTlsServer((request, response) => request.pipe(response));
-  await expect(send(other.url)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  setDefaultCACertificates([]);
+  await expect(send()).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 });

@@ -1,11 +1,10 @@
 /** Priming while Lambda starts a function: the bundles, over TLS. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newCertificate } from '../../../bin/bench/certificate.ts';
+import { types } from 'node:util';
+import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
 import { usualLease } from '../../../functions/emphasis/budget.ts';
 import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { base62Digits } from '../../../functions/text/base62.ts';
@@ -16,26 +15,24 @@ import { functionEnvironment, stageValues } from '../../../lib/settings/function
 import { stageNamed } from '../../../lib/settings/stages.ts';
 import { newFolder, until } from '../../support/at-end.ts';
 import { ranking } from '../../support/bedrock-stand-in.ts';
-import type { Order, Outcome } from '../../support/function-starter.ts';
-import { programEnvironment, projectRoot } from '../../support/service.ts';
-import { startTlsServer, type TlsServer } from '../../support/tls-server.ts';
+import { serveTls, type TlsServer } from '../../support/serve.ts';
+import { projectRoot } from '../../support/service.ts';
 
-const certificate = newCertificate();
-let starter: ReturnType<typeof fresh> | undefined;
-let printed: string[];
+// Node's own errors are from another realm than the bundles.
+Object.defineProperty(Error, Symbol.hasInstance, {
+  value(this: unknown, thing: unknown) {
+    return this === Error
+      ? types.isNativeError(thing)
+      : Function.prototype[Symbol.hasInstance].call(this, thing);
+  },
+});
+
 let folder: string;
 let server: TlsServer;
 /** E.g. `GET /`. */
 let requests: string[];
 /** Answers a `GET`. */
 let prime: (response: ServerResponse) => void;
-/** Answers other requests. */
-let serve: (response: ServerResponse) => void;
-
-const answer: RequestListener = (request, response) => {
-  requests.push(`${request.method} ${request.url}`);
-  request.resume().on('end', () => (request.method === 'GET' ? prime : serve)(response));
-};
 
 const healthy = (response: ServerResponse) => void response.end('healthy');
 const silent = () => {};
@@ -51,7 +48,6 @@ const good = JSON.stringify({
 
 beforeAll(async () => {
   folder = await newFolder();
-  await writeFile(path.join(folder, 'trusted.pem'), certificate.cert);
   const bundles = await buildFunctions(['shout', 'emphasize', 'rate-limits']);
   for (const [name, { code, files }] of bundles) {
     for (const [file, text] of Object.entries({ [`${name}.mjs`]: code, ...files })) {
@@ -63,13 +59,14 @@ beforeAll(async () => {
   for (const [file, text] of Object.entries({ 'emphasize.mjs': code, ...files })) {
     if (!file.startsWith('weights')) await writeFile(path.join(folder, 'bare', file), text);
   }
-  server = await startTlsServer(answer, certificate);
+  server = await serveTls((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    request.resume().on('end', () => {
+      if (request.method === 'GET') prime(response);
+      else response.end(good);
+    });
+  });
 });
-
-const end = () => {
-  starter?.child.kill('SIGKILL');
-  starter = undefined;
-};
 
 /** Runs a scenario again if it failed because of a time-out, which a busy machine may cause. */
 const inTime =
@@ -78,18 +75,28 @@ const inTime =
     for (let run = 1; ; run += 1) {
       requests = [];
       prime = healthy;
-      serve = (response) => void response.end(good);
-      printed = [];
+      jest.restoreAllMocks();
+      for (const level of ['warn', 'error'] as const) {
+        jest.spyOn(console, level).mockImplementation(() => {});
+      }
+      jest.spyOn(process.stdout, 'write').mockReturnValue(true);
       try {
         return await scenario(...one);
       } catch (error) {
-        if (run === 5 || !printed.join().includes('ETIMEDOUT')) throw error;
-        end();
+        if (run === 5 || !JSON.stringify(logged()).includes('ETIMEDOUT')) throw error;
       }
     }
   };
 
-afterAll(() => end());
+const variables = process.env;
+
+afterEach(() => {
+  process.env = variables;
+  jest.restoreAllMocks();
+});
+
+const logged = (): unknown[] =>
+  [console.warn, console.error].flatMap((log) => jest.mocked(log).mock.calls.flat());
 
 interface Start {
   readonly name?: 'shout' | 'emphasize' | 'rate-limits';
@@ -101,58 +108,34 @@ interface Start {
   readonly bare?: true;
 }
 
-const fresh = () => {
-  const child = fork(path.join(projectRoot, 'test/support/function-starter.ts'), {
-    env: { ...programEnvironment(), NODE_EXTRA_CA_CERTS: path.join(folder, 'trusted.pem') },
-  });
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('The process of the functions has ended.');
-  });
-  ended.catch(() => {});
-  return { child, ended };
-};
+let starts = 0;
 
-const tell = async (order: Order): Promise<Outcome> => {
-  starter ??= fresh();
-  const { child, ended } = starter;
-  child.send(order);
-  const [outcome] = await Promise.race([once(child, 'message'), ended]);
-  printed.push(outcome.printed);
-  return outcome;
-};
-
+/** Starts a function with its own environment. Resolves to what sends it its event. */
 const start = async ({ name = 'shout', stage = 'demo', ...at }: Start = {}) => {
-  const place = at.bare ? path.join(folder, 'bare') : folder;
   const endpoint = endpoints.find((candidate) => candidate.name === name);
-  if (endpoint === undefined) throw new Error(`There is no ${name}.`);
   const { url = server.url, bedrockUrl = url } = at;
-  const loaded = await tell({
-    bundle: path.join(place, `${name}.mjs`),
-    environment: {
-      ...localCredentials,
-      ...functionEnvironment(endpoint.needs, {
-        ...stageValues(stageNamed(stage)),
-        QUOTA_TABLE: 'quota',
-        AWS_ENDPOINT_URL_DYNAMODB: url,
-        AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrl,
-      }),
-    },
-  });
-  return {
-    printed: loaded.printed,
-    ask: async () => {
-      const event = await readFile(path.join(projectRoot, `test/events/${name}.json`), 'utf8');
-      const { answer, printed } = await tell({ event: JSON.parse(event) });
-      return { status: answer?.statusCode, body: JSON.parse(String(answer?.body)), printed };
-    },
+  process.env = {
+    ...localCredentials,
+    ...functionEnvironment(endpoint?.needs ?? {}, {
+      ...stageValues(stageNamed(stage)),
+      QUOTA_TABLE: 'quota',
+      AWS_ENDPOINT_URL_DYNAMODB: url,
+      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrockUrl,
+    }),
+  };
+  starts += 1;
+  const bundle = path.join(folder, at.bare ? 'bare' : '', `${name}.mjs`);
+  const { handler } = await import(`${bundle}?start=${starts}`);
+  return async () => {
+    const event = await readFile(path.join(projectRoot, `test/events/${name}.json`), 'utf8');
+    const context = { getRemainingTimeInMillis: () => 15_000 } as Context;
+    const { statusCode, body } = await handler(JSON.parse(event), context);
+    return { status: statusCode, body: JSON.parse(body) };
   };
 };
 
 /** The log entry of a failed priming, and nothing else. */
-const unprimed = (code: string) => {
-  const inIt = '(?:(?!\\n\\{)[^])*';
-  return expect.stringMatching(new RegExp(`^\\{\\n  unprimed: ${inIt}code: '${code}'${inIt}$`));
-};
+const unprimed = (code: string) => [{ unprimed: expect.objectContaining({ code }) }];
 
 test.each<[string, Start, string[]]>([
   ['shout', {}, ['GET /', 'POST /']],
@@ -168,12 +151,12 @@ test.each<[string, Start, string[]]>([
   '%s opens its connections before its first request, without changes',
   inTime(async (_, as, sent) => {
     const before = server.connections();
-    const running = await start(as);
-    expect(running.printed).toBe('');
+    const ask = await start(as);
+    expect(logged()).toEqual([]);
     const primed = server.connections();
     expect(requests).toEqual(sent.filter((request) => request === 'GET /'));
     // The event's key is unknown on `prod`.
-    expect((await running.ask()).status).toBe(as.stage === 'prod' ? 401 : 200);
+    expect((await ask()).status).toBe(as.stage === 'prod' ? 401 : 200);
     expect(requests).toEqual(sent);
     expect(server.connections()).toBe(primed);
     expect(primed - before).toBe(as.name === 'emphasize' ? 2 : 1);
@@ -187,27 +170,27 @@ test.each<[string, (response: ServerResponse) => void]>([
   'any response primes: a DynamoDB that %s',
   inTime(async (_, answered) => {
     prime = answered;
-    const running = await start();
-    expect(running.printed).toBe('');
-    expect(await running.ask()).toMatchObject({ status: 200, printed: '' });
+    const ask = await start();
+    expect((await ask()).status).toBe(200);
+    expect(logged()).toEqual([]);
   }),
 );
 
 test(
   'a DynamoDB that is down is logged, and the first request is a 503',
   inTime(async () => {
-    const running = await start({ url: 'https://127.0.0.1:1' });
-    expect(running.printed).toEqual(unprimed('ECONNREFUSED'));
-    expect((await running.ask()).status).toBe(503);
+    const ask = await start({ url: 'https://127.0.0.1:1' });
+    expect(logged()).toEqual(unprimed('ECONNREFUSED'));
+    expect((await ask()).status).toBe(503);
   }),
 );
 
 test(
   'a Bedrock that is down is logged, and the embedded model chooses',
   inTime(async () => {
-    const running = await start({ name: 'emphasize', bedrockUrl: 'https://127.0.0.1:1' });
-    expect(running.printed).toEqual(unprimed('ECONNREFUSED'));
-    const { status, body } = await running.ask();
+    const ask = await start({ name: 'emphasize', bedrockUrl: 'https://127.0.0.1:1' });
+    expect(logged()).toEqual(unprimed('ECONNREFUSED'));
+    const { status, body } = await ask();
     expect(status).toBe(200);
     expect(body.model).toBe(embeddedModelName);
   }),
@@ -216,11 +199,15 @@ test(
 test(
   'the embedded model is loaded only if Bedrock fails',
   inTime(async () => {
-    const running = await start({ name: 'emphasize', bare: true });
-    expect((await running.ask()).body.model).toBe('amazon.nova-micro-v1:0');
-    const other = await start({ name: 'emphasize', bare: true, bedrockUrl: 'https://127.0.0.1:1' });
+    const ask = await start({ name: 'emphasize', bare: true });
+    expect((await ask()).body.model).toBe('amazon.nova-micro-v1:0');
+    const askOther = await start({
+      name: 'emphasize',
+      bare: true,
+      bedrockUrl: 'https://127.0.0.1:1',
+    });
     requests = [];
-    const { status } = await other.ask();
+    const { status } = await askOther();
     expect(status).toBe(500);
     // Take a slot and a lease, return the slot.
     expect(requests).toEqual(['POST /', 'POST /', 'POST /']);
@@ -233,12 +220,11 @@ test(
     prime = silent;
     const starting = start();
     await until(() => requests.length === 1);
-    starter?.child.kill('SIGSTOP');
     server.silence();
     prime = healthy;
-    starter?.child.kill('SIGCONT');
-    const running = await starting;
-    expect(running.printed).toEqual(unprimed('ETIMEDOUT'));
-    expect(await running.ask()).toMatchObject({ status: 200, printed: '' });
+    const ask = await starting;
+    expect(logged()).toEqual(unprimed('ETIMEDOUT'));
+    expect((await ask()).status).toBe(200);
+    expect(logged()).toEqual(unprimed('ETIMEDOUT'));
   }),
 );

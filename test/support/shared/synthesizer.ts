@@ -2,7 +2,6 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { takeWritten } from '../written.ts';
 
 export interface AppRun {
   /** The path of its module from the project's root. */
@@ -16,9 +15,12 @@ export interface AppOutcome {
 }
 
 let output = '';
-takeWritten((text) => {
-  output += text;
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.write = (text: string | Uint8Array) => {
+    output += String(text);
+    return true;
+  };
+}
 
 const programs = process.env;
 
