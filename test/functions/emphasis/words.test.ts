@@ -128,13 +128,8 @@ test('a word that ends in what some renderers treat as whitespace is not a candi
 });
 
 test('after other unpaired delimiters, words are candidates', () => {
-  expect(found('It takes ~5 minutes, $20 _or (less)')).toEqual([
-    'It',
-    'takes',
-    'minutes',
-    '20',
-    'less',
-  ]);
+  const words = ['It', 'takes', 'minutes', '20', 'less'];
+  expect(found('It takes ~5 minutes, $20 _or (less)')).toEqual(words);
 });
 
 test('after an unpaired run of asterisks, a word needs whitespace before it', () => {
@@ -142,12 +137,6 @@ test('after an unpaired run of asterisks, a word needs whitespace before it', ()
   expect(found('* a b, c-d 東京で €5')).toEqual(['a', 'b', 'c', 'd', '東京', 'で', '5']);
 });
 
-test.each([
-  ['So co-op! re-do! ', 560, 5],
-  ['- [ ] tea\n', 900, 1],
-  ['*a* b ', 1_600, 1],
-  ['a [b] ', 1_600, 1],
-  ['a > b | c ', 990, 3],
-])('a text with much markup has its words: %j, %d times', (piece, times, words) => {
-  expect(candidateWords(piece.repeat(times))).toHaveLength(words * times);
+test('a text with much markup has its words', () => {
+  expect(found('So *co* [op] > no | re-do! '.repeat(300))).toHaveLength(4 * 300);
 });

@@ -252,7 +252,8 @@ const cognito: RequestListener = async (request, response) => {
     response.end(JSON.stringify({ UserPools: pools[page], NextToken }));
   } else {
     calls.push([operation, input]);
-    response.end('{"Users":[{"Attributes":[{"Name":"sub","Value":"the-sub"}]}]}');
+    const users = ['the-sub', 'another'].map((Value) => ({ Attributes: [{ Name: 'sub', Value }] }));
+    response.end(JSON.stringify({ Users: users }));
   }
 };
 
@@ -267,13 +268,16 @@ test('finds the pool of the stage on any page of the list, and users by address'
   process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = await serve(cognito);
   pools = [[pool('a', 'another'), pool('b', 'amplify-prod-2')], [], [pool('c')]];
   const users = await stageUsers('prod', undefined);
-  expect(await users.subsOf('"ada\\"@example.com')).toEqual(['the-sub']);
+  expect(await users.subsOf('"ada\\"@example.com')).toEqual(['the-sub', 'another']);
   await users.remove('the-sub');
   const Filter = 'email = "\\"ada\\\\\\"@example.com"';
   expect(calls).toEqual([
     ['ListUsers', { UserPoolId: 'c', Filter, AttributesToGet: ['sub'] }],
     ['AdminDeleteUser', { UserPoolId: 'c', Username: 'the-sub' }],
   ]);
+  expect(await attempt(['show', '--email', '-', '--stage', 'prod'], 'me@example.com')).toContain(
+    'Several users have that address. Use an id: ',
+  );
   // Of several pools with the name, none is chosen.
   pools = [[pool('a'), pool('b', 'another')], [pool('c')]];
   for (const wanted of [undefined, 'b', 'd', '']) {
