@@ -126,11 +126,15 @@ test('once the budget is used up, DynamoDB is called once in ten seconds', async
 test('the next UTC day has a budget of its own, at once', async () => {
   time += dayLength / 2 - 1;
   const reserve = newBudget();
-  await reserve(10 * usualLease);
+  const charge = await reserve(10 * usualLease);
   await expect(reserve(1)).rejects.toEqual(usedUp);
   time += 1;
   await reserve(1);
   expect(await leased()).toBe(usualLease);
+  // What the day before did not spend is lost.
+  charge(0);
+  await reserve(usualLease);
+  expect(await leased()).toBe(2 * usualLease);
 });
 
 test.each<[Fault, boolean]>([
@@ -294,7 +298,7 @@ test.each([
   { inputTokens: 300 },
   { inputTokens: -300, outputTokens: 20 },
   { inputTokens: 300, outputTokens: 0.5 },
-  { inputTokens: 1e300, outputTokens: 20 },
+  { inputTokens: 1e7, outputTokens: 20 },
   { inputTokens: '300', outputTokens: '20' },
 ])('a usage of %j is ignored', (usage) => {
   expect(realCost(usage as never, prices)).toBeUndefined();

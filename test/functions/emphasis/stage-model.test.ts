@@ -251,17 +251,17 @@ test.each([
 ])('the most characters of %s make a bounded request', async (_, asked) => {
   bedrock.reply(ranking([500, 1]));
   const ask = await start();
-  const { length } = candidateWords(asked);
-  const { order, model } = await ask(asked, Math.round(0.3 * length));
+  const words = candidateWords(asked);
+  const { order, model } = await ask(asked, Math.round(0.3 * words.length));
   expect(model).toBe(bedrockName);
-  expect([...order].sort((one, other) => one - other)).toEqual(
-    Array.from({ length }, (_, index) => index),
-  );
-  const [request] = bedrock.requests;
-  expect(request?.prompt.match(/\[\d+\]/g)).toHaveLength(500);
-  expect(request?.prompt.replace(/\[\d+\]/g, '')).toBe(asked);
-  expect(request?.body.inferenceConfig?.maxTokens).toBe(700);
-  expect(JSON.stringify(request?.body).length).toBeLessThan(maxCharacters + 5_000);
+  expect(order.toSorted((one, other) => one - other)).toEqual([...words.keys()]);
+  const { prompt = '', body } = bedrock.requests[0] ?? {};
+  expect(prompt.match(/\[\d+\]/g)).toHaveLength(500);
+  const [before = '', after] = prompt.split('[500]').map((part) => part.replace(/\[\d+\]/g, ''));
+  expect(before + after).toBe(asked);
+  expect(words[Number(order[0])]?.start).toBe(before.length);
+  expect(body?.inferenceConfig?.maxTokens).toBe(700);
+  expect(JSON.stringify(body).length).toBeLessThan(maxCharacters + 5_000);
 });
 
 test('a text without words is not sent', async () => {

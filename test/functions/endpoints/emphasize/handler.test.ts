@@ -55,6 +55,12 @@ test('the model chooses, with the credentials and the region of the environment'
   expect(service.output()).not.toContain('EmphasisFallback');
 });
 
+test('what a negation governs waits with it, if a better word touches it', async () => {
+  bedrock.reply(ranking([1, 2, 3, 4, 5]));
+  const { json } = await emphasize('请勿触摸红线', 0.4);
+  expect(json).toMatchObject({ result: '**请勿**触摸红线' });
+});
+
 test.each(['… — !', '`code`'])('a text without words is returned unchanged: %s', async (text) => {
   const { status, json } = await emphasize(text, 1);
   expect(status).toBe(200);
