@@ -1,27 +1,34 @@
-/** Runs a deployed function from its asset, with the environment of its template. */
+/** Runs deployed functions from their assets, behind a proxy that forwards only calls to AWS that their roles allow. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { foundationModel } from '../../functions/emphasis/prompt.ts';
 import { type FunctionHost, hostFunction } from '../../lib/local/host.ts';
-import type { Call } from './policy.ts';
-import { serviceHosts } from './proxy.ts';
+import { exchange } from '../support/dynamodb-wire.ts';
+import { serve } from '../support/serve.ts';
 import { arn, place, type Stack } from './stack.ts';
 
-/** Where a function runs. */
-export interface Surroundings {
-  /** The folder with the assets. */
-  readonly assets: string;
-  /** The address of the proxy to AWS. */
-  readonly proxy: string;
-}
+/** The first label of each service's host name, by the SDK's variable for its address. */
+const serviceHosts = {
+  AWS_ENDPOINT_URL_DYNAMODB: 'dynamodb',
+  AWS_ENDPOINT_URL_BEDROCK_RUNTIME: 'bedrock-runtime',
+  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'cognito-idp',
+} as const;
+
+type Variables = Readonly<Record<string, string>>;
 
 /**
  * Creates a function. Its access key is its logical id, so that the proxy knows its role.
  *
+ * @param assets - the folder with the assets.
+ * @param proxy - the address of the proxy to AWS.
  * @throws {Error} if its asset is missing, or its runtime or handler is not supported.
  */
 export const runFunction = (
   stack: Stack,
   id: string,
-  { assets, proxy }: Surroundings,
+  assets: string,
+  proxy: string,
 ): FunctionHost => {
   const property = <Value>(name: string): Value => stack.property(id, name);
   const runtime = `nodejs${process.versions.node.split('.')[0]}.x`;
@@ -29,12 +36,11 @@ export const runFunction = (
     throw new Error(`${property('Runtime')}, ${property('Handler')} of ${id} is not supported.`);
   }
   const { S3Key } = property<{ readonly S3Key: string }>('Code');
-  const folder = path.join(assets, `asset.${path.parse(S3Key).name}`);
   const { Variables } = property<{ readonly Variables: Variables }>('Environment');
   return hostFunction({
     functionName: stack.ref(id),
     timeoutSeconds: property('Timeout'),
-    folder,
+    folder: path.join(assets, `asset.${path.parse(S3Key).name}`),
     environment: {
       ...Variables,
       ...endpointsOf(id, Variables, proxy),
@@ -48,8 +54,6 @@ export const runFunction = (
   });
 };
 
-type Variables = Readonly<Record<string, string>>;
-
 /** The SDK's variables for the services' addresses. The values in the template must be right in AWS. */
 const endpointsOf = (id: string, variables: Variables, proxy: string): Variables =>
   Object.fromEntries(
@@ -62,13 +66,140 @@ const endpointsOf = (id: string, variables: Variables, proxy: string): Variables
     }),
   );
 
+/** A line for each resource on which a function may do something, or does it. */
+const linesOf = (id: string, action: string, resources: readonly string[]): readonly string[] =>
+  resources.map((resource) => `${id}: ${action} on ${resource}`);
+
 /**
- * The calls that Lambda itself makes with a function's role.
+ * What Lambda itself does with a function's role.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html
  */
-export const callsOfLambda = (stack: Stack, id: string): readonly Call[] => {
+export const callsOfLambda = (stack: Stack, id: string): readonly string[] => {
   const { LogGroup } = stack.property<{ readonly LogGroup: string }>(id, 'LoggingConfig');
-  const resources = [arn('logs', `log-group:${LogGroup}:*`)];
-  return ['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resources }));
+  return ['logs:CreateLogStream', 'logs:PutLogEvents'].flatMap((action) =>
+    linesOf(id, action, [arn('logs', `log-group:${LogGroup}:*`)]),
+  );
+};
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: string | readonly string[];
+}
+
+/**
+ * What a function's role allows, as far as the template uses IAM. Resources are compared as they are: a pattern other
+ * than that of a log would allow no call.
+ */
+export const permissionsOf = (stack: Stack, id: string): readonly string[] => {
+  const role = stack
+    .ids('AWS::IAM::Role')
+    .find((one) => stack.attribute(one, 'Arn') === stack.property(id, 'Role'));
+  if (role === undefined) throw new Error(`${id} has no role.`);
+  for (const name of ['ManagedPolicyArns', 'Policies']) {
+    if (stack.property(role, name)) throw new Error(`${name} of ${role} is not supported.`);
+  }
+  return stack
+    .ids('AWS::IAM::Policy')
+    .filter((one) => stack.property<readonly string[]>(one, 'Roles').includes(stack.ref(role)))
+    .map((one) => stack.property<{ readonly Statement: Statement[] }>(one, 'PolicyDocument'))
+    .flatMap(({ Statement }) => Statement)
+    .flatMap(({ Effect, Action, Resource, ...others }) => {
+      if (Effect !== 'Allow' || Object.keys(others).length > 0) {
+        throw new Error(`The policy statement of ${Action} is not supported.`);
+      }
+      return [Action].flat().flatMap((action) => linesOf(id, action, [Resource].flat()));
+    });
+};
+
+/** The name of a service in the signatures of its requests. */
+type Service = keyof typeof resourcesOf;
+
+/**
+ * Starts a proxy. Resolves to its address.
+ *
+ * @param targets - the addresses to forward to.
+ * @param allows - whether a role allows a call, in a line like those of `permissionsOf`.
+ * @param onFault - is called with what this proxy does not support.
+ */
+export const startProxy = (
+  targets: Readonly<Record<Service, string>>,
+  allows: (line: string) => boolean,
+  onFault: (line: string) => void,
+): Promise<string> => {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await buffer(request);
+    const signer = signerOf(request);
+    // Priming opens connections with unsigned requests.
+    if (signer === undefined) return response.writeHead(404).end();
+    const { id, service } = signer;
+    const lines = linesOf(id, actionOf(request, service), resourcesOf[service](request, body));
+    if (!lines.map(allows).every(Boolean)) return refuse(response, service);
+    const answer = await exchange(targets[service] + request.url, request.headers, body);
+    return response.writeHead(answer.status, answer.headers).end(answer.body);
+  };
+  return serve((request, response) => {
+    pass(request, response).catch((error) => {
+      onFault(String(error));
+      response.destroy();
+    });
+  });
+};
+
+/** The function that signed a request, and the service. */
+const signerOf = ({ headers }: IncomingMessage) => {
+  const [, id, region, service] =
+    headers.authorization?.match(/Credential=([^/]+)\/\d+\/([^/]+)\/([^/]+)\//) ?? [];
+  if (id === undefined) return undefined;
+  if (region !== place.region || !(String(service) in resourcesOf)) {
+    throw new Error(`${service} in ${region} is not supported.`);
+  }
+  return { id, service: service as Service };
+};
+
+/** The permission that a request needs. */
+const actionOf = ({ headers }: IncomingMessage, service: Service): string =>
+  service === 'bedrock'
+    ? 'bedrock:InvokeModel'
+    : `${service}:${String(headers['x-amz-target']).replace(/^.*\./, '')}`;
+
+/** The regions that an inference profile may send a request to, by the prefix of its id. */
+const profileRegions: Readonly<Record<string, readonly string[]>> = {
+  us: ['us-east-1', 'us-east-2', 'us-west-2'],
+};
+
+/**
+ * The resources on which a request needs its permission.
+ *
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html,
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html and
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoncognitouserpools.html
+ */
+const resourcesOf = {
+  dynamodb: (_: IncomingMessage, body: Buffer) => [
+    arn('dynamodb', `table/${JSON.parse(body.toString()).TableName}`),
+  ],
+  bedrock: ({ url = '' }: IncomingMessage) => {
+    const profile = decodeURIComponent(url.split('/')[2] ?? '');
+    const regions = profileRegions[String(profile.split('.')[0])];
+    if (regions === undefined) throw new Error(`The profile ${profile} is not supported.`);
+    const model = `foundation-model/${foundationModel(profile)}`;
+    return [
+      arn('bedrock', `inference-profile/${profile}`),
+      ...regions.map((region) => `arn:${place.partition}:bedrock:${region}::${model}`),
+    ];
+  },
+  'cognito-idp': (_: IncomingMessage, body: Buffer) => [
+    arn('cognito-idp', `userpool/${JSON.parse(body.toString()).UserPoolId}`),
+  ],
+};
+
+/** Sends the error of a missing permission in each service's format. */
+const refuse = (response: ServerResponse, service: Service) => {
+  const type = 'AccessDeniedException';
+  const __type = service === 'dynamodb' ? `com.amazon.coral.service#${type}` : type;
+  return response
+    .writeHead(service === 'bedrock' ? 403 : 400, { 'x-amzn-ErrorType': type })
+    .end(JSON.stringify({ __type, message: 'The role does not allow it.' }));
 };

@@ -1,5 +1,5 @@
 /** Every stage's template passes the contract's checks. */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { suspended } from '../../functions/accounts/changes.ts';
 import { accountStore } from '../../functions/accounts/store.ts';
 import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
@@ -39,8 +39,7 @@ const partChecks = [
 /** Creates keys, each with enough slots for a check. */
 const keysOf = async (name: string): Promise<() => string> => {
   if (stageNamed(name).keys.policy === 'demo') return newKey;
-  const client = clientOf(dynamodb);
-  const key = await issueKey(client, { stage: name });
+  const key = await issueKey(clientOf(dynamodb), { stage: name });
   return () => key;
 };
 
@@ -56,8 +55,6 @@ describe.each(stageNames.filter((name) => name !== 'dev'))('stage %s', (name) =>
     rehearsal = await rehearse(template, `amplify-${name}`, shared);
     nextKey = await keysOf(name);
   });
-
-  afterAll(() => rehearsal.close());
 
   const chosen = name === 'prod' ? checks : partChecks;
   // Those that use up a key's slots would wait for the end of a window, which is a minute.
@@ -99,8 +96,7 @@ describe.each(stageNames.filter((name) => name !== 'dev'))('stage %s', (name) =>
       await ask('PUT', '');
       const [, { item }] = await ask('POST', '/keys', { name: 'mine' });
       const [id = ''] = item.id.split('-');
-      const client = clientOf(dynamodb);
-      const accounts = accountStore(client, accountTableName(name));
+      const accounts = accountStore(clientOf(dynamodb), accountTableName(name));
       const logged = jest.spyOn(console, 'info').mockImplementation(() => {});
       await accounts.change({ id }, { change: 'suspend' }, suspended);
       expect(logged.mock.calls).toEqual([[{ account: id, change: 'suspend' }]]);

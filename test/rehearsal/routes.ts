@@ -1,8 +1,6 @@
 /** The routes of a deployed API, with their functions and API Gateway's permissions. */
-
 import type { TokenRules } from '../../lib/local/authorizer.ts';
 import type { Cors } from '../../lib/settings/cors.ts';
-import { matches } from './policy.ts';
 import { arn, type Stack } from './stack.ts';
 
 export interface Route {
@@ -15,7 +13,7 @@ export interface Route {
   /** Whether API Gateway may invoke the target for this route. */
   readonly permitted: boolean;
   /** The requirements for an access token, if the route has an authorizer. */
-  readonly tokens?: TokenRules;
+  readonly tokens: TokenRules | undefined;
 }
 
 /** The routes of the stack's only API. */
@@ -24,9 +22,6 @@ export const routesOf = (stack: Stack): readonly Route[] =>
 
 const routeOf = (stack: Stack, id: string): Route => {
   const key = stack.property<string>(id, 'RouteKey');
-  if (key !== '$default' && !/^[A-Z]+ \//.test(key)) {
-    throw new Error(`The route "${key}" is not supported.`);
-  }
   const integration = stack
     .ids('AWS::ApiGatewayV2::Integration')
     .find((one) => stack.property(id, 'Target') === `integrations/${stack.ref(one)}`);
@@ -37,19 +32,13 @@ const routeOf = (stack: Stack, id: string): Route => {
     throw new Error(`${key}: ${type} with format ${format} is not supported.`);
   }
   const target = stack.property<string>(integration, 'IntegrationUri');
-  const source = arn(
-    'execute-api',
-    `${stack.property(id, 'ApiId')}/$default/${key.replace(' ', '')}`,
-  );
-  const tokens = tokenRules(stack, id);
+  const route = `${stack.property(id, 'ApiId')}/$default/${key.replace(' ', '')}`;
   return {
     key,
     target,
     functionId: functionOf(stack, target),
-    permitted: stack
-      .ids('AWS::Lambda::Permission')
-      .some((id) => permits(stack, id, 'apigateway.amazonaws.com', target, source)),
-    ...(tokens && { tokens }),
+    permitted: mayInvoke(stack, 'apigateway', target, arn('execute-api', route)),
+    tokens: tokenRules(stack, id),
   };
 };
 
@@ -59,21 +48,20 @@ const routeOf = (stack: Stack, id: string): Route => {
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 const tokenRules = (stack: Stack, id: string): TokenRules | undefined => {
-  const type = stack.property<string | undefined>(id, 'AuthorizationType') ?? 'NONE';
+  const type = stack.property(id, 'AuthorizationType');
   if (type === 'NONE') return undefined;
-  const authorizer = stack
+  const [authorizer = ''] = stack
     .ids('AWS::ApiGatewayV2::Authorizer')
-    .find((one) => stack.property(id, 'AuthorizerId') === stack.ref(one));
-  const source = authorizer && stack.property(authorizer, 'IdentitySource');
+    .filter((one) => stack.property(id, 'AuthorizerId') === stack.ref(one));
+  const source = stack.property(authorizer, 'IdentitySource');
   if (type !== 'JWT' || String(source) !== '$request.header.Authorization') {
     throw new Error(`The authorizer of ${id} is not supported.`);
   }
-  const { Issuer, Audience } = stack.property<{
+  const { Issuer: issuer, Audience: audience } = stack.property<{
     readonly Issuer: string;
     readonly Audience: readonly string[];
-  }>(String(authorizer), 'JwtConfiguration');
-  const scopes = stack.property<readonly string[]>(id, 'AuthorizationScopes');
-  return { issuer: Issuer, audience: Audience, scopes };
+  }>(authorizer, 'JwtConfiguration');
+  return { issuer, audience, scopes: stack.property(id, 'AuthorizationScopes') };
 };
 
 /** The function of an ARN: its own, or an alias', whose version must exist. */
@@ -91,22 +79,27 @@ const functionOf = (stack: Stack, target: string): string => {
 };
 
 /**
- * Whether a permission allows a service to invoke the target. A permission for a function is not valid for its alias,
- * nor the other way round.
+ * Whether a service may invoke the target. A permission for a function is not valid for its alias, nor the other way
+ * round.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html
  */
-const permits = (
-  stack: Stack,
-  id: string,
-  principal: string,
-  target: string,
-  source: string,
-): boolean =>
-  stack.property(id, 'Principal') === principal &&
-  stack.property(id, 'Action') === 'lambda:InvokeFunction' &&
-  target.endsWith(`:${stack.property<string>(id, 'FunctionName').replace(/^.*:function:/, '')}`) &&
-  matches(stack.property<string>(id, 'SourceArn'), source);
+const mayInvoke = (stack: Stack, service: string, target: string, source: string): boolean =>
+  stack.ids('AWS::Lambda::Permission').some((id) => {
+    const property = (name: string) => stack.property<string>(id, name);
+    return (
+      property('Principal') === `${service}.amazonaws.com` &&
+      property('Action') === 'lambda:InvokeFunction' &&
+      target.endsWith(`:${property('FunctionName').replace(/^.*:function:/, '')}`) &&
+      matches(property('SourceArn'), source)
+    );
+  });
+
+/** Whether a text matches a pattern, in which `*` is any text. */
+const matches = (pattern: string, text: string): boolean => {
+  const source = pattern.replace(/\W/g, (sign) => (sign === '*' ? '.*' : `\\${sign}`));
+  return new RegExp(`^${source}$`, 's').test(text);
+};
 
 /**
  * The logical id of the function that the user pool calls before a sign-up and after its confirmation, if it has one.
@@ -121,29 +114,22 @@ export const triggerOf = (stack: Stack): string | undefined => {
   if (PreSignUp !== PostConfirmation || Object.keys(others).length > 0) {
     throw new Error(`The triggers ${Object.keys(triggers)} are not supported.`);
   }
-  const source = stack.attribute(String(pool), 'Arn');
-  const permitted = stack
-    .ids('AWS::Lambda::Permission')
-    .some((id) => permits(stack, id, 'cognito-idp.amazonaws.com', PreSignUp, source));
-  if (!permitted) throw new Error(`Cognito may not invoke ${PreSignUp}.`);
+  if (!mayInvoke(stack, 'cognito-idp', PreSignUp, stack.attribute(pool, 'Arn'))) {
+    throw new Error(`Cognito may not invoke ${PreSignUp}.`);
+  }
   return functionOf(stack, PreSignUp);
 };
 
 /** The API's CORS settings. */
 export const corsOf = (stack: Stack): Cors => {
   const [api = ''] = stack.ids('AWS::ApiGatewayV2::Api');
-  const { AllowOrigins, AllowMethods, AllowHeaders, ExposeHeaders, MaxAge } = stack.property<{
-    readonly AllowOrigins: readonly string[];
-    readonly AllowMethods: readonly string[];
-    readonly AllowHeaders: readonly string[];
-    readonly ExposeHeaders: readonly string[];
-    readonly MaxAge: number;
-  }>(api, 'CorsConfiguration');
+  const property = <Value>(name: string) =>
+    stack.property<Readonly<Record<string, Value>>>(api, 'CorsConfiguration')[name] as Value;
   return {
-    allowOrigins: AllowOrigins,
-    allowMethods: AllowMethods,
-    allowHeaders: AllowHeaders,
-    exposeHeaders: ExposeHeaders,
-    maxAgeSeconds: MaxAge,
+    allowOrigins: property('AllowOrigins'),
+    allowMethods: property('AllowMethods'),
+    allowHeaders: property('AllowHeaders'),
+    exposeHeaders: property('ExposeHeaders'),
+    maxAgeSeconds: property('MaxAge'),
   };
 };

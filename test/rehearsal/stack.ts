@@ -58,53 +58,47 @@ export const deployed = (template: Template, name: string, addresses: Addresses)
 
   /** A resource's `Ref` and attributes. */
   const valuesOf = (id: string): Readonly<Record<string, string>> => {
-    const property = (key: string): string | undefined => stack.property(id, key);
     const physical = `${name}-${id}`;
+    const property = (key: string): string => stack.property(id, key) ?? physical;
+    const ofFunction = (part: string) =>
+      `${arn('lambda', `function:${property('FunctionName')}`)}:${part}`;
     switch (resourceOf(id).Type) {
       case 'AWS::Lambda::Function':
         return { Ref: physical, Arn: arn('lambda', `function:${physical}`) };
       case 'AWS::Lambda::Version': {
         const Version = String(1 + stack.ids('AWS::Lambda::Version').indexOf(id));
-        return {
-          Ref: `${arn('lambda', `function:${property('FunctionName')}`)}:${Version}`,
-          Version,
-        };
+        return { Ref: ofFunction(Version), Version };
       }
       case 'AWS::Lambda::Alias':
-        return {
-          Ref: `${arn('lambda', `function:${property('FunctionName')}`)}:${property('Name')}`,
-        };
+        return { Ref: ofFunction(property('Name')) };
       case 'AWS::DynamoDB::GlobalTable': {
-        const Ref = property('TableName') ?? physical;
+        const Ref = property('TableName');
         return { Ref, Arn: arn('dynamodb', `table/${Ref}`) };
       }
-      case 'AWS::IAM::Role':
-        return {
-          Ref: physical,
-          Arn: `arn:${place.partition}:iam::${place.account}:role/${physical}`,
-        };
+      case 'AWS::IAM::Role': {
+        const Arn = `arn:${place.partition}:iam::${place.account}:role/${physical}`;
+        return { Ref: physical, Arn };
+      }
       case 'AWS::Logs::LogGroup': {
-        const Ref = property('LogGroupName') ?? physical;
+        const Ref = property('LogGroupName');
         return { Ref, Arn: arn('logs', `log-group:${Ref}:*`) };
       }
       case 'AWS::ApiGatewayV2::Api':
         return { Ref: physical, ApiEndpoint: addresses.api };
       case 'AWS::ApiGatewayV2::DomainName':
-        return { Ref: String(property('DomainName')) };
+        return { Ref: property('DomainName') };
       case 'AWS::ApiGatewayV2::Authorizer':
       case 'AWS::ApiGatewayV2::Integration':
         return { Ref: physical };
-      case 'AWS::Cognito::UserPool':
-        return {
-          Ref: localUserPool,
-          Arn: arn('cognito-idp', `userpool/${localUserPool}`),
-          ProviderURL: addresses.signIn,
-        };
+      case 'AWS::Cognito::UserPool': {
+        const Arn = arn('cognito-idp', `userpool/${localUserPool}`);
+        return { Ref: localUserPool, Arn, ProviderURL: addresses.signIn };
+      }
       case 'AWS::Cognito::UserPoolClient':
         // The client id that `signIn` of the tests uses.
         return { Ref: 'dashboard' };
       case 'AWS::Cognito::UserPoolDomain':
-        return { Ref: String(property('Domain')) };
+        return { Ref: property('Domain') };
       default:
         return {};
     }

@@ -10,26 +10,15 @@ export interface Addresses {
 /** A new e-mail address. */
 export const newAddress = (): string => `person-${randomBytes(6).toString('hex')}@example.com`;
 
-interface Cookie {
-  readonly name: string;
-  readonly value: string;
-  readonly path: string;
-}
+export type Browser = ReturnType<typeof openBrowser>;
 
 /** A browser without scripts and automatic redirects. */
-export interface Browser {
-  /** Fetches a URL, or posts a form. */
-  readonly open: (address: string, form?: Readonly<Record<string, string>>) => Promise<Response>;
-  /** The target of a redirect. */
-  readonly next: (answer: Response) => string;
-  readonly cookies: () => readonly Cookie[];
-}
-
-export const openBrowser = (): Browser => {
+export const openBrowser = () => {
   /** By name and path. */
-  const cookies = new Map<string, Cookie>();
+  const cookies = new Map<string, { name: string; value: string; path: string }>();
   return {
-    open: async (address, form) => {
+    /** Fetches a URL, or posts a form. */
+    open: async (address: string, form?: Readonly<Record<string, string>>): Promise<Response> => {
       const { pathname } = new URL(address);
       const sent = [...cookies.values()].filter(({ path }) => pathname.startsWith(path));
       const answer = await fetch(address, {
@@ -45,7 +34,9 @@ export const openBrowser = (): Browser => {
       }
       return answer;
     },
-    next: (answer) => new URL(answer.headers.get('location') ?? '', answer.url).href,
+    /** The target of a redirect. */
+    next: (answer: Response): string =>
+      new URL(answer.headers.get('location') ?? '', answer.url).href,
     cookies: () => [...cookies.values()],
   };
 };
@@ -113,13 +104,6 @@ export const signIn = async (
   return access_token;
 };
 
-export interface AccountAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.
-  readonly json: any;
-}
-
 /**
  * Returns a function that calls an account's endpoints like the dashboard.
  *
@@ -127,13 +111,14 @@ export interface AccountAnswer {
  */
 export const callerOf =
   ({ url }: Pick<Addresses, 'url'>, token: string) =>
-  async (method: string, path = '', body?: unknown): Promise<AccountAnswer> => {
+  async (method: string, path = '', body?: unknown) => {
     const answer = await fetch(`${url}/account${path}`, {
       method,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await answer.text();
     const { status, headers } = answer;
+    const text = await answer.text();
+    // Tests check what they expect of it.
     return { status, headers, json: text === '' ? undefined : JSON.parse(text) };
   };
