@@ -215,6 +215,20 @@ test('an account that is deleted while its address is read stays deleted', async
   expect((await call('account')).status).toBe(410);
 });
 
+test('a key whose creation or rotation loses its answer is created once, and accepted', async () => {
+  const { id } = await openWithKey();
+  for (const [name, request] of [
+    ['create-key', { body: { name: 'server' } }],
+    ['rotate-key', { key: id, body: { grace_seconds: 0 } }],
+  ] as const) {
+    const lose = next('lose answer');
+    wire.fault = (call) => (call.operation === 'PutItem' ? lose(call) : undefined);
+    const { status, json } = await call(name, request);
+    expect([status, await isAccepted(json.key)]).toEqual([201, true]);
+  }
+  expect((await call('account')).json.keys).toHaveLength(3);
+});
+
 test('an account has at most five active keys', async () => {
   const create = () => call('create-key', { body: { name: 'server' } });
   await openWithKey();

@@ -20,9 +20,8 @@ import {
   AccountCollision,
   type AccountStore,
   accountStore,
-  Contended,
 } from '../../../functions/accounts/store.ts';
-import { dynamodb } from '../../../functions/aws/dynamodb.ts';
+import { randomAccountId } from '../../../functions/keys/format.ts';
 import {
   type AccountDatabase,
   accountTable,
@@ -32,6 +31,7 @@ import {
   refOf,
   startAccountDatabase,
 } from '../../support/account-tables.ts';
+import type { Fault } from '../../support/dynamodb-wire.ts';
 
 let database: AccountDatabase;
 let store: AccountStore;
@@ -47,7 +47,6 @@ beforeEach(() => {
 
 afterEach(() => {
   jest.restoreAllMocks();
-  database.wire.fault = undefined;
 });
 
 const logged = () => jest.mocked(console.info).mock.calls.flat();
@@ -72,19 +71,26 @@ const openWithKeys = async (count: number): Promise<Account> => {
 
 const idOf = ({ id, keys }: Account, index: number) => `${id}-${keys.at(index)?.hash.slice(0, 8)}`;
 
-test('a change is one consistent read and one write, or no write if nothing changes', async () => {
-  const { traffic } = database.wire;
-  const account = await openWithKeys(1);
-  traffic.length = 0;
-  await store.change(account, { change: 'plan' }, (seen, now) => withPlan(seen, 'scale', now));
-  await store.change(account, { change: 'plan' }, (seen, now) => withPlan(seen, 'scale', now));
-  expect(traffic.map(({ operation, input }) => [operation, input.ConsistentRead])).toEqual([
-    ['GetItem', true],
-    ['PutItem', undefined],
-    ['GetItem', true],
-  ]);
-  expect(logged()).toEqual([{ account: account.id, change: 'plan' }]);
-});
+test.each([
+  ['plan', withPlan, 'scale'],
+  ['address', withEmail, 'new@example.com'],
+])(
+  'a change of the %s is one consistent read and one write, or no write if nothing changes',
+  async (change, withIt, value) => {
+    const { traffic } = database.wire;
+    const account = await openWithKeys(1);
+    traffic.length = 0;
+    for (let time = 0; time < 2; time += 1) {
+      await store.change(account, { change }, (seen, now) => withIt(seen, value, now));
+    }
+    expect(traffic.map(({ operation, input }) => [operation, input.ConsistentRead])).toEqual([
+      ['GetItem', true],
+      ['PutItem', undefined],
+      ['GetItem', true],
+    ]);
+    expect(logged()).toEqual([{ account: account.id, change }]);
+  },
+);
 
 const steps: Readonly<Record<string, (account: Account) => Step>> = {
   add: (account) => add(account),
@@ -127,29 +133,77 @@ test.each(pairs)('of concurrent %s and %s, each confirmed change holds', async (
   expect(logged().length).toBeLessThanOrEqual(once ? 1 : 2);
 });
 
-test('a change that loses 8 races fails, without effect', async () => {
-  const account = await openAccount(store);
-  const client = dynamodb();
-  let changes = 0;
-  client.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        if (commandName === 'PutItemCommand') {
-          changes += 1;
-          const email = `${changes}@example.com`;
-          await store.change(account, { change: 'address' }, (seen, now) =>
-            withEmail(seen, email, now),
-          );
-        }
-        return next(args);
-      },
-    { step: 'initialize' },
-  );
-  const loser = accountStore(client, accountTable);
-  await expect(loser.put(account, { change: 'create' }, add(account))).rejects.toThrow(Contended);
-  expect(changes).toBe(8);
-  expect(await stored(account.id)).toMatchObject({ email: '8@example.com', keys: [] });
-  expect(logged().filter(({ change }) => change === 'create')).toEqual([]);
+/** A change of an account of its own, and which of its calls fail. */
+interface Case {
+  readonly id: string;
+  readonly name: string;
+  readonly step: Step;
+  readonly before: Account | undefined;
+  readonly first: number;
+  readonly last: number;
+  calls: number;
+}
+
+/** Not made, made without confirmation, made after the time-out, and not made for sure. */
+const faults: readonly (readonly [string, Fault])[] = [
+  ['fails', { status: 500, type: 'InternalServerError' }],
+  ['loses its answer', 'lose answer'],
+  ['is made too late', 'late call'],
+  ['is refused', { status: 400, type: 'AccessDeniedException' }],
+];
+
+/** The calls that fail: all, only the first attempt to write, or each. */
+const positions: readonly Pick<Case, 'first' | 'last'>[] = [
+  { first: 0, last: Infinity },
+  { first: 1, last: 1 },
+  { first: 1, last: Infinity },
+];
+
+test.each(faults)('if a call %s, a change is made entirely or not at all', async (_, fault) => {
+  const { wire } = database;
+  const cases: Case[] = [];
+  for (const position of positions) {
+    const id = randomAccountId();
+    const open: Step = (seen, now) => seen ?? newAccount({ id, plan: 'free' }, now);
+    cases.push({ id, name: 'open', step: open, before: undefined, ...position, calls: 0 });
+    for (const [name, stepOf] of Object.entries(steps)) {
+      const before = await openWithKeys(2);
+      cases.push({ id: before.id, name, step: stepOf(before), before, ...position, calls: 0 });
+    }
+  }
+  const byId = new Map(cases.map((one) => [one.id, one]));
+  wire.fault = ({ input }) => {
+    const { id } = (input.Key ?? input.Item) as { readonly id: { readonly S: string } };
+    const one = byId.get(id.S);
+    const index = one ? one.calls++ : 0;
+    return one && index >= one.first && index <= one.last ? fault : undefined;
+  };
+  const put = ({ id, name, step }: Case) => store.put({ id }, { change: name }, step);
+  // Concurrently, since some wait long.
+  const outcomes = await Promise.allSettled(cases.map(put));
+  wire.fault = undefined;
+  await wire.settled();
+
+  for (const [index, one] of cases.entries()) {
+    const { id, name, step, before, first, last } = one;
+    const after = await stored(id);
+    const done = after !== undefined && step(after, Date.now()) === after;
+    const lines = logged().filter(({ account }) => account === id);
+    expect({
+      what: [name, first, last],
+      // A confirmed change holds; any other holds entirely or not at all.
+      confirmed: done || outcomes[index]?.status === 'rejected',
+      stored: done || after,
+      // Each change is logged once.
+      logged: done ? lines.length === 1 : lines.every(({ unconfirmed }) => unconfirmed),
+    }).toEqual({
+      what: expect.anything(),
+      confirmed: true,
+      stored: done || before,
+      logged: true,
+    });
+    expect(await put(one)).toEqual(await stored(id));
+  }
 });
 
 test('an item has at most 24 KB, with names of 100 emoji and as many keys as possible', () => {
@@ -178,4 +232,16 @@ test('an account of another user with the same id is not accessible', async () =
     store.put(other, { change: 'delete' }, (seen, now) => deleted(other, seen, now)),
   ).rejects.toBeInstanceOf(AccountCollision);
   expect((await stored(id))?.deleted_at).toBeUndefined();
+});
+
+test('of two that open an account at once, one does', async () => {
+  const ref = refOf('twice');
+  const open = (email: string) =>
+    store.put(
+      ref,
+      { change: 'open' },
+      (seen, now) => seen ?? newAccount({ ...ref, email, plan: 'free' }, now),
+    );
+  const [one, other] = await Promise.all([open('a@example.com'), open('b@example.com')]);
+  expect(one).toEqual(other);
 });
