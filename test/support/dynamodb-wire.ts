@@ -39,7 +39,7 @@ export type Fault =
     };
 
 /** A call; each retry is a call of its own. */
-export interface Call {
+interface Call {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
   /** For an update of a quota. */
