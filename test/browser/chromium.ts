@@ -2,25 +2,19 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterEach, expect } from '@jest/globals';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page, ViewportSize } from 'playwright-core';
 
-/** The screens that tests use. */
-const devices = {
-  desktop: {},
-  phone: { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true },
-} as const satisfies Record<string, BrowserContextOptions>;
+export const desktop: ViewportSize = { width: 1_280, height: 720 };
+export const phone: ViewportSize = { width: 320, height: 640 };
 
-type Screen = keyof typeof devices;
-
-export const screens = Object.keys(devices) as readonly Screen[];
-
-/** A page per screen: creating one takes longer than most tests. */
-const pages = new Map<Screen, Page>();
+/** One for all tests: creating it takes longer than most of them. */
+let page: Page | undefined;
 /** Errors that pages reported, such as violations of their Content-Security-Policy. */
 const complaints: string[] = [];
 
 interface Visit {
-  readonly screen?: Screen;
+  /** The window; by default a desktop's. */
+  readonly size?: ViewportSize;
   /** Expected errors in the browser's console. */
   readonly expected?: RegExp;
   /** Another origin that the page may call. */
@@ -39,14 +33,13 @@ let current: Visit & { readonly origin: string };
 let before: AsyncDisposable | undefined;
 
 afterEach(async () => {
-  for (const page of pages.values()) await leave(page);
+  if (page) await leave(page);
   visited.clear();
   expect(complaints.splice(0)).toEqual([]);
 });
 
-const newPage = async (screen: Screen): Promise<Page> => {
+const newPage = async (): Promise<Page> => {
   const context = await globalThis.browser.newContext({
-    ...devices[screen],
     permissions: ['clipboard-write'],
     // Changes must be visible at once.
     reducedMotion: 'reduce',
@@ -84,23 +77,21 @@ const empty = async (page: Page) => {
   await page.waitForURL(nowhere);
 };
 
-/** Resets a page after a test: storages and cookies. */
+/** Resets the page after a test: storages and cookies. */
 const leave = async (page: Page) => {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
   await context.clearCookies();
-  if (page.url() === nowhere) return;
-  const left = new URL(page.url()).origin;
+  visited.delete(new URL(page.url()).origin);
   await empty(page);
   // Only a page of an origin can clear its storages.
   for (const origin of visited) {
-    if (origin === left) continue;
     current = { ...current, origin };
     await page.goto(`${origin}/llms.txt`);
     await empty(page);
   }
-  await context.setOffline(false);
 };
 
 /**
@@ -108,11 +99,11 @@ const leave = async (page: Page) => {
  * error.
  */
 export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
-  const { screen = 'desktop' } = visit;
-  current = { ...visit, origin: new URL(url).origin };
-  if (url !== nowhere) visited.add(current.origin);
-  const page = pages.get(screen) ?? (await newPage(screen));
-  pages.set(screen, page);
+  const { origin } = new URL(url);
+  current = { ...visit, origin };
+  visited.add(origin);
+  page ??= await newPage();
+  await page.setViewportSize(visit.size ?? desktop);
   await before?.[Symbol.asyncDispose]();
   before = visit.before ? await page.addInitScript({ content: visit.before }) : undefined;
   if (visit.lost) await page.route(visit.lost, (route) => route.abort());
@@ -174,38 +165,29 @@ export const keepsNothing = `for (const name of ['sessionStorage', 'localStorage
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** axe's rules about colours. */
-const colours = ['color-contrast', 'link-in-text-block'];
-
-interface Look {
-  /** A selector of what is new on a page that was checked before, such as a dialog. */
-  readonly part?: string | undefined;
-  /** Whether to check colours. Once is enough if another screen shows the same in the same size and colours. */
-  readonly withColours?: boolean;
-}
-
 /**
  * The rules of axe that a page violates, and the elements. In dark mode, only colours differ from light mode.
+ *
+ * @param part - a selector of what is new on a page that was checked before, such as a dialog.
+ * @param schemes - light mode alone is enough at another width.
  */
 export const accessibilityFaults = async (
   page: Page,
-  { part, withColours = true }: Look = {},
+  part?: string,
+  schemes: readonly ('light' | 'dark')[] = ['light', 'dark'],
 ): Promise<readonly string[]> => {
   // As text, since the page's policy allows no other script.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(await axe);
-  if (!withColours) {
-    const rules = Object.fromEntries(colours.map((rule) => [rule, { enabled: false }]));
-    return runAxe(page, part, { rules });
+  const faults: string[] = [];
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    const rules =
+      colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {};
+    const found = await runAxe(page, part, rules);
+    faults.push(...found.map((fault) => `${colorScheme}: ${fault}`));
   }
-  const light = await runAxe(page, part);
-  // The page's own listeners run before this one.
-  await page.evaluate(`void (globalThis.dark = new Promise((resolve) =>
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', resolve, { once: true })))`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.evaluate('dark.then(() => {})');
-  const dark = await runAxe(page, part, { runOnly: colours });
   await page.emulateMedia({ colorScheme: 'light' });
-  return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
+  return faults;
 };
 
 const runAxe = (page: Page, part = 'html', options: object = {}): Promise<readonly string[]> =>

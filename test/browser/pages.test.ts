@@ -1,0 +1,407 @@
+/**
+ * The reference, the guide, and what all pages share.
+ *
+ * @jest-environment ./test/browser/jest-environment.ts
+ */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { apiEndpoints } from '../../lib/settings/endpoints.ts';
+import { pagePaths } from '../../lib/settings/site-routes.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { newKey } from '../support/keys.ts';
+import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
+import {
+  accessibilityFaults,
+  countsShifts,
+  desktop,
+  layoutShift,
+  open,
+  overflow,
+  phone,
+} from './chromium.ts';
+
+let demo: SharedService;
+let production: SharedService;
+beforeAll(async () => {
+  [demo, production] = await Promise.all([sharedDemo(), sharedProduction()]);
+});
+
+test.each([
+  ['/docs', ['shout', 'headers']],
+  ['/guide', ['a-typed-client']],
+  ['/changelog', [manifest.version, `${manifest.version}-added`, '0.1.0', '0.1.0-added']],
+])('the links of %s have targets on every stage', async (path, stable) => {
+  for (const { url } of [demo, production]) {
+    const html = await (await fetch(url + path)).text();
+    const [main = ''] = /<main.*<\/main>/s.exec(html) ?? [];
+    const links = [...main.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, link]) => String(link));
+    expect(links).toEqual(expect.arrayContaining(stable.map((id) => `#${id}`)));
+    for (const link of new Set(links)) {
+      if (link.startsWith('#')) {
+        expect(html.split(`id="${link.slice(1)}"`)).toHaveLength(2);
+      } else if (link.startsWith('/')) {
+        expect([link, (await fetch(url + link)).status]).toEqual([link, 200]);
+      } else {
+        expect(link).toMatch(/^https:/);
+      }
+    }
+  }
+});
+
+test('the guide has a list of contents, and begins with a key and a first call that work on its stage', async () => {
+  for (const [{ url }, secret, source] of [
+    [demo, '"my-key"', 'accept any non-empty key'],
+    [production, 'process.env.AMPLIFY_KEY', 'Create a free key on the dashboard'],
+  ] as const) {
+    const page = await open(`${url}/guide`);
+    const text = await page.locator('main').innerText();
+    expect(text).toContain(source);
+    expect(text).not.toMatch(/\bstage\b|demo plan|localhost:3000|<!--/);
+    expect(text.includes('my-key')).toBe(url === demo.url);
+    const sections = await page.getByRole('heading', { level: 2 }).allTextContents();
+    expect(sections.slice(0, 2)).toEqual(['A first request #', 'Your key #']);
+    const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
+    expect((await contents.allTextContents()).map((title) => `${title} #`)).toEqual(sections);
+    // A group without the chosen language shows its first.
+    await page.getByRole('radio', { name: 'curl' }).check();
+    await page.locator('.sample:visible', { hasText: 'const retrying' }).waitFor();
+    await page.getByRole('radio', { name: 'JavaScript' }).first().check();
+    const call = page.locator('.sample:visible', { hasText: 'fetch(' }).first();
+    const code = await call.innerText();
+    expect(code).toContain(`"X-API-Key": ${secret}`);
+    expect(code).toContain(`fetch("${url}/v1/scream"`);
+    const samples = page.locator('.samples');
+    const groups = await samples.count();
+    expect(groups).toBeGreaterThan(4);
+    expect(await samples.getByRole('button', { name: 'Copy' }).count()).toBe(groups);
+    await samples.filter({ has: call }).getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByText('Copied the code.').waitFor();
+  }
+});
+
+/** The bytes that a page loaded of the large type, and whether it shows it. */
+const largeType = `document.fonts.ready.then(() => ({
+  loaded: performance.getEntriesByType('resource')
+    .reduce((sum, { name, decodedBodySize }) => sum + (name.endsWith('.woff2') && decodedBodySize), 0),
+  shown: [...document.querySelectorAll('body *')].some(
+    (part) => part.checkVisibility() && getComputedStyle(part).fontFamily.includes('Archivo'),
+  ),
+}))`;
+
+const place = `{
+  const [bar, link] = ['.bar', '.bar nav a'].map((part) => document.querySelector(part).getBoundingClientRect());
+  JSON.stringify([bar.height, link.x, link.y]);
+}`;
+
+/** Pages whose own tests look for faults of accessibility. */
+const looked = ['/', '/docs', '/dashboard'];
+
+test('on every page, nothing moves on load, the header is at the same place, and on a narrow screen its links are a menu; axe finds nothing, and nothing overflows', async () => {
+  const types = new Map<string, { loaded: number; shown: boolean }>();
+  const places = new Set<string>();
+  for (const path of [...pagePaths, '/nowhere']) {
+    const page = await open(production.url + path, {
+      size: { width: 1440, height: 900 },
+      elsewhere: production.signInUrl,
+      expected: /404/,
+      before: countsShifts,
+    });
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+    places.add(await page.evaluate(place));
+    types.set(path, await page.evaluate(largeType));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bar = await page.locator('.bar').boundingBox();
+    expect(bar?.height).toBeLessThanOrEqual(72);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('.bar').getByRole('link', { name: 'Changelog' }).waitFor();
+    await page.setViewportSize(phone);
+    expect(await overflow(page)).toBe(0);
+    const scale = page.locator(
+      'meta[name=viewport][content="width=device-width, initial-scale=1"]',
+    );
+    expect(await scale.count()).toBe(1);
+    const links = page.getByRole('contentinfo').getByRole('link');
+    expect(await links.allTextContents()).toEqual(['MIT licence', 'Changelog', 'Health']);
+    if (!looked.includes(path)) expect(await accessibilityFaults(page)).toEqual([]);
+  }
+  expect([...places]).toHaveLength(1);
+  for (const [path, { loaded, shown }] of types) expect([path, loaded > 0]).toEqual([path, shown]);
+  const sizes = [...types.values()].map(({ loaded }) => loaded);
+  expect(Math.min(...sizes)).toBe(0);
+  expect(Math.max(...sizes)).toBeLessThan(15_000);
+});
+
+test('a visitor gets from an unknown address to the reference, and by keyboard past its header; on a stage with demo keys, the dashboard leads to the playground', async () => {
+  const page = await open(`${demo.url}/nowhere/<b>`, { expected: /404/, size: phone });
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  expect(await page.title()).toBe('Amplify: Not found');
+  const main = page.getByRole('main');
+  await main.getByRole('link', { name: 'start' }).waitFor();
+  await main.getByRole('link', { name: 'reference' }).click();
+  await page.getByRole('heading', { name: 'Amplify API' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.locator('main :focus').count()).toBe(1);
+
+  await page.goto(`${demo.url}/dashboard`);
+  await page.getByText('any key works').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await main.getByRole('link', { name: 'playground' }).click();
+  await page.getByText('Any key works here').waitFor();
+  expect(await page.getByRole('link', { name: /Dashboard|Get a key/ }).count()).toBe(0);
+});
+
+describe('the reference', () => {
+  /** An endpoint's part. */
+  const part = (page: Page, path: string) =>
+    page.locator('.operation', { has: page.getByRole('heading', { name: path }) });
+
+  /** Sends the form of an endpoint. */
+  const send = async (page: Page, path: string) => {
+    const [request] = await Promise.all([
+      page.waitForRequest(`**${path}`),
+      part(page, path).getByRole('button', { name: 'Send' }).click(),
+    ]);
+    await request.response();
+    return request;
+  };
+
+  /** The shown answer, once it has this status. */
+  const answer = async (page: Page, path: string, status: string) => {
+    const shown = part(page, path).locator('.answer');
+    await shown.locator('.outcome', { hasText: new RegExp(`^${status}.* ms$`) }).waitFor();
+    return shown;
+  };
+
+  /** The top and bottom of an element, as fractions of the window's height. */
+  const whereInWindow = (page: Page, selector: string): Promise<readonly [number, number]> =>
+    page.evaluate(`{
+      const { top, bottom } = document.querySelector('${selector}').getBoundingClientRect();
+      [top / innerHeight, bottom / innerHeight];
+    }`);
+
+  test('a visitor reads their quota by keyboard, tries shout with their own key, and continues with it in the playground', async () => {
+    const page = await open(`${demo.url}/docs`, { size: { width: 1024, height: 600 } });
+    // The whole reference, for an assistant.
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+    await page.getByText('Copied the reference as Markdown.').waitFor();
+    await part(page, '/v1/rate-limits').getByLabel('Your API key').press('Enter');
+    const quota = await answer(page, '/v1/rate-limits', '200');
+    expect(await quota.innerText()).toContain('"requests_remaining": 30');
+
+    const key = newKey();
+    const shout = part(page, '/v1/shout');
+    const body = shout.getByLabel('Body');
+    await body.fill('');
+    await body.press('ControlOrMeta+V');
+    expect(await body.inputValue()).toBe(await (await fetch(`${demo.url}/docs.md`)).text());
+    await shout.getByLabel('Your API key').fill(key);
+    await body.fill('{"text":"straße"}');
+    await send(page, '/v1/shout');
+    const text = await (await answer(page, '/v1/shout', '200')).innerText();
+    expect(text).toContain('"result": "STRASSE"');
+    expect(text).toContain('x-ratelimit-limit: 30');
+    expect(text).toContain('x-ratelimit-remaining: 29');
+    expect(text).toMatch(/x-ratelimit-reset: \d+/);
+    expect(text).toMatch(/apigw-requestid: \S+/);
+    const [top, bottom] = await whereInWindow(page, '.operation .answer');
+    expect([top >= 0, bottom <= 1]).toEqual([true, true]);
+    expect(await shout.locator('.sample:visible').innerText()).toBe(
+      [
+        `curl ${demo.url}/v1/shout \\`,
+        `  -H 'X-API-Key: ${key}' \\`,
+        "  -H 'Content-Type: application/json' \\",
+        `  -d '{"text":"straße"}'`,
+      ].join('\n'),
+    );
+    await shout.getByRole('button', { name: 'Copy the sample for shout' }).click();
+    await page.getByText('Copied the sample for shout.').waitFor();
+
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await page.waitForURL(`${demo.url}/`);
+    await page.locator('.sample:visible', { hasText: key }).waitFor();
+  });
+
+  test('an example, an invalid request, and a lost connection', async () => {
+    const page = await open(`${demo.url}/docs#scream`, { expected: /422|ERR_INTERNET/ });
+    const scream = part(page, '/v1/scream');
+    const body = scream.getByLabel('Body');
+    const outcome = scream.locator('.answer .outcome');
+    expect(await outcome.innerText()).toBe('Example 200');
+    await scream.getByLabel('Example').selectOption('Without intensity: one');
+    expect(await body.inputValue()).toBe('{"text":"look out"}');
+    await send(page, '/v1/scream');
+    const shown = await answer(page, '/v1/scream', '200');
+    expect(await shown.innerText()).toContain('"result": "LOOK OUT!"');
+    expect(await outcome.innerText()).not.toContain('Example');
+
+    await body.fill('{"text":"שלום","intensity":0}');
+    await body.press('Control+Enter');
+    await answer(page, '/v1/scream', '422');
+    expect(await shown.getByRole('listitem').allInnerTexts()).toEqual([
+      'intensity Input should be greater than or equal to 1',
+    ]);
+    const direction = `getComputedStyle(document.querySelector('#scream-body')).direction`;
+    for (const [sent, said] of [
+      ['שלום', 'body can’t be parsed: Expecting value'],
+      ['{"text":"hello" "a":3}', "can’t be parsed after 16 characters: Expecting ',' delimiter"],
+    ] as const) {
+      await body.fill(sent);
+      expect(await page.evaluate(direction)).toBe(sent.startsWith('{') ? 'ltr' : 'rtl');
+      await send(page, '/v1/scream');
+      await shown.getByText(said).waitFor();
+    }
+
+    await page.context().setOffline(true);
+    await scream.getByRole('button', { name: 'Send' }).click();
+    await shown.getByText('You are offline: nothing was sent.').waitFor();
+  });
+
+  test('all boxes share a key, which is hidden until it is revealed; without one, none is sent, and the page says so', async () => {
+    // The page calls the origin it came from, not the one in the description.
+    const origin = demo.url.replace('localhost', '127.0.0.1');
+    const page = await open(`${origin}/docs#whisper`, { expected: /401/ });
+    const whisper = part(page, '/v1/whisper');
+    const types = () =>
+      page
+        .locator('[name=key]')
+        .evaluateAll((fields) => [...new Set(fields.map((field) => field.getAttribute('type')))]);
+    const show = whisper.getByLabel('Show the key');
+    expect(await types()).toEqual(['password']);
+    await show.check();
+    expect(await types()).toEqual(['text']);
+    await show.uncheck();
+    expect(await types()).toEqual(['password']);
+    await whisper.getByLabel('Your API key').fill('');
+    const request = await send(page, '/v1/whisper');
+    expect(request.url()).toBe(`${origin}/v1/whisper`);
+    expect(request.headers()['x-api-key']).toBeUndefined();
+    await answer(page, '/v1/whisper', '401');
+    expect(await whisper.locator('.sample:visible').innerText()).not.toContain('X-API-Key');
+
+    const limits = part(page, '/v1/rate-limits');
+    const key = newKey();
+    await limits.getByLabel('Your API key').fill(key);
+    const other = await send(page, '/v1/rate-limits');
+    expect(other.headers()['x-api-key']).toBe(key);
+    expect(other.postData()).toBeNull();
+    expect(await whisper.getByLabel('Your API key').inputValue()).toBe(key);
+
+    // With issued keys, the code has a variable.
+    await open(`${production.url}/docs#shout`);
+    await page.locator('[name=key]').filter({ visible: true }).first().fill('amp_prod_secret');
+    const samples = (await page.locator('.sample').allTextContents()).join();
+    expect(samples).toContain('X-API-Key: $AMPLIFY_KEY');
+    expect(samples).not.toContain('secret');
+  });
+
+  test('without its script, the page is complete, with tabs for the languages, also in forced colours, and has no dead controls; the choice is stored', async () => {
+    const page = await open(`${demo.url}/docs#scream`, {
+      expected: /ERR_FAILED/,
+      lost: '**/assets/reference-*.js',
+    });
+    for (const text of ['emphasis_ratio', '"**Never** run', '429', 'X-API-Key: my-key']) {
+      expect(await part(page, '/v1/emphasize').getByText(text).first().isVisible()).toBe(true);
+    }
+    const controls = page.locator('main :is(button, textarea, [name=key]):enabled:visible');
+    expect(await controls.count()).toBe(0);
+    const scream = part(page, '/v1/scream');
+    const sample = scream.locator('.sample:visible');
+    const tab = (language: string) => scream.getByRole('radio', { name: language });
+    for (const [language, code] of [
+      ['Python', 'json={"text": "look out", "intensity": 3},'],
+      ['JavaScript', 'body: JSON.stringify({"text": "look out", "intensity": 3}),'],
+      ['curl', `-d '{"text":"look out","intensity":3}'`],
+    ] as const) {
+      await tab(language).check();
+      expect(await sample.innerText()).toContain(code);
+    }
+    await page.emulateMedia({ forcedColors: 'active' });
+    const lineOf = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).textDecorationLine`);
+    const label = '.operation .tabs label:has(';
+    const lines = [`${label}:checked)`, `${label}:not(:checked))`, '.bar nav a'];
+    expect(await Promise.all(lines.map(lineOf))).toEqual(['underline', 'none', 'none']);
+    await page.emulateMedia({ forcedColors: 'none' });
+
+    await page.unrouteAll();
+    await page.reload();
+    const copy = scream.getByRole('button', { name: 'Copy the sample' });
+    await copy.and(page.locator(':enabled')).waitFor();
+    await tab('curl').press('ArrowRight');
+    await page.reload();
+    const health = part(page, '/v1/health').locator('.sample:visible');
+    await health.getByText('await fetch(').waitFor();
+    expect(await sample.innerText()).toContain('await fetch(');
+  });
+
+  test('a list of contents stays in view on wide screens, and marks the current part; each heading has a link', async () => {
+    const page = await open(`${demo.url}/docs`, { size: { width: 1400, height: 800 } });
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    const current = contents.locator('[aria-current]');
+    for (const { method, path } of apiEndpoints) {
+      expect(await contents.getByRole('link', { name: path }).isVisible()).toBe(true);
+      expect(await part(page, path).getByRole('heading').first().textContent()).toContain(method);
+    }
+    expect(await current.count()).toBe(0);
+    for (const name of ['/v1/emphasize', 'Key and quota', '/v1/shout']) {
+      await contents.getByRole('link', { name }).click();
+      await current.filter({ hasText: name }).waitFor();
+      expect(await current.count()).toBe(1);
+      const [top, bottom] = await whereInWindow(page, '.contents');
+      expect([top >= 0, bottom <= 1]).toEqual([true, true]);
+    }
+
+    await page.setViewportSize({ width: 800, height: 720 });
+    const folded = contents.getByRole('link', { name: 'Headers' });
+    expect(await folded.isVisible()).toBe(false);
+    await contents.getByText('Contents').click();
+    await folded.click();
+    await page.waitForURL('**/docs#headers');
+    await page.setViewportSize(desktop);
+    const headings = page.locator('main h2');
+    expect(await headings.locator('> .own').count()).toBe(await headings.count());
+    await page.locator('.own[href="#health"]').focus();
+    await page.getByRole('link', { name: 'Direct link to /v1/health' }).click();
+    await page.waitForURL('**/docs#health');
+  });
+
+  test('a link to an endpoint shows it at any width; nothing moves later, whatever was stored', async () => {
+    for (const width of [1440, 720, 390]) {
+      const page = await open(`${demo.url}/docs?${width}#scream`, {
+        size: { width, height: 800 },
+        before: countsShifts,
+      });
+      expect(await layoutShift(page)).toBe(0);
+      const [top, bottom] = await whereInWindow(page, '#scream');
+      expect([top >= 0, bottom > 0]).toEqual([true, true]);
+      await part(page, '/v1/scream').getByRole('radio', { name: 'Python' }).check();
+    }
+  });
+
+  test('axe finds nothing, nothing overflows, and a long answer scrolls in place', async () => {
+    const page = await open(`${demo.url}/docs#emphasize`);
+    const emphasize = part(page, '/v1/emphasize');
+    await send(page, '/v1/emphasize');
+    await answer(page, '/v1/emphasize', '200');
+    await emphasize.locator('.refusal summary').nth(2).click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    const long = 'look out '.repeat(1_000);
+    await emphasize.getByLabel('Body').fill(JSON.stringify({ text: long }));
+    await send(page, '/v1/emphasize');
+    await emphasize.locator('.answer', { hasText: long.trim() }).waitFor();
+    const scrolls = `{
+      const { scrollHeight, clientHeight } = document.querySelector('[data-path$=emphasize] ~ .answer .body');
+      scrollHeight > clientHeight && clientHeight < innerHeight;
+    }`;
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size);
+      expect(await overflow(page)).toBe(0);
+      expect(await page.evaluate(scrolls)).toBe(true);
+    }
+    expect(await accessibilityFaults(page, 'html', ['light'])).toEqual([]);
+  });
+});
