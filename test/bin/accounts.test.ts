@@ -4,9 +4,8 @@ import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { accountTable } from '../../lib/settings/tables.ts';
 import { clientOf } from '../support/account-tables.ts';
 import { startDatabase } from '../support/dynamodb-wire.ts';
-import { runNode } from '../support/local-server.ts';
 import { operatorTool } from '../support/operator-tool.ts';
-import { programEnvironment } from '../support/service.ts';
+import { programEnvironment, runNode } from '../support/service.ts';
 
 const runTool = (words: string, input: string, environment: Readonly<Record<string, string>>) => {
   const isolated = { HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: 'true' };

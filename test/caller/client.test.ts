@@ -6,8 +6,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/request/body-size.ts';
 import { readPage, section } from '../docs/pages.ts';
 import { newFolder } from '../support/at-end.ts';
-import { run } from '../support/local-server.ts';
-import { type SharedService, sharedTurning } from '../support/service.ts';
+import { run, type SharedService, sharedTurning } from '../support/service.ts';
 import manifest from './package.json' with { type: 'json' };
 
 let service: SharedService;

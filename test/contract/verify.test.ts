@@ -3,9 +3,8 @@ import type { RequestListener } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { generateKey, randomAccountId } from '../../functions/keys/format.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { runNode } from '../support/local-server.ts';
 import { serve } from '../support/serve.ts';
-import { programEnvironment, sharedDemo, siteOf } from '../support/service.ts';
+import { programEnvironment, runNode, sharedDemo, siteOf } from '../support/service.ts';
 import { groups } from './checks.ts';
 
 const [, ...args] = manifest.scripts.verify.split(' ');

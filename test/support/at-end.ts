@@ -1,14 +1,27 @@
-/** Ends what a test file has started. */
+/**
+ * What all test files end with, before each of which Jest loads this: what they have started ends. A test that prints
+ * fails: one that provokes an output expects it.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll } from '@jest/globals';
+import { afterAll, afterEach, expect } from '@jest/globals';
+import { killPrograms } from './service.ts';
+
+const printed: unknown[] = [];
+for (const method of ['debug', 'error', 'info', 'log', 'warn'] as const) {
+  console[method] = (...values) => printed.push(method, ...values);
+}
+afterEach(() => {
+  expect(printed.splice(0)).toEqual([]);
+});
 
 const ends: (() => unknown)[] = [];
 
 // What was started last ends first: it may use what was started before.
 afterAll(async () => {
   for (const end of ends.splice(0).reverse()) await end();
+  killPrograms();
 });
 
 /** Calls a function after the file's tests. */

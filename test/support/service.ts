@@ -1,17 +1,135 @@
-/** Local servers for tests over HTTP. */
-import { afterAll } from '@jest/globals';
-import { killPrograms, type Service } from './local-server.ts';
+/** Local servers, of a test file or shared by all, and other programs. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { askShared } from './shared/ask.ts';
 
-export {
-  programEnvironment,
-  projectRoot,
-  type Service,
-  startProgram,
-  startService,
-} from './local-server.ts';
+export interface Service {
+  /** E.g. `http://localhost:49152`. */
+  readonly url: string;
+  readonly dynamodbUrl: string;
+  /** On a stage with accounts. */
+  readonly signInUrl: string;
+  /** The program's output so far. */
+  readonly output: () => string;
+  /** Sends a signal, and resolves to the exit code. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
 
-afterAll(killPrograms);
+export interface StartOptions {
+  /** Added to a fixed environment. Default for ports: any free one. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  /** The root of a copy of the project. */
+  readonly root?: string;
+}
+
+export const projectRoot = path.join(import.meta.dirname, '../..');
+
+/** The environment of programs that tests start. */
+export const programEnvironment = (): NodeJS.ProcessEnv => {
+  const { PATH, NODE_COMPILE_CACHE, GOGC } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, GOGC };
+};
+
+const children = new Set<ChildProcess>();
+
+/** Kills all programs that still run. */
+export const killPrograms = (): void => {
+  for (const child of children) child.kill('SIGKILL');
+};
+
+/** Starts `bin/local.ts` and collects its output. */
+export const startProgram = ({ env, args = [], root = projectRoot }: StartOptions = {}) => {
+  const child = spawn(process.execPath, ['bin/local.ts', ...args], {
+    cwd: root,
+    env: {
+      ...programEnvironment(),
+      PORT: '0',
+      DYNAMODB_PORT: '0',
+      SIGN_IN_PORT: '0',
+      SIGN_UPS_LIMIT: '100000',
+      npm_lifecycle_event: 'start',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const ended = once(child, 'close').then(([code]): number | null => {
+    children.delete(child);
+    return code;
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    written.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    written.stderr += text;
+  });
+  return { child, ended, written };
+};
+
+/**
+ * Starts the local server and waits until it is ready.
+ *
+ * @throws if it ends instead, with its output.
+ */
+export const startService = async (options: StartOptions = {}): Promise<Service> => {
+  const { child, ended, written } = startProgram(options);
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', () => {
+      if (/\/v1\/rate-limits .*\n/.test(written.stdout)) resolve();
+    });
+  });
+  await Promise.race([
+    ready,
+    ended.then((code) => {
+      throw new Error(`The local server ended with exit code ${code}:\n${written.stderr}`);
+    }),
+  ]);
+  return {
+    url: addressAfter(/^Amplify, stage \S+: /m, written.stdout),
+    dynamodbUrl: addressAfter(/^DynamoDB: /m, written.stdout),
+    signInUrl: addressAfter(/^Sign-in: /m, written.stdout),
+    output: () => written.stdout + written.stderr,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+};
+
+const addressAfter = (label: RegExp, text: string): string =>
+  text.slice(text.search(label)).match(/http\S+/)?.[0] ?? '';
+
+interface Options {
+  /** Default: the project's root. */
+  readonly cwd?: string;
+  /** Default: `programEnvironment`. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly input?: string;
+}
+
+/** Runs a command to its end. */
+export const run = async (
+  command: string,
+  args: readonly string[],
+  { cwd = projectRoot, env = programEnvironment(), input = '' }: Options = {},
+) => {
+  const child = spawn(command, args, { cwd, env });
+  child.stdin.end(input);
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { status: status as number | null, stdout, stderr };
+};
+
+/** Runs a program in Node. */
+export const runNode = (args: readonly string[], options?: Options) =>
+  run(process.execPath, args, options);
 
 export interface SharedService extends Pick<Service, 'url' | 'dynamodbUrl' | 'signInUrl'> {
   /** Its output so far. */

@@ -1,8 +1,7 @@
 /** Synthesizes stacks as the CDK's CLI does, by running an app. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Stage } from '../../lib/settings/stages.ts';
-import { newFolder } from './at-end.ts';
+import { type Accounts, type Stage, stageNamed } from '../../lib/settings/stages.ts';
 import { askShared } from './shared/ask.ts';
 import type { AppOutcome, AppRun } from './shared/synthesizer.ts';
 
@@ -26,54 +25,44 @@ export interface Template {
 }
 
 export interface Synthesis extends AppOutcome {
-  /** The cloud assembly, removed after the tests. */
+  /** The cloud assembly. */
   readonly folder: string;
 }
 
-type Context = Readonly<Record<string, unknown>>;
+interface Run {
+  /** The path of the app's module, from the project's root. */
+  readonly app?: string;
+  /** Whether it builds the code to deploy. */
+  readonly bundled?: boolean;
+  /** Whether it checks its templates. */
+  readonly checked?: boolean;
+}
 
-/**
- * Synthesizes in a process that the test files share.
- *
- * @param app - the path of the app's module, from the project's root.
- * @param env - further environment variables.
- */
-export const synthesize = async (
-  context: Context,
-  app = 'bin/app.ts',
-  env: Readonly<Record<string, string>> = {},
-): Promise<Synthesis> => {
-  const folder = await newFolder();
-  const CDK_CONTEXT_JSON = JSON.stringify(context);
-  const environment = { CDK_OUTDIR: folder, CDK_CONTEXT_JSON, ...env };
-  return {
-    ...(await askShared<AppOutcome>('synthesis', { app, environment } satisfies AppRun)),
-    folder,
-  };
-};
+/** Runs an app in a process that the test files share, as they do its outcome: none may change it. */
+export const synthesize = (
+  context: Readonly<Record<string, unknown>>,
+  { app = 'bin/app.ts', bundled = false, checked = false }: Run = {},
+): Promise<Synthesis> =>
+  askShared('assembly', {
+    app,
+    environment: {
+      CDK_CONTEXT_JSON: JSON.stringify({
+        ...context,
+        ...(!bundled && { 'aws:cdk:bundling-stacks': [] }),
+      }),
+      ...(!checked && { CDK_VALIDATION: 'false' }),
+    },
+  } satisfies AppRun);
 
-/** An app's cloud assembly. Test files share it, so none may change it. */
-const sharedAssembly = (
-  app: string,
-  context: Context,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Synthesis> => {
-  const environment = { CDK_CONTEXT_JSON: JSON.stringify(context), ...env };
-  return askShared<Synthesis>('assembly', { app, environment } satisfies AppRun);
-};
+/** An app of the tests' own. */
+export const testApp = 'test/support/app.ts';
 
 /** All stages as deployed, with all checks, in one cloud assembly. */
 export const everyStage = (): Promise<Synthesis> =>
-  sharedAssembly('test/support/apps/every-stage.ts', {});
+  synthesize({}, { app: testApp, bundled: true, checked: true });
 
 export const readTemplate = async (folder: string, stage: string): Promise<Template> =>
   JSON.parse(await readFile(path.join(folder, `amplify-${stage}.template.json`), 'utf8'));
-
-/** Skips bundling, where bundles do not matter. */
-export const unbundled = { 'aws:cdk:bundling-stacks': [] };
-
-/** Skips the checks, where other tests run them. */
-export const unchecked = { CDK_VALIDATION: 'false' };
 
 /** What the CLI knows of a stack besides its template. */
 export interface StackProperties {
@@ -89,31 +78,67 @@ export const readStack = async (
   return JSON.parse(manifest).artifacts[`amplify-${stage}`];
 };
 
-/** A stage with changed settings, without bundling and checks, of a commit. */
-export const changedStage = (
-  stage: string,
-  changes: Partial<Stage> = {},
-  commit?: string,
-): Promise<Synthesis> =>
-  sharedAssembly(
-    'test/support/apps/changed-stage.ts',
-    { stage, changes, commit, ...unbundled },
-    unchecked,
-  );
-
+/** A stage with changed settings. */
 export const templateOf = async (
   stage: string,
   changes: Partial<Stage> = {},
 ): Promise<Template> => {
-  const { folder } = await changedStage(stage, changes);
+  const { folder } = await synthesize({ stage, changes }, { app: testApp });
   return readTemplate(folder, stage);
 };
+
+/** Changes of the accounts of prod. */
+export const accountsWith = (changes: Partial<Accounts>) => {
+  const { keys } = stageNamed('prod');
+  if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
+  return { keys: { ...keys, accounts: { ...keys.accounts, ...changes } } };
+};
+
+export const certificateArn =
+  'arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012';
+
+/** prod, with whatever a stage can have. */
+export const complete = {
+  ...accountsWith({ emailFrom: 'hello@example.com' }),
+  monitoring: {
+    pageEmail: 'pager@example.com',
+    notifyEmail: 'team@example.com',
+    canary: true,
+    usdPerHour: 5,
+    probe: { keyParameter: '/amplify/prod/probe-key' },
+  },
+  domain: { name: 'api.example.com', certificateArn },
+  budget: { usdPerDay: 50, email: 'money@example.com' },
+  env: { account: '123456789012', region: 'us-east-1' },
+} satisfies Partial<Stage>;
+
+/** prod by invitation only, at no address but its domain, and removed with its data. */
+export const invited = {
+  ...accountsWith({
+    signUp: 'invitation',
+    emailFrom: 'hello@example.com',
+    documents: {
+      termsUrl: 'https://example.com/terms',
+      privacyUrl: 'https://example.com/privacy',
+    },
+  }),
+  domain: { name: 'api.example.com', certificateArn, disableExecuteApiEndpoint: true },
+  removal: 'destroy',
+} satisfies Partial<Stage>;
+
+/** prod with other settings, with all checks. */
+export const checkedProd = (changes: Partial<Stage>): Promise<Synthesis> =>
+  synthesize({ stage: 'prod', changes }, { app: testApp, checked: true });
 
 export const resourcesOf = (
   { Resources }: Template,
   type: string,
 ): Readonly<Record<string, Resource>> =>
   Object.fromEntries(Object.entries(Resources).filter(([, { Type }]) => Type === type));
+
+/** The properties of all resources of a type. */
+export const propertiesOf = (template: Template, type: string) =>
+  Object.values(resourcesOf(template, type)).map(({ Properties }) => Properties);
 
 /** The only resource of a type. */
 export const only = (template: Template, type: string): Resource & { readonly id: string } => {

@@ -1,7 +1,6 @@
 /** The templates: mistakes here would cost money, data or callers. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
-  endpoints as allEndpoints,
   apiEndpoints,
   endpointsOf,
   functionId,
@@ -9,101 +8,96 @@ import {
 } from '../../../lib/settings/endpoints.ts';
 import { siteFunctionId, siteRouteKeys } from '../../../lib/settings/site-routes.ts';
 import { stageNamed, stageNames, type Throttle } from '../../../lib/settings/stages.ts';
-import { deployed, type Stack } from '../../rehearsal/stack.ts';
+import { deployed } from '../../rehearsal/stack.ts';
 import {
+  certificateArn,
+  checkedProd,
+  complete,
   everyStage,
+  invited,
   only,
+  propertiesOf,
   readStack,
   readTemplate,
   resourcesOf,
-  type Synthesis,
   type Template,
 } from '../../support/synth.ts';
 
-const ofType = (template: Template, type: string) => Object.entries(resourcesOf(template, type));
+const synthesis = await everyStage();
+const rows = await Promise.all(
+  stageNames.map(async (name) => ({ name, template: await readTemplate(synthesis.folder, name) })),
+);
 
-const functionNamed = (template: Template, id: string) =>
-  template.Resources[id]?.Properties as {
-    readonly LoggingConfig: { readonly LogGroup: { readonly Ref: string } };
-    readonly Timeout: number;
-  };
-
-const ofAccounts = allEndpoints.filter(({ access }) => access === 'account');
-
-const region = { Ref: 'AWS::Region' };
+const idsOf = (template: Template, type: string) => Object.keys(resourcesOf(template, type));
 
 const limits = ({ requestsPerSecond, burst }: Throttle) => ({
   ThrottlingRateLimit: requestsPerSecond,
   ThrottlingBurstLimit: burst,
 });
 
-let synthesis: Synthesis;
-const templates = new Map<string, Template>();
-
-beforeAll(async () => {
-  synthesis = await everyStage();
-  for (const stage of stageNames) {
-    templates.set(stage, await readTemplate(synthesis.folder, stage));
-  }
-});
-
 test('all rules of CloudFormation and cdk-nag are kept, and synthesis prints nothing else', () => {
   expect(synthesis).toMatchObject({ exitCode: 0 });
   const lines = synthesis.output.split('\n').filter(Boolean);
-  const others = lines.filter((line) => !line.startsWith('Bundling asset '));
   // The warnings about stages without a domain, and their stack traces.
   const annotations =
-    /^(?:file:|WARNING .* in lib\/settings\/stages\.ts\. | {3}|A copy of this report)/;
-  expect(others.filter((line) => !annotations.test(line))).toEqual([]);
+    /^(?:Bundling asset |file:|WARNING .* in lib\/settings\/stages\.ts\. | {3}|A copy of this report)/;
+  expect(lines.filter((line) => !annotations.test(line))).toEqual([]);
   const exposed = stageNames
     .map(stageNamed)
     .filter(({ removal, domain }) => removal === 'retain' && !domain);
-  expect(others.filter((line) => line.startsWith('WARNING '))).toHaveLength(exposed.length);
+  expect(lines.filter((line) => line.startsWith('WARNING '))).toHaveLength(exposed.length);
 });
 
-describe.each(stageNames)('stage %s', (name) => {
+test('no template contains a key', () => {
+  const revoked = stageNames.flatMap((name) => {
+    const { keys } = stageNamed(name);
+    return keys.policy === 'demo' ? keys.revoked : [];
+  });
+  expect(revoked).not.toEqual([]);
+  for (const key of revoked) expect(JSON.stringify(rows)).not.toContain(key);
+});
+
+describe.each(rows)('stage $name', ({ name, template }) => {
   const stage = stageNamed(name);
-  const endpoints = endpointsOf(stage);
-  const issues = stage.keys.policy === 'issued';
+  const { keys, monitoring } = stage;
+  const accounts = keys.policy === 'issued' ? keys.accounts : undefined;
   const baseUrl = stage.domain ? `https://${stage.domain.name}` : 'https://api';
+  const ofAccounts = endpointsOf(stage).filter(({ access }) => access === 'account');
+  const stack = deployed(template, `amplify-${name}`, {
+    api: 'https://api',
+    signIn: 'https://issuer',
+  });
   const removal = stage.removal === 'destroy' ? 'Delete' : 'Retain';
-  /** For resources with deletion protection. */
-  const guarded = { DeletionPolicy: removal, UpdateReplacePolicy: removal };
   /** For resources that a rollback of their creation deletes. */
   const lasting = {
     DeletionPolicy: removal === 'Delete' ? removal : 'RetainExceptOnCreate',
     UpdateReplacePolicy: removal,
   };
-  let template: Template;
-  let stack: Stack;
-  beforeAll(() => {
-    template = templates.get(name) as Template;
-    stack = deployed(template, `amplify-${name}`, { api: 'https://api', signIn: 'https://issuer' });
-  });
 
   test('only API Gateway may call functions, for its routes, and Cognito one', () => {
-    const called = ofType(template, 'AWS::Lambda::Permission').filter(
-      ([, { Properties }]) => Properties.Principal !== 'cognito-idp.amazonaws.com',
+    const called = propertiesOf(template, 'AWS::Lambda::Permission').filter(
+      ({ Principal }) => Principal !== 'cognito-idp.amazonaws.com',
     );
-    expect(called).toHaveLength(ofType(template, 'AWS::ApiGatewayV2::Route').length);
-    for (const [, { Properties }] of called) {
-      expect(Properties).toMatchObject({
-        Action: 'lambda:InvokeFunction',
-        Principal: 'apigateway.amazonaws.com',
-        SourceArn: expect.anything(),
-      });
-    }
+    const byGateway = {
+      Action: 'lambda:InvokeFunction',
+      Principal: 'apigateway.amazonaws.com',
+      SourceArn: expect.anything(),
+    };
+    const routes = idsOf(template, 'AWS::ApiGatewayV2::Route');
+    expect(called).toEqual(routes.map(() => expect.objectContaining(byGateway)));
   });
 
   test('stages with issued keys have a sign-in, whose settings the site gets', () => {
     const types = Object.values(template.Resources).map(({ Type }) => Type);
     const ofSignIn = types.filter((type) => /Cognito|WAF|Authorizer/.test(type));
-    expect(ofSignIn.filter((type) => type !== 'AWS::Cognito::Terms')).toHaveLength(issues ? 8 : 0);
+    expect(ofSignIn.filter((type) => type !== 'AWS::Cognito::Terms')).toHaveLength(
+      accounts ? 8 : 0,
+    );
     const pages = `https://amplify-${name}-111111111111.auth.us-east-1.amazoncognito.com`;
     expect(stack.property(siteFunctionId, 'Environment')).toEqual({
       Variables: {
         BASE_URL: baseUrl,
-        ...(issues && {
+        ...(accounts && {
           SIGN_IN_ISSUER: 'https://issuer',
           SIGN_IN_CLIENT_ID: 'dashboard',
           SIGN_IN_ORIGINS: `https://cognito-idp.us-east-1.amazonaws.com ${pages}`,
@@ -114,7 +108,7 @@ describe.each(stageNames)('stage %s', (name) => {
     expect(Object.fromEntries(outputs.map((id) => [id, stack.output(id)]))).toEqual({
       BaseUrl: baseUrl,
       ...(stage.domain && !stage.domain.disableExecuteApiEndpoint && { GatewayUrl: 'https://api' }),
-      ...(issues && {
+      ...(accounts && {
         DashboardUrl: `${baseUrl}/dashboard`,
         SignInUrl: pages,
         UserPoolId: stack.ref('UserPool'),
@@ -123,98 +117,88 @@ describe.each(stageNames)('stage %s', (name) => {
   });
 
   test('functions have fixed names, and time out before API Gateway does after 30 s', () => {
-    const ids = ofType(template, 'AWS::Lambda::Function').map(([id]) => id);
-    expect(Object.fromEntries(ids.map((id) => [id, functionNamed(template, id).Timeout]))).toEqual({
+    const functions = Object.entries(resourcesOf(template, 'AWS::Lambda::Function'));
+    const timeouts = functions.map(([id, { Properties }]) => [id, Properties.Timeout]);
+    expect(Object.fromEntries(timeouts)).toEqual({
       ...Object.fromEntries(apiEndpoints.map((endpoint) => [functionId(endpoint), 15])),
+      ...Object.fromEntries(ofAccounts.map((endpoint) => [functionId(endpoint), 25])),
       SiteFunction: 3,
-      ...(stage.keys.policy === 'issued' &&
-        stage.keys.accounts.signUp === 'open' && { SignUpFunction: 4 }),
-      ...(stage.monitoring?.probe && { ProbeFunction: 20 }),
-      ...(issues && Object.fromEntries(ofAccounts.map((endpoint) => [functionId(endpoint), 25]))),
+      ...(accounts?.signUp === 'open' && { SignUpFunction: 4 }),
+      ...(monitoring?.probe && { ProbeFunction: 20 }),
     });
-    for (const id of ids) {
+    for (const [, { Properties }] of functions) {
       // Memory and log format determine the cost of a request.
-      expect(functionNamed(template, id)).toMatchObject({
+      expect(Properties).toMatchObject({
         MemorySize: 512,
         Architectures: ['arm64'],
         LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: stage.systemLogLevel },
       });
       // The default level is INFO, which account changes are logged at.
-      expect(functionNamed(template, id).LoggingConfig).not.toHaveProperty('ApplicationLogLevel');
+      expect(Properties.LoggingConfig).not.toHaveProperty('ApplicationLogLevel');
       // A new AWS account has no concurrency to reserve.
-      expect(functionNamed(template, id)).not.toHaveProperty('ReservedConcurrentExecutions');
+      expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
     }
   });
 
   test('the probe calls the public address once a minute, without retries', () => {
-    const { probe } = stage.monitoring ?? {};
-    const schedules = ofType(template, 'AWS::Scheduler::Schedule');
-    if (!probe) {
-      expect(schedules).toEqual([]);
-      return;
-    }
-    expect(stack.property('ProbeFunction', 'Environment')).toEqual({
-      Variables: {
-        BASE_URL: baseUrl,
-        ...(probe.keyParameter && {
-          KEY_PARAMETER: probe.keyParameter,
-          AWS_ENDPOINT_URL_SSM: 'https://ssm.us-east-1.amazonaws.com',
-        }),
-      },
+    expect(idsOf(template, 'AWS::Scheduler::Schedule')).toHaveLength(monitoring?.probe ? 1 : 0);
+    if (!monitoring?.probe) return;
+    const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
+    expect(stack.property('ProbeFunction', 'Environment')).toMatchObject({
+      Variables: { BASE_URL: baseUrl },
     });
     expect(only(template, 'AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
       FunctionName: { Ref: 'ProbeFunction' },
-      MaximumRetryAttempts: 0,
-      MaximumEventAgeInSeconds: 60,
+      ...once,
     });
     const { id, Properties } = only(template, 'AWS::Scheduler::Schedule');
-    const Arn = stack.attribute('ProbeFunction', 'Arn');
     expect(Properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
       FlexibleTimeWindow: { Mode: 'OFF' },
     });
-    expect(stack.property(id, 'Target')).toMatchObject({
-      Arn,
-      RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
-    });
+    const Arn = stack.attribute('ProbeFunction', 'Arn');
+    expect(stack.property(id, 'Target')).toMatchObject({ Arn, RetryPolicy: once });
   });
 
-  /** Point-in-time recovery, and deletion protection. */
-  const kept = (PointInTimeRecoveryEnabled: boolean, DeletionProtectionEnabled: boolean) => [
-    { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled }, DeletionProtectionEnabled },
-  ];
-
-  test('the quota table is billed on demand, and removed as the stage says', () => {
-    const { Properties, ...policies } = template.Resources.QuotaTable ?? {};
-    expect(policies).toMatchObject(lasting);
-    expect(Properties).toMatchObject({
-      BillingMode: 'PAY_PER_REQUEST',
-      TableName: `amplify-${name}-quota`,
-      KeySchema: [{ AttributeName: 'holder' }, { AttributeName: 'span' }],
-      TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
-      // With DynamoDB's own key, which is free, and without backups of short windows.
-      SSESpecification: { SSEEnabled: false },
-      Replicas: kept(false, false),
-    });
-  });
-
-  test('account tables can be restored, and are protected where the stage keeps its data', () => {
-    const tables = ofType(template, 'AWS::DynamoDB::GlobalTable').map(([id]) => id);
-    expect(tables).toEqual(issues ? ['QuotaTable', 'AccountTable'] : ['QuotaTable']);
-    if (!issues) return;
-    expect(template.Resources.AccountTable).toMatchObject({
-      ...guarded,
+  test('tables are billed on demand, and removed as the stage says; accounts can be restored', () => {
+    const { QuotaTable, AccountTable, ...others } = resourcesOf(
+      template,
+      'AWS::DynamoDB::GlobalTable',
+    );
+    expect(others).toEqual({});
+    /** Point-in-time recovery, and deletion protection. */
+    const kept = (PointInTimeRecoveryEnabled: boolean, DeletionProtectionEnabled: boolean) => [
+      {
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled },
+        DeletionProtectionEnabled,
+      },
+    ];
+    expect(QuotaTable).toMatchObject({
+      ...lasting,
       Properties: {
         BillingMode: 'PAY_PER_REQUEST',
-        SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
-        Replicas: kept(true, stage.removal === 'retain'),
-        TableName: `amplify-${name}-accounts`,
-        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        TableName: `amplify-${name}-quota`,
+        KeySchema: [{ AttributeName: 'holder' }, { AttributeName: 'span' }],
+        TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+        // With DynamoDB's own key, which is free, and without backups of short windows.
+        SSESpecification: { SSEEnabled: false },
+        Replicas: kept(false, false),
       },
     });
-    expect(template.Resources.AccountTable?.Properties).not.toHaveProperty(
-      'TimeToLiveSpecification',
-    );
+    expect(AccountTable !== undefined).toBe(accounts !== undefined);
+    if (!AccountTable) return;
+    expect(AccountTable).toMatchObject({
+      DeletionPolicy: removal,
+      UpdateReplacePolicy: removal,
+      Properties: {
+        BillingMode: 'PAY_PER_REQUEST',
+        TableName: `amplify-${name}-accounts`,
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+        Replicas: kept(true, stage.removal === 'retain'),
+      },
+    });
+    expect(AccountTable.Properties).not.toHaveProperty('TimeToLiveSpecification');
   });
 
   test('a stack that keeps its tables has termination protection', async () => {
@@ -223,26 +207,20 @@ describe.each(stageNames)('stage %s', (name) => {
   });
 
   test('all logs are kept as long as the stage says', () => {
-    const groups = ofType(template, 'AWS::Logs::LogGroup');
-    const used = ofType(template, 'AWS::Lambda::Function').map(
-      ([id]) => functionNamed(template, id).LoggingConfig.LogGroup.Ref,
+    const groups = Object.entries(resourcesOf(template, 'AWS::Logs::LogGroup'));
+    const used = propertiesOf(template, 'AWS::Lambda::Function').map(
+      ({ LoggingConfig }) => (LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref,
     );
     // The access log, and that of e-mails.
-    expect(groups).toHaveLength(new Set(used).size + (issues ? 2 : 1));
+    expect(groups).toHaveLength(new Set(used).size + (accounts ? 2 : 1));
     expect(new Set(used).size).toBe(used.length);
-    for (const [, group] of groups) {
-      const Properties = { RetentionInDays: stage.logRetentionDays };
-      expect(group).toMatchObject({ Properties, ...lasting });
-    }
-  });
-
-  test("a log group's Arn, which ends with `:*`, stands only where AWS accepts that", () => {
-    const groups = ofType(template, 'AWS::Logs::LogGroup').map(([id]) => id);
+    const Properties = { RetentionInDays: stage.logRetentionDays };
+    for (const [, group] of groups) expect(group).toMatchObject({ Properties, ...lasting });
+    // AWS accepts an Arn with `:*` only as the access log's destination.
     const uses = Object.values(template.Resources).flatMap((resource) => {
-      const used = JSON.stringify(resource).match(/(?<="Fn::GetAtt":\[")\w+(?=","Arn")/g) ?? [];
-      return used.filter((id) => groups.includes(id)).map(() => resource.Type);
+      const named = JSON.stringify(resource).match(/(?<="Fn::GetAtt":\[")\w+(?=","Arn")/g) ?? [];
+      return named.filter((id) => groups.some(([group]) => group === id)).map(() => resource.Type);
     });
-    // The access log's destination.
     expect(uses.filter((type) => type !== 'AWS::IAM::Policy')).toEqual([
       'AWS::ApiGatewayV2::Stage',
     ]);
@@ -250,45 +228,34 @@ describe.each(stageNames)('stage %s', (name) => {
 
   test('CloudFormation refuses a region that the model does not serve', () => {
     const { emphasis } = stage;
-    expect(template.Rules?.RegionOfModel).toEqual(
-      emphasis.model === 'embedded'
-        ? undefined
-        : {
-            Assertions: [
-              {
-                Assert: { 'Fn::Contains': [emphasis.regions, region] },
-                AssertDescription: expect.stringContaining(emphasis.regions.join(', ')),
-              },
-            ],
-          },
-    );
+    if (emphasis.model === 'embedded') {
+      expect(template.Rules).not.toHaveProperty('RegionOfModel');
+      return;
+    }
+    const Assert = { 'Fn::Contains': [emphasis.regions, { Ref: 'AWS::Region' }] };
+    const AssertDescription = expect.stringContaining(emphasis.regions.join(', '));
+    expect(template.Rules).toMatchObject({
+      RegionOfModel: { Assertions: [{ Assert, AssertDescription }] },
+    });
   });
 
   test('the API is throttled, and waits for the routes with limits of their own', () => {
     const { DependsOn, Properties } = only(template, 'AWS::ApiGatewayV2::Stage');
-    const site = [
-      ...['GET /v1/health', 'HEAD /v1/health', 'OPTIONS /{proxy+}'].map((key) => [
-        key,
-        limits(stage.openThrottle),
-      ]),
-      ...siteRouteKeys.map((key) => [key, limits(stage.siteThrottle)]),
-      ['$default', limits(stage.unknownThrottle)],
-    ];
+    const open = ['GET /v1/health', 'HEAD /v1/health', 'OPTIONS /{proxy+}'];
+    const own = new Map([
+      ...open.map((key) => [key, stage.openThrottle] as const),
+      ...siteRouteKeys.map((key) => [key, stage.siteThrottle] as const),
+      ['$default', stage.unknownThrottle],
+      ...(accounts ? ofAccounts.map((one) => [routeKey(one), accounts.throttle] as const) : []),
+    ]);
+    if (accounts) own.set('GET /account/usage', accounts.usageThrottle);
     expect(Properties.DefaultRouteSettings).toMatchObject(limits(stage.throttle));
-    const accounts = endpoints.filter(({ access }) => access === 'account').map(routeKey);
-    const { keys } = stage;
-    expect(Properties.RouteSettings).toEqual({
-      ...Object.fromEntries(site),
-      ...(keys.policy === 'issued' &&
-        Object.fromEntries(accounts.map((key) => [key, limits(keys.accounts.throttle)]))),
-      ...(keys.policy === 'issued' && {
-        'GET /account/usage': limits(keys.accounts.usageThrottle),
-      }),
-    });
-    const named = ofType(template, 'AWS::ApiGatewayV2::Route').filter(
-      ([, route]) => String(route.Properties.RouteKey) in (Properties.RouteSettings as object),
+    expect(Properties.RouteSettings).toEqual(
+      Object.fromEntries([...own].map(([key, throttle]) => [key, limits(throttle)])),
     );
-    expect(named).toHaveLength(site.length + accounts.length);
+    const routes = Object.entries(resourcesOf(template, 'AWS::ApiGatewayV2::Route'));
+    const named = routes.filter(([, route]) => own.has(String(route.Properties.RouteKey)));
+    expect(named).toHaveLength(own.size);
     expect(DependsOn).toEqual(expect.arrayContaining(named.map(([id]) => id)));
   });
 
@@ -307,13 +274,95 @@ describe.each(stageNames)('stage %s', (name) => {
   });
 });
 
-test('no template contains a key', () => {
-  const revoked = stageNames.flatMap((name) => {
-    const { keys } = stageNamed(name);
-    return keys.policy === 'demo' ? keys.revoked : [];
+const chosen = await checkedProd(complete);
+const template = await readTemplate(chosen.folder, 'prod');
+const stack = deployed(template, 'amplify-prod', { api: 'https://api', signIn: 'https://issuer' });
+const shut = await checkedProd(invited);
+
+test('with other settings, all rules are kept, and the row binds to its account', async () => {
+  for (const { exitCode, output } of [chosen, shut]) expect([exitCode, output]).toEqual([0, '']);
+  const { environment } = await readStack(chosen.folder, 'prod');
+  expect(environment).toBe('aws://123456789012/us-east-1');
+});
+
+test('alarms and the budget of a day have their e-mail addresses', () => {
+  const { PageTopicArn, NotifyTopicArn } = template.Outputs;
+  const subscribed = (Endpoint: string, topic: { Value: unknown } | undefined) => ({
+    Protocol: 'email',
+    Endpoint,
+    TopicArn: topic?.Value,
   });
-  expect(revoked).not.toEqual([]);
-  expect(templates.size).toBe(stageNames.length);
-  const text = JSON.stringify([...templates.values()]);
-  for (const key of revoked) expect(text).not.toContain(key);
+  expect(propertiesOf(template, 'AWS::SNS::Subscription')).toEqual([
+    subscribed('pager@example.com', PageTopicArn),
+    subscribed('team@example.com', NotifyTopicArn),
+  ]);
+  expect(only(template, 'AWS::Budgets::Budget').Properties).toMatchObject({
+    Budget: { TimeUnit: 'DAILY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
+    NotificationsWithSubscribers: [{ Subscribers: [{ Address: 'money@example.com' }] }],
+  });
+});
+
+test('the probe may read the parameter with its key, and nothing else', () => {
+  const parameter = expect.arrayContaining([':parameter/amplify/prod/probe-key']);
+  expect(stack.property('ProbeFunction', 'Environment')).toEqual({
+    Variables: {
+      BASE_URL: 'https://api.example.com',
+      KEY_PARAMETER: '/amplify/prod/probe-key',
+      AWS_ENDPOINT_URL_SSM: 'https://ssm.us-east-1.amazonaws.com',
+    },
+  });
+  const policies = Object.entries(resourcesOf(template, 'AWS::IAM::Policy'));
+  const [policy] = policies.filter(([id]) => id.startsWith('ProbeFunction'));
+  expect(policy?.[1].Properties.PolicyDocument).toMatchObject({
+    Statement: [
+      { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
+      { Action: 'ssm:GetParameter', Resource: { 'Fn::Join': ['', parameter] } },
+    ],
+  });
+});
+
+test('a domain becomes the base address, and outputs say where its DNS must point', () => {
+  const domain = only(template, 'AWS::ApiGatewayV2::DomainName');
+  const api = only(template, 'AWS::ApiGatewayV2::Api');
+  const attributeOf = (id: string, name: string) => ({ Value: { 'Fn::GetAtt': [id, name] } });
+  expect(domain.Properties).toMatchObject({
+    DomainName: 'api.example.com',
+    DomainNameConfigurations: [
+      { CertificateArn: certificateArn, EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' },
+    ],
+  });
+  expect(only(template, 'AWS::ApiGatewayV2::ApiMapping')).toMatchObject({
+    Properties: { ApiId: { Ref: api.id }, DomainName: { Ref: domain.id }, Stage: '$default' },
+    DependsOn: expect.arrayContaining([only(template, 'AWS::ApiGatewayV2::Stage').id]),
+  });
+  expect(template.Outputs).toMatchObject({
+    GatewayUrl: attributeOf(api.id, 'ApiEndpoint'),
+    DomainTarget: attributeOf(domain.id, 'RegionalDomainName'),
+    DomainTargetZone: attributeOf(domain.id, 'RegionalHostedZoneId'),
+  });
+  expect(stack.output('BaseUrl')).toBe('https://api.example.com');
+  expect(stack.property(siteFunctionId, 'Environment')).toMatchObject({
+    Variables: { BASE_URL: 'https://api.example.com' },
+  });
+  // The sign-in leads back to both addresses.
+  const { CallbackURLs, LogoutURLs } = only(template, 'AWS::Cognito::UserPoolClient').Properties;
+  expect(CallbackURLs).toHaveLength(2);
+  expect(LogoutURLs).toEqual(CallbackURLs);
+});
+
+test("with a domain, API Gateway's own address can be disabled", async () => {
+  const made = await readTemplate(shut.folder, 'prod');
+  const open = only(template, 'AWS::ApiGatewayV2::Api').Properties;
+  expect(open.DisableExecuteApiEndpoint).toBe(false);
+  expect(only(made, 'AWS::ApiGatewayV2::Api').Properties).toEqual({
+    ...open,
+    DisableExecuteApiEndpoint: true,
+  });
+  expect(Object.keys(made.Outputs)).toEqual(
+    Object.keys(template.Outputs).filter((id) => id !== 'GatewayUrl'),
+  );
+  const pages = [{ 'Fn::Join': ['', ['https://', expect.anything(), '/dashboard']] }];
+  const client = only(made, 'AWS::Cognito::UserPoolClient').Properties;
+  expect(client).toMatchObject({ CallbackURLs: pages, LogoutURLs: pages });
+  expect(JSON.stringify(made).includes('"ApiEndpoint"')).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { projectRoot } from '../../support/local-server.ts';
+import { projectRoot } from '../../support/service.ts';
 
 /** A program that prints `closing` when it shuts down, and ends after half a minute at the latest. */
 const program = (close: string) => `

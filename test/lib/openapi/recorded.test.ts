@@ -6,9 +6,8 @@ import { describeApi } from '../../../lib/openapi/description.ts';
 import { recordedOf, surfaceOf } from '../../../lib/openapi/recorded.ts';
 import type { Description } from '../../../lib/openapi/types.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
-import { runNode } from '../../support/local-server.ts';
 import { copyProject } from '../../support/project-copy.ts';
-import { projectRoot } from '../../support/service.ts';
+import { projectRoot, runNode } from '../../support/service.ts';
 
 const read = (file: string, root = projectRoot) => readFile(path.join(root, file), 'utf8');
 

@@ -23,7 +23,7 @@ import {
   type Service,
   type StartOptions,
   startService,
-} from '../local-server.ts';
+} from '../service.ts';
 import { addressVariable } from './ask.ts';
 import type { AppOutcome, AppRun } from './synthesizer.ts';
 
@@ -49,43 +49,33 @@ const startDatabase = async ({ tables }: { readonly tables: readonly Table[] }) 
 
 let synthesizer: ChildProcess | undefined;
 let lastSynthesis: Promise<unknown> = Promise.resolve();
-
-const synthesizeNext = async (synthesis: AppRun): Promise<AppOutcome> => {
-  synthesizer ??= fork(path.join(import.meta.dirname, 'synthesizer.ts'), {
-    cwd: projectRoot,
-    env: programEnvironment(),
-  });
-  synthesizer.send(synthesis);
-  const [outcome] = await once(synthesizer, 'message');
-  return outcome;
-};
-
-/** One at a time, to separate their output. */
-const shareSynthesizer = (synthesis: AppRun) => {
-  const outcome = lastSynthesis.then(() => synthesizeNext(synthesis));
-  lastSynthesis = outcome.catch(() => {});
-  return outcome;
-};
-
 const assemblies = new Map<string, Promise<AppOutcome & { readonly folder: string }>>();
 
 const assemble = async ({ app, environment }: AppRun) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'amplify-assembly-'));
-  const run: AppRun = { app, environment: { ...environment, CDK_OUTDIR: folder } };
-  return { folder, ...(await shareSynthesizer(run)) };
+  synthesizer ??= fork(path.join(import.meta.dirname, 'synthesizer.ts'), {
+    cwd: projectRoot,
+    env: programEnvironment(),
+  });
+  synthesizer.send({ app, environment: { ...environment, CDK_OUTDIR: folder } });
+  const [outcome] = await once(synthesizer, 'message');
+  return { folder, ...outcome };
 };
 
+/** One at a time, to separate their output. */
 const shareAssembly = (run: AppRun) => {
   const app = JSON.stringify(run);
-  const assembly = assemblies.get(app) ?? assemble(run);
+  const known = assemblies.get(app);
+  if (known) return known;
+  const assembly = lastSynthesis.then(() => assemble(run));
   assemblies.set(app, assembly);
+  lastSynthesis = assembly.catch(() => {});
   return assembly;
 };
 
 const handlers: Readonly<Record<string, (request: never) => Promise<unknown>>> = {
   '/service': shareService,
   '/database': startDatabase,
-  '/synthesis': shareSynthesizer,
   '/assembly': shareAssembly,
 };
 
@@ -103,15 +93,15 @@ server.keepAliveTimeout = 0;
 /** Node's compile cache, shared by all programs of the run. */
 let compiled: string;
 
-export default async function open(): Promise<void> {
+const open = async (): Promise<void> => {
   compiled = await mkdtemp(path.join(tmpdir(), 'amplify-compiled-'));
   process.env.NODE_COMPILE_CACHE = compiled;
   // With Go's default of 100, esbuild spends a third of a build on garbage collection.
   process.env.GOGC = '1000';
   process.env[addressVariable] = `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
-}
+};
 
-export const close = async (): Promise<void> => {
+const close = async (): Promise<void> => {
   server.close();
   server.closeAllConnections();
   synthesizer?.disconnect();
@@ -128,3 +118,6 @@ export const close = async (): Promise<void> => {
   // A program that is still ending may write there.
   await rm(compiled, { recursive: true, maxRetries: 5 });
 };
+
+/** Jest calls this before the tests of a run, and after them. */
+export default (): Promise<void> => (server.listening ? close() : open());

@@ -1,0 +1,156 @@
+/** What a deployment changes: the code that runs locally, gradually, and back at once. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import type { Bundle } from '../../../lib/settings/bundling.ts';
+import { apiEndpoints, functionId } from '../../../lib/settings/endpoints.ts';
+import { siteFunctionId } from '../../../lib/settings/site-routes.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
+import { newFolder } from '../../support/at-end.ts';
+import { copyProject } from '../../support/project-copy.ts';
+import { programEnvironment, projectRoot, runNode } from '../../support/service.ts';
+import {
+  accountsWith,
+  everyStage,
+  propertiesOf,
+  type Resource,
+  readStack,
+  readTemplate,
+  resourcesOf,
+  synthesize,
+  type Template,
+  templateOf,
+  testApp,
+} from '../../support/synth.ts';
+
+const template = await templateOf('prod');
+
+/** The files below a folder, by their paths there. */
+const filesOf = async (folder: string): Promise<ReadonlyMap<string, string>> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const named = files.map(({ parentPath, name }) => path.join(parentPath, name)).sort();
+  const read = async (file: string) =>
+    [path.relative(folder, file), await readFile(file, 'latin1')] as const;
+  return new Map(await Promise.all(named.map(read)));
+};
+
+test('the bytes of functions and site are those of a build in another folder, time zone and language', async () => {
+  const site = await newFolder();
+  const build = `
+    import { buildFunctions } from './lib/settings/bundling.ts';
+    import { stageNamed } from './lib/settings/stages.ts';
+    import { buildSite } from './lib/site/build.ts';
+    buildSite(stageNamed('prod'), ${JSON.stringify(site)});
+    console.log(JSON.stringify([...(await buildFunctions(['emphasize', 'delete-account']))]));`;
+  const cwd = await copyProject();
+  const env = { ...programEnvironment(), TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' };
+  const { stdout, stderr } = await runNode(['--input-type=module', '--eval', build], { cwd, env });
+  expect(stderr).toBe('');
+  const { folder } = await everyStage();
+  const made = await readTemplate(folder, 'prod');
+  /** What is deployed as a function. */
+  const assetOf = (id: string) => {
+    const code = made.Resources[id]?.Properties.Code as { readonly S3Key: string } | undefined;
+    return filesOf(path.join(folder, `asset.${path.parse(String(code?.S3Key)).name}`));
+  };
+  const builds: [string, ReadonlyMap<string, string>][] = [[siteFunctionId, await filesOf(site)]];
+  for (const [name, { code, files }] of JSON.parse(stdout) as [string, Bundle][]) {
+    const texts = Object.entries({ ...files, 'index.mjs': code });
+    const bytes = texts.map(
+      ([file, text]) => [file, Buffer.from(text).toString('latin1')] as const,
+    );
+    builds.push([functionId({ name }), new Map(bytes.sort())]);
+  }
+  for (const [id, files] of builds) {
+    const asset = await assetOf(id);
+    expect([...asset.keys()]).toEqual([...files.keys()]);
+    for (const [file, bytes] of files) {
+      expect([file, asset.get(file) === bytes, bytes.includes(projectRoot)]).toEqual([
+        file,
+        true,
+        false,
+      ]);
+    }
+  }
+  // The site's code contains no file of it.
+  expect(Number(builds[0]?.[1].get('index.mjs')?.length)).toBeLessThan(20_000);
+});
+
+test('the same commit gives the same template at any time, without a path of this machine', async () => {
+  const { folder } = await synthesize(
+    { stage: 'prod', changes: {}, again: true },
+    { app: testApp },
+  );
+  expect(await readTemplate(folder, 'prod')).toEqual(template);
+  expect(JSON.stringify(template)).not.toContain(projectRoot);
+});
+
+test('a new version gets a tenth of the requests for five minutes, and is rolled back by an alarm', () => {
+  const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm');
+  const gradual = Object.values(resourcesOf(template, 'AWS::Lambda::Alias')).filter(
+    ({ UpdatePolicy }) => UpdatePolicy,
+  );
+  expect(gradual.map(({ Properties }) => Properties.FunctionName)).toEqual(
+    apiEndpoints.map((endpoint) => ({ Ref: functionId(endpoint) })),
+  );
+  const used = gradual.map(
+    ({ UpdatePolicy }) => UpdatePolicy?.CodeDeployLambdaAliasUpdate?.DeploymentGroupName.Ref,
+  );
+  expect(used).toEqual(Object.keys(resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup')));
+  for (const group of propertiesOf(template, 'AWS::CodeDeploy::DeploymentGroup')) {
+    expect(group).toMatchObject({
+      DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+      AutoRollbackConfiguration: {
+        Enabled: true,
+        Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'],
+      },
+      AlarmConfiguration: { Enabled: true },
+    });
+    const { Alarms } = group.AlarmConfiguration as { Alarms: { Name: { Ref: string } }[] };
+    expect(Alarms.map(({ Name }) => alarms[Name.Ref]?.Properties.AlarmName)).toEqual([
+      'amplify-prod-few-faults',
+      'amplify-prod-function-errors',
+      'amplify-prod-account-faults',
+    ]);
+  }
+});
+
+/** A template without CodeDeploy's resources. */
+const withoutCodeDeploy = ({ Resources, ...rest }: Template): Template => ({
+  ...rest,
+  Resources: Object.fromEntries(
+    Object.entries(Resources)
+      .filter(([id, { Type }]) => !Type.startsWith('AWS::CodeDeploy::') && !/^Deployments/.test(id))
+      .map(([id, { UpdatePolicy: _, ...resource }]): [string, Resource] => [id, resource]),
+  ),
+});
+
+test('rolling back at once restores the previous versions, and moves only aliases; the commit changes only an output', async () => {
+  const { keys } = accountsWith({});
+  const plans = keys.plans.map((plan) => ({ ...plan, limit: 1 }));
+  const { monitoring } = stageNamed('prod');
+  const commit = 'a'.repeat(40);
+  const changes = { monitoring: { ...monitoring, canary: false } };
+  const [bad, { folder }] = await Promise.all([
+    templateOf('prod', { keys: { ...keys, plans } }),
+    synthesize({ stage: 'prod', changes, commit }, { app: testApp }),
+  ]);
+  const { properties } = await readStack(folder, 'prod');
+  expect(properties.tags).toEqual({ service: 'amplify', stage: 'prod' });
+  const back = await readTemplate(folder, 'prod');
+  const good = withoutCodeDeploy(template);
+  const Commit = expect.objectContaining({ Value: commit });
+  expect(back).toEqual({ ...good, Outputs: { ...good.Outputs, Commit } });
+  const { Resources } = withoutCodeDeploy(bad);
+  const versions = Object.keys(resourcesOf(template, 'AWS::Lambda::Version'));
+  expect(versions.filter((id) => !(id in Resources))).not.toEqual([]);
+  const changed = Object.entries(back.Resources).filter(
+    ([id, resource]) => JSON.stringify(resource) !== JSON.stringify(Resources[id]),
+  );
+  expect([...new Set(changed.map(([, { Type }]) => Type))].sort()).toEqual([
+    'AWS::Lambda::Alias',
+    'AWS::Lambda::Function',
+    'AWS::Lambda::Version',
+  ]);
+});

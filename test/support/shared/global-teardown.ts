@@ -1,1 +1,0 @@
-export { close as default } from './shared.ts';
