@@ -12,9 +12,14 @@ import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../functions/keys/format.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { until } from '../support/at-end.ts';
-import { callWith } from '../support/keys.ts';
 import { copyProject } from '../support/project-copy.ts';
-import { projectRoot, type Service, startProgram, startService } from '../support/service.ts';
+import {
+  callWith,
+  projectRoot,
+  type Service,
+  startProgram,
+  startService,
+} from '../support/service.ts';
 import {
   authorizationUrl,
   callerOf,

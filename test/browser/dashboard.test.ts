@@ -8,8 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import type { FreshKey } from '../../functions/accounts/responses.ts';
-import { callWith } from '../support/keys.ts';
-import { type SharedService, sharedProduction } from '../support/service.ts';
+import { callWith, type SharedService, sharedProduction } from '../support/service.ts';
 import {
   authorizationUrl,
   callerOf,

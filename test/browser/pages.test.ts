@@ -8,8 +8,7 @@ import type { Page } from 'playwright-core';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { pagePaths } from '../../lib/settings/site-routes.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { newKey } from '../support/keys.ts';
-import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
+import { newKey, type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
 import {
   accessibilityFaults,
   countsShifts,

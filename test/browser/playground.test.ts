@@ -9,8 +9,7 @@ import type { Page } from 'playwright-core';
 import { maxCharacters, maxCharactersText } from '../../functions/request/body-size.ts';
 import { navigation } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { newKey, useUp } from '../support/keys.ts';
-import { longWindow, type SharedService, sharedDemo } from '../support/service.ts';
+import { longWindow, newKey, type SharedService, sharedDemo, useUp } from '../support/service.ts';
 import {
   accessibilityFaults,
   countsShifts,

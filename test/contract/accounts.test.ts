@@ -1,8 +1,7 @@
 /** The account endpoints over HTTP, as the dashboard calls them. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/request/body-size.ts';
-import { callWith } from '../support/keys.ts';
-import { type SharedService, sharedProduction } from '../support/service.ts';
+import { callWith, type SharedService, sharedProduction } from '../support/service.ts';
 import { callerOf, newAddress, signIn } from '../support/sign-in.ts';
 import { post } from './client.ts';
 

@@ -16,7 +16,7 @@ import { alternatives, type Operation, type Response, resolve } from '../../lib/
 import { apiEndpoints, routeKeys } from '../../lib/settings/endpoints.ts';
 import { defaultStage, type Stage, stageNamed } from '../../lib/settings/stages.ts';
 
-export { newKey } from '../support/keys.ts';
+export { newKey } from '../support/service.ts';
 
 /** A service to check. */
 export interface Service {

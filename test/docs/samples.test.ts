@@ -5,9 +5,8 @@ import { expect, test } from '@jest/globals';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { pagePaths } from '../../lib/settings/site-routes.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
-import { newKey } from '../support/keys.ts';
 import { serve } from '../support/serve.ts';
-import { programEnvironment, sharedDemo, sharedProduction } from '../support/service.ts';
+import { newKey, programEnvironment, sharedDemo, sharedProduction } from '../support/service.ts';
 import { readPage } from './pages.ts';
 
 const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0;

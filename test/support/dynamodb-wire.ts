@@ -2,16 +2,16 @@
 import { once } from 'node:events';
 import {
   Agent,
-  createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { quotaTable, type Table } from '../../lib/settings/tables.ts';
 import { atEnd, until } from './at-end.ts';
+import { serve } from './serve.ts';
 import { askShared } from './shared/ask.ts';
 
 /** What happens to a call instead of being forwarded. */
@@ -60,9 +60,6 @@ export interface Wire {
   fault: Fault | FaultOf | undefined;
   /** Waits until no call is in progress. */
   readonly settled: () => Promise<void>;
-  /** Refuses connections until it is opened again. */
-  readonly close: () => Promise<void>;
-  readonly open: () => Promise<void>;
 }
 
 /** A fault for the next call only. */
@@ -96,11 +93,11 @@ export const unconfirmed = ({ traffic }: Wire, partition: string): number =>
 
 /** Starts a proxy, until the end of the test file. */
 export const startWire = async (target: string): Promise<Wire> => {
-  let port = 0;
   let handling = 0;
   const agent = new Agent({ keepAlive: true });
+  atEnd(() => agent.destroy());
   /** The last call on a connection, until its response was read. */
-  const last = new WeakMap<Socket, Call>();
+  const last = new WeakMap<Socket, Call | undefined>();
 
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket, headers } = incoming;
@@ -111,8 +108,15 @@ export const startWire = async (target: string): Promise<Wire> => {
       return;
     }
     wire.calls.push(operation);
+    // Only callers close connections, when they no longer wait.
+    if (!last.has(socket)) {
+      socket.on('close', () => {
+        const call = last.get(socket);
+        if (call) call.confirmed = false;
+      });
+    }
     // A further call on the connection shows that the response was read.
-    last.delete(socket);
+    last.set(socket, undefined);
     const body = await buffer(incoming);
     const input = JSON.parse(body.toString());
     const call: Call = { operation, input, ...slotOf(input), confirmed: false };
@@ -170,7 +174,7 @@ export const startWire = async (target: string): Promise<Wire> => {
     }
   };
 
-  const server = createServer(async (incoming, outgoing) => {
+  const url = await serve(async (incoming, outgoing) => {
     handling += 1;
     try {
       await handle(incoming, outgoing);
@@ -181,37 +185,13 @@ export const startWire = async (target: string): Promise<Wire> => {
       handling -= 1;
     }
   });
-  // Only callers close connections, when they no longer wait.
-  server.keepAliveTimeout = 0;
-  server.on('connection', (socket) => {
-    socket.on('close', () => {
-      const call = last.get(socket);
-      if (call) call.confirmed = false;
-    });
-  });
-
   const wire: Wire = {
-    get url() {
-      return `http://127.0.0.1:${port}`;
-    },
+    url,
     calls: [],
     traffic: [],
     fault: undefined,
     settled: () => until(() => handling === 0),
-    open: async () => {
-      await once(server.listen(port, '127.0.0.1'), 'listening');
-      port = (server.address() as AddressInfo).port;
-    },
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      agent.destroy();
-      await closed;
-    },
   };
-  await wire.open();
-  atEnd(wire.close);
   return wire;
 };
 

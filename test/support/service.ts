@@ -1,5 +1,6 @@
 /** Local servers, of a test file or shared by all, and other programs. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -161,3 +162,23 @@ export const sharedTurning = (): Promise<SharedService> =>
 /** Has accounts, and windows of an hour. Each test file must use its own addresses. */
 export const sharedProduction = (): Promise<SharedService> =>
   sharedService({ QUOTA_WINDOW_SECONDS: '3600' }, ['--stage', 'prod']);
+
+export const newKey = (): string => `key-${randomUUID()}`;
+
+/** Calls an endpoint that takes a text, as a program does. */
+export const callWith = (
+  { url }: { readonly url: string },
+  key: string,
+  endpoint = 'shout',
+  text = 'hello',
+): Promise<Response> =>
+  fetch(`${url}/v1/${endpoint}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text }),
+  });
+
+/** Takes all slots of a key. */
+export const useUp = async (service: { readonly url: string }, key: string): Promise<void> => {
+  while ((await callWith(service, key)).ok);
+};

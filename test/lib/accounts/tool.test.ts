@@ -15,9 +15,8 @@ import { createTables } from '../../../lib/local/local-dynamodb.ts';
 import { accountTable, accountTableName } from '../../../lib/settings/tables.ts';
 import { clientOf } from '../../support/account-tables.ts';
 import { type Fault, startWire, type Wire } from '../../support/dynamodb-wire.ts';
-import { callWith } from '../../support/keys.ts';
 import { type OperatorTool, operatorTool } from '../../support/operator-tool.ts';
-import { type SharedService, sharedProduction } from '../../support/service.ts';
+import { callWith, type SharedService, sharedProduction } from '../../support/service.ts';
 import { callerOf, newAddress, signIn } from '../../support/sign-in.ts';
 
 const TableName = accountTableName('prod');

@@ -14,9 +14,8 @@ import {
   voiceNames,
   voices,
 } from '../../../../lib/site/playground/voices.ts';
-import { newKey } from '../../../support/keys.ts';
 import { codePoint } from '../../../support/properties.ts';
-import { type SharedService, sharedDemo } from '../../../support/service.ts';
+import { newKey, type SharedService, sharedDemo } from '../../../support/service.ts';
 
 let service: SharedService;
 beforeAll(async () => {
