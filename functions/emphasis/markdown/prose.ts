@@ -51,11 +51,11 @@ const linkStart =
 const gitHubMarkup =
   /(?<!\w)(?:@[a-z\d][a-z\d-]*(?:\/[\w.-]+)?|#\d+(?!\w)|GH-\d+\b)|(?<!:):(?:[+-]1|100|1234|8ball|(?:1st|2nd|3rd)_place_medal|[a-z][\w+-]*):(?!:)/gi;
 /**
- * What GitHub, Jekyll and Hugo read as front matter before they read Markdown: a block at the very start. Bold in it is
- * no valid YAML or TOML.
+ * What GitHub, Jekyll and Hugo read as front matter before they read Markdown: a block at the very start, or after a byte
+ * order mark. Bold in it is no valid YAML or TOML.
  */
 const frontMatter =
-  /^(?:---[ \t\r]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)|\+\+\+[ \t\r]*\n(?:[^\n]*\n)*?\+\+\+)[ \t\r]*(?:\n|$)/;
+  /^\uFEFF?(?:---[^\S\n]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)|\+\+\+[^\S\n]*\n(?:[^\n]*\n)*?\+\+\+)[^\S\n]*(?:\n|$)/;
 /**
  * GitHub's mathematics, in a block or a line, and what would be mathematics if the number after it were bold. GitHub
  * documents only the delimiters; the rest is Pandoc's rule: https://pandoc.org/MANUAL.html#math

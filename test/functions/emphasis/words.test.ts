@@ -56,6 +56,8 @@ test.each([
   ["a task's box", '- [x] in\n- [ ] in\n- [X] in'],
   ['front matter', '---\nout: out\n\nout: |\n  out\n---\nin'],
   ['front matter with spaces and carriage returns', '--- \r\nout: out\r\n--- \t\r\nin'],
+  ['front matter with a form feed', '---\f\n\n1. out\n---\n\nin'],
+  ['front matter after a byte order mark', '\uFEFF---\nout: out\n\nout: out\n---\n\nin'],
   ['front matter that ends with dots', '---\nout: out\n...\nin'],
   ['front matter in TOML', '+++\nout = "out"\n+++\nin'],
   ['a footnote and its label', 'in [^out] in\n\n[^out]: Out out.\n\n    out'],
