@@ -40,14 +40,21 @@ export interface Check {
   readonly run: (service: Service) => Promise<void>;
 }
 
-/** Runs a part of a check, which an error names. */
-export const inCase = async <Result>(name: string, run: () => Promise<Result>): Promise<Result> => {
-  try {
-    return await run();
-  } catch (error) {
-    const { message, stack } = error as Error;
-    const named = { message: `${name}: ${message}`, stack: `${name}: ${stack}` };
-    throw Object.assign(error as Error, named);
+/** Runs a part of a check for each case, which an error names. */
+export const inEach = async <Case>(
+  cases: Iterable<Case>,
+  nameOf: (one: Case) => string,
+  run: (one: Case) => Promise<unknown>,
+): Promise<void> => {
+  for (const one of cases) {
+    try {
+      await run(one);
+    } catch (error) {
+      const { message, stack } = error as Error;
+      const name = nameOf(one);
+      const named = { message: `${name}: ${message}`, stack: `${name}: ${stack}` };
+      throw Object.assign(error as Error, named);
+    }
   }
 };
 

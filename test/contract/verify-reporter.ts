@@ -3,7 +3,7 @@
 interface CaseResult {
   readonly title: string;
   readonly ancestorTitles: readonly string[];
-  readonly status: 'passed' | 'failed' | 'pending';
+  readonly status: keyof typeof labels;
   /** Messages, each with its stack. */
   readonly failureMessages: readonly string[];
 }
@@ -15,11 +15,7 @@ interface FileResult {
   readonly testResults: readonly CaseResult[];
 }
 
-interface Results {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-}
+type Results = Readonly<Record<`num${'Passed' | 'Failed' | 'Pending'}Tests`, number>>;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 

@@ -51,8 +51,8 @@ describe.each(stageNames.filter((name) => name !== 'dev'))('stage %s', (name) =>
 
   beforeAll(async () => {
     const template = await readTemplate(assets, name);
-    const shared = { assets, dynamodb, bedrock: bedrock.url };
-    rehearsal = await rehearse(template, `amplify-${name}`, shared);
+    const targets = { dynamodb, bedrock: bedrock.url };
+    rehearsal = await rehearse(template, `amplify-${name}`, assets, targets);
     nextKey = await keysOf(name);
   });
 

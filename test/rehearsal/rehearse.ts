@@ -12,36 +12,22 @@ import { callsOfLambda, permissionsOf, runFunction, startProxy } from './functio
 import { corsOf, type Route, routesOf, triggerOf } from './routes.ts';
 import { deployed, type Stack } from './stack.ts';
 
-/** What rehearsals share. */
-export interface Shared {
-  /** The cloud assembly's folder. */
-  readonly assets: string;
-  readonly dynamodb: string;
-  readonly bedrock: string;
-}
-
 /** A running stack. */
-export interface Rehearsal {
-  readonly url: string;
-  readonly signInUrl: string;
-  /** What the functions' roles allow. */
-  readonly permissions: readonly string[];
-  /** What the functions did, or were not allowed to do, in lines like those of `permissions`. */
-  readonly calls: ReadonlySet<string>;
-  /** A line for each route that API Gateway may not serve, and for what is not supported. */
-  readonly faults: ReadonlySet<string>;
-}
+export type Rehearsal = Awaited<ReturnType<typeof rehearse>>;
 
 /**
  * Serves a template until the end of the test file. A function starts with its first request.
  *
+ * @param assets - the cloud assembly's folder.
+ * @param targets - the addresses that stand in for AWS.
  * @throws {Error} if the template can't be deployed, or has parts that are not supported.
  */
 export const rehearse = async (
   template: Template,
   stackName: string,
-  { assets, dynamodb, bedrock }: Shared,
-): Promise<Rehearsal> => {
+  assets: string,
+  targets: { readonly dynamodb: string; readonly bedrock: string },
+) => {
   const faults = new Set<string>();
   const onFault = (line: string) => faults.add(line);
   const addresses = { api: '', signIn: '' };
@@ -60,9 +46,8 @@ export const rehearse = async (
   const permissions = ids.flatMap((id) => permissionsOf(stack, id));
   const calls = new Set(ids.flatMap((id) => callsOfLambda(stack, id)));
   const allows = (line: string) => calls.add(line) && permissions.includes(line);
-  const targets = { dynamodb, bedrock, 'cognito-idp': signIn.url };
-  const proxy = await startProxy(targets, allows, onFault);
-  await createTables(dynamodb, tablesOf(stack));
+  const proxy = await startProxy({ ...targets, 'cognito-idp': signIn.url }, allows, onFault);
+  await createTables(targets.dynamodb, tablesOf(stack));
 
   const routes = routesOf(stack);
   const trigger = triggerOf(stack);
@@ -82,7 +67,16 @@ export const rehearse = async (
     const invoke = invokers.get(route.functionId);
     if (invoke) integrations.set(route.key, integrationOf(route, invoke, onFault));
   }
-  return { url: addresses.api, signInUrl: signIn.url, permissions, calls, faults };
+  return {
+    url: addresses.api,
+    signInUrl: signIn.url,
+    /** What the functions' roles allow. */
+    permissions,
+    /** What the functions did, or were not allowed to do, in lines like those of `permissions`. */
+    calls,
+    /** A line for each route that API Gateway may not serve, and for what is not supported. */
+    faults,
+  };
 };
 
 type Integration = ReturnType<Authorizer>;

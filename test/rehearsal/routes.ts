@@ -3,24 +3,13 @@ import type { TokenRules } from '../../lib/local/authorizer.ts';
 import type { Cors } from '../../lib/settings/cors.ts';
 import { arn, type Stack } from './stack.ts';
 
-export interface Route {
-  /** E.g. `POST /v1/shout`. */
-  readonly key: string;
-  /** The ARN that the integration invokes: a function or an alias. */
-  readonly target: string;
-  /** The logical id of the function. */
-  readonly functionId: string;
-  /** Whether API Gateway may invoke the target for this route. */
-  readonly permitted: boolean;
-  /** The requirements for an access token, if the route has an authorizer. */
-  readonly tokens: TokenRules | undefined;
-}
+export type Route = ReturnType<typeof routeOf>;
 
 /** The routes of the stack's only API. */
 export const routesOf = (stack: Stack): readonly Route[] =>
   stack.ids('AWS::ApiGatewayV2::Route').map((id) => routeOf(stack, id));
 
-const routeOf = (stack: Stack, id: string): Route => {
+const routeOf = (stack: Stack, id: string) => {
   const key = stack.property<string>(id, 'RouteKey');
   const integration = stack
     .ids('AWS::ApiGatewayV2::Integration')
@@ -34,10 +23,15 @@ const routeOf = (stack: Stack, id: string): Route => {
   const target = stack.property<string>(integration, 'IntegrationUri');
   const route = `${stack.property(id, 'ApiId')}/$default/${key.replace(' ', '')}`;
   return {
+    /** E.g. `POST /v1/shout`. */
     key,
+    /** The ARN that the integration invokes: a function or an alias. */
     target,
+    /** The logical id of the function. */
     functionId: functionOf(stack, target),
+    /** Whether API Gateway may invoke the target for this route. */
     permitted: mayInvoke(stack, 'apigateway', target, arn('execute-api', route)),
+    /** The requirements for an access token, if the route has an authorizer. */
     tokens: tokenRules(stack, id),
   };
 };

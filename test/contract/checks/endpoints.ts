@@ -16,7 +16,7 @@ import {
 import { dashboardPath } from '../../../lib/settings/sign-in.ts';
 import { defaultStage, type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import { type Check, exchange, inCase, post, type Sent, send } from '../client.ts';
+import { type Check, exchange, inEach, post, type Sent, send } from '../client.ts';
 import { goodBody, largeBody } from './quota.ts';
 
 const { version } = manifest;
@@ -37,7 +37,7 @@ export const healthChecks: readonly Check[] = [
     name: 'GET /v1/health is for anyone, whatever key is sent',
     run: async ({ url }) => {
       for (const key of ['revoked-demo-key', ' ', 'some-key']) {
-        await inCase(key, () => send(url, { ...health, headers: { 'X-API-Key': key } }, 200));
+        await send(url, { ...health, headers: { 'X-API-Key': key } }, 200);
       }
     },
   },
@@ -78,12 +78,11 @@ export const describedChecks: readonly Check[] = [200, 413, 422].flatMap((status
       name: `POST ${one.path} answers ${status} as described`,
       slots: examples.length,
       run: async ({ url, key }) => {
-        for (const { name, body, answer } of examples) {
-          await inCase(name, async () => {
-            const { json } = await post(url, one.path, key, body, status);
-            expect(lasting(json, one)).toEqual(lasting(answer, one));
-          });
-        }
+        const nameOf = ({ name }: (typeof examples)[number]) => name;
+        await inEach(examples, nameOf, async ({ body, answer }) => {
+          const { json } = await post(url, one.path, key, body, status);
+          expect(lasting(json, one)).toEqual(lasting(answer, one));
+        });
       },
     };
   }),
@@ -104,21 +103,18 @@ export const emphasisChecks: readonly Check[] = [
     name: 'POST /v1/emphasize makes a share of the words bold, and names its model',
     slots: 3,
     run: async ({ url, key, stage, model }) => {
-      for (const emphasis_ratio of [0.25, 0.5, 1]) {
-        await inCase(`ratio ${emphasis_ratio}`, async () => {
-          const { json } = await post(url, '/v1/emphasize', key, { text, emphasis_ratio }, 200);
-          const { result, emphasized_words, model: named } = json as EmphasizeResponse;
-          expect(result.replaceAll('**', '')).toBe(text);
-          const count = Math.round(emphasis_ratio * text.split(' ').length);
-          expect(emphasized_words).toHaveLength(count);
-          const bold = [...result.matchAll(/\*\*(.+?)\*\*/g)].flatMap(([, part = '']) =>
-            part.split(' '),
-          );
-          expect(emphasized_words).toEqual(bold);
-          const wanted = model ? modelName(stage, model) : '';
-          expect(named.slice(0, wanted.length)).toBe(wanted);
-        });
-      }
+      const nameOf = (ratio: number) => `ratio ${ratio}`;
+      await inEach([0.25, 0.5, 1], nameOf, async (emphasis_ratio) => {
+        const { json } = await post(url, '/v1/emphasize', key, { text, emphasis_ratio }, 200);
+        const { result, emphasized_words, model: named } = json as EmphasizeResponse;
+        expect(result.replaceAll('**', '')).toBe(text);
+        const count = Math.round(emphasis_ratio * text.split(' ').length);
+        expect(emphasized_words).toHaveLength(count);
+        const bold = [...result.matchAll(/\*\*(.+?)\*\*/g)].map(([, part]) => String(part));
+        expect(emphasized_words).toEqual(bold.flatMap((part) => part.split(' ')));
+        const wanted = model ? modelName(stage, model) : '';
+        expect(named.slice(0, wanted.length)).toBe(wanted);
+      });
     },
   },
 ];
@@ -161,12 +157,11 @@ const refusesKeys = (endpoint: ApiEndpoint): Check => ({
       ...withoutKey.map((headers) => [headers, noKey] as const),
       ...badKeys(stage).map((key) => [{ 'X-API-Key': key }, badKey] as const),
     ];
-    for (const [headers, detail] of rows) {
-      await inCase(JSON.stringify(headers), async () => {
-        const { json } = await send(url, requestTo(endpoint, headers, largeBody), 401);
-        expect(json).toEqual({ detail });
-      });
-    }
+    const nameOf = ([headers]: (typeof rows)[number]) => JSON.stringify(headers);
+    await inEach(rows, nameOf, async ([headers, detail]) => {
+      const { json } = await send(url, requestTo(endpoint, headers, largeBody), 401);
+      expect(json).toEqual({ detail });
+    });
   },
 });
 
@@ -181,19 +176,17 @@ export const keyChecks: readonly Check[] = [
     name: 'no answer holds the key in clear',
     slots: 3,
     run: async ({ url, stage, key: accepted }) => {
-      for (const endpoint of oneOfEachAccess) {
+      await inEach(oneOfEachAccess, routeKey, async (endpoint) => {
         const bodies = endpoint.access === 'counted' ? [goodBody, '{', largeBody] : [''];
         for (const key of [accepted, ...badKeys(stage)]) {
           for (const body of bodies) {
-            await inCase(routeKey(endpoint), async () => {
-              const sent = requestTo(endpoint, { 'X-API-Key': key }, body);
-              const { headers, text } = await exchange(url, sent);
-              const holdsKey = `${JSON.stringify(headers)}${text}`.includes(key);
-              expect({ holdsKey }).toEqual({ holdsKey: false });
-            });
+            const sent = requestTo(endpoint, { 'X-API-Key': key }, body);
+            const { headers, text } = await exchange(url, sent);
+            const holdsKey = `${JSON.stringify(headers)}${text}`.includes(key);
+            expect({ holdsKey }).toEqual({ holdsKey: false });
           }
         }
-      }
+      });
     },
   },
 ];
@@ -203,16 +196,14 @@ export const accountChecks: readonly Check[] = [
     name: "the dashboard's endpoints answer 401 without an access token",
     accounts: true,
     run: async ({ url }) => {
-      for (const endpoint of endpoints.filter(({ access }) => access === 'account')) {
-        const { method } = endpoint;
-        const path = endpoint.path.replace('{id}', '00000000000-00000000');
+      const ofAccounts = endpoints.filter(({ access }) => access === 'account');
+      await inEach(ofAccounts, routeKey, async ({ method, path }) => {
+        const sent = { method, path: path.replace('{id}', '00000000000-00000000') };
         for (const headers of [{}, { Authorization: 'Bearer no.access.token' }]) {
-          await inCase(routeKey(endpoint), async () => {
-            const { status, json } = await exchange(url, { method, path, headers });
-            expect({ status, json }).toEqual({ status: 401, json: { message: 'Unauthorized' } });
-          });
+          const { status, json } = await exchange(url, { ...sent, headers });
+          expect({ status, json }).toEqual({ status: 401, json: { message: 'Unauthorized' } });
         }
-      }
+      });
     },
   },
   {

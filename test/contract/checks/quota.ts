@@ -9,7 +9,7 @@ import {
   type Check,
   countedPaths,
   exchange,
-  inCase,
+  inEach,
   post,
   posted,
   rateLimits,
@@ -87,19 +87,19 @@ const bodies = [
   [`a body of ${largeBody.length} characters, and no JSON`, largeBody, 413],
 ] as const;
 
+const first = ([name]: (typeof bodies)[number]): string => name;
+
 const takesSlots = (path: string): Check => ({
   name: `POST ${path} takes one slot for any body, and shows what is left`,
   slots: bodies.length,
   run: async (service) => {
     let { remaining } = await askQuota(service);
-    for (const [name, body, status] of bodies) {
-      await inCase(name, async () => {
-        const answer = await post(service.url, path, service.key, body, status);
-        remaining -= 1;
-        expect(shownQuota(answer)).toMatchObject({ remaining });
-        expect(answer.headers).not.toHaveProperty('retry-after');
-      });
-    }
+    await inEach(bodies, first, async ([, body, status]) => {
+      const answer = await post(service.url, path, service.key, body, status);
+      remaining -= 1;
+      expect(shownQuota(answer)).toMatchObject({ remaining });
+      expect(answer.headers).not.toHaveProperty('retry-after');
+    });
     expect(await askQuota(service)).toMatchObject({ remaining });
   },
 });
@@ -126,12 +126,15 @@ export const slotChecks: readonly Check[] = [
     slots: 0,
     run: async (service) => {
       const { remaining } = await askQuota(service);
-      for (const sent of free) {
-        const headers = { ...sent.headers, 'X-API-Key': service.key };
-        await exchange(service.url, { ...sent, headers });
-        const left = await askQuota(service);
-        expect([sent.path, left]).toMatchObject([sent.path, { remaining }]);
-      }
+      await inEach(
+        free,
+        ({ path }) => path,
+        async (sent) => {
+          const headers = { ...sent.headers, 'X-API-Key': service.key };
+          await exchange(service.url, { ...sent, headers });
+          expect(await askQuota(service)).toMatchObject({ remaining });
+        },
+      );
     },
   },
   ...countedPaths.map(takesSlots),
@@ -178,16 +181,14 @@ const refusesAnyBody = (path: string): Check => ({
   run: async (service) => {
     await exhaust(service);
     expect(await askQuota(service)).toMatchObject({ remaining: 0 });
-    for (const [name, body] of bodies) {
-      await inCase(name, async () => {
-        const answer = await post(service.url, path, service.key, body, 429);
-        const { limit, remaining, resetsInSeconds } = shownQuota(answer);
-        expect(remaining).toBe(0);
-        expect(answer.headers['retry-after']).toBe(String(resetsInSeconds));
-        const detail = `Quota of ${limit} requests exhausted. Try again in ${resetsInSeconds} s.`;
-        expect(answer.json).toEqual({ detail });
-      });
-    }
+    await inEach(bodies, first, async ([, body]) => {
+      const answer = await post(service.url, path, service.key, body, 429);
+      const { limit, remaining, resetsInSeconds } = shownQuota(answer);
+      expect(remaining).toBe(0);
+      expect(answer.headers['retry-after']).toBe(String(resetsInSeconds));
+      const detail = `Quota of ${limit} requests exhausted. Try again in ${resetsInSeconds} s.`;
+      expect(answer.json).toEqual({ detail });
+    });
   },
 });
 

@@ -6,7 +6,7 @@ import { dashboardPath } from '../../../lib/settings/sign-in.ts';
 import { pagePaths, siteMethods, sitePaths } from '../../../lib/settings/site-routes.ts';
 import type { Stage } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import { type Answer, type Check, exchange, inCase, send } from '../client.ts';
+import { type Answer, type Check, exchange, inEach, send } from '../client.ts';
 
 const origin = 'https://example.com';
 
@@ -21,6 +21,8 @@ const preflighted = [
   ...apiEndpoints,
   ...[...sitePaths, '/nowhere'].map((path) => ({ method: 'GET', path })),
 ];
+
+const pathOf = ({ path }: { readonly path: string }): string => path;
 
 /** The response headers that the README promises to pages of other origins. */
 const readable = [
@@ -38,47 +40,46 @@ export const corsChecks: readonly Check[] = [
   {
     name: 'a page of another origin may call every endpoint (CORS, preflight)',
     run: async ({ url }) => {
-      for (const { method, path } of preflighted) {
-        await inCase(path, async () => {
-          const { status, headers } = await exchange(url, {
-            method: 'OPTIONS',
-            path,
-            headers: {
-              Origin: origin,
-              'Access-Control-Request-Method': method,
-              'Access-Control-Request-Headers': 'content-type,traceparent,x-api-key',
-            },
-          });
-          expect({ status, ...headers }).toMatchObject({
-            status: 204,
-            'access-control-allow-origin': '*',
-            // A browser then asks once a day at most.
-            'access-control-max-age': '86400',
-          });
-          expect(listed(headers['access-control-allow-methods'])).toContain(method.toLowerCase());
-          // Any header, such as those that tracing tools add.
-          expect(listed(headers['access-control-allow-headers'])).toContain('*');
+      await inEach(preflighted, pathOf, async ({ method, path }) => {
+        const asked = {
+          Origin: origin,
+          'Access-Control-Request-Method': method,
+          'Access-Control-Request-Headers': 'content-type,traceparent,x-api-key',
+        };
+        const { status, headers } = await exchange(url, {
+          method: 'OPTIONS',
+          path,
+          headers: asked,
         });
-      }
+        expect({ status, ...headers }).toMatchObject({
+          status: 204,
+          'access-control-allow-origin': '*',
+          // A browser then asks once a day at most.
+          'access-control-max-age': '86400',
+        });
+        expect(listed(headers['access-control-allow-methods'])).toContain(method.toLowerCase());
+        // Any header, such as those that tracing tools add.
+        expect(listed(headers['access-control-allow-headers'])).toContain('*');
+      });
     },
   },
   {
     name: 'a page of another origin may read answers, the quota and the request id (CORS)',
     run: async ({ url }) => {
-      for (const { method, path } of [...apiEndpoints, { method: 'GET', path: '/nowhere' }]) {
-        await inCase(path, async () => {
-          const { headers } = await exchange(url, { method, path, headers: { Origin: origin } });
-          expect(headers).toMatchObject({ 'access-control-allow-origin': '*' });
-          const exposed = listed(headers['access-control-expose-headers']);
-          expect(exposed).toEqual(expect.arrayContaining(readable));
-        });
-      }
+      const asked = [...apiEndpoints, { method: 'GET', path: '/nowhere' }];
+      await inEach(asked, pathOf, async ({ method, path }) => {
+        const { headers } = await exchange(url, { method, path, headers: { Origin: origin } });
+        expect(headers).toMatchObject({ 'access-control-allow-origin': '*' });
+        const exposed = listed(headers['access-control-expose-headers']);
+        expect(exposed).toEqual(expect.arrayContaining(readable));
+      });
     },
   },
 ];
 
 /** Sends a request that matches no route, and expects what all such answers share. */
-const askElsewhere = async (url: string, method: string, path: string, status: number) => {
+const askElsewhere = async (url: string, route: string, status: number) => {
+  const [method = '', path = ''] = route.split(' ');
   const answer = await send(url, { method, path }, status);
   if (method !== 'HEAD') expect(answer.text).toMatch(/\/docs\b/);
   return answer;
@@ -86,19 +87,16 @@ const askElsewhere = async (url: string, method: string, path: string, status: n
 
 /** Unknown paths. None has two slashes in a row, which API Gateway may treat as one. */
 const unknown = [
-  ['GET', '/assets'],
-  ['HEAD', '/assets/icon.svg'],
-  ['GET', '/assets/more/icon.svg'],
-  ['POST', '/v2/shout'],
-  ['POST', '/v1/SHOUT'],
-  ['POST', '/v1/shout/'],
-] as const;
+  'GET /assets',
+  'HEAD /assets/icon.svg',
+  'GET /assets/more/icon.svg',
+  'POST /v2/shout',
+  'POST /v1/SHOUT',
+  'POST /v1/shout/',
+];
 
 /** Unknown on a stage without accounts. */
-const accountPaths = [
-  ['GET', '/account'],
-  ['GET', '/account/keys'],
-] as const;
+const accountRoutes = ['GET /account', 'GET /account/keys'];
 
 /** The methods of each path of a stage, as `Allow` lists them. */
 const allowed = (stage: Stage): ReadonlyMap<string, readonly string[]> => {
@@ -113,49 +111,45 @@ export const routeChecks: readonly Check[] = [
   {
     name: 'an unknown path is answered 404, by a detail that names /docs',
     run: async ({ url, stage }) => {
-      const absent = stage.keys.policy === 'demo' ? accountPaths : [];
-      for (const [method, path] of [...unknown, ...absent]) {
-        await inCase(`${method} ${path}`, () => askElsewhere(url, method, path, 404));
-      }
+      const absent = stage.keys.policy === 'demo' ? accountRoutes : [];
+      const routes = [...unknown, ...absent];
+      await inEach(routes, String, (route) => askElsewhere(url, route, 404));
     },
   },
   {
     name: 'a known path is answered 405 to other methods, with those that it has in Allow',
     run: async ({ url, stage }) => {
       for (const [path, own] of allowed(stage)) {
-        for (const method of ['GET', 'HEAD', 'POST', 'DELETE'].filter(
-          (one) => !own.includes(one),
-        )) {
-          await inCase(`${method} ${path}`, async () => {
-            const { headers } = await askElsewhere(url, method, path, 405);
-            expect(headers.allow).toBe([...own, 'OPTIONS'].join(', '));
-          });
-        }
+        const others = ['GET', 'HEAD', 'POST', 'DELETE'].filter((one) => !own.includes(one));
+        const routes = others.map((method) => `${method} ${path}`);
+        await inEach(routes, String, async (route) => {
+          const { headers } = await askElsewhere(url, route, 405);
+          expect(headers.allow).toBe([...own, 'OPTIONS'].join(', '));
+        });
       }
     },
   },
   {
     name: 'a browser gets the same refusals as pages',
     run: async ({ url }) => {
-      for (const [path, status] of [
-        ['/nowhere', 404],
-        ['/v1/shout', 405],
-      ] as const) {
-        await inCase(`GET ${path}`, async () => {
-          const { headers: usual } = await askElsewhere(url, 'GET', path, status);
-          expect(usual.vary).toMatch(/\bAccept\b/);
-          const accept = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-          const page = await exchange(url, { method: 'GET', path, headers: accept });
-          const same = ['allow', 'cache-control', 'strict-transport-security', 'vary'];
-          expect({ ...page.headers, status: page.status }).toMatchObject({
-            status,
-            'content-type': 'text/html; charset=utf-8',
-            'content-security-policy': expect.stringContaining("'none'"),
-            ...valuesOf(same, usual),
-          });
-          expect(page.text).toMatch(/\/docs\b/);
+      const refused = [
+        { path: '/nowhere', status: 404 },
+        { path: '/v1/shout', status: 405 },
+      ];
+      await inEach(refused, pathOf, async ({ path, status }) => {
+        const { headers: usual } = await askElsewhere(url, `GET ${path}`, status);
+        expect(usual.vary).toMatch(/\bAccept\b/);
+        const accept = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+        const page = await exchange(url, { method: 'GET', path, headers: accept });
+        const same = ['allow', 'cache-control', 'strict-transport-security', 'vary'];
+        expect({ ...page.headers, status: page.status }).toMatchObject({
+          status,
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': expect.stringContaining("'none'"),
+          ...valuesOf(same, usual),
         });
-      }
+        expect(page.text).toMatch(/\/docs\b/);
+      });
     },
   },
   {
@@ -241,26 +235,20 @@ export const siteChecks: readonly Check[] = [
   {
     name: 'the pages allow nothing from elsewhere, and nothing inline',
     run: async ({ url, stage }) => {
-      for (const page of pagePaths) {
-        await inCase(page, async () => {
-          const { headers } = await get(url, page);
-          const policy = String(headers['content-security-policy']);
-          expect(policy.split('; ')).toEqual(
-            expect.arrayContaining([
-              ...directives,
-              expect.stringMatching(connections(page, stage)),
-            ]),
-          );
-          expect(policy).not.toMatch(/unsafe|\*/);
-          expect(headers).toMatchObject({
-            'content-type': 'text/html; charset=utf-8',
-            'referrer-policy': 'no-referrer',
-            'cross-origin-opener-policy': 'same-origin',
-            'permissions-policy': expect.stringContaining('camera=()'),
-            link: expect.stringContaining('</openapi.json>; rel="service-desc"'),
-          });
+      await inEach(pagePaths, String, async (page) => {
+        const { headers } = await get(url, page);
+        const policy = String(headers['content-security-policy']);
+        const connects = expect.stringMatching(connections(page, stage));
+        expect(policy.split('; ')).toEqual(expect.arrayContaining([...directives, connects]));
+        expect(policy).not.toMatch(/unsafe|\*/);
+        expect(headers).toMatchObject({
+          'content-type': 'text/html; charset=utf-8',
+          'referrer-policy': 'no-referrer',
+          'cross-origin-opener-policy': 'same-origin',
+          'permissions-policy': expect.stringContaining('camera=()'),
+          link: expect.stringContaining('</openapi.json>; rel="service-desc"'),
         });
-      }
+      });
     },
   },
   {
