@@ -11,26 +11,21 @@ import manifest from './package.json' with { type: 'json' };
 
 let service: SharedService;
 let folder: string;
-/** The page's code blocks, with this service's address. */
-let walk: ReturnType<typeof readWalk>;
+/** The page's code blocks, with this service's address: to generate types, to call, and to run that. */
+let [make, code, commands] = ['', '', ''];
 
 beforeAll(async () => {
   // One slot per window, so three requests must wait.
   service = await sharedTurning();
-  walk = readWalk();
-  folder = await newFolder();
-  await install();
-});
-
-const readWalk = () => {
   const text = section(readPage('docs/client.md'), 'a-typed-client');
   const blocks = [...text.matchAll(/^```(?:sh|ts)\n(.*?)^```/gms)];
   expect(blocks).toHaveLength(3);
-  const [make = '', code = '', run = ''] = blocks.map(([, block = '']) =>
+  [make = '', code = '', commands = ''] = blocks.map(([, block = '']) =>
     block.replaceAll('http://localhost:3000', service.url),
   );
-  return { make, code, run };
-};
+  folder = await newFolder();
+  await install();
+});
 
 /** Replaces `npm install`, which needs a network. */
 const install = async () => {
@@ -65,15 +60,14 @@ npx() { node_modules/.bin/"$@"; }
 
 /** Runs shell commands in the caller's folder, up to the first failure. */
 const type = async (lines: string) => {
-  const env = { PATH, AMPLIFY_KEY: 'typed-client' };
-  const options = { cwd: folder, env };
+  const options = { cwd: folder, env: { PATH, AMPLIFY_KEY: 'typed-client' } };
   const { status, stdout, stderr } = await run('sh', ['-ec', withoutNpm + lines], options);
   return { exitCode: status, output: stdout + stderr };
 };
 
 test('the packages of the page are those installed here', () => {
-  const named = [...walk.make.matchAll(/npm install (?:-D )?([^&\n]+)/g)].flatMap(
-    ([, names = '']) => names.trim().split(' '),
+  const named = [...make.matchAll(/npm install (?:-D )?([^&\n]+)/g)].flatMap(([, names = '']) =>
+    names.trim().split(' '),
   );
   const { devDependencies } = manifest;
   const major = devDependencies.typescript.split('.')[0];
@@ -82,14 +76,14 @@ test('the packages of the page are those installed here', () => {
   );
 });
 
-const changed = (code: string, from: string, to: string): string => {
+/** The program, changed. */
+const changed = (from: string, to: string): string => {
   expect(code).toContain(from);
   return code.replace(from, to);
 };
 
 /** The program for one text. */
-const sending = (text: string): string =>
-  changed(walk.code, "['look out', 'behind you', 'run']", `[${text}]`);
+const sending = (text: string): string => changed("['look out', 'behind you', 'run']", `[${text}]`);
 
 /** Checks the types of errors that may come from API Gateway. */
 const gatewayTypes = `import type { components } from './amplify.js';
@@ -108,28 +102,28 @@ export const read${name} = (answer: components['responses']['${name}']) => [
 `;
 
 test('the client compiles with generated types, and mistakes do not', async () => {
-  expect(await type(walk.make)).toMatchObject({ exitCode: 0 });
+  expect(await type(make)).toMatchObject({ exitCode: 0 });
   const right = {
-    'example.ts': walk.code,
-    'default.ts': changed(walk.code, ', intensity: 3', ''),
+    'example.ts': code,
+    'default.ts': changed(', intensity: 3', ''),
     'service-error.ts': sending(`'x'.repeat(${maxCharacters})`),
     'gateway-error.ts': sending("'x'.repeat(7_000_000)"),
     'gateway-types.ts': gatewayTypes,
   };
   const wrong = {
-    'path.ts': changed(walk.code, "'/v1/scream'", "'/v1/sing'"),
-    'type.ts': changed(walk.code, 'intensity: 3', "intensity: '3'"),
-    'field.ts': changed(walk.code, 'text, intensity', 'intensity'),
-    'answer.ts': changed(walk.code, 'data.result', 'data.volume'),
-    'error.ts': changed(walk.code, "'detail' in error ?", 'true ?'),
+    'path.ts': changed("'/v1/scream'", "'/v1/sing'"),
+    'type.ts': changed('intensity: 3', "intensity: '3'"),
+    'field.ts': changed('text, intensity', 'intensity'),
+    'answer.ts': changed('data.result', 'data.volume'),
+    'error.ts': changed("'detail' in error ?", 'true ?'),
   };
   const files = { ...right, ...wrong };
-  for (const [file, code] of Object.entries(files)) {
-    await writeFile(path.join(folder, file), code);
+  for (const [file, program] of Object.entries(files)) {
+    await writeFile(path.join(folder, file), program);
   }
   // With this name, the generated types are checked as well.
   await rename(path.join(folder, 'amplify.d.ts'), path.join(folder, 'amplify.ts'));
-  const [compile = ''] = walk.run.match(/^npx tsc .*$/m) ?? [];
+  const [compile = ''] = commands.match(/^npx tsc .*$/m) ?? [];
   const { output } = await type(compile.replace('example.ts', Object.keys(files).join(' ')));
   const faulty = [...output.matchAll(/^(\S+)\(\d+,\d+\): error TS/gm)].map(([, file]) => file);
   expect(new Set(faulty)).toEqual(new Set(Object.keys(wrong)));
@@ -141,7 +135,7 @@ test('errors of the service and of API Gateway are both read', async () => {
 });
 
 test('it retries after 429s and gets every result', async () => {
-  const [run = ''] = walk.run.match(/^node .*$/m) ?? [];
+  const [run = ''] = commands.match(/^node .*$/m) ?? [];
   expect(await type(run)).toEqual({
     exitCode: 0,
     output: 'LOOK OUT!!!\nBEHIND YOU!!!\nRUN!!!\n',

@@ -26,20 +26,6 @@ const make = async (call: Caller, name = 'laptop') => {
   return { id: String(json.item.id), key: String(json.key) };
 };
 
-test('an account shows its keys, the newest first, and never in clear', async () => {
-  const call = await holder();
-  const [first, second] = [await make(call, 'first'), await make(call, 'second')];
-  const { status, headers, json } = await call('GET');
-  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
-  expect(json.keys).toMatchObject([
-    { id: second.id, name: 'second', start: second.key.slice(0, 13), status: 'active' },
-    { id: first.id, name: 'first', start: first.key.slice(0, 13), status: 'active' },
-  ]);
-  for (const { key } of [first, second]) {
-    expect(JSON.stringify(json)).not.toContain(key.slice(0, 14));
-  }
-});
-
 /** When a key ends, by the responses to a valid body, an invalid one, and one that is too long. */
 const ends = async (key: string) => {
   const bodies = { 200: '{"text":"a"}', 422: '{}', 413: ' '.repeat(maxCharacters + 1) };
@@ -49,20 +35,27 @@ const ends = async (key: string) => {
   return (await Promise.all(answers)).map(({ headers }) => headers['x-api-key-expires']);
 };
 
-test('a rotated key and its successor both work during the grace period', async () => {
+test('a rotated key and its successor both work during the grace period, and neither is shown again', async () => {
   const call = await holder();
   const old = await make(call);
   const rotation = { grace_seconds: 3_600 };
   const { status, json } = await call('POST', `/keys/${old.id}/rotate`, rotation);
+  const { key, item, predecessor } = json;
   expect(status).toBe(201);
-  expect(json).toMatchObject({
-    item: { name: 'laptop', status: 'active', predecessor: old.id, successor: null },
-    predecessor: { id: old.id, status: 'active', successor: json.item.id },
-  });
-  const grace = Date.parse(json.predecessor.expires_at) - Date.parse(json.item.created_at);
+  expect(await ends(old.key)).toEqual(Array(3).fill(predecessor.expires_at));
+  expect(await ends(key)).toEqual(Array(3).fill(undefined));
+  const grace = Date.parse(predecessor.expires_at) - Date.parse(item.created_at);
   expect(grace).toBe(3_600_000);
-  expect(await ends(old.key)).toEqual(Array(3).fill(json.predecessor.expires_at));
-  expect(await ends(json.key)).toEqual(Array(3).fill(undefined));
+
+  const { json: account } = await call('GET');
+  const active = { name: 'laptop', status: 'active' };
+  expect(account.keys).toMatchObject([
+    { ...active, id: item.id, start: key.slice(0, 13), predecessor: old.id, successor: null },
+    { ...active, id: old.id, start: old.key.slice(0, 13), successor: item.id },
+  ]);
+  for (const text of [key, old.key]) {
+    expect(JSON.stringify(account)).not.toContain(text.slice(0, 14));
+  }
 });
 
 test.each([1, 3_650, null, undefined])('a key expires after %p days, or never', async (days) => {
@@ -98,7 +91,6 @@ const badNames = [
 ];
 const tooLong = { type: 'string_too_long', ctx: { max_length: 100 } };
 const tooShort = { type: 'string_too_short', loc: ['body', 'name'], ctx: { min_length: 1 } };
-const notString = { type: 'string_type' };
 const missing = { type: 'missing', msg: 'Field required', input: {} };
 const graces = '0, 3600, 86400 or 604800';
 const notGrace = { type: 'literal_error', msg: `Input should be ${graces}` };
@@ -106,9 +98,7 @@ const notGrace = { type: 'literal_error', msg: `Input should be ${graces}` };
 const invalid: readonly (readonly [route: string, body: unknown, ...problems: object[]])[] = [
   ...badNames.map((name) => ['POST /keys', { name }, { type: 'value_error' }] as const),
   ['POST /keys', { name: 'x'.repeat(101) }, tooLong],
-  ['POST /keys', { name: 'x'.repeat(maxCharacters - 20) }, tooLong],
-  ['POST /keys', { name: 7 }, notString],
-  ['POST /keys', { name: null }, notString],
+  ['POST /keys', { name: 7 }, { type: 'string_type' }],
   ['POST /keys', {}, { ...missing, loc: ['body', 'name'] }],
   ['POST /keys', undefined, { type: 'missing', loc: ['body'] }],
   ['POST /keys', '{"name":', { type: 'json_invalid' }],
@@ -127,7 +117,6 @@ const invalid: readonly (readonly [route: string, body: unknown, ...problems: ob
   ['POST /keys/{id}/rotate', {}, { ...missing, loc: ['body', 'grace_seconds'] }],
   ['POST /keys/{id}/rotate', { grace_seconds: 1 }, { ...notGrace, ctx: { expected: graces } }],
   ['POST /keys/{id}/rotate', { grace_seconds: '0' }, { ...notGrace, input: '0' }],
-  ['POST /keys/{id}/rotate', { grace_seconds: null }, notGrace],
 ];
 
 test('an invalid body gets all its validation errors, and changes nothing', async () => {
@@ -153,10 +142,8 @@ test("another account's key, an unknown one and an invalid id are all 404", asyn
       await call('POST', `/keys/${id}/rotate`, { grace_seconds: 0 }),
       await call('DELETE', `/keys/${id}`),
     ]) {
-      expect(answer).toMatchObject({
-        status: 404,
-        json: { detail: 'The account has no such key.' },
-      });
+      const detail = 'The account has no such key.';
+      expect(answer).toMatchObject({ status: 404, json: { detail } });
     }
   }
   expect((await callWith(service, theirs.key)).status).toBe(200);

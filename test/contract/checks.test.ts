@@ -10,16 +10,16 @@ const model = 'embedded';
 
 describe('a stage that accepts any key', () => {
   const { stage } = localSettings([], longWindow);
-  const applicable = checks.filter((check) => isFor(stage, check));
   const usedUp = newKey();
   let url: string;
   beforeAll(async () => {
     ({ url } = await siteOf(await sharedDemo()));
   });
 
-  testEach(applicable, ({ slots }) => {
-    return { url, stage, key: slots === 'all' ? usedUp : newKey(), model };
-  });
+  testEach(
+    checks.filter((check) => isFor(stage, check)),
+    ({ slots }) => ({ url, stage, key: slots === 'all' ? usedUp : newKey(), model }),
+  );
 });
 
 describe('a stage with accounts', () => {

@@ -45,16 +45,13 @@ const findLimit = async (): Promise<number> => {
   if (AMPLIFY_KEY === '' && stage.keys.policy === 'issued') {
     throw new Error(`The stage ${stage.name} issues keys: put one into AMPLIFY_KEY.`);
   }
-  const { status, headers } = await ask('/v1/rate-limits', {
-    'X-API-Key': AMPLIFY_KEY || newKey(),
-  });
+  const key = AMPLIFY_KEY || newKey();
+  const { status, headers } = await ask('/v1/rate-limits', { 'X-API-Key': key });
   if (status === 401 && AMPLIFY_KEY) {
     throw new Error(`${url} does not accept the key: is it one of the stage ${stage.name}?`);
   }
   return Number(headers['x-ratelimit-limit']) || Number(plansOf(stage)[0]?.limit);
 };
-
-const groupNames = Object.keys(groups) as readonly (keyof typeof groups)[];
 
 const url = baseAddress(AMPLIFY_URL);
 const model = AMPLIFY_MODEL
@@ -64,7 +61,9 @@ const model = AMPLIFY_MODEL
 const skipped = new Map(
   (AMPLIFY_SKIP?.split(',') ?? [])
     .filter(Boolean)
-    .map((name) => oneOf('AMPLIFY_SKIP', groupNames, name.trim()))
+    .map((name) =>
+      oneOf('AMPLIFY_SKIP', Object.keys(groups) as (keyof typeof groups)[], name.trim()),
+    )
     .flatMap((name) => groups[name].map((check: Check) => [check, name] as const)),
 );
 const stage = await findStage();

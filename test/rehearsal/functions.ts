@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { foundationModel } from '../../functions/emphasis/prompt.ts';
-import { type FunctionHost, hostFunction } from '../../lib/local/host.ts';
+import { hostFunction } from '../../lib/local/host.ts';
 import { exchange } from '../support/dynamodb-wire.ts';
 import { serve } from '../support/serve.ts';
 import { arn, place, type Stack } from './stack.ts';
@@ -24,12 +24,7 @@ type Variables = Readonly<Record<string, string>>;
  * @param proxy - the address of the proxy to AWS.
  * @throws {Error} if its asset is missing, or its runtime or handler is not supported.
  */
-export const runFunction = (
-  stack: Stack,
-  id: string,
-  assets: string,
-  proxy: string,
-): FunctionHost => {
+export const runFunction = (stack: Stack, id: string, assets: string, proxy: string) => {
   const property = <Value>(name: string): Value => stack.property(id, name);
   const runtime = `nodejs${process.versions.node.split('.')[0]}.x`;
   if (property('Runtime') !== runtime || property('Handler') !== 'index.handler') {
@@ -82,11 +77,9 @@ export const callsOfLambda = (stack: Stack, id: string): readonly string[] => {
   );
 };
 
-interface Statement {
-  readonly Effect: string;
-  readonly Action: string | readonly string[];
-  readonly Resource: string | readonly string[];
-}
+type Statement = Readonly<
+  { Effect: string } & Record<'Action' | 'Resource', string | readonly string[]>
+>;
 
 /**
  * What a function's role allows, as far as the template uses IAM. Resources are compared as they are: a pattern other
@@ -103,8 +96,7 @@ export const permissionsOf = (stack: Stack, id: string): readonly string[] => {
   return stack
     .ids('AWS::IAM::Policy')
     .filter((one) => stack.property<readonly string[]>(one, 'Roles').includes(stack.ref(role)))
-    .map((one) => stack.property<{ readonly Statement: Statement[] }>(one, 'PolicyDocument'))
-    .flatMap(({ Statement }) => Statement)
+    .flatMap((one) => stack.property<{ Statement: Statement[] }>(one, 'PolicyDocument').Statement)
     .flatMap(({ Effect, Action, Resource, ...others }) => {
       if (Effect !== 'Allow' || Object.keys(others).length > 0) {
         throw new Error(`The policy statement of ${Action} is not supported.`);
@@ -135,7 +127,9 @@ export const startProxy = (
     if (signer === undefined) return response.writeHead(404).end();
     const { id, service } = signer;
     const lines = linesOf(id, actionOf(request, service), resourcesOf[service](request, body));
-    if (!lines.map(allows).every(Boolean)) return refuse(response, service);
+    if (!lines.map(allows).every(Boolean)) {
+      return response.writeHead(403).end('{"__type":"AccessDeniedException"}');
+    }
     const answer = await exchange(targets[service] + request.url, request.headers, body);
     return response.writeHead(answer.status, answer.headers).end(answer.body);
   };
@@ -193,13 +187,4 @@ const resourcesOf = {
   'cognito-idp': (_: IncomingMessage, body: Buffer) => [
     arn('cognito-idp', `userpool/${JSON.parse(body.toString()).UserPoolId}`),
   ],
-};
-
-/** Sends the error of a missing permission in each service's format. */
-const refuse = (response: ServerResponse, service: Service) => {
-  const type = 'AccessDeniedException';
-  const __type = service === 'dynamodb' ? `com.amazon.coral.service#${type}` : type;
-  return response
-    .writeHead(service === 'bedrock' ? 403 : 400, { 'x-amzn-ErrorType': type })
-    .end(JSON.stringify({ __type, message: 'The role does not allow it.' }));
 };

@@ -49,23 +49,17 @@ export const rehearse = async (
   const proxy = await startProxy({ ...targets, 'cognito-idp': signIn.url }, allows, onFault);
   await createTables(targets.dynamodb, tablesOf(stack));
 
-  const routes = routesOf(stack);
-  const trigger = triggerOf(stack);
-  const invokers = new Map<string | undefined, FunctionHost['invoke']>();
-  for (const id of new Set([...routes.map(({ functionId }) => functionId), trigger])) {
-    if (id === undefined) continue;
-    const host = runFunction(stack, id, assets, proxy);
-    atEnd(host.close);
-    invokers.set(id, host.invoke);
-  }
+  const hosts = new Map(ids.map((id) => [id, runFunction(stack, id, assets, proxy)]));
+  for (const { close } of hosts.values()) atEnd(close);
+  const trigger = hosts.get(triggerOf(stack) ?? '');
   const [client] = stack.ids('AWS::Cognito::UserPoolClient');
   const pages = client ? stack.property<readonly string[]>(client, 'CallbackURLs') : [];
   // A stage without accounts has no client.
   const clientId = client ? stack.ref(client) : 'nobody';
-  signIn.serve({ clientId, pages }, '', invokers.get(trigger));
-  for (const route of routes) {
-    const invoke = invokers.get(route.functionId);
-    if (invoke) integrations.set(route.key, integrationOf(route, invoke, onFault));
+  signIn.serve({ clientId, pages }, '', trigger?.invoke);
+  for (const route of routesOf(stack)) {
+    const host = hosts.get(route.functionId);
+    if (host) integrations.set(route.key, integrationOf(route, host.invoke, onFault));
   }
   return {
     url: addresses.api,

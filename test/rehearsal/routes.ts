@@ -117,13 +117,10 @@ export const triggerOf = (stack: Stack): string | undefined => {
 /** The API's CORS settings. */
 export const corsOf = (stack: Stack): Cors => {
   const [api = ''] = stack.ids('AWS::ApiGatewayV2::Api');
-  const property = <Value>(name: string) =>
-    stack.property<Readonly<Record<string, Value>>>(api, 'CorsConfiguration')[name] as Value;
-  return {
-    allowOrigins: property('AllowOrigins'),
-    allowMethods: property('AllowMethods'),
-    allowHeaders: property('AllowHeaders'),
-    exposeHeaders: property('ExposeHeaders'),
-    maxAgeSeconds: property('MaxAge'),
-  };
+  const { MaxAge, ...lists } = stack.property<{ MaxAge: number }>(api, 'CorsConfiguration');
+  const settings = Object.entries(lists).map(([name, list]) => [
+    name.charAt(0).toLowerCase() + name.slice(1),
+    list,
+  ]);
+  return { ...Object.fromEntries(settings), maxAgeSeconds: MaxAge };
 };

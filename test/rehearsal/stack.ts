@@ -5,13 +5,6 @@ import type { Template } from '../support/synth.ts';
 /** Where the stack is deployed. The stages' model is available in this region. */
 export const place = { region: 'us-east-1', account: '111111111111', partition: 'aws' } as const;
 
-/** The addresses that AWS would assign. */
-export interface Addresses {
-  readonly api: string;
-  /** The user pool's, which is the issuer of its tokens. */
-  readonly signIn: string;
-}
-
 /** A reference to a value that is known only after deployment. */
 type Reference =
   | { readonly Ref: string }
@@ -48,8 +41,13 @@ const pseudoParameters: Readonly<Record<string, string>> = {
  * attributes that are not supported.
  *
  * @param name - the stack's name.
+ * @param addresses - what AWS would assign. That of the user pool is the issuer of its tokens.
  */
-export const deployed = (template: Template, name: string, addresses: Addresses): Stack => {
+export const deployed = (
+  template: Template,
+  name: string,
+  addresses: Readonly<Record<'api' | 'signIn', string>>,
+): Stack => {
   const resourceOf = (id: string) => {
     const resource = template.Resources[id];
     if (resource === undefined) throw new Error(`The template has no resource "${id}".`);

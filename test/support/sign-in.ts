@@ -119,6 +119,5 @@ export const callerOf =
     });
     const { status, headers } = answer;
     const text = await answer.text();
-    // Tests check what they expect of it.
     return { status, headers, json: text === '' ? undefined : JSON.parse(text) };
   };

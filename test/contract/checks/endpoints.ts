@@ -132,17 +132,9 @@ const withoutKey: readonly NonNullable<Sent['headers']>[] = [
 const badKeys = ({ name, keys }: Stage): readonly string[] =>
   keys.policy === 'demo'
     ? keys.revoked.flatMap((key) => [key, `  ${key} `])
-    : [
-        'some-key',
-        generateKey(name, randomAccountId()),
-        generateKey(`not-${name}`, randomAccountId()),
-      ];
+    : ['some-key', ...[name, `not-${name}`].map((one) => generateKey(one, randomAccountId()))];
 
-const requestTo = (
-  { method, path }: ApiEndpoint,
-  headers: Sent['headers'],
-  body: string,
-): Sent => ({
+const requestTo = ({ method, path }: ApiEndpoint, headers: Sent['headers'], body: string) => ({
   method,
   path,
   headers: { 'Content-Type': 'application/json', ...headers },

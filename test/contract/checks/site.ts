@@ -46,11 +46,8 @@ export const corsChecks: readonly Check[] = [
           'Access-Control-Request-Method': method,
           'Access-Control-Request-Headers': 'content-type,traceparent,x-api-key',
         };
-        const { status, headers } = await exchange(url, {
-          method: 'OPTIONS',
-          path,
-          headers: asked,
-        });
+        const sent = { method: 'OPTIONS', path, headers: asked };
+        const { status, headers } = await exchange(url, sent);
         expect({ status, ...headers }).toMatchObject({
           status: 204,
           'access-control-allow-origin': '*',
