@@ -19,8 +19,8 @@ const interruptingMarker = /^(?:[>+*-]|1[.)])/;
 const unknownContainer = '>';
 /** A footnote's label that may go on in the next line: what cmark-gfm shows of it depends on its column. */
 const openFootnoteLabel = /\[\^(?![^[\]]+\])/;
-/** A block or an underline that marked may find within a line without its list item's indentation. */
-const blockInLazyLine = /[#<]|`{3}|~{3}|[-=*_][ \t]*$/;
+/** A block, code or an underline that marked may find within a line without its list item's indentation. */
+const blockInLazyLine = /[#<]|`{3}|~{3}|[-=*_][ \t]*$|\S *(?:\t| {4})/;
 /** Empty items and comments. */
 const noText = /^[ \t]*$|^<!--/;
 const setextUnderline = /^[ \t>]*(?:=+|-+)[ \t]*$/;

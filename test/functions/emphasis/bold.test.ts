@@ -211,6 +211,8 @@ test.each([
   '- =\na *\nb',
   '1. a\nb *\nc',
   '- a\nb ```\nc',
+  '- a\n20\t5\nb',
+  '- a\n20    c\nd',
   // Blocks that need no end.
   '- [ ] ```js\na',
   '- [x] <div\na',
