@@ -381,7 +381,7 @@ test('list shows every account, the oldest first, and which are damaged', async 
   const items: readonly { readonly id: string; readonly [name: string]: string }[] = [
     { id: 'keysAreGone', created_at: changed_at, changed_at, owner: 'me' },
     { ...facts, id: 'unparsable0', created_at: changed_at, keys: '[{"name":"secret"' },
-    { ...facts, id: '00000000003', created_at: '2020-01-01T00:00:00.000Z', plan: 'gone' },
+    { ...facts, id: '00000000003', created_at: changed_at, plan: 'gone', email: 'me@example.com' },
     { ...large, id: '00000000002', created_at: '2020-01-01T00:00:00.001Z' },
     { ...large, id: '00000000001', created_at: '2020-01-01T00:00:00.002Z' },
     { ...large, id: '00000000004', created_at: '2020-01-01T00:00:00.003Z' },
@@ -402,11 +402,13 @@ test('list shows every account, the oldest first, and which are damaged', async 
   ]);
 
   const { stdout } = await tool.run('list');
-  const [header, first, ...lines] = stdout.trimEnd().split('\n');
+  const [header, first, second, third, ...lines] = stdout.trimEnd().split('\n');
   expect(header).toMatch(/^ID +E-MAIL OR OWNER +PLAN +KEYS +CREATED +STATUS$/);
   expect(first).toMatch(/^keysAreGone +- +- +0 +- +damaged$/);
+  expect(second).toMatch(/^unparsable0 /);
+  expect(third).toMatch(/^00000000003 +me@example.com +gone +0 +2020-01-01T00:00:00Z +no_plan$/);
   // Other tests add accounts meanwhile.
-  expect(lines.map((line) => line.split(' ', 1)[0])).toEqual(expect.arrayContaining(ids.slice(1)));
+  expect(lines.map((line) => line.split(' ', 1)[0])).toEqual(expect.arrayContaining(ids.slice(3)));
   for (const id of ['unparsable0', 'keysAreGone']) {
     expect(await statusOf('shout', generateKey('prod', id))).toBe(500);
   }
