@@ -11,12 +11,13 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../functions/keys/format.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
+import { clientOf, issueKey } from '../support/account-tables.ts';
 import { until } from '../support/at-end.ts';
 import { copyProject } from '../support/project-copy.ts';
 import {
-  callWith,
   projectRoot,
   type Service,
+  sharedDemo,
   startProgram,
   startService,
 } from '../support/service.ts';
@@ -61,47 +62,30 @@ const refused = async ({ url }: Service) => {
   }
 };
 
-/** `npm start -- --stage prod`. */
-let production: Service;
-/** `npm run dev` with the packages of `npm ci --omit=dev`, in a copy, with the DynamoDB of `production`. */
-let watched: Service;
+/** `npm run dev -- --stage prod`, in a copy with the packages of `npm ci --omit=dev`. */
+let service: Service;
 let root: string;
 
 beforeAll(async () => {
-  [production, root] = await Promise.all([
-    startService({ args: ['--stage', 'prod'] }),
-    copyProject(),
-  ]);
-  const env = {
-    AWS_ENDPOINT_URL_DYNAMODB: production.dynamodbUrl,
-    QUOTA_LIMIT: '1000',
-    QUOTA_WINDOW_SECONDS: '3600',
-  };
-  watched = await startService({ root, args: ['--watch'], env });
+  root = await copyProject();
+  service = await startService({ root, args: ['--watch', '--stage', 'prod'] });
+});
+
+test('every command that `npm start` prints is answered', async () => {
+  const { printed } = await sharedDemo();
+  const lines = printed.match(/^ {2}curl .*$/gm) ?? [];
+  const answers = await Promise.all(lines.map(sendAsCurl));
+  const plan = { name: 'demo', limit: 30, windowSeconds: 86_400 };
+  const examples = apiEndpoints.map(
+    ({ documentation }) => Object.values(documentation(plan).examples)[0]?.response,
+  );
+  expect(answers.map((answer) => Object.keys(answer as object))).toEqual(
+    examples.map((example) => Object.keys(example as object)),
+  );
 });
 
 describe('npm run dev', () => {
-  test('answers every command that it prints', async () => {
-    const lines = watched.output().match(/^ {2}curl .*$/gm) ?? [];
-    const answers = await Promise.all(lines.map(sendAsCurl));
-    const plan = { name: 'demo', limit: 1000, windowSeconds: 3600 };
-    const examples = apiEndpoints.map(
-      ({ documentation }) => Object.values(documentation(plan).examples)[0]?.response,
-    );
-    expect(answers.map((answer) => Object.keys(answer as object))).toEqual(
-      examples.map((example) => Object.keys(example as object)),
-    );
-  });
-
-  test('serves the stage from the given DynamoDB', async () => {
-    const key = 'revoked-demo-key';
-    const health = await fetch(`${watched.url}/v1/health`, { headers: { 'X-API-Key': key } });
-    expect(health.status).toBe(200);
-    expect((await callWith(watched, key)).status).toBe(401);
-    expect(watched.dynamodbUrl).toBe(production.dynamodbUrl);
-  });
-
-  const textAt = async (path: string) => (await fetch(watched.url + path)).text();
+  const textAt = async (path: string) => (await fetch(service.url + path)).text();
 
   /** Changes a file of the project. Resolves to a function that undoes it. */
   const change = async (file: string, to: (source: string) => string) => {
@@ -111,21 +95,21 @@ describe('npm run dev', () => {
   };
 
   /** How often the program has printed a text. */
-  const times = (text: string) => watched.output().split(text).length - 1;
+  const times = (text: string) => service.output().split(text).length - 1;
 
   test('rebuilds a changed function; until it builds, the last build is served', async () => {
     const mend = await change(
       'functions/endpoints/health/handler.ts',
       () => 'export const handler = (',
     );
-    await until(() => watched.output().includes('health/handler.ts:1:'));
+    await until(() => service.output().includes('health/handler.ts:1:'));
     expect(await textAt('/v1/health')).toContain('"ok"');
     await mend();
     await change('functions/endpoints/health/endpoint.ts', (source) =>
       source.replace("status: 'ok'", "status: 'changed'"),
     );
     await until(async () => (await textAt('/v1/health')).includes('"changed"'));
-    await until(() => /^Rebuilt health$/m.test(watched.output()));
+    await until(() => /^Rebuilt health$/m.test(service.output()));
   });
 
   test('rebuilds the site, with its pages and the description', async () => {
@@ -134,7 +118,7 @@ describe('npm run dev', () => {
       'lib/site/playground/script.ts',
       (source) => `${source}\nconst a = (`,
     );
-    await until(() => watched.output().includes('playground/script.ts:'));
+    await until(() => service.output().includes('playground/script.ts:'));
     expect(await textAt('/')).not.toContain('data-changed');
     await mend();
     await change('lib/site/playground/page.ts', (source) =>
@@ -143,26 +127,9 @@ describe('npm run dev', () => {
     await change('lib/openapi/info.ts', (source) => source.replace('Changes', 'changed'));
     await until(async () => (await textAt('/')).includes('data-changed'));
     await until(async () => (await textAt('/openapi.json')).includes('"changed the case'));
-    await until(() => /^Rebuilt the site$/m.test(watched.output()));
+    await until(() => /^Rebuilt the site$/m.test(service.output()));
     // The function, and the site.
     expect(times('does not build')).toBe(2);
-  });
-
-  test('finishes requests in flight at a signal, and then ends', async () => {
-    const headers = { Expect: '100-continue', 'Content-Type': 'application/json' };
-    const sent = request(`${watched.url}/v1/shout`, {
-      method: 'POST',
-      headers: { ...headers, 'X-API-Key': 'my-key' },
-    });
-    sent.flushHeaders();
-    await once(sent, 'continue');
-    const stopped = watched.stop('SIGINT');
-    await refused(watched);
-    sent.end('{"text":"in flight"}');
-    const [response] = await once(sent, 'response');
-    expect(response.statusCode).toBe(200);
-    expect(await json(response)).toMatchObject({ result: 'IN FLIGHT' });
-    expect(await stopped).toBe(0);
   });
 });
 
@@ -178,20 +145,20 @@ test('an error at the start is one line, and ends the program', async () => {
 
 describe('a stage with accounts', () => {
   const statusOf = async (method: string, token: string) =>
-    (await callerOf(production, token)(method)).status;
+    (await callerOf(service, token)(method)).status;
 
   test('prints the addresses of the pages and the sign-in first', () => {
-    const { url, signInUrl } = production;
+    const { url, signInUrl } = service;
     expect(signInUrl).toMatch(/^http:\/\/localhost:\d+$/);
-    expect(production.output().trimStart()).toMatch(
+    expect(service.output().trimStart()).toMatch(
       new RegExp(`^Playground: ${url}/\nDashboard: ${url}/dashboard\nSign-in: ${signInUrl}\n`),
     );
   });
 
   test('prints the variables for `npm run accounts`', async () => {
-    const token = await signIn(production, 'operated@example.com');
+    const token = await signIn(service, 'operated@example.com');
     await statusOf('PUT', token);
-    const [, exported = ''] = production.output().match(/^ +export (.*)$/m) ?? [];
+    const [, exported = ''] = service.output().match(/^ +export (.*)$/m) ?? [];
     const env = Object.fromEntries(exported.split(' ').map((pair) => pair.split(/=(.*)/, 2)));
     const { sub = '' } = decodeJwt(token);
     const id = accountIdOf(sub);
@@ -202,36 +169,47 @@ describe('a stage with accounts', () => {
     );
     expect(JSON.parse(stdout)).toMatchObject({ id, sub, email: null, status: 'deleted' });
     expect(await statusOf('GET', token)).toBe(410);
-    expect(decodeJwt(await signIn(production, 'operated@example.com')).sub).not.toBe(sub);
+    expect(decodeJwt(await signIn(service, 'operated@example.com')).sub).not.toBe(sub);
   });
 
-  test('logs no address, code and token, and ends with its sign-in', async () => {
+  test('logs no address, code and token, finishes requests in flight at a signal, and ends with its sign-in', async () => {
     const secrets = ['CONFIDENTIAL@example.com', 'CONFIDENTIAL', '<CONFIDENTIAL'];
     const codeVerifier = verifier();
     const browser = openBrowser();
-    const authorization = authorizationUrl(production, codeVerifier);
+    const authorization = authorizationUrl(service, codeVerifier);
     const page = browser.next(await browser.open(authorization));
     for (const email of secrets.slice(1)) await browser.open(page, { email });
     const back = await giveAddress(openBrowser(), authorization, 'CONFIDENTIAL@example.com');
     const code = new URL(back).searchParams.get('code') ?? '';
-    const tokens = await (await exchange(production, code, codeVerifier)).json();
+    const tokens = await (await exchange(service, code, codeVerifier)).json();
     const { access_token: revoked = '', id_token: idToken = '' } = tokens as Record<string, string>;
     // A code that is sent again revokes its tokens.
-    await exchange(production, code, codeVerifier);
+    await exchange(service, code, codeVerifier);
     expect(await statusOf('PUT', revoked)).toBe(401);
-    const token = await signIn(production, 'CONFIDENTIAL@example.com');
+    const token = await signIn(service, 'CONFIDENTIAL@example.com');
     const forged = token.slice(0, -8);
     for (const method of ['GET', 'PUT', 'GET', 'DELETE', 'GET', 'PUT']) {
       await Promise.all([token, forged].map((shown) => statusOf(method, shown)));
     }
-    await fetch(`${production.signInUrl}/oauth2/userInfo`, { headers: { Authorization: forged } });
-    await fetch(`${production.url}/dashboard?code=${code}&state=CONFIDENTIAL`);
+    await fetch(`${service.signInUrl}/oauth2/userInfo`, { headers: { Authorization: forged } });
+    await fetch(`${service.url}/dashboard?code=${code}&state=CONFIDENTIAL`);
     secrets.push(code, codeVerifier, new URL(page).pathname);
     secrets.push(...[revoked, idToken, token].flatMap((shown) => shown.split('.')));
 
-    expect(await production.stop()).toBe(0);
-    await expect(fetch(production.signInUrl)).rejects.toThrow('fetch failed');
-    const output = production.output();
+    // A request in flight is finished at a signal.
+    const key = await issueKey(clientOf(service.dynamodbUrl));
+    const headers = { Expect: '100-continue', 'X-API-Key': key };
+    const sent = request(`${service.url}/v1/shout`, { method: 'POST', headers });
+    sent.flushHeaders();
+    await once(sent, 'continue');
+    const stopped = service.stop('SIGINT');
+    await refused(service);
+    sent.end('{"text":"in flight"}');
+    const [response] = await once(sent, 'response');
+    expect(await json(response)).toMatchObject({ result: 'IN FLIGHT' });
+    expect(await stopped).toBe(0);
+    await expect(fetch(service.signInUrl)).rejects.toThrow('fetch failed');
+    const output = service.output();
     expect(output).toContain('PUT /account 401');
     expect(output).toContain('PUT /account 410');
     expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);

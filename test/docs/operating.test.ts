@@ -3,15 +3,12 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { projectRoot } from '../support/service.ts';
-import { only, resourcesOf, templateOf } from '../support/synth.ts';
+import { only, propertiesOf, templateOf } from '../support/synth.ts';
 import { readPage, section } from './pages.ts';
 
 const page = readPage('docs/operating.md');
 const stopping = section(page, 'stop-it-now');
 const template = await templateOf('prod');
-
-const propertiesOf = (type: string) =>
-  Object.values(resourcesOf(template, type)).map(({ Properties }) => Properties);
 
 /** The distinct matches of a pattern's group. */
 const found = (pattern: RegExp, text: string): readonly string[] => [
@@ -26,9 +23,9 @@ test('they name the stack, its API, functions, routes and alarms', () => {
   expect(found(/--stack-name ([\w-]+)/g, page.text)).toEqual(['amplify-prod']);
   const { Name } = only(template, 'AWS::ApiGatewayV2::Api').Properties;
   expect(found(/\[\?Name=='([^']+)'\]/g, stopping)).toEqual([Name]);
-  const routes = propertiesOf('AWS::ApiGatewayV2::Route').map(({ RouteKey }) => RouteKey);
+  const routes = propertiesOf(template, 'AWS::ApiGatewayV2::Route').map(({ RouteKey }) => RouteKey);
   expect(routes).toEqual(expect.arrayContaining([...found(/--route-key '([^']+)'/g, stopping)]));
-  const alarms = propertiesOf('AWS::CloudWatch::Alarm').map(({ AlarmName }) => AlarmName);
+  const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm').map(({ AlarmName }) => AlarmName);
   const named = found(/--alarm-names ((?:amplify-[\w-]+ ?)+)/g, stopping)
     .join(' ')
     .split(/ +/);
@@ -48,6 +45,30 @@ test('they stop routes, and restore the limits of those that have their own', ()
   ]);
   // A route without limits of its own needs only the deletion.
   expect(own).not.toHaveProperty('POST /v1/scream');
+});
+
+test('each section that stops something has its undo', () => {
+  const sections = stopping.split(/^### /m).slice(1);
+  expect(sections.filter((text) => !/ # undo$/m.test(text))).toEqual([]);
+  expect(sections).toHaveLength(6);
+});
+
+test('the commands that create the quota table again give it its name, keys and expiry', () => {
+  const commands = section(page, 'the-quota-table-is-gone');
+  const keys = commands.matchAll(/AttributeName=(\w+),KeyType=(\w+)/g);
+  const [AttributeName] = found(/AttributeName=(\w+),Enabled=true/g, commands);
+  expect(template.Resources.QuotaTable?.Properties).toMatchObject({
+    BillingMode: found(/--billing-mode (\S+)/g, commands).join(),
+    TableName: found(/--table-name (\S+)/g, commands).join(),
+    KeySchema: [...keys].map(([, name, type]) => ({ AttributeName: name, KeyType: type })),
+    TimeToLiveSpecification: { AttributeName },
+  });
+});
+
+test("the probe's key is stored under the name that its row gives", () => {
+  const stored = found(/--name (\S+) --type SecureString/g, page.text);
+  expect(stored).toEqual(found(/keyParameter: '([^']+)'/g, page.text));
+  expect(stored).toHaveLength(1);
 });
 
 test('each code of a fault has a row that says what it means', () => {
