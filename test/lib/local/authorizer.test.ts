@@ -23,14 +23,17 @@ beforeAll(async () => {
 const now = () => Math.floor(Date.now() / 1000);
 
 /** Signs a token that is valid but for the given claims. A claim that is undefined is left out. */
-const sign = (claims: JWTPayload = {}, key = keys.privateKey): Promise<string> =>
+const sign = (
+  claims: Readonly<Record<string, unknown>> = {},
+  key = keys.privateKey,
+): Promise<string> =>
   new SignJWT({
     iss: issuerUrl,
     sub: 'caller',
     client_id: 'dashboard',
     scope: 'openid email',
     exp: now() + 3_600,
-    ...claims,
+    ...(claims as JWTPayload),
   })
     .setProtectedHeader({ alg: 'RS256', kid: 'rsa' })
     .sign(key);
@@ -59,32 +62,28 @@ test.each(['Bearer ', 'bearer ', ''])('a valid token after %j passes', async (pr
   expect(JSON.parse(body)).toMatchObject({ sub: 'caller', exp: String(exp) });
 });
 
-test.each([
-  ['another scope of the route', 200, { scope: 'email admin' }],
-  ['an end in the past', 401, { exp: now() }],
-  ['no end', 401, { exp: undefined }],
-  ['a beginning in the future', 401, { nbf: now() + 600 }],
-  ['another issuer', 401, { iss: 'http://localhost' }],
-  ['another client', 401, { client_id: 'other' }],
-  ['no scope', 403, { scope: undefined }],
-  ['a similar scope', 403, { scope: 'openid.more not-openid OPENID' }],
-])('a token with %s is answered %d', async (_, status, claims) => {
-  const { statusCode, body } = await newAuthorizer()(`Bearer ${await sign(claims as JWTPayload)}`);
-  expect(statusCode).toBe(status);
-  if (status !== 200) {
-    const message = status === 401 ? 'Unauthorized' : 'Forbidden';
-    expect(JSON.parse(String(body))).toEqual({ message });
-  }
-});
+const bearer = async (...token: Parameters<typeof sign>) => `Bearer ${await sign(...token)}`;
 
-test.each<[string, () => Promise<string | undefined>]>([
-  ['no token', async () => undefined],
-  ['an empty token', async () => 'Bearer '],
-  ['no JWT', async () => 'Bearer a.b.c'],
-  ['another scheme', async () => `Basic ${await sign()}`],
-  ["another key's signature", async () => `Bearer ${await sign({}, otherKeys.privateKey)}`],
-])('%s is answered 401', async (_, authorization) => {
-  expect(await newAuthorizer()(await authorization())).toMatchObject({ statusCode: 401 });
+test.each<[string, number, () => Promise<string | undefined> | undefined]>([
+  ['a token with another scope of the route', 200, () => bearer({ scope: 'email admin' })],
+  ['one with an end in the past', 401, () => bearer({ exp: now() })],
+  ['one without an end', 401, () => bearer({ exp: undefined })],
+  ['one with a beginning in the future', 401, () => bearer({ nbf: now() + 600 })],
+  ['one of another issuer', 401, () => bearer({ iss: 'http://localhost' })],
+  ['one of another client', 401, () => bearer({ client_id: 'other' })],
+  ["one with another key's signature", 401, () => bearer({}, otherKeys.privateKey)],
+  ['one without a scope', 403, () => bearer({ scope: undefined })],
+  ['one with similar scopes', 403, () => bearer({ scope: 'openid.more not-openid OPENID' })],
+  ['no token', 401, () => undefined],
+  ['an empty token', 401, async () => 'Bearer '],
+  ['no JWT', 401, async () => 'Bearer a.b.c'],
+  ['another scheme', 401, async () => `Basic ${await sign()}`],
+])('%s is answered %d', async (_, status, authorization) => {
+  const { statusCode, body } = await newAuthorizer()(await authorization());
+  expect(statusCode).toBe(status);
+  if (status === 200) return;
+  const message = status === 401 ? 'Unauthorized' : 'Forbidden';
+  expect(JSON.parse(String(body))).toEqual({ message });
 });
 
 test("without the issuer's keys tokens are refused; the next one tries again, and then they are cached", async () => {
