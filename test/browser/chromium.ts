@@ -19,8 +19,6 @@ interface Visit {
   readonly expected?: RegExp;
   /** Another origin that the page may call. */
   readonly elsewhere?: string;
-  /** What does not load, such as the page's script: a pattern of its URL. */
-  readonly lost?: string;
   /** A script to run before each page's own. */
   readonly before?: string;
 }
@@ -106,7 +104,6 @@ export const open = async (url: string, visit: Visit = {}): Promise<Page> => {
   await page.setViewportSize(visit.size ?? desktop);
   await before?.[Symbol.asyncDispose]();
   before = visit.before ? await page.addInitScript({ content: visit.before }) : undefined;
-  if (visit.lost) await page.route(visit.lost, (route) => route.abort());
   await page.goto(url);
   return page;
 };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { AccountView, KeyView } from '../../../../functions/accounts/responses.ts';
 import type { UsageView } from '../../../../functions/endpoints/usage/usage.ts';
 import {
@@ -8,6 +8,7 @@ import {
   leftOf,
   resetsIn,
 } from '../../../../lib/site/dashboard/keys.ts';
+import { ago, date, utcHour } from '../../../../lib/site/dashboard/times.ts';
 
 /** An active key, except for the given facts. */
 const key = (id: string, facts: Partial<KeyView> = {}): KeyView => ({
@@ -26,44 +27,36 @@ const key = (id: string, facts: Partial<KeyView> = {}): KeyView => ({
 
 const revoked = { status: 'revoked', revoked_at: '2026-11-21T13:00:00.000Z' } as const;
 
-/** The ids in order, each with its part in a pair. */
-const order = (...keys: readonly KeyView[]) =>
-  inOrder(keys).map(({ key: { id }, pair }) => (pair ? `${id} ${pair}` : id));
-
-describe('keys are shown', () => {
-  test('the newest first, and ended keys last', () => {
-    expect(order(key('d'), key('c', { status: 'expired' }), key('b', revoked), key('a'))).toEqual([
-      'd',
-      'a',
-      'c',
-      'b',
-    ]);
-  });
-
-  test('as a pair while a rotated key is still active', () => {
-    expect(order(key('c', { predecessor: 'a' }), key('b'), key('a', { successor: 'c' }))).toEqual([
-      'c new',
-      'a old',
-      'b',
-    ]);
-  });
-
-  test('no pair when one of the two has ended', () => {
-    expect(order(key('b', { predecessor: 'a' }), key('a', { successor: 'b', ...revoked }))).toEqual(
-      ['b', 'a'],
-    );
-    expect(order(key('b', { predecessor: 'a', ...revoked }), key('a', { successor: 'b' }))).toEqual(
-      ['a', 'b'],
-    );
-  });
-
-  test('also while the account is suspended', () => {
-    expect(order(key('c', revoked), key('b', { status: 'suspended' }), key('a'))).toEqual([
-      'b',
-      'a',
-      'c',
-    ]);
-  });
+test.each([
+  [
+    'the newest first, and ended keys last',
+    [key('d'), key('c', { status: 'expired' }), key('b', revoked), key('a')],
+    ['d', 'a', 'c', 'b'],
+  ],
+  [
+    'as a pair while a rotated key is still active',
+    [key('c', { predecessor: 'a' }), key('b'), key('a', { successor: 'c' })],
+    ['c new', 'a old', 'b'],
+  ],
+  [
+    'as no pair when the old one has ended',
+    [key('b', { predecessor: 'a' }), key('a', { successor: 'b', ...revoked })],
+    ['b', 'a'],
+  ],
+  [
+    'as no pair when the new one has ended',
+    [key('b', { predecessor: 'a', ...revoked }), key('a', { successor: 'b' })],
+    ['a', 'b'],
+  ],
+  [
+    'also while the account is suspended',
+    [key('c', revoked), key('b', { status: 'suspended' }), key('a')],
+    ['b', 'a', 'c'],
+  ],
+])('keys are shown %s', (_, keys, shown) => {
+  expect(inOrder(keys).map(({ key: { id }, pair }) => (pair ? `${id} ${pair}` : id))).toEqual(
+    shown,
+  );
 });
 
 test('active keys count towards the limit, of a pair only one', () => {
@@ -117,4 +110,35 @@ test('the last use is not before the creation, and unknown until usage was read'
   expect(words(key('new'))).toBe('never');
   expect(words(key('old', { created_at: '2026-10-21T12:00:00.000Z' }))).toBe('not in 30 days');
   expect(lastUseOf({ usage: undefined, usageAt: 0 }, key('a'), usageAt)[0]).toBe('–');
+});
+
+const now = Date.parse('2026-11-21T12:00:00.000Z');
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+test.each([
+  // By a clock that lags behind.
+  [-minute, 'just now'],
+  [0, 'just now'],
+  [2 * minute - 1, 'just now'],
+  [2 * minute, '2 minutes ago'],
+  [hour - 1, '59 minutes ago'],
+  [hour, '1 hour ago'],
+  [day - 1, '23 hours ago'],
+  [day, 'yesterday'],
+  [3 * day, '3 days ago'],
+  [30 * day - 1, '29 days ago'],
+])('%d ms ago is %p', (past, text) => {
+  expect(ago(now - past, now)).toBe(text);
+});
+
+test('older times have a date', () => {
+  expect(ago(now - 30 * day, now)).toBe(date(now - 30 * day));
+  expect(date(now)).toMatch(/^2[12] Nov 2026$/);
+});
+
+test('an hour that comes twice by a local clock has two names in UTC', () => {
+  const autumn = [0, 1].map((hours) => utcHour(Date.UTC(2026, 9, 25, hours)));
+  expect(autumn).toEqual(['25 Oct, 00:00', '25 Oct, 01:00']);
 });
