@@ -56,11 +56,10 @@ export const converseReply = (content: readonly unknown[], stopReason = 'tool_us
   }),
 });
 
-const toolUse = (input: unknown, name = 'rank_words') => ({
-  toolUse: { toolUseId: 'tooluse_kZJMlvQmRJ6eAyJE5GIl7Q', name, input },
-});
-
-export const ranking = (numbers: unknown): Answer => converseReply([toolUse({ ranking: numbers })]);
+export const ranking = (numbers: unknown): Answer =>
+  converseReply([
+    { toolUse: { toolUseId: 'tooluse_kZJM', name: 'rank_words', input: { ranking: numbers } } },
+  ]);
 
 /** An error in AWS's format. */
 export const failure = (status: number, name: string): Reply => ({

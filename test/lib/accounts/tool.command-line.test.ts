@@ -137,8 +137,6 @@ test.each([
   expect([readMoment(text, now), readDuration(text)]).toEqual([undefined, undefined]);
 });
 
-/** Standard input in these pieces. */
-const pipe = (...chunks: (string | Buffer)[]): Input => Readable.from(chunks);
 const nobody = new PassThrough();
 
 test.each([
@@ -146,7 +144,7 @@ test.each([
   ['with a byte order mark', [Buffer.from('\ufeffthe-key\n')]],
   ['in pieces', [Buffer.from('the'), Buffer.from('-k'), 'ey\n']],
 ])('a key is read from a pipe: %s', async (_, chunks) => {
-  expect(await readSecret('key', pipe(...chunks), nobody)).toBe('the-key');
+  expect(await readSecret('key', Readable.from(chunks), nobody)).toBe('the-key');
 });
 
 test('an endless pipe is read only up to the limit, and one that breaks is an error', async () => {
@@ -197,9 +195,8 @@ test('a terminal shows what is not secret', async () => {
   expect(stripVTControlCharacters(screen.read()).trim()).toBe('E-mail address: me@example.com');
 });
 
-const listing = ['list', '--stage', 'prod'];
-
 test('an error of DynamoDB is explained in a line', async () => {
+  const listing = wordsOf('list --stage prod');
   const wire = await startWire(nowhere);
   process.env.AWS_ENDPOINT_URL_DYNAMODB = wire.url;
   wire.fault = { status: 400, type: 'ResourceNotFoundException' };
@@ -275,7 +272,7 @@ test('finds the pool of the stage on any page of the list, and users by address'
     ['ListUsers', { UserPoolId: 'c', Filter, AttributesToGet: ['sub'] }],
     ['AdminDeleteUser', { UserPoolId: 'c', Username: 'the-sub' }],
   ]);
-  expect(await attempt(['show', '--email', '-', '--stage', 'prod'], 'me@example.com')).toContain(
+  expect(await attempt(wordsOf('show --email - --stage prod'), 'me@example.com')).toContain(
     'Several users have that address. Use an id: ',
   );
   // Of several pools with the name, none is chosen.
@@ -303,6 +300,6 @@ test.each<[RequestListener, string]>([
 ])('an error of Cognito names it and its endpoint: %#', async (answer, line) => {
   const url = await serve(answer);
   process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = url;
-  const error = await attempt(['show', '--email', '-', '--stage', 'prod'], 'me@example.com');
+  const error = await attempt(wordsOf('show --email - --stage prod'), 'me@example.com');
   expect(error.replace(url, 'URL')).toBe(line);
 });
