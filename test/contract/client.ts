@@ -289,10 +289,10 @@ const isUnknown = ({ status, json }: Answer): boolean =>
   status === 503 || (json as { detail?: unknown } | undefined)?.detail === throttledDetail;
 
 const headerFaults = (described: Response['headers'], answer: Answer): readonly string[] => {
-  // Where API Gateway renames it, the other name stands for it.
+  // API Gateway may rename this header.
   const { 'x-amzn-remapped-www-authenticate': renamed, ...others } = answer.headers;
   const received = renamed === undefined ? others : { 'www-authenticate': renamed, ...others };
-  // Beside a shorter `Retry-After`, its draft forbids it.
+  // Its draft forbids it beside a shorter `Retry-After`.
   const forbidden = isUnknown(answer) ? 'RateLimit' : undefined;
   const rows = Object.entries(described).filter(([name]) => name !== forbidden);
   const known = rows.map(([name]) => name.toLowerCase());

@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { maxIntensity } from '../../functions/endpoints/capitalization.ts';
 import { apiEndpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { projectRoot } from '../support/service.ts';
@@ -48,6 +49,7 @@ describe('the README', () => {
     const rows = readme.text.match(/^\| `[A-Z]+ \/v1\/[^`]*`/gm) ?? [];
     const endpoints = apiEndpoints.map((endpoint) => `| \`${routeKey(endpoint)}\``);
     expect(rows.toSorted()).toEqual(endpoints.toSorted());
+    expect(readme.text).toContain(`\`intensity\` (1 to ${maxIntensity},`);
   });
 
   test.each(['docs/playground.png', 'docs/dashboard.png'])('has %s, as a small picture', (file) => {

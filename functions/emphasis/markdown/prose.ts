@@ -142,7 +142,7 @@ const addSection = (
   for (const [at, { from, to, stretches, guarded }] of read.entries()) {
     for (const [start, end] of stretches) map.fill(zone.prose, from + start, from + end);
     for (const [start, end] of guarded) map.fill(zone.guarded, from + start, from + end);
-    // What follows the last one may be part of it.
+    // The last one read may go on after what was read.
     const hasEnd = (isWhole && isRead) || at < read.length - 1;
     markMathematics(map, text, from, hasEnd ? to : last.from + last.text.length, hasEnd);
   }
