@@ -56,27 +56,16 @@ const seconds = fc.oneof(
   fc.constantFrom(3600, 86_400, 2_592_000),
 );
 
-test('a window contains the time, has the length of the plan, and is aligned to the epoch', () => {
+test('a window contains the time, has the length of the plan, is aligned to the epoch, and resets in whole seconds', () => {
   fc.assert(
     fc.property(time, seconds, (now, windowSeconds) => {
-      const { start, end } = windowAt(plan(windowSeconds), now);
+      const { start, end, resetsInSeconds } = windowAt(plan(windowSeconds), now);
+      const reset = now + resetsInSeconds * 1000;
       return (
         start * 1000 <= now &&
         now < end * 1000 &&
         end - start === windowSeconds &&
-        start % windowSeconds === 0
-      );
-    }),
-    { numRuns: 1000 },
-  );
-});
-
-test('the seconds until the reset are rounded up, and at least 1', () => {
-  fc.assert(
-    fc.property(time, seconds, (now, windowSeconds) => {
-      const { end, resetsInSeconds } = windowAt(plan(windowSeconds), now);
-      const reset = now + resetsInSeconds * 1000;
-      return (
+        start % windowSeconds === 0 &&
         Number.isInteger(resetsInSeconds) &&
         resetsInSeconds >= 1 &&
         resetsInSeconds <= windowSeconds &&
@@ -86,4 +75,32 @@ test('the seconds until the reset are rounded up, and at least 1', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+/** At the highest limits of a stage with five keys per account, in bytes as DynamoDB counts them. */
+test.each([
+  ['an hour in minutes', 60, 60, 6_000, 330],
+  ['a day in hours', 86_400, 24, 360_000, 252],
+])('an item of %s has a bounded size when it is full', (_, windowSeconds, units, limit, size) => {
+  const slots = Array.from({ length: units }, (_, unit) =>
+    slotAt(
+      holder(windowSeconds, 'account0001-0a1b2c3d'),
+      (noon - 43_200 + unit * Math.min(3_600, windowSeconds)) * 1000,
+    ),
+  );
+  const [{ Key, expiresAt }] = slots as [(typeof slots)[0]];
+  const numbers = {
+    ...Object.fromEntries(slots.map(({ counter }) => [counter, limit])),
+    used: units * limit,
+    last_unit: units - 1,
+    expires_at: expiresAt,
+  };
+  // A number takes a byte for every two digits, and one more.
+  const sizes = [
+    ...Object.entries(Key).map(([name, { S }]) => name.length + S.length),
+    ...Object.entries(numbers).map(
+      ([name, number]) => name.length + Math.ceil(String(number).length / 2) + 1,
+    ),
+  ];
+  expect(sizes.reduce((sum, bytes) => sum + bytes)).toBe(size);
 });

@@ -1,33 +1,39 @@
-/** An endpoint that fails, which none does over HTTP: its response and the log. */
+/** Endpoints in the test's process: their failures, which none has over HTTP, and what they log and measure. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { textRequest } from '../../../functions/endpoints/capitalization.ts';
-import { countedEndpoint } from '../../../functions/request/api.ts';
+import { countedEndpoint, openEndpoint } from '../../../functions/request/api.ts';
 import { maxCharacters } from '../../../functions/request/body-size.ts';
 import { securityHeaders } from '../../../functions/request/headers.ts';
-import { whenConfirmed } from '../../support/dynamodb-wire.ts';
+import { metrics } from '../../../functions/request/metrics.ts';
+import { throttle, whenConfirmed } from '../../support/dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../../support/in-process.ts';
 
 let backend: Backend;
 
 beforeAll(async () => {
-  backend = await startBackend(2);
+  backend = await startBackend(4, { REQUEST_METRICS_SAMPLING: '1' });
+});
+
+beforeEach(() => {
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  jest.spyOn(console, 'error').mockImplementation(() => {});
 });
 
 afterEach(() => {
+  backend.wire.fault = undefined;
   jest.restoreAllMocks();
 });
 
-const send = async (work: (text: string) => unknown, key: string, text: string) => {
-  const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-  const event = eventOf(
-    'POST /v1/test',
-    { 'x-api-key': key, 'content-type': 'application/json' },
-    JSON.stringify({ text }),
-  );
+const logged = () => jest.mocked(console.error).mock.calls;
+/** The measurements since the test began. */
+const lines = () =>
+  jest.mocked(process.stdout.write).mock.calls.map(([line]) => JSON.parse(String(line)));
+
+const send = async (work: (text: string) => unknown, key: string, body: string) => {
   const handler = await countedEndpoint(backend.settings, textRequest, ({ text }) => work(text));
-  const answer = await handler(event, {} as never);
-  return { answer, logged: log.mock.calls };
+  return handler(eventOf('POST /v1/shout', { 'x-api-key': key }, body), {} as never);
 };
 
 const failed = (remaining: string) => ({
@@ -36,10 +42,10 @@ const failed = (remaining: string) => ({
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
     ...securityHeaders,
-    'X-RateLimit-Limit': '2',
+    'X-RateLimit-Limit': '4',
     'X-RateLimit-Remaining': remaining,
     'X-RateLimit-Reset': expect.stringMatching(/^\d+$/),
-    'RateLimit-Policy': '"test";q=2;w=86400',
+    'RateLimit-Policy': '"test";q=4;w=86400',
     RateLimit: expect.stringMatching(`^"test";r=${remaining};t=\\d+$`),
   },
   body: '{"detail":"The service failed. Try again later. (Request id: id)"}',
@@ -60,44 +66,25 @@ const faults: [string, (text: string) => unknown][] = [
 test.each(faults)('work that %s is a 500 without a slot, logged without key and text', (_, work) =>
   whenConfirmed(backend.wire, async () => {
     const key = `SECRET-${randomUUID()}`;
-    for (let time = 0; time < 3; time += 1) {
-      const { answer, logged } = await send(work, key, 'SECRET\n    at SECRET-text');
-      expect(answer).toEqual(failed('2'));
-      expect(logged).toEqual([
+    const body = JSON.stringify({ text: 'SECRET\n    at SECRET-text' });
+    for (let time = 0; time < 5; time += 1) {
+      jest.mocked(console.error).mockClear();
+      expect(await send(work, key, body)).toEqual(failed('4'));
+      expect(logged()).toEqual([
         [{ apiRequestId: 'id', fault: expect.objectContaining({ name: expect.anything() }) }],
       ]);
-      expect(JSON.stringify(logged)).not.toContain('SECRET');
-      jest.restoreAllMocks();
+      expect(JSON.stringify(logged())).not.toContain('SECRET');
     }
   }),
 );
 
-test("callers' mistakes are not logged", async () => {
-  const upper = (text: string) => text.toUpperCase();
-  const answers = [
-    await send(upper, '', 'no key'),
-    await send(upper, 'key of mistakes', ''),
-    await send(upper, 'key of mistakes', 'too long '.repeat(maxCharacters)),
-    await send(upper, 'key of mistakes', 'too much'),
-  ];
-  expect(answers.map(({ answer }) => answer)).toMatchObject(
-    [401, 422, 413, 429].map((statusCode) => ({ statusCode })),
-  );
-  expect(answers.flatMap(({ logged }) => logged)).toEqual([]);
-});
-
 test('a slot that cannot be returned is shown as used', async () => {
-  const { answer, logged } = await send(
-    () => {
-      backend.wire.fault = { status: 400, type: 'AccessDeniedException' };
-      throw new Error('fault');
-    },
-    'key without way back',
-    'text',
-  );
-  backend.wire.fault = undefined;
-  expect(answer).toEqual(failed('1'));
-  expect(logged).toMatchObject([
+  const work = () => {
+    backend.wire.fault = { status: 400, type: 'AccessDeniedException' };
+    throw new Error('fault');
+  };
+  expect(await send(work, 'key without way back', '{"text":"a"}')).toEqual(failed('3'));
+  expect(logged()).toMatchObject([
     [{ fault: { name: 'AccessDeniedException' } }],
     [{ apiRequestId: 'id', fault: { name: 'Error' } }],
   ]);
@@ -107,14 +94,11 @@ test('a slot returns to the window it was taken from', async () => {
   const { traffic } = backend.wire;
   const before = traffic.length;
   const later = Date.now() + 3_600_000;
-  await send(
-    () => {
-      jest.spyOn(Date, 'now').mockReturnValue(later);
-      throw new Error('fault');
-    },
-    'key of two windows',
-    'text',
-  );
+  const work = () => {
+    jest.spyOn(Date, 'now').mockReturnValue(later);
+    throw new Error('fault');
+  };
+  await send(work, 'key of two windows', '{"text":"a"}');
   const [taken, returned, ...others] = traffic.slice(before);
   expect(others).toEqual([]);
   expect([taken?.slot?.change, returned?.slot?.change]).toEqual(['take', 'return']);
@@ -122,3 +106,96 @@ test('a slot returns to the window it was taken from', async () => {
   const { Key, ExpressionAttributeNames } = taken?.input ?? {};
   expect(returned?.input).toMatchObject({ Key, ExpressionAttributeNames });
 });
+
+test("each response writes one line with its outcome, without key and text, and only the service's faults are logged", async () => {
+  const now = Date.now();
+  jest.spyOn(Date, 'now').mockReturnValue(now);
+  const work = (text: string) => {
+    if (text === 'SECRET fault') throw new Error(text);
+    return text;
+  };
+  const key = `SECRET-${randomUUID()}`;
+  const good = '{"text":"SECRET"}';
+  const outcomes: string[] = [];
+  for (const [outcome, sentKey, body, fault] of [
+    ['ok', key, good],
+    ['key_refused', '', good],
+    ['failed', key, '{"text":"SECRET fault"}'],
+    ['invalid', key, '{"SECRET":1}'],
+    ['too_large', key, 'SECRET'.repeat(maxCharacters)],
+    ['ok', key, good],
+    ['over_quota', key, good],
+    ['throttled', 'SECRET-other', good, throttle('TableWriteKeyRangeThroughputExceeded')],
+    ['unavailable', 'SECRET-other', good, { status: 400, type: 'AccessDeniedException' }],
+  ] as const) {
+    backend.wire.fault = fault;
+    await send(work, sentKey, body);
+    outcomes.push(outcome);
+  }
+  expect(lines()).toEqual(
+    outcomes.map((outcome) => ({
+      Stage: 'test',
+      Endpoint: 'POST /v1/shout',
+      Outcome: outcome,
+      Requests: 1,
+      _aws: {
+        Timestamp: now,
+        CloudWatchMetrics: [
+          {
+            Namespace: 'Amplify',
+            Dimensions: [['Stage', 'Endpoint', 'Outcome']],
+            Metrics: [{ Name: 'Requests', Unit: 'Count' }],
+          },
+        ],
+      },
+    })),
+  );
+  expect(JSON.stringify(lines())).not.toContain('SECRET');
+  expect(logged()).toMatchObject([
+    [{ fault: { name: 'Error' } }],
+    [{ fault: { cause: { name: 'AccessDeniedException' } } }],
+  ]);
+});
+
+test.each([[{}], [null], [{ headers: null }]])(
+  'a direct invocation is answered, and not counted: %j',
+  async (event) => {
+    const health = openEndpoint(backend.settings, () => 'fine');
+    const shout = await countedEndpoint(backend.settings, textRequest, ({ text }) => text);
+    expect(await health(event as never, {} as never)).toMatchObject({ statusCode: 200 });
+    expect(await shout(event as never, {} as never)).toMatchObject({
+      statusCode: event === null ? 500 : 401,
+      body: expect.stringContaining('"detail":'),
+    });
+    expect(lines()).toEqual([]);
+  },
+);
+
+/** Measures a response where one in four is. */
+const measure = (statusCode: number, random: number, key?: { readonly keyId: string }) => {
+  void metrics('test', 0.25, () => random).after?.({
+    event: eventOf('GET /v1/health', {}, ''),
+    response: { statusCode } as APIGatewayProxyStructuredResultV2,
+    context: { key },
+  } as never);
+  return lines();
+};
+
+test('a line has the id of an issued key, but not as a dimension', () => {
+  const [{ Key, _aws }] = measure(429, 0, { keyId: 'FKEQkoyXwiL-b9f5e290' });
+  expect(Key).toBe('FKEQkoyXwiL-b9f5e290');
+  expect(JSON.stringify(_aws)).not.toContain('Key');
+});
+
+test.each([
+  [200, 0.249, [{ Requests: 4 }]],
+  [401, 0.249, [{ Requests: 4 }]],
+  [401, 0.25, []],
+  [500, 0.999, [{ Requests: 1 }]],
+  [503, 0.999, [{ Requests: 1 }]],
+])(
+  'of responses other than a 5xx a sample counts, weighted: %d, at %d',
+  (status, random, counted) => {
+    expect(measure(status, random)).toMatchObject(counted);
+  },
+);
