@@ -69,7 +69,7 @@ export type ContentCoding = (typeof codings)[number];
  *
  * @param acceptEncoding - the request's `Accept-Encoding`, if any.
  */
-export const contentCoding = (acceptEncoding?: string): ContentCoding | undefined => {
+const contentCoding = (acceptEncoding?: string): ContentCoding | undefined => {
   const weights = weightsIn(acceptEncoding);
   return codings.find((coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0);
 };

@@ -2,7 +2,7 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Account, AccountRef } from '../../functions/accounts/account.ts';
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
-import { type AccountStore, accountStore } from '../../functions/accounts/store.ts';
+import { accountStore } from '../../functions/accounts/store.ts';
 import { dynamodb } from '../../functions/aws/dynamodb.ts';
 import { budgetPartition } from '../../functions/emphasis/budget.ts';
 import { accountIdOf, newAccountKey, randomAccountId } from '../../functions/keys/format.ts';
@@ -56,16 +56,6 @@ export const startAccountDatabase = async (): Promise<AccountDatabase> => {
 };
 
 export const refOf = (sub: string): Required<AccountRef> => ({ id: accountIdOf(sub), sub });
-
-let accounts = 0;
-
-/** Creates a new account. */
-export const openAccount = (store: AccountStore): Promise<Account> => {
-  accounts += 1;
-  const ref = refOf(`user-${accounts}`);
-  const facts = { ...ref, email: `${accounts}@example.com`, plan: 'free' };
-  return store.put(ref, { change: 'open' }, (_, now) => newAccount(facts, now));
-};
 
 export const keyFor = ({ id }: Pick<Account, 'id'>, name = 'a key') => {
   const { stored, ...made } = newAccountKey('prod', id);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import {
   type Account,
@@ -27,7 +28,6 @@ import {
   accountTable,
   keyFor,
   limits,
-  openAccount,
   refOf,
   startAccountDatabase,
 } from '../../support/account-tables.ts';
@@ -61,7 +61,10 @@ const add =
     withKey(requireAccount(seen), key.stored, limits, now);
 
 const openWithKeys = async (count: number): Promise<Account> => {
-  let account = await openAccount(store);
+  const ref = refOf(randomUUID());
+  let account = await store.put(ref, { change: 'open' }, (_, now) =>
+    newAccount({ ...ref, email: 'old@example.com', plan: 'free' }, now),
+  );
   while (account.keys.length < count) {
     account = requireAccount(await store.put(account, { change: 'create' }, add(account)));
   }
@@ -211,10 +214,8 @@ test('an item has at most 24 KB, with names of 100 emoji and as many keys as pos
   const [hash, start] = ['f'.repeat(64), 'amp_prod_3fK9'];
   const times = { created_at: time, expires_at: time, revoked_at: time };
   // Twice as many as may be active, and twenty that ended.
-  const keys = new Array(2 * limits.activeKeys + 20).fill({
-    ...{ hash, start, name: '👋'.repeat(100), successor: hash },
-    ...times,
-  });
+  const key = { hash, start, name: '👋'.repeat(100), successor: hash, ...times };
+  const keys = new Array(2 * limits.activeKeys + 20).fill(key);
   const email = `${'👋'.repeat(64)}@${'👋'.repeat(255)}`;
   const facts = { ...refOf('large'), sub: 'x'.repeat(255), email, plan: 'x'.repeat(100) };
   const account = { ...newAccount(facts, Date.parse(time)), suspended_at: time, keys };
@@ -225,7 +226,7 @@ test('an item has at most 24 KB, with names of 100 emoji and as many keys as pos
 });
 
 test('an account of another user with the same id is not accessible', async () => {
-  const { id } = await openAccount(store);
+  const { id } = await openWithKeys(0);
   const other = { id, sub: 'another' };
   await expect(store.read(other)).rejects.toBeInstanceOf(AccountCollision);
   await expect(
