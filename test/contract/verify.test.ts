@@ -80,7 +80,7 @@ test.each<[sentence: string, address: () => string | Promise<string>, variables:
   ['must be one of health, keys, ', notAmplify, { AMPLIFY_SKIP: 'quotas' }],
   ['put one into AMPLIFY_KEY.', refusing, {}],
   ['does not accept the key: is it one of the stage prod?', refusing, { AMPLIFY_KEY: key }],
-])('it does not start, since …%s', async (sentence, address, variables) => {
+])('it does not start: … %s …', async (sentence, address, variables) => {
   process.env = { ...environment, AMPLIFY_URL: await address(), ...variables };
   starts += 1;
   const { message } = await import(`./verify.ts?${starts}`).catch((error) => error);
