@@ -11,12 +11,16 @@ import { hostFunction } from '../../lib/local/host.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { toResponse } from '../../lib/local/response.ts';
 import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
-import { type Bundles, buildFunctions, writeBundle } from '../../lib/settings/bundling.ts';
-import { apiEndpoints, type Endpoint, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
+import {
+  apiEndpoints,
+  type Endpoint,
+  endpoints,
+  functionId,
+  routeKey,
+} from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, functionOf, stageValues } from '../../lib/settings/functions.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { type Answer, faults } from '../contract/client.ts';
-import { newFolder } from '../support/at-end.ts';
 import {
   projectRoot,
   type SharedService,
@@ -24,6 +28,7 @@ import {
   sharedProduction,
 } from '../support/service.ts';
 import { newAddress, signIn } from '../support/sign-in.ts';
+import { assetOf, everyStage, readTemplate } from '../support/synth.ts';
 import { readPage, section } from './pages.ts';
 
 const folder = path.join(projectRoot, 'test/events');
@@ -39,16 +44,15 @@ type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 
 let demo: SharedService;
 let production: SharedService;
-let bundles: Bundles;
+let assembly: string;
 /** What the functions have written. */
 let output = '';
 
 beforeAll(async () => {
-  const names = endpoints.map(({ name }) => name);
-  [demo, production, bundles] = await Promise.all([
+  [demo, production, { folder: assembly }] = await Promise.all([
     sharedDemo(),
     sharedProduction(),
-    buildFunctions(names),
+    everyStage(),
   ]);
 });
 
@@ -68,12 +72,10 @@ const invoke = async (endpoint: Endpoint, event: Event) => {
       ),
   );
   const stage = access === 'account' ? accountStage : stageNamed(defaultStage);
-  const code = await newFolder();
-  writeBundle(bundles, name, code);
   const host = hostFunction({
     functionName: name,
     timeoutSeconds: functionOf(endpoint).timeoutSeconds,
-    folder: code,
+    folder: assetOf(assembly, await readTemplate(assembly, stage.name), functionId(endpoint)),
     onOutput: (text) => {
       output += text;
     },

@@ -11,6 +11,7 @@ import { copyProject } from '../../support/project-copy.ts';
 import { programEnvironment, projectRoot, runNode } from '../../support/service.ts';
 import {
   accountsWith,
+  assetOf,
   everyStage,
   propertiesOf,
   type Resource,
@@ -49,11 +50,6 @@ test('the bytes of functions and site are those of a build in another folder, ti
   expect(stderr).toBe('');
   const { folder } = await everyStage();
   const made = await readTemplate(folder, 'prod');
-  /** What is deployed as a function. */
-  const assetOf = (id: string) => {
-    const code = made.Resources[id]?.Properties.Code as { readonly S3Key: string } | undefined;
-    return filesOf(path.join(folder, `asset.${path.parse(String(code?.S3Key)).name}`));
-  };
   const builds: [string, ReadonlyMap<string, string>][] = [[siteFunctionId, await filesOf(site)]];
   for (const [name, { code, files }] of JSON.parse(stdout) as [string, Bundle][]) {
     const texts = Object.entries({ ...files, 'index.mjs': code });
@@ -63,7 +59,7 @@ test('the bytes of functions and site are those of a build in another folder, ti
     builds.push([functionId({ name }), new Map(bytes.sort())]);
   }
   for (const [id, files] of builds) {
-    const asset = await assetOf(id);
+    const asset = await filesOf(assetOf(folder, made, id));
     expect([...asset.keys()]).toEqual([...files.keys()]);
     for (const [file, bytes] of files) {
       expect([file, asset.get(file) === bytes, bytes.includes(projectRoot)]).toEqual([
