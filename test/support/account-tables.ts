@@ -10,15 +10,7 @@ import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { accountTableName, quotaTableName, tablesOf } from '../../lib/settings/tables.ts';
 import { atEnd } from './at-end.ts';
-import { startDatabase, startWire, type Wire } from './dynamodb-wire.ts';
-
-export interface AccountDatabase {
-  readonly wire: Wire;
-  /** Bypasses the wire. */
-  readonly client: DynamoDBClient;
-  /** The functions' client, behind the wire. */
-  readonly wiredClient: DynamoDBClient;
-}
+import { startDatabase, startWire } from './dynamodb-wire.ts';
 
 export const accountTable = accountTableName('prod');
 
@@ -44,8 +36,13 @@ export const clientOf = (endpoint: string, settings: object = {}): DynamoDBClien
   return client;
 };
 
-/** Starts a DynamoDB, and sets the environment of a function that uses it. */
-export const startAccountDatabase = async (): Promise<AccountDatabase> => {
+export type AccountDatabase = Awaited<ReturnType<typeof startAccountDatabase>>;
+
+/**
+ * Starts a DynamoDB, and sets the environment of a function that uses it. `client` bypasses the wire; `wiredClient`,
+ * the functions' own, does not.
+ */
+export const startAccountDatabase = async () => {
   const url = await startDatabase(tablesOf(stageNamed('prod')));
   const wire = await startWire(url);
   const client = clientOf(url);
@@ -81,21 +78,13 @@ export const issueKey = async (
   return key;
 };
 
-export interface BudgetTable {
-  readonly wire: Wire;
-  /** Behind the wire, without time-outs, which a busy machine would exceed. */
-  readonly client: DynamoDBClient;
-  readonly tableName: string;
-  readonly itemOf: (day: string) => Promise<Record<string, unknown> | undefined>;
-  /** In picodollars. */
-  readonly leasedOf: (day: string) => Promise<number>;
-}
+export type BudgetTable = Awaited<ReturnType<typeof startBudgetTable>>;
 
 /** Starts a DynamoDB, and sets the environment of its clients. */
-export const startBudgetTable = async (): Promise<BudgetTable> => {
+export const startBudgetTable = async () => {
   const wire = await startWire(await startDatabase());
   Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
-  // Retries would wait for ever where a test holds the clock.
+  // Without time-outs, which a busy machine would exceed, and retries, which wait for ever where a test holds the clock.
   const client = clientOf(wire.url, { maxAttempts: 1 });
   const tableName = quotaTableName('prod');
   const itemOf = async (day: string) => {
@@ -107,6 +96,7 @@ export const startBudgetTable = async (): Promise<BudgetTable> => {
     client,
     tableName,
     itemOf,
-    leasedOf: async (day) => Number((await itemOf(day))?.leased?.N ?? 0),
+    /** In picodollars. */
+    leasedOf: async (day: string) => Number((await itemOf(day))?.leased?.N ?? 0),
   };
 };

@@ -9,9 +9,9 @@ import { endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../lib/settings/functions.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
-import { type AccountDatabase, startAccountDatabase } from './account-tables.ts';
+import { startAccountDatabase } from './account-tables.ts';
 import { startDatabase, startWire, type Wire } from './dynamodb-wire.ts';
-import { type SignInStandIn, startSignInStandIn, tokenOf } from './sign-in-stand-in.ts';
+import { startSignInStandIn, tokenOf } from './sign-in-stand-in.ts';
 
 export interface Backend {
   readonly wire: Wire;
@@ -55,11 +55,7 @@ export const eventOf = (
   return toEvent({ ...request, routeKey, requestId: 'id' });
 };
 
-export interface AccountBackend {
-  readonly database: AccountDatabase;
-  readonly signIn: SignInStandIn;
-  readonly call: (name: AccountEndpointName, request?: AccountCall) => Promise<AccountAnswer>;
-}
+export type AccountBackend = Awaited<ReturnType<typeof startAccountFunctions>>;
 
 /** A request that the authorizer has accepted. */
 export interface AccountCall {
@@ -68,13 +64,6 @@ export interface AccountCall {
   /** The key id in the path. */
   readonly key?: string;
   readonly body?: unknown;
-}
-
-interface AccountAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests check what they expect.
-  readonly json: any;
 }
 
 let people = 0;
@@ -86,7 +75,7 @@ export const newPerson = (): string => {
 };
 
 /** Starts the dependencies, and sets the environment of `prod`'s functions. */
-export const startAccountFunctions = async (): Promise<AccountBackend> => {
+export const startAccountFunctions = async () => {
   const database = await startAccountDatabase();
   const signIn = await startSignInStandIn();
   const rows = endpoints.filter(({ access }) => access === 'account');
@@ -102,7 +91,7 @@ export const startAccountFunctions = async (): Promise<AccountBackend> => {
   return {
     database,
     signIn,
-    call: async (name, { sub = 'someone', key, body } = {}) => {
+    call: async (name: AccountEndpointName, { sub = 'someone', key, body }: AccountCall = {}) => {
       const row = rows.find((candidate) => candidate.name === name);
       const event = eventOf(
         row ? routeKey(row) : '',

@@ -9,7 +9,7 @@ import { usualLease } from '../../../functions/emphasis/budget.ts';
 import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { base62Digits } from '../../../functions/text/base62.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
-import { type Bundle, buildFunctions } from '../../../lib/settings/bundling.ts';
+import { buildFunctions } from '../../../lib/settings/bundling.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../../lib/settings/functions.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
@@ -48,16 +48,14 @@ const good = JSON.stringify({
 
 beforeAll(async () => {
   folder = await newFolder();
+  const bare = path.join(folder, 'bare');
+  await mkdir(bare);
   const bundles = await buildFunctions(['shout', 'emphasize', 'rate-limits']);
   for (const [name, { code, files }] of bundles) {
     for (const [file, text] of Object.entries({ [`${name}.mjs`]: code, ...files })) {
       await writeFile(path.join(folder, file), text);
+      if (!file.startsWith('weights')) await writeFile(path.join(bare, file), text);
     }
-  }
-  const { code, files } = bundles.get('emphasize') as Bundle;
-  await mkdir(path.join(folder, 'bare'));
-  for (const [file, text] of Object.entries({ 'emphasize.mjs': code, ...files })) {
-    if (!file.startsWith('weights')) await writeFile(path.join(folder, 'bare', file), text);
   }
   server = await serveTls((request, response) => {
     requests.push(`${request.method} ${request.url}`);

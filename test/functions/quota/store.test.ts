@@ -53,34 +53,32 @@ describe.each([
     return { partition: keyHash(`key ${lastKey}`), plan: { name: 'test', limit, windowSeconds } };
   };
 
-  describe('take', () => {
-    test('each slot takes one call, until none is left; then none, until the next window', async () => {
-      const store = newStore();
-      const key = newKey(2);
-      const answered = (granted: boolean, remaining: number) => ({
-        granted,
-        quota: { plan: key.plan, resetsInSeconds, remaining },
-      });
-      expect(await store.take(key, now)).toEqual(answered(true, 1));
-      expect(await store.take(key, now)).toEqual(answered(true, 0));
-      expect(await store.take(key, now)).toEqual(answered(false, 0));
-      expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem', 'UpdateItem']);
-      expect((await store.take(key, now + 400)).granted).toBe(false);
-      expect(wire.calls).toHaveLength(3);
-      const { granted, quota } = await store.take(key, now + resetsInSeconds * 1000);
-      expect([granted, quota.remaining]).toEqual([true, 1]);
+  test('each slot takes one call, until none is left; then none, until the next window', async () => {
+    const store = newStore();
+    const key = newKey(2);
+    const answered = (granted: boolean, remaining: number) => ({
+      granted,
+      quota: { plan: key.plan, resetsInSeconds, remaining },
     });
+    expect(await store.take(key, now)).toEqual(answered(true, 1));
+    expect(await store.take(key, now)).toEqual(answered(true, 0));
+    expect(await store.take(key, now)).toEqual(answered(false, 0));
+    expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem', 'UpdateItem']);
+    expect((await store.take(key, now + 400)).granted).toBe(false);
+    expect(wire.calls).toHaveLength(3);
+    const { granted, quota } = await store.take(key, now + resetsInSeconds * 1000);
+    expect([granted, quota.remaining]).toEqual([true, 1]);
+  });
 
-    test('a key that moves to a larger plan has slots again in the same window', async () => {
-      const store = newStore();
-      const { partition, plan } = newKey(1);
-      await store.take({ partition, plan }, now);
-      expect((await store.take({ partition, plan }, now)).granted).toBe(false);
-      const larger = { ...plan, limit: 3 };
-      expect(await store.take({ partition, plan: larger }, now)).toEqual({
-        granted: true,
-        quota: { plan: larger, remaining: 1, resetsInSeconds },
-      });
+  test('a key that moves to a larger plan has slots again in the same window', async () => {
+    const store = newStore();
+    const { partition, plan } = newKey(1);
+    await store.take({ partition, plan }, now);
+    expect((await store.take({ partition, plan }, now)).granted).toBe(false);
+    const larger = { ...plan, limit: 3 };
+    expect(await store.take({ partition, plan: larger }, now)).toEqual({
+      granted: true,
+      quota: { plan: larger, remaining: 1, resetsInSeconds },
     });
   });
 
@@ -148,60 +146,56 @@ describe.each([
     );
   });
 
-  describe('release', () => {
-    test('an exhausted window is tried again, also if the response is lost', async () => {
-      const store = newStore();
-      const key = newKey(1);
-      await store.take(key, now);
-      await store.take(key, now);
-      wire.fault = 'lose answer';
-      await expect(store.release(key, now)).rejects.toThrow();
-      wire.fault = undefined;
-      expect((await store.take(key, now)).granted).toBe(true);
-    });
-
-    test('a refusal from before a return is outdated', async () => {
-      const store = newStore();
-      const key = newKey(1);
-      await store.take(key, now);
-      const returned = Promise.withResolvers<void>();
-      wire.fault = next({ answerAfter: returned.promise });
-      const refused = store.take(key, now);
-      await until(() => wire.traffic.at(-1)?.outcome === 'refused');
-      await store.release(key, now);
-      returned.resolve();
-      expect((await refused).granted).toBe(false);
-      expect((await store.take(key, now)).granted).toBe(true);
-    });
-
-    test('only a used slot can be returned', async () => {
-      const store = newStore();
-      const key = newKey(1);
-      const refused = expect.objectContaining({ name: 'ConditionalCheckFailedException' });
-      await expect(store.release(key, now)).rejects.toThrow(refused);
-      await store.take(key, now);
-      await store.release(key, now);
-      await expect(store.release(key, now)).rejects.toThrow(refused);
-      expect((await store.read(key, now)).remaining).toBe(1);
-      // Not one of another unit of the span.
-      const unit = Math.min(windowSeconds, 3_600) * 1000;
-      await store.take(key, now + unit);
-      await expect(store.release(key, now)).rejects.toThrow(refused);
-    });
+  test('after a return, an exhausted window is tried again, also if the response was lost', async () => {
+    const store = newStore();
+    const key = newKey(1);
+    await store.take(key, now);
+    await store.take(key, now);
+    wire.fault = 'lose answer';
+    await expect(store.release(key, now)).rejects.toThrow();
+    wire.fault = undefined;
+    expect((await store.take(key, now)).granted).toBe(true);
   });
 
-  describe('read', () => {
-    test('after the limit was lowered, 0 is left', async () => {
-      const store = newStore();
-      const key = newKey(3);
-      await store.take(key, now);
-      await store.take(key, now);
-      const lowered = { ...key, plan: { ...key.plan, limit: 1 } };
-      expect((await store.read(lowered, now)).remaining).toBe(0);
-      // Another read might not know the slot that was just taken.
-      expect(wire.traffic.at(-1)).toMatchObject({ input: { ConsistentRead: true } });
-      expect((await store.take(lowered, now)).granted).toBe(false);
-    });
+  test('a refusal from before a return is outdated', async () => {
+    const store = newStore();
+    const key = newKey(1);
+    await store.take(key, now);
+    const returned = Promise.withResolvers<void>();
+    wire.fault = next({ answerAfter: returned.promise });
+    const refused = store.take(key, now);
+    await until(() => wire.traffic.at(-1)?.outcome === 'refused');
+    await store.release(key, now);
+    returned.resolve();
+    expect((await refused).granted).toBe(false);
+    expect((await store.take(key, now)).granted).toBe(true);
+  });
+
+  test('only a used slot can be returned', async () => {
+    const store = newStore();
+    const key = newKey(1);
+    const refused = expect.objectContaining({ name: 'ConditionalCheckFailedException' });
+    await expect(store.release(key, now)).rejects.toThrow(refused);
+    await store.take(key, now);
+    await store.release(key, now);
+    await expect(store.release(key, now)).rejects.toThrow(refused);
+    expect((await store.read(key, now)).remaining).toBe(1);
+    // Not one of another unit of the span.
+    const unit = Math.min(windowSeconds, 3_600) * 1000;
+    await store.take(key, now + unit);
+    await expect(store.release(key, now)).rejects.toThrow(refused);
+  });
+
+  test('after the limit was lowered, 0 is left', async () => {
+    const store = newStore();
+    const key = newKey(3);
+    await store.take(key, now);
+    await store.take(key, now);
+    const lowered = { ...key, plan: { ...key.plan, limit: 1 } };
+    expect((await store.read(lowered, now)).remaining).toBe(0);
+    // Another read might not know the slot that was just taken.
+    expect(wire.traffic.at(-1)).toMatchObject({ input: { ConsistentRead: true } });
+    expect((await store.take(lowered, now)).granted).toBe(false);
   });
 });
 
