@@ -231,7 +231,7 @@ test('no day costs more than its leases, and these never exceed the cap, under a
         }
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });
 
