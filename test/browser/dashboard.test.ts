@@ -90,7 +90,6 @@ const enter = async (person: Person, options?: Visit): Promise<Page> => {
   return page;
 };
 
-/** The open dialog. */
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** The row of a key with a name; the first of several. */
@@ -115,7 +114,6 @@ const createFirstKey = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Create key' }).click();
 };
 
-/** The shown new key. */
 const shownKey = async (page: Page): Promise<string> => {
   await page.getByRole('button', { name: 'I have saved it' }).waitFor();
   return (await dialog(page).locator('code').first().innerText()).trim();
@@ -676,8 +674,8 @@ describe('signing in', () => {
     `{ const { now } = Date; Date.now = () => now() + ${hours * 3_600_000}; }`;
 
   test('is only completed if this page began it, and leaves no token or code; with a slow clock', async () => {
+    // The sign-in is another origin, whose calls would be reported.
     for (const query of ['code=stolen', 'state=forged', 'error=access_denied']) {
-      // The sign-in is another origin, whose calls would be reported.
       const foreign = await open(`${service.url}/dashboard?${query}`);
       await foreign.getByText('not started on this page').waitFor();
       expect(foreign.url()).toBe(`${service.url}/dashboard`);
@@ -718,9 +716,8 @@ describe('signing in', () => {
     await blocked.getByText('Your browser blocks cookies and site data for this site.').waitFor();
     expect(await blocked.locator('[aria-busy]').count()).toBe(0);
 
-    const person = await newPerson(['laptop']);
     const page = await visit({ expected, before: clock(23) });
-    await becomeKnown(page, person);
+    await becomeKnown(page, await newPerson(['laptop']));
     const cancelled = (route: Route) => {
       const state = new URL(route.request().url()).searchParams.get('state');
       const issuer = encodeURIComponent(service.signInUrl);
@@ -876,8 +873,7 @@ test('changes in another tab are noticed; a deletion begun there can be complete
   await page.locator('input:invalid:focus').waitFor();
   await submit(page, 'Delete account', email.toUpperCase());
   await deleted.waitFor();
-  const answer = await fetch(`${service.url}/v1/rate-limits`, { headers: { 'X-API-Key': key } });
-  expect(answer.status).toBe(401);
+  expect((await callWith(service, key)).status).toBe(401);
   await signInButton(page).click();
   await page.getByLabel('E-mail').waitFor();
 });
