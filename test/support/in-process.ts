@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { AccountEndpointName } from '../../functions/endpoints/list.ts';
 import { counted } from '../../functions/request/needs.ts';
-import { readSettings, type SettingsOf } from '../../functions/settings/needs.ts';
+import { readSettings } from '../../functions/settings/needs.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { endpoints, routeKey } from '../../lib/settings/endpoints.ts';
@@ -10,24 +10,17 @@ import { functionEnvironment, stageValues } from '../../lib/settings/functions.t
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
 import { startAccountDatabase } from './account-tables.ts';
-import { startDatabase, startWire, type Wire } from './dynamodb-wire.ts';
+import { startDatabase, startWire } from './dynamodb-wire.ts';
 import { startSignInStandIn, tokenOf } from './sign-in-stand-in.ts';
 
-export interface Backend {
-  readonly wire: Wire;
-  /** Of an endpoint that takes a slot. */
-  readonly settings: SettingsOf<typeof counted>;
-}
+export type Backend = Awaited<ReturnType<typeof startBackend>>;
 
 /**
  * Starts a DynamoDB, and sets the environment of a function of a demo stage.
  *
  * @param limit - slots per day.
  */
-export const startBackend = async (
-  limit: number,
-  more: Readonly<Record<string, string>> = {},
-): Promise<Backend> => {
+export const startBackend = async (limit: number, more: Readonly<Record<string, string>> = {}) => {
   const wire = await startWire(await startDatabase());
   Object.assign(process.env, localCredentials, more, {
     STAGE: 'test',
@@ -39,10 +32,9 @@ export const startBackend = async (
       revokedHashes: [],
     }),
   });
-  return {
-    wire,
-    settings: readSettings(counted, process.env),
-  };
+  /** Of an endpoint that takes a slot. */
+  const settings = readSettings(counted, process.env);
+  return { wire, settings };
 };
 
 export const eventOf = (

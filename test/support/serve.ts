@@ -64,17 +64,10 @@ export const serveReplies = (
     }
   });
 
-export interface TlsServer {
-  /** With the host `localhost`, as in the certificate. */
-  readonly url: string;
-  /** The number of connections so far. */
-  readonly connections: () => number;
-  /** Makes the existing connections drop all data. */
-  readonly silence: () => void;
-}
+export type TlsServer = Awaited<ReturnType<typeof serveTls>>;
 
 /** Starts a TLS server, behind a proxy that can fall silent. This process trusts it until the end of the test file. */
-export const serveTls = async (listener: RequestListener): Promise<TlsServer> => {
+export const serveTls = async (listener: RequestListener) => {
   const certificate = newCertificate();
   const server = createTlsServer(certificate, listener);
   const port = await listen(server, 0, 'PORT');
@@ -101,8 +94,11 @@ export const serveTls = async (listener: RequestListener): Promise<TlsServer> =>
     setDefaultCACertificates(trusted);
   });
   return {
+    /** With the host `localhost`, as in the certificate. */
     url: `https://localhost:${await listen(proxy, 0, 'PORT')}`,
+    /** The number of connections so far. */
     connections: () => connections,
+    /** Makes the existing connections drop all data. */
     silence: () => {
       for (const socket of sockets) socket.unpipe().removeAllListeners('close').resume();
     },

@@ -10,14 +10,7 @@ interface SignInRequest {
   readonly body: string;
 }
 
-/** Its URL is that of the issuer and of Cognito's API. */
-export interface SignInStandIn {
-  readonly url: string;
-  /** Since the last `reply`. */
-  readonly requests: readonly SignInRequest[];
-  /** Clears the requests, and sets the replies. Default: success. */
-  readonly reply: (replies?: Partial<Record<SignInCall, Reply>>) => void;
-}
+export type SignInStandIn = Awaited<ReturnType<typeof startSignInStandIn>>;
 
 export const answer = (body: unknown, status = 200): Reply => ({
   status,
@@ -40,7 +33,7 @@ export const poolRefusal = (type: string, status = 400): Reply => ({
   body: JSON.stringify({ __type: type, message: 'A sentence that says more.' }),
 });
 
-export const startSignInStandIn = async (): Promise<SignInStandIn> => {
+export const startSignInStandIn = async () => {
   const requests: SignInRequest[] = [];
   let replies: Partial<Record<SignInCall, Reply>> = {};
   const issuer = await serveReplies(({ method, url, headers }, body) => {
@@ -57,9 +50,12 @@ export const startSignInStandIn = async (): Promise<SignInStandIn> => {
   };
 
   return {
+    /** Of the issuer and of Cognito's API. */
     url: issuer,
+    /** Since the last `reply`. */
     requests,
-    reply: (next = {}) => {
+    /** Clears the requests, and sets the replies. Default: success. */
+    reply: (next: Partial<Record<SignInCall, Reply>> = {}) => {
       requests.length = 0;
       replies = next;
     },

@@ -289,10 +289,8 @@ test('a tombstone has neither address nor keys, and never changes', () => {
   expect(deleted(ref, account, later)).toEqual(tombstone);
   const { suspended_at = '' } = suspended(account, start);
   expect(deleted(ref, suspended(account, start), later)).toEqual({ ...tombstone, suspended_at });
-  expect(deleted(ref, undefined, later)).toEqual({
-    ...tombstone,
-    created_at: tombstone.deleted_at,
-  });
+  const neverOpened = { ...tombstone, created_at: tombstone.deleted_at };
+  expect(deleted(ref, undefined, later)).toEqual(neverOpened);
   const gone = deleted(ref, account, later);
   expect(deleted(ref, gone, later + 1)).toBe(gone);
 });
