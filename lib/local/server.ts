@@ -81,10 +81,9 @@ export const startLocalServer = async (settings: LocalSettings) => {
   const names = deployed.map(({ name }) => name);
   const credentials =
     stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
-  const [dynamodb, bundles] = await Promise.all([
-    dynamoDbOf(settings, credentials),
-    buildFunctions(names),
-  ]);
+  // One after the other: if the program ended during a build, esbuild would print its goroutines.
+  const dynamodb = await dynamoDbOf(settings, credentials);
+  const bundles = await buildFunctions(names);
   const values: Values = {
     ...stageValues(stage),
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
