@@ -27,7 +27,7 @@ export const unauthorizedDetails = (issued: boolean) => {
  *
  * @param issued - see {@link unauthorizedDetails}.
  */
-export const keyCheck = (policy: KeyPolicy, issued = false): Middleware<object, Authenticated> => {
+export const keyCheck = (policy: KeyPolicy, issued: boolean): Middleware<object, Authenticated> => {
   const { noKey, badKey } = unauthorizedDetails(issued);
   return {
     before: async ({ event, context }) => {

@@ -56,8 +56,6 @@ const isKnown = (ifNoneMatch = '', etag = ''): boolean =>
     ([tag, opaque]) => tag === '*' || opaque === etag.replace('W/', ''),
   );
 
-/** What a client accepts (RFC 9110, section 12.5). Each header is read in one pass. */
-
 /** The codings of the site's files, the smallest first. */
 const codings = ['br', 'gzip'] as const;
 
@@ -86,7 +84,7 @@ export const prefersHtml = (accept?: string): boolean => {
   return weightOf('text', 'html') > weightOf('application', 'json');
 };
 
-/** The values of a header in lower case with their weights; `NaN` for an invalid weight. */
+/** The values of a header in lower case with their weights (RFC 9110, section 12.5); `NaN` for an invalid weight. */
 const weightsIn = (header = ''): ReadonlyMap<string, number> =>
   new Map(
     header.split(',').map((element) => {

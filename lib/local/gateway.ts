@@ -134,11 +134,10 @@ const onTheWire = ({ status, headers, body }: GatewayResponse): Buffer => {
 
 const newRequestId = (): string => randomBytes(11).toString('base64');
 
-/** Finds the route of a request as API Gateway's HTTP APIs do. */
-
 /**
- * Finds a request's route. An exact match has priority over one with parameters (`GET /assets/{file}`), that over a
- * greedy one (`OPTIONS /{proxy+}`), and that over `$default`. A parameter is a whole path segment.
+ * Finds a request's route as API Gateway's HTTP APIs do. An exact match has priority over one with parameters
+ * (`GET /assets/{file}`), that over a greedy one (`OPTIONS /{proxy+}`), and that over `$default`. A parameter is a whole
+ * path segment.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */

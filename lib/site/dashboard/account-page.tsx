@@ -62,7 +62,7 @@ export const AccountPage = ({
               the address above.
             </p>
           )}
-          <p class="row buttons">
+          <p class="row">
             <a href={addPasskey}>Add a passkey</a>
             <button class="danger" type="button" onClick={() => page.ask({ kind: 'delete' })}>
               Delete account

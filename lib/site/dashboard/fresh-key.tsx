@@ -73,7 +73,7 @@ export const FreshKey = ({
       {copy('fresh-key', 'key', key)}
       <p>It works now. To try it:</p>
       {copy('fresh-curl', 'curl line', curlLine({ url, key, body: firstCall.body }))}
-      <p class="row buttons" aria-busy={reveal.busy || undefined}>
+      <p class="row" aria-busy={reveal.busy || undefined}>
         <button type="button" onClick={send}>
           Send it now
         </button>
@@ -87,7 +87,7 @@ export const FreshKey = ({
       <pre class="box well" hidden={!reveal.response}>
         <code>{reveal.response}</code>
       </pre>
-      <p class="row buttons">
+      <p class="row">
         <button class="main" type="button" onClick={reveal.close}>
           I have saved it
         </button>

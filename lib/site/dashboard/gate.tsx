@@ -37,7 +37,7 @@ export const Gate = ({
       </h1>
       <p role="status">{text}</p>
       {first && <p>{offer} If you have an account, the same button signs you in.</p>}
-      <p class="row buttons">
+      <p class="row">
         {button && (
           <button class="main" type="button" onClick={() => onPress(button[1])}>
             {button[0]}

@@ -32,7 +32,7 @@ export const FirstKey = ({ page }: { readonly page: OpenAccount }) => {
       <h2 id="first-title">Create your first key</h2>
       <Told page={page} />
       <NameField name="my first key" hint />
-      <p class="row buttons">
+      <p class="row">
         <button class="main" type="submit" disabled={wait !== undefined}>
           Create key
         </button>

@@ -30,7 +30,7 @@ export const QuestionDialog = ({ page }: { readonly page: OpenAccount }) => {
         <p class="problem" role="alert">
           {problem}
         </p>
-        <p class="row buttons">
+        <p class="row">
           <button class="main" type="submit">
             {action}
           </button>

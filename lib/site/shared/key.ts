@@ -7,24 +7,24 @@ const name = 'amplify-key';
 /** Whether any key works, so that code may show it. */
 export const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
 
-/** The key in code: a secret one is in a variable, unless the visitor wants to see it. */
-export const keyInCode = (key: string, visible = false): Call['key'] =>
-  keyIsPublic || visible ? key.trim() || undefined : { variable: 'AMPLIFY_KEY' };
+/** The key in code: a secret one is in a variable. */
+export const keyInCode = (key: string): Call['key'] =>
+  keyIsPublic ? key.trim() || undefined : { variable: 'AMPLIFY_KEY' };
 
 /**
  * Fills the fields with the stored key, and stores what is typed. On a stage with demo keys, a visitor gets a
  * random key with its own quota.
  *
- * @param onChange - gets the key at the start, and whenever it changes.
+ * @param onChange - is called at the start, and whenever the key changes.
  * @returns a function that sets a key without storing it, or without one, restores the stored key.
  */
 export const runKeyFields = (
   fields: readonly HTMLInputElement[],
-  onChange: (key: string) => void,
+  onChange: () => void,
 ): ((key?: string) => void) => {
   const set = (key = tabStorage.get(name) ?? '') => {
     for (const field of fields) field.value = key;
-    onChange(key.trim());
+    onChange();
   };
   const store = (key: string) => {
     tabStorage.set(name, key);

@@ -18,7 +18,7 @@ declare const policy: KeyPolicy;
 declare const store: QuotaStore;
 
 const schema = schemaCheck(screamRequest);
-const authenticated = start.use(errors()).use(keyCheck(policy));
+const authenticated = start.use(errors()).use(keyCheck(policy, true));
 const counted = authenticated.use(quotaSlot(store)).use(bodyLimit());
 const valid = counted.use(jsonBody()).use(schema);
 
@@ -26,7 +26,7 @@ const valid = counted.use(jsonBody()).use(schema);
 // @ts-expect-error
 start.use(quotaSlot(store));
 // @ts-expect-error
-start.use(quotaLookup(store)).use(keyCheck(policy));
+start.use(quotaLookup(store)).use(keyCheck(policy, true));
 
 // JSON needs a text, and a schema needs JSON.
 // @ts-expect-error
