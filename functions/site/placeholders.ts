@@ -61,7 +61,7 @@ const placeholdersIn = (text: Buffer | string): readonly (keyof Settings)[] =>
   names.filter((name) => text.includes(placeholder(name)));
 
 /** Whether a text contains placeholders for what only the deployment knows. */
-export const isOpen = (text: Buffer | string): boolean => placeholdersIn(text).length > 0;
+export const hasPlaceholders = (text: Buffer | string): boolean => placeholdersIn(text).length > 0;
 
 /**
  * Reads the entries. A body with placeholders gets its `ETag` here, once it is complete.

@@ -110,7 +110,7 @@ export class AmplifyStack extends Stack {
     if (signIn) {
       output('DashboardUrl', baseUrl + dashboardPath, 'Where callers make their keys');
       output('SignInUrl', signIn.domain.baseUrl(), 'Where they sign in');
-      output('UserPoolId', signIn.pool.userPoolId, 'The user pool, in which they are known');
+      output('UserPoolId', signIn.pool.userPoolId, 'The user pool with those who sign in');
     }
   }
 }

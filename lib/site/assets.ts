@@ -16,7 +16,7 @@ type AssetName =
   | 'archivo-black.woff2'
   | 'icon.svg'
   | 'notices.txt'
-  | 'playground.png';
+  | 'link-preview.png';
 
 export interface SiteFile<Name = string> {
   readonly name: Name;
@@ -79,7 +79,7 @@ const build = (): readonly Asset[] => {
     }),
     font,
     notices,
-    asset('playground.png', generated('link-preview.png')),
+    asset('link-preview.png', generated('link-preview.png')),
     asset('icon.svg', icon),
   ];
 };

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import type { ContentCoding, Entry } from '../../functions/site/file-answer.ts';
 import type { PathTable } from '../../functions/site/no-route.ts';
-import { fingerprint, isOpen } from '../../functions/site/placeholders.ts';
+import { fingerprint, hasPlaceholders } from '../../functions/site/placeholders.ts';
 import { bundling } from '../settings/bundling.ts';
 import { endpointsOf, methodsOf } from '../settings/endpoints.ts';
 import { siteMethods } from '../settings/site-routes.ts';
@@ -31,7 +31,7 @@ export const buildSite = (stage: Stage, folder: string): void => {
     '/playground': { status: 308, headers: redirect('/') },
   };
   for (const { path, name, headers, content } of siteFiles(stage)) {
-    if (isOpen(content)) {
+    if (hasPlaceholders(content)) {
       entries[path] = { status: 200, headers, body: content.toString() };
       continue;
     }

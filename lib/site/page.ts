@@ -64,7 +64,7 @@ ${siteFooter(stage)}</body>
 const contactOf = ({ keys }: Stage): string | false | undefined =>
   keys.policy === 'issued' && keys.accounts.contact;
 
-/** What scripts and styles know of the stage. */
+/** What scripts know of the stage. */
 const stageAttributes = (stage: Stage): Html => {
   const contact = contactOf(stage);
   return html`data-key-policy="${stage.keys.policy}"${contact && html` data-contact="${contact}"`}`;
@@ -114,7 +114,7 @@ const picture = (
   site: string,
   path?: string,
 ): Html => html`<meta property="og:url" content="${site}${path}">
-<meta property="og:image" content="${site}${assetPath('playground.png')}">
+<meta property="og:image" content="${site}${assetPath('link-preview.png')}">
 <meta property="og:image:alt" content="${example.text}, screamed.">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">

@@ -83,7 +83,7 @@ const contentCounts = (forms: readonly Form[]): Uint32Array => {
 };
 
 /** The distance in words within which repetitions count, whatever the text's length. */
-const EARSHOT = 20;
+const REPETITION_DISTANCE = 20;
 
 /** For each word 1 if its stem occurs shortly before, plus 2 if it occurs shortly after. */
 const repetitions = (forms: readonly Form[]): Uint8Array => {
@@ -91,7 +91,7 @@ const repetitions = (forms: readonly Form[]): Uint8Array => {
   const last = new Map<string, number>();
   for (const [at, { stem }] of forms.entries()) {
     const before = last.get(stem);
-    if (before !== undefined && at - before <= EARSHOT) {
+    if (before !== undefined && at - before <= REPETITION_DISTANCE) {
       found[at] = (found[at] as number) | 1;
       found[before] = (found[before] as number) | 2;
     }
@@ -199,8 +199,8 @@ export const features = (
     add(groups.kind, form.kind);
     add(groups.length, form.length);
     add(groups.shape, form.shape, capitals, at === first ? 1 : 0);
-    const echo = repeated[at] as number;
-    if (echo > 0) add(groups.repeated, content, echo - 1);
+    const repetition = repeated[at] as number;
+    if (repetition > 0) add(groups.repeated, content, repetition - 1);
     add(groups.markAfter, gaps[at + 1]?.mark ?? 0);
     add(groups.kindsBefore, kind(at - 2), kind(at - 1));
     add(groups.kindsAfter, kind(at + 1), kind(at + 2));

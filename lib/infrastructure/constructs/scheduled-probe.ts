@@ -17,11 +17,11 @@ export const scheduledProbe = (
   stage: Stage,
   resources: Resources,
 ): LambdaFunction => {
-  const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
-  const deployed = deployFunction(scope, stage, resources, probeFunction, once);
+  const withoutRetries = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+  const deployed = deployFunction(scope, stage, resources, probeFunction, withoutRetries);
   new Schedule(scope, 'ProbeSchedule', {
     schedule: ScheduleExpression.rate(Duration.minutes(1)),
-    target: new LambdaInvoke(deployed, once),
+    target: new LambdaInvoke(deployed, withoutRetries),
   });
   Validations.of(scope).acknowledge({
     id: `AwsSolutions::AwsSolutions-IAM5[Resource::<${probeFunction.id}.Arn>:*]`,

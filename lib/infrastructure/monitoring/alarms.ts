@@ -21,7 +21,7 @@ interface AlarmRow {
   readonly section?: string;
   /** The alarm's description. */
   readonly meaning: string;
-  /** At any hour, since callers get faults. `docs/operating.md` gives the reasons. Default: in working hours. */
+  /** Whether it notifies at any hour. Default: in working hours. */
   readonly pages?: boolean;
   /** Called only if the stage has the alarm. */
   readonly metric: () => IMetric;

@@ -12,7 +12,7 @@ export const firstCall = {
   ),
 } as const;
 
-/** For how long a new key may get 401, in milliseconds: see docs/accounts.md. */
+/** For how long the call is repeated, in milliseconds: a new key may get 401 at first, see docs/accounts.md. */
 const patience = 5_000;
 
 /**

@@ -7,7 +7,7 @@ import { signInPage } from '../page-headers.ts';
 
 const about = {
   title: 'Amplify: dashboard',
-  description: 'Where callers create API keys, if they need one, and see how these are used.',
+  description: 'Where callers create API keys, if they need any, and see how these are used.',
 };
 
 /** The dashboard of stages with demo keys. */

@@ -108,28 +108,28 @@ const fail = (error: unknown): void => {
   offer(error.title, error.message);
 };
 
-/** Asks the sign-in whether the session lasts, without any interaction. */
-const askInSilence = async (): Promise<void> => {
+/** Signs in without any interaction, if the session at the sign-in lasts. */
+const signInSilently = async (): Promise<void> => {
   showBusy();
-  await beginSignIn('none').catch(failInSilence);
+  await beginSignIn('none').catch(failSilently);
 };
 
 /** Nobody asked for this attempt, so it is not repeated until somebody signs in. */
-const failInSilence = (error?: unknown): void => {
+const failSilently = (error?: unknown): void => {
   if (error !== undefined && !(error instanceof SignInFailed)) throw error;
   forget();
   offer('You are not signed in', 'Your keys keep working.');
 };
 
 /** Completes a sign-in, and opens the account. */
-const comeIn = async (from: Return): Promise<void> => {
+const completeSignIn = async (from: Return): Promise<void> => {
   showBusy();
   const silent = from.attempt.prompt === 'none';
   let session: Session;
   try {
     session = await finishSignIn(from);
   } catch (error) {
-    return silent ? failInSilence(error) : fail(error);
+    return silent ? failSilently(error) : fail(error);
   }
   // Meanwhile, somebody may have signed out in another tab.
   if (silent && remembered() !== 'in') return offerAfterSignOut();
@@ -237,8 +237,8 @@ addEventListener('pageshow', ({ persisted }) => {
 
 const from = takeReturn();
 const before = remembered();
-if (from !== undefined && from !== 'ignored') void comeIn(from);
-else if (before === 'in' && isLost()) failInSilence();
-else if (before === 'in') void askInSilence();
+if (from !== undefined && from !== 'ignored') void completeSignIn(from);
+else if (before === 'in' && isLost()) failSilently();
+else if (before === 'in') void signInSilently();
 else if (before === 'out') offerAfterSignOut();
 else offerFirst(from && 'That sign-in was not started on this page, so it was ignored.');

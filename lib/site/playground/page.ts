@@ -65,7 +65,7 @@ export const playground = ({ stage, key }: Site): Page => {
   };
 };
 
-/** What the API takes: nothing but a key. */
+/** Which key the API takes, and how many requests it has. */
 const terms = ({ keys }: Stage): Html =>
   keys.policy === 'issued'
     ? html`<p class="row">${offerOf(keys)} <a href="/dashboard">Create your free key</a></p>`

@@ -74,7 +74,7 @@ export interface Contents {
   readonly introduction: Tree;
   readonly operations: readonly Operation[];
   /** The examples of 422 that all operations with a body share. */
-  readonly misfits: readonly Example[];
+  readonly sharedExamples: readonly Example[];
   /** The shapes of errors, and those that they refer to. */
   readonly errorShapes: readonly Shape[];
   readonly headers: readonly HeaderGroup[];
@@ -125,7 +125,7 @@ export const contentsOf = (description: Description): Contents => {
     server: String(servers[0]?.url),
     ...sectionsOf(treeOf(info.description)),
     operations,
-    misfits: commonExamples(operations),
+    sharedExamples: sharedExamplesOf(operations),
     errorShapes: Object.keys(components.schemas)
       .filter((schema) => !shapesOfSuccess.has(schema))
       .map((schema) => shape(schema)),
@@ -211,7 +211,7 @@ const answerOf = (
 };
 
 /** The examples of 422 that all operations with a body share. */
-const commonExamples = (operations: readonly Operation[]): readonly Example[] => {
+const sharedExamplesOf = (operations: readonly Operation[]): readonly Example[] => {
   const [first = [], ...others] = operations.flatMap(({ refusals }) =>
     refusals.filter(({ status }) => status === '422').map(({ examples }) => examples),
   );

@@ -52,7 +52,7 @@ ${parts.map(([id, heading, content]) => part(id, heading, content))}
 
 const operationSection = (
   operation: Operation,
-  { server, misfits }: Contents,
+  { server, sharedExamples }: Contents,
   key: ExampleKey,
 ): Html => {
   const { id, method, path, description, experimental, request, success, refusals } = operation;
@@ -76,10 +76,10 @@ ${
   html`<details><summary>More examples</summary>${exampleList(examples)}</details>`
 }
 </div>
-<div class="returns">
+<div>
 ${success.shapes.map((shape) => bodyTable('Response', shape))}
 <h3>Errors</h3>
-${refusals.map((refusal) => refusalSection(refusal, misfits))}
+${refusals.map((refusal) => refusalSection(refusal, sharedExamples))}
 </div>
 </section>`;
 };
@@ -87,9 +87,9 @@ ${refusals.map((refusal) => refusalSection(refusal, misfits))}
 /** An error: when it occurs, and its body on demand. */
 const refusalSection = (
   { status, when, more, shapes, examples }: Answer,
-  misfits: readonly Example[],
+  sharedExamples: readonly Example[],
 ): Html => {
-  const own = examples.filter((example) => !has(misfits, example));
+  const own = examples.filter((example) => !has(sharedExamples, example));
   return html`<details class="refusal">
 <summary><strong>${status}</strong> ${markdownLine(when)}</summary>
 ${markdown(more)}
@@ -97,7 +97,7 @@ ${markdown(more)}
     ({ name }, index) => html`${index > 0 && ' or a '}<a href="#${name}"><code>${name}</code></a>`,
   )}.${
     own.length < examples.length &&
-    html` For what any body can have wrong, see <a href="#misfits">the list</a>.`
+    html` For what any body can have wrong, see <a href="#any-body">the list</a>.`
   }</p>
 ${exampleList(own.length > 0 ? own : examples.slice(-1))}
 </details>
@@ -170,10 +170,10 @@ ${headers.map(
 )}</table>`,
   )}`;
 
-const errorBodies = ({ errorShapes, misfits }: Contents): Html => html`
+const errorBodies = ({ errorShapes, sharedExamples }: Contents): Html => html`
 <p>Every response that is not a success is JSON, in one of these shapes.</p>
 ${errorShapes.map((shape) => html`<div id="${shape.name}">${bodyTable('', shape)}</div>`)}
 <details>
 <summary>What any body can have wrong</summary>
-<div id="misfits">${exampleList(misfits)}</div>
+<div id="any-body">${exampleList(sharedExamples)}</div>
 </details>`;
