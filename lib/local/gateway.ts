@@ -22,9 +22,6 @@ const maxHeaderSize = 10_240;
 /** Handles the requests of a route. */
 export type Integration = (event: APIGatewayProxyEventV2) => Promise<Outcome>;
 
-/** A gateway. */
-export type Gateway = ReturnType<typeof createGateway>;
-
 /**
  * Creates a gateway, which does not listen yet.
  *

@@ -11,9 +11,6 @@ import type { Table } from '../settings/tables.ts';
 import { localCredentials } from './developer-credentials.ts';
 import { listen } from './http.ts';
 
-/** A running dynalite. */
-export type LocalDynamoDb = Awaited<ReturnType<typeof startDynamoDb>>;
-
 /**
  * Starts dynalite. It checks no credentials.
  *

@@ -13,7 +13,7 @@ export const readOptions = <const Config extends ParseArgsConfig>(config: Config
     // Without the advice on dashes that parseArgs adds.
     const [mistake] = (error as Error).message.split(/\.?\s(?:To specify|Did you forget) |\.$/, 1);
     const names = Object.keys(config.options ?? {}).map((name) => `--${name}`);
-    throw new RangeError(`${mistake}. The options are: ${names.join(', ') || 'none'}.`);
+    throw new RangeError(`${mistake}. The options are: ${names.join(', ')}.`);
   }
 };
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createGateway, type Gateway } from '../../../lib/local/gateway.ts';
+import { createGateway } from '../../../lib/local/gateway.ts';
 import { listen } from '../../../lib/local/http.ts';
 import type { Outcome } from '../../../lib/local/response.ts';
 import { until } from '../../support/at-end.ts';
@@ -9,7 +9,7 @@ import { until } from '../../support/at-end.ts';
 /** How many events have reached the function, and requests were answered. */
 let [begun, ended] = [0, 0];
 let work: () => Promise<Outcome>;
-let gateway: Gateway;
+let gateway: ReturnType<typeof createGateway>;
 let port: number;
 
 const ok: Outcome = { kind: 'result', result: { statusCode: 200, body: 'late' } };

@@ -11,11 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { listen } from '../../../lib/local/http.ts';
-import {
-  createTables,
-  type LocalDynamoDb,
-  startDynamoDb,
-} from '../../../lib/local/local-dynamodb.ts';
+import { createTables, startDynamoDb } from '../../../lib/local/local-dynamodb.ts';
 import type { Table } from '../../../lib/settings/tables.ts';
 import {
   programEnvironment,
@@ -37,7 +33,7 @@ const shareService = async (options: Pick<StartOptions, 'env' | 'args'>) => {
   return { ...addresses, printed: output() };
 };
 
-const databases: LocalDynamoDb[] = [];
+const databases: Awaited<ReturnType<typeof startDynamoDb>>[] = [];
 
 /** Runs in this process, since Jest would load dynalite for each file. */
 const startDatabase = async ({ tables }: { readonly tables: readonly Table[] }) => {
