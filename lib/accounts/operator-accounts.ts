@@ -85,7 +85,7 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
       decide: (account: Account, time: number) => Account,
       ifUnknown?: string,
     ): Promise<Account> => {
-      // It says best why an account can't be read.
+      // If the account can't be read, its error says more than that of `put`.
       await read(id);
       return put(id, change, (seen, time) => decide(requireAccount(seen), time), ifUnknown);
     },

@@ -93,7 +93,7 @@ export class AmplifyStack extends Stack {
     const output = (name: string, value: string, description: string) =>
       new CfnOutput(this, name, { value, description });
     output('BaseUrl', baseUrl, 'The base address of the API');
-    if (otherUrl) output('GatewayUrl', otherUrl, "API Gateway's own address of it, served as well");
+    if (otherUrl) output('GatewayUrl', otherUrl, "API Gateway's own address, which works as well");
     if (domain) {
       output(
         'DomainTarget',
@@ -108,8 +108,8 @@ export class AmplifyStack extends Stack {
     }
     if (commit) output('Commit', commit, 'What is deployed, by its commit');
     if (signIn) {
-      output('DashboardUrl', baseUrl + dashboardPath, 'Where callers make their keys');
-      output('SignInUrl', signIn.domain.baseUrl(), 'Where they sign in');
+      output('DashboardUrl', baseUrl + dashboardPath, 'Where callers create their keys');
+      output('SignInUrl', signIn.domain.baseUrl(), 'Where callers sign in');
       output('UserPoolId', signIn.pool.userPoolId, 'The user pool with those who sign in');
     }
   }

@@ -47,9 +47,9 @@ const folderOf = (name: string): string =>
 const settingsFile = 'functions/aws/runtime-config.ts';
 
 /**
- * Builds the SDK for Lambda, from the places where it is built for browsers instead of Node: its clients have the
- * settings of `functions/aws/runtime-config.ts`, and some of its modules their variants for browsers, which read no
- * files. So functions start faster: `npm run bench`. All that a command does stays the SDK's own.
+ * Builds the SDK for Lambda, where it has one variant for Node and one for browsers: its clients get the settings of
+ * `functions/aws/runtime-config.ts`, and some of its modules are those for browsers, which read no files. So functions
+ * start faster: `npm run bench`. All that a command does stays the SDK's own.
  *
  * A build fails if it has a client without these settings.
  */

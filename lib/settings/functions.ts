@@ -96,7 +96,7 @@ export const functionOf = (endpoint: Endpoint): BuiltFunction => ({
  * In seconds. A request waits at most 2 s for its key's account and less than 4 s to take and return its slot, so
  * the function answers DynamoDB's faults before Lambda cuts it off, which would lose the slot; the rest is a
  * margin for a cold start. A change of an account waits 4 s for DynamoDB, 3 s more if others change it at the same
- * time, and 6 s for Cognito.
+ * time, and 3 s for Cognito.
  */
 const timeoutSeconds = (endpoint: Endpoint): number => {
   if (endpoint.access === 'account') return accountTimeoutSeconds;

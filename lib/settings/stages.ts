@@ -128,12 +128,9 @@ export interface Accounts {
    * Cognito's own, limited to 50 e-mails a day.
    */
   readonly emailFrom?: string;
-  /**
-   * API Gateway's limits for each account endpoint, all callers together: a response may read as much as a hundred
-   * key checks. An open dashboard polls every 5 s.
-   */
+  /** API Gateway's limits for each account endpoint, all callers together. An open dashboard polls every 5 s. */
   readonly throttle: Throttle;
-  /** For usage, which may read 50 times as much. An open dashboard polls every 30 s. */
+  /** For usage, which may read as much as 350 key checks. An open dashboard polls every 30 s. */
   readonly usageThrottle: Throttle;
 }
 

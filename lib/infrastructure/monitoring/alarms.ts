@@ -174,7 +174,7 @@ const alarmRows = (
       meaning: 'At least 80 % of what Bedrock may cost in a UTC day is leased.',
       metric: () => emphasis.budget,
       threshold: 80,
-      // Each percent is reported once. With half a day, the alarm comes once a day.
+      // Each percent is reported once. Over half a day, the alarm goes off once a day.
       among: 144,
     },
     accounts && {
@@ -219,7 +219,7 @@ const alarmRows = (
         new MathExpression({
           expression: 'MAX([bounces / 0.02, complaints / 0.0005])',
           usingMetrics: reputation,
-          label: 'of what is too many',
+          label: 'of the most allowed',
           period: hour,
         }),
       threshold: 1,

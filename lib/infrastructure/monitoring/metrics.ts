@@ -266,8 +266,8 @@ const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGroup) =>
     /** Requests that Lambda had no capacity for: its status was 429, and the caller's 503. */
     capacityRefusals: filtered('CapacityRefusals', '$.integrationStatus = "429"'),
     /**
-     * Requests that API Gateway refused with its own 429. They reached no function and used no slot. Unknown paths
-     * have a throttle of their own, which concerns nobody.
+     * Requests that API Gateway refused with its own 429. They reached no function and used no slot. Unknown paths,
+     * which have a throttle of their own, do not count.
      */
     gatewayRefusals: filtered(
       'GatewayRefusals',

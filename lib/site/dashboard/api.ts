@@ -9,7 +9,7 @@ import type { UsageView } from '../../../functions/endpoints/usage/usage.ts';
 import { accountTimeoutSeconds } from '../../settings/sign-in.ts';
 import { detailOf } from '../shared/json.ts';
 
-/** A request that was not done, or of which that is not known. Its message is the reason, for people. */
+/** A request that was refused, or whose outcome is not known. Its message is the reason, for people. */
 export class Refused extends Error {
   /** Absent without a complete answer. */
   readonly status: number | undefined;
