@@ -11,7 +11,7 @@ export interface Reveal {
   readonly fresh: NewKey;
   readonly close: () => void;
   /** What was done, for people. */
-  told?: string;
+  message?: string;
   /** The response to the first call, if it came. */
   response?: string;
   busy?: boolean;
@@ -26,31 +26,31 @@ export const FreshKey = ({
 }) => {
   const { key, predecessor } = reveal.fresh;
   const url = new URL(firstCall.path, location.href).href;
-  const tell = (changes: Partial<Reveal>) => {
+  const update = (changes: Partial<Reveal>) => {
     Object.assign(reveal, changes);
     draw();
   };
   const send = async () => {
     if (reveal.busy) return;
-    tell({ busy: true, told: 'Sending …', response: '' });
+    update({ busy: true, message: 'Sending …', response: '' });
     try {
       const { status, text } = await callFirst(key);
-      const told = status === 200 ? 'It works.' : `It was refused (${status}).`;
-      tell({ busy: false, told, response: text });
+      const message = status === 200 ? 'It works.' : `It was refused (${status}).`;
+      update({ busy: false, message, response: text });
     } catch (error) {
-      tell({ busy: false, told: (error as Error).message });
+      update({ busy: false, message: (error as Error).message });
     }
   };
   const tryIt = () =>
-    tell({
-      told: handOver(key)
+    update({
+      message: handOver(key)
         ? 'The playground opened with your key. Save the key before you close this dialog.'
         : 'Your browser blocked the window. Copy the key, and paste it in the playground.',
     });
   const copy = (id: string, name: string, text: string) => (
     <p class="box well row secret">
       <code id={id}>{text}</code>
-      <button type="button" onClick={async () => tell({ told: await copied(name, text, id) })}>
+      <button type="button" onClick={async () => update({ message: await copied(name, text, id) })}>
         Copy {name}
       </button>
     </p>
@@ -81,8 +81,8 @@ export const FreshKey = ({
           Try it in the playground
         </button>
       </p>
-      <p class="soft told" role="status">
-        {reveal.told}
+      <p class="soft message" role="status">
+        {reveal.message}
       </p>
       <pre class="box well" hidden={!reveal.response}>
         <code>{reveal.response}</code>

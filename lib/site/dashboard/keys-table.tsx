@@ -30,7 +30,7 @@ export const FirstKey = ({ page }: { readonly page: OpenAccount }) => {
       onSubmit={submits(page, firstKey)}
     >
       <h2 id="first-title">Create your first key</h2>
-      <Told page={page} />
+      <Message page={page} />
       <NameField name="my first key" hint />
       <p class="row">
         <button class="main" type="submit" disabled={wait !== undefined}>
@@ -66,7 +66,7 @@ export const Keys = ({ page }: { readonly page: OpenAccount }) => {
           New key
         </button>
       </div>
-      <Told page={page} />
+      <Message page={page} />
       <table class="keys" {...role('table')} aria-labelledby="keys-title">
         <thead {...role('rowgroup')}>
           <tr {...role('row')}>
@@ -96,8 +96,8 @@ const role = (name: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'rowheader' 
 });
 
 /** What was done, or why the account could not be read: a line that is always there, so that nothing moves. */
-const Told = ({ page: { shown } }: { readonly page: OpenAccount }) => (
-  <p class="told" role="status">
+const Message = ({ page: { shown } }: { readonly page: OpenAccount }) => (
+  <p class="message" role="status">
     {shown.message || shown.trouble}
   </p>
 );

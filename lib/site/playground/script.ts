@@ -41,7 +41,7 @@ const say = (state: 'typed' | 'said' | 'refused', ...message: Content): void => 
   line.replaceChildren(...message);
 };
 
-const showBeside = (title: string, note: string, content: Content): void => {
+const showAnswer = (title: string, note: string, content: Content): void => {
   find('#answer-title').textContent = title;
   find('#answer-note').textContent = note;
   find('#response').replaceChildren(...content);
@@ -82,19 +82,19 @@ const preview = async (animated: boolean): Promise<void> => {
   const size = sizeOf(request);
   if (size > maxCharacters) {
     showOnStage(stage, { ...request, text: request.text.slice(0, maxCharacters) });
-    showBeside('Preview', 'None for a text of this length.', []);
+    showAnswer('Preview', 'None for a text of this length.', []);
     return say('refused', tooLong(size));
   }
   const body = await compute(request).catch(() => undefined);
   if (shown.request !== request) return;
   showOnStage(stage, request, body, animated);
   if (body === undefined) {
-    showBeside('Preview', 'The embedded model did not load.', []);
+    showAnswer('Preview', 'The embedded model did not load.', []);
     return say('typed', 'The preview did not load. Send the text, or reload the page.');
   }
   shown = { request, body };
   copyResult.disabled = false;
-  showBeside('Preview', 'Computed by this page. Nothing was sent.', [bodyContent(body)]);
+  showAnswer('Preview', 'Computed by this page. Nothing was sent.', [bodyContent(body)]);
   const by = request.voice === 'emphasize' && composer.dataset.model === 'bedrock';
   const origin = by ? 'a preview by the embedded model, not sent' : 'a preview, not sent';
   // A text that may soon be too long.
@@ -150,7 +150,7 @@ const askForKey = (): void => {
 
 const showResponse = (request: VoiceRequest, answer: Answer): void => {
   const { status, headers, text, duration: time } = answer;
-  showBeside('Response', '', answerContent(answer));
+  showAnswer('Response', '', answerContent(answer));
   const body = parsed(text) as (VoiceBody & { readonly detail?: unknown }) | undefined;
   // Absent where nothing is known.
   const isKnown = headers.has('RateLimit');
