@@ -69,7 +69,6 @@ const exchange = (
       fail(timeoutError(message));
       request.destroy();
     };
-    const timer = setTimeout(giveUp, limit, `No answer within ${limit} ms`);
     const options = { agent, host: hostname, port: port ?? null, method, path, headers };
     const request = protocol
       .request(options, (response) => {
@@ -96,6 +95,8 @@ const exchange = (
           socket.once(event, () => clearTimeout(connecting));
         }
       });
+    // Only now, since `request` throws for a header that cannot be sent.
+    const timer = setTimeout(giveUp, limit, `No answer within ${limit} ms`);
     request.end(body);
   });
 

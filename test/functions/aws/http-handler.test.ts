@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HttpRequest } from '@smithy/types';
@@ -22,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => handler.destroy());
 
-const send = async (answerWithin = Infinity): Promise<string> => {
+const send = async (answerWithin = Infinity, headers = {}): Promise<string> => {
   const { protocol, hostname, port } = new URL(server.url);
   const request = {
     protocol,
@@ -30,7 +31,7 @@ const send = async (answerWithin = Infinity): Promise<string> => {
     port: Number(port),
     method: 'POST',
     path: '/',
-    headers: {},
+    headers,
   };
   const body = 'hello';
   const { response } = await handler.handle({ ...request, body, answerWithin } as HttpRequest);
@@ -56,6 +57,12 @@ test('a request on a dead connection times out, and the next uses another', asyn
   await send();
   server.silence();
   await expect(send(1_000)).rejects.toThrow('No answer within 1000 ms');
+  expect(await send()).toBe('hello');
+});
+
+test('a request that cannot be sent fails once, without a time-out later', async () => {
+  await expect(send(1, { 'x-amz-security-token': 'a\n' })).rejects.toThrow('Invalid character');
+  await setTimeout(2);
   expect(await send()).toBe('hello');
 });
 
