@@ -80,7 +80,7 @@ const build = (): readonly Asset[] => {
     font,
     notices,
     asset('link-preview.png', generated('link-preview.png')),
-    asset('icon.svg', icon),
+    asset('icon.svg', readFileSync(join(import.meta.dirname, 'shared/icon.svg'))),
   ];
 };
 
@@ -131,6 +131,3 @@ export const generatedFolder = join(import.meta.dirname, 'generated');
 
 /** Reads a file of the folder. */
 export const generated = (name: string): Buffer => readFileSync(join(generatedFolder, name));
-
-/** The icon as SVG. */
-const icon = readFileSync(join(import.meta.dirname, 'shared/icon.svg'), 'utf8');

@@ -63,7 +63,6 @@ const foreign = byWord(functionWords);
 
 const isFunction = (number: number | undefined): boolean =>
   number !== undefined && number < FUNCTION_CLASSES;
-const isEnglish = (candidate: string): boolean => english.has(candidate);
 
 /**
  * The form of each word; equal words share one. In a text that is not read as English, only function words
@@ -115,7 +114,7 @@ const readsAsEnglish = (lower: readonly string[], counts: readonly number[]): bo
 };
 
 const formOf = (word: string, lower: string, native: boolean): Form => {
-  const root = native ? stem(withApostrophe(lower), isEnglish) : lower;
+  const root = native ? stem(withApostrophe(lower)) : lower;
   const all = native ? english.get(root) : (foreign.get(lower) ?? english.get(lower));
   const known = (native ? all : all?.filter(isFunction)) ?? [];
   return {
@@ -201,11 +200,11 @@ const endings: readonly (readonly [string, readonly string[]])[] = [
 
 /**
  * The stem of a lower-case English word, by which the lexicon and the weights know it: of the word itself, its irregular
- * stem and what is left without an ending, the first that `known` accepts, otherwise the shortest. The rules are simple,
+ * stem and what is left without an ending, the first that the lexicon has, otherwise the shortest. The rules are simple,
  * and must stay those that the weights were trained with.
  */
-const stem = (word: string, known: (stem: string) => boolean): string => {
-  if (known(word)) return word;
+const stem = (word: string): string => {
+  if (english.has(word)) return word;
   const regular = irregular.get(word);
   if (regular !== undefined) return regular;
   let shortest = word;
@@ -214,7 +213,7 @@ const stem = (word: string, known: (stem: string) => boolean): string => {
     const base = word.slice(0, -ending.length);
     const undoubled = base.at(-1) === base.at(-2) ? [base.slice(0, -1)] : [];
     for (const candidate of [...replacements.map((end) => base + end), ...undoubled]) {
-      if (known(candidate)) return candidate;
+      if (english.has(candidate)) return candidate;
       if (candidate.length < shortest.length) shortest = candidate;
     }
   }

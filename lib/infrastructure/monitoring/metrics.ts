@@ -176,14 +176,8 @@ const accountMetrics = (
   };
 };
 
-const fiveMinutes = Duration.minutes(5);
-
-/** The sum of metrics, without those that have no value. Labels in a graph must differ. */
-export const sum = (
-  metrics: readonly IMetric[],
-  label: string,
-  period = fiveMinutes,
-): MathExpression => {
+/** The sum of metrics over five minutes, without those that have no value. Labels in a graph must differ. */
+export const sum = (metrics: readonly IMetric[], label: string): MathExpression => {
   const id = label.toLowerCase().replace(/[^a-z]/g, '');
   const usingMetrics = Object.fromEntries(
     metrics.map((metric, index) => [`${id}${index}`, metric]),
@@ -192,7 +186,6 @@ export const sum = (
     expression: `SUM([${Object.keys(usingMetrics)}])`,
     usingMetrics,
     label,
-    period,
   });
 };
 
@@ -204,7 +197,7 @@ export const share = (
   part: IMetric,
   whole: IMetric,
   least: number,
-  period = fiveMinutes,
+  period = Duration.minutes(5),
 ): MathExpression =>
   new MathExpression({
     expression: `IF(part >= ${least}, 100 * part / whole, 0)`,
