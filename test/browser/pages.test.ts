@@ -145,6 +145,11 @@ test('a visitor gets from an unknown address to the reference, and by keyboard p
 
   await page.goto(`${demo.url}/dashboard`);
   await page.getByText('any key works').waitFor();
+  for (const size of [desktop, phone]) {
+    await page.setViewportSize(size);
+    const hidden = '(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)';
+    expect(await page.evaluate(`${hidden}(document.querySelector('.stage'))`)).toBe(0);
+  }
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
   await main.getByRole('link', { name: 'playground' }).click();
