@@ -75,8 +75,8 @@ export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undef
  * a second old. Nothing here limits the reads of many accounts: the stage's throttle does.
  *
  * A partition takes 3,000 reads a second. For guesses at one account, the 100 environments that serve 200 requests a
- * second on each of five routes send 100 and, with five keys, 1,000 in the first second. Of many more, DynamoDB
- * throttles the rest: these requests get 503, and listed keys are accepted from the cache.
+ * second on each of five routes send 100 and, with five keys, 1,000 in the first second. Beyond 3,000, DynamoDB
+ * throttles reads: their requests get 503, and listed keys are accepted from the cache.
  *
  * @param activeKeys - the most active keys of an account, not counting replaced ones.
  * @throws {Error} with the code `UNKNOWN_PLAN` if the stage no longer has the account's plan.

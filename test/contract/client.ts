@@ -33,7 +33,7 @@ export interface Service {
 /** A sentence of the contract. */
 export interface Check {
   readonly name: string;
-  /** The most slots that it uses; `all` are those of a window. Without it, it needs no key. */
+  /** The most slots that it uses; `all` means a whole window. Absent: the check needs no key. */
   readonly slots?: number | 'all';
   /** Only for stages with accounts. */
   readonly accounts?: true;
@@ -292,7 +292,7 @@ const headerFaults = (described: Response['headers'], answer: Answer): readonly 
   // API Gateway may rename this header.
   const { 'x-amzn-remapped-www-authenticate': renamed, ...others } = answer.headers;
   const received = renamed === undefined ? others : { 'www-authenticate': renamed, ...others };
-  // Its draft forbids it beside a shorter `Retry-After`.
+  // The draft forbids `RateLimit` beside a shorter `Retry-After`.
   const forbidden = isUnknown(answer) ? 'RateLimit' : undefined;
   const rows = Object.entries(described).filter(([name]) => name !== forbidden);
   const known = rows.map(([name]) => name.toLowerCase());

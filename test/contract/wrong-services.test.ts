@@ -1,4 +1,4 @@
-/** A check of each group fails for a service that is wrong in one way, and says how; and checks await their windows. */
+/** In each group, a check fails for a service that is wrong in one way, and says how. Checks wait for their windows. */
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';

@@ -84,7 +84,7 @@ export type BudgetTable = Awaited<ReturnType<typeof startBudgetTable>>;
 export const startBudgetTable = async () => {
   const wire = await startWire(await startDatabase());
   Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
-  // Without time-outs, which a busy machine would exceed, and retries, which wait for ever where a test holds the clock.
+  // Without time-outs, which a busy machine would exceed, or retries, which wait for ever while a test holds the clock.
   const client = clientOf(wire.url, { maxAttempts: 1 });
   const tableName = quotaTableName('prod');
   const itemOf = async (day: string) => {

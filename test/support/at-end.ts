@@ -1,6 +1,6 @@
 /**
- * What all test files end with, before each of which Jest loads this: what they have started ends. A test that prints
- * fails: one that provokes an output expects it.
+ * The set-up of every test file. What a file starts ends with it. A test that prints fails; one that provokes output
+ * catches it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

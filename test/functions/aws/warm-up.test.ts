@@ -108,7 +108,7 @@ interface Start {
 
 let starts = 0;
 
-/** Starts a function with its own environment. Resolves to what sends it its event. */
+/** Starts a function with its own environment. Resolves to a function that invokes it with its event. */
 const start = async ({ name = 'shout', stage = 'demo', ...at }: Start = {}) => {
   const endpoint = endpoints.find((candidate) => candidate.name === name);
   const { url = server.url, bedrockUrl = url } = at;

@@ -82,7 +82,7 @@ const startCmarkGfm = async () => {
   const extensions = '-e table -e strikethrough -e autolink -e tasklist -e footnotes';
   const script = `while :; do cmark-gfm --unsafe ${extensions} <"$1" >"$2"; done`;
   const shell = spawn('sh', ['-c', script, 'sh', text, html], { detached: true, stdio: 'ignore' });
-  // With the renderer that it has started.
+  // The whole process group: the shell and its renderer.
   atEnd(() => process.kill(-Number(shell.pid)));
   return (markdown: string): string => {
     writeFileSync(text, markdown);
