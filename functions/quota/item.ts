@@ -105,39 +105,3 @@ export const counterOf = (item: Item | undefined, name: string): number => {
   if (Number.isSafeInteger(count) && count >= 0) return count;
   throw Object.assign(new Error(), { code: 'DAMAGED_COUNTER' });
 };
-
-/** The attributes for {@link spanUsage}, without the up to 60 counters of windows within an hour. */
-export const usageAttributes = [
-  'span',
-  'used',
-  'last_unit',
-  ...Array.from({ length: 24 }, (_, hour) => `h${hour}`),
-];
-
-/** The usage in an item of a stage with accounts. Times are in seconds since the epoch. */
-export const spanUsage = (item: Item) => {
-  const [begin, length, keyId = ''] = (item.span?.S ?? '').split('#');
-  const [start, windowSeconds] = [Number(begin), Number(length)];
-  const hourOf = (name: string) => {
-    const hour = start + Number(name.slice(1)) * hourSeconds;
-    return { start: hour, used: counterOf(item, name), lastUsed: hour };
-  };
-  return {
-    keyId,
-    /** The sort key without the key id. */
-    window: `${begin}#${length}`,
-    /** The slots used in each hour, and the start of the unit of the last one. */
-    hours:
-      windowSeconds > hourSeconds
-        ? Object.keys(item).filter(isHour).map(hourOf)
-        : [
-            {
-              start,
-              used: counterOf(item, 'used'),
-              lastUsed: start + counterOf(item, 'last_unit') * windowSeconds,
-            },
-          ],
-  };
-};
-
-const isHour = (name: string): boolean => /^h\d+$/.test(name);

@@ -12,10 +12,10 @@ import { keptDays } from '../../functions/quota/item.ts';
 import { dayMs } from '../../functions/quota/window.ts';
 import type { AccountStage, CommandContext } from './context.ts';
 
-export interface Command {
+interface CommandOf<Given, Name extends OptionName> {
   readonly summary: string;
   readonly about?: 'ID' | 'KEY' | 'ID|KEY';
-  readonly options?: readonly OptionName[];
+  readonly options?: readonly Name[];
   /** Whether it asks for a confirmation before it changes something. */
   readonly asks?: true;
   /**
@@ -27,12 +27,38 @@ export interface Command {
   ) => Promise<{ readonly json: unknown; readonly text: string; readonly issued?: string }>;
 }
 
-/** What a command gets: the ids of the account and the key that it is about, and the values of its options. */
-type Given = { readonly id: string; readonly key: string } & {
-  readonly [Name in OptionName]: ReturnType<(typeof options)[Name]['read']>;
-};
+/** The ids of the account and the key that a command is about. */
+interface Subject {
+  readonly id: string;
+  readonly key: string;
+}
 
 type OptionName = keyof typeof options;
+
+/** The values of a command's options, and of those that say what it is about, as they were typed. */
+type Typed = { readonly [Name in OptionName | 'id' | 'email' | 'key']?: string | undefined };
+
+/** A command as it is started. */
+export type Command = CommandOf<Typed, OptionName>;
+
+/** Creates a command that reads what it is about and its options, and no others, from what was typed. */
+export const command = <Name extends OptionName = never>({
+  run,
+  ...facts
+}: CommandOf<
+  Subject & { readonly [Each in Name]: ReturnType<(typeof options)[Each]['read']> },
+  Name
+>): Command => ({
+  ...facts,
+  run: async (typed, context) => {
+    const names = facts.options ?? [];
+    const read = names.map((name) => [name, options[name].read(typed[name], context.stage)]);
+    return run(
+      { ...Object.fromEntries(read), ...(await subjectOf(facts.about, typed, context)) },
+      context,
+    );
+  },
+});
 
 /** An option, for `parseArgs`. `read` throws an error that says which values are allowed. */
 const option = <Value>(
@@ -115,11 +141,11 @@ export const readMoment = (text: string, now: number): number | undefined => {
 };
 
 /** Finds what a command is about. Addresses and keys are read from standard input, and never repeated. */
-export const subjectOf = async (
-  { about }: Command,
-  { id = '', email, key }: { readonly [Name in 'id' | 'email' | 'key']?: string | undefined },
+const subjectOf = async (
+  about: 'ID' | 'KEY' | 'ID|KEY' | undefined,
+  { id = '', email, key }: Typed,
   { stage, users, readSecret }: CommandContext,
-): Promise<Pick<Given, 'id' | 'key'>> => {
+): Promise<Subject> => {
   if (about === 'KEY' || (about === 'ID|KEY' && (key !== undefined || isKeyId(id)))) {
     const found = key === undefined ? id : idOfKey(await readSecret('key'), stage);
     if (isKeyId(found)) return { id: found.slice(0, -9), key: found };

@@ -7,7 +7,7 @@ import { keyId, newAccountKey, randomAccountId } from '../../functions/keys/form
 import { cacheTtl } from '../../functions/keys/policy.ts';
 import { dayMs } from '../../functions/quota/window.ts';
 import { tableText } from '../settings/command-line.ts';
-import type { Command } from './command.ts';
+import { type Command, command } from './command.ts';
 import type { AccountStage, CommandContext } from './context.ts';
 import { Unfinished } from './explain.ts';
 import type { Damaged } from './operator-accounts.ts';
@@ -41,7 +41,7 @@ const confirmChange = (change: string, account: Account | Tombstone, context: Co
 };
 
 export const commands: Readonly<Record<string, Command>> = {
-  create: {
+  create: command({
     options: ['owner', 'plan'],
     summary: 'creates an account without a sign-in',
     run: async ({ owner, plan }, { stage, accounts }) => {
@@ -56,17 +56,17 @@ export const commands: Readonly<Record<string, Command>> = {
       const next = `npm run accounts -- issue ${id} --name NAME --stage ${stage.name}`;
       return accountResult(created, stage, `To create a key: ${next}`);
     },
-  },
+  }),
 
-  list: {
+  list: command({
     summary: 'lists all accounts, the oldest first',
     run: async (_given, { stage, accounts }) => {
       const views = (await accounts.list()).map((stored) => shown(stored, stage));
       return { json: views, text: accountTableText(views) };
     },
-  },
+  }),
 
-  show: {
+  show: command({
     about: 'ID|KEY',
     summary: 'shows an account and its keys',
     run: async ({ id, key }, { stage, accounts }) => {
@@ -75,9 +75,9 @@ export const commands: Readonly<Record<string, Command>> = {
       const view = { ...shown(stored, stage), ...(key && { selected_key: key }) };
       return { json: view, text: accountText(view) };
     },
-  },
+  }),
 
-  usage: {
+  usage: command({
     about: 'ID',
     options: ['days'],
     summary: 'shows requests by day and key (default: 7 days)',
@@ -85,27 +85,27 @@ export const commands: Readonly<Record<string, Command>> = {
       const { keys = [] } = (await accounts.read(id)) as Partial<Account>;
       const nameOf = (key: string) =>
         keys.find(({ hash }) => keyId(id, hash) === key)?.name ?? null;
-      const today = Math.floor(Date.now() / dayMs) * dayMs;
-      const days = await Promise.all(
-        Array.from({ length: count }, async (_, at) => {
-          const start = today - (count - 1 - at) * dayMs;
-          const used = (await accounts.usage(id, start)).filter(([, requests]) => requests > 0);
-          return {
-            day: new Date(start).toISOString().slice(0, 10),
-            requests: used.reduce((sum, [, requests]) => sum + requests, 0),
-            keys: used.map(([key, requests]) => ({ id: key, name: nameOf(key), requests })),
-          };
-        }),
-      );
+      const usage = await accounts.usage(id, count);
+      const today = Math.floor(Date.now() / dayMs);
+      const days = Array.from({ length: count }, (_, at) => {
+        const keys = usage
+          .map(([key, requests]) => ({ id: key, name: nameOf(key), requests: requests[at] ?? 0 }))
+          .filter(({ requests }) => requests > 0);
+        return {
+          day: new Date((today - count + 1 + at) * dayMs).toISOString().slice(0, 10),
+          requests: keys.reduce((sum, { requests }) => sum + requests, 0),
+          keys,
+        };
+      });
       const rows = days.flatMap(({ day, requests, keys }) => [
         [day, 'all', '', requests],
         ...keys.map(({ id, name, requests }) => [day, id, name, requests]),
       ]);
       return { json: { id, days }, text: tableText([['DAY', 'KEY', 'NAME', 'REQUESTS'], ...rows]) };
     },
-  },
+  }),
 
-  plan: {
+  plan: command({
     about: 'ID',
     options: ['plan'],
     summary: 'changes the plan of an account and all its keys',
@@ -115,9 +115,9 @@ export const commands: Readonly<Record<string, Command>> = {
       );
       return accountResult(changed, stage);
     },
-  },
+  }),
 
-  suspend: {
+  suspend: command({
     about: 'ID',
     asks: true,
     summary: 'rejects all keys of an account until it is resumed',
@@ -126,16 +126,16 @@ export const commands: Readonly<Record<string, Command>> = {
       await confirmChange('Suspend', await accounts.read(id), context);
       return accountResult(await accounts.change(id, 'suspend', changes.suspended), stage);
     },
-  },
+  }),
 
-  resume: {
+  resume: command({
     about: 'ID',
     summary: 'accepts the keys of a suspended account again',
     run: async ({ id }, { stage, accounts }) =>
       accountResult(await accounts.change(id, 'resume', changes.resumed), stage),
-  },
+  }),
 
-  delete: {
+  delete: command({
     about: 'ID',
     asks: true,
     summary: 'deletes an account and its user, for good',
@@ -156,9 +156,9 @@ export const commands: Readonly<Record<string, Command>> = {
       });
       return accountResult(tombstone, stage);
     },
-  },
+  }),
 
-  restore: {
+  restore: command({
     about: 'ID',
     options: ['from'],
     asks: true,
@@ -178,9 +178,9 @@ export const commands: Readonly<Record<string, Command>> = {
         'It is suspended. Repeat what changed since, then resume it: docs/accounts.md#restore-accounts';
       return accountResult(restored, stage, restored.deleted_at ? deleted : suspended);
     },
-  },
+  }),
 
-  issue: {
+  issue: command({
     about: 'ID',
     options: ['name', 'expires'],
     summary: 'creates a key, and shows it this once',
@@ -194,9 +194,9 @@ export const commands: Readonly<Record<string, Command>> = {
       );
       return issuedResult(key, shownKey(account, created));
     },
-  },
+  }),
 
-  rotate: {
+  rotate: command({
     about: 'KEY',
     options: ['grace', 'expires'],
     summary: 'replaces a key; the default grace is 24h',
@@ -214,9 +214,9 @@ export const commands: Readonly<Record<string, Command>> = {
       const note = ` The old one expires at ${predecessor.expires_at}.${soon}`;
       return issuedResult(key, shownKey(account, created), note, { predecessor });
     },
-  },
+  }),
 
-  revoke: {
+  revoke: command({
     about: 'KEY',
     asks: true,
     summary: 'revokes a key, for good',
@@ -231,7 +231,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const view = shownKey(account, key);
       return { json: view, text: `${factsText(view)}\n\n${inAMinute}` };
     },
-  },
+  }),
 };
 
 /** The facts of an account, in the order in which they are shown. `sub` is the user in the user pool. */

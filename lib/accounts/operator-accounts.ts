@@ -18,8 +18,8 @@ import {
 import { requireAccount, suspended } from '../../functions/accounts/changes.ts';
 import { accountStore, Contended } from '../../functions/accounts/store.ts';
 import type { LoggedChange } from '../../functions/aws/log.ts';
-import { readUsage } from '../../functions/endpoints/usage/usage.ts';
-import { hourSeconds } from '../../functions/quota/window.ts';
+import { dailySums, readUsage } from '../../functions/quota/usage.ts';
+import { dayMs, hourSeconds } from '../../functions/quota/window.ts';
 import { accountTableName, quotaTableName } from '../settings/tables.ts';
 import { Unfinished } from './explain.ts';
 
@@ -116,7 +116,9 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
       const changedAt = (await itemOf(id))?.changed_at;
       await confirm(copy, changedAt?.S);
       const time = Date.now();
-      const restored = { ...copy, changed_at: changeTime(time, copy.changed_at) };
+      // Later than both, whatever is damaged.
+      const since = Math.max(time, Date.parse(changedAt?.S ?? '') + 1 || 0);
+      const restored = { ...copy, changed_at: changeTime(since, copy.changed_at) };
       const account = restored.deleted_at ? restored : suspended(restored as Account, time);
       const write = new PutItemCommand({
         TableName,
@@ -144,14 +146,15 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
       return account;
     },
 
-    /** The requests of a UTC day, which begins at a time in milliseconds: pairs of a key's id and a number. */
-    usage: async (id: string, day: number) => {
-      const from = day / 1000 / hourSeconds;
+    /** The requests of the last UTC days, the oldest first: pairs of a key's id and a number for each day. */
+    usage: async (id: string, days: number) => {
+      const now = Date.now();
+      const to = 24 * (Math.floor(now / dayMs) + 1);
       // The plan is only for what is left of a window.
       const holder = { partition: id, plan: { name: '', limit: 0, windowSeconds: hourSeconds } };
-      const table = quotaTableName(stage);
-      const usage = await readUsage(client, table, holder, { from, to: from + 24 }, day);
-      return [...usage].map(([key, { hours }]) => [key, hours.reduce((a, b) => a + b)] as const);
+      const range = { from: to - 24 * days, to };
+      const usage = await readUsage(client, quotaTableName(stage), holder, range, now);
+      return [...usage].map(([key, { hours }]) => [key, dailySums(hours)] as const);
     },
   };
 };

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readOptions } from '../settings/command-line.ts';
-import { type Command, longestDuration, options, subjectOf } from './command.ts';
+import { type Command, longestDuration, options } from './command.ts';
 import { commands } from './commands.ts';
 import { contextOf, stageOption } from './context.ts';
 import { explain } from './explain.ts';
@@ -95,12 +95,7 @@ export const runAccounts = async (
     if (invocation === undefined) return await print(help, stdout);
     const { command, given, stage } = invocation;
     const context = contextOf(dynamodb(), stage, given, process);
-    const read = (command.options ?? []).map((name) => [
-      name,
-      options[name].read(given[name], stage),
-    ]);
-    const values = { ...Object.fromEntries(read), ...(await subjectOf(command, given, context)) };
-    const { json, text, issued } = await command.run(values, context);
+    const { json, text, issued } = await command.run(given, context);
     return await print(given.json ? JSON.stringify(json, null, 2) : text, stdout, issued);
   } catch (error) {
     stderr.write(`${explain(error, env)}\n`);

@@ -2,11 +2,12 @@ import { readAccount } from '../../accounts/account.ts';
 import { requireAccount } from '../../accounts/changes.ts';
 import { dynamodb } from '../../aws/dynamodb.ts';
 import { keyId } from '../../keys/format.ts';
+import { readUsage } from '../../quota/usage.ts';
 import { planNamed } from '../../quota/window.ts';
 import { accountEndpoint } from '../../request/account.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
-import { readUsage, shownRange, usageView } from './usage.ts';
+import { shownRange, usageView } from './usage.ts';
 
 const { ACCOUNT_TABLE, QUOTA_TABLE, PLANS } = readSettings(needs, process.env);
 const client = dynamodb();

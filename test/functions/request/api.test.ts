@@ -94,8 +94,12 @@ test('a slot returns to the window it was taken from', async () => {
   const { traffic } = backend.wire;
   const before = traffic.length;
   const later = Date.now() + 3_600_000;
-  const work = () => {
+  // The window ends while the slot is taken.
+  backend.wire.fault = () => {
     jest.spyOn(Date, 'now').mockReturnValue(later);
+    return undefined;
+  };
+  const work = () => {
     throw new Error('fault');
   };
   await send(work, 'key of two windows', '{"text":"a"}');
