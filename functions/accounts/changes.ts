@@ -4,6 +4,7 @@
  * was lost. Times are in milliseconds since the epoch.
  */
 import { keyId } from '../keys/format.ts';
+import { countedKeys } from '../keys/rules.ts';
 import { dayMs } from '../quota/window.ts';
 import {
   type Account,
@@ -84,7 +85,8 @@ export const withKey = (
   if (hasKey(account, key.hash)) return account;
   rejectSuspended(account);
   rejectTakenId(account, key.hash);
-  if (countedKeys(account, now) >= limits.activeKeys) {
+  const active = account.keys.filter((old) => keyState(old, now) === 'active');
+  if (countedKeys(active, ({ hash }) => hash).length >= limits.activeKeys) {
     throw new Rejected(
       'too_many_keys',
       `An account can have at most ${limits.activeKeys} active keys. Revoke one first.`,
@@ -208,13 +210,6 @@ export const keptKeys = ({ keys }: Pick<Account, 'keys'>, now: number): readonly
 
 export const changesLeft = (account: Account, limits: AccountLimits, now: number): number =>
   Math.max(0, limits.changesPerDay - changesOfDay(account, now).count);
-
-/** The keys that count towards the limit. At most twice as many are active. */
-const countedKeys = ({ keys }: Account, now: number): number => {
-  const active = keys.filter((key) => keyState(key, now) === 'active');
-  const hashes = new Set(active.map(({ hash }) => hash));
-  return active.filter(({ successor = '' }) => !hashes.has(successor)).length;
-};
 
 const hasKey = ({ keys }: Account, hash: string): boolean => keys.some((key) => key.hash === hash);
 

@@ -4,7 +4,7 @@ import type { AccountRef } from '../accounts/account.ts';
 import { Rejected, rejections } from '../accounts/changes.ts';
 import { Contended } from '../accounts/store.ts';
 import { accountIdOf } from '../keys/format.ts';
-import { longestKeyName } from '../keys/key-name.ts';
+import { longestKeyName } from '../keys/rules.ts';
 import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';
 import { errors, httpError, unavailable } from './errors.ts';
 import { addSecurityHeaders, noStore } from './headers.ts';

@@ -1,6 +1,5 @@
 /** The fields of requests and responses, and their bounds. */
 import * as v from 'valibot';
-import { isName, longestKeyName } from '../keys/key-name.ts';
 import { maxCharacters } from './body-size.ts';
 
 /** A text in a request. Each check's message is its issue type: see `BodySchema`. */
@@ -21,14 +20,6 @@ export const numberAbove = (bound: number, maximum: number) =>
     v.number('float_type'),
     v.gtValue(bound, 'greater_than'),
     v.maxValue(maximum, 'less_than_equal'),
-  );
-
-/** The name of a key in a request. A function, so that esbuild leaves it out of bundles without names. */
-export const keyName = () =>
-  v.pipe(
-    text,
-    v.check((name) => [...name].length <= longestKeyName, 'string_too_long'),
-    v.check(isName, 'value_error'),
   );
 
 /**

@@ -7,7 +7,7 @@ import {
   keyHash,
   keyId,
 } from '../../functions/keys/format.ts';
-import { isName } from '../../functions/keys/key-name.ts';
+import { isName, longestLifeDays } from '../../functions/keys/rules.ts';
 import { keptDays } from '../../functions/quota/item.ts';
 import { dayMs } from '../../functions/quota/window.ts';
 import type { AccountStage, CommandContext } from './context.ts';
@@ -113,7 +113,7 @@ export const options = {
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: dayMs };
 
 /** The longest duration: ten years. A longer one is probably a typo; a date may be later. */
-export const longestDuration = { text: '3650d', ms: 3_650 * dayMs };
+export const longestDuration = { text: `${longestLifeDays}d`, ms: longestLifeDays * dayMs };
 
 /** Reads a duration, e.g. `24h`: milliseconds, or `undefined` for any other text and a duration that is too long. */
 export const readDuration = (text: string): number | undefined => {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { duration } from '../shared/duration.ts';
 import type { OpenAccount, Question } from './account.ts';
 import {
-  countedKeys,
+  countOf,
   inOrder,
   isLive,
   lastUseOf,
@@ -54,7 +54,7 @@ export const Keys = ({ page }: { readonly page: OpenAccount }) => {
           Keys
         </h2>
         <p class="soft" id="limits">
-          {wait ?? `${countedKeys(keys)} of ${limits.active_keys} keys${replacedText(keys)}`}
+          {wait ?? `${countOf(keys)} of ${limits.active_keys} keys${replacedText(keys)}`}
         </p>
         <button
           class="main"

@@ -1,6 +1,7 @@
 /** What the page says of keys: their order, number, status and use. */
 import type { AccountView, KeyView } from '../../../functions/accounts/responses.ts';
 import type { UsageView } from '../../../functions/endpoints/usage/usage.ts';
+import { countedKeys } from '../../../functions/keys/rules.ts';
 import { dayMs } from '../../../functions/quota/window.ts';
 import { ago, moment } from './times.ts';
 
@@ -15,12 +16,12 @@ export const isLive = ({ status }: KeyView): boolean =>
   status === 'active' || status === 'suspended';
 
 /** How many keys count towards the limit: of a pair only one. */
-export const countedKeys = (keys: readonly KeyView[]): number =>
-  inOrder(keys).filter(({ key, pair }) => isLive(key) && pair !== 'old').length;
+export const countOf = (keys: readonly KeyView[]): number =>
+  countedKeys(keys.filter(isLive), ({ id }) => id).length;
 
 /** Explains rows that don't count: `, one replaced`; empty without any. */
 export const replacedText = (keys: readonly KeyView[]): string => {
-  const replaced = inOrder(keys).filter(({ pair }) => pair === 'old').length;
+  const replaced = keys.filter(isLive).length - countOf(keys);
   return replaced === 0 ? '' : `, ${replaced === 1 ? 'one' : replaced} replaced`;
 };
 
@@ -47,7 +48,7 @@ export const inOrder = (keys: readonly KeyView[]): readonly Placed[] => {
 /** Why no key can be created now; undefined if one can. */
 export const whyNoKey = ({ keys, limits, suspended_at }: AccountView): string | undefined => {
   if (suspended_at !== null) return 'No keys can be created while the account is suspended.';
-  if (countedKeys(keys) >= limits.active_keys) {
+  if (countOf(keys) >= limits.active_keys) {
     return `You have ${limits.active_keys} of ${limits.active_keys} keys. Revoke one to create another.`;
   }
   if (limits.changes_left <= 0) {

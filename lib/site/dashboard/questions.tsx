@@ -1,6 +1,6 @@
 /** The dialogs that ask before something is changed. */
 import type { ComponentChildren } from 'preact';
-import { isName } from '../../../functions/keys/key-name.ts';
+import { graces, isName } from '../../../functions/keys/rules.ts';
 import type { OpenAccount, Question } from './account.ts';
 
 /** Opens a dialog when it appears, and closes it before it disappears, which returns the focus. */
@@ -91,7 +91,7 @@ const parts = ({ shown: { account } }: OpenAccount, { kind, key }: Question): Pa
             <p>You get a new key with a full quota.</p>
             <fieldset>
               <legend>The old key stops working</legend>
-              {graces.map(([seconds, label]) => (
+              {graces.map((seconds) => (
                 <label key={seconds}>
                   <input
                     type="radio"
@@ -99,7 +99,7 @@ const parts = ({ shown: { account } }: OpenAccount, { kind, key }: Question): Pa
                     value={seconds}
                     defaultChecked={seconds === 86_400}
                   />
-                  {label}
+                  {graceLabels[seconds]}
                 </label>
               ))}
             </fieldset>
@@ -145,12 +145,12 @@ const parts = ({ shown: { account } }: OpenAccount, { kind, key }: Question): Pa
   }
 };
 
-const graces = [
-  [0, 'Now'],
-  [3_600, 'In 1 hour'],
-  [86_400, 'In 1 day'],
-  [604_800, 'In 7 days'],
-] as const;
+const graceLabels: Readonly<Record<(typeof graces)[number], string>> = {
+  0: 'Now',
+  3600: 'In 1 hour',
+  86400: 'In 1 day',
+  604800: 'In 7 days',
+};
 
 /** What a field may not have, as the browser's own messages are shown. */
 const checks = (problem: (value: string) => string) => {

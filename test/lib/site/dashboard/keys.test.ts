@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { AccountView, KeyView } from '../../../../functions/accounts/responses.ts';
 import type { UsageView } from '../../../../functions/endpoints/usage/usage.ts';
 import {
-  countedKeys,
+  countOf,
   inOrder,
   lastUseOf,
   leftOf,
@@ -60,9 +60,9 @@ test.each([
 });
 
 test('active keys count towards the limit, of a pair only one', () => {
-  expect(countedKeys([])).toBe(0);
+  expect(countOf([])).toBe(0);
   expect(
-    countedKeys([
+    countOf([
       key('e', { predecessor: 'c' }),
       key('d', revoked),
       key('c', { successor: 'e' }),

@@ -1,3 +1,25 @@
+/** The rules for keys that the service, the dashboard and the operator's tool share. */
+
+/** For how many seconds a rotated key stays active: none, an hour, a day or a week. */
+export const graces = [0, 3_600, 86_400, 604_800] as const;
+
+/** The longest life of a key that ends after a number of days. */
+export const longestLifeDays = 3_650;
+
+/**
+ * Of active keys, those that count towards an account's limit: not one whose successor is active, too. So at most twice
+ * as many are active as count.
+ *
+ * @param idOf - what `successor` names a key by.
+ */
+export const countedKeys = <Key extends { readonly successor?: string | null }>(
+  active: readonly Key[],
+  idOf: (key: Key) => string,
+): readonly Key[] => {
+  const ids = new Set(active.map(idOf));
+  return active.filter(({ successor }) => !ids.has(successor ?? ''));
+};
+
 /** In characters. */
 export const longestKeyName = 100;
 
