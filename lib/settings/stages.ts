@@ -11,6 +11,7 @@ export interface Stage {
   readonly emphasis: { readonly model: 'embedded' } | BedrockModel;
   /**
    * API Gateway's limits for each endpoint, all callers together. They bound most of a flood's cost: see docs/cost.md.
+   * With a `burst` below a plan's limit, a key that sends its whole quota at once gets API Gateway's own 429.
    * AWS calls these and the following targets, not guaranteed ceilings:
    * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
    */
@@ -197,7 +198,7 @@ const stages: readonly Stage[] = [
     name: 'dev',
     keys: demoKeys,
     emphasis: { model: 'embedded' },
-    throttle: { requestsPerSecond: 10, burst: 20 },
+    throttle: { requestsPerSecond: 10, burst: 30 },
     openThrottle: { requestsPerSecond: 10, burst: 20 },
     siteThrottle: { requestsPerSecond: 5, burst: 100 },
     unknownThrottle: { requestsPerSecond: 5, burst: 50 },
@@ -226,7 +227,7 @@ const stages: readonly Stage[] = [
       },
     },
     emphasis: { ...novaMicro, usdPerDay: 20 },
-    throttle: { requestsPerSecond: 200, burst: 400 },
+    throttle: { requestsPerSecond: 200, burst: 1_200 },
     openThrottle: { requestsPerSecond: 50, burst: 100 },
     siteThrottle: { requestsPerSecond: 10, burst: 200 },
     unknownThrottle: { requestsPerSecond: 10, burst: 100 },

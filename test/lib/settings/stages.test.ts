@@ -18,6 +18,13 @@ test("the operator's table has each plan", () => {
   expect(rows).toEqual(expect.arrayContaining(wanted));
 });
 
+test.each(stageNames)('on %s, a key can use its whole window at once', (name) => {
+  const stage = stageNamed(name);
+  for (const { limit } of plansOf(stage)) {
+    expect(stage.throttle.burst).toBeGreaterThanOrEqual(limit);
+  }
+});
+
 test("a row without data to keep serves under names of one's own", () => {
   const rows = stageNames.map(stageNamed);
   for (const row of rows.filter(({ removal }) => removal === 'destroy')) {
