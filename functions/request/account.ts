@@ -7,7 +7,7 @@ import { accountIdOf } from '../keys/format.ts';
 import { longestKeyName } from '../keys/rules.ts';
 import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';
 import { errors, httpError, unavailable } from './errors.ts';
-import { addSecurityHeaders, noStore } from './headers.ts';
+import { addEndpointHeaders } from './headers.ts';
 import { fieldIssues, type IssueType, type Messages } from './issues.ts';
 import { type Chain, chain, type Handler, jsonResponse, type Middleware } from './middleware.ts';
 
@@ -88,7 +88,7 @@ export const accountBodyEndpoint = <Body>(
 export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';
 
 const start = (): Chain<SignedIn> =>
-  chain().use(addSecurityHeaders()).use(noStore()).use(errors()).use(signedIn());
+  chain().use(addEndpointHeaders()).use(errors()).use(signedIn());
 
 const throwHttpError = (thrown: unknown): never => {
   // Only the holder's own requests compete for their account, so this is not a fault.

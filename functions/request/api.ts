@@ -13,7 +13,7 @@ import type { Quota } from '../quota/window.ts';
 import type { SettingsOf } from '../settings/needs.ts';
 import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';
 import { errors } from './errors.ts';
-import { addSecurityHeaders } from './headers.ts';
+import { addEndpointHeaders } from './headers.ts';
 import { keyCheck } from './key-check.ts';
 import { metrics } from './metrics.ts';
 import { chain, type Handler, jsonResponse } from './middleware.ts';
@@ -26,7 +26,7 @@ type KeySettings = SettingsOf<typeof keyed | typeof counted>;
 const start = ({ STAGE: stage, REQUEST_METRICS_SAMPLING: sampling }: SettingsOf<typeof open>) => {
   const first = chain();
   const counted = sampling === undefined ? first : first.use(metrics(stage, sampling));
-  return counted.use(addSecurityHeaders());
+  return counted.use(addEndpointHeaders());
 };
 
 /** An endpoint that anyone may call. */

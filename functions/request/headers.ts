@@ -32,10 +32,7 @@ export const addHeaders = <Known = object>(
   return { after: add, onError: add };
 };
 
-export const uncached: Headers = { 'Cache-Control': 'no-store' };
+/** On every response of an endpoint. */
+export const endpointHeaders = { ...securityHeaders, 'Cache-Control': 'no-store' } as const;
 
-/** Forbids caching. */
-export const noStore = (): Middleware => addHeaders(() => uncached);
-
-/** Adds HSTS and `nosniff`. */
-export const addSecurityHeaders = (): Middleware => addHeaders(() => securityHeaders);
+export const addEndpointHeaders = (): Middleware => addHeaders(() => endpointHeaders);

@@ -65,7 +65,7 @@ const longestHeader = 100;
 
 /** The headers may say why the body is not UTF-8. */
 export const bodyNotUtf8 = (contentEncoding = '', contentType = ''): ValidationIssue => {
-  const charset = /charset\s*=\s*(?!"?utf-?8)/i.test(contentType);
+  const charset = /charset\s*=(?!\s*"?utf-?8)/i.test(contentType);
   const reasons = [
     contentEncoding &&
       `; Content-Encoding is ${contentEncoding.slice(0, longestHeader)}, expected none`,

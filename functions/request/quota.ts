@@ -4,7 +4,7 @@ import { expiryHeader } from '../keys/policy.ts';
 import type { QuotaStore } from '../quota/store.ts';
 import { type Plan, type Quota, quotaHeaders, windowAt } from '../quota/window.ts';
 import { httpError, isFault, unavailable } from './errors.ts';
-import { addHeaders, uncached } from './headers.ts';
+import { addHeaders } from './headers.ts';
 import type { Authenticated } from './key-check.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -41,14 +41,13 @@ const unknownQuota = (plan: Plan, now: number): Quota => ({
   resetsInSeconds: windowAt(plan, now).resetsInSeconds,
 });
 
-/** Adds the quota and the key's end, if it has one, and forbids caching, once the request is authenticated. */
+/** Adds the quota and the key's end, if it has one, once the request is authenticated. */
 export const addQuotaHeaders = (): Middleware =>
   addHeaders<Authenticated & QuotaKnown>(
     ({ key, quota }) =>
       quota && {
         ...quotaHeaders(quota),
         ...(key?.endsAt !== undefined && { [expiryHeader]: new Date(key.endsAt).toISOString() }),
-        ...uncached,
       },
   );
 

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { securityHeaders } from '../request/headers.ts';
+import { endpointHeaders, securityHeaders } from '../request/headers.ts';
 import { fill } from './placeholders.ts';
 
 /** The page that a browser gets instead of `{"detail": …}`. */
@@ -55,7 +55,7 @@ type Refuse = (
 ) => APIGatewayProxyStructuredResultV2;
 
 /** Caches might otherwise keep a 404 or 405 (RFC 9110, section 15.1), and the next version has more paths. */
-const common = { ...securityHeaders, 'Cache-Control': 'no-store', Vary: 'Accept' };
+const common = { ...endpointHeaders, Vary: 'Accept' };
 
 const asJson: Refuse = (statusCode, detail, headers) => ({
   statusCode,

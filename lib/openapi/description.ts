@@ -54,11 +54,10 @@ export const describeApi = (stage: Stage, server = '/'): Description => {
     servers: [{ url: server, description: `Stage ${stage.name}` }],
     security: [{ ApiKey: [] }],
     tags,
-    paths: Object.fromEntries(
-      endpoints.map((endpoint) => [
-        endpoint.path,
-        { [endpoint.method.toLowerCase()]: operation(endpoint, plan) },
-      ]),
+    paths: mapValues(
+      Object.groupBy(endpoints, ({ path }) => path),
+      (methods = []) =>
+        Object.fromEntries(methods.map((one) => [one.method.toLowerCase(), operation(one, plan)])),
     ),
     components: {
       securitySchemes: { ApiKey: keyScheme(stage) },

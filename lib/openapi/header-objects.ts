@@ -9,7 +9,7 @@ import {
   quotaHeaders as shownQuota,
 } from '../../functions/quota/window.ts';
 import { largestInteger } from '../../functions/request/fields.ts';
-import { securityHeaders } from '../../functions/request/headers.ts';
+import { endpointHeaders } from '../../functions/request/headers.ts';
 import type { Header, Reference } from './types.ts';
 
 /** A header with an integer. */
@@ -30,19 +30,24 @@ const draft =
   '[IETF draft](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)';
 
 const expiry = text(
-  'Only if the key expires, e.g. after a rotation: when, in RFC 3339 in UTC.',
+  'Only if the key expires, e.g. after a rotation (then within a minute of it): when, in RFC 3339 in UTC.',
   '^\\d{4}(-\\d\\d){2}T\\d\\d(:\\d\\d){2}\\.\\d{3}Z$',
   '2026-11-24T09:30:00.000Z',
 );
 
-/** On every response to an accepted key. Examples show the given plan. */
+/**
+ * On every response to an accepted key. Examples show the given plan.
+ *
+ * @param remaining - the slots left in the examples.
+ */
 export const quotaHeaders = (
   plan: Plan,
-): Readonly<Record<RateLimitHeader | typeof expiryHeader | 'Cache-Control', Header>> => {
-  const shown = shownQuota({ plan, remaining: plan.limit - 1, resetsInSeconds: 41 });
+  remaining = plan.limit - 1,
+): Readonly<Record<RateLimitHeader | typeof expiryHeader, Header>> => {
+  const shown = shownQuota({ plan, remaining, resetsInSeconds: 41 });
   return {
     'X-RateLimit-Limit': integer('Slots per window.', 1, plan.limit),
-    'X-RateLimit-Remaining': integer('Slots left after this request.', 0, plan.limit - 1),
+    'X-RateLimit-Remaining': integer('Slots left after this request.', 0, remaining),
     'X-RateLimit-Reset': integer(
       'Whole seconds until the window resets, like `resets_in_seconds`.',
       1,
@@ -59,22 +64,22 @@ export const quotaHeaders = (
       String(shown.RateLimit),
     ),
     [expiryHeader]: { ...expiry, schema: { ...expiry.schema, format: 'date-time' } },
-    'Cache-Control': text('Forbids caching, since the quota changes.', '^no-store$', 'no-store'),
   };
 };
 
 /** On every response of the service. */
-const securityHeaderObjects: Readonly<Record<keyof typeof securityHeaders, Header>> = {
+const fixedHeaders: Readonly<Record<keyof typeof endpointHeaders, Header>> = {
   'Strict-Transport-Security': text(
     'Makes browsers use HTTPS only.',
     '^max-age=\\d+$',
-    securityHeaders['Strict-Transport-Security'],
+    endpointHeaders['Strict-Transport-Security'],
   ),
   'X-Content-Type-Options': text(
     'Forbids browsers to guess the content type.',
     '^nosniff$',
-    securityHeaders['X-Content-Type-Options'],
+    endpointHeaders['X-Content-Type-Options'],
   ),
+  'Cache-Control': text('Forbids caching.', '^no-store$', endpointHeaders['Cache-Control']),
 };
 
 export const retryAfter: Readonly<Record<'Retry-After', Header>> = {
@@ -87,7 +92,7 @@ export const otherHeaders: Readonly<Record<string, Header>> = {
     '^APIKey$',
     'APIKey',
   ),
-  ...securityHeaderObjects,
+  ...fixedHeaders,
   'Apigw-Requestid': {
     description: "API Gateway's request id, by which the operator finds the request in the logs.",
     required: true,
@@ -104,7 +109,7 @@ export const gatewayHeaderReferences = referencesTo(['Apigw-Requestid']);
 
 /** References to headers, including those on every response of the service. */
 export const headerReferences = (...names: readonly string[]): Record<string, Reference> => ({
-  ...referencesTo([...names, ...Object.keys(securityHeaders)]),
+  ...referencesTo([...names, ...Object.keys(fixedHeaders)]),
   ...gatewayHeaderReferences,
 });
 
@@ -116,8 +121,17 @@ export const quotaHeaderReferences = (plan: Plan): Record<string, Reference> =>
  * The headers of an error that may come from API Gateway, which sets none of the service's. They are no references:
  * generators such as openapi-typescript take a referenced header for a required one.
  */
-export const sharedErrorHeaders = (plan: Plan): Record<string, Header | Reference> => ({
-  ...quotaHeaders(plan),
-  ...securityHeaderObjects,
+export const sharedErrorHeaders = (
+  plan: Plan,
+  remaining?: number,
+): Record<string, Header | Reference> => ({
+  ...quotaHeaders(plan, remaining),
+  ...fixedHeaders,
   ...gatewayHeaderReferences,
 });
+
+/** Those of an error for which the service does not know what is left. */
+export const unknownQuotaHeaders = (plan: Plan): Record<string, Header | Reference> => {
+  const { RateLimit: _, ...headers } = sharedErrorHeaders(plan, 0);
+  return headers;
+};

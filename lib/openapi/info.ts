@@ -14,7 +14,7 @@ Send a key in \`X-API-Key\`. ${acceptedKeys(stage.keys)} ${quotas(plansOf(stage)
 
 ## Versions
 
-This is a public beta: behaviour may change between minor versions (the middle number), such as the words that \`emphasize\` chooses and the wording of \`detail\`; fields and headers may be added. Breaking changes raise the minor version, and are listed under "Breaking" in the [changelog](/changelog). \`GET /v1/health\` returns the version.`;
+This is a public beta: behaviour may change between minor versions (the middle number), such as the words that \`emphasize\` chooses and the wording of \`detail\`; fields and headers may be added. A breaking change is announced under "Deprecated" in the [changelog](/changelog) at least 90 days before, during which \`/v1\` works as it did; it raises the minor version, and is listed under "Breaking". \`GET /v1/health\` returns the version.`;
 
 const quotas = (plans: readonly Plan[]): string =>
   plans.length === 1

@@ -8,7 +8,7 @@ import {
   validationIssue,
 } from '../../functions/request/error-bodies.ts';
 import { mapValues } from './map-values.ts';
-import type { DocumentedEndpoint } from './types.ts';
+import { type DocumentedEndpoint, schemaReference } from './types.ts';
 
 const errorBodies = {
   ValidationError: validationError,
@@ -23,11 +23,11 @@ const options: ConversionConfig = {
   target: 'draft-2020-12',
   // Only for TypeScript.
   ignoreActions: ['readonly'],
-  // Client generators need a `type` beside `const`.
-  overrideSchema: ({ valibotSchema, jsonSchema }) =>
-    valibotSchema.type === 'literal'
-      ? { ...jsonSchema, type: typeof jsonSchema.const as 'boolean' | 'string' }
-      : undefined,
+  // Client generators need a `type` beside `const`, and some make a string of a boolean `const`.
+  overrideSchema: ({ jsonSchema: { const: only, ...jsonSchema } }) => {
+    if (typeof only === 'boolean') return { ...jsonSchema, type: 'boolean', examples: [only] };
+    return typeof only === 'string' ? { ...jsonSchema, type: 'string', const: only } : undefined;
+  },
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
@@ -70,5 +70,7 @@ export const schemasOf = (
       { ...Object.fromEntries(responseSchemas), ...errorBodies },
       { ...options, typeMode: 'output' },
     ),
+    // With a name, since client generators invent one for alternatives in place.
+    ErrorBody: { anyOf: [schemaReference('ServiceError'), schemaReference('GatewayError')] },
   });
 };

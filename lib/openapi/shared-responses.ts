@@ -15,10 +15,10 @@ import {
   headerReferences,
   retryAfter,
   sharedErrorHeaders,
+  unknownQuotaHeaders,
 } from './header-objects.ts';
 import { mapValues } from './map-values.ts';
 import {
-  type AnyOf,
   type Example,
   type JsonContent,
   type Reference,
@@ -39,12 +39,11 @@ const unchecked = (subject: 'key check' | 'quota'): string =>
 /** The body of an error that comes from the service or from API Gateway. */
 const errorContent = (
   examples: Readonly<Record<string, readonly [summary: string, detail: string]>>,
-): JsonContent<AnyOf> => ({
-  'application/json': {
-    schema: { anyOf: [schemaReference('ServiceError'), schemaReference('GatewayError')] },
-    examples: mapValues(examples, ([summary, detail]) => ({ summary, value: { detail } })),
-  },
-});
+): JsonContent =>
+  jsonContent(
+    'ErrorBody',
+    mapValues(examples, ([summary, detail]) => ({ summary, value: { detail } })),
+  );
 
 /** By name. Examples show the given plan. */
 export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
@@ -77,7 +76,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     TooManyRequests: {
       description:
         'All slots of the window are used, or too many requests came at once (with `Retry-After: 1`): then only `Retry-After` counts, since what is left may be unknown. Retry after `Retry-After` seconds. Uses no slot. Without `Retry-After`, the response comes from API Gateway, since all callers together sent too much: retry after a second.',
-      headers: { ...retryAfter, ...sharedErrorHeaders(plan) },
+      headers: { ...retryAfter, ...sharedErrorHeaders(plan, 0) },
       content: errorContent({
         refused: ['No slot left', overQuotaDetail({ plan, resetsInSeconds: 41 })],
         throttled: ['Too many requests at once', throttledDetail],
@@ -91,7 +90,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     ServiceUnavailable: {
       description:
         'A service behind this one does not respond. Retry after `Retry-After` seconds. Only `Retry-After` counts: what is left is unknown, so `X-RateLimit-Remaining` is 0 and there is no `RateLimit`.',
-      headers: { ...retryAfter, ...sharedErrorHeaders(plan) },
+      headers: { ...retryAfter, ...unknownQuotaHeaders(plan) },
       content: errorContent({
         quota_unknown: ['Quota unknown', unchecked('quota')],
         ...(keys.policy === 'issued' && {

@@ -15,13 +15,9 @@ export interface Example {
   readonly 'x-request-body'?: string;
 }
 
-export interface AnyOf {
-  readonly anyOf: readonly Reference[];
-}
-
-export interface JsonContent<Schema = Reference> {
+export interface JsonContent {
   readonly 'application/json': {
-    readonly schema: Schema;
+    readonly schema: Reference;
     readonly examples: Readonly<Record<string, Example>>;
   };
 }
@@ -47,7 +43,7 @@ export type DocumentedEndpoint = Omit<ApiEndpoint, 'documentation'> & {
 export interface Response {
   readonly description: string;
   readonly headers: Readonly<Record<string, Header | Reference>>;
-  readonly content: JsonContent<Reference | AnyOf>;
+  readonly content: JsonContent;
 }
 
 export interface Operation {
@@ -83,10 +79,6 @@ export interface Description {
 export const schemaReference = (name: string): Reference => ({
   $ref: `#/components/schemas/${name}`,
 });
-
-/** The schemas of which a body must match one. */
-export const alternatives = (schema: Reference | AnyOf): readonly Reference[] =>
-  'anyOf' in schema ? schema.anyOf : [schema];
 
 /** The name of a referenced component. */
 export const nameOf = ({ $ref = '' }: { readonly $ref?: string | undefined }): string =>

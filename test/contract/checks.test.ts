@@ -3,6 +3,7 @@ import { beforeAll, describe } from '@jest/globals';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
 import { longWindow, sharedDemo, sharedProduction, siteOf } from '../support/service.ts';
+import { describedErrorChecks } from './checks/endpoints.ts';
 import { checks, isFor, testEach } from './checks.ts';
 import { newKey } from './client.ts';
 
@@ -17,7 +18,7 @@ describe('a stage that accepts any key', () => {
   });
 
   testEach(
-    checks.filter((check) => isFor(stage, check)),
+    [...describedErrorChecks, ...checks.filter((check) => isFor(stage, check))],
     ({ slots }) => ({ url, stage, key: slots === 'all' ? usedUp : newKey(), model }),
   );
 });

@@ -147,6 +147,7 @@ describe('a body', () => {
   test.each([
     ['', Buffer.from([0x22, 0xf0, 0x9f, 0x98, 0x22]), {}],
     ['', Buffer.from('\ufeff{"text":"a"}', 'utf16le'), {}],
+    ['', Buffer.from([0xe9]), { 'Content-Type': 'application/json; charset= utf-8' }],
     ['; Content-Encoding is gzip, expected none', gzipSync('{}'), { 'Content-Encoding': 'gzip' }],
     [
       '; Content-Type is application/json; charset=latin1, expected UTF-8',

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { quotaHeaders, quotaStatus, rateLimitHeaders } from '../../functions/quota/window.ts';
+import { endpointHeaders } from '../../functions/request/headers.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { serve } from '../support/serve.ts';
@@ -208,15 +209,14 @@ describe('what differs from the description', () => {
     expect(faults(ask, gatewayError(status))).toEqual([]);
   });
 
-  const quota = ['Cache-Control', ...rateLimitHeaders];
-  const security = ['Strict-Transport-Security', 'X-Content-Type-Options'];
+  const fixed = Object.keys(endpointHeaders);
 
   test.each([
-    [413, [...quota, ...security]],
-    [429, ['Retry-After', ...quota, ...security]],
+    [413, [...rateLimitHeaders, ...fixed]],
+    [429, ['Retry-After', ...rateLimitHeaders, ...fixed]],
     // A request may fail before the key check.
-    [500, security],
-    [503, ['Retry-After', ...security]],
+    [500, fixed],
+    [503, ['Retry-After', ...fixed]],
   ])("is each header that API Gateway omits, in the service's own %d", (status, names) => {
     const found = faults(scream, { ...gatewayError(status), json: { detail: 'No.' } });
     expect(found.toSorted()).toEqual(names.map((name) => `no header ${name}`).toSorted());

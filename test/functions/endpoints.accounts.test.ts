@@ -8,7 +8,7 @@ import type { AccountEndpointName } from '../../functions/endpoints/list.ts';
 import { issuedPolicy } from '../../functions/keys/policy.ts';
 import { quotaStore } from '../../functions/quota/store.ts';
 import { keyedEndpoint } from '../../functions/request/api.ts';
-import { securityHeaders } from '../../functions/request/headers.ts';
+import { endpointHeaders } from '../../functions/request/headers.ts';
 import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
 import { accountTable, limits, plans, refOf } from '../support/account-tables.ts';
@@ -73,7 +73,7 @@ const isAccepted = async (key: string): Promise<boolean> => {
 };
 
 test('no response may be cached', async () => {
-  const common = { ...securityHeaders, 'Cache-Control': 'no-store' };
+  const common = endpointHeaders;
   const json = { ...common, 'Content-Type': 'application/json' };
   const key = { key: '00000000000-00000000' };
   expect((await call('account')).headers).toEqual(json);

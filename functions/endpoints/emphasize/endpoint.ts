@@ -34,7 +34,7 @@ export const response = () =>
       v.description('The chosen words in the order of the text, one entry for each occurrence.'),
     ),
     model: stringField(longestName, 'The name and version of the model that chose.'),
-    experimental: v.pipe(v.literal(true), v.description('Always true.')),
+    experimental: v.pipe(v.literal(true), v.description('Always `true`.')),
   });
 
 export type EmphasizeResponse = Readonly<v.InferOutput<ReturnType<typeof response>>>;

@@ -1,7 +1,6 @@
 /** The walk over the description: all that the reference says, in Markdown, for the page and for `/docs.md`. */
 import type { JsonSchema } from '@valibot/to-json-schema';
 import {
-  alternatives,
   type Example as DescribedExample,
   type Header as DescribedHeader,
   type Description,
@@ -10,7 +9,14 @@ import {
   type Response,
   resolve,
 } from '../../openapi/types.ts';
-import { firstSentence, type Section, sectionsOf, type Tree, treeOf } from '../markdown.ts';
+import {
+  anchorOf,
+  firstSentence,
+  type Section,
+  sectionsOf,
+  type Tree,
+  treeOf,
+} from '../markdown.ts';
 
 export interface Field {
   readonly name: string;
@@ -93,14 +99,20 @@ export const contentsOf = (description: Description): Contents => {
     name,
     fields: fieldsOf(components.schemas[name] ?? {}, sent),
   });
+  /** The shapes of which a body has one. */
+  const shapesOf = ({ $ref }: Reference): readonly Shape[] => {
+    const name = nameOf({ $ref });
+    const { anyOf = [{ $ref }] } = components.schemas[name] ?? {};
+    return (anyOf as Reference[]).map((one) => shape(nameOf(one)));
+  };
   const answer = (status: string, response: Response | Reference, sent?: Examples): Answer =>
-    answerOf(status, resolve(components.responses, response), shape, sent);
+    answerOf(status, resolve(components.responses, response), shapesOf, sent);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const request = operation.requestBody?.content['application/json'];
       const { 200: success, ...refusals } = operation.responses;
       return {
-        id: String(path.split('/').at(-1)),
+        id: anchorOf(operation.summary),
         method: method.toUpperCase(),
         path,
         description: operation.description,
@@ -126,9 +138,9 @@ export const contentsOf = (description: Description): Contents => {
     ...sectionsOf(treeOf(info.description)),
     operations,
     sharedExamples: sharedExamplesOf(operations),
-    errorShapes: Object.keys(components.schemas)
-      .filter((schema) => !shapesOfSuccess.has(schema))
-      .map((schema) => shape(schema)),
+    errorShapes: Object.entries(components.schemas)
+      .filter(([name, { properties }]) => properties && !shapesOfSuccess.has(name))
+      .map(([name]) => shape(name)),
     headers: headersOf(description),
   };
 };
@@ -192,7 +204,7 @@ const statusName = (status: string): string => (status === 'default' ? 'other' :
 const answerOf = (
   status: string,
   { description, content }: Response,
-  shape: (name: string) => Shape,
+  shapesOf: (schema: Reference) => readonly Shape[],
   sent: Examples = {},
 ): Answer => {
   const { schema, examples } = content['application/json'];
@@ -201,7 +213,7 @@ const answerOf = (
     status,
     when,
     more,
-    shapes: alternatives(schema).map((one) => shape(nameOf(one))),
+    shapes: shapesOf(schema),
     examples: Object.entries(examples).map(([name, { summary, value, ...example }]) => ({
       summary,
       sent: sent[name] ? JSON.stringify(sent[name].value) : example['x-request-body'],

@@ -5,7 +5,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { textRequest } from '../../../functions/endpoints/capitalization.ts';
 import { countedEndpoint, openEndpoint } from '../../../functions/request/api.ts';
 import { maxCharacters } from '../../../functions/request/body-size.ts';
-import { securityHeaders } from '../../../functions/request/headers.ts';
+import { endpointHeaders } from '../../../functions/request/headers.ts';
 import { metrics } from '../../../functions/request/metrics.ts';
 import { throttle, whenConfirmed } from '../../support/dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../../support/in-process.ts';
@@ -40,8 +40,7 @@ const failed = (remaining: string) => ({
   statusCode: 500,
   headers: {
     'Content-Type': 'application/json',
-    'Cache-Control': 'no-store',
-    ...securityHeaders,
+    ...endpointHeaders,
     'X-RateLimit-Limit': '4',
     'X-RateLimit-Remaining': remaining,
     'X-RateLimit-Reset': expect.stringMatching(/^\d+$/),

@@ -30,6 +30,16 @@ test.each(Object.entries(components.headers))(
   },
 );
 
+test('where no slot is left, or it is unknown, the examples of headers say so', () => {
+  const { TooManyRequests: exhausted, ServiceUnavailable: unknown } = components.responses;
+  expect(exhausted?.headers).toMatchObject({
+    'X-RateLimit-Remaining': { example: 0 },
+    RateLimit: { example: '"demo";r=0;t=41' },
+  });
+  expect(unknown?.headers).toMatchObject({ 'X-RateLimit-Remaining': { example: 0 } });
+  expect(unknown?.headers).not.toHaveProperty('RateLimit');
+});
+
 test('summaries are the names of the endpoints, for Postman and Bruno', () => {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const names = operations.map(({ summary }) => summary);
@@ -89,7 +99,7 @@ const acknowledged: Readonly<Record<string, string>> = {
     "API Gateway's request id, whose length AWS does not document.",
 };
 
-/** The missing bounds of a part of the description. */
+/** The missing bounds of a part of the description, and what OpenAPI Generator makes unusable clients of. */
 const unbounded = (part: unknown, pointer = ''): readonly string[] => {
   if (typeof part !== 'object' || part === null) return [];
   const schema = part as Readonly<Record<string, unknown>>;
@@ -98,6 +108,7 @@ const unbounded = (part: unknown, pointer = ''): readonly string[] => {
     (bound) => !(bound in schema),
   );
   return [
+    ...(typeof schema.const === 'boolean' ? [`${pointer} const`] : []),
     ...missing.map((bound) => `${pointer} ${bound}`),
     ...Object.entries(schema).flatMap(([name, below]) => unbounded(below, `${pointer}/${name}`)),
   ];

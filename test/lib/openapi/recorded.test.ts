@@ -5,7 +5,9 @@ import { expect, test } from '@jest/globals';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import { recordedOf, surfaceOf } from '../../../lib/openapi/recorded.ts';
 import type { Description } from '../../../lib/openapi/types.ts';
+import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
+import { contentsOf } from '../../../lib/site/reference/contents.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { projectRoot, runNode } from '../../support/service.ts';
 
@@ -72,9 +74,9 @@ test('a change that callers can see is written once the changelog describes it',
   expect(await write()).toMatchObject({ status: 0 });
   const before = await read('docs/openapi.json', root);
 
-  const endpoint = 'functions/endpoints/shout/endpoint.ts';
+  const endpoint = 'functions/endpoints/rate-limits/endpoint.ts';
   const source = await read(endpoint, root);
-  await writeFile(at(endpoint), source.replace("path: '/v1/shout'", "path: '/v1/yell'"));
+  await writeFile(at(endpoint), source.replace("path: '/v1/rate-limits'", "path: '/v1/shout'"));
   expect(await write()).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^Callers can see this change: describe it in .*\n$/),
@@ -82,7 +84,10 @@ test('a change that callers can see is written once the changelog describes it',
   expect(await read('docs/openapi.json', root)).toBe(before);
 
   const changelog = await read('CHANGELOG.md', root);
-  await writeFile(at('CHANGELOG.md'), changelog.replace('### Added\n', '### Added\n\n- Yells.\n'));
+  await writeFile(at('CHANGELOG.md'), changelog.replace('### Added\n', '### Added\n\n- Moved.\n'));
   expect((await write()).status).toBe(0);
-  expect(JSON.parse(await read('docs/openapi.json', root)).paths).toHaveProperty(['/v1/yell']);
+  const written = JSON.parse(await read('docs/openapi.json', root));
+  expect(Object.keys(written.paths['/v1/shout'])).toEqual(['post', 'get']);
+  const ids = contentsOf(written).operations.map(({ id }) => id);
+  expect(ids.toSorted()).toEqual(apiEndpoints.map(({ name }) => name).toSorted());
 });
