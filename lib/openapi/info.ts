@@ -26,7 +26,7 @@ export const info = (stage: Stage) => ({
   version: manifest.version,
   summary: `${manifest.description}.`,
   description: prose(stage),
-  contact: { name: 'The Amplify authors' },
+  contact: { name: 'The Amplify authors', ...(stage.contact && { email: stage.contact }) },
   license: { name: 'MIT', identifier: manifest.license },
 });
 

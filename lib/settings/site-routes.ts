@@ -29,7 +29,7 @@ export const navigation = (
 export const pagePaths = linkedPages.map(([path]) => path);
 
 /**
- * The paths of the site. They are not part of the API: they need no key, use no slot, and are not in its
+ * The paths of the site, of which a stage may lack some. They are not part of the API: they need no key, use no slot, and are not in its
  * description.
  */
 export const sitePaths = [
@@ -38,6 +38,7 @@ export const sitePaths = [
   '/openapi.json',
   '/docs.md',
   '/llms.txt',
+  '/.well-known/security.txt',
   '/assets/{file}',
   '/favicon.ico',
 ] as const;

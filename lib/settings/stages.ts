@@ -31,6 +31,8 @@ export interface Stage {
    * 0 none. A line is about 0.3 KB.
    */
   readonly requestMetricsSampling: number;
+  /** The operator's e-mail address, on the pages, in the description and in `security.txt`. Default: none. */
+  readonly contact?: string;
   /** Alarms and a dashboard. Default: none. */
   readonly monitoring?: Monitoring;
   /** A custom domain. Default: the one that API Gateway assigns. */
@@ -122,8 +124,6 @@ export interface Accounts {
     readonly termsUrl: `https://${string}`;
     readonly privacyUrl: `https://${string}`;
   };
-  /** The e-mail address that the dashboard shows for support. Default: it mentions the operator without an address. */
-  readonly contact?: string;
   /**
    * The sender of e-mails with codes, whose domain is verified in Amazon SES in the stack's region. Default:
    * Cognito's own, limited to 50 e-mails a day.

@@ -1,4 +1,5 @@
 /** The site's files by path. */
+import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import type { RefusalPage } from '../../functions/site/no-route.ts';
 import { placeholder } from '../../functions/site/placeholders.ts';
@@ -46,7 +47,10 @@ export const siteFiles = (stage: Stage): readonly SiteFile[] => {
     ),
     file('/openapi.json', revalidated('application/json'), JSON.stringify(description)),
     file('/docs.md', revalidated('text/markdown; charset=utf-8'), docs),
-    file('/llms.txt', revalidated('text/plain; charset=utf-8'), llmsText(reference, summaries)),
+    file('/llms.txt', plainText, llmsText(reference, summaries)),
+    ...(stage.contact
+      ? [file('/.well-known/security.txt', plainText, securityText(stage.contact))]
+      : []),
     file('/favicon.ico', revalidated('image/x-icon'), generated('favicon.ico')),
     ...assets(),
   ];
@@ -62,6 +66,19 @@ export const refusalPage = (stage: Stage): RefusalPage => ({
 const exampleKeys: Readonly<Record<Stage['keys']['policy'], ExampleKey>> = {
   demo: 'my-key',
   issued: { variable: 'AMPLIFY_KEY' },
+};
+
+const plainText = revalidated('text/plain; charset=utf-8');
+
+/**
+ * Where to report a vulnerability (RFC 9116). It expires 365 days after the commit, so that one commit makes the same
+ * bytes; outside of git, after the build.
+ */
+const securityText = (contact: string): string => {
+  const log = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: import.meta.dirname });
+  const written = log.status === 0 ? 1_000 * Number(log.stdout) : Date.now();
+  const expires = new Date(written + 365 * 86_400_000).toISOString();
+  return `Contact: mailto:${encodeURI(contact)}\nExpires: ${expires}\n`;
 };
 
 const file = (path: string, headers: SiteFile['headers'], content: Buffer | string): SiteFile => ({

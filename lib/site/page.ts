@@ -60,19 +60,11 @@ ${siteFooter(stage)}</body>
 </html>
 `;
 
-/** The operator's address, if the stage has one. */
-const contactOf = ({ keys }: Stage): string | false | undefined =>
-  keys.policy === 'issued' && keys.accounts.contact;
-
 /** What scripts know of the stage. */
-const stageAttributes = (stage: Stage): Html => {
-  const contact = contactOf(stage);
-  return html`data-key-policy="${stage.keys.policy}"${contact && html` data-contact="${contact}"`}`;
-};
+const stageAttributes = ({ keys, contact }: Stage): Html =>
+  html`data-key-policy="${keys.policy}"${contact && html` data-contact="${contact}"`}`;
 
-const siteFooter = (stage: Stage): Html => {
-  const contact = contactOf(stage);
-  return html`<footer class="row foot">
+const siteFooter = ({ contact }: Stage): Html => html`<footer class="row foot">
   <a href="https://spdx.org/licenses/${manifest.license}">${manifest.license} licence</a>
   <a href="/changelog">Changelog</a>
   <a href="/v1/health">Health</a>${
@@ -82,7 +74,6 @@ const siteFooter = (stage: Stage): Html => {
   }
 </footer>
 `;
-};
 
 const head = (
   { title, description, pictured }: Page,

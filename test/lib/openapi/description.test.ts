@@ -40,6 +40,13 @@ test('where no slot is left, or it is unknown, the examples of headers say so', 
   expect(unknown?.headers).not.toHaveProperty('RateLimit');
 });
 
+test("the contact is the stage's", () => {
+  const contact = 'ops@example.com';
+  expect(describeApi({ ...stageNamed('demo'), contact }).info.contact).toMatchObject({
+    email: contact,
+  });
+});
+
 test('summaries are the names of the endpoints, for Postman and Bruno', () => {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const names = operations.map(({ summary }) => summary);

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
+import { daySeconds } from '../../../functions/quota/window.ts';
+import { type Stage, stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 import { siteFiles } from '../../../lib/site/files.ts';
 import { expectNothingMissing } from '../../docs/pages.ts';
 
@@ -13,13 +15,26 @@ test("pages contain the operator's addresses, escaped", () => {
       termsUrl: 'https://a.example/?a&b',
       privacyUrl: 'https://a.example/privacy',
     },
-    contact: '"a&b$&"@example.com',
   } as const;
-  const files = siteFiles({ ...prod, keys: { ...prod.keys, accounts } });
+  const contact = '"a&b$&"@example.com';
+  const files = siteFiles({ ...prod, contact, keys: { ...prod.keys, accounts } });
   const dashboard = String(files.find(({ path }) => path === '/dashboard')?.content);
   expect(dashboard).toContain('data-contact="&quot;a&amp;b$&amp;&quot;@example.com"');
   expect(dashboard).toContain('data-terms="https://a.example/?a&amp;b"');
   expect(dashboard).toContain('data-privacy="https://a.example/privacy"');
+});
+
+test('security.txt names the contact until a year after the commit', () => {
+  const textOn = (stage: Stage) =>
+    siteFiles(stage)
+      .find(({ path }) => path === '/.well-known/security.txt')
+      ?.content.toString();
+  expect(textOn(prod)).toBeUndefined();
+  const committed = Number(execFileSync('git', ['log', '-1', '--format=%ct']));
+  const expires = new Date((committed + 365 * daySeconds) * 1_000).toISOString();
+  expect(textOn({ ...prod, contact: 'ops@example.com' })).toBe(
+    `Contact: mailto:ops@example.com\nExpires: ${expires}\n`,
+  );
 });
 
 test.each(stageNames)('on %s, pages and their scripts have ’ as the apostrophe', (name) => {
