@@ -82,7 +82,6 @@ export class AmplifyStack extends Stack {
         api,
         accessLogs,
         functions,
-        site,
         probe: monitoring.probe && scheduledProbe(this, settings, resources),
         tables: usedTables(settings, tables),
         signIn,

@@ -8,7 +8,8 @@ import { endpointsOf, routeKeys } from '../settings/endpoints.ts';
 import {
   type BuiltFunction,
   functionEnvironment,
-  functionOf,
+  functionsOf,
+  probeFunction,
   signUpFunction,
   stageValues,
   type Values,
@@ -76,8 +77,8 @@ export const startLocalServer = async (settings: LocalSettings) => {
   const signIn = keys.policy === 'issued' ? await startSignIn(settings.signInPort) : undefined;
 
   const endpoints = endpointsOf(stage);
-  const opensSignUp = keys.policy === 'issued' && keys.accounts.signUp === 'open';
-  const deployed = [...endpoints.map(functionOf), ...(opensSignUp ? [signUpFunction] : [])];
+  // Nothing here has a schedule.
+  const deployed = functionsOf(stage).filter(({ id }) => id !== probeFunction.id);
   const names = deployed.map(({ name }) => name);
   const credentials =
     stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
@@ -136,7 +137,7 @@ export const startLocalServer = async (settings: LocalSettings) => {
       pages: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}${dashboardPath}`),
     },
     userPoolName(stage.name),
-    opensSignUp ? invokeNamed(signUpFunction.name) : undefined,
+    signUpFunction.isOf(stage) ? invokeNamed(signUpFunction.name) : undefined,
   );
   const endWatching = settings.watch
     ? watchSources(names, bundles, replace, site.rebuild)

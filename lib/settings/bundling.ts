@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { endpoints } from './endpoints.ts';
-import { probeFunction, signUpFunction } from './functions.ts';
+import { allFunctions } from './functions.ts';
 
 /**
  * The settings for esbuild, without input and output.
@@ -119,7 +119,9 @@ export const inMemory = (names: readonly string[]) =>
  * @param names - by default, all but the site's, which `buildSite` builds.
  * @throws {Error} if one does not build.
  */
-export const buildFunctions = async (names = allFunctions): Promise<Bundles> => {
+export const buildFunctions = async (
+  names: readonly string[] = allFunctions.map(({ name }) => name),
+): Promise<Bundles> => {
   const { outputFiles, metafile } = await build({ ...inMemory(names), logLevel: 'silent' });
   const texts = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
   const textOf = (file: string): [string, string] => {
@@ -137,10 +139,6 @@ export const buildFunctions = async (names = allFunctions): Promise<Bundles> => 
       }),
   );
 };
-
-const allFunctions: readonly string[] = [...endpoints, signUpFunction, probeFunction].map(
-  ({ name }) => name,
-);
 
 /** Writes the bundle of a function, by its name, into a folder. */
 export const writeBundle = (bundles: Bundles, name: string, folder: string): void => {

@@ -7,7 +7,7 @@ import type { Variables } from '../../functions/settings/variables.ts';
 import { needs as signUpNeeds } from '../../functions/sign-up/sign-up.ts';
 import { needs as siteNeeds } from '../../functions/site/placeholders.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { asksModel, type Endpoint, functionId } from './endpoints.ts';
+import { type Endpoint, endpoints, endpointsOf, functionId } from './endpoints.ts';
 import { accountTimeoutSeconds } from './sign-in.ts';
 import { siteFunctionId } from './site-routes.ts';
 import type { Stage } from './stages.ts';
@@ -95,20 +95,39 @@ export const functionOf = (endpoint: Endpoint): BuiltFunction => ({
 /**
  * In seconds. A request waits at most 2 s for its key's account and less than 4 s to take and return its slot, so
  * the function answers DynamoDB's faults before Lambda cuts it off, which would lose the slot; the rest is a
- * margin for a cold start. A change of an account waits 4 s for DynamoDB, 3 s more if others change it at the same
- * time, and 3 s for Cognito.
+ * margin for a cold start, or for the model. A change of an account waits 4 s for DynamoDB, 3 s more if others change
+ * it at the same time, and 3 s for Cognito.
  */
-const timeoutSeconds = (endpoint: Endpoint): number => {
-  if (endpoint.access === 'account') return accountTimeoutSeconds;
-  return asksModel(endpoint) ? (answerTime + spareTime) / 1_000 : 15;
-};
+const timeoutSeconds = ({ access }: Endpoint): number =>
+  access === 'account' ? accountTimeoutSeconds : (answerTime + spareTime) / 1_000;
+
+/** A function without a route. */
+interface UnroutedFunction extends BuiltFunction {
+  /** Whether a stage has it. */
+  readonly isOf: (stage: Stage) => boolean;
+  /** Whether an alarm of its own hears of its errors, instead of the one for all functions. */
+  readonly hasOwnAlarm: boolean;
+}
 
 /** For sign-ups. Cognito waits 5 s for it; DynamoDB has at most 2, and Cognito itself 3. */
-export const signUpFunction: BuiltFunction = {
+export const signUpFunction: UnroutedFunction = {
   name: 'sign-up',
   id: 'SignUpFunction',
   timeoutSeconds: 4,
   needs: signUpNeeds,
+  isOf: ({ keys }) => keys.policy === 'issued' && keys.accounts.signUp === 'open',
+  // A refused sign-up is an error, too.
+  hasOwnAlarm: true,
+};
+
+/** It has 7 s to read the key and 10 to call the service, with a margin. */
+export const probeFunction: UnroutedFunction = {
+  name: 'probe',
+  id: 'ProbeFunction',
+  timeoutSeconds: 20,
+  needs: probeNeeds,
+  isOf: ({ monitoring }) => monitoring?.probe !== undefined,
+  hasOwnAlarm: true,
 };
 
 /** It waits for nothing: its time-out is a margin for a cold start. */
@@ -119,10 +138,14 @@ export const siteFunction: BuiltFunction = {
   needs: siteNeeds,
 };
 
-/** It has 7 s to read the key and 10 to call the service, with a margin. */
-export const probeFunction: BuiltFunction = {
-  name: 'probe',
-  id: 'ProbeFunction',
-  timeoutSeconds: 20,
-  needs: probeNeeds,
-};
+/** The functions without a route. */
+export const unroutedFunctions: readonly UnroutedFunction[] = [signUpFunction, probeFunction];
+
+/** All functions of all stages, but the site's, which is built with its pages. */
+export const allFunctions = [...endpoints.map(functionOf), ...unroutedFunctions];
+
+/** The functions of a stage, but the site's. */
+export const functionsOf = (stage: Stage): readonly BuiltFunction[] => [
+  ...endpointsOf(stage).map(functionOf),
+  ...unroutedFunctions.filter(({ isOf }) => isOf(stage)),
+];

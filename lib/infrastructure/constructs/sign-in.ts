@@ -50,10 +50,9 @@ export const cognitoSignIn = (
   resources: Resources,
 ) => {
   const pool = userPool(scope, stage, accounts);
-  const signUps =
-    accounts.signUp === 'open'
-      ? deployFunction(scope, stage, resources, signUpFunction)
-      : undefined;
+  const signUps = signUpFunction.isOf(stage)
+    ? deployFunction(scope, stage, resources, signUpFunction)
+    : undefined;
   if (signUps) {
     const live = liveAlias(scope, signUps);
     pool.addTrigger(UserPoolOperation.PRE_SIGN_UP, live);

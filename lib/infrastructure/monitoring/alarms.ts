@@ -84,7 +84,7 @@ const alarmRows = (
     {
       name: 'function-errors',
       meaning:
-        'In 5 minutes, functions of the API and the site crashed or ran out of time at least 3 times.',
+        'In 5 minutes, functions crashed or ran out of time at least 3 times, other than for sign-ups and as probes.',
       metric: () => metrics.functionErrors(),
       threshold: 3,
       rollsBack: true,

@@ -2,12 +2,13 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../../../functions/aws/log.ts';
 import type { RequestOutcome } from '../../../functions/request/metrics.ts';
 import { apiEndpoints, asksModel, type Endpoint, routeKey } from '../../settings/endpoints.ts';
+import { unroutedFunctions } from '../../settings/functions.ts';
 import { defaultRouteKey } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
@@ -20,7 +21,6 @@ export interface Measured {
   readonly api: HttpApi;
   readonly accessLogs: LogGroup;
   readonly functions: ReadonlyMap<Endpoint, LambdaFunction>;
-  readonly site: LambdaFunction;
   readonly probe?: LambdaFunction | undefined;
   readonly tables: readonly UsedTable[];
   /** The sign-in of a stage with accounts. */
@@ -47,7 +47,7 @@ export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
  */
 export const serviceMetrics = (
   scope: Construct,
-  { stage, api, accessLogs, functions, site, probe, tables, signIn }: Measured,
+  { stage, api, accessLogs, functions, probe, tables, signIn }: Measured,
 ) => {
   const fromLog = accessLogMetrics(scope, stage, accessLogs);
   const ofTables = (metricName: string) =>
@@ -60,8 +60,7 @@ export const serviceMetrics = (
         }),
       ),
     );
-  const ofApi = [...functions].filter(([{ access }]) => access !== 'account');
-  const model = ofApi.find(([endpoint]) => asksModel(endpoint))?.[1];
+  const [model] = [...functions].flatMap(([endpoint, one]) => (asksModel(endpoint) ? one : []));
 
   return {
     ...fromLog,
@@ -71,8 +70,7 @@ export const serviceMetrics = (
     data: api.metricDataProcessed({ statistic: Stats.SUM, label: 'data' }),
     /** Responses of 500 and above, from a function, Lambda or API Gateway. */
     faults: api.metricServerError({ statistic: Stats.SUM, label: 'faults' }),
-    functionErrors: () =>
-      functionErrors(scope, stage, [...ofApi.map(([, handler]) => handler), site]),
+    functionErrors: () => functionErrors(scope, stage),
     /** Failed probes per minute. No value means that none ran. */
     probeFailures: probe?.metricErrors({
       statistic: Stats.SUM,
@@ -296,19 +294,22 @@ const logMetric = (
   return filter.metric({ statistic: Stats.SUM });
 };
 
+/** The functions of which one alarm hears: all that the stack has so far, but those with an alarm of their own. */
+export const commonFunctions = (scope: Construct): readonly LambdaFunction[] => {
+  const apart = unroutedFunctions.filter(({ hasOwnAlarm }) => hasOwnAlarm).map(({ id }) => id);
+  const deployed = scope.node.findAll().filter((one) => one instanceof LambdaFunction);
+  return deployed.filter(({ node }) => !apart.includes(node.id));
+};
+
 /**
  * Counts invocations that crashed or timed out; a function answers all other faults itself. Filtered from Lambda's
  * own log lines, since an alarm can sum at most ten functions' metrics.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
  */
-const functionErrors = (
-  scope: Construct,
-  stage: Stage,
-  functions: readonly LambdaFunction[],
-): Metric => {
+const functionErrors = (scope: Construct, stage: Stage): Metric => {
   const pattern = '{ $.type = "platform.report" && $.record.status != "success" }';
-  const [metric] = functions.map(({ node, logGroup }) =>
+  const [metric] = commonFunctions(scope).map(({ node, logGroup }) =>
     logMetric(scope, stage, 'FunctionErrors', logGroup, pattern, { id: `${node.id}Error` }),
   );
   return metric as Metric;

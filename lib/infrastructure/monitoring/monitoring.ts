@@ -9,7 +9,7 @@ import type { Monitoring, Stage } from '../../settings/stages.ts';
 import type { SignIn } from '../constructs/sign-in.ts';
 import { type ServiceAlarms, serviceAlarms } from './alarms.ts';
 import { dashboard } from './dashboard.ts';
-import { type Measured, serviceMetrics } from './metrics.ts';
+import { commonFunctions, type Measured, serviceMetrics } from './metrics.ts';
 
 /** Deploys the alarms, their topics, the dashboard and the saved queries. */
 export const deployMonitoring = (
@@ -17,7 +17,7 @@ export const deployMonitoring = (
   monitoring: Monitoring,
   measured: Measured,
 ): ServiceAlarms => {
-  const { stage, functions, site, accessLogs, signIn } = measured;
+  const { stage, accessLogs, signIn } = measured;
   const metrics = serviceMetrics(scope, measured);
   const topics = {
     page: alarmTopic(scope, 'PageTopic', monitoring.pageEmail),
@@ -25,7 +25,7 @@ export const deployMonitoring = (
   };
   const alarms = serviceAlarms(scope, stage, monitoring, metrics, topics);
   const { dashboardName } = dashboard(scope, stage, metrics, alarms);
-  const logs = [...functions.values(), site].map(({ logGroup }) => logGroup);
+  const logs = commonFunctions(scope).map(({ logGroup }) => logGroup);
   savedQueries(scope, stage, logs, accessLogs, signIn);
   const output = (name: string, value: string, description: string) =>
     new CfnOutput(scope, name, { value, description });

@@ -447,19 +447,19 @@ test('the latency of the API is counted in one of two groups, and faults of acco
   }
 });
 
-test("crashes and time-outs of the API's functions and the site are counted", () => {
-  const ofApi = endpoints.filter(({ access }) => access !== 'account');
-  const found = propertiesOf(template, 'AWS::Logs::MetricFilter').filter(({ FilterPattern }) =>
-    String(FilterPattern).includes('platform.report'),
+test('crashes and time-outs of every function are counted, but of those with an alarm of their own', () => {
+  const logOf = (value: unknown) => (value as { readonly Ref: string }).Ref;
+  const logs = propertiesOf(template, 'AWS::Lambda::Function').map(({ LoggingConfig }) =>
+    logOf((LoggingConfig as { readonly LogGroup: unknown }).LogGroup),
   );
-  expect(found).toMatchObject(
-    Array(ofApi.length + 1).fill({
-      FilterPattern: '{ $.type = "platform.report" && $.record.status != "success" }',
-      MetricTransformations: [
-        { MetricNamespace: 'Amplify/prod', MetricName: 'FunctionErrors', MetricValue: '1' },
-      ],
-    }),
+  const counted = propertiesOf(template, 'AWS::Logs::MetricFilter').flatMap((filter) =>
+    filter.FilterPattern === '{ $.type = "platform.report" && $.record.status != "success" }'
+      ? logOf(filter.LogGroupName)
+      : [],
   );
+  const apart = logs.filter((log) => /^(Probe|SignUp)Function/.test(log));
+  expect(apart).toHaveLength(2);
+  expect([...counted, ...apart].sort()).toEqual(logs.sort());
 });
 
 test("the topics accept the account's alarms", () => {
