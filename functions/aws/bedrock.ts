@@ -1,5 +1,5 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
-import { bedrockAttempt, bedrockConnection, leanClient } from './client.ts';
+import { bedrockAttempt, bedrockConnection, leanClient, timeouts } from './client.ts';
 import { httpHandler } from './http-handler.ts';
 import { type WarmUp, withWarmUp } from './warm-up.ts';
 
@@ -10,13 +10,14 @@ import { type WarmUp, withWarmUp } from './warm-up.ts';
  * without a connection. Region, credentials and address come from the environment.
  */
 export const bedrock = (): BedrockRuntimeClient & WarmUp => {
-  const timeouts = { connection: bedrockConnection, answer: bedrockAttempt };
-  const requestHandler = withWarmUp(httpHandler(timeouts), () => client.config.endpoint?.());
+  const handler = httpHandler(bedrockConnection);
+  const requestHandler = withWarmUp(handler, () => client.config.endpoint?.());
   const client = new BedrockRuntimeClient({
     maxAttempts: 1,
     // No middleware is added later, so the stack can be cached.
     cacheMiddleware: true,
     requestHandler,
   });
+  client.middlewareStack.use(timeouts(bedrockAttempt, bedrockAttempt));
   return Object.assign(leanClient(client), { warmUp: requestHandler.warmUp });
 };

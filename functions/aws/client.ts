@@ -12,11 +12,13 @@ export const bedrockConnection = 1_000;
 export const bedrockAttempt = 6_000;
 
 /**
- * Limits each command of a client, with all its attempts, to `limit` milliseconds: then `send` rejects with a
- * `TimeoutError`. As an option of `send` it would make the SDK rebuild the middleware stack for each command.
+ * Limits each attempt of a client's commands, and all attempts of a command together, to milliseconds: then `send`
+ * rejects with a `TimeoutError`. As an option of `send` it would make the SDK rebuild the middleware stack for each
+ * command.
  */
-export const deadline = <Input extends object, Output extends object>(
-  limit: number,
+export const timeouts = <Input extends object, Output extends object>(
+  attempt: number,
+  command: number,
 ): Pluggable<Input, Output> => {
   /** When commands time out by the monotonic clock, by their input. */
   const ends = new WeakMap<Input, number>();
@@ -24,16 +26,16 @@ export const deadline = <Input extends object, Output extends object>(
     applyToStack: (stack) => {
       stack.add(
         (next) => (args) => {
-          ends.set(args.input, performance.now() + limit);
-          return within(limit, next(args));
+          ends.set(args.input, performance.now() + command);
+          return next(args);
         },
-        { name: 'deadline', step: 'initialize', priority: 'high' },
+        { name: 'begin', step: 'initialize', priority: 'high' },
       );
       stack.add(
         (next) => (args) => {
-          const left = Math.ceil((ends.get(args.input) as number) - performance.now());
-          if (left <= 0) throw timeoutError(`Not done within ${limit} ms`);
-          (args.request as TimedRequest).answerWithin = left;
+          const left = Math.ceil((ends.get(args.input) ?? 0) - performance.now());
+          if (left <= 0) throw timeoutError(`Not done within ${command} ms`);
+          (args.request as TimedRequest).answerWithin = Math.min(attempt, left);
           return next(args);
         },
         { name: 'attempt', step: 'finalizeRequest', priority: 'low' },
@@ -41,13 +43,6 @@ export const deadline = <Input extends object, Output extends object>(
     },
   };
 };
-
-/** Rejects with a `TimeoutError` after `limit` milliseconds. The work is not cancelled. */
-export const within = <Result>(limit: number, work: Promise<Result>): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(timeoutError(`Not done within ${limit} ms`)), limit);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 
 /** SDK middlewares that add nothing we use: logs, `User-Agent`, and the trace id by which AWS detects loops. */
 const unused = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];

@@ -6,11 +6,11 @@ import {
 import { StandardRetryStrategy } from '@smithy/core/retry';
 import type { RetryErrorInfo, StandardRetryToken } from '@smithy/types';
 import {
-  deadline,
   dynamodbAttempt,
   dynamodbCommand,
   dynamodbConnection,
   leanClient,
+  timeouts,
 } from './client.ts';
 import { httpHandler } from './http-handler.ts';
 import { type WarmUp, withWarmUp } from './warm-up.ts';
@@ -24,8 +24,8 @@ import { type WarmUp, withWarmUp } from './warm-up.ts';
  * to 25 ms, and stops when most calls fail. A throttled command is not retried.
  */
 export const dynamodb = (): DynamoDBClient & WarmUp => {
-  const timeouts = { connection: dynamodbConnection, answer: dynamodbAttempt };
-  const requestHandler = withWarmUp(httpHandler(timeouts), () => client.config.endpoint?.());
+  const handler = httpHandler(dynamodbConnection);
+  const requestHandler = withWarmUp(handler, () => client.config.endpoint?.());
   const client = clientOf(2, { requestHandler });
   return Object.assign(client, { warmUp: requestHandler.warmUp });
 };
@@ -46,7 +46,7 @@ const clientOf = (maxAttempts: number, config: DynamoDBClientConfig): DynamoDBCl
     // No middleware is added later, so the stack can be cached.
     cacheMiddleware: true,
   });
-  client.middlewareStack.use(deadline(dynamodbCommand));
+  client.middlewareStack.use(timeouts(dynamodbAttempt, dynamodbCommand));
   return leanClient(client);
 };
 

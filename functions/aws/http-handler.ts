@@ -6,29 +6,25 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
 
-/** The time-outs of an attempt, in milliseconds. */
-export interface Timeouts {
-  /** For the connection, including TLS. */
-  readonly connection: number;
-  /** For the whole response, including the connection. */
-  readonly answer: number;
-}
-
 /**
  * The longest idle time after which a connection is reused, in milliseconds. Connections may die unnoticed
  * while Lambda has frozen the function, and a request on a dead one waits until its time-out.
  */
 const longestIdle = 10_000;
 
-/** A request that must be answered earlier than others. */
+/** A request with a time-out. */
 export interface TimedRequest extends HttpRequest {
-  /** In milliseconds from sending it. */
-  answerWithin?: number;
+  /** For the connection and the whole response, in milliseconds. */
+  answerWithin: number;
 }
 
-/** Creates a handler. `destroy` closes its connections. */
+/**
+ * Creates a handler of {@link TimedRequest}s. `destroy` closes its connections.
+ *
+ * @param connectWithin - the time-out for a connection, including TLS, in milliseconds.
+ */
 export const httpHandler = (
-  timeouts: Timeouts,
+  connectWithin: number,
   now: () => number = Date.now,
 ): RequestHandler<HttpRequest, HttpResponse> & { readonly destroy: () => void } => {
   let agent: http.Agent | undefined;
@@ -42,7 +38,9 @@ export const httpHandler = (
       if (inFlight === 0 && now() - usedAt > longestIdle) agent.destroy();
       inFlight += 1;
       try {
-        return { response: await exchange(protocol, agent, request, timeouts) };
+        return {
+          response: await exchange(protocol, agent, request as TimedRequest, connectWithin),
+        };
       } finally {
         inFlight -= 1;
         usedAt = now();
@@ -56,11 +54,10 @@ export const httpHandler = (
 const exchange = (
   protocol: typeof http | typeof https,
   agent: http.Agent,
-  { hostname, port, method, path, headers, body, answerWithin = Infinity }: TimedRequest,
-  limits: Timeouts,
+  { hostname, port, method, path, headers, body, answerWithin }: TimedRequest,
+  connectWithin: number,
 ): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
-    const limit = Math.min(limits.answer, answerWithin);
     const fail = (error: unknown) => {
       clearTimeout(timer);
       reject(error);
@@ -89,14 +86,14 @@ const exchange = (
       .on('socket', (socket) => {
         if (!socket.connecting) return;
         const connected = protocol === https ? 'secureConnect' : 'connect';
-        const message = `No connection within ${limits.connection} ms`;
-        const connecting = setTimeout(giveUp, limits.connection, message);
+        const message = `No connection within ${connectWithin} ms`;
+        const connecting = setTimeout(giveUp, connectWithin, message);
         for (const event of [connected, 'close']) {
           socket.once(event, () => clearTimeout(connecting));
         }
       });
     // Only now, since `request` throws for a header that cannot be sent.
-    const timer = setTimeout(giveUp, limit, `No answer within ${limit} ms`);
+    const timer = setTimeout(giveUp, answerWithin, `No answer within ${answerWithin} ms`);
     request.end(body);
   });
 

@@ -1,5 +1,5 @@
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { deadline } from './client.ts';
+import { timeouts } from './client.ts';
 import { httpHandler } from './http-handler.ts';
 
 /** Reads a parameter by name. Rejects with SSM's error, such as `ParameterNotFound`. */
@@ -15,9 +15,9 @@ const timeout = 7_000;
 export const parameterReader = (): ReadParameter => {
   const client = new SSMClient({
     maxAttempts: 2,
-    requestHandler: httpHandler({ connection: 1_000, answer: 3_000 }),
+    requestHandler: httpHandler(1_000),
   });
-  client.middlewareStack.use(deadline(timeout));
+  client.middlewareStack.use(timeouts(3_000, timeout));
   return async (name) => {
     const command = new GetParameterCommand({ Name: name, WithDecryption: true });
     const { Parameter } = await client.send(command);

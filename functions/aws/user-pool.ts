@@ -5,7 +5,7 @@ import {
   CognitoIdentityProviderClient,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { deadline } from './client.ts';
+import { timeouts } from './client.ts';
 import { httpHandler } from './http-handler.ts';
 
 export type UserPool = ReturnType<typeof userPool>;
@@ -18,9 +18,9 @@ export type UserPool = ReturnType<typeof userPool>;
 export const userPool = (UserPoolId: string) => {
   const client = new CognitoIdentityProviderClient({
     maxAttempts: 2,
-    requestHandler: httpHandler({ connection: 1_000, answer: 2_000 }),
+    requestHandler: httpHandler(1_000),
   });
-  client.middlewareStack.use(deadline(3_000));
+  client.middlewareStack.use(timeouts(2_000, 3_000));
   const unlessGone = (error: unknown) => {
     if (!(error instanceof UserNotFoundException)) throw error;
   };

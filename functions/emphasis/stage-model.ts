@@ -1,14 +1,13 @@
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { bedrock } from '../aws/bedrock.ts';
-import { within } from '../aws/client.ts';
 import type { SettingsOf } from '../settings/needs.ts';
 import { leasedBudget, mostCost, picodollars, realCost, tokenPrice } from './budget.ts';
 import { isTimeout, noRanking, reportFallback } from './fallback.ts';
 import type { EmphasisModel, Word } from './model.ts';
 import { raiseNegations } from './negation.ts';
 import { foundationModel, rankedNumbers, rankingRequest, toolName } from './prompt.ts';
-import { timeForBedrock, timeToBegin, timeToTryAgain } from './time-limits.ts';
+import { timeForBedrock, timeToBegin, timeToTryAgain, within } from './time-limits.ts';
 
 /** The most words that are offered. This bounds the cost of a request. */
 const mostOffered = 500;

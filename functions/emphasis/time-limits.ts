@@ -11,6 +11,7 @@
  *                                   10,000
  */
 import { bedrockAttempt, dynamodbAttempt, dynamodbCommand } from '../aws/client.ts';
+import { timeoutError } from '../aws/http-handler.ts';
 
 /** The longest that a caller waits, by the contract. */
 export const answerTime = 10_000;
@@ -30,3 +31,10 @@ export const timeToTryAgain = 2_000 + timeAfterwards;
 /** How long to wait for Bedrock, by the time that is left of the request. */
 export const timeForBedrock = (timeLeft: number): number =>
   Math.max(0, Math.min(bedrockAttempt, timeLeft - timeAfterwards));
+
+/** Rejects with a `TimeoutError` after `limit` milliseconds. The work is not cancelled. */
+export const within = <Result>(limit: number, work: Promise<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(timeoutError(`Not done within ${limit} ms`)), limit);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { HttpRequest } from '@smithy/types';
 import * as v from 'valibot';
-import { httpHandler, type Timeouts } from '../aws/http-handler.ts';
+import { httpHandler } from '../aws/http-handler.ts';
 import type { ReadParameter } from '../aws/parameter.ts';
 import * as health from '../endpoints/health/endpoint.ts';
 import * as rateLimits from '../endpoints/rate-limits/endpoint.ts';
@@ -33,19 +33,21 @@ export const probe = ({
   /** The name of the parameter that holds the key. */
   readonly keyParameter?: string | undefined;
   readonly readParameter: ReadParameter;
-  readonly timeouts: Timeouts;
+  readonly timeouts: { readonly connection: number; readonly answer: number };
   readonly now: () => number;
 }): (() => Promise<void>) => {
-  const handler = httpHandler(timeouts, now);
+  const handler = httpHandler(timeouts.connection, now);
   const { protocol, hostname, port } = new URL(baseUrl);
   const to = { protocol, hostname, port: port === '' ? undefined : Number(port) };
 
   /** What is wrong with the response to a call, if anything. Redirects are not followed: they could leak the key. */
   const faultOf = async (call: Call): Promise<string | undefined> => {
-    const fault = await handler.handle({ ...to, ...call } as HttpRequest).then(
-      ({ response }) => call.faultOf(response as Answer),
-      (error) => `no response, ${codeOf(error)}`,
-    );
+    const fault = await handler
+      .handle({ ...to, ...call, answerWithin: timeouts.answer } as HttpRequest)
+      .then(
+        ({ response }) => call.faultOf(response as Answer),
+        (error) => `no response, ${codeOf(error)}`,
+      );
     if (fault === undefined) return undefined;
     const advice = fault === '401' ? `: put a valid key into ${keyParameter}` : '';
     return `${call.method} ${call.path}: ${fault}${advice}`;

@@ -18,12 +18,12 @@ beforeAll(async () => {
 beforeEach(() => {
   time = 0;
   answer = (request, response) => request.pipe(response);
-  handler = httpHandler({ connection: 60_000, answer: 60_000 }, () => time);
+  handler = httpHandler(60_000, () => time);
 });
 
 afterEach(() => handler.destroy());
 
-const send = async (answerWithin = Infinity, headers = {}): Promise<string> => {
+const send = async (answerWithin = 60_000, headers = {}): Promise<string> => {
   const { protocol, hostname, port } = new URL(server.url);
   const request = {
     protocol,

@@ -1,6 +1,7 @@
 /** The day's budget on DynamoDB's wire, from several processes, with faults. */
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import { timeouts } from '../../../functions/aws/client.ts';
 import { httpHandler } from '../../../functions/aws/http-handler.ts';
 import {
   type LeaseSettings,
@@ -189,8 +190,8 @@ test('no day costs more than its leases, and these never exceed the cap, under a
         const processes = [0, 60, -60].map((seconds) => {
           const now = () => time + seconds * second;
           // With short time-outs, since the faults that it waits for are many.
-          const requestHandler = httpHandler({ connection: 500, answer: 100 });
-          const client = clientOf(table.wire.url, { requestHandler });
+          const client = clientOf(table.wire.url, { requestHandler: httpHandler(500) });
+          client.middlewareStack.use(timeouts(100, 1_000));
           return { now, reserve: newBudget({ client, cap, now }) };
         });
         let calls = 0;
