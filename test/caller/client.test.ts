@@ -11,16 +11,16 @@ import manifest from './package.json' with { type: 'json' };
 
 let service: SharedService;
 let folder: string;
-/** The page's code blocks, with this service's address: to generate types, to call, and to run that. */
-let [make, code, commands] = ['', '', ''];
+/** The page's code blocks, with this service's address: to generate types, to set the key, to call, and to run that. */
+let [make, setKey, code, commands] = ['', '', '', ''];
 
 beforeAll(async () => {
   // One slot per window, so three requests must wait.
   service = await sharedTurning();
   const text = section(readPage('docs/client.md'), 'a-typed-client');
   const blocks = [...text.matchAll(/^```(?:sh|ts)\n(.*?)^```/gms)];
-  expect(blocks).toHaveLength(3);
-  [make = '', code = '', commands = ''] = blocks.map(([, block = '']) =>
+  expect(blocks).toHaveLength(4);
+  [make = '', setKey = '', code = '', commands = ''] = blocks.map(([, block = '']) =>
     block.replaceAll('http://localhost:3000', service.url),
   );
   folder = await newFolder();
@@ -60,8 +60,8 @@ npx() { node_modules/.bin/"$@"; }
 
 /** Runs shell commands in the caller's folder, up to the first failure. */
 const type = async (lines: string) => {
-  const options = { cwd: folder, env: { PATH, AMPLIFY_KEY: 'typed-client' } };
-  const { status, stdout, stderr } = await run('sh', ['-ec', withoutNpm + lines], options);
+  const options = { cwd: folder, env: { PATH } };
+  const { status, stdout, stderr } = await run('sh', ['-ec', withoutNpm + setKey + lines], options);
   return { exitCode: status, output: stdout + stderr };
 };
 

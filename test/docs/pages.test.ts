@@ -3,7 +3,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { maxIntensity } from '../../functions/endpoints/capitalization.ts';
+import type { Plan } from '../../functions/quota/window.ts';
+import { overQuotaDetail } from '../../functions/request/quota.ts';
 import { apiEndpoints, routeKey } from '../../lib/settings/endpoints.ts';
+import { defaultStage, plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { projectRoot } from '../support/service.ts';
 import { docs, pages, readPage } from './pages.ts';
@@ -50,6 +53,12 @@ describe('the README', () => {
     const endpoints = apiEndpoints.map((endpoint) => `| \`${routeKey(endpoint)}\``);
     expect(rows.toSorted()).toEqual(endpoints.toSorted());
     expect(readme.text).toContain(`\`intensity\` (1 to ${maxIntensity},`);
+  });
+
+  test('shows a 429 as it is', () => {
+    const [plan] = plansOf(stageNamed(defaultStage));
+    const detail = overQuotaDetail({ plan: plan as Plan, resetsInSeconds: 41 });
+    expect(readme.text).toContain(`Retry-After: 41\n\n${JSON.stringify({ detail })}\n`);
   });
 
   test.each(['docs/playground.png', 'docs/dashboard.png'])('has %s, as a small picture', (file) => {

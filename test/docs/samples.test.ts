@@ -2,11 +2,12 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
+import { placeholder } from '../../functions/site/placeholders.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
-import { pagePaths } from '../../lib/settings/site-routes.ts';
-import { clientOf, issueKey } from '../support/account-tables.ts';
+import { stageNamed } from '../../lib/settings/stages.ts';
+import { siteFiles } from '../../lib/site/files.ts';
 import { serve } from '../support/serve.ts';
-import { newKey, programEnvironment, sharedDemo, sharedProduction } from '../support/service.ts';
+import { newKey, programEnvironment, sharedDemo } from '../support/service.ts';
 import { readPage } from './pages.ts';
 
 const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0;
@@ -31,43 +32,49 @@ const characters = new Map([
   ['&amp;', '&'],
 ]);
 
-/** The calls among the samples of a page. Those of an endpoint have its name. */
-const callsOf = (page: string) =>
-  [...page.matchAll(/id="([\w-]+)-\w+" data-language="(\w+)">([^<]*)</g)]
+/** The calls among the samples of a stage's pages. Those of an endpoint have its name. */
+const callsOf = (stage: string, url: string) =>
+  siteFiles(stageNamed(stage))
+    .flatMap(({ content }) => [
+      ...content
+        .toString()
+        .replaceAll(placeholder('BASE_URL'), url)
+        .matchAll(/id="([\w-]+)-\w+" data-language="(\w+)">([^<]*)</g),
+    ])
     .map(([, name = '', language = '', code = '']) => ({
       name,
       language,
       code: code.replace(/&\w+;/g, (reference) => String(characters.get(reference))),
     }))
-    .filter(({ language, code }) => language in commands && code.includes('/v1/'));
+    .filter(({ code }) => code.includes('/v1/'));
 
 /** Runs samples of a language, with a key of the test's own where they have one. Returns what they print. */
 const outputOf = async (language: string, codes: readonly string[], key: string) => {
   const withKey = codes.map((code) => code.replaceAll('my-key', key));
   const [command, ...args] = commands[language]?.(withKey) ?? [''];
-  const env = { ...programEnvironment(), PATH: process.env.PATH, AMPLIFY_KEY: key };
+  const env = { ...programEnvironment(), AMPLIFY_KEY: key };
   const ran = promisify(execFile)(command, args, { env });
   const { stdout, stderr, message = '' } = await ran.catch((error) => error);
   return `${stdout}${stderr}${message}`;
 };
 
-test.each(['demo', 'prod'])('on %s, the samples of all pages get a 200', async (stage) => {
-  const service = await (stage === 'demo' ? sharedDemo() : sharedProduction());
-  const key = stage === 'demo' ? newKey() : await issueKey(clientOf(service.dynamodbUrl));
-  const pages = pagePaths.map(async (path) => (await fetch(service.url + path)).text());
-  const calls = (await Promise.all(pages)).flatMap(callsOf);
+test('the samples of all pages get a 200', async () => {
+  const { url } = await sharedDemo();
+  const stages = ['demo', 'prod'].map((stage) => callsOf(stage, url));
   for (const language of Object.keys(commands)) {
-    const samples = calls.filter((call) => call.language === language);
-    const names = samples.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(apiEndpoints.map(({ name }) => name)));
-    expect(names.join()).toMatch(/a-first-request-\d/);
-    const codes = [...new Set(samples.map(({ code }) => code))];
-    const output = await outputOf(language, codes, key);
+    const samples = stages.map((calls) => calls.filter((call) => call.language === language));
+    for (const ofStage of samples) {
+      const names = ofStage.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(apiEndpoints.map(({ name }) => name)));
+      expect(names.join()).toMatch(/a-first-request-\d/);
+    }
+    const codes = [...new Set(samples.flat().map(({ code }) => code))];
+    const output = await outputOf(language, codes, newKey());
     const statuses = output.match(/^\d{3} /gm);
     expect([output, statuses]).toEqual([output, codes.map(() => '200 ')]);
   }
   // Without its key, a sample fails.
-  const [sample] = calls;
+  const [sample] = stages.flat();
   expect(await outputOf('curl', [String(sample?.code)], 'revoked-demo-key')).toMatch(/^401 /m);
 });
 

@@ -103,7 +103,10 @@ const parts = ({ shown: { account } }: OpenAccount, { kind, key }: Question): Pa
                 </label>
               ))}
             </fieldset>
-            <p class="soft">“Now” takes effect within a minute.</p>
+            <p class="soft">
+              “Now” takes effect within a minute. Otherwise, responses to the old key say when it
+              stops, from a minute after the rotation at the latest.
+            </p>
           </>
         ),
       };
@@ -128,9 +131,9 @@ const parts = ({ shown: { account } }: OpenAccount, { kind, key }: Question): Pa
         content: (
           <>
             <p>
-              All your keys are revoked, your address is erased, and you can’t sign in to this
-              account any more. The numbers of requests are kept for 32 days, without a name. This
-              can’t be undone.
+              All your keys stop working within a minute, your address is erased, and you can’t sign
+              in to this account any more. The numbers of requests are kept for 32 days, without a
+              name. This can’t be undone.
             </p>
             {account.suspended_at !== null && (
               <p>

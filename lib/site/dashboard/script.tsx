@@ -198,7 +198,11 @@ const signOut = ({ leave: address }: Session): void => {
 
 const showDeleted = (): void => {
   forget();
-  offer('Your account is deleted', 'Its keys are revoked, and your address is erased.', true);
+  offer(
+    'Your account is deleted',
+    'Its keys stop working within a minute, and your address is erased.',
+    true,
+  );
 };
 
 /** The account is deleted, but its sign-in may still exist. */

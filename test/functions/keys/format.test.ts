@@ -13,6 +13,7 @@ import {
   keyStart,
   randomAccountId,
 } from '../../../functions/keys/format.ts';
+import { readPage } from '../../docs/pages.ts';
 import { codePoint } from '../../support/properties.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -25,6 +26,11 @@ const account = fc.uint8Array({ minLength: 8, maxLength: 8 }).map(accountIdFrom)
 const random = fc.uint8Array({ minLength: 24, maxLength: 24 });
 const key = fc.tuple(account, random).map(([id, bytes]) => generateKey('prod', id, bytes));
 
+/** The expression for scanners, from the guide. */
+const scanned = new RegExp(
+  String(readPage('docs/client.md').code.find((code) => code.startsWith('\\bamp_'))),
+);
+
 test('a key consists of prefix, secret, account id and checksum', () => {
   fc.assert(
     fc.property(fc.constantFrom('prod', 'eu-2'), account, random, (stage, id, bytes) => {
@@ -36,6 +42,7 @@ test('a key consists of prefix, secret, account id and checksum', () => {
       expect(numberOf(digits.slice(33))).toBe(BigInt(crc32(Buffer.from(generated.slice(0, -6)))));
       expect(accountOfKey(generated, stage)).toBe(id);
       expect(keyStart(generated, stage)).toBe(prefix + digits.slice(0, 4));
+      expect(`KEY="${generated}"`.match(scanned)?.[0]).toBe(generated);
     }),
   );
 });
