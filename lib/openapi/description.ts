@@ -15,7 +15,7 @@ import {
   nestedTooDeeply,
 } from '../../functions/request/json.ts';
 import { type ApiEndpoint, apiEndpoints } from '../settings/endpoints.ts';
-import { plansOf, type Stage } from '../settings/stages.ts';
+import { plansOf, type Stage, stageNamed } from '../settings/stages.ts';
 import {
   headerReferences,
   otherHeaders,
@@ -67,6 +67,10 @@ export const describeApi = (stage: Stage, server = '/'): Description => {
     },
   };
 };
+
+/** `docs/openapi.json`: the description of `prod`, so that a reviewer sees what a change does to callers. */
+export const committedText = (): string =>
+  `${JSON.stringify(describeApi(stageNamed('prod'), 'https://api.example.com'), null, 2)}\n`;
 
 const operation = (endpoint: DocumentedEndpoint, plan: Plan): Operation => {
   const { name, access, documentation } = endpoint;

@@ -3,11 +3,7 @@
  * of the contract know which ones each response of the service has.
  */
 import { expiryHeader } from '../../functions/keys/policy.ts';
-import {
-  type Plan,
-  type RateLimitHeader,
-  quotaHeaders as shownQuota,
-} from '../../functions/quota/window.ts';
+import { type Plan, type Quota, quotaHeaders as shownQuota } from '../../functions/quota/window.ts';
 import { largestInteger } from '../../functions/request/fields.ts';
 import { endpointHeaders } from '../../functions/request/headers.ts';
 import type { Header, Reference } from './types.ts';
@@ -35,19 +31,18 @@ const expiry = text(
   '2026-11-24T09:30:00.000Z',
 );
 
-/**
- * On every response to an accepted key. Examples show the given plan.
- *
- * @param remaining - the slots left in the examples.
- */
+/** What examples show of a quota. */
+type Left = Pick<Quota, 'remaining' | 'unknown'>;
+
+/** On every response to an accepted key. Examples show the given plan. */
 export const quotaHeaders = (
   plan: Plan,
-  remaining = plan.limit - 1,
-): Readonly<Record<RateLimitHeader | typeof expiryHeader, Header>> => {
-  const shown = shownQuota({ plan, remaining, resetsInSeconds: 41 });
+  left: Left = { remaining: plan.limit - 1 },
+): Readonly<Record<string, Header>> => {
+  const shown = shownQuota({ plan, ...left, resetsInSeconds: 41 });
   return {
     'X-RateLimit-Limit': integer('Slots per window.', 1, plan.limit),
-    'X-RateLimit-Remaining': integer('Slots left after this request.', 0, remaining),
+    'X-RateLimit-Remaining': integer('Slots left after this request.', 0, left.remaining),
     'X-RateLimit-Reset': integer(
       'Whole seconds until the window resets, like `resets_in_seconds`.',
       1,
@@ -58,11 +53,13 @@ export const quotaHeaders = (
       '^"[^"]+";q=[1-9]\\d*;w=[1-9]\\d*$',
       shown['RateLimit-Policy'],
     ),
-    RateLimit: text(
-      `The quota in the format of the ${draft}: \`r\` slots left, \`t\` seconds until the reset. Absent while the slots left are unknown.`,
-      '^"[^"]+";r=\\d+;t=[1-9]\\d*$',
-      String(shown.RateLimit),
-    ),
+    ...(shown.RateLimit && {
+      RateLimit: text(
+        `The quota in the format of the ${draft}: \`r\` slots left, \`t\` seconds until the reset. Absent while the slots left are unknown.`,
+        '^"[^"]+";r=\\d+;t=[1-9]\\d*$',
+        shown.RateLimit,
+      ),
+    }),
     [expiryHeader]: { ...expiry, schema: { ...expiry.schema, format: 'date-time' } },
   };
 };
@@ -123,15 +120,9 @@ export const quotaHeaderReferences = (plan: Plan): Record<string, Reference> =>
  */
 export const sharedErrorHeaders = (
   plan: Plan,
-  remaining?: number,
+  left?: Left,
 ): Record<string, Header | Reference> => ({
-  ...quotaHeaders(plan, remaining),
+  ...quotaHeaders(plan, left),
   ...fixedHeaders,
   ...gatewayHeaderReferences,
 });
-
-/** Those of an error for which the service does not know what is left. */
-export const unknownQuotaHeaders = (plan: Plan): Record<string, Header | Reference> => {
-  const { RateLimit: _, ...headers } = sharedErrorHeaders(plan, 0);
-  return headers;
-};

@@ -34,18 +34,13 @@ export const keyScheme = ({ keys }: Stage) => ({
   type: 'apiKey',
   in: 'header',
   name: 'X-API-Key',
-  description: `${acceptedKeys(keys)}${lastMinute(keys)} \`Authorization: Bearer\` is ignored.`,
+  description: `${acceptedKeys(keys)} \`Authorization: Bearer\` is ignored.`,
 });
 
 const acceptedKeys = (keys: Stage['keys']): string =>
   keys.policy === 'demo'
     ? `Any non-empty key is accepted, except ${keys.revoked.map((key) => `\`${key}\``).join(', ')}.`
-    : `Keys are created on the [dashboard](${dashboardPath}), or by the operator.`;
-
-const lastMinute = ({ policy }: Stage['keys']): string =>
-  policy === 'issued'
-    ? ' After a key is revoked or its account deleted, it may be accepted for a minute.'
-    : '';
+    : `Keys are created on the [dashboard](${dashboardPath}), or by the operator. One that is revoked, or whose account is deleted, may be accepted for another minute.`;
 
 export const tags = [
   { name: 'Text', description: 'Transforms a text. Each request takes a slot.' },

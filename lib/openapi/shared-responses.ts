@@ -15,7 +15,6 @@ import {
   headerReferences,
   retryAfter,
   sharedErrorHeaders,
-  unknownQuotaHeaders,
 } from './header-objects.ts';
 import { mapValues } from './map-values.ts';
 import {
@@ -76,7 +75,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     TooManyRequests: {
       description:
         'All slots of the window are used, or too many requests came at once (with `Retry-After: 1`): then only `Retry-After` counts, since what is left may be unknown. Retry after `Retry-After` seconds. Uses no slot. Without `Retry-After`, the response comes from API Gateway, since all callers together sent too much: retry after a second.',
-      headers: { ...retryAfter, ...sharedErrorHeaders(plan, 0) },
+      headers: { ...retryAfter, ...sharedErrorHeaders(plan, { remaining: 0 }) },
       content: errorContent({
         refused: ['No slot left', overQuotaDetail({ plan, resetsInSeconds: 41 })],
         throttled: ['Too many requests at once', throttledDetail],
@@ -90,7 +89,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
     ServiceUnavailable: {
       description:
         'A service behind this one does not respond. Retry after `Retry-After` seconds. Only `Retry-After` counts: what is left is unknown, so `X-RateLimit-Remaining` is 0 and there is no `RateLimit`.',
-      headers: { ...retryAfter, ...unknownQuotaHeaders(plan) },
+      headers: { ...retryAfter, ...sharedErrorHeaders(plan, { remaining: 0, unknown: true }) },
       content: errorContent({
         quota_unknown: ['Quota unknown', unchecked('quota')],
         ...(keys.policy === 'issued' && {

@@ -9,14 +9,7 @@ import {
   type Response,
   resolve,
 } from '../../openapi/types.ts';
-import {
-  anchorOf,
-  firstSentence,
-  type Section,
-  sectionsOf,
-  type Tree,
-  treeOf,
-} from '../markdown.ts';
+import { firstSentence, type Section, sectionsOf, type Tree, treeOf } from '../markdown.ts';
 
 export interface Field {
   readonly name: string;
@@ -100,10 +93,10 @@ export const contentsOf = (description: Description): Contents => {
     fields: fieldsOf(components.schemas[name] ?? {}, sent),
   });
   /** The shapes of which a body has one. */
-  const shapesOf = ({ $ref }: Reference): readonly Shape[] => {
-    const name = nameOf({ $ref });
-    const { anyOf = [{ $ref }] } = components.schemas[name] ?? {};
-    return (anyOf as Reference[]).map((one) => shape(nameOf(one)));
+  const shapesOf = (schema: Reference): readonly Shape[] => {
+    const name = nameOf(schema);
+    const alternatives = components.schemas[name]?.anyOf as readonly Reference[] | undefined;
+    return alternatives?.flatMap(shapesOf) ?? [shape(name)];
   };
   const answer = (status: string, response: Response | Reference, sent?: Examples): Answer =>
     answerOf(status, resolve(components.responses, response), shapesOf, sent);
@@ -112,7 +105,7 @@ export const contentsOf = (description: Description): Contents => {
       const request = operation.requestBody?.content['application/json'];
       const { 200: success, ...refusals } = operation.responses;
       return {
-        id: anchorOf(operation.summary),
+        id: operation.summary.toLowerCase().replaceAll(' ', '-'),
         method: method.toUpperCase(),
         path,
         description: operation.description,

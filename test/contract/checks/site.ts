@@ -187,7 +187,7 @@ const get = async (url: string, path: string): Promise<Answer> => {
 };
 
 /** A description without its texts and examples, which name the limits of plans. */
-const structure = (description: unknown): unknown =>
+export const structure = (description: unknown): unknown =>
   JSON.parse(
     JSON.stringify(description ?? null, (name, value) =>
       ['summary', 'description', 'example', 'examples'].includes(name) ? undefined : value,

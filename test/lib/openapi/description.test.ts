@@ -1,11 +1,18 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { validationIssue } from '../../../functions/request/error-bodies.ts';
-import { describeApi, titleOf } from '../../../lib/openapi/description.ts';
-import type { Response } from '../../../lib/openapi/types.ts';
+import { committedText, describeApi, titleOf } from '../../../lib/openapi/description.ts';
+import type { Description, Response } from '../../../lib/openapi/types.ts';
 import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
+import { contentsOf } from '../../../lib/site/reference/contents.ts';
+import { structure } from '../../contract/checks/site.ts';
+import { expectNothingMissing } from '../../docs/pages.ts';
+import { copyProject } from '../../support/project-copy.ts';
+import { runNode } from '../../support/service.ts';
 
 const description = describeApi(stageNamed('demo'));
 const { paths, components } = description;
@@ -121,11 +128,29 @@ const unbounded = (part: unknown, pointer = ''): readonly string[] => {
   ];
 };
 
-test.each(stageNames)(
-  'on stage %s, it passes the rules, and has bounds everywhere',
-  async (name) => {
-    const described = describeApi(stageNamed(name));
-    expect(await lint(described)).toEqual([]);
-    expect(unbounded(described)).toEqual(Object.keys(acknowledged));
-  },
-);
+test('it passes the rules, and has bounds everywhere', async () => {
+  expect(await lint(description)).toEqual([]);
+  expect(unbounded(description)).toEqual(Object.keys(acknowledged));
+});
+
+test.each(stageNames)('on stage %s, it differs only in texts and examples', (name) => {
+  const surfaceOf = (described: Description) => ({ ...Object(structure(described)), servers: [] });
+  expect(surfaceOf(describeApi(stageNamed(name)))).toEqual(surfaceOf(description));
+});
+
+test('docs/openapi.json is up to date', async () => {
+  const isCurrent = (await readFile('docs/openapi.json', 'utf8')) === committedText();
+  expectNothingMissing(isCurrent ? [] : ['docs/openapi.json is stale: npm run openapi']);
+});
+
+test('a path may have several methods', async () => {
+  const root = await copyProject();
+  const endpoint = path.join(root, 'functions/endpoints/rate-limits/endpoint.ts');
+  const source = await readFile(endpoint, 'utf8');
+  await writeFile(endpoint, source.replace("path: '/v1/rate-limits'", "path: '/v1/shout'"));
+  expect(await runNode(['bin/openapi.ts'], { cwd: root })).toMatchObject({ status: 0 });
+  const written = JSON.parse(await readFile(path.join(root, 'docs/openapi.json'), 'utf8'));
+  expect(Object.keys(written.paths['/v1/shout'])).toEqual(['post', 'get']);
+  const ids = contentsOf(written).operations.map(({ id }) => id);
+  expect(ids.toSorted()).toEqual(apiEndpoints.map(({ name }) => name).toSorted());
+});
