@@ -2,6 +2,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { timeouts } from '../lib/accounts/explain.ts';
 import { runAccounts } from '../lib/accounts/tool.ts';
+import { clientSettings } from '../lib/settings/aws-client.ts';
 
-const client = () => new DynamoDBClient({ requestHandler: timeouts });
+const client = () =>
+  new DynamoDBClient({ ...clientSettings(process.env, 'DYNAMODB'), requestHandler: timeouts });
 process.exitCode = await runAccounts(process.argv.slice(2), client, process);

@@ -1,10 +1,12 @@
 import {
+  AdminDeleteUserCommand,
   CognitoIdentityProviderClient,
   paginateListUserPools,
   paginateListUsers,
+  UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { userPool } from '../../functions/aws/user-pool.ts';
+import { clientSettings } from '../settings/aws-client.ts';
 import { userPoolName } from '../settings/sign-in.ts';
 import { stageNamed, stageNames } from '../settings/stages.ts';
 import { CognitoFault, timeouts } from './explain.ts';
@@ -56,7 +58,10 @@ export const contextOf = (
  * @param wanted - the pool's id. It is needed where several have the name, since a deleted stack leaves its pool.
  */
 export const stageUsers = async (stage: string, wanted: string | undefined) => {
-  const client = new CognitoIdentityProviderClient({ requestHandler: timeouts });
+  const client = new CognitoIdentityProviderClient({
+    ...clientSettings(process.env, 'COGNITO_IDENTITY_PROVIDER'),
+    requestHandler: timeouts,
+  });
   const name = userPoolName(stage);
   // The largest page that Cognito returns.
   const pools = await Array.fromAsync(paginateListUserPools({ client }, { MaxResults: 60 })).catch(
@@ -86,7 +91,11 @@ export const stageUsers = async (stage: string, wanted: string | undefined) => {
       return users.flatMap(({ Attributes: [sub] = [] }) => sub?.Value ?? []);
     },
     /** Removes a user. One that is gone already is no error. */
-    remove: (sub: string) => userPool(UserPoolId).remove(sub).catch(fail),
+    remove: async (Username: string): Promise<void> => {
+      await client
+        .send(new AdminDeleteUserCommand({ UserPoolId, Username }))
+        .catch((error: unknown) => error instanceof UserNotFoundException || fail(error));
+    },
   };
 };
 

@@ -1,3 +1,5 @@
+import { clientSettings } from '../settings/aws-client.ts';
+
 /** A region and credentials, by the names of their environment variables. */
 export interface AwsCredentials {
   readonly AWS_REGION: string;
@@ -22,7 +24,7 @@ export const localCredentials: AwsCredentials = {
 export const developerCredentials = async (): Promise<AwsCredentials> => {
   // Imported only here: most servers don't use Bedrock, and start faster without its client.
   const { BedrockRuntimeClient } = await import('@aws-sdk/client-bedrock-runtime');
-  const { config } = new BedrockRuntimeClient();
+  const { config } = new BedrockRuntimeClient(clientSettings(process.env, 'BEDROCK_RUNTIME'));
   try {
     const region = await config.region();
     const { accessKeyId, secretAccessKey, sessionToken } = await config.credentials();

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Cors, cors as deployed } from '../settings/cors.ts';
 import { type GatewayRequest, toEvent } from './event.ts';
-import { createServer, readBody, STATUS_CODES } from './http.ts';
+import { createServer, listenOnLocalhost, readBody, STATUS_CODES } from './http.ts';
 import {
   type GatewayResponse,
   notFound,
@@ -23,7 +23,7 @@ const maxHeaderSize = 10_240;
 export type Integration = (event: APIGatewayProxyEventV2) => Promise<Outcome>;
 
 /**
- * Creates a gateway, which does not listen yet.
+ * Creates a gateway.
  *
  * @param routes - integrations by route key, e.g. `POST /v1/shout`, `GET /assets/{file}` or `$default`.
  * @param log - is called with one line per request, without headers, query and body.
@@ -35,6 +35,7 @@ export const createGateway = (
 ) => {
   const inFlight = new Set<ServerResponse>();
   let closing = false;
+  let listening: Awaited<ReturnType<typeof listenOnLocalhost>> | undefined;
 
   /** Returns the response; undefined if the client hangs up before its request is complete. */
   const respond = async (
@@ -101,18 +102,20 @@ export const createGateway = (
   });
 
   return {
-    server,
+    /** See {@link listenOnLocalhost}. */
+    listen: async (port: number): Promise<number> => {
+      listening = await listenOnLocalhost(server, port, 'PORT');
+      return listening.port;
+    },
     /** Accepts no more requests, waits up to the given time for those in flight, then ends. */
-    close: (graceMilliseconds: number) =>
-      new Promise<void>((resolve) => {
-        closing = true;
-        const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
-        server.close(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-        if (inFlight.size === 0) server.closeAllConnections();
-      }),
+    close: async (graceMilliseconds: number) => {
+      closing = true;
+      const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+      const closed = listening?.close();
+      if (inFlight.size === 0) server.closeAllConnections();
+      await closed;
+      clearTimeout(timer);
+    },
   };
 };
 

@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 
 /**
- * Listens on a port of 127.0.0.1, by default: the network can't reach it. Clients that resolve `localhost` to ::1
- * first fall back to it.
+ * Listens on a port of 127.0.0.1, by default: the network can't reach it.
  *
  * @param port - 0 takes any free port.
  * @param variable - the environment variable that sets the port, for the error message.
  * @param host - an address of this machine, or 0.0.0.0 for all of them.
  * @returns the port.
- * @throws {Error} if the address or port can't be used.
+ * @throws {Error} if the address or port can't be used; the `cause` has its code.
  */
 export const listen = async (
   server: Server,
@@ -26,9 +25,49 @@ export const listen = async (
       throw new Error(`${host} is not an address of this machine.`, { cause: error });
     }
     const reason = code === 'EADDRINUSE' ? 'is in use' : `can't be listened on (${code})`;
-    throw new Error(`Port ${port} ${reason}. Set ${variable} to another one.`, { cause: error });
+    throw new Error(`Port ${port} of ${host} ${reason}. Set ${variable} to another one.`, {
+      cause: error,
+    });
   }
   return (server.address() as AddressInfo).port;
+};
+
+/**
+ * Listens on a port of `localhost`, see {@link listen}: on 127.0.0.1, and on ::1 where this machine has it. Some clients
+ * try ::1 first, and would reach another program there.
+ *
+ * @param host - another address to listen on.
+ * @returns the port, and a function that accepts no more connections, and resolves once all have ended.
+ */
+export const listenOnLocalhost = async (
+  server: Server,
+  port: number,
+  variable: string,
+  host?: string,
+): Promise<{ readonly port: number; readonly close: () => Promise<void> }> => {
+  const listening = await listen(server, port, variable, host === '0.0.0.0' ? host : undefined);
+  const servers = [server];
+  const close = async () => {
+    const closed = servers.map((one) => once(one, 'close'));
+    for (const one of servers) one.close();
+    await Promise.all(closed);
+  };
+  for (const address of ['::1', ...(host && host !== '0.0.0.0' ? [host] : [])]) {
+    const other = createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      server.emit('connection', socket),
+    );
+    try {
+      await listen(other, listening, variable, address);
+      servers.push(other);
+    } catch (error) {
+      const { code } = (error as Error).cause as NodeJS.ErrnoException;
+      if (address === '::1' && /^E(?:ADDRNOTAVAIL|AFNOSUPPORT)$/.test(String(code))) continue;
+      await close();
+      if (port !== 0 || code !== 'EADDRINUSE') throw error;
+      return listenOnLocalhost(server, port, variable, host);
+    }
+  }
+  return { port: listening, close };
 };
 
 /**

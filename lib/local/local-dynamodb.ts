@@ -57,6 +57,9 @@ export const createTables = async (
       accessKeyId: credentials.AWS_ACCESS_KEY_ID,
       secretAccessKey: credentials.AWS_SECRET_ACCESS_KEY,
     },
+    // Neither exists at an address of one's own, and the developer's settings for AWS may ask for them.
+    useFipsEndpoint: false,
+    useDualstackEndpoint: false,
     maxAttempts: 1,
     requestHandler: {
       connectionTimeout: timeout,

@@ -10,8 +10,10 @@ export interface LocalSettings {
   readonly stage: Stage;
   /** The API's port; 0 takes any free one. */
   readonly port: number;
-  /** A running DynamoDB, or where to start one: containers reach it only at another host than 127.0.0.1. */
-  readonly dynamodb: { readonly url: string } | { readonly port: number; readonly host?: string };
+  /** A running DynamoDB, or the port of the one to start. */
+  readonly dynamodb: { readonly url: string } | { readonly port: number };
+  /** An address of this machine where containers reach DynamoDB and the sign-in. Default: they don't. */
+  readonly containerHost?: string;
   /** The port of the sign-in, on a stage with accounts; 0 takes any free one. */
   readonly signInPort: number;
   /** The address of Bedrock. Default: the region's own. */
@@ -85,10 +87,8 @@ export const localSettings = (args: readonly string[], variables: Environment): 
     port: readInteger('PORT', 3000, 0, 65_535),
     dynamodb: environment.AWS_ENDPOINT_URL_DYNAMODB
       ? { url: httpUrl('AWS_ENDPOINT_URL_DYNAMODB', environment.AWS_ENDPOINT_URL_DYNAMODB) }
-      : {
-          port: readInteger('DYNAMODB_PORT', 8000, 0, 65_535),
-          ...(environment.DYNAMODB_HOST && { host: address(environment.DYNAMODB_HOST) }),
-        },
+      : { port: readInteger('DYNAMODB_PORT', 8000, 0, 65_535) },
+    ...(environment.DYNAMODB_HOST && { containerHost: address(environment.DYNAMODB_HOST) }),
     signInPort: readInteger('SIGN_IN_PORT', 3002, 0, 65_535),
     ...(environment.AWS_ENDPOINT_URL_BEDROCK_RUNTIME && {
       bedrockUrl: httpUrl(

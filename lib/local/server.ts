@@ -24,7 +24,6 @@ import {
 } from './developer-credentials.ts';
 import { createGateway, type Integration } from './gateway.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
-import { listen } from './http.ts';
 import { createTables, startDynamoDb } from './local-dynamodb.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { runSite } from './local-site.ts';
@@ -37,11 +36,12 @@ import { watchSources } from './watch.ts';
 const clientId = 'dashboard';
 
 /** Starts a DynamoDB, or uses that of the settings, and creates the stage's tables. */
-const dynamoDbOf = async ({ dynamodb, stage }: LocalSettings, credentials: AwsCredentials) => {
+const dynamoDbOf = async (settings: LocalSettings, credentials: AwsCredentials) => {
+  const { dynamodb, stage, containerHost } = settings;
   const running =
     'url' in dynamodb
       ? { url: dynamodb.url, close: async () => {} }
-      : await startDynamoDb(dynamodb.port, dynamodb.host);
+      : await startDynamoDb(dynamodb.port, containerHost);
   try {
     await createTables(running.url, tablesOf(stage), credentials);
     return running;
@@ -72,9 +72,12 @@ export const startLocalServer = async (settings: LocalSettings) => {
   const { keys } = stage;
   const routes = new Map<string, Integration>([['$default', starting]]);
   const gateway = createGateway(routes, console.log);
-  const port = await listen(gateway.server, settings.port, 'PORT');
+  const port = await gateway.listen(settings.port);
   const url = `http://localhost:${port}`;
-  const signIn = keys.policy === 'issued' ? await startSignIn(settings.signInPort) : undefined;
+  const signIn =
+    keys.policy === 'issued'
+      ? await startSignIn(settings.signInPort, settings.containerHost)
+      : undefined;
 
   const endpoints = endpointsOf(stage);
   // Nothing here has a schedule.
@@ -134,7 +137,9 @@ export const startLocalServer = async (settings: LocalSettings) => {
   signIn?.serve(
     {
       clientId,
-      pages: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}${dashboardPath}`),
+      pages: ['localhost', '127.0.0.1', '[::1]'].map(
+        (host) => `http://${host}:${port}${dashboardPath}`,
+      ),
     },
     userPoolName(stage.name),
     signUpFunction.isOf(stage) ? invokeNamed(signUpFunction.name) : undefined,

@@ -21,6 +21,10 @@ export const onShutdown = (close: () => Promise<void>): void => {
       process.exit(1);
     }
   };
+  // Also when nobody reads the output any more, as with `npm start | head`.
+  for (const output of [process.stdout, process.stderr]) {
+    output.on('error', () => signaledAt === undefined && end());
+  }
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
 

@@ -1,10 +1,14 @@
 /** The operator's tool as a program. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { accountTable } from '../../lib/settings/tables.ts';
 import { clientOf } from '../support/account-tables.ts';
+import { newFolder } from '../support/at-end.ts';
 import { startDatabase } from '../support/dynamodb-wire.ts';
 import { operatorTool } from '../support/operator-tool.ts';
+import { serve } from '../support/serve.ts';
 import { programEnvironment, runNode } from '../support/service.ts';
 
 const runTool = (words: string, input: string, environment: Readonly<Record<string, string>>) => {
@@ -23,6 +27,22 @@ test('it asks on standard error, reads the answer from standard input, and print
     `Suspend the account ${id} of ACME, plan free, active keys: 0? [y/N] `,
   ]);
   expect(JSON.parse(stdout)).toMatchObject({ id, status: 'suspended' });
+});
+
+test('as for the AWS CLI, exported keys win over a profile, and AWS_DEFAULT_REGION is read', async () => {
+  let authorization: string | undefined;
+  const url = await serve((request, response) => {
+    authorization = request.headers.authorization;
+    response.writeHead(400).end('{"__type":"ResourceNotFoundException"}');
+  });
+  const file = path.join(await newFolder(), 'config');
+  await writeFile(file, '[profile stale]\naws_access_key_id = stale\naws_secret_access_key = s');
+  await runTool('list', '', {
+    ...{ AWS_CONFIG_FILE: file, AWS_PROFILE: 'stale', AWS_DEFAULT_REGION: 'eu-west-1' },
+    ...{ AWS_ACCESS_KEY_ID: 'exported', AWS_SECRET_ACCESS_KEY: 's' },
+    AWS_ENDPOINT_URL_DYNAMODB: url,
+  });
+  expect(authorization).toMatch(/Credential=exported\/\d+\/eu-west-1\//);
 });
 
 test('without credentials, the error is one line', async () => {

@@ -62,13 +62,16 @@ const refused = async ({ url }: Service) => {
   }
 };
 
+/** What somebody who works with AWS may have set. */
+const developer = { AWS_PROFILE: 'work', AWS_USE_FIPS_ENDPOINT: 'true' };
+
 /** `npm run dev -- --stage prod`, in a copy with the packages of `npm ci --omit=dev`. */
 let service: Service;
 let root: string;
 
 beforeAll(async () => {
   root = await copyProject();
-  service = await startService({ root, args: ['--watch', '--stage', 'prod'] });
+  service = await startService({ root, args: ['--watch', '--stage', 'prod'], env: developer });
 });
 
 test('every command that `npm start` prints is answered', async () => {
@@ -165,7 +168,7 @@ describe('a stage with accounts', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['bin/accounts.ts', 'delete', id, '--yes', '--json', '--stage', 'prod'],
-      { cwd: projectRoot, env },
+      { cwd: projectRoot, env: { ...developer, ...env } },
     );
     expect(JSON.parse(stdout)).toMatchObject({ id, sub, email: null, status: 'deleted' });
     expect(await statusOf('GET', token)).toBe(410);

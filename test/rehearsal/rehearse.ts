@@ -2,7 +2,6 @@
 import { type Authorizer, jwtAuthorizer } from '../../lib/local/authorizer.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
 import type { FunctionHost } from '../../lib/local/host.ts';
-import { listen } from '../../lib/local/http.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
 import { startSignIn } from '../../lib/local/sign-in/sign-in.ts';
 import type { Table } from '../../lib/settings/tables.ts';
@@ -35,7 +34,7 @@ export const rehearse = async (
 
   const integrations = new Map<string, Integration>();
   const gateway = createGateway(integrations, () => {}, corsOf(stack));
-  addresses.api = `http://localhost:${await listen(gateway.server, 0, 'PORT')}`;
+  addresses.api = `http://localhost:${await gateway.listen(0)}`;
   atEnd(() => gateway.close(0));
 
   const signIn = await startSignIn(0);

@@ -1,6 +1,6 @@
 /** The local sign-in, in place of a Cognito user pool. */
 import type { RequestListener } from 'node:http';
-import { createServer, listen } from '../http.ts';
+import { createServer, listenOnLocalhost } from '../http.ts';
 import type { Application } from './provider.ts';
 import { createUserPool, type Trigger } from './user-pool.ts';
 
@@ -11,13 +11,15 @@ export type SignIn = Awaited<ReturnType<typeof startSignIn>>;
  * Starts a sign-in without users. It answers 503 until `serve` is called.
  *
  * @param port - 0 takes any free port.
- * @throws {Error} if the port can't be used.
+ * @param host - an address to listen on besides those of `localhost`, for containers.
+ * @throws {Error} if the address or port can't be used.
  */
-export const startSignIn = async (port: number) => {
+export const startSignIn = async (port: number, host?: string) => {
   let answer: RequestListener = (_, response) =>
     response.writeHead(503, { 'retry-after': '1' }).end();
   const server = createServer((request, response) => answer(request, response));
-  const url = `http://localhost:${await listen(server, port, 'SIGN_IN_PORT')}`;
+  const listening = await listenOnLocalhost(server, port, 'SIGN_IN_PORT', host);
+  const url = `http://localhost:${listening.port}`;
   return {
     url,
     /** The provider is loaded with its first request, so that it does not delay the API. */
@@ -38,9 +40,10 @@ export const startSignIn = async (port: number) => {
         }
       };
     },
-    close: () => {
-      server.close();
+    close: async () => {
+      const closed = listening.close();
       server.closeAllConnections();
+      await closed;
     },
   };
 };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createGateway } from '../../../lib/local/gateway.ts';
-import { listen } from '../../../lib/local/http.ts';
 import type { Outcome } from '../../../lib/local/response.ts';
 import { until } from '../../support/at-end.ts';
 
@@ -24,12 +24,18 @@ beforeEach(async () => {
   gateway = createGateway(new Map([['POST /echo', integration]]), () => {
     ended += 1;
   });
-  port = await listen(gateway.server, 0, 'PORT');
+  port = await gateway.listen(0);
 });
 
 afterEach(() => gateway.close(0));
 
-const post = () => fetch(`http://127.0.0.1:${port}/echo`, { method: 'POST' });
+/** Those of `localhost` on this machine. */
+const addresses = Object.values(networkInterfaces())
+  .flatMap((of = []) => of.map(({ address }) => address))
+  .filter((address) => ['127.0.0.1', '::1'].includes(address));
+
+const post = (address = '127.0.0.1') =>
+  fetch(`http://${address === '::1' ? '[::1]' : address}:${port}/echo`, { method: 'POST' });
 
 const opened = async (): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
@@ -40,14 +46,26 @@ const opened = async (): Promise<Socket> => {
 test('closing waits for requests in flight, and closes their connections', async () => {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   work = () => promise;
-  const response = post();
-  await until(() => begun === 1);
+  const responses = addresses.map(post);
+  await until(() => begun === addresses.length);
   const closed = gateway.close(60_000);
-  await expect(post()).rejects.toThrow();
+  for (const address of addresses) await expect(post(address)).rejects.toThrow();
   resolve(ok);
-  expect(await (await response).text()).toBe('late');
-  expect((await response).headers.get('connection')).toBe('close');
+  for (const response of responses) {
+    expect(await (await response).text()).toBe('late');
+    expect((await response).headers.get('connection')).toBe('close');
+  }
   await closed;
+});
+
+test.each(addresses)('another program at %s is not missed', async (address) => {
+  const other = createServer().listen(0, address);
+  await once(other, 'listening');
+  const { port: taken } = other.address() as AddressInfo;
+  const { listen } = createGateway(new Map(), () => {});
+  const message = `Port ${taken} of ${address} is in use. Set PORT to another one.`;
+  await expect(listen(taken)).rejects.toThrow(message);
+  other.close();
 });
 
 test('closing closes connections without a request', async () => {

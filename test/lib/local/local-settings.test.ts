@@ -27,7 +27,8 @@ test('options and variables set everything', () => {
   expect(settings).toMatchObject({
     stage: { name: 'dev', keys: { plan: { name: 'demo', limit: 100_000_000, windowSeconds: 5 } } },
     port: 0,
-    dynamodb: { port: 65535, host: '172.17.0.1' },
+    dynamodb: { port: 65535 },
+    containerHost: '172.17.0.1',
     signInPort: 4000,
     watch: true,
   });

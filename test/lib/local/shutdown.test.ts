@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { projectRoot } from '../../support/service.ts';
 
@@ -19,12 +20,21 @@ test('a second signal ends the program immediately', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');
-  for await (const text of child.stdout.setEncoding('utf8')) {
+  for await (const written of child.stdout.setEncoding('utf8')) {
     // Earlier, the signal would be ignored.
-    if (text.includes('closing')) await new Promise((resolve) => setTimeout(resolve, 300));
+    if (written.includes('closing')) await new Promise((resolve) => setTimeout(resolve, 300));
     child.kill('SIGTERM');
   }
   expect(await ended).toEqual([1, null]);
+});
+
+test('a program shuts down quietly when nobody reads its output any more', async () => {
+  const writing = `${program('')} setInterval(() => console.log('more'), 20);`;
+  const child = spawn(process.execPath, [...node, writing], { cwd: projectRoot });
+  const complaints = text(child.stderr);
+  child.stdout.once('data', () => child.stdout.destroy());
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(await complaints).toBe('');
 });
 
 test('a program started by npm shuts down when its parent has ended', async () => {
@@ -36,9 +46,9 @@ test('a program started by npm shuts down when its parent has ended', async () =
   });
   let written = '';
   // The output ends with the last process that can write to it.
-  for await (const text of parent.stdout.setEncoding('utf8')) {
-    written += text;
-    if (text.includes('serving')) parent.kill('SIGKILL');
+  for await (const part of parent.stdout.setEncoding('utf8')) {
+    written += part;
+    if (part.includes('serving')) parent.kill('SIGKILL');
   }
   expect(written).toBe('serving\nclosing\n');
 });

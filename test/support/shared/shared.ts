@@ -7,7 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { listen } from '../../../lib/local/http.ts';
@@ -89,7 +89,15 @@ server.keepAliveTimeout = 0;
 /** Node's compile cache, shared by all programs of the run. */
 let compiled: string;
 
+/** Programs and workers inherit the environment without the developer's AWS, whose files in `~/.aws` are not read. */
+const forgetAws = (): void => {
+  for (const name of Object.keys(process.env)) if (/^AWS_/.test(name)) delete process.env[name];
+  process.env.AWS_CONFIG_FILE = devNull;
+  process.env.AWS_SHARED_CREDENTIALS_FILE = devNull;
+};
+
 const open = async (): Promise<void> => {
+  forgetAws();
   compiled = await mkdtemp(path.join(tmpdir(), 'amplify-compiled-'));
   process.env.NODE_COMPILE_CACHE = compiled;
   // With Go's default of 100, esbuild spends a third of a build on garbage collection.

@@ -72,7 +72,7 @@ describe('the trigger', () => {
       { triggerSource: 'PreSignUp_SignUp', ...user },
       { triggerSource: 'PostConfirmation_ConfirmSignUp', ...user },
     ]);
-    close();
+    await close();
   });
 
   test.each([
@@ -91,7 +91,7 @@ describe('the trigger', () => {
     // The user was created only if the sign-up passed, and then stays confirmed.
     expect(answers[1]?.includes('400')).toBe(again);
     expect(events).toHaveLength(2);
-    close();
+    await close();
   });
 });
 
