@@ -3,18 +3,26 @@
  *
  * Only ratios of two rows of one run mean something: times depend on the machine and on what else it does.
  */
-import { statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import dynalite from 'dynalite';
+import { build } from 'esbuild';
+import { toolName } from '../functions/emphasis/prompt.ts';
+import { localCredentials } from '../lib/local/developer-credentials.ts';
+import { listen } from '../lib/local/http.ts';
+import { createTables } from '../lib/local/local-dynamodb.ts';
+import { bundling, sdkBundling } from '../lib/settings/bundling.ts';
 import { programOptions, tableText } from '../lib/settings/command-line.ts';
+import { apiEndpoints } from '../lib/settings/endpoints.ts';
+import { functionEnvironment, stageValues } from '../lib/settings/functions.ts';
+import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
+import { tablesOf } from '../lib/settings/tables.ts';
+import { newCertificate } from './bench/certificate.ts';
 import type { Timings } from './bench/request-process.ts';
-import { bundle, countCalls, send } from './bench/workbench.ts';
-
-/** The rows of the table. `sdk` names the row that a row is compared to. */
-const subjects = [
-  { name: 'shout', source: 'functions/endpoints/shout/handler.ts', sdk: 'plain SDK' },
-  { name: 'emphasize', source: 'functions/endpoints/emphasize/handler.ts', sdk: 'plain SDKs' },
-  { name: 'plain SDK', source: 'bin/bench/plain-shout.ts', sdk: 'plain SDK' },
-  { name: 'plain SDKs', source: 'bin/bench/plain-emphasize.ts', sdk: 'plain SDKs' },
-];
 
 const { values } = programOptions({ options: { rounds: { type: 'string', default: '15' } } });
 /** Fresh processes per row. */
@@ -23,61 +31,121 @@ if (!Number.isInteger(rounds) || rounds < 1) {
   console.error(`--rounds must be a whole number from 1, not "${values.rounds}".`);
   process.exit(2);
 }
-/** Requests in each. */
-const requests = 600;
 
-const measured = await Array.fromAsync(subjects, async ({ source, ...names }) => {
-  const path = await bundle(source, source.startsWith('bin/'));
-  const init = await countCalls(path, 0);
-  const first = (await countCalls(path, 1)) - init;
-  const later = (await countCalls(path, 2)) - init - first;
-  // In a window with one slot, the second request finds none left, and the third is answered from the cache.
-  const exhausted = (await countCalls(path, 3, 1)) - (await countCalls(path, 2, 1));
-  const timings: Timings[] = [];
-  return { ...names, path, calls: [init, first, later, exhausted], timings };
+const directory = mkdtempSync(join(tmpdir(), 'amplify-bench-'));
+process.on('exit', () => rmSync(directory, { recursive: true }));
+process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
+
+/** What stands in for Bedrock ranks the first word first. */
+const ranking = JSON.stringify({
+  output: {
+    message: {
+      role: 'assistant',
+      content: [{ toolUse: { toolUseId: 'call', name: toolName, input: { ranking: [1] } } }],
+    },
+  },
+  stopReason: 'tool_use',
+  usage: { inputTokens: 300, outputTokens: 20, totalTokens: 320 },
+  metrics: { latencyMs: 1 },
 });
-type Row = (typeof measured)[number];
 
+/** Stands in for DynamoDB and Bedrock over TLS. Returns the variables by which functions find it. */
+const startAws = async () => {
+  const { key, cert } = newCertificate();
+  const trusted = join(directory, 'trusted.pem');
+  writeFileSync(trusted, cert);
+  const dynamodb = dynalite({ createTableMs: 0 });
+  const port = await listen(dynamodb, 0, 'PORT');
+  await createTables(`http://127.0.0.1:${port}`, tablesOf(stageNamed(defaultStage)));
+  const server = createServer({ key, cert }, (request, response) => {
+    if (!request.url?.startsWith('/model/')) return dynamodb.emit('request', request, response);
+    return request.resume().on('end', () => {
+      response.setHeader('Content-Type', 'application/json').end(ranking);
+    });
+  });
+  const url = `https://localhost:${await listen(server, 0, 'PORT')}`;
+  return {
+    AWS_ENDPOINT_URL_DYNAMODB: url,
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: url,
+    NODE_EXTRA_CA_CERTS: trusted,
+  };
+};
+
+const aws = await startAws();
+/** No window ends during a measurement. */
+const plan = { name: 'bench', limit: 1_000_000, windowSeconds: 86_400 };
+const stage = {
+  ...stageNamed(defaultStage),
+  keys: { policy: 'demo', plan, revoked: [] },
+  // Metrics are printed to stdout, as the timings are.
+  requestMetricsSampling: 0,
+} as const;
+/** Of all functions. As in Lambda, there is no ~/.aws for the SDK to read. */
+const env: Record<string, string> = Object.assign(
+  { HOME: directory, PLAN: JSON.stringify(plan) },
+  localCredentials,
+  aws,
+  ...apiEndpoints.map(({ needs }) => functionEnvironment(needs, { ...stageValues(stage), ...aws })),
+);
+
+/** Builds a bundle from a source file, a baseline with the SDK as it is. Returns its path. */
+const bundle = async (source: string, isBaseline: boolean): Promise<string> => {
+  const outfile = join(directory, source.replaceAll('/', '-'), 'index.mjs');
+  await build({ ...(isBaseline ? bundling : sdkBundling), entryPoints: [source], outfile });
+  return outfile;
+};
+const sender = await bundle('bin/bench/request-process.ts', false);
+
+/** Each with its baseline. */
+const subjects = [
+  ['shout', 'functions/endpoints/shout/handler.ts', 'plain SDK'],
+  ['emphasize', 'functions/endpoints/emphasize/handler.ts', 'plain SDKs'],
+  ['plain SDK', 'bin/bench/plain-shout.ts', 'plain SDK'],
+  ['plain SDKs', 'bin/bench/plain-emphasize.ts', 'plain SDKs'],
+] as const;
+const rows = await Array.fromAsync(subjects, async ([name, source, baseline]) => {
+  const path = await bundle(source, name === baseline);
+  return { name, baseline, path, timings: [] as Timings[] };
+});
 for (let round = 1; round <= rounds; round += 1) {
-  for (const row of measured) row.timings.push(await send(row.path, requests));
+  for (const { name, path, timings } of rows) {
+    const args = [sender, path, `key-of-${name}-${round}`];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+    timings.push(JSON.parse(stdout));
+  }
   console.error(`${round} of ${rounds} rounds`);
 }
 
-/** The middle value; of an even number of values, the upper of the two in the middle. */
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-/** The cells of a time: its median, and the median ratio to the row's SDK in the same round. */
-const cells = (row: Row, time: (timings: Timings) => number, digits = 0): readonly string[] => {
-  const times = row.timings.map(time);
-  const others = measured.find(({ name }) => name === row.sdk)?.timings.map(time) ?? [];
-  const ratios = times.map((value, round) => value / (others[round] ?? Number.NaN));
-  return [median(times).toFixed(digits), median(ratios).toFixed(2)];
+const columns: Readonly<Record<string, (timings: Timings) => number>> = {
+  'init ms': ({ init }) => init,
+  'first ms': ({ first }) => first,
+  'both ms': ({ init, first }) => init + first,
+  'warm ms': ({ warm }) => warm,
 };
-
+/** The middle of a time in all rounds. */
+const median = (row: string, time: (timings: Timings) => number): number => {
+  const times = rows.find(({ name }) => name === row)?.timings.map(time) ?? [];
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+};
 console.log(
   tableText([
-    [
-      ...['', 'init ms', '/SDK', 'first ms', '/SDK', 'both ms', '/SDK'],
-      ...['warm ms', '/SDK', 'KB', 'DynamoDB calls'],
-    ],
-    ...measured.map((row) => [
-      row.name,
-      ...cells(row, ({ init }) => init),
-      ...cells(row, ({ first }) => first),
-      ...cells(row, ({ init, first }) => init + first),
-      ...cells(row, ({ warm }) => warm, 2),
-      (statSync(row.path).size / 1000).toFixed(0),
-      row.calls.join(' '),
+    ['', ...Object.keys(columns).flatMap((name) => [name, '/SDK']), 'KB'],
+    ...rows.map(({ name, baseline, path }) => [
+      name,
+      ...Object.values(columns).flatMap((time) => [
+        median(name, time).toPrecision(3),
+        (median(name, time) / median(baseline, time)).toFixed(2),
+      ]),
+      (statSync(path).size / 1000).toFixed(0),
     ]),
   ]),
 );
 console.log(`
 Medians of CPU time in ${rounds} rounds, each a fresh process per row, over TLS. Init: loading the bundle, and the warm-up.
 First: the first request. Warm: a later request. /SDK: the ratio to "plain SDK", for emphasize to "plain SDKs",
-with Bedrock's client, too. KB: the bundle, of emphasize without the embedded model's data. DynamoDB calls: at init, of a
-first request, of a later one, and of one whose key is known to be exhausted. The baselines have the SDK as it is, built
-for Node.
+with Bedrock's client, too. KB: the bundle, of emphasize without the embedded model's data. The baselines have the SDK as
+it is, built for Node.
 `);
 // The stand-in would keep the process alive.
 process.exit();

@@ -4,10 +4,7 @@
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A server's key and certificate, in PEM. */
-export type Certificate = ReturnType<typeof newCertificate>;
-
-/** Creates a self-signed certificate for `localhost`, of version 1 (RFC 5280). All its lengths are constant. */
+/** Creates the key and a self-signed certificate of `localhost` in PEM, of version 1 (RFC 5280). All its lengths are constant. */
 export const newCertificate = () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const ed25519 = '300506032b6570';
