@@ -68,37 +68,14 @@ export type Account = Stored<typeof account>;
 /** A deleted account. It is kept forever, so that a late request can't create the account again. */
 export type Tombstone = Stored<typeof tombstone>;
 
-/** An account's id and, where users access their own, the `sub` that it must belong to. */
-export interface AccountRef {
-  readonly id: string;
-  readonly sub?: string;
-}
-
-/** The state of a key, regardless of its account's. */
-export type KeyState = 'active' | 'expired' | 'revoked';
-
 /** When a key stops being accepted, in milliseconds since the epoch; `Infinity` if never. */
 export const keyEnd = (key: Pick<AccountKey, 'revoked_at' | 'expires_at'>): number =>
   Math.min(...[key.revoked_at, key.expires_at].map((end) => (end ? Date.parse(end) : Infinity)));
 
-/** @param now - milliseconds since the epoch. */
-export const keyState = (key: AccountKey, now: number): KeyState => {
-  if (key.revoked_at) return 'revoked';
-  return now < keyEnd(key) ? 'active' : 'expired';
-};
-
-type Item = Readonly<Record<string, AttributeValue>>;
-
-export const accountToItem = (account: Account | Tombstone): Item =>
-  Object.fromEntries(
-    Object.entries(account).map(([name, value]) => [
-      name,
-      { S: typeof value === 'string' ? value : JSON.stringify(value) },
-    ]),
-  );
-
 /** @throws {Error} with the code `DAMAGED_ACCOUNT`. */
-export const accountFromItem = (item: Item): Account | Tombstone => {
+export const accountFromItem = (
+  item: Readonly<Record<string, AttributeValue>>,
+): Account | Tombstone => {
   const texts = Object.entries(item).map(([name, value]) => [name, value.S ?? value]);
   const { success, output } = v.safeParse(storedAccount, Object.fromEntries(texts));
   if (success) return output;
@@ -131,14 +108,3 @@ export const acceptedKeysReader =
       ends: new Map(account.keys.map((key) => [key.hash, keyEnd(key)])),
     };
   };
-
-/**
- * Formats a time as ISO 8601 in UTC with milliseconds.
- *
- * @param time - milliseconds since the epoch, in the years 0 to 9999, whose texts sort by time.
- */
-export const storedTime = (time: number): string => new Date(time).toISOString();
-
-/** The time of a change: now, or just after the previous change if a clock lags. */
-export const changeTime = (now: number, previous: string): string =>
-  storedTime(Math.max(now, Date.parse(previous) + 1));

@@ -6,16 +6,13 @@
 import { keyId } from '../keys/format.ts';
 import { countedKeys } from '../keys/rules.ts';
 import { dayMs } from '../quota/window.ts';
-import {
-  type Account,
-  type AccountKey,
-  type AccountRef,
-  changeTime,
-  keyEnd,
-  keyState,
-  storedTime,
-  type Tombstone,
-} from './account.ts';
+import { type Account, type AccountKey, keyEnd, type Tombstone } from './account.ts';
+
+/** An account's id and, where users access their own, the `sub` that it must belong to. */
+export interface AccountRef {
+  readonly id: string;
+  readonly sub?: string;
+}
 
 /** Why a request about an account is rejected, and the status of its response. */
 export const rejections = {
@@ -197,6 +194,16 @@ export const accountKey = (account: Account, id: string): AccountKey => {
   throw new Rejected('no_key', 'The account has no such key.');
 };
 
+/**
+ * The state of a key, regardless of its account's.
+ *
+ * @param now - milliseconds since the epoch.
+ */
+export const keyState = (key: AccountKey, now: number): 'active' | 'expired' | 'revoked' => {
+  if (key.revoked_at) return 'revoked';
+  return now < keyEnd(key) ? 'active' : 'expired';
+};
+
 /** The key that a key replaced, unless it was dropped. */
 export const predecessorOf = ({ keys }: Account, { hash }: AccountKey): AccountKey | undefined =>
   keys.find(({ successor }) => successor === hash);
@@ -258,3 +265,14 @@ const changed = (seen: Account, changes: Partial<Account>, now: number): Account
   const account = { ...seen, ...changes, changed_at: changeTime(now, seen.changed_at) };
   return { ...account, keys: keptKeys(account, now) };
 };
+
+/**
+ * Formats a time as ISO 8601 in UTC with milliseconds.
+ *
+ * @param time - milliseconds since the epoch, in the years 0 to 9999, whose texts sort by time.
+ */
+export const storedTime = (time: number): string => new Date(time).toISOString();
+
+/** The time of a change: now, or just after the previous change if a clock lags. */
+export const changeTime = (now: number, previous: string): string =>
+  storedTime(Math.max(now, Date.parse(previous) + 1));

@@ -12,14 +12,8 @@ import {
 import { dynamodb } from '../aws/dynamodb.ts';
 import { type LoggedChange, logChange } from '../aws/log.ts';
 import type { SettingsOf } from '../settings/needs.ts';
-import {
-  type Account,
-  type AccountRef,
-  accountToItem,
-  readAccount,
-  type Tombstone,
-} from './account.ts';
-import { requireAccount } from './changes.ts';
+import { type Account, readAccount, type Tombstone } from './account.ts';
+import { type AccountRef, requireAccount } from './changes.ts';
 
 /** A change for the log. */
 type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
@@ -129,6 +123,14 @@ export const accountStore = (
     ): Promise<Account> => put(ref, note, (seen, time) => decide(requireAccount(seen), time)),
   };
 };
+
+export const accountToItem = (account: Account | Tombstone) =>
+  Object.fromEntries(
+    Object.entries(account).map(([name, value]) => [
+      name,
+      { S: typeof value === 'string' ? value : JSON.stringify(value) },
+    ]),
+  );
 
 /** The stage's accounts. */
 export const stageAccounts = ({

@@ -4,13 +4,9 @@
  */
 import * as v from 'valibot';
 import { unexpectedResponse } from '../aws/client.ts';
-import { cached } from '../quota/ttl-cache.ts';
 
 /** For both requests together, in milliseconds. */
 const timeout = 3_000;
-
-/** In milliseconds. */
-const discoveryTtl = 3_600_000;
 
 /** RFC 6750, section 2.1. */
 const bearer = /^(?:Bearer +)?([\w.~+/-]+=*)$/i;
@@ -40,7 +36,7 @@ export class TokenRefused extends Error {
  * @throws {TokenRefused} or, for an invalid response or one about another user, an error with a code.
  */
 export const userInfo = (issuer: string): UserInfo => {
-  const describe = cached(async () => {
+  const discover = async () => {
     const url = `${issuer}/.well-known/openid-configuration`;
     const description = parse(discovery, await get(url, AbortSignal.timeout(timeout)));
     if (description.issuer !== issuer) throw fault('OTHER_ISSUER');
@@ -48,12 +44,18 @@ export const userInfo = (issuer: string): UserInfo => {
     const { protocol } = new URL(description.userinfo_endpoint);
     if (protocol !== new URL(issuer).protocol) throw fault('OTHER_PROTOCOL');
     return description.userinfo_endpoint;
-  }, discoveryTtl);
+  };
+  let discovered: ReturnType<typeof discover> | undefined;
   return async (authorization, sub) => {
     const signal = AbortSignal.timeout(timeout);
     const [, token] = bearer.exec(authorization) ?? [];
     if (token === undefined) throw fault('NO_TOKEN');
-    const endpoint = await describe();
+    // Concurrent calls share a discovery; a failed one is repeated.
+    discovered ??= discover().catch((error) => {
+      discovered = undefined;
+      throw error;
+    });
+    const endpoint = await discovered;
     const user = parse(claims, await get(endpoint, signal, token));
     if (user.sub !== sub) throw fault('OTHER_SUBJECT');
     // Cognito sends the boolean as a string.

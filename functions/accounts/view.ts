@@ -1,8 +1,7 @@
 import { keyId } from '../keys/format.ts';
 import { type Plan, planNamed } from '../quota/window.ts';
-import type { SettingsOf } from '../settings/needs.ts';
-import { type Account, type AccountKey, keyState } from './account.ts';
-import { type AccountLimits, changesLeft, keptKeys, predecessorOf } from './changes.ts';
+import type { Account, AccountKey } from './account.ts';
+import { type AccountLimits, changesLeft, keptKeys, keyState, predecessorOf } from './changes.ts';
 import type { AccountView, KeyView } from './responses.ts';
 
 export const keyView = (account: Account, key: AccountKey, now: number): KeyView => {
@@ -22,12 +21,16 @@ export const keyView = (account: Account, key: AccountKey, now: number): KeyView
   };
 };
 
+/** @throws {Error} with the code `UNKNOWN_PLAN` if the stage no longer has the account's plan. */
 export const accountView = (
   account: Account,
-  plan: Plan,
-  limits: AccountLimits,
-  now: number,
+  {
+    PLANS,
+    ACCOUNTS: limits,
+  }: { readonly PLANS: readonly Plan[]; readonly ACCOUNTS: AccountLimits },
+  now = Date.now(),
 ): AccountView => {
+  const plan = planNamed(PLANS, account.plan);
   // Without keys that the next change will drop, also as predecessors.
   const shown = { ...account, keys: keptKeys(account, now) };
   return {
@@ -43,9 +46,3 @@ export const accountView = (
     keys: shown.keys.map((key) => keyView(shown, key, now)).reverse(),
   };
 };
-
-/** Shows an account with the stage's plans and limits. Throws `UNKNOWN_PLAN`. */
-export const viewAccount =
-  ({ PLANS, ACCOUNTS }: SettingsOf<{ PLANS: []; ACCOUNTS: [] }>) =>
-  (account: Account): AccountView =>
-    accountView(account, planNamed(PLANS, account.plan), ACCOUNTS, Date.now());

@@ -1,7 +1,6 @@
 /** The middlewares of the account endpoints. API Gateway checks the caller's token before a function runs. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import type { AccountRef } from '../accounts/account.ts';
-import { Rejected, rejections } from '../accounts/changes.ts';
+import { type AccountRef, Rejected, rejections } from '../accounts/changes.ts';
 import { Contended } from '../accounts/store.ts';
 import { accountIdOf } from '../keys/format.ts';
 import { longestKeyName } from '../keys/rules.ts';

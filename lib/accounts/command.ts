@@ -1,5 +1,6 @@
 /** What a command of the tool is, its options, and which account or key it is about. */
-import { type AccountKey, storedTime } from '../../functions/accounts/account.ts';
+import type { AccountKey } from '../../functions/accounts/account.ts';
+import { storedTime } from '../../functions/accounts/changes.ts';
 import {
   accountIdOf,
   accountOfKey,

@@ -8,15 +8,9 @@ import {
   paginateScan,
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
-import {
-  type Account,
-  accountFromItem,
-  accountToItem,
-  changeTime,
-  type Tombstone,
-} from '../../functions/accounts/account.ts';
-import { requireAccount, suspended } from '../../functions/accounts/changes.ts';
-import { accountStore, Contended } from '../../functions/accounts/store.ts';
+import { type Account, accountFromItem, type Tombstone } from '../../functions/accounts/account.ts';
+import { changeTime, requireAccount, suspended } from '../../functions/accounts/changes.ts';
+import { accountStore, accountToItem, Contended } from '../../functions/accounts/store.ts';
 import type { LoggedChange } from '../../functions/aws/log.ts';
 import { dailySums, readUsage } from '../../functions/quota/usage.ts';
 import { dayMs, hourSeconds } from '../../functions/quota/window.ts';

@@ -1,5 +1,4 @@
-import { storedTime } from '../../accounts/account.ts';
-import { accountKey, withKey } from '../../accounts/changes.ts';
+import { accountKey, storedTime, withKey } from '../../accounts/changes.ts';
 import type { FreshKey } from '../../accounts/responses.ts';
 import { stageAccounts } from '../../accounts/store.ts';
 import { keyView } from '../../accounts/view.ts';

@@ -1,7 +1,7 @@
 import { newAccount, requireAccount, withEmail } from '../../accounts/changes.ts';
 import { stageAccounts } from '../../accounts/store.ts';
 import { TokenRefused, userInfo } from '../../accounts/user-info.ts';
-import { viewAccount } from '../../accounts/view.ts';
+import { accountView } from '../../accounts/view.ts';
 import { logFault } from '../../aws/log.ts';
 import { accountEndpoint } from '../../request/account.ts';
 import { httpError } from '../../request/errors.ts';
@@ -11,7 +11,6 @@ import { needs } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);
 const accounts = stageAccounts(settings);
-const view = viewAccount(settings);
 const verifiedAddress = userInfo(settings.SIGN_IN_ISSUER);
 
 export const handler = accountEndpoint(async ({ ref, event }) => {
@@ -23,7 +22,8 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
     if (!existing) throw fault;
     logFault(fault);
   });
-  if (existing && (email === undefined || email === existing.email)) return view(existing);
+  if (existing && (email === undefined || email === existing.email))
+    return accountView(existing, settings);
   if (email === undefined) {
     throw httpError(
       403,
@@ -38,7 +38,7 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
         ? withEmail(requireAccount(current), email, now)
         : newAccount({ ...ref, email, plan: settings.ACCOUNTS.firstPlan }, now),
   );
-  return view(account);
+  return accountView(account, settings);
 });
 
 const refused = (cause: unknown) =>

@@ -4,7 +4,6 @@ import {
   type Account,
   type AccountKey,
   accountFromItem,
-  accountToItem,
 } from '../../../functions/accounts/account.ts';
 import {
   deleted,
@@ -18,6 +17,7 @@ import {
   suspended,
   withKey,
 } from '../../../functions/accounts/changes.ts';
+import { accountToItem } from '../../../functions/accounts/store.ts';
 import { accountView, keyView } from '../../../functions/accounts/view.ts';
 import { keyId } from '../../../functions/keys/format.ts';
 import { keyFor, plans, refOf } from '../../support/account-tables.ts';
@@ -140,7 +140,7 @@ class Model {
 const text = (value: unknown) => JSON.stringify(value, undefined, 1);
 
 const viewOf = (account: Account, now: number) => {
-  const view = accountView(account, plans[0] as (typeof plans)[0], limits, now);
+  const view = accountView(account, { PLANS: plans, ACCOUNTS: limits }, now);
   return {
     suspended: view.suspended_at !== null,
     changes_left: view.limits.changes_left,

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import {
-  type Account,
-  accountToItem,
-  readAccount,
-  type Tombstone,
-} from '../../../functions/accounts/account.ts';
+import { type Account, readAccount, type Tombstone } from '../../../functions/accounts/account.ts';
 import {
   deleted,
   newAccount,
@@ -21,6 +16,7 @@ import {
   AccountCollision,
   type AccountStore,
   accountStore,
+  accountToItem,
 } from '../../../functions/accounts/store.ts';
 import { randomAccountId } from '../../../functions/keys/format.ts';
 import {
