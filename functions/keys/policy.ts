@@ -1,7 +1,6 @@
 import { ttlCache } from '../quota/ttl-cache.ts';
 import { type Plan, planNamed, type QuotaHolder } from '../quota/window.ts';
 import { accountOfKey, keyHash, keyId } from './format.ts';
-import { nextArrival } from './gcra.ts';
 
 /** An accepted key, never in clear. */
 export interface ApiKey extends QuotaHolder {
@@ -53,13 +52,6 @@ export interface AcceptedKeys {
   readonly ends: ReadonlyMap<string, number>;
 }
 
-/** An account in the cache. */
-interface CachedKeys extends AcceptedKeys {
-  /** When its read was sent, by the wall clock and by the monotonic one. */
-  readonly sentAt: number;
-  readonly sentAfter: number;
-}
-
 /** Reads an account's keys; `undefined` for an unknown account. Rejects with DynamoDB's error. */
 export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undefined>;
 
@@ -72,17 +64,13 @@ export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undef
  * Whoever knows the format can make up keys of an account, existing or not, so the reads of each account are limited:
  * to one a second, and in a row to as many as an account can have keys with their rotations, since a script may rotate
  * all of them and use the new ones at once. Beyond the limit, the last read decides, which may reject a key less than
- * a second old. Nothing here limits the reads of many accounts: the stage's throttle does.
- *
- * A partition takes 3,000 reads a second. For guesses at one account, the 100 environments that serve 200 requests a
- * second on each of five routes send 100 and, with five keys, 1,000 in the first second. Beyond 3,000, DynamoDB
- * throttles reads: their requests get 503, and listed keys are accepted from the cache.
+ * a second old. Nothing here limits the reads of many accounts: the stage's throttle does. Where guesses at one account
+ * exceed a partition's 3,000 reads a second, their requests get 503, and listed keys are accepted from the cache.
  *
  * @param activeKeys - the most active keys of an account, not counting replaced ones.
  * @throws {Error} with the code `UNKNOWN_PLAN` if the stage no longer has the account's plan.
  *
  * @example
- * const read = acceptedKeysReader(client, 'amplify-prod-accounts');
  * const policy = issuedPolicy({ stage: 'prod', plans, activeKeys: 5, read });
  * await policy('amp_prod_…');
  * // { partition: '3fK9mQ2xB7d', keyId: '3fK9mQ2xB7d-0a1b2c3d', plan: { name: 'free', … } }, or undefined
@@ -102,7 +90,10 @@ export const issuedPolicy = ({
   readonly now?: () => number;
   readonly monotonic?: () => number;
 }): KeyPolicy => {
-  const cache = ttlCache<CachedKeys>(cachedAccounts);
+  /** With when the read was sent, by both clocks. */
+  const cache = ttlCache<AcceptedKeys & { readonly sentAt: number; readonly sentAfter: number }>(
+    cachedAccounts,
+  );
   /** The last read of each account, and the limit's state after it. */
   const reads = ttlCache<{
     readonly expectedAt: number;
@@ -113,7 +104,7 @@ export const issuedPolicy = ({
     const sentAt = now();
     const sentAfter = monotonic();
     const recent = reads.get(id, sentAt);
-    const expectedAt = nextArrival(recent?.expectedAt, sentAt, readInterval, 2 * activeKeys);
+    const expectedAt = nextArrival(recent?.expectedAt, sentAt, 2 * activeKeys);
     if (expectedAt === undefined) return recent?.last;
     const last = read(id).then((account) => {
       const isLate = (cache.get(id, sentAt)?.sentAfter ?? 0) > sentAfter;
@@ -124,15 +115,19 @@ export const issuedPolicy = ({
     return last;
   };
 
-  /** The wall clock may be set back, and the monotonic one may stop while Lambda freezes the function. */
-  const isFresh = ({ sentAt, sentAfter }: CachedKeys): boolean =>
-    sentAt <= now() && monotonic() - sentAfter < cacheTtl;
+  /** The keys of an account, from the cache if they are fresh there and have this one. */
+  const keysOf = async (id: string, hash: string): Promise<AcceptedKeys | undefined> => {
+    const cached = cache.get(id, now());
+    // The wall clock may be set back, and the monotonic one may stop while Lambda freezes the function.
+    const isFresh = cached && cached.sentAt <= now() && monotonic() - cached.sentAfter < cacheTtl;
+    return isFresh && cached.ends.has(hash) ? cached : lookUp(id);
+  };
 
-  const accepted = (
-    id: string,
-    hash: string,
-    account: AcceptedKeys | undefined,
-  ): ApiKey | undefined => {
+  return async (key) => {
+    const id = accountOfKey(key, stage);
+    if (id === undefined) return undefined;
+    const hash = keyHash(key);
+    const account = await keysOf(id, hash);
     // `!(a < b)` also rejects an end that is not a valid time.
     const endsAt = account?.ends.get(hash) ?? 0;
     if (!account || !(now() < endsAt)) return undefined;
@@ -143,13 +138,24 @@ export const issuedPolicy = ({
       ...(Number.isFinite(endsAt) && { endsAt }),
     };
   };
+};
 
-  return async (key) => {
-    const id = accountOfKey(key, stage);
-    if (id === undefined) return undefined;
-    const hash = keyHash(key);
-    const cached = cache.get(id, now());
-    const isListed = cached && isFresh(cached) && cached.ends.has(hash);
-    return accepted(id, hash, isListed ? cached : await lookUp(id));
-  };
+/**
+ * Whether an account may be read, by the generic cell rate algorithm (ITU-T I.371, annex A): once an interval, and
+ * several times in a row after a pause.
+ *
+ * @param expectedAt - what the last allowed read returned; `undefined` before the first one.
+ * @param now - in milliseconds.
+ * @returns when the next read is expected; `undefined` if this one is not allowed. State from a clock that was set
+ *   back since does not count.
+ */
+const nextArrival = (
+  expectedAt: number | undefined,
+  now: number,
+  burst: number,
+): number | undefined => {
+  const latest = now + burst * readInterval;
+  const isUsable = expectedAt !== undefined && expectedAt > now && expectedAt <= latest;
+  const next = (isUsable ? expectedAt : now) + readInterval;
+  return next <= latest ? next : undefined;
 };
