@@ -13,13 +13,6 @@ export interface Page {
   readonly links: readonly string[];
   /** Inline code and code blocks. */
   readonly code: readonly string[];
-  readonly blocks: readonly CodeBlock[];
-}
-
-interface CodeBlock {
-  /** E.g. `sh`; empty for a block that names none. */
-  readonly language: string;
-  readonly code: string;
 }
 
 interface Heading {
@@ -74,9 +67,6 @@ export const readPage = (file: string): Page => {
       ),
     ],
     code: literals('code', 'code_block'),
-    blocks: nodes
-      .filter(({ type }) => type === 'code_block')
-      .map(({ info, literal }) => ({ language: info ?? '', code: literal ?? '' })),
   };
 };
 

@@ -85,8 +85,8 @@ test("the guide's retrying waits after a 429, with Retry-After or without", asyn
     if (calls === 3) return response.end();
     return response.writeHead(429, calls === 1 ? { 'Retry-After': 1 } : {}).end();
   });
-  const [retrying] = readPage('docs/client.md').blocks.filter(({ language }) => language === 'js');
-  const program = `${retrying?.code}
+  const { code } = readPage('docs/client.md');
+  const program = `${code.find((block) => block.startsWith('const retrying'))}
     console.log((await retrying(() => fetch('${address}'))).status);`;
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...['--input-type=module', '-e', program],

@@ -16,10 +16,11 @@ import { runNode } from '../../support/service.ts';
 
 const description = describeApi(stageNamed('demo'));
 const { paths, components } = description;
+const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
 
 test('the examples of 422 show every type', () => {
-  const shown = Object.values(paths).flatMap(({ post }) => {
-    const response = post?.responses[422] as Response | undefined;
+  const shown = operations.flatMap(({ responses }) => {
+    const response = responses[422] as Response | undefined;
     const examples = response?.content['application/json'].examples ?? {};
     return Object.values(examples).flatMap(({ value }) =>
       (value as { detail: { type: string }[] }).detail.map(({ type }) => type),
@@ -28,14 +29,13 @@ test('the examples of 422 show every type', () => {
   expect(new Set(shown)).toEqual(new Set(validationIssue.entries.type.options));
 });
 
-test.each(Object.entries(components.headers))(
-  'the example of %s matches its schema, which the linter does not check',
-  (_, { schema, example }) => {
-    const ajv = new Ajv2020({ formats: { int32: true, 'date-time': true } });
+test('the examples of headers match their schemas, which the linter does not check', () => {
+  const ajv = new Ajv2020({ formats: { int32: true, 'date-time': true } });
+  for (const [name, { schema, example }] of Object.entries(components.headers)) {
     ajv.validate(schema as object, example);
-    expect(ajv.errors).toBeNull();
-  },
-);
+    expect([name, ajv.errors]).toEqual([name, null]);
+  }
+});
 
 test('where no slot is left, or it is unknown, the examples of headers say so', () => {
   const { TooManyRequests: exhausted, ServiceUnavailable: unknown } = components.responses;
@@ -55,21 +55,17 @@ test("the contact is the stage's", () => {
 });
 
 test('summaries are the names of the endpoints, for Postman and Bruno', () => {
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const names = operations.map(({ summary }) => summary);
   expect(names).toContain('Rate limits');
   expect(names).toEqual(apiEndpoints.map(({ name }) => titleOf(name)));
-  expect(titleOf('some-other-endpoint')).toBe('Some other endpoint');
 });
 
 test('no schema has a name that client generators use themselves, since they would append a 2', () => {
-  const pascal = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const madeUp = [
     // @hey-api/openapi-ts, and orval with each of its clients
     ...operations.flatMap(({ operationId }) =>
       ['Body', 'Data', 'Error', 'Errors', 'Params', 'Response', 'Responses', 'Result'].map(
-        (ending) => pascal(operationId) + ending,
+        (ending) => operationId + ending,
       ),
     ),
     // orval
