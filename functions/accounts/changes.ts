@@ -166,7 +166,7 @@ export const deleted = (
   seen: Account | Tombstone | undefined,
   now: number,
 ): Tombstone => {
-  if (seen?.deleted_at) return seen as Tombstone;
+  if (seen?.deleted_at !== undefined) return seen;
   const deleted_at = storedTime(now);
   const { created_at, changed_at, suspended_at } = seen ?? { created_at: deleted_at };
   const holder = seen?.sub ?? sub;
@@ -183,8 +183,8 @@ export const deleted = (
 /** @throws {Rejected} if the account does not exist, or was deleted. */
 export const requireAccount = (account: Account | Tombstone | undefined): Account => {
   if (!account) throw new Rejected('no_account', 'There is no such account.');
-  if (account.deleted_at) throw new Rejected('deleted', 'The account was deleted.');
-  return account as Account;
+  if (account.deleted_at === undefined) return account;
+  throw new Rejected('deleted', 'The account was deleted.');
 };
 
 /** @throws {Rejected} `no_key` if the account has no key with that id. */

@@ -2,12 +2,11 @@
  * The middlewares of the API's endpoints. A request passes them in the order listed, and its response in
  * reverse; the first that throws determines the response.
  */
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import { acceptedKeysReader } from '../accounts/account.ts';
 import { dynamodb } from '../aws/dynamodb.ts';
-import { type WarmUp, warmUpDynamodb } from '../aws/warm-up.ts';
-import { demoPolicy, issuedPolicy } from '../keys/policy.ts';
+import { warmUpDynamodb } from '../aws/warm-up.ts';
+import { demoPolicy, issuedPolicy, type KeyPolicy, type ReadAcceptedKeys } from '../keys/policy.ts';
 import { quotaStore } from '../quota/store.ts';
 import type { Quota } from '../quota/window.ts';
 import type { SettingsOf } from '../settings/needs.ts';
@@ -38,12 +37,8 @@ export const keyedEndpoint = async (
   settings: KeySettings,
   work: (quota: Quota) => unknown,
 ): Promise<Handler> => {
-  const client = dynamodb();
-  const { policy, store } = await keysAndQuota(settings, client, 'read');
-  return start(settings)
-    .use(addQuotaHeaders())
-    .use(errors())
-    .use(keyCheck(policy, settings.KEYS.policy === 'issued'))
+  const { checked, store } = await withKey(settings, 'read');
+  return checked
     .use(quotaLookup(store))
     .use(jsonResponse())
     .handler((_event, { quota }) => work(quota));
@@ -60,11 +55,8 @@ export const countedEndpoint = async <Body>(
   work: (body: Body, context: Context) => unknown,
   client = dynamodb(),
 ): Promise<Handler> => {
-  const { policy, store } = await keysAndQuota(settings, client, 'take');
-  return start(settings)
-    .use(addQuotaHeaders())
-    .use(errors())
-    .use(keyCheck(policy, settings.KEYS.policy === 'issued'))
+  const { checked, store } = await withKey(settings, 'take', client);
+  return checked
     .use(quotaSlot(store))
     .use(bodyLimit())
     .use(jsonBody())
@@ -73,25 +65,29 @@ export const countedEndpoint = async <Body>(
     .handler((_event, context) => work(context.body, context));
 };
 
-/** @param call - the quota call to warm up. */
-const keysAndQuota = async (
-  settings: KeySettings,
-  client: DynamoDBClient & WarmUp,
-  call: 'read' | 'take',
-) => {
-  const store = quotaStore(client, settings.QUOTA_TABLE);
-  const { policy, readKeys } = keysOf(settings, client);
+/**
+ * The chain up to the key check, and the quota's store.
+ *
+ * @param call - the quota call to warm up.
+ */
+const withKey = async (settings: KeySettings, call: 'read' | 'take', client = dynamodb()) => {
+  const { KEYS, ACCOUNT_TABLE, QUOTA_TABLE } = settings;
+  const store = quotaStore(client, QUOTA_TABLE);
+  const read = ACCOUNT_TABLE === undefined ? undefined : acceptedKeysReader(client, ACCOUNT_TABLE);
+  const policy = policyOf(settings, read);
   await warmUpDynamodb(client, async (holder) => {
-    await readKeys?.('');
+    await read?.('');
     await store[call](holder, Date.now());
   });
-  return { policy, store };
+  const checked = start(settings)
+    .use(addQuotaHeaders())
+    .use(errors())
+    .use(keyCheck(policy, KEYS.policy === 'issued'));
+  return { checked, store };
 };
 
-/** How keys are checked, and how an account's keys are read, on stages with accounts. */
-const keysOf = ({ STAGE, KEYS, ACCOUNT_TABLE }: KeySettings, client: DynamoDBClient) => {
-  if (KEYS.policy === 'demo') return { policy: demoPolicy(KEYS) };
-  if (ACCOUNT_TABLE === undefined) throw new Error('Settings: ACCOUNT_TABLE is missing');
-  const readKeys = acceptedKeysReader(client, ACCOUNT_TABLE);
-  return { policy: issuedPolicy({ stage: STAGE, ...KEYS, read: readKeys }), readKeys };
+const policyOf = ({ STAGE: stage, KEYS }: KeySettings, read?: ReadAcceptedKeys): KeyPolicy => {
+  if (KEYS.policy === 'demo') return demoPolicy(KEYS);
+  if (read) return issuedPolicy({ stage, ...KEYS, read });
+  throw new Error('Settings: ACCOUNT_TABLE is missing');
 };

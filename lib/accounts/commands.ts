@@ -82,7 +82,8 @@ export const commands: Readonly<Record<string, Command>> = {
     options: ['days'],
     summary: 'shows requests by day and key (default: 7 days)',
     run: async ({ id, days: count }, { accounts }) => {
-      const { keys = [] } = (await accounts.read(id)) as Partial<Account>;
+      const stored = await accounts.read(id);
+      const keys = stored.deleted_at === undefined ? stored.keys : [];
       const nameOf = (key: string) =>
         keys.find(({ hash }) => keyId(id, hash) === key)?.name ?? null;
       const usage = await accounts.usage(id, count);
@@ -234,40 +235,37 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
 };
 
-/** The facts of an account, in the order in which they are shown. `sub` is the user in the user pool. */
-const facts = [
-  'sub',
-  'email',
-  'owner',
-  'plan',
-  'created_at',
-  'changed_at',
-  'suspended_at',
-  'deleted_at',
-] as const;
-
 /** An account as the operator sees it. */
 type ShownAccount = ReturnType<typeof shown>;
 
-/** Shows an account, and its keys, the oldest first. What does not apply is `null`; times are ISO 8601 in UTC. */
-const shown = (account: Account | Tombstone | Damaged, { plans }: AccountStage) => {
-  const { id, keys = [], ...known } = account as Partial<Account> & { readonly id: string };
-  type Facts = Readonly<Record<(typeof facts)[number], string | null>>;
+/**
+ * Shows an account, and its keys, the oldest first. `sub` is the user in the user pool. What does not apply is `null`;
+ * times are ISO 8601 in UTC.
+ */
+const shown = (stored: Account | Tombstone | Damaged, { plans }: AccountStage) => {
+  const known = 'damaged' in stored ? undefined : stored;
+  const account = known?.deleted_at === undefined ? known : undefined;
   return {
-    id,
-    ...(Object.fromEntries(facts.map((name) => [name, known[name] ?? null])) as Facts),
-    ...(known.email !== undefined && { email: printable(known.email) }),
-    status: statusOf(account, plans),
-    keys: keys.map((key) => keyView(account as Account, key, Date.now())),
+    id: stored.id,
+    sub: known?.sub ?? null,
+    email: account?.email === undefined ? null : printable(account.email),
+    owner: account?.owner ?? null,
+    plan: account?.plan ?? null,
+    created_at: known?.created_at ?? null,
+    changed_at: known?.changed_at ?? null,
+    suspended_at: known?.suspended_at ?? null,
+    deleted_at: known?.deleted_at ?? null,
+    status: statusOf(stored, plans),
+    keys: account?.keys.map((key) => keyView(account, key, Date.now())) ?? [],
   };
 };
 
 /** `no_plan`: its plan is not one of the stage's. `damaged`: its item can't be read. Its keys get 500. */
 const statusOf = (account: Account | Tombstone | Damaged, plans: AccountStage['plans']) => {
   if ('damaged' in account) return 'damaged';
-  if (account.deleted_at) return 'deleted';
+  if (account.deleted_at !== undefined) return 'deleted';
   if (account.suspended_at) return 'suspended';
-  return plans.some(({ name }) => name === (account as Account).plan) ? 'active' : 'no_plan';
+  return plans.some(({ name }) => name === account.plan) ? 'active' : 'no_plan';
 };
 
 /** An address as a terminal may show it: its holder chose the characters. */

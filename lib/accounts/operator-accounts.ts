@@ -113,7 +113,7 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
       // Later than both, whatever is damaged.
       const since = Math.max(time, Date.parse(changedAt?.S ?? '') + 1 || 0);
       const restored = { ...copy, changed_at: changeTime(since, copy.changed_at) };
-      const account = restored.deleted_at ? restored : suspended(restored as Account, time);
+      const account = restored.deleted_at === undefined ? suspended(restored, time) : restored;
       const write = new PutItemCommand({
         TableName,
         Item: accountToItem(account),
