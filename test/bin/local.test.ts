@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 
 test('every command that `npm start` prints is answered', async () => {
-  const { printed } = await sharedDemo();
+  const { printed } = sharedDemo();
   const lines = printed.match(/^ {2}curl .*$/gm) ?? [];
   const answers = await Promise.all(lines.map(sendAsCurl));
   const plan = { name: 'demo', limit: 30, windowSeconds: 86_400 };

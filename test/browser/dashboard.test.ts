@@ -32,7 +32,7 @@ type Visit = NonNullable<Parameters<typeof open>[1]>;
 
 let service: SharedService;
 beforeAll(async () => {
-  service = await sharedProduction();
+  service = sharedProduction();
 });
 
 /** Errors that the browser logs for failed requests. */

@@ -24,7 +24,7 @@ import {
 
 let service: SharedService;
 beforeAll(async () => {
-  service = await sharedDemo();
+  service = sharedDemo();
 });
 
 const example = 'NOBODY HEARD ME THE FIRST TIME!!!';

@@ -6,17 +6,17 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/request/body-size.ts';
 import { readPage, section } from '../docs/pages.ts';
 import { newFolder } from '../support/at-end.ts';
-import { run, type SharedService, sharedTurning } from '../support/service.ts';
+import { run, type Service, startService } from '../support/service.ts';
 import manifest from './package.json' with { type: 'json' };
 
-let service: SharedService;
+let service: Service;
 let folder: string;
 /** The page's code blocks, with this service's address: to generate types, to set the key, to call, and to run that. */
 let [make, setKey, code, commands] = ['', '', '', ''];
 
 beforeAll(async () => {
   // One slot per window, so three requests must wait.
-  service = await sharedTurning();
+  service = await startService({ env: { QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '2' } });
   const text = section(readPage('docs/client.md'), 'a-typed-client');
   const blocks = [...text.matchAll(/^```(?:sh|ts)\n(.*?)^```/gms)];
   expect(blocks).toHaveLength(4);

@@ -8,7 +8,7 @@ import { post } from './client.ts';
 let service: SharedService;
 
 beforeAll(async () => {
-  service = await sharedProduction();
+  service = sharedProduction();
 });
 
 type Caller = ReturnType<typeof callerOf>;

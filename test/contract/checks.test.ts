@@ -2,7 +2,7 @@
 import { beforeAll, describe } from '@jest/globals';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
-import { longWindow, sharedDemo, sharedProduction, siteOf } from '../support/service.ts';
+import { longWindow, sharedDemo, sharedProduction } from '../support/service.ts';
 import { describedErrorChecks } from './checks/endpoints.ts';
 import { checks, isFor, testEach } from './checks.ts';
 import { newKey } from './client.ts';
@@ -14,7 +14,7 @@ describe('a stage that accepts any key', () => {
   const usedUp = newKey();
   let url: string;
   beforeAll(async () => {
-    ({ url } = await siteOf(await sharedDemo()));
+    ({ url } = sharedDemo());
   });
 
   testEach(
@@ -29,7 +29,7 @@ describe('a stage with accounts', () => {
   let key: string;
   let usedUp: string;
   beforeAll(async () => {
-    const service = await siteOf(await sharedProduction());
+    const service = sharedProduction();
     const client = clientOf(service.dynamodbUrl);
     ({ url } = service);
     key = await issueKey(client);

@@ -27,7 +27,7 @@ let wire: Wire;
 let service: Service;
 
 beforeAll(async () => {
-  wire = await startWire((await sharedDemo()).dynamodbUrl);
+  wire = await startWire(sharedDemo().dynamodbUrl);
   const env = { ...longWindow, QUOTA_LIMIT: String(limit), AWS_ENDPOINT_URL_DYNAMODB: wire.url };
   service = await startService({ env });
 });

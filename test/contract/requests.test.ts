@@ -7,12 +7,12 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { documentation, work } from '../../functions/endpoints/rate-limits/endpoint.ts';
 import { maxCharacters } from '../../functions/request/body-size.ts';
 import { readPage } from '../docs/pages.ts';
-import { type SharedService, sharedDemo, siteOf } from '../support/service.ts';
+import { type SharedService, sharedDemo } from '../support/service.ts';
 import { countedPaths, expectQuota, newKey, post, type Sent, send, slotsLeft } from './client.ts';
 
 let service: SharedService;
 beforeAll(async () => {
-  service = await siteOf(await sharedDemo());
+  service = sharedDemo();
 });
 
 const shout = (body: Sent['body'], headers: Sent['headers'] = {}) =>

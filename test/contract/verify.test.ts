@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { generateKey, randomAccountId } from '../../functions/keys/format.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { serve } from '../support/serve.ts';
-import { programEnvironment, runNode, sharedDemo, siteOf } from '../support/service.ts';
+import { programEnvironment, runNode, sharedDemo } from '../support/service.ts';
 import { groups } from './checks.ts';
 
 const [, ...args] = manifest.scripts.verify.split(' ');
@@ -27,7 +27,7 @@ const wrongService = (stage: string, listener: RequestListener): Promise<string>
   });
 
 test('a service that keeps the contract passes', async () => {
-  const { url } = await siteOf(await sharedDemo());
+  const { url } = sharedDemo();
   const { status, printed } = await verify({
     AMPLIFY_URL: `${url}/`,
     AMPLIFY_SKIP: only('health', 'accounts'),

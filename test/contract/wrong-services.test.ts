@@ -8,7 +8,7 @@ import { endpointHeaders } from '../../functions/request/headers.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { serve } from '../support/serve.ts';
-import { longWindow, sharedDemo, siteOf } from '../support/service.ts';
+import { longWindow, sharedDemo } from '../support/service.ts';
 import { checks, groups, isFor, runInWindow } from './checks.ts';
 import {
   type Answer,
@@ -43,7 +43,7 @@ let url: string;
 let wrong: Wrong;
 
 beforeAll(async () => {
-  ({ url: service } = await siteOf(await sharedDemo()));
+  ({ url: service } = sharedDemo());
   url = await serve(async (incoming, response) => {
     const { method, url: path, headers } = incoming;
     const body = await buffer(incoming);

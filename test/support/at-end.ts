@@ -2,7 +2,7 @@
  * The set-up of every test file. What a file starts ends with it. A test that prints fails; one that provokes output
  * catches it.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, expect } from '@jest/globals';
@@ -29,12 +29,8 @@ export const atEnd = (end: () => unknown): void => {
   ends.push(end);
 };
 
-/** Creates a folder, which is removed after the file's tests. */
-export const newFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'amplify-'));
-  atEnd(() => rm(folder, { recursive: true }));
-  return folder;
-};
+/** Creates a folder, which is removed after the run. */
+export const newFolder = (name = 'folder-'): Promise<string> => mkdtemp(path.join(tmpdir(), name));
 
 /** Waits for a condition, until the test's time-out. */
 export const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {

@@ -9,10 +9,10 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type * as local from '../../lib/local/local-dynamodb.ts';
 import { quotaTable, type Table } from '../../lib/settings/tables.ts';
 import { atEnd, until } from './at-end.ts';
 import { serve } from './serve.ts';
-import { askShared } from './shared/ask.ts';
 
 /** What happens to a call instead of being forwarded. */
 export type Fault =
@@ -263,7 +263,15 @@ interface SlotInput {
   readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly N?: string }>>;
 }
 
-/** Starts a DynamoDB for a test file, until the end of the run. Resolves to its URL. */
+/** Starts a DynamoDB with these tables, until the end of the test file. Resolves to its URL. */
 export const startDatabase = async (
   tables: readonly Table[] = [quotaTable('prod')],
-): Promise<string> => (await askShared<{ readonly url: string }>('database', { tables })).url;
+): Promise<string> => {
+  const { startDynamoDb, createTables } = await outside<typeof local>(
+    '../../lib/local/local-dynamodb.ts',
+  );
+  const { url, close } = await startDynamoDb(0);
+  atEnd(close);
+  await createTables(url, tables);
+  return url;
+};

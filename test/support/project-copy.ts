@@ -1,9 +1,8 @@
 /** A copy of the project, for tests that change files or paths. */
 import { cpSync, existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { atEnd } from './at-end.ts';
+import { newFolder } from './at-end.ts';
 import { projectRoot } from './service.ts';
 
 const sources = [
@@ -25,13 +24,11 @@ interface Locked {
 
 /**
  * Copies the project to a path with a space in it, with links to only those packages that `npm ci --omit=dev` installs.
- * The copy is removed after the tests.
  *
  * @returns the copy's root.
  */
 export const copyProject = async (): Promise<string> => {
-  const root = await mkdtemp(path.join(tmpdir(), 'amplify elsewhere '));
-  atEnd(() => rm(root, { recursive: true }));
+  const root = await newFolder('amplify elsewhere ');
   for (const name of sources) {
     cpSync(path.join(projectRoot, name), path.join(root, name), { recursive: true });
   }

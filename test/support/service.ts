@@ -1,10 +1,9 @@
-/** Local servers, of a test file or shared by all, and other programs. */
+/** Local servers, of a test file or shared by several, and other programs. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { askShared } from './shared/ask.ts';
 
 export interface Service {
   /** E.g. `http://localhost:49152`. */
@@ -120,7 +119,8 @@ export const run = async (
   { cwd = projectRoot, env = programEnvironment(), input = '' }: Options = {},
 ) => {
   const child = spawn(command, args, { cwd, env });
-  child.stdin.end(input);
+  // A program may end without reading its input.
+  child.stdin.on('error', () => {}).end(input);
   const [stdout, stderr, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -133,36 +133,29 @@ export const run = async (
 export const runNode = (args: readonly string[], options?: Options) =>
   run(process.execPath, args, options);
 
-export interface SharedService extends Pick<Service, 'url' | 'dynamodbUrl' | 'signInUrl'> {
-  /** Its output so far. */
-  readonly printed: string;
-}
-
-/** Waits until the site is built, which a server does at its first request, and a busy machine takes long for. */
-export const siteOf = async (service: SharedService): Promise<SharedService> => {
-  await fetch(`${service.url}/openapi.json`);
-  return service;
-};
-
-/** A local server that test files with the same options share. Each must use its own keys. */
-const sharedService = (
-  env: Readonly<Record<string, string>>,
-  args: readonly string[] = [],
-): Promise<SharedService> => askShared('service', { env, args });
-
 /** The longest window, so that it rarely ends during a test. */
 export const longWindow = { QUOTA_WINDOW_SECONDS: '86400' };
 
-/** Accepts any key, with 30 slots a day. */
-export const sharedDemo = (): Promise<SharedService> => sharedService(longWindow);
+/** Local servers that test files share, by the function that a file must call. */
+export const sharedServers = {
+  sharedDemo: { stage: 'demo', env: longWindow },
+  sharedProduction: { stage: 'prod', env: { QUOTA_WINDOW_SECONDS: '3600' } },
+};
 
-/** Has one slot per 2 s. */
-export const sharedTurning = (): Promise<SharedService> =>
-  sharedService({ QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '2' });
+export interface SharedService extends Pick<Service, 'url' | 'dynamodbUrl' | 'signInUrl'> {
+  /** What it printed at its start. */
+  readonly printed: string;
+}
+
+/** `setup.ts` has started it. */
+const sharedService = (name: keyof typeof sharedServers): SharedService =>
+  JSON.parse(String(process.env.SHARED_SERVERS))[name];
+
+/** Accepts any key, with 30 slots a day. Each test file must use its own keys. */
+export const sharedDemo = (): SharedService => sharedService('sharedDemo');
 
 /** Has accounts, and windows of an hour. Each test file must use its own addresses. */
-export const sharedProduction = (): Promise<SharedService> =>
-  sharedService({ QUOTA_WINDOW_SECONDS: '3600' }, ['--stage', 'prod']);
+export const sharedProduction = (): SharedService => sharedService('sharedProduction');
 
 export const newKey = (): string => `key-${randomUUID()}`;
 

@@ -1,9 +1,9 @@
-/** Synthesizes stacks as the CDK's CLI does, by running an app. */
+/** Synthesizes stacks, and reads their templates. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Accounts, type Stage, stageNamed } from '../../lib/settings/stages.ts';
-import { askShared } from './shared/ask.ts';
-import type { AppOutcome, AppRun } from './shared/synthesizer.ts';
+import type * as app from '../../lib/infrastructure/app.ts';
+import { type Accounts, type Stage, stageNamed, stageNames } from '../../lib/settings/stages.ts';
+import type * as assembly from './assembly.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -24,42 +24,20 @@ export interface Template {
   readonly Rules?: Readonly<Record<string, unknown>>;
 }
 
-export interface Synthesis extends AppOutcome {
-  /** The cloud assembly. */
-  readonly folder: string;
-}
+const { builtStages, stages, synthesized } = await outside<typeof assembly>('./assembly.ts');
+const { amplifyApp } = await outside<typeof app>('../../lib/infrastructure/app.ts');
 
-interface Run {
-  /** The path of the app's module, from the project's root. */
-  readonly app?: string;
-  /** Whether it builds the code to deploy. */
-  readonly bundled?: boolean;
-  /** Whether it checks its templates. */
-  readonly checked?: boolean;
-}
-
-/** Runs an app in a process that the test files share, as they do its outcome: none may change it. */
+/** Runs the app of `cdk synth` with context values, without building functions and checking rules. */
 export const synthesize = (
   context: Readonly<Record<string, unknown>>,
-  { app = 'bin/app.ts', bundled = false, checked = false }: Run = {},
-): Promise<Synthesis> =>
-  askShared('assembly', {
-    app,
-    environment: {
-      CDK_CONTEXT_JSON: JSON.stringify({
-        ...context,
-        ...(!bundled && { 'aws:cdk:bundling-stacks': [] }),
-      }),
-      ...(!checked && { CDK_VALIDATION: 'false' }),
-    },
-  } satisfies AppRun);
+): Promise<assembly.Synthesis> =>
+  synthesized(
+    (props) => amplifyApp({ ...props, context: { ...context, 'aws:cdk:bundling-stacks': [] } }),
+    false,
+  );
 
-/** An app of the tests' own. */
-export const testApp = 'test/support/app.ts';
-
-/** All stages as deployed, with all checks, in one cloud assembly. */
-export const everyStage = (): Promise<Synthesis> =>
-  synthesize({}, { app: testApp, bundled: true, checked: true });
+/** All stages as deployed, in one cloud assembly. */
+export const everyStage = (): Promise<assembly.Synthesis> => builtStages(stageNames);
 
 export const readTemplate = async (folder: string, stage: string): Promise<Template> =>
   JSON.parse(await readFile(path.join(folder, `amplify-${stage}.template.json`), 'utf8'));
@@ -85,11 +63,17 @@ export const readStack = async (
 };
 
 /** A stage with changed settings. */
+export const synthesizeStage = (
+  name: string,
+  changes: assembly.Changes = {},
+): Promise<assembly.Synthesis> => stages([name], changes);
+
 export const templateOf = async (
   stage: string,
-  changes: Partial<Stage> = {},
+  settings: Partial<Stage> = {},
 ): Promise<Template> => {
-  const { folder } = await synthesize({ stage, changes }, { app: testApp });
+  const { folder, output, exitCode } = await synthesizeStage(stage, { settings });
+  if (exitCode !== 0) throw new Error(output);
   return readTemplate(folder, stage);
 };
 
@@ -133,8 +117,8 @@ export const invited = {
 } satisfies Partial<Stage>;
 
 /** prod with other settings, with all checks. */
-export const checkedProd = (changes: Partial<Stage>): Promise<Synthesis> =>
-  synthesize({ stage: 'prod', changes }, { app: testApp, checked: true });
+export const checkedProd = (settings: Partial<Stage>): Promise<assembly.Synthesis> =>
+  synthesizeStage('prod', { settings, checked: true });
 
 export const resourcesOf = (
   { Resources }: Template,

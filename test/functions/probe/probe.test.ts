@@ -104,7 +104,7 @@ const failureOf = async (probed: Promise<void>): Promise<string> => {
 };
 
 test('the service itself passes, with a key and without', async () => {
-  const { url } = await sharedDemo();
+  const { url } = sharedDemo();
   await probing(url, keyParameter)();
   await probing(url)();
   expect(parametersRead).toHaveLength(1);

@@ -3,35 +3,45 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { commitOf } from '../../../lib/infrastructure/app.ts';
+import type * as app from '../../../lib/infrastructure/app.ts';
+import type * as gradual from '../../../lib/infrastructure/constructs/gradual-deployment.ts';
+import type * as http from '../../../lib/infrastructure/constructs/http-api.ts';
+import { endpoints } from '../../../lib/settings/endpoints.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
+import type * as assembly from '../../support/assembly.ts';
 import { newFolder } from '../../support/at-end.ts';
+import { programEnvironment, runNode } from '../../support/service.ts';
 import {
   accountsWith,
   readStack,
   readTemplate,
   resourcesOf,
   synthesize,
-  testApp,
+  synthesizeStage,
 } from '../../support/synth.ts';
 
 /** The message with which an app ends. */
-const errorOf = async (...run: Parameters<typeof synthesize>) => {
-  const { exitCode, output } = await synthesize(...run);
+const errorOf = async (synthesis: Promise<assembly.Synthesis>) => {
+  const { exitCode, output } = await synthesis;
   expect(exitCode).toBe(1);
   return output.trim();
 };
 
 test('an unknown stage is an error in one line, which lists the stages', async () => {
-  expect(await errorOf({ stage: 'moon' })).toMatch(
-    /^Unknown stage "moon"\. The stages are: .*\bprod\b.*$/,
-  );
+  const env = { ...programEnvironment(), CDK_CONTEXT_JSON: '{"stage":"moon"}' };
+  expect(await runNode(['bin/app.ts'], { env })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Unknown stage "moon"\. The stages are: .*\bprod\b.*\n$/),
+  });
 });
 
 test('a stage that keeps its data is synthesized only with its settings, or as a draft that nobody can deploy', async () => {
-  expect(await errorOf({ stage: 'prod' })).toBe(
+  expect(await errorOf(synthesize({ stage: 'prod' }))).toBe(
     'Stage "prod" keeps its data, and can\'t be deployed without env, monitoring.pageEmail, budget, accounts.emailFrom: complete its row in lib/settings/stages.ts, or add -c draft=true to synthesize it without deploying.',
   );
-  const { folder } = await synthesize({ stage: 'prod', draft: 'true', canary: 'false' });
+  const { folder, output } = await synthesize({ stage: 'prod', draft: 'true', canary: 'false' });
+  expect(output).toMatch(/^WARNING Without a domain, no firewall /m);
   expect(await readStack(folder, 'prod')).toMatchObject({
     environment: 'aws://000000000000/us-east-1',
   });
@@ -45,7 +55,7 @@ test.each([
   ['canary', 'off', 'The context value "canary" can only be "false", not "off".'],
   ['draft', 'yes', 'The context value "draft" can only be "true", not "yes".'],
 ])('the context value %s=%s is an error', async (name, value, message) => {
-  expect(await errorOf({ stage: 'dev', [name]: value })).toBe(message);
+  expect(await errorOf(synthesize({ stage: 'dev', [name]: value }))).toBe(message);
 });
 
 test("a stack of one's own is its row under another name", async () => {
@@ -60,20 +70,44 @@ test("a stack of one's own is its row under another name", async () => {
 
 test('a stage with invalid settings is not synthesized', async () => {
   const plans = [{ name: 'odd', limit: 1, windowSeconds: 7 }];
-  const changes = { keys: { ...accountsWith({}).keys, plans } };
-  expect(await errorOf({ stage: 'prod', changes }, { app: testApp })).toContain(
-    'RangeError: Plan "odd" of stage "prod" has windows of 7 s.',
+  const settings = { keys: { ...accountsWith({}).keys, plans } };
+  expect(await errorOf(synthesizeStage('prod', { settings }))).toContain(
+    'Plan "odd" of stage "prod" has windows of 7 s.',
   );
 });
 
+const { synthesized } = await outside<typeof assembly>('./assembly.ts');
+const { amplifyApp, commitOf } = await outside<typeof app>('../../lib/infrastructure/app.ts');
+const { App, Stack } = await outside<typeof import('aws-cdk-lib')>('aws-cdk-lib');
+const lambda = await outside<typeof import('aws-cdk-lib/aws-lambda')>('aws-cdk-lib/aws-lambda');
+
 test('a violation of a rule of CloudFormation or cdk-nag is an error', async () => {
-  const output = await errorOf({ violations: true }, { app: testApp, checked: true });
+  const { Bucket } = await outside<typeof import('aws-cdk-lib/aws-s3')>('aws-cdk-lib/aws-s3');
+  const synthesis = synthesized(async (props) => {
+    const made = await amplifyApp({ ...props, context: { 'aws:cdk:bundling-stacks': [] } });
+    const stack = made.node.findChild('amplify-demo');
+    new Bucket(stack, 'BucketWithoutLogs');
+    const role = 'arn:aws:iam::123456789012:role/none';
+    const inline = { code: { zipFile: '' }, handler: 'index.handler', runtime: 'nodejs24.x', role };
+    new lambda.CfnFunction(stack, 'FunctionTooSmall', { ...inline, memorySize: 1 });
+    return made;
+  }, true);
+  const output = await errorOf(synthesis);
   expect(output).toMatch(/BucketWithoutLogs.*AwsSolutions::AwsSolutions-S1\b/s);
   expect(output).toMatch(/FunctionTooSmall.*CloudFormation-Validate::F3034\b/s);
 });
 
 test('account routes without an authorizer are an error', async () => {
-  expect(await errorOf({ openDoor: true }, { app: testApp })).toContain('Accounts need a sign-in.');
+  const constructs = '../../lib/infrastructure/constructs';
+  const { liveAlias } = await outside<typeof gradual>(`${constructs}/gradual-deployment.ts`);
+  const { httpApi, httpRoutes } = await outside<typeof http>(`${constructs}/http-api.ts`);
+  const stack = new Stack(new App(), 'open-door');
+  const code = { code: lambda.Code.fromInline(' '), handler: 'index.handler' };
+  const any = new lambda.Function(stack, 'Any', { ...code, runtime: lambda.Runtime.NODEJS_24_X });
+  const live = liveAlias(stack, any);
+  const functions = new Map(endpoints.map((endpoint) => [endpoint, live]));
+  const api = httpApi(stack, stageNamed('prod'));
+  expect(() => httpRoutes(api, functions, live, undefined)).toThrow('Accounts need a sign-in.');
 });
 
 const folder = await newFolder();

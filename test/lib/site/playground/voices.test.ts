@@ -19,7 +19,7 @@ import { newKey, type SharedService, sharedDemo } from '../../../support/service
 
 let service: SharedService;
 beforeAll(async () => {
-  service = await sharedDemo();
+  service = sharedDemo();
 });
 
 const requests = fc.constantFrom(...voiceNames).chain((voice) => {

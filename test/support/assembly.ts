@@ -1,0 +1,92 @@
+/** Synthesizes CDK apps, outside of Jest's sandbox. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { App, type AppProps, Validations } from 'aws-cdk-lib';
+import { BUNDLING_STACKS } from 'aws-cdk-lib/cx-api';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import cdk from '../../cdk.json' with { type: 'json' };
+import { AmplifyStack } from '../../lib/infrastructure/stack.ts';
+import { buildFunctions } from '../../lib/settings/bundling.ts';
+import { type Stage, stageNamed } from '../../lib/settings/stages.ts';
+
+export interface Synthesis {
+  /** The cloud assembly. */
+  readonly folder: string;
+  /** 0 if the app was synthesized, and broke no rule that was checked. */
+  readonly exitCode: number;
+  /** What was printed, or the error. */
+  readonly output: string;
+}
+
+/** Calls a function, and adds what it prints to a list. */
+const captured = <Result>(printed: string[], call: () => Result): Result => {
+  const writes = [process.stdout, process.stderr].map((stream) => [stream, stream.write] as const);
+  for (const [stream] of writes) {
+    stream.write = (text: string | Uint8Array) => printed.push(String(text)) > 0;
+  }
+  try {
+    return call();
+  } finally {
+    for (const [stream, write] of writes) stream.write = write;
+  }
+};
+
+/**
+ * Synthesizes an app.
+ *
+ * @param checked - whether the CDK checks the rules of CloudFormation and of the app's plugins.
+ */
+export const synthesized = async (
+  make: (props: AppProps) => App | Promise<App>,
+  checked: boolean,
+): Promise<Synthesis> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'assembly-'));
+  const props = {
+    analyticsReporting: false,
+    postCliContext: cdk.context,
+    outdir: folder,
+    ...(!checked && { builtinCloudFormationValidation: false }),
+  };
+  const { exitCode } = process;
+  const printed: string[] = [];
+  try {
+    const app = await captured(printed, () => make(props));
+    process.exitCode = 0;
+    captured(printed, () => app.synth());
+    return { folder, output: printed.join(''), exitCode: Number(process.exitCode) };
+  } catch (error) {
+    return { folder, output: (error as Error).message, exitCode: 1 };
+  } finally {
+    process.exitCode = exitCode;
+  }
+};
+
+/** What a test may change of a stage. */
+export interface Changes {
+  readonly settings?: Partial<Stage>;
+  readonly commit?: string;
+  /** Whether to check CloudFormation's rules and those of cdk-nag. */
+  readonly checked?: boolean;
+}
+
+/** Synthesizes stages with changed settings, without the code of their functions. */
+export const stages = (names: readonly string[], { settings, commit, checked = false }: Changes) =>
+  synthesized((props) => {
+    const app = new App({ ...props, context: { [BUNDLING_STACKS]: [] } });
+    for (const name of names) {
+      new AmplifyStack(app, { ...stageNamed(name), ...settings }, new Map(), commit);
+    }
+    if (checked) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    return app;
+  }, checked);
+
+/** Synthesizes stages as deployed, with the code of their functions. */
+export const builtStages = async (names: readonly string[]) => {
+  const bundles = await buildFunctions();
+  return synthesized((props) => {
+    const app = new App(props);
+    for (const name of names) new AmplifyStack(app, stageNamed(name), bundles);
+    return app;
+  }, false);
+};
