@@ -14,30 +14,16 @@ export interface AccountRef {
   readonly sub?: string;
 }
 
-/** Why a request about an account is rejected, and the status of its response. */
-export const rejections = {
-  no_account: 404,
-  no_key: 404,
-  deleted: 410,
-  suspended: 403,
-  too_many_keys: 409,
-  too_many_changes: 429,
-  /** The key is revoked, expired or already rotated. */
-  key_final: 409,
-  predecessor_active: 409,
-} as const;
-
-export type Reason = keyof typeof rejections;
-
 /** A rejected request: nothing was changed. Callers read the message. */
 export class Rejected extends Error {
-  readonly reason: Reason;
+  /** Of the response. */
+  readonly status: number;
   /** Set if waiting is enough. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(reason: Reason, message: string, retryAfterSeconds?: number) {
+  constructor(status: number, message: string, retryAfterSeconds?: number) {
     super(message);
-    this.reason = reason;
+    this.status = status;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -85,7 +71,7 @@ export const withKey = (
   const active = account.keys.filter((old) => keyState(old, now) === 'active');
   if (countedKeys(active, ({ hash }) => hash).length >= limits.activeKeys) {
     throw new Rejected(
-      'too_many_keys',
+      409,
       `An account can have at most ${limits.activeKeys} active keys. Revoke one first.`,
     );
   }
@@ -102,7 +88,7 @@ export const renamed = (
 ): Account => {
   rejectSuspended(account);
   const key = accountKey(account, id);
-  if (key.revoked_at) throw new Rejected('key_final', 'A revoked key cannot be renamed.');
+  if (key.revoked_at) throw new Rejected(409, 'A revoked key cannot be renamed.');
   if (key.name === name) return account;
   const keys = replaced(account, { ...key, name });
   return changed(account, { keys, ...countChange(account, limits, now) }, now);
@@ -124,13 +110,13 @@ export const rotated = (
   const old = accountKey(account, id);
   const state = keyState(old, now);
   if (state !== 'active') {
-    throw new Rejected('key_final', `The key is ${state}. Create a new one.`);
+    throw new Rejected(409, `The key is ${state}. Create a new one.`);
   }
-  if (old.successor) throw new Rejected('key_final', 'The key has already been rotated.');
+  if (old.successor) throw new Rejected(409, 'The key has already been rotated.');
   const predecessor = predecessorOf(account, old);
   if (predecessor && keyState(predecessor, now) === 'active') {
     throw new Rejected(
-      'predecessor_active',
+      409,
       'The previous key is still active. Revoke it, or wait until it expires.',
     );
   }
@@ -182,16 +168,16 @@ export const deleted = (
 
 /** @throws {Rejected} if the account does not exist, or was deleted. */
 export const requireAccount = (account: Account | Tombstone | undefined): Account => {
-  if (!account) throw new Rejected('no_account', 'There is no such account.');
+  if (!account) throw new Rejected(404, 'There is no such account.');
   if (account.deleted_at === undefined) return account;
-  throw new Rejected('deleted', 'The account was deleted.');
+  throw new Rejected(410, 'The account was deleted.');
 };
 
-/** @throws {Rejected} `no_key` if the account has no key with that id. */
+/** @throws {Rejected} if the account has no key with that id. */
 export const accountKey = (account: Account, id: string): AccountKey => {
   const key = account.keys.find(({ hash }) => keyId(account.id, hash) === id);
   if (key) return key;
-  throw new Rejected('no_key', 'The account has no such key.');
+  throw new Rejected(404, 'The account has no such key.');
 };
 
 /**
@@ -222,10 +208,7 @@ const hasKey = ({ keys }: Account, hash: string): boolean => keys.some((key) => 
 
 const rejectSuspended = ({ suspended_at }: Account): void => {
   if (suspended_at) {
-    throw new Rejected(
-      'suspended',
-      'The account is suspended. You can only revoke its keys or delete it.',
-    );
+    throw new Rejected(403, 'The account is suspended. You can only revoke its keys or delete it.');
   }
 };
 
@@ -252,7 +235,7 @@ const countChange = (
   const { day, count } = changesOfDay(account, now);
   if (count < changesPerDay) return { changes: { day, count: count + 1 } };
   throw new Rejected(
-    'too_many_changes',
+    429,
     `Limit of ${changesPerDay} changes a day reached. Try again at 00:00 UTC.`,
     Math.ceil((Date.parse(day) + dayMs - now) / 1000),
   );

@@ -13,22 +13,12 @@ import { dynamodb } from '../aws/dynamodb.ts';
 import { type LoggedChange, logChange } from '../aws/log.ts';
 import type { SettingsOf } from '../settings/needs.ts';
 import { type Account, readAccount, type Tombstone } from './account.ts';
-import { type AccountRef, requireAccount } from './changes.ts';
+import { type AccountRef, Rejected, requireAccount } from './changes.ts';
 
 /** A change for the log. */
 type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
 
 export type AccountStore = ReturnType<typeof accountStore>;
-
-/** Other changes won every attempt. */
-export class Contended extends Error {
-  readonly code = 'CONTENDED';
-}
-
-/** The id belongs to another user: two 64-bit hashes collide. */
-export class AccountCollision extends Error {
-  readonly code = 'ACCOUNT_COLLISION';
-}
 
 /** Each attempt is a read and a write. Of several changes at once, one succeeds. */
 const mostTries = 8;
@@ -37,8 +27,8 @@ const mostTries = 8;
 const firstPause = 25;
 
 /**
- * Creates the store of a stage's accounts. Each function may also reject with DynamoDB's error or an
- * {@link AccountCollision}.
+ * Creates the store of a stage's accounts. Each function may also reject with DynamoDB's error, or with the code
+ * `ACCOUNT_COLLISION`.
  *
  * @param log - is called with each change that was made, or may have been.
  *
@@ -69,8 +59,9 @@ export const accountStore = (
 
   const read = async ({ id, sub }: AccountRef): Promise<Account | Tombstone | undefined> => {
     const account = await readAccount(client, table, id);
-    if (account && sub !== undefined && account.sub !== sub) throw new AccountCollision();
-    return account;
+    if (!account || sub === undefined || account.sub === sub) return account;
+    // The id belongs to another user: two 64-bit hashes collide.
+    throw Object.assign(new Error(), { code: 'ACCOUNT_COLLISION' });
   };
 
   /** Like `change`, but may also create or delete the account. */
@@ -98,7 +89,8 @@ export const accountStore = (
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
         }
       }
-      throw new Contended();
+      // Only the holder's own requests compete for their account, so this is no fault.
+      throw new Rejected(409, 'The account is being changed by other requests. Try again.', 1);
     } catch (error) {
       if (uncertain) log({ ...change, unconfirmed: true });
       throw error;
@@ -113,8 +105,7 @@ export const accountStore = (
      *
      * @param decide - returns the changed account, or the given object if nothing has to change. It may be called
      *   again after a write whose response was lost, so it must recognize its own change.
-     * @throws {Rejected} by `decide`, or if the account does not exist or was deleted.
-     * @throws {Contended} if other changes keep winning.
+     * @throws {Rejected} by `decide`, if the account does not exist or was deleted, or if other changes keep winning.
      */
     change: (
       ref: AccountRef,

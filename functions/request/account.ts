@@ -1,7 +1,6 @@
 /** The middlewares of the account endpoints. API Gateway checks the caller's token before a function runs. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import { type AccountRef, Rejected, rejections } from '../accounts/changes.ts';
-import { Contended } from '../accounts/store.ts';
+import { type AccountRef, Rejected } from '../accounts/changes.ts';
 import { accountIdOf } from '../keys/format.ts';
 import { longestKeyName } from '../keys/rules.ts';
 import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';
@@ -90,17 +89,9 @@ const start = (): Chain<SignedIn> =>
   chain().use(addEndpointHeaders()).use(errors()).use(signedIn());
 
 const throwHttpError = (thrown: unknown): never => {
-  // Only the holder's own requests compete for their account, so this is not a fault.
-  if (thrown instanceof Contended) {
-    throw httpError(409, 'The account is being changed by other requests. Try again.', {
-      headers: { 'Retry-After': '1' },
-    });
-  }
-  if (thrown instanceof Rejected) {
-    const { reason, message, retryAfterSeconds } = thrown;
-    throw httpError(rejections[reason], message, {
-      ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
-    });
-  }
-  return unavailable('account')(thrown);
+  if (!(thrown instanceof Rejected)) return unavailable('account')(thrown);
+  const { status, message, retryAfterSeconds: seconds } = thrown;
+  throw httpError(status, message, {
+    headers: { ...(seconds && { 'Retry-After': `${seconds}` }) },
+  });
 };

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { type Account, accountFromItem, type Tombstone } from '../../functions/accounts/account.ts';
 import { changeTime, requireAccount, suspended } from '../../functions/accounts/changes.ts';
-import { accountStore, accountToItem, Contended } from '../../functions/accounts/store.ts';
+import { accountStore, accountToItem } from '../../functions/accounts/store.ts';
 import type { LoggedChange } from '../../functions/aws/log.ts';
 import { dailySums, readUsage } from '../../functions/quota/usage.ts';
 import { dayMs, hourSeconds } from '../../functions/quota/window.ts';
@@ -59,11 +59,7 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
     const store = accountStore(client, TableName, Date.now, (made) => logged.push(made));
     try {
       return await store.put({ id }, { change }, decide);
-    } catch (error) {
-      const cause =
-        error instanceof Contended
-          ? new Error('Others keep changing the account: repeat the command.')
-          : error;
+    } catch (cause) {
       throw logged.at(-1)?.unconfirmed ? new Unfinished(ifUnknown, { cause }) : cause;
     }
   };

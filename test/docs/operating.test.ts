@@ -81,7 +81,7 @@ test('each code of a fault has a row that says what it means', () => {
   ]);
   expect(codes).toEqual(expect.arrayContaining(['UNKNOWN_PLAN', 'NO_SUM', 'SIGN_IN_NOT_JSON']));
   const rows = section(page, 'faults').match(/^\| `.*? \|/gm) ?? [];
-  // Two are answered with 4xx.
-  const explained = `${rows.join()} \`CONTENDED \`SIGN_IN_TOKEN_REFUSED`;
+  // It is answered with 401.
+  const explained = `${rows.join()} \`SIGN_IN_TOKEN_REFUSED`;
   expect(codes.filter((code) => !explained.includes(`\`${code}`))).toEqual([]);
 });

@@ -8,7 +8,6 @@ import {
 import {
   deleted,
   newAccount,
-  type Reason,
   Rejected,
   renamed,
   resumed,
@@ -46,8 +45,9 @@ class Model {
   keys: ModelKey[] = [];
   changes = { day: '', count: 0 };
 
-  reject(reason: Reason): never {
-    throw new Rejected(reason, '');
+  /** @param message - a part of it. */
+  reject(status: number, message: string): never {
+    throw new Rejected(status, message);
   }
   end(key: ModelKey) {
     return Math.min(key.revoked, key.expires);
@@ -56,14 +56,14 @@ class Model {
     return key !== undefined && this.now < this.end(key);
   }
   key(id: string) {
-    return this.keys.find((key) => key.id === id) ?? this.reject('no_key');
+    return this.keys.find((key) => key.id === id) ?? this.reject(404, 'has no such key');
   }
   changesLeft() {
     const today = this.changes.day === new Date(this.now).toISOString().slice(0, 10);
     return limits.changesPerDay - (today ? this.changes.count : 0);
   }
   count() {
-    if (this.changesLeft() === 0) this.reject('too_many_changes');
+    if (this.changesLeft() === 0) this.reject(429, '7 changes a day');
     const count = limits.changesPerDay - this.changesLeft() + 1;
     this.changes = { day: new Date(this.now).toISOString().slice(0, 10), count };
   }
@@ -71,29 +71,29 @@ class Model {
     this.keys.push({ id, created: this.now, name, expires, revoked: Infinity, successor: null });
   }
   create(id: string, name: string, expires: number) {
-    if (this.suspended) this.reject('suspended');
+    if (this.suspended) this.reject(403, 'is suspended');
     const counted = this.keys.filter(
       (key) =>
         this.isActive(key) && !this.isActive(this.keys.find(({ id }) => id === key.successor)),
     );
-    if (counted.length >= limits.activeKeys) this.reject('too_many_keys');
+    if (counted.length >= limits.activeKeys) this.reject(409, '3 active keys');
     this.count();
     this.add(id, name, expires);
   }
   rename(id: string, name: string) {
-    if (this.suspended) this.reject('suspended');
+    if (this.suspended) this.reject(403, 'is suspended');
     const key = this.key(id);
-    if (key.revoked < Infinity) this.reject('key_final');
+    if (key.revoked < Infinity) this.reject(409, '');
     if (key.name === name) return;
     this.count();
     key.name = name;
   }
   rotate(id: string, successor: string, graceMs: number) {
-    if (this.suspended) this.reject('suspended');
+    if (this.suspended) this.reject(403, 'is suspended');
     const key = this.key(id);
-    if (!this.isActive(key) || key.successor) this.reject('key_final');
+    if (!this.isActive(key) || key.successor) this.reject(409, '');
     if (this.isActive(this.keys.find((other) => other.successor === id))) {
-      this.reject('predecessor_active');
+      this.reject(409, 'previous key is still active');
     }
     this.count();
     this.add(successor, key.name, key.expires);
@@ -209,7 +209,7 @@ const outcomeOf = <Result>(work: () => Result) => {
     return { result: work() };
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
-    return { reason: error.reason };
+    return { rejected: error };
   }
 };
 
@@ -225,9 +225,10 @@ test('after any sequence of changes, an account equals a simple model', () => {
         const key = keyFor(ref, one.name);
         const [predict, act] = actOn(one, ids, key);
         const before = JSON.stringify(account);
-        const { result, reason } = outcomeOf(() => act(account, model.now));
-        const predicted = outcomeOf(() => predict(model));
-        expectIdentical(`${one.act} ${reason}`, `${one.act} ${predicted.reason}`);
+        const { result, rejected } = outcomeOf(() => act(account, model.now));
+        const predicted = outcomeOf(() => predict(model)).rejected;
+        expectIdentical(`${one.act} ${rejected?.status}`, `${one.act} ${predicted?.status}`);
+        expectIdentical(rejected?.message.includes(String(predicted?.message)) ?? true, true);
         expectIdentical(JSON.stringify(account), before);
         if (result && result !== account) {
           expectIdentical(result.changed_at > account.changed_at, true);
@@ -302,7 +303,7 @@ test('the daily limit resets at midnight UTC, and lagging clocks do not reset it
   const midnight = Date.parse('2030-01-02T00:00:00Z');
   const rename = (of: Account, name: string, now: number) => renamed(of, id, name, few, now);
   expect(() => rename(account, 'b', midnight - 1_500)).toThrow(
-    expect.objectContaining({ reason: 'too_many_changes', retryAfterSeconds: 2 }),
+    expect.objectContaining({ status: 429, retryAfterSeconds: 2 }),
   );
   const next = rename(account, 'b', midnight);
   expect(() => rename(next, 'c', midnight - 1)).toThrow();

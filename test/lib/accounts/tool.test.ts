@@ -195,7 +195,7 @@ test('where others keep changing the account, nothing is changed', async () => {
   const { id } = await create();
   failWrites({ status: 400, type: 'ConditionalCheckFailedException' });
   expect(await tool.error(`suspend ${id} --yes`)).toBe(
-    'Others keep changing the account: repeat the command.',
+    'The account is being changed by other requests. Try again.',
   );
 });
 
