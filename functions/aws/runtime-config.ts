@@ -11,7 +11,6 @@ import type { getRuntimeConfig as bedrock } from '@aws-sdk/client-bedrock-runtim
 import type { getRuntimeConfig as cognito } from '@aws-sdk/client-cognito-identity-provider/dist-types/runtimeConfig.js';
 import type { getRuntimeConfig as dynamodb } from '@aws-sdk/client-dynamodb/dist-types/runtimeConfig.js';
 import type { getRuntimeConfig } from '@aws-sdk/client-dynamodb/dist-types/runtimeConfig.shared.js';
-import type { getRuntimeConfig as ssm } from '@aws-sdk/client-ssm/dist-types/runtimeConfig.js';
 
 /** The settings that a client shares with browsers. */
 type Shared = ReturnType<typeof getRuntimeConfig>;
@@ -64,10 +63,7 @@ const fromEnvironment = () => {
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
     userAgentAppId: async () => undefined,
-  } satisfies Needed<typeof dynamodb> &
-    Needed<typeof bedrock> &
-    Needed<typeof cognito> &
-    Needed<typeof ssm>;
+  } satisfies Needed<typeof dynamodb> & Needed<typeof bedrock> & Needed<typeof cognito>;
 };
 
 const absent = () => undefined as never;

@@ -1,6 +1,6 @@
-/** Caches whose entries expire. Times are in milliseconds since the epoch. */
-
-/** A cache of limited capacity, which drops the oldest entry first. */
+/**
+ * A cache of limited capacity, which drops the oldest entry first. Times are in milliseconds since the epoch.
+ */
 export const ttlCache = <Value>(capacity: number) => {
   const entries = new Map<string, { readonly value: Value; readonly expiresAt: number }>();
   return {
@@ -16,29 +16,5 @@ export const ttlCache = <Value>(capacity: number) => {
       if (oldest !== undefined) entries.delete(oldest);
     },
     delete: (key: string) => entries.delete(key),
-  };
-};
-
-/**
- * Caches the result of a lookup, also `undefined`. Concurrent calls share a lookup; failures are not cached.
- *
- * @param ttl - from the start of a lookup.
- */
-export const cached = <Answer>(
-  lookUp: () => Promise<Answer>,
-  ttl: number,
-  now: () => number = Date.now,
-): (() => Promise<Answer>) => {
-  let latest: Promise<Answer> | undefined;
-  let expiresAt = 0;
-  return () => {
-    if (latest && now() < expiresAt) return latest;
-    const answer = lookUp();
-    latest = answer;
-    expiresAt = now() + ttl;
-    answer.catch(() => {
-      if (latest === answer) latest = undefined;
-    });
-    return answer;
   };
 };

@@ -13,8 +13,7 @@ type Action =
   | 'dynamodb:GetItem'
   | 'dynamodb:PutItem'
   | 'dynamodb:Query'
-  | 'dynamodb:UpdateItem'
-  | 'ssm:GetParameter';
+  | 'dynamodb:UpdateItem';
 
 /**
  * The variables that a function reads, each with the actions that it performs on what the variable names. `optional`
@@ -35,7 +34,6 @@ const addressVariables = {
   bedrock: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
   'cognito-idp': 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
   dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
-  ssm: 'AWS_ENDPOINT_URL_SSM',
 } as const;
 
 export type AddressVariable = (typeof addressVariables)[keyof typeof addressVariables];

@@ -69,8 +69,6 @@ export const variables = {
   USER_POOL: v.string(),
   /** Where Cognito is, for the function that has no variable for the user pool. */
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: v.string(),
-  /** The name of the SSM parameter with the probe's key. */
-  KEY_PARAMETER: v.string(),
 };
 
 export type Variables = typeof variables;

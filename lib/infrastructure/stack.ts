@@ -82,7 +82,7 @@ export class AmplifyStack extends Stack {
         api,
         accessLogs,
         functions,
-        probe: monitoring.probe && scheduledProbe(this, settings, resources),
+        probe: scheduledProbe(this, settings, resources),
         tables: usedTables(settings, tables),
         signIn,
       });

@@ -36,14 +36,12 @@ export const functionEnvironment = (needs: Needs, values: Values): Record<string
 
 /** The values that are known before deployment. */
 export const stageValues = (stage: Stage): Values => {
-  const { name, keys, emphasis, requestMetricsSampling, monitoring } = stage;
-  const keyParameter = monitoring?.probe?.keyParameter;
+  const { name, keys, emphasis, requestMetricsSampling } = stage;
   return {
     STAGE: name,
     QUOTA_TABLE: quotaTableName(name),
     SERVICE_VERSION: manifest.version,
     ...(requestMetricsSampling > 0 && { REQUEST_METRICS_SAMPLING: String(requestMetricsSampling) }),
-    ...(keyParameter && { KEY_PARAMETER: keyParameter }),
     KEYS: JSON.stringify(keySettings(stage)),
     ...(keys.policy === 'issued' && {
       ACCOUNT_TABLE: accountTableName(name),
@@ -120,13 +118,13 @@ export const signUpFunction: UnroutedFunction = {
   hasOwnAlarm: true,
 };
 
-/** It has 7 s to read the key and 10 to call the service, with a margin. */
+/** It has 10 s to call the service, and 3 s for its start. */
 export const probeFunction: UnroutedFunction = {
   name: 'probe',
   id: 'ProbeFunction',
-  timeoutSeconds: 20,
+  timeoutSeconds: 13,
   needs: probeNeeds,
-  isOf: ({ monitoring }) => monitoring?.probe !== undefined,
+  isOf: ({ monitoring }) => monitoring !== undefined,
   hasOwnAlarm: true,
 };
 

@@ -33,7 +33,7 @@ export interface Stage {
   readonly requestMetricsSampling: number;
   /** The operator's e-mail address, on the pages, in the description and in `security.txt`. Default: none. */
   readonly contact?: string;
-  /** Alarms and a dashboard. Default: none. */
+  /** Alarms, a dashboard, and a probe that calls the service once a minute. Default: none. */
   readonly monitoring?: Monitoring;
   /** A custom domain. Default: the one that API Gateway assigns. */
   readonly domain?: Domain;
@@ -66,13 +66,6 @@ export interface Monitoring {
   readonly usdPerHour: number;
   /** The alarms to deploy. Default: all. */
   readonly alarms?: readonly ('faults' | 'hourly-cost' | 'probe')[];
-  /**
-   * Calls the service once a minute. Without it, outages are detected only by traffic.
-   *
-   * `keyParameter` is the name of a SecureString in SSM, in the stack's region and encrypted with `aws/ssm`, that holds a
-   * key of the stage for calling `rate-limits` and `shout`. Without it the probe calls `health`.
-   */
-  readonly probe?: { readonly keyParameter?: `/${string}` };
 }
 
 export interface Domain {
@@ -190,7 +183,6 @@ const stages: readonly Stage[] = [
       canary: false,
       usdPerHour: 1,
       alarms: ['faults', 'hourly-cost', 'probe'],
-      probe: {},
     },
     removal: 'destroy',
   },
@@ -234,7 +226,7 @@ const stages: readonly Stage[] = [
     logRetentionDays: 90,
     systemLogLevel: 'WARN',
     requestMetricsSampling: 0.1,
-    monitoring: { canary: true, usdPerHour: 5, probe: {} },
+    monitoring: { canary: true, usdPerHour: 5 },
     removal: 'retain',
   },
 ];

@@ -65,12 +65,6 @@ test('the commands that create the quota table again give it its name, keys and 
   });
 });
 
-test("the probe's key is stored under the name that its row gives", () => {
-  const stored = found(/--name (\S+) --type SecureString/g, page.text);
-  expect(stored).toEqual(found(/keyParameter: '([^']+)'/g, page.text));
-  expect(stored).toHaveLength(1);
-});
-
 test('each code of a fault has a row that says what it means', () => {
   const sources = globSync('functions/**/*.ts', { cwd: projectRoot }).map((file) =>
     readFileSync(path.join(projectRoot, file), 'utf8'),

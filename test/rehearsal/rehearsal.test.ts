@@ -12,7 +12,6 @@ import { startDatabase } from '../support/dynamodb-wire.ts';
 import { callerOf, signIn } from '../support/sign-in.ts';
 import { everyStage, readTemplate } from '../support/synth.ts';
 import { type Rehearsal, rehearse } from './rehearse.ts';
-import { arn } from './stack.ts';
 
 let assets: string;
 let dynamodb: string;
@@ -79,13 +78,8 @@ describe.each(stageNames.filter((name) => name !== 'dev'))('stage %s', (name) =>
   }
 
   test('allows its functions exactly what they did', () => {
-    const { keyParameter } = stage.monitoring?.probe ?? {};
-    // The probe has no route.
-    const ofProbe = keyParameter
-      ? [`ProbeFunction: ssm:GetParameter on ${arn('ssm', `parameter${keyParameter}`)}`]
-      : [];
     expect([...rehearsal.faults]).toEqual([]);
     const { calls, permissions } = rehearsal;
-    expect([...calls, ...ofProbe].sort()).toEqual(permissions.toSorted());
+    expect([...calls].sort()).toEqual(permissions.toSorted());
   });
 });

@@ -95,7 +95,6 @@ export const complete = {
     notifyEmail: 'team@example.com',
     canary: true,
     usdPerHour: 5,
-    probe: { keyParameter: '/amplify/prod/probe-key' },
   },
   domain: { name: 'api.example.com', certificateArn },
   budget: { usdPerDay: 50, email: 'money@example.com' },

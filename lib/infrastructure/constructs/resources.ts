@@ -26,36 +26,23 @@ export const stageResources = (
   tables: Tables,
   baseUrl: string,
 ): Resources => {
-  const values = stageValues(stage);
-  const { KEY_PARAMETER: parameter } = values;
   return {
     bundles,
     values: {
-      ...values,
+      ...stageValues(stage),
       BASE_URL: baseUrl,
       // The SDK's own defaults. They are set so that `sam local` can replace them.
       AWS_ENDPOINT_URL_DYNAMODB: addressOf('dynamodb'),
       AWS_ENDPOINT_URL_BEDROCK_RUNTIME: addressOf('bedrock-runtime'),
       AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: addressOf('cognito-idp'),
-      AWS_ENDPOINT_URL_SSM: addressOf('ssm'),
     },
     arns: {
       QUOTA_TABLE: [tables.QUOTA_TABLE.tableArn],
       ...(tables.ACCOUNT_TABLE && { ACCOUNT_TABLE: [tables.ACCOUNT_TABLE.tableArn] }),
       ...(stage.emphasis.model === 'bedrock' && { BEDROCK_MODEL: modelArns(stage.emphasis) }),
-      ...(parameter && { KEY_PARAMETER: [parameterArn(parameter)] }),
     },
   };
 };
-
-/**
- * Decrypting a parameter needs no permission: every principal of the account may use the key `aws/ssm` through SSM.
- *
- * https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html
- */
-const parameterArn = (name: string): string =>
-  // The name begins with a slash, as the ARN requires.
-  `arn:${Aws.PARTITION}:ssm:${Aws.REGION}:${Aws.ACCOUNT_ID}:parameter${name}`;
 
 /**
  * Allows a role exactly what its function needs.

@@ -46,7 +46,7 @@ const day = Duration.days(1);
 
 /** A row is `undefined` if the stage lacks what it is about. */
 const alarmRows = (
-  { emphasis, accounts, probeFailures, certificateDays, ...metrics }: ServiceMetrics,
+  { emphasis, accounts, certificateDays, ...metrics }: ServiceMetrics,
   { usdPerHour }: Monitoring,
 ): readonly (AlarmRow | undefined)[] => {
   const { limit = 0, windowSeconds = 1 } = accounts?.mostSignUps ?? {};
@@ -131,12 +131,12 @@ const alarmRows = (
         }),
       threshold: usdPerHour,
     },
-    probeFailures && {
+    {
       name: 'probe',
       meaning:
         'For 3 minutes, our own probe, which calls as callers do, failed in each or did not run.',
       pages: true,
-      metric: () => probeFailures,
+      metric: () => metrics.probeFailures,
       threshold: 1,
       periods: 3,
       missing: TreatMissingData.BREACHING,

@@ -21,7 +21,7 @@ export interface Measured {
   readonly api: HttpApi;
   readonly accessLogs: LogGroup;
   readonly functions: ReadonlyMap<Endpoint, LambdaFunction>;
-  readonly probe?: LambdaFunction | undefined;
+  readonly probe: LambdaFunction;
   readonly tables: readonly UsedTable[];
   /** The sign-in of a stage with accounts. */
   readonly signIn?: SignIn | undefined;
@@ -72,7 +72,7 @@ export const serviceMetrics = (
     faults: api.metricServerError({ statistic: Stats.SUM, label: 'faults' }),
     functionErrors: () => functionErrors(scope, stage),
     /** Failed probes per minute. No value means that none ran. */
-    probeFailures: probe?.metricErrors({
+    probeFailures: probe.metricErrors({
       statistic: Stats.SUM,
       period: Duration.minutes(1),
       label: 'failed',

@@ -113,7 +113,7 @@ describe.each(rows)('stage $name', ({ name, folder, template }) => {
       ...Object.fromEntries(ofAccounts.map((endpoint) => [functionId(endpoint), 25])),
       SiteFunction: 3,
       ...(accounts?.signUp === 'open' && { SignUpFunction: 4 }),
-      ...(monitoring?.probe && { ProbeFunction: 20 }),
+      ...(monitoring && { ProbeFunction: 13 }),
     });
     for (const [, { Properties }] of functions) {
       // Memory and log format determine the cost of a request.
@@ -130,8 +130,8 @@ describe.each(rows)('stage $name', ({ name, folder, template }) => {
   });
 
   test('the probe calls the public address once a minute, without retries', () => {
-    expect(idsOf(template, 'AWS::Scheduler::Schedule')).toHaveLength(monitoring?.probe ? 1 : 0);
-    if (!monitoring?.probe) return;
+    expect(idsOf(template, 'AWS::Scheduler::Schedule')).toHaveLength(monitoring ? 1 : 0);
+    if (!monitoring) return;
     const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
     expect(stack.property('ProbeFunction', 'Environment')).toMatchObject({
       Variables: { BASE_URL: baseUrl },
@@ -288,25 +288,6 @@ test('alarms and the budget of a day have their e-mail addresses', () => {
   expect(only(template, 'AWS::Budgets::Budget').Properties).toMatchObject({
     Budget: { TimeUnit: 'DAILY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
     NotificationsWithSubscribers: [{ Subscribers: [{ Address: 'money@example.com' }] }],
-  });
-});
-
-test('the probe may read the parameter with its key, and nothing else', () => {
-  const parameter = expect.arrayContaining([':parameter/amplify/prod/probe-key']);
-  expect(stack.property('ProbeFunction', 'Environment')).toEqual({
-    Variables: {
-      BASE_URL: 'https://api.example.com',
-      KEY_PARAMETER: '/amplify/prod/probe-key',
-      AWS_ENDPOINT_URL_SSM: 'https://ssm.us-east-1.amazonaws.com',
-    },
-  });
-  const policies = Object.entries(resourcesOf(template, 'AWS::IAM::Policy'));
-  const [policy] = policies.filter(([id]) => id.startsWith('ProbeFunction'));
-  expect(policy?.[1].Properties.PolicyDocument).toMatchObject({
-    Statement: [
-      { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
-      { Action: 'ssm:GetParameter', Resource: { 'Fn::Join': ['', parameter] } },
-    ],
   });
 });
 

@@ -37,7 +37,6 @@ test('what only some functions need is in no other bundle', () => {
   expect(users(/functions\/emphasis\//)).toEqual(['emphasize']);
   expect(users(/client-bedrock/)).toEqual(['emphasize']);
   expect(users(/client-cognito/)).toEqual(['delete-account']);
-  expect(users(/client-ssm/)).toEqual(['probe']);
 });
 
 test('a bundle imports only Node modules, and none that are slow to load', () => {

@@ -5,7 +5,7 @@ test('a function gets what it needs, with the addresses of the services that it 
   const needs = {
     STAGE: [],
     QUOTA_TABLE: ['dynamodb:UpdateItem'],
-    KEY_PARAMETER: ['optional', 'ssm:GetParameter'],
+    ACCOUNT_TABLE: ['optional', 'dynamodb:GetItem'],
   } as const;
   const values = {
     STAGE: 'prod',

@@ -494,7 +494,7 @@ test('a stage has no alarms of what it lacks, or does not choose', async () => {
     requestMetricsSampling: 0,
     monitoring: { canary: true, usdPerHour: 1 },
   });
-  const lacking = /^emphasis-|probe|^certificate$|^e-mails$/;
+  const lacking = /^emphasis-|^certificate$|^e-mails$/;
   expect([...alarmsOf(fewer).keys()]).toEqual(
     [...alarms.keys()].filter((name) => !lacking.test(name)),
   );
