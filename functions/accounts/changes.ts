@@ -28,7 +28,6 @@ export class Rejected extends Error {
   }
 }
 
-/** See the stage's settings. */
 export interface AccountLimits {
   /** The most active keys. A key whose successor is also active does not count. */
   readonly activeKeys: number;

@@ -123,7 +123,6 @@ export const accountToItem = (account: Account | Tombstone) =>
     ]),
   );
 
-/** The stage's accounts. */
 export const stageAccounts = ({
   ACCOUNT_TABLE,
 }: SettingsOf<{ ACCOUNT_TABLE: ['dynamodb:GetItem'] }>): AccountStore =>

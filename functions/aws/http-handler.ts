@@ -12,7 +12,6 @@ import type { HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
  */
 const longestIdle = 10_000;
 
-/** A request with a time-out. */
 export interface TimedRequest extends HttpRequest {
   /** For the connection and the whole response, in milliseconds. */
   answerWithin: number;

@@ -33,7 +33,6 @@ export const userPool = (UserPoolId: string) => {
     disable: async (Username: string): Promise<void> => {
       await client.send(new AdminDisableUserCommand({ UserPoolId, Username })).catch(unlessGone);
     },
-    /** Sets a user's password for good. */
     setPassword: async (Username: string, Password: string): Promise<void> => {
       const user = { UserPoolId, Username };
       await client.send(new AdminSetUserPasswordCommand({ ...user, Password, Permanent: true }));

@@ -7,13 +7,10 @@ import { maxCharactersText } from '../request/body-size.ts';
 import { integerField, longestText, stringField, text } from '../request/fields.ts';
 import type { Documentation, FieldDocumentation } from './definition.ts';
 
-/** The text request of the specification. */
 export const textRequest = v.object({ text });
 
-/** The most exclamation marks that scream appends. */
 export const maxIntensity = 10;
 
-/** The capitalization response of the specification. */
 export const capitalizationResponse = () =>
   v.object({
     original: stringField(longestText, 'The submitted text, verbatim.'),

@@ -30,7 +30,6 @@ const messages = {
 /** The type of a field's issue, which a schema gives to each check as its message. */
 type AccountIssueType = IssueType | keyof typeof messages;
 
-/** The entries of a 422. */
 const accountIssues: typeof fieldIssues = (issues, body) => fieldIssues(issues, body, messages);
 
 /** The context of a request that API Gateway's authorizer accepted. */
@@ -53,7 +52,6 @@ const signedIn = (): Middleware<object, SignedIn> => ({
   },
 });
 
-/** A request to an account endpoint. */
 interface AccountRequest extends Readonly<SignedIn> {
   readonly event: APIGatewayProxyEventV2;
 }
@@ -69,7 +67,6 @@ export const accountEndpoint = (work: (request: AccountRequest) => Promise<unkno
     .use(jsonResponse())
     .handler((event, { ref }) => work({ ref, event }).catch(throwHttpError));
 
-/** An endpoint with a body. */
 export const accountBodyEndpoint = <Body>(
   schema: BodySchema<Body, AccountIssueType>,
   work: (body: Body, request: AccountRequest) => Promise<unknown>,
@@ -82,7 +79,6 @@ export const accountBodyEndpoint = <Body>(
     .use(jsonResponse(status))
     .handler((event, { ref, body }) => work(body, { ref, event }).catch(throwHttpError));
 
-/** The key id in the path. */
 export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';
 
 const start = (): Chain<SignedIn> =>

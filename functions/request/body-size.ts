@@ -7,7 +7,6 @@ const withCommas = (count: number): string =>
     ? String(count)
     : `${withCommas(Math.floor(count / 1_000))},${String(count % 1_000).padStart(3, '0')}`;
 
-/** For messages. */
 export const maxCharactersText = withCommas(maxCharacters);
 
 /**
@@ -22,7 +21,6 @@ export const tooLargeDetail = (characters: number, hasEscapes: boolean): string 
       : ''
   }`;
 
-/** The code points of a text. */
 export const charactersOf = (text: string): number => {
   let count = 0;
   for (const _ of text) count += 1;

@@ -19,7 +19,6 @@ import {
 import { forbiddenMember, isNestedDeeper, jsonFault, nestedTooDeeply } from './json.ts';
 import type { Middleware } from './middleware.ts';
 
-/** The context after the size check. */
 export interface Decoded {
   decodedBody: ReturnType<typeof decodeBody>;
 }
@@ -57,7 +56,6 @@ const jsonType = /^\s*application\/(?:[^\s;,]+\+)?json\s*(?:;|$)/i;
 /** The deepest nesting of a body. The parser recurses, and exhausts Lambda's stack at about 2,300 levels. */
 const deepest = 1000;
 
-/** The context after parsing. */
 export interface Parsed {
   json: unknown;
 }
@@ -109,9 +107,7 @@ interface Field<Type> {
   readonly pipe?: readonly { readonly message?: Type }[];
 }
 
-/** The context after validation. */
 export interface Valid<Body> {
-  /** The schema's output. */
   body: Body;
 }
 

@@ -62,7 +62,6 @@ export type ValidationIssue = Readonly<v.InferOutput<typeof validationIssue>>;
 /** One for each field, with room for new fields. */
 const mostProblems = 10;
 
-/** The body of a 422. */
 export const validationError = v.object({
   detail: v.pipe(
     v.array(validationIssue),

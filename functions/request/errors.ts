@@ -60,7 +60,6 @@ export const unavailable =
     throw isDependencyFault(error) ? unavailableError(subject, error) : error;
   };
 
-/** The detail of a 500. */
 export const failedDetail = 'The service failed. Try again later.';
 
 /** Adds the request id, by which the operator finds a fault in the logs. */

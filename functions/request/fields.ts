@@ -1,4 +1,3 @@
-/** The fields of requests and responses, and their bounds. */
 import * as v from 'valibot';
 import { maxCharacters } from './body-size.ts';
 

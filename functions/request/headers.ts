@@ -1,4 +1,3 @@
-/** The headers of requests and responses. */
 import type { Middleware, Request } from './middleware.ts';
 
 /**

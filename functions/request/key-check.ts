@@ -3,7 +3,6 @@ import { type HttpError, httpError, unavailable } from './errors.ts';
 import { headerValue } from './headers.ts';
 import type { Middleware } from './middleware.ts';
 
-/** The context after the key check. */
 export interface Authenticated {
   key: ApiKey;
 }

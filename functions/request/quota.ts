@@ -8,7 +8,6 @@ import { addHeaders } from './headers.ts';
 import type { Authenticated } from './key-check.ts';
 import type { Middleware } from './middleware.ts';
 
-/** The context after the quota was read or a slot taken. */
 export interface QuotaKnown {
   /** The quota that the response headers show. */
   quota: Quota;
@@ -16,13 +15,11 @@ export interface QuotaKnown {
   throttled?: true;
 }
 
-/** The context of a request that has a slot. */
 export interface SlotTaken {
   /** In milliseconds since the epoch. */
   slotTakenAt: number;
 }
 
-/** The detail of a 429. */
 export const overQuotaDetail = ({
   plan,
   resetsInSeconds,

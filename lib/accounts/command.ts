@@ -39,7 +39,6 @@ type OptionName = keyof typeof options;
 /** The values of a command's options, and of those that say what it is about, as they were typed. */
 type Typed = { readonly [Name in OptionName | 'id' | 'email' | 'key']?: string | undefined };
 
-/** A command as it is started. */
 export type Command = CommandOf<Typed, OptionName>;
 
 /** Creates a command that reads what it is about and its options, and no others, from what was typed. */
@@ -97,7 +96,6 @@ export const options = {
       `Invalid --expires "${text}": use a future date (2030-12-31) or a duration (90d, 12h) of at most ${longestDuration.text}.`,
     );
   }),
-  /** In milliseconds. */
   grace: option('[DURATION]', (text = '24h') => {
     const duration = readDuration(text);
     if (duration !== undefined) return duration;

@@ -235,7 +235,6 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
 };
 
-/** An account as the operator sees it. */
 type ShownAccount = ReturnType<typeof shown>;
 
 /**
@@ -271,7 +270,6 @@ const statusOf = (account: Account | Tombstone | Damaged, plans: AccountStage['p
 /** An address as a terminal may show it: its holder chose the characters. */
 const printable = (email: string): string => email.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd');
 
-/** A table of accounts, one per line. */
 const accountTableText = (accounts: readonly ShownAccount[]): string =>
   tableText([
     ['ID', 'E-MAIL OR OWNER', 'PLAN', 'KEYS', 'CREATED', 'STATUS'],
@@ -302,5 +300,4 @@ const factsText = (facts: object): string => {
   return known.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
 };
 
-/** A time to the second. */
 const seconds = (time: string | null) => time?.replace(/\.\d+Z$/, 'Z');

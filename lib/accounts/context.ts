@@ -13,7 +13,6 @@ import { CognitoFault, timeouts } from './explain.ts';
 import { confirm, readSecret, type Secret, type ToolProcess } from './input.ts';
 import { operatorAccounts } from './operator-accounts.ts';
 
-/** A stage that has accounts. */
 export type AccountStage = ReturnType<typeof stageOption>;
 
 export const stageOption = (name: string | undefined) => {

@@ -68,7 +68,6 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
     read,
     put,
 
-    /** Changes an account that exists. */
     change: async (
       id: string,
       change: string,

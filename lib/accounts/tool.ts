@@ -1,4 +1,3 @@
-/** The operator's tool for accounts and their keys. */
 import type { Writable } from 'node:stream';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readOptions } from '../settings/command-line.ts';

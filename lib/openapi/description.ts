@@ -26,20 +26,13 @@ import { info, keyScheme, tags } from './info.ts';
 import { mapValues } from './map-values.ts';
 import { schemasOf } from './schemas.ts';
 import { jsonContent, responseReference, sharedResponses } from './shared-responses.ts';
-import type {
-  Description,
-  DocumentedEndpoint,
-  Example,
-  Operation,
-  Reference,
-  Response,
-} from './types.ts';
+import type { DocumentedEndpoint, Example, Operation, Reference, Response } from './types.ts';
 
 /**
  * @param server - the base URL of the API; `/` is the origin of the description.
  * @throws {Error} for a stage without a plan.
  */
-export const describeApi = (stage: Stage, server = '/'): Description => {
+export const describeApi = (stage: Stage, server = '/') => {
   const [plan] = plansOf(stage);
   if (!plan) throw new Error(`The stage ${stage.name} has no plan.`);
   const endpoints = apiEndpoints.map(
@@ -67,6 +60,8 @@ export const describeApi = (stage: Stage, server = '/'): Description => {
     },
   };
 };
+
+export type Description = ReturnType<typeof describeApi>;
 
 /** `docs/openapi.json`: the description of `prod`, so that a reviewer sees what a change does to callers. */
 export const committedText = (): string =>

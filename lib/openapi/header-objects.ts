@@ -8,14 +8,12 @@ import { largestInteger } from '../../functions/request/fields.ts';
 import { endpointHeaders } from '../../functions/request/headers.ts';
 import type { Header, Reference } from './types.ts';
 
-/** A header with an integer. */
 const integer = (description: string, minimum: number, example: number): Header => ({
   description,
   schema: { type: 'integer', format: 'int32', minimum, maximum: largestInteger },
   example,
 });
 
-/** A header with a text. */
 const text = (description: string, pattern: string, example: string): Header => ({
   description,
   schema: { type: 'string', pattern, maxLength: 200 },

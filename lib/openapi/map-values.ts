@@ -1,4 +1,3 @@
-/** Maps each value of a record. */
 export const mapValues = <From, To>(
   record: Readonly<Record<string, From>>,
   change: (value: From, name: string) => To,

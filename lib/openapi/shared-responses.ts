@@ -1,5 +1,3 @@
-/** Error responses that operations share. */
-
 import type { Plan } from '../../functions/quota/window.ts';
 import {
   maxCharacters,

@@ -1,7 +1,5 @@
 /** The parts of OpenAPI that the description uses: https://spec.openapis.org/oas/v3.1.1.html */
-import type { JsonSchema } from '@valibot/to-json-schema';
 import type { ApiEndpoint } from '../settings/endpoints.ts';
-import type { info, keyScheme, tags } from './info.ts';
 
 /** E.g. `#/components/headers/Retry-After`. */
 export interface Reference {
@@ -60,27 +58,10 @@ export interface Operation {
   readonly 'x-experimental'?: true;
 }
 
-export interface Description {
-  readonly openapi: string;
-  readonly info: ReturnType<typeof info>;
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly security: readonly Readonly<Record<string, readonly []>>[];
-  readonly tags: typeof tags;
-  /** By path, then by method in lower case. */
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly securitySchemes: { readonly ApiKey: ReturnType<typeof keyScheme> };
-    readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly headers: Readonly<Record<string, Header>>;
-    readonly responses: Readonly<Record<string, Response>>;
-  };
-}
-
 export const schemaReference = (name: string): Reference => ({
   $ref: `#/components/schemas/${name}`,
 });
 
-/** The name of a referenced component. */
 export const nameOf = ({ $ref = '' }: { readonly $ref?: string | undefined }): string =>
   String($ref.split('/').at(-1));
 

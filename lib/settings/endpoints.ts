@@ -22,12 +22,10 @@ interface AccountEndpoint extends Route, Omit<AccountEndpointModule, 'route'> {
 
 export type Endpoint = ApiEndpoint | AccountEndpoint;
 
-/** The endpoints of the API, which every stage has. */
 export const apiEndpoints: readonly ApiEndpoint[] = Object.entries<ApiEndpointModule>(
   apiModules,
 ).map(([name, { route, ...rest }]) => ({ name: name as ApiEndpointName, ...route, ...rest }));
 
-/** The endpoints of the dashboard, which only stages with accounts have. */
 const accountEndpoints: readonly AccountEndpoint[] = Object.entries<AccountEndpointModule>(
   accountModules,
 ).map(([name, { route, needs }]) => ({

@@ -75,9 +75,7 @@ export const memoryMiB = 512;
 
 /** A function that is built from its folder. */
 export interface BuiltFunction {
-  /** Its folder's. */
   readonly name: string;
-  /** Its logical id in the template. */
   readonly id: string;
   readonly timeoutSeconds: number;
   readonly needs: Needs;
@@ -101,7 +99,6 @@ const timeoutSeconds = ({ access }: Endpoint): number =>
 
 /** A function without a route. */
 interface UnroutedFunction extends BuiltFunction {
-  /** Whether a stage has it. */
   readonly isOf: (stage: Stage) => boolean;
   /** Whether an alarm of its own hears of its errors, instead of the one for all functions. */
   readonly hasOwnAlarm: boolean;
@@ -136,7 +133,6 @@ export const siteFunction: BuiltFunction = {
   needs: siteNeeds,
 };
 
-/** The functions without a route. */
 export const unroutedFunctions: readonly UnroutedFunction[] = [signUpFunction, probeFunction];
 
 /** All functions of all stages, but the site's, which is built with its pages. */

@@ -2,7 +2,6 @@
 import { dashboardPath } from './sign-in.ts';
 import type { Stage } from './stages.ts';
 
-/** Its logical id in the template. */
 export const siteFunctionId = 'SiteFunction';
 
 /** The methods of its paths. `HEAD` gets the headers of `GET`. */
@@ -25,7 +24,6 @@ export const navigation = (
 ): readonly (readonly [path: string, label: string])[] =>
   linkedPages.filter(([path]) => path !== dashboardPath || stage.keys.policy === 'issued');
 
-/** The paths of all pages. */
 export const pagePaths = linkedPages.map(([path]) => path);
 
 /**

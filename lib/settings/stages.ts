@@ -49,7 +49,6 @@ export interface Stage {
   readonly removal: 'destroy' | 'retain';
 }
 
-/** A token bucket. */
 export interface Throttle {
   readonly requestsPerSecond: number;
   readonly burst: number;
@@ -110,7 +109,6 @@ export interface Accounts {
   readonly activeKeys: number;
   /** The most key changes of an account in a UTC day, which bounds what is stored. */
   readonly changesPerDay: number;
-  /** The plan of new accounts. */
   readonly firstPlan: string;
   /** The terms of use and the privacy policy, shown before people sign up. Cognito shows none without the other. */
   readonly documents?: {
@@ -130,7 +128,6 @@ export interface Accounts {
 
 export interface BedrockModel {
   readonly model: 'bedrock';
-  /** The id of the inference profile. */
   readonly inferenceProfile: string;
   /** The profile's regions. The stack must be in one of them. */
   readonly regions: readonly string[];

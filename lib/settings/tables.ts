@@ -3,7 +3,6 @@ import type { Stage } from './stages.ts';
 
 /** A table. Its keys are strings. */
 export interface Table {
-  /** The construct's id. */
   readonly id: string;
   /**
    * A fixed name, so that the operator's tool finds the table, and so that a deployment that would replace the table

@@ -1,6 +1,6 @@
 /** `npm run verify`: the contract, on the service at `AMPLIFY_URL`. `npm test` does not run this file. */
 import { describe } from '@jest/globals';
-import type { Description } from '../../lib/openapi/types.ts';
+import type { Description } from '../../lib/openapi/description.ts';
 import { plansOf, type Stage, stageNamed } from '../../lib/settings/stages.ts';
 import { checks, groups, isFor, testEach } from './checks.ts';
 import { type Check, exchange, newKey, Unreachable } from './client.ts';

@@ -15,13 +15,11 @@ export const needs = {
   BEDROCK_MODEL: ['optional', 'bedrock:InvokeModel'],
 } as const;
 
-/** The emphasize request of the specification. */
 export const request = v.object({
   text,
   emphasis_ratio: v.optional(numberAbove(0, 1), 0.3),
 });
 
-/** The emphasize response of the specification. */
 export const response = () =>
   v.object({
     original: stringField(longestText, 'The submitted text, verbatim.'),

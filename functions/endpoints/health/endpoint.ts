@@ -10,7 +10,6 @@ export const route = { method: 'GET', path: '/v1/health', access: 'open', head: 
 
 export const needs = { ...open, SERVICE_VERSION: [] } as const;
 
-/** The health response of the specification. */
 export const response = () =>
   v.object({
     status: v.pipe(v.literal('ok'), v.description('Always `ok`.')),

@@ -8,7 +8,6 @@ export const route = { method: 'GET', path: '/v1/rate-limits', access: 'keyed' }
 
 export { keyed as needs } from '../../request/needs.ts';
 
-/** The rate-limit status response of the specification. */
 export const response = () =>
   v.object({
     requests_remaining: integerField(0, largestInteger, 'Slots left in the current window.'),

@@ -15,7 +15,6 @@ export const route = { method: 'POST', path: '/v1/scream', access: 'counted' } a
 
 export { counted as needs } from '../../request/needs.ts';
 
-/** The scream request of the specification. */
 export const request = v.object({ text, intensity: v.optional(integer(1, maxIntensity), 1) });
 export const response = capitalizationResponse;
 

@@ -18,7 +18,6 @@ export const shownRange = (now: number): HourRange => {
   return { from: today - 24 * (shownDays - 1), to };
 };
 
-/** A UTC hour in ISO 8601. */
 const isoHour = (hour: number): string => new Date(hour * hourSeconds * 1000).toISOString();
 
 /**
@@ -39,7 +38,6 @@ export const usageView = (
     return { hours: counts.slice(-shownHours).reverse(), days: dailySums(counts).reverse() };
   };
   return {
-    /** The starts of the shown hours. */
     hours: Array.from({ length: shownHours }, (_, index) => isoHour(to - 1 - index)),
     /** The shown days, as `2026-11-22`. */
     days: Array.from({ length: shownDays }, (_, index) =>
@@ -57,7 +55,6 @@ export const usageView = (
         /** The start of the last window, or of the last hour of a longer one, in which it was used. */
         last_used_at:
           key?.lastUsed === undefined ? null : new Date(key.lastUsed * 1000).toISOString(),
-        /** What is left of its window. */
         remaining: Math.max(0, plan.limit - (key?.windowUsed ?? 0)),
       };
     }),

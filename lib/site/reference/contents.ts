@@ -1,9 +1,9 @@
 /** The walk over the description: all that the reference says, in Markdown, for the page and for `/docs.md`. */
 import type { JsonSchema } from '@valibot/to-json-schema';
+import type { Description } from '../../openapi/description.ts';
 import {
   type Example as DescribedExample,
   type Header as DescribedHeader,
-  type Description,
   nameOf,
   type Reference,
   type Response,

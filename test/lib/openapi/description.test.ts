@@ -4,8 +4,13 @@ import { expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { validationIssue } from '../../../functions/request/error-bodies.ts';
-import { committedText, describeApi, titleOf } from '../../../lib/openapi/description.ts';
-import type { Description, Response } from '../../../lib/openapi/types.ts';
+import {
+  committedText,
+  type Description,
+  describeApi,
+  titleOf,
+} from '../../../lib/openapi/description.ts';
+import type { Response } from '../../../lib/openapi/types.ts';
 import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 import { contentsOf } from '../../../lib/site/reference/contents.ts';

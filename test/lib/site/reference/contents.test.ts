@@ -2,8 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { Parser } from 'commonmark';
-import { describeApi } from '../../../../lib/openapi/description.ts';
-import type { Description, Response } from '../../../../lib/openapi/types.ts';
+import { type Description, describeApi } from '../../../../lib/openapi/description.ts';
+import type { Response } from '../../../../lib/openapi/types.ts';
 import { navigation } from '../../../../lib/settings/site-routes.ts';
 import { stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
 import { siteFiles } from '../../../../lib/site/files.ts';
