@@ -1,6 +1,7 @@
 /** The site's files by path. */
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
+import { dayMs } from '../../functions/quota/window.ts';
 import type { RefusalPage } from '../../functions/site/no-route.ts';
 import { placeholder } from '../../functions/site/placeholders.ts';
 import { describeApi } from '../openapi/description.ts';
@@ -77,7 +78,7 @@ const plainText = revalidated('text/plain; charset=utf-8');
 const securityText = (contact: string): string => {
   const log = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: import.meta.dirname });
   const written = log.status === 0 ? 1_000 * Number(log.stdout) : Date.now();
-  const expires = new Date(written + 365 * 86_400_000).toISOString();
+  const expires = new Date(written + 365 * dayMs).toISOString();
   return `Contact: mailto:${encodeURI(contact)}\nExpires: ${expires}\n`;
 };
 
