@@ -44,19 +44,25 @@ const tokenCheck = ({ issuer, audience, scopes }: TokenRules) => {
   const options = { issuer, algorithms: ['RS256', 'RS384', 'RS512'], requiredClaims: ['exp'] };
   let keys: JWTVerifyGetKey | undefined;
   return async (token: string): Promise<JWTPayload | 'invalid_token' | 'insufficient_scope'> => {
+    // Imported with the first token: loading jose delays the start.
+    const { createRemoteJWKSet, errors, jwtVerify } = await import('jose');
     try {
-      // Imported with the first token: loading jose delays the start.
-      const { createRemoteJWKSet, jwtVerify } = await import('jose');
       keys ??= createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
       const { payload } = await jwtVerify(token, keys, options);
       if (!audience.includes(String(payload.client_id))) return 'invalid_token';
       const granted = String(payload.scope).split(' ');
       return scopes.some((wanted) => granted.includes(wanted)) ? payload : 'insufficient_scope';
-    } catch {
+    } catch (error) {
+      const isOfToken = error instanceof errors.JOSEError && !issuerFault.test(error.code);
+      // API Gateway, too, answers 401 where it can't read the issuer's keys.
+      if (!isOfToken) console.error('authorizer:', error);
       return 'invalid_token';
     }
   };
 };
+
+/** The codes of jose for an issuer whose keys can't be read. */
+const issuerFault = /^ERR_(?:JOSE_GENERIC|JWKS_TIMEOUT|JWKS_INVALID)$/;
 
 const refused = (statusCode: 401 | 403, error = ''): Outcome => ({
   kind: 'result',

@@ -42,6 +42,7 @@ export const createGateway = (
     request: IncomingMessage,
     target: Pick<GatewayRequest, 'method' | 'path' | 'query' | 'requestId'>,
   ): Promise<GatewayResponse | undefined> => {
+    if (request.headers.host === undefined) return unreadable();
     const route = findRoute(routes, target.method, target.path);
     if (route === undefined) return notFound;
     const body = await readBody(request);
@@ -89,8 +90,10 @@ export const createGateway = (
     request.resume();
   };
 
-  // Node would close idle connections after 5 s, also while a client sends its next request.
-  const server = createServer({ maxHeaderSize, keepAliveTimeout: 0 }, handle);
+  // Node would close idle connections after 5 s, also while a client sends its next request, and answer a request
+  // without `Host` with an empty body.
+  const options = { maxHeaderSize, keepAliveTimeout: 0, requireHostHeader: false };
+  const server = createServer(options, handle);
   // A client may close its side after sending its request. Node's types lack this property.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {

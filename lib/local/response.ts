@@ -33,7 +33,7 @@ export const notFound = message(404, 'Not Found');
 export const tooLarge = message(413, 'Request Entity Too Large');
 
 /** For a request that isn't valid HTTP, by the code of Node's error. */
-export const unreadable = (code: string | undefined): GatewayResponse =>
+export const unreadable = (code?: string): GatewayResponse =>
   code === 'HPE_HEADER_OVERFLOW'
     ? message(431, 'Request Header Fields Too Large')
     : message(400, 'Bad Request');

@@ -42,8 +42,8 @@ const newPage = async (): Promise<Page> => {
     // Changes must be visible at once.
     reducedMotion: 'reduce',
   });
-  // On a busy machine, a page may take more than the default of 30 s.
-  context.setDefaultTimeout(120_000);
+  // Only the test's own time-out counts: a busy machine may take long.
+  context.setDefaultTimeout(0);
   // Pages that a page opens are watched as well.
   context.on('page', watch);
   return context.newPage();

@@ -229,7 +229,8 @@ test.each([
   [`GET /${'a/'.repeat(4_000)} HTTP/1.1`, 404],
   ['OPTIONS * HTTP/1.1', 204],
   ['\u0000\u0001\u0002\u00ff', 400],
-  // Without its body.
+  // Without `Host`, and without its body.
+  ['GET /v1/health HTTP/1.1\r\n', 400],
   ['POST /v1/shout HTTP/1.1\r\nContent-Length: 9', 400],
   [`GET /v1/health HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}`, 431],
 ])('any request is answered, and redirected nowhere else (%#)', async (begin, status) => {
@@ -238,6 +239,7 @@ test.each([
   const answer = await text(socket);
   expect(answer).toMatch(`HTTP/1.1 ${status} `);
   expect(answer).not.toMatch(/evil/);
+  if (status === 400) expect(answer).toContain('{"message":"Bad Request"}');
 });
 
 test.each([

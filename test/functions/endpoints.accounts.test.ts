@@ -21,6 +21,7 @@ import {
   newPerson,
   startAccountFunctions,
 } from '../support/in-process.ts';
+import { stretchTimeouts } from '../support/patience.ts';
 import { answer, poolRefusal, someone } from '../support/sign-in-stand-in.ts';
 
 let backend: AccountBackend;
@@ -33,6 +34,10 @@ beforeAll(async () => {
   backend = await startAccountFunctions();
   ({ wire } = backend.database);
   operator = accountStore(backend.database.client, accountTable);
+});
+
+beforeAll(() => {
+  stretchTimeouts();
 });
 
 beforeEach(() => {

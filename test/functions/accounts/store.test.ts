@@ -27,6 +27,7 @@ import {
   startAccountDatabase,
 } from '../../support/account-tables.ts';
 import type { Fault } from '../../support/dynamodb-wire.ts';
+import { stretchTimeouts } from '../../support/patience.ts';
 
 let database: AccountDatabase;
 let store: AccountStore;
@@ -36,11 +37,15 @@ beforeAll(async () => {
   store = accountStore(database.wiredClient, accountTable);
 });
 
+let restoreTimeouts: () => void;
+
 beforeEach(() => {
+  restoreTimeouts = stretchTimeouts();
   jest.spyOn(console, 'info').mockImplementation(() => {});
 });
 
 afterEach(() => {
+  restoreTimeouts();
   jest.restoreAllMocks();
 });
 
@@ -177,8 +182,10 @@ test.each(faults)('if a call %s, a change is made entirely or not at all', async
     return one && index >= one.first && index <= one.last ? fault : undefined;
   };
   const put = ({ id, name, step }: Case) => store.put({ id }, { change: name }, step);
-  // Concurrently, since some wait long.
+  // Concurrently, since some wait until a time-out.
+  restoreTimeouts();
   const outcomes = await Promise.allSettled(cases.map(put));
+  restoreTimeouts = stretchTimeouts();
   wire.fault = undefined;
   await wire.settled();
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { jwtAuthorizer } from '../../../lib/local/authorizer.ts';
@@ -86,11 +86,14 @@ test.each<[string, number, () => Promise<string | undefined> | undefined]>([
   expect(JSON.parse(String(body))).toEqual({ message });
 });
 
-test("without the issuer's keys tokens are refused; the next one tries again, and then they are cached", async () => {
+test("without the issuer's keys tokens are refused, and the terminal says why; the next one tries again, and then they are cached", async () => {
   const call = newAuthorizer();
   const token = `Bearer ${await sign()}`;
   down = true;
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
   expect((await call(token)).statusCode).toBe(401);
+  expect(logged).toHaveBeenCalledWith('authorizer:', expect.any(Error));
+  logged.mockRestore();
   down = false;
   expect((await call(token)).statusCode).toBe(200);
   down = true;
