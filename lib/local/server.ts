@@ -87,7 +87,7 @@ export const startLocalServer = async (settings: LocalSettings) => {
     stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
   // One after the other: if the program ended during a build, esbuild would print its goroutines.
   const dynamodb = await dynamoDbOf(settings, credentials);
-  const bundles = await buildFunctions(names);
+  const bundles = await buildFunctions(names, 'external');
   const values: Values = {
     ...stageValues(stage),
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,

@@ -38,7 +38,7 @@ export const watchSources = (
 ): (() => Promise<void>) => {
   let latest = bundles;
   const rebuildFunctions = async () => {
-    const built = await buildFunctions(names);
+    const built = await buildFunctions(names, 'external');
     const changed = names.filter((name) => built.get(name)?.code !== latest.get(name)?.code);
     latest = built;
     if (changed.length === 0) return;

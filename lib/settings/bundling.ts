@@ -27,7 +27,7 @@ export const bundling = {
 export interface Bundle {
   /** The ES module that exports `handler`. */
   readonly code: string;
-  /** The data files that it loads on demand, by name. */
+  /** The data files that it loads on demand, by name. For the local server, also its source map. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -117,12 +117,15 @@ export const inMemory = (names: readonly string[]) =>
  * Builds functions in memory.
  *
  * @param names - by default, all but the site's, which `buildSite` builds.
+ * @param sourcemap - `external` adds a source map, and changes no code.
  * @throws {Error} if one does not build.
  */
 export const buildFunctions = async (
   names: readonly string[] = allFunctions.map(({ name }) => name),
+  sourcemap: 'external' | false = false,
 ): Promise<Bundles> => {
-  const { outputFiles, metafile } = await build({ ...inMemory(names), logLevel: 'silent' });
+  const options = { ...inMemory(names), sourcemap, sourcesContent: false };
+  const { outputFiles, metafile } = await build({ ...options, logLevel: 'silent' });
   const texts = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
   const textOf = (file: string): [string, string] => {
     const name = path.basename(file);
@@ -135,6 +138,8 @@ export const buildFunctions = async (
         const [name, code] = textOf(file);
         const beside = imports.filter(({ external }) => !external);
         const files = Object.fromEntries(beside.map((one) => textOf(one.path)));
+        const map = texts.get(`${name}.map`);
+        if (map !== undefined) files['index.mjs.map'] = map;
         return [path.basename(name, '.js'), { code, files }];
       }),
   );

@@ -115,6 +115,22 @@ describe('npm run dev', () => {
     await until(() => /^Rebuilt health$/m.test(service.output()));
   });
 
+  test("shows an exception's message and its place in the sources", async () => {
+    const mend = await change('functions/endpoints/rate-limits/endpoint.ts', (source) =>
+      source.replace(
+        'export const work =',
+        'const key = undefined; key.at(0); export const work =',
+      ),
+    );
+    await until(async () => {
+      await fetch(`${service.url}/v1/rate-limits`);
+      return service
+        .output()
+        .includes("undefined (reading 'at')\n    at functions/endpoints/rate-limits/endpoint.ts:");
+    });
+    await mend();
+  });
+
   test('rebuilds the site, with its pages and the description', async () => {
     expect(await textAt('/')).not.toContain('data-changed');
     const mend = await change(
