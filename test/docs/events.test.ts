@@ -18,7 +18,12 @@ import {
   functionId,
   routeKey,
 } from '../../lib/settings/endpoints.ts';
-import { functionEnvironment, functionOf, stageValues } from '../../lib/settings/functions.ts';
+import {
+  functionEnvironment,
+  functionOf,
+  siteFunction,
+  stageValues,
+} from '../../lib/settings/functions.ts';
 import { defaultStage, stageNamed } from '../../lib/settings/stages.ts';
 import { type Answer, faults } from '../contract/client.ts';
 import {
@@ -107,6 +112,22 @@ test.each(apiEndpoints)('the event of $name succeeds', async (endpoint) => {
       },
     ),
   ).toEqual([]);
+});
+
+test('the event of the site succeeds', async () => {
+  const environment = JSON.parse(await readFile(path.join(folder, 'environment.json'), 'utf8'));
+  const host = hostFunction({
+    functionName: siteFunction.name,
+    timeoutSeconds: siteFunction.timeoutSeconds,
+    folder: assetOf(assembly, await readTemplate(assembly, defaultStage), siteFunction.id),
+    environment: functionEnvironment(siteFunction.needs, {
+      ...stageValues(stageNamed(defaultStage)),
+      ...environment.Parameters,
+    }),
+  });
+  const { status, headers } = toResponse(await host.invoke(await read('site.json')));
+  await host.close();
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 });
 
 const named = (name: string) => endpoints.find((endpoint) => endpoint.name === name) as Endpoint;
