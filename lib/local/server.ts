@@ -1,5 +1,5 @@
 /** The local server: the stack's functions and routes, with an in-memory DynamoDB and a local sign-in. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { needs as siteNeeds } from '../../functions/site/placeholders.ts';
@@ -107,6 +107,8 @@ export const startLocalServer = async (settings: LocalSettings) => {
   const run = ({ id, name, needs, timeoutSeconds }: BuiltFunction, built: Bundles) => {
     const unpacked = mkdtempSync(path.join(folder, name));
     writeBundle(built, name, unpacked);
+    // For debuggers.
+    appendFileSync(path.join(unpacked, 'index.mjs'), '//# sourceMappingURL=index.mjs.map');
     return hostFunction({
       functionName: id,
       folder: unpacked,

@@ -1,7 +1,7 @@
 /** Builds functions, for the stack, the local server, the rehearsal and the benchmark alike. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { endpoints } from './endpoints.ts';
 import { allFunctions } from './functions.ts';
@@ -124,7 +124,8 @@ export const buildFunctions = async (
   names: readonly string[] = allFunctions.map(({ name }) => name),
   sourcemap: 'external' | false = false,
 ): Promise<Bundles> => {
-  const options = { ...inMemory(names), sourcemap, sourcesContent: false };
+  const sourceRoot = pathToFileURL(`${functions}/`).href;
+  const options = { ...inMemory(names), sourcemap, sourceRoot, sourcesContent: false };
   const { outputFiles, metafile } = await build({ ...options, logLevel: 'silent' });
   const texts = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
   const textOf = (file: string): [string, string] => {
