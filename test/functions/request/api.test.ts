@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { textRequest } from '../../../functions/endpoints/capitalization.ts';
+import { work as healthWork } from '../../../functions/endpoints/health/endpoint.ts';
 import { countedEndpoint, openEndpoint } from '../../../functions/request/api.ts';
 import { maxCharacters } from '../../../functions/request/body-size.ts';
 import { endpointHeaders } from '../../../functions/request/headers.ts';
@@ -163,9 +164,12 @@ test("each response writes one line with its outcome, without key and text, and 
 test.each([[{}], [null], [{ headers: null }]])(
   'a direct invocation is answered, and not counted: %j',
   async (event) => {
-    const health = openEndpoint(backend.settings, () => 'fine');
+    const health = openEndpoint(backend.settings, () => healthWork('1.2.3'));
     const shout = await countedEndpoint(backend.settings, textRequest, ({ text }) => text);
-    expect(await health(event as never, {} as never)).toMatchObject({ statusCode: 200 });
+    expect(await health(event as never, {} as never)).toMatchObject({
+      statusCode: 200,
+      body: '{"status":"ok","version":"1.2.3"}',
+    });
     expect(await shout(event as never, {} as never)).toMatchObject({
       statusCode: event === null ? 500 : 401,
       body: expect.stringContaining('"detail":'),
