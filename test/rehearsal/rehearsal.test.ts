@@ -11,7 +11,7 @@ import { type BedrockStandIn, ranking, startBedrock } from '../support/bedrock-s
 import { startDatabase } from '../support/dynamodb-wire.ts';
 import { callerOf, signIn } from '../support/sign-in.ts';
 import { everyStage, readTemplate } from '../support/synth.ts';
-import { type Rehearsal, rehearse } from './rehearse.ts';
+import { type Rehearsal, rehearse } from './deployment.ts';
 
 let assets: string;
 let dynamodb: string;
