@@ -1,18 +1,17 @@
 /** Serves a synthesized template: its routes, functions, tables, and the permissions between them. */
-import { type Authorizer, jwtAuthorizer } from '../../lib/local/authorizer.ts';
-import { createGateway } from '../../lib/local/gateway.ts';
-import type { FunctionHost } from '../../lib/local/host.ts';
+import { jwtAuthorizer } from '../../lib/local/authorizer.ts';
+import { createGateway, type Integration } from '../../lib/local/gateway.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
 import { startSignIn } from '../../lib/local/sign-in/sign-in.ts';
 import type { Table } from '../../lib/settings/tables.ts';
 import { atEnd } from '../support/at-end.ts';
 import type { Template } from '../support/synth.ts';
 import { callsOfLambda, permissionsOf, runFunction, startProxy } from './functions.ts';
-import { corsOf, type Route, routesOf, triggerOf } from './routes.ts';
+import { corsOf, routesOf, triggerOf } from './routes.ts';
 import { deployed, type Stack } from './stack.ts';
 
 /** A running stack. */
-export type Rehearsal = Awaited<ReturnType<typeof rehearse>>;
+export type Deployment = Awaited<ReturnType<typeof deploy>>;
 
 /**
  * Serves a template until the end of the test file. A function starts with its first request.
@@ -21,16 +20,15 @@ export type Rehearsal = Awaited<ReturnType<typeof rehearse>>;
  * @param targets - the addresses that stand in for AWS.
  * @throws {Error} if the template can't be deployed, or has parts that are not supported.
  */
-export const rehearse = async (
+export const deploy = async (
   template: Template,
-  stackName: string,
   assets: string,
   targets: { readonly dynamodb: string; readonly bedrock: string },
 ) => {
   const faults = new Set<string>();
   const onFault = (line: string) => faults.add(line);
   const addresses = { api: '', signIn: '' };
-  const stack = deployed(template, stackName, addresses);
+  const stack = deployed(template, addresses);
 
   const integrations = new Map<string, Integration>();
   const gateway = createGateway(integrations, () => {}, corsOf(stack));
@@ -50,15 +48,15 @@ export const rehearse = async (
 
   const hosts = new Map(ids.map((id) => [id, runFunction(stack, id, assets, proxy)]));
   for (const { close } of hosts.values()) atEnd(close);
-  const trigger = hosts.get(triggerOf(stack) ?? '');
   const [client] = stack.ids('AWS::Cognito::UserPoolClient');
   const pages = client ? stack.property<readonly string[]>(client, 'CallbackURLs') : [];
   // A stage without accounts has no client.
   const clientId = client ? stack.ref(client) : 'nobody';
-  signIn.serve({ clientId, pages }, '', trigger?.invoke);
-  for (const route of routesOf(stack)) {
-    const host = hosts.get(route.functionId);
-    if (host) integrations.set(route.key, integrationOf(route, host.invoke, onFault));
+  signIn.serve({ clientId, pages }, '', hosts.get(triggerOf(stack) ?? '')?.invoke);
+  for (const { key, target, functionId, permitted, tokens } of routesOf(stack)) {
+    if (!permitted) onFault(`API Gateway may not invoke ${target} for ${key}`);
+    const invoke = hosts.get(functionId)?.invoke as Integration;
+    integrations.set(key, tokens ? jwtAuthorizer(tokens)(invoke) : invoke);
   }
   return {
     url: addresses.api,
@@ -70,22 +68,6 @@ export const rehearse = async (
     /** A line for each route that API Gateway may not serve, and for what is not supported. */
     faults,
   };
-};
-
-type Integration = ReturnType<Authorizer>;
-
-/** Checks a route's token and permission before its function. */
-const integrationOf = (
-  { key, target, permitted, tokens }: Route,
-  invoke: FunctionHost['invoke'],
-  onFault: (line: string) => void,
-): Integration => {
-  const integration: Integration = async (event) => {
-    if (permitted) return invoke(event);
-    onFault(`API Gateway may not invoke ${target} for ${key}`);
-    return { kind: 'failed' };
-  };
-  return tokens ? jwtAuthorizer(tokens)(integration) : integration;
 };
 
 const tablesOf = (stack: Stack): readonly Table[] =>
