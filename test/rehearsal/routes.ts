@@ -3,8 +3,6 @@ import type { TokenRules } from '../../lib/local/authorizer.ts';
 import type { Cors } from '../../lib/settings/cors.ts';
 import { arn, type Stack } from './stack.ts';
 
-export type Route = ReturnType<typeof routesOf>[number];
-
 /** The routes of the stack's only API. */
 export const routesOf = (stack: Stack) =>
   stack.ids('AWS::ApiGatewayV2::Route').map((id) => {
