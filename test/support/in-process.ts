@@ -1,6 +1,5 @@
 /** Runs functions in the test's process. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { AccountEndpointName } from '../../functions/endpoints/list.ts';
 import { counted } from '../../functions/request/needs.ts';
 import { readSettings } from '../../functions/settings/needs.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
@@ -81,7 +80,7 @@ export const startAccountFunctions = async () => {
   const environments = rows.map(({ needs }) => functionEnvironment(needs, values));
   Object.assign(process.env, localCredentials, ...environments);
   const invoke = async (
-    name: AccountEndpointName,
+    name: string,
     event: APIGatewayProxyEventV2,
   ): Promise<APIGatewayProxyStructuredResultV2> => {
     const { handler } = await import(`../../functions/endpoints/${name}/handler.ts`);
@@ -91,7 +90,7 @@ export const startAccountFunctions = async () => {
     database,
     signIn,
     invoke,
-    call: async (name: AccountEndpointName, { sub = 'someone', key, body }: AccountCall = {}) => {
+    call: async (name: string, { sub = 'someone', key, body }: AccountCall = {}) => {
       const row = rows.find((candidate) => candidate.name === name);
       const event = eventOf(
         row ? routeKey(row) : '',
