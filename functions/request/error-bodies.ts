@@ -16,6 +16,7 @@ export const validationIssue = v.object({
       'int_type',
       'int_from_float',
       'float_type',
+      'bool_type',
       'greater_than',
       'greater_than_equal',
       'less_than_equal',

@@ -21,6 +21,9 @@ export const numberAbove = (bound: number, maximum: number) =>
     v.maxValue(maximum, 'less_than_equal'),
   );
 
+/** `true` or `false` in a request. */
+export const boolean = v.boolean('bool_type');
+
 /**
  * A text in a response.
  *

@@ -31,6 +31,7 @@ const messages = {
     msg: 'Input should be a valid integer, got a number with a fractional part',
   }),
   float_type: () => ({ msg: 'Input should be a valid number' }),
+  bool_type: () => ({ msg: 'Input should be a valid boolean' }),
   greater_than: beyond('greater than', 'gt'),
   greater_than_equal: beyond('greater than or equal to', 'ge'),
   less_than_equal: beyond('less than or equal to', 'le'),

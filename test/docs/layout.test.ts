@@ -66,19 +66,6 @@ test('every file is in a folder of the list', () => {
   expect(sources.filter((file) => folderOf(file) === '')).toEqual([]);
 });
 
-test('each endpoint has a test', () => {
-  const endpoints = globSync('functions/endpoints/*/endpoint.ts', { cwd: projectRoot });
-  expect(endpoints.length).toBeGreaterThan(0);
-  const texts = tests
-    .filter((file) => file.startsWith('test/functions/') && file.endsWith('.test.ts'))
-    .map((file) => readFileSync(path.join(projectRoot, file), 'utf8'));
-  const untested = endpoints.filter((file) => {
-    const calls = [file, `'${path.basename(path.dirname(file))}'`];
-    return !calls.some((call) => texts.some((text) => text.includes(call)));
-  });
-  expect(untested).toEqual([]);
-});
-
 test('a test stands at the path of the file or folder that it tests', () => {
   const others = /^test\/(?:browser|caller|contract|docs|rehearsal)\//;
   const lost = tests.filter((file) => {

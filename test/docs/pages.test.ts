@@ -2,10 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { maxIntensity } from '../../functions/endpoints/capitalization.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import { overQuotaDetail } from '../../functions/request/quota.ts';
-import { apiEndpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { defaultStage, plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { projectRoot } from '../support/service.ts';
@@ -46,13 +44,6 @@ describe('the README', () => {
   test('links to every page', () => {
     for (const { path: page } of docs) expect(readme.links).toContain(page);
     expect(readme.links).toContain('CHANGELOG.md');
-  });
-
-  test('has a row for each endpoint', () => {
-    const rows = readme.text.match(/^\| `[A-Z]+ \/v1\/[^`]*`/gm) ?? [];
-    const endpoints = apiEndpoints.map((endpoint) => `| \`${routeKey(endpoint)}\``);
-    expect(rows.toSorted()).toEqual(endpoints.toSorted());
-    expect(readme.text).toContain(`\`intensity\` (1 to ${maxIntensity},`);
   });
 
   test('shows a 429 as it is', () => {

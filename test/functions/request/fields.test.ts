@@ -1,13 +1,14 @@
 /** The validation errors of fields, as pydantic v2 writes them. */
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { integer, numberAbove, text } from '../../../functions/request/fields.ts';
+import { boolean, integer, numberAbove, text } from '../../../functions/request/fields.ts';
 import { fieldIssues } from '../../../functions/request/issues.ts';
 
 const schema = v.object({
   text,
   intensity: v.optional(integer(1, 10), 1),
   ratio: v.optional(numberAbove(0, 1), 0.3),
+  loud: v.optional(boolean),
 });
 
 const issuesOf = (json: string) => {
@@ -65,6 +66,7 @@ const above1 = {
 };
 
 test.each([
+  ['loud', '"true"', { type: 'bool_type', msg: 'Input should be a valid boolean' }],
   ['text', 'null', notString],
   ['text', '0', notString],
   ['text', '["a"]', notString],

@@ -4,18 +4,12 @@ import { expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { validationIssue } from '../../../functions/request/error-bodies.ts';
-import {
-  committedText,
-  type Description,
-  describeApi,
-  titleOf,
-} from '../../../lib/openapi/description.ts';
+import { type Description, describeApi, titleOf } from '../../../lib/openapi/description.ts';
 import type { Response } from '../../../lib/openapi/types.ts';
 import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
 import { contentsOf } from '../../../lib/site/reference/contents.ts';
 import { structure } from '../../contract/checks/site.ts';
-import { expectNothingMissing } from '../../docs/pages.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { runNode } from '../../support/service.ts';
 
@@ -137,11 +131,6 @@ test('it passes the rules, and has bounds everywhere', async () => {
 test.each(stageNames)('on stage %s, it differs only in texts and examples', (name) => {
   const surfaceOf = (described: Description) => ({ ...Object(structure(described)), servers: [] });
   expect(surfaceOf(describeApi(stageNamed(name)))).toEqual(surfaceOf(description));
-});
-
-test('docs/openapi.json is up to date', async () => {
-  const isCurrent = (await readFile('docs/openapi.json', 'utf8')) === committedText();
-  expectNothingMissing(isCurrent ? [] : ['docs/openapi.json is stale: npm run openapi']);
 });
 
 test('a path may have several methods', async () => {

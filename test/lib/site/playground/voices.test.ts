@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { chosenCount, emphasize as putInBold } from '../../../../functions/emphasis/bold.ts';
 import { candidateWords } from '../../../../functions/emphasis/words.ts';
 import { maxIntensity } from '../../../../functions/endpoints/capitalization.ts';
-import { apiEndpoints } from '../../../../lib/settings/endpoints.ts';
 import { emphasize } from '../../../../lib/site/playground/emphasis.ts';
 import {
   bodyOf,
@@ -116,9 +115,4 @@ test('the pieces add up to the text, and the bold ones have the chosen words and
     expect(wordsOf(bold).join('')).toBe(emphasizedWords.join(''));
   });
   fc.assert(property);
-});
-
-test('each endpoint that takes a text has a voice', () => {
-  const texts = apiEndpoints.filter(({ access }) => access === 'counted').map(({ name }) => name);
-  expect(voiceNames.toSorted()).toEqual(texts.toSorted());
 });

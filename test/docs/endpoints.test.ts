@@ -1,0 +1,67 @@
+/** What an endpoint has besides its folder and its line in the list. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { maxIntensity } from '../../functions/endpoints/capitalization.ts';
+import { committedText } from '../../lib/openapi/description.ts';
+import { apiEndpoints, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
+import { voiceNames } from '../../lib/site/playground/voices.ts';
+import { projectRoot } from '../support/service.ts';
+import { expectNothingMissing } from './pages.ts';
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(path.join(projectRoot, file), 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** The places that say what the API does with a text, e.g. `whispers`. */
+const summaries = [
+  ['README.md, first line', /^A text API .*/m],
+  ['package.json, description, which is also that of the API', /"description": ".*"/],
+  ['lib/site/playground/page.ts, description', /description: '.*'/],
+  ['lib/site/playground/page.ts, heading', /<h1>.*<\/h1>/],
+  ['lib/site/reference/page.ts, description', /'The reference of .*'/],
+] as const;
+
+test('no endpoint lacks anything', () => {
+  const tests = globSync('test/functions/**/*.test.ts', { cwd: projectRoot }).map(read);
+  const rows: readonly string[] = read('README.md').match(/^\| `[A-Z]+ \/v1\/[^`]*`/gm) ?? [];
+  const ofText = apiEndpoints.filter(({ access }) => access === 'counted');
+  expectNothingMissing([
+    ...endpoints
+      .map(({ name }) => name)
+      .filter(
+        (name) =>
+          !tests.some((test) =>
+            [`/${name}/endpoint.ts`, `'${name}'`].some((call) => test.includes(call)),
+          ),
+      )
+      .map((name) => `test/functions/: a test that imports ${name}/endpoint.ts`),
+    ...apiEndpoints
+      .map((endpoint) => `| \`${routeKey(endpoint)}\``)
+      .filter((row) => !rows.includes(row))
+      .map((row) => `README.md, At a glance: a row ${row} |`),
+    ...endpoints
+      .filter(({ name }) => read(`test/events/${name}.json`) === '')
+      .map(({ name }) => `test/events/${name}.json: an event for sam, like the others`),
+    ...ofText
+      .filter(({ name }) => !voiceNames.some((voice) => voice === name))
+      .map(({ name }) => `lib/site/playground/voices.ts: a voice "${name}"`),
+    ...ofText.flatMap(({ name }) =>
+      summaries
+        .filter(([place, line]) => {
+          const [file = ''] = place.split(',');
+          return !line.exec(read(file))?.[0].includes(`${name}s`);
+        })
+        .map(([place]) => `${place}: that Amplify ${name}s`),
+    ),
+    ...(read('docs/openapi.json') === committedText()
+      ? []
+      : ['docs/openapi.json is stale: npm run openapi']),
+  ]);
+  expect(rows).toHaveLength(apiEndpoints.length);
+  expect(read('README.md')).toContain(`\`intensity\` (1 to ${maxIntensity},`);
+});
