@@ -16,17 +16,17 @@ import * as usage from './usage/endpoint.ts';
 import * as whisper from './whisper/endpoint.ts';
 
 /** The endpoints of the API, which every stage has, by folder. */
-export const apiModules = {
+export const apiModules: Readonly<Record<string, ApiEndpointModule>> = {
   shout,
   scream,
   whisper,
   emphasize,
   health,
   'rate-limits': rateLimits,
-} satisfies Readonly<Record<string, ApiEndpointModule>>;
+};
 
 /** The endpoints of the dashboard, which only stages with accounts have, by folder. */
-export const accountModules = {
+export const accountModules: Readonly<Record<string, AccountEndpointModule>> = {
   'open-account': openAccount,
   account,
   'delete-account': deleteAccount,
@@ -35,7 +35,4 @@ export const accountModules = {
   'rename-key': renameKey,
   'rotate-key': rotateKey,
   'revoke-key': revokeKey,
-} satisfies Readonly<Record<string, AccountEndpointModule>>;
-
-export type ApiEndpointName = keyof typeof apiModules;
-export type AccountEndpointName = keyof typeof accountModules;
+};

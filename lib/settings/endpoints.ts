@@ -1,39 +1,28 @@
 /** The endpoints with their names, for the stack and the local server. */
 import type {
   AccountEndpointModule,
+  ApiAccess,
   ApiEndpointModule,
   Route,
 } from '../../functions/endpoints/definition.ts';
-import {
-  type AccountEndpointName,
-  type ApiEndpointName,
-  accountModules,
-  apiModules,
-} from '../../functions/endpoints/list.ts';
+import { accountModules, apiModules } from '../../functions/endpoints/list.ts';
 import type { Stage } from './stages.ts';
 
-export type ApiEndpoint = ApiEndpointModule['route'] &
-  Omit<ApiEndpointModule, 'route'> & { readonly name: ApiEndpointName };
+/** An endpoint by its folder, with its route. */
+type Named<Module, Access> = Omit<Module, 'route'> &
+  Route & { readonly name: string; readonly access: Access };
 
-interface AccountEndpoint extends Route, Omit<AccountEndpointModule, 'route'> {
-  readonly name: AccountEndpointName;
-  readonly access: 'account';
-}
+export type ApiEndpoint = Named<ApiEndpointModule, ApiAccess>;
 
-export type Endpoint = ApiEndpoint | AccountEndpoint;
+export type Endpoint = ApiEndpoint | Named<AccountEndpointModule, 'account'>;
 
-export const apiEndpoints: readonly ApiEndpoint[] = Object.entries<ApiEndpointModule>(
-  apiModules,
-).map(([name, { route, ...rest }]) => ({ name: name as ApiEndpointName, ...route, ...rest }));
+export const apiEndpoints = Object.entries(apiModules).map(
+  ([name, { route, ...rest }]): ApiEndpoint => ({ name, ...route, ...rest }),
+);
 
-const accountEndpoints: readonly AccountEndpoint[] = Object.entries<AccountEndpointModule>(
-  accountModules,
-).map(([name, { route, needs }]) => ({
-  name: name as AccountEndpointName,
-  access: 'account',
-  ...route,
-  needs,
-}));
+const accountEndpoints = Object.entries(accountModules).map(
+  ([name, { route, needs }]): Endpoint => ({ name, access: 'account', ...route, needs }),
+);
 
 export const endpoints: readonly Endpoint[] = [...apiEndpoints, ...accountEndpoints];
 

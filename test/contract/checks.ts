@@ -86,7 +86,7 @@ const presentable = (error: Error, key: string, advice: string): Error => {
 };
 
 /** Runs a check once its key has the slots, and again if it failed and the window may have ended meanwhile. */
-export const runInWindow = async ({ slots, run }: Check, service: Service): Promise<void> => {
+const runInWindow = async ({ slots, run }: Check, service: Service): Promise<void> => {
   if (slots === undefined) return run(service);
   for (let again = false; ; again = true) {
     const window = await waitForWindow(service, slots === 'all' ? 0 : slots, 5).catch((error) => {

@@ -3,17 +3,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { documentation, work } from '../../functions/endpoints/rate-limits/endpoint.ts';
 import { maxCharacters } from '../../functions/request/body-size.ts';
 import { readPage } from '../docs/pages.ts';
-import { type SharedService, sharedDemo } from '../support/service.ts';
+import { sharedDemo } from '../support/service.ts';
 import { countedPaths, expectQuota, newKey, post, type Sent, send, slotsLeft } from './client.ts';
 
-let service: SharedService;
-beforeAll(async () => {
-  service = sharedDemo();
-});
+const service = sharedDemo();
 
 const shout = (body: Sent['body'], headers: Sent['headers'] = {}) =>
   send(service.url, { path: '/v1/shout', headers: { 'X-API-Key': newKey(), ...headers }, body });
@@ -199,31 +196,19 @@ describe('a body', () => {
   });
 });
 
-test.each([
-  ['GET', '/assets/..%2fpaths.json', 404],
-  ['GET', '/assets/__proto__', 404],
-  ['POST', '/v1//shout', 404],
-  ['POST', '/v1/%73hout', 404],
-  ['GET', '//evil.example/docs/', 404],
-  ['GET', '/docs/%0d%0aSet-Cookie:a=b', 404],
-  ['GET', '/%00%ff%', 404],
-  ['PROPFIND', '/nowhere', 404],
-  ['TRACE', '/v1/shout', 405],
-])('%s %s is answered %d, without a slot', async (method, path, status) => {
-  const key = newKey();
-  const sent = { method, path, headers: { 'X-API-Key': key } };
-  const { headers, json } = await send(service.url, sent, status);
-  expect(headers).not.toHaveProperty('location');
-  expect(headers).not.toHaveProperty('set-cookie');
-  expect(json).toEqual({ detail: expect.stringContaining('/docs') });
-  expect(await slotsLeft(service.url, key)).toBe(30);
-});
-
 const openSocket = () => connect(Number(new URL(service.url).port), '127.0.0.1');
 
 test.each([
   ['GET /../../../etc/passwd HTTP/1.1', 404],
   ['GET /v1/../v1/health HTTP/1.1', 404],
+  ['GET /assets/..%2fpaths.json HTTP/1.1', 404],
+  ['GET /assets/__proto__ HTTP/1.1', 404],
+  ['POST /v1//shout HTTP/1.1', 404],
+  ['POST /v1/%73hout HTTP/1.1', 404],
+  ['GET //evil.example/docs/ HTTP/1.1', 404],
+  ['GET /docs/%0d%0aSet-Cookie:a=b HTTP/1.1', 404],
+  ['GET /%00%ff% HTTP/1.1', 404],
+  ['TRACE /v1/shout HTTP/1.1', 405],
   ['GET /docs\\evil.example/ HTTP/1.1', 404],
   ['GET http://evil.example/docs/ HTTP/1.1', 404],
   [`GET /${'a/'.repeat(4_000)} HTTP/1.1`, 404],
@@ -238,7 +223,7 @@ test.each([
   socket.end(`${begin}\r\nHost: a\r\nConnection: close\r\n\r\n`, 'latin1');
   const answer = await text(socket);
   expect(answer).toMatch(`HTTP/1.1 ${status} `);
-  expect(answer).not.toMatch(/evil/);
+  expect(answer).not.toMatch(/evil|^(?:location|set-cookie):/im);
   if (status === 400) expect(answer).toContain('{"message":"Bad Request"}');
 });
 
@@ -259,12 +244,6 @@ test.each([
   expect(await slotsLeft(service.url, key)).toBe(30);
   await post(service.url, '/v1/shout', key, { text: 'a' }, 200);
   expect(await slotsLeft(service.url, key)).toBe(29);
-});
-
-test('/v1/scream appends up to ten marks', async () => {
-  const body = { text: 'a', intensity: 10 };
-  const { json } = await post(service.url, '/v1/scream', newKey(), body, 200);
-  expect(json).toMatchObject({ result: 'A!!!!!!!!!!' });
 });
 
 test('the examples of /v1/rate-limits are right', () => {

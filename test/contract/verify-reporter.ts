@@ -19,6 +19,14 @@ type Results = Readonly<Record<`num${'Passed' | 'Failed' | 'Pending'}Tests`, num
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
+/** The beginning and the end of a message, which may hold a whole page: twenty lines, each as long as two of a terminal. */
+const shortened = (text: string): string => {
+  const lines = text.split('\n').map((line) => line.replace(/^(.{160}).+/, '$1…'));
+  const left = lines.length - 19;
+  if (left > 1) lines.splice(12, left, `… ${left} lines …`);
+  return lines.join('\n');
+};
+
 const labels = { passed: 'ok', failed: 'FAILED', pending: 'skipped' } as const;
 
 export default class VerifyReporter {
@@ -31,7 +39,7 @@ export default class VerifyReporter {
     print(`${labels[status].padEnd(7)}  ${title}`);
     for (const message of failureMessages) {
       const [text = ''] = message.split(/\n {4}at /);
-      print(text.replaceAll(/^(?=.)/gm, '         '));
+      print(shortened(text).replaceAll(/^(?=.)/gm, '         '));
     }
   }
 

@@ -1,11 +1,13 @@
 /** `npm run verify`: what it prints, and what it never prints. */
-import type { RequestListener } from 'node:http';
+import { type RequestListener, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { generateKey, randomAccountId } from '../../functions/keys/format.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { serve } from '../support/serve.ts';
-import { programEnvironment, runNode, sharedDemo } from '../support/service.ts';
+import { newKey, programEnvironment, runNode, sharedDemo } from '../support/service.ts';
 import { groups } from './checks.ts';
+import { type Answer, faults, post, type Sent } from './client.ts';
 
 const [, ...args] = manifest.scripts.verify.split(' ');
 
@@ -26,36 +28,43 @@ const wrongService = (stage: string, listener: RequestListener): Promise<string>
     return response.end(JSON.stringify({ servers: [{ description: `Stage ${stage}` }] }));
   });
 
-test('a service that keeps the contract passes', async () => {
+test('a service that spoils one thing fails one check, which says so in twenty lines, without the key', async () => {
   const { url } = sharedDemo();
-  const { status, printed } = await verify({
-    AMPLIFY_URL: `${url}/`,
-    AMPLIFY_SKIP: only('health', 'accounts'),
+  const key = newKey();
+  const page = `${key}\u202e${'\n<p>'.repeat(1_000)}`;
+  const AMPLIFY_URL = await serve(async (incoming, outgoing) => {
+    const { url: path = '', method, headers } = incoming;
+    const sent = request(url + path, { method, headers, agent: false }, async (answer) => {
+      const body = await buffer(answer);
+      const { 'content-length': _, ...others } = answer.headers;
+      outgoing.writeHead(Number(answer.statusCode), others);
+      if (path !== '/v1/emphasize' || answer.statusCode !== 200) return outgoing.end(body);
+      return outgoing.end(JSON.stringify({ ...JSON.parse(String(body)), result: page }));
+    });
+    sent.end(await buffer(incoming));
   });
-  expect(printed).toMatch(`${url}, stage demo\nok       GET /v1/health answers`);
-  expect(printed).toContain(
-    '\nskipped  POST /v1/shout takes one slot for any body, and shows what is left (AMPLIFY_SKIP names slots)\n',
-  );
+  const AMPLIFY_SKIP = only('health', 'emphasis', 'accounts');
+  const { status, printed } = await verify({ AMPLIFY_URL, AMPLIFY_KEY: key, AMPLIFY_SKIP });
+  expect(printed).toContain(`${AMPLIFY_URL}, stage demo\nok       GET /v1/health answers`);
+  expect(printed).toContain('(AMPLIFY_SKIP names slots)\n');
   expect(printed).toContain('(the stage has no accounts)\n');
-  expect(printed).toMatch(/\n2 ok, 0 failed, \d\d skipped\n$/);
-  expect(status).toBe(0);
+  expect(printed).toMatch(/\n2 ok, 1 failed, \d\d skipped\n$/);
+  const [, message = ''] = /\nFAILED {3}.+ bold, .+\n((?: {9}.*\n|\n)+)/.exec(printed) ?? [];
+  expect(message.match(/\n/g)).toHaveLength(20);
+  expect(message).toContain('ratio 0.25: ');
+  expect(message).toContain(' - The meeting moved to Thursday');
+  expect(message).toContain(' + [the key]\\u{202e}\n');
+  expect(printed).not.toMatch(new RegExp(`${key}|\u202e`));
+  expect(status).toBe(1);
 });
 
-test('neither the key nor a control character is printed; and where Lambda has no capacity, the advice comes once, and the other checks are given up', async () => {
-  const AMPLIFY_URL = await wrongService('demo', ({ headers, url }, response) => {
-    if (!/^\/v1\/(?:rate-limits|shout)$/.test(String(url)) || headers.origin) {
-      response.writeHead(503).end('{"message":"Service Unavailable"}');
-      return;
-    }
-    response.setHeader('Content-Type', 'application/json');
-    response.setHeader('RateLimit-Policy', `${headers['x-api-key']}\u009b`).end();
+test('where Lambda has no capacity, the advice comes once, and the other checks are given up', async () => {
+  const AMPLIFY_URL = await wrongService('demo', ({ url }, response) => {
+    if (url === '/v1/rate-limits') return response.end();
+    return response.writeHead(503).end('{"message":"Service Unavailable"}');
   });
-  const AMPLIFY_SKIP = only('slots', 'cors', 'routes');
-  const variables = { AMPLIFY_URL, AMPLIFY_KEY: 'my-secret', AMPLIFY_SKIP };
-  const { status, printed } = await verify(variables);
-  expect(printed).toContain('\nFAILED   POST /v1/shout takes one slot');
-  expect(printed).toContain('[the key]\\u{9b}');
-  expect(printed).not.toMatch(/my-secret|\u009b/);
+  const AMPLIFY_SKIP = only('health', 'routes');
+  const { status, printed } = await verify({ AMPLIFY_URL, AMPLIFY_SKIP });
   expect(printed.match(/API Gateway answered 503/g)).toHaveLength(3);
   expect(printed.match(/AccountLimit.ConcurrentExecutions/g)).toHaveLength(1);
   expect(printed).toContain('The service was not reached.');
@@ -67,7 +76,6 @@ test('where nothing listens, one sentence says so', async () => {
   expect(printed).toMatch(/^The service can't be reached: connect ECON.+\n$/);
   expect(status).toBe(1);
 });
-
 const key = generateKey('prod', randomAccountId());
 const notAmplify = () => serve((_, response) => response.end('<html>'));
 const refusing = () => wrongService('prod', (_, response) => response.writeHead(401).end());
@@ -88,4 +96,40 @@ test.each<[sentence: string, address: () => string | Promise<string>, variables:
   expect(message).toMatch(/^.+$/);
   expect(message).toContain(sentence);
   expect(message).not.toContain(key);
+});
+
+test('each difference from the description is a fault, but not what API Gateway itself omits', async () => {
+  const { url } = sharedDemo();
+  const sent: Sent = { path: '/v1/scream', body: '{"text":"a","intensity":3}' };
+  const good = await post(url, sent.path, newKey(), sent.body);
+  const bad = (change: Partial<Answer>, body = sent.body) =>
+    faults({ ...sent, body }, { ...good, ...change });
+  const { 'x-ratelimit-limit': _, ...fewer } = good.headers;
+  expect([
+    bad({ status: 204 }),
+    bad({ headers: { ...good.headers, 'x-powered-by': 'lungs' } }),
+    bad({ headers: fewer }),
+    bad({ headers: { ...good.headers, 'x-ratelimit-reset': '0' } }),
+    bad({ headers: { ...good.headers, 'content-type': 'text/html' } }),
+    bad({ json: { ...Object(good.json), volume: 11 } }),
+    bad({}, '{"text":"a","intensity":0}'),
+  ]).toEqual([
+    ['the status 204'],
+    ['the header x-powered-by'],
+    ['no header X-RateLimit-Limit'],
+    ['the header X-RateLimit-Reset: 0'],
+    ['the content type text/html'],
+    [expect.stringContaining('must NOT have additional properties')],
+    ['a request that does not fit: 200'],
+  ]);
+  const headers = { 'content-type': 'application/json', 'apigw-requestid': 'JKJaXmPLvHcESHA=' };
+  const others = ['Strict-Transport-Security', 'X-Content-Type-Options'].map(
+    (name) => `no header ${name}`,
+  );
+  for (const status of [413, 429, 500, 503]) {
+    expect(bad({ status, headers, json: { message: 'No.' } })).toEqual([]);
+    expect(bad({ status, headers, json: { detail: 'No.' } })).toEqual(
+      expect.arrayContaining(others),
+    );
+  }
 });

@@ -1,16 +1,22 @@
 /** The account endpoints in the test's process, with a DynamoDB and a sign-in that can fail. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { acceptedKeysReader } from '../../functions/accounts/account.ts';
 import { resumed, suspended, withPlan } from '../../functions/accounts/changes.ts';
 import { type AccountStore, accountStore } from '../../functions/accounts/store.ts';
-import type { AccountEndpointName } from '../../functions/endpoints/list.ts';
+import { textRequest } from '../../functions/endpoints/capitalization.ts';
 import { issuedPolicy } from '../../functions/keys/policy.ts';
 import { quotaStore } from '../../functions/quota/store.ts';
-import { keyedEndpoint } from '../../functions/request/api.ts';
+import { countedEndpoint, keyedEndpoint } from '../../functions/request/api.ts';
+import { maxCharacters } from '../../functions/request/body-size.ts';
 import { endpointHeaders } from '../../functions/request/headers.ts';
+import { endpoints } from '../../lib/settings/endpoints.ts';
 import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
+import { readPage, section } from '../docs/pages.ts';
 import { accountTable, limits, plans, refOf } from '../support/account-tables.ts';
 import { until } from '../support/at-end.ts';
 import { next, throttle, type Wire } from '../support/dynamodb-wire.ts';
@@ -22,6 +28,7 @@ import {
   startAccountFunctions,
 } from '../support/in-process.ts';
 import { stretchTimeouts } from '../support/patience.ts';
+import { projectRoot } from '../support/service.ts';
 import { answer, poolRefusal, someone } from '../support/sign-in-stand-in.ts';
 
 let backend: AccountBackend;
@@ -58,7 +65,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const call = (name: AccountEndpointName, request: AccountCall = {}) =>
+const call = (name: string, request: AccountCall = {}) =>
   backend.call(name, { sub, ...request });
 
 const byOperator = (change: Parameters<AccountStore['change']>[2]) =>
@@ -91,6 +98,122 @@ test('no response may be cached', async () => {
     headers: json,
     json: { detail: 'The account was deleted.' },
   });
+});
+
+/** Of an endpoint of the API. */
+const settings = {
+  STAGE: 'prod',
+  KEYS: { policy: 'issued', plans, ...limits },
+  ACCOUNT_TABLE: accountTable,
+  QUOTA_TABLE: quotaTableName('prod'),
+} as const;
+
+/** When a key ends, by the responses to a valid body, an invalid one, and one that is too long. */
+const shownEnds = async (key: string) => {
+  const handler = await countedEndpoint(settings, textRequest, ({ text }) => text);
+  const bodies = ['{"text":"a"}', '{}', ' '.repeat(maxCharacters + 1)];
+  const answers = bodies.map((body) =>
+    handler(eventOf('POST /v1/shout', { 'x-api-key': key }, body), {} as never),
+  );
+  const ended = (await Promise.all(answers)) as APIGatewayProxyStructuredResultV2[];
+  return ended.map(({ statusCode, headers }) => [statusCode, headers?.['X-API-Key-Expires']]);
+};
+
+test('a rotated key and its successor both work during the grace period, and neither is shown again', async () => {
+  await call('open-account');
+  const old = (await call('create-key', { body: { name: 'laptop' } })).json;
+  const rotation = { key: old.item.id, body: { grace_seconds: 3_600 } };
+  const { key, item, predecessor } = (await call('rotate-key', rotation)).json;
+  const [end, none] = [predecessor.expires_at, undefined];
+  expect(Date.parse(end) - Date.parse(item.created_at)).toBe(3_600_000);
+  expect(await shownEnds(old.key)).toEqual([200, 422, 413].map((status) => [status, end]));
+  expect(await shownEnds(key)).toEqual([200, 422, 413].map((status) => [status, none]));
+  const { json } = await call('account');
+  const active = { name: 'laptop', status: 'active' };
+  expect(json.keys).toMatchObject([
+    { ...active, id: item.id, start: key.slice(0, 13), predecessor: old.item.id, successor: null },
+    { ...active, id: old.item.id, start: old.key.slice(0, 13), successor: item.id },
+  ]);
+  for (const text of [key, old.key]) expect(JSON.stringify(json)).not.toContain(text.slice(0, 14));
+});
+
+test.each([1, 3_650, null, undefined])('a key expires after %p days, or never', async (days) => {
+  await call('open-account');
+  const body = { name: 'laptop', expires_in_days: days };
+  const { created_at, expires_at } = (await call('create-key', { body })).json.item;
+  const end = days && new Date(Date.parse(created_at) + days * 86_400_000).toISOString();
+  expect(expires_at).toBe(end ?? null);
+});
+
+test.each([
+  '<img src=x onerror=alert(1)>"\'&',
+  'می\u200cخواهم',
+  '👨\u200d👩\u200d👧 🏳\ufe0f\u200d🌈',
+  `a${'\u0301'.repeat(8)}b`,
+  '👋'.repeat(100),
+  '__proto__',
+])('a key may be named %j', async (name) => {
+  await call('open-account');
+  expect((await call('create-key', { body: { name } })).json.item.name).toBe(name);
+  expect((await call('account')).json.keys).toMatchObject([{ name }]);
+});
+
+/** Blank, invisible, with too many marks, direction marks, control characters or lone surrogates. */
+const badNames = [
+  ...['   ', ' \u2800\u2800', 'a\u00adb', '\u3164', 'a\ufe0e', '\u200d', '\ud83d'],
+  ...[`a${'\u0301'.repeat(9)}`, `a${'\u0301\u0301\u200d'.repeat(4)}`],
+  ...['a\u202eb', 'a\u0000b', 'a\nb'],
+];
+const graces = '0, 3600, 86400 or 604800';
+
+test('an invalid body gets all its validation errors, and changes nothing', async () => {
+  const { id: key } = await openWithKey();
+  for (const [name, body, ...detail] of [
+    ...badNames.map((name) => ['create-key', { name }, { type: 'value_error' }] as const),
+    ['create-key', { name: 'x'.repeat(101) }, { ctx: { max_length: 100 } }],
+    [
+      'create-key',
+      { name: '', expires_in_days: 0 },
+      { type: 'string_too_short', loc: ['body', 'name'], ctx: { min_length: 1 } },
+      { type: 'greater_than_equal', loc: ['body', 'expires_in_days'], ctx: { ge: 1 } },
+    ],
+    ['create-key', { name: 'a', expires_in_days: 3_651 }, { type: 'less_than_equal' }],
+    ['create-key', '{"name":', { type: 'json_invalid' }],
+    ['rename-key', { name: '' }, { type: 'string_too_short' }],
+    ['rename-key', { name: 'a\nb' }, { type: 'value_error' }],
+    [
+      'rotate-key',
+      { grace_seconds: '0' },
+      { type: 'literal_error', msg: `Input should be ${graces}`, ctx: { expected: graces } },
+    ],
+    ['rotate-key', { grace_seconds: 1 }, { type: 'literal_error', input: 1 }],
+  ] as const) {
+    const { status, json } = await call(name, { key, body });
+    expect([name, body, status, json.detail]).toMatchObject([name, body, 422, detail]);
+  }
+  const large = { name: 'x'.repeat(maxCharacters) };
+  expect((await call('create-key', { body: large })).status).toBe(413);
+  expect((await call('account')).json.keys).toMatchObject([{ id: key, name: 'laptop' }]);
+});
+
+test("another account's key, an unknown one and an invalid id are all 404", async () => {
+  const { id: own } = await openWithKey();
+  const other = newPerson();
+  await call('open-account', { sub: other });
+  const unknown = own.replace(/^.{11}/, '00000000000');
+  for (const key of [own, unknown, '__proto__', '%20', '%00', 'x'.repeat(500)]) {
+    for (const [name, body] of [
+      ['rename-key', { name: 'mine' }],
+      ['rotate-key', { grace_seconds: 0 }],
+      ['revoke-key', undefined],
+    ] as const) {
+      expect(await call(name, { sub: other, key, body })).toMatchObject({
+        status: 404,
+        json: { detail: 'The account has no such key.' },
+      });
+    }
+  }
+  expect((await call('account')).json.keys).toMatchObject([{ name: 'laptop', status: 'active' }]);
 });
 
 test('an event without claims is a fault of the service', async () => {
@@ -413,15 +536,7 @@ test.each(['account', 'quota'])('without the %s table, usage is 503', async (whi
 
 test('while DynamoDB throttles reads of an account, its cached keys are accepted, and new ones get 503', async () => {
   const { key } = await openWithKey();
-  const handler = await keyedEndpoint(
-    {
-      STAGE: 'prod',
-      KEYS: { policy: 'issued', plans, ...limits },
-      ACCOUNT_TABLE: accountTable,
-      QUOTA_TABLE: quotaTableName('prod'),
-    },
-    ({ remaining }) => ({ remaining }),
-  );
+  const handler = await keyedEndpoint(settings, ({ remaining }) => ({ remaining }));
   const ask = (key: string) =>
     handler(eventOf('GET /v1/rate-limits', { 'x-api-key': key }, ''), {} as never);
   expect(await ask(key)).toMatchObject({ statusCode: 200 });
@@ -436,4 +551,25 @@ test('while DynamoDB throttles reads of an account, its cached keys are accepted
   });
   wire.fault = undefined;
   expect(await ask(json.key)).toMatchObject({ statusCode: 200 });
+});
+
+const readEvent = async (name: string) =>
+  JSON.parse(await readFile(path.join(projectRoot, `test/events/${name}.json`), 'utf8'));
+
+test('docs/contributing.md names the statuses of the events for `sam local`', async () => {
+  const withSam = section(readPage('docs/contributing.md'), 'with-sam-local');
+  const [, others] = /the others (\d{3})/.exec(withSam) ?? [];
+  const stated = [...withSam.matchAll(/`([\w-]+)` (?:gets )?(\d{3})/g)];
+  const statuses = new Map(stated.map(([, name, status]) => [name, Number(status)]));
+  // Their token is not one of the sign-in.
+  backend.signIn.reply({ userinfo: answer({ error: 'invalid_token' }, 401) });
+  const names = endpoints.filter(({ access }) => access === 'account').map(({ name }) => name);
+  const deletesLast = (name: string) => Number(name === 'delete-account');
+  for (const name of names.sort((one, other) => deletesLast(one) - deletesLast(other))) {
+    const { statusCode } = await backend.invoke(name as string, await readEvent(name));
+    expect([name, statusCode]).toEqual([name, statuses.get(name) ?? Number(others)]);
+  }
+  // Afterwards, all others get a 410.
+  const { statusCode } = await backend.invoke('account', await readEvent('account'));
+  expect(withSam).toContain(`(${statusCode} after \`delete-account\`)`);
 });

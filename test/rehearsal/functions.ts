@@ -6,40 +6,49 @@ import { foundationModel } from '../../functions/emphasis/prompt.ts';
 import { hostFunction } from '../../lib/local/host.ts';
 import { exchange } from '../support/dynamodb-wire.ts';
 import { serve } from '../support/serve.ts';
-import { arn, place, type Stack } from './stack.ts';
+import { arn, region, type Stack } from './stack.ts';
 
 /** The first label of each service's host name, by the SDK's variable for its address. */
 const serviceHosts = {
   AWS_ENDPOINT_URL_DYNAMODB: 'dynamodb',
   AWS_ENDPOINT_URL_BEDROCK_RUNTIME: 'bedrock-runtime',
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'cognito-idp',
-} as const;
-
-type Variables = Readonly<Record<string, string>>;
+};
 
 /**
  * Creates a function. Its access key is its logical id, so that the proxy knows its role.
  *
  * @param assets - the folder with the assets.
  * @param proxy - the address of the proxy to AWS.
- * @throws {Error} if its asset is missing, or its runtime or handler is not supported.
+ * @throws {Error} for a runtime, a handler or an address of AWS that would be wrong there.
  */
 export const runFunction = (stack: Stack, id: string, assets: string, proxy: string) => {
   const property = <Value>(name: string): Value => stack.property(id, name);
-  const runtime = `nodejs${process.versions.node.split('.')[0]}.x`;
-  if (property('Runtime') !== runtime || property('Handler') !== 'index.handler') {
-    throw new Error(`${property('Runtime')}, ${property('Handler')} of ${id} is not supported.`);
-  }
   const { S3Key } = property<{ readonly S3Key: string }>('Code');
-  const { Variables } = property<{ readonly Variables: Variables }>('Environment');
+  type Environment = { readonly Variables: Readonly<Record<string, string>> };
+  const { Variables } = property<Environment>('Environment');
+  const expected: Readonly<Record<string, unknown>> = {
+    Runtime: `nodejs${process.versions.node.split('.')[0]}.x`,
+    Handler: 'index.handler',
+    ...Object.fromEntries(
+      Object.entries(serviceHosts).map(([variable, host]) => [
+        variable,
+        Variables[variable] && `https://${host}.${region}.amazonaws.com`,
+      ]),
+    ),
+  };
+  for (const [name, value] of Object.entries(expected)) {
+    const found = Variables[name] ?? property(name);
+    if (found !== value) throw new Error(`${name} of ${id} is ${found}.`);
+  }
   return hostFunction({
     functionName: stack.ref(id),
     timeoutSeconds: property('Timeout'),
     folder: path.join(assets, `asset.${path.parse(S3Key).name}`),
     environment: {
       ...Variables,
-      ...endpointsOf(id, Variables, proxy),
-      AWS_REGION: place.region,
+      ...Object.fromEntries(Object.keys(serviceHosts).map((variable) => [variable, proxy])),
+      AWS_REGION: region,
       AWS_ACCESS_KEY_ID: id,
       AWS_SECRET_ACCESS_KEY: 'secret',
       AWS_SESSION_TOKEN: 'token',
@@ -48,18 +57,6 @@ export const runFunction = (stack: Stack, id: string, assets: string, proxy: str
     onOutput: () => {},
   });
 };
-
-/** The SDK's variables for the services' addresses. The values in the template must be right in AWS. */
-const endpointsOf = (id: string, variables: Variables, proxy: string): Variables =>
-  Object.fromEntries(
-    Object.entries(serviceHosts).map(([variable, host]) => {
-      const address = `https://${host}.${place.region}.amazonaws.com`;
-      if (![undefined, address].includes(variables[variable])) {
-        throw new Error(`${id}: ${variable} is ${variables[variable]}, not ${address}.`);
-      }
-      return [variable, proxy];
-    }),
-  );
 
 /** A line for each resource on which a function may do something, or does it. */
 const linesOf = (id: string, action: string, resources: readonly string[]): readonly string[] =>
@@ -86,12 +83,11 @@ type Statement = Readonly<
  * than that of a log would allow no call.
  */
 export const permissionsOf = (stack: Stack, id: string): readonly string[] => {
-  const role = stack
+  const [role = ''] = stack
     .ids('AWS::IAM::Role')
-    .find((one) => stack.attribute(one, 'Arn') === stack.property(id, 'Role'));
-  if (role === undefined) throw new Error(`${id} has no role.`);
-  for (const name of ['ManagedPolicyArns', 'Policies']) {
-    if (stack.property(role, name)) throw new Error(`${name} of ${role} is not supported.`);
+    .filter((one) => stack.attribute(one, 'Arn') === stack.property(id, 'Role'));
+  if (stack.property(role, 'ManagedPolicyArns') || stack.property(role, 'Policies')) {
+    throw new Error(`The policies of ${role} are not supported.`);
   }
   return stack
     .ids('AWS::IAM::Policy')
@@ -121,16 +117,22 @@ export const startProxy = (
   onFault: (line: string) => void,
 ): Promise<string> => {
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const { headers, url } = request;
     const body = await buffer(request);
-    const signer = signerOf(request);
+    const [, id, place, name] =
+      /Credential=([^/]+)\/\d+\/([^/]+)\/([^/]+)\//.exec(headers.authorization ?? '') ?? [];
     // Priming opens connections with unsigned requests.
-    if (signer === undefined) return response.writeHead(404).end();
-    const { id, service } = signer;
-    const lines = linesOf(id, actionOf(request, service), resourcesOf[service](request, body));
-    if (!lines.map(allows).every(Boolean)) {
+    if (id === undefined) return response.writeHead(404).end();
+    const service = name as Service;
+    if (place !== region || !resourcesOf[service])
+      throw new Error(`${name} in ${place} is called.`);
+    const operation = String(headers['x-amz-target']).replace(/^.*\./, '');
+    const action = `${service}:${service === 'bedrock' ? 'InvokeModel' : operation}`;
+    const resources = resourcesOf[service](String(url), body);
+    if (!linesOf(id, action, resources).map(allows).every(Boolean)) {
       return response.writeHead(403).end('{"__type":"AccessDeniedException"}');
     }
-    const answer = await exchange(targets[service] + request.url, request.headers, body);
+    const answer = await exchange(targets[service] + url, headers, body);
     return response.writeHead(answer.status, answer.headers).end(answer.body);
   };
   return serve((request, response) => {
@@ -140,23 +142,6 @@ export const startProxy = (
     });
   });
 };
-
-/** The function that signed a request, and the service. */
-const signerOf = ({ headers }: IncomingMessage) => {
-  const [, id, region, service] =
-    headers.authorization?.match(/Credential=([^/]+)\/\d+\/([^/]+)\/([^/]+)\//) ?? [];
-  if (id === undefined) return undefined;
-  if (region !== place.region || !(String(service) in resourcesOf)) {
-    throw new Error(`${service} in ${region} is not supported.`);
-  }
-  return { id, service: service as Service };
-};
-
-/** The permission that a request needs. */
-const actionOf = ({ headers }: IncomingMessage, service: Service): string =>
-  service === 'bedrock'
-    ? 'bedrock:InvokeModel'
-    : `${service}:${String(headers['x-amz-target']).replace(/^.*\./, '')}`;
 
 /** The regions that an inference profile may send a request to, by the prefix of its id. */
 const profileRegions: Readonly<Record<string, readonly string[]>> = {
@@ -171,20 +156,20 @@ const profileRegions: Readonly<Record<string, readonly string[]>> = {
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoncognitouserpools.html
  */
 const resourcesOf = {
-  dynamodb: (_: IncomingMessage, body: Buffer) => [
+  dynamodb: (_: string, body: Buffer) => [
     arn('dynamodb', `table/${JSON.parse(body.toString()).TableName}`),
   ],
-  bedrock: ({ url = '' }: IncomingMessage) => {
+  bedrock: (url: string) => {
     const profile = decodeURIComponent(url.split('/')[2] ?? '');
     const regions = profileRegions[String(profile.split('.')[0])];
     if (regions === undefined) throw new Error(`The profile ${profile} is not supported.`);
     const model = `foundation-model/${foundationModel(profile)}`;
     return [
       arn('bedrock', `inference-profile/${profile}`),
-      ...regions.map((region) => `arn:${place.partition}:bedrock:${region}::${model}`),
+      ...regions.map((one) => `arn:aws:bedrock:${one}::${model}`),
     ];
   },
-  'cognito-idp': (_: IncomingMessage, body: Buffer) => [
+  'cognito-idp': (_: string, body: Buffer) => [
     arn('cognito-idp', `userpool/${JSON.parse(body.toString()).UserPoolId}`),
   ],
 };

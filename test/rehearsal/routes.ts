@@ -3,44 +3,34 @@ import type { TokenRules } from '../../lib/local/authorizer.ts';
 import type { Cors } from '../../lib/settings/cors.ts';
 import { arn, type Stack } from './stack.ts';
 
-export type Route = ReturnType<typeof routeOf>;
-
 /** The routes of the stack's only API. */
-export const routesOf = (stack: Stack): readonly Route[] =>
-  stack.ids('AWS::ApiGatewayV2::Route').map((id) => routeOf(stack, id));
+export const routesOf = (stack: Stack) =>
+  stack.ids('AWS::ApiGatewayV2::Route').map((id) => {
+    const key = stack.property<string>(id, 'RouteKey');
+    const [integration = ''] = stack
+      .ids('AWS::ApiGatewayV2::Integration')
+      .filter((one) => stack.property(id, 'Target') === `integrations/${stack.ref(one)}`);
+    const form = ['IntegrationType', 'PayloadFormatVersion'].map((name) =>
+      stack.property(integration, name),
+    );
+    if (String(form) !== 'AWS_PROXY,2.0') throw new Error(`${key}: ${form} is not supported.`);
+    const target = stack.property<string>(integration, 'IntegrationUri');
+    const route = `${stack.property(id, 'ApiId')}/$default/${key.replace(' ', '')}`;
+    return {
+      /** E.g. `POST /v1/shout`. */
+      key,
+      /** The ARN that the integration invokes: a function or an alias. */
+      target,
+      /** The logical id of the function. */
+      functionId: functionOf(stack, target),
+      /** Whether API Gateway may invoke the target for this route. */
+      permitted: mayInvoke(stack, 'apigateway', target, arn('execute-api', route)),
+      /** The requirements for an access token, if the route has an authorizer. */
+      tokens: tokenRules(stack, id),
+    };
+  });
 
-const routeOf = (stack: Stack, id: string) => {
-  const key = stack.property<string>(id, 'RouteKey');
-  const integration = stack
-    .ids('AWS::ApiGatewayV2::Integration')
-    .find((one) => stack.property(id, 'Target') === `integrations/${stack.ref(one)}`);
-  if (integration === undefined) throw new Error(`${key} has no integration.`);
-  const type = stack.property(integration, 'IntegrationType');
-  const format = stack.property(integration, 'PayloadFormatVersion');
-  if (type !== 'AWS_PROXY' || format !== '2.0') {
-    throw new Error(`${key}: ${type} with format ${format} is not supported.`);
-  }
-  const target = stack.property<string>(integration, 'IntegrationUri');
-  const route = `${stack.property(id, 'ApiId')}/$default/${key.replace(' ', '')}`;
-  return {
-    /** E.g. `POST /v1/shout`. */
-    key,
-    /** The ARN that the integration invokes: a function or an alias. */
-    target,
-    /** The logical id of the function. */
-    functionId: functionOf(stack, target),
-    /** Whether API Gateway may invoke the target for this route. */
-    permitted: mayInvoke(stack, 'apigateway', target, arn('execute-api', route)),
-    /** The requirements for an access token, if the route has an authorizer. */
-    tokens: tokenRules(stack, id),
-  };
-};
-
-/**
- * The requirements for an access token on a route.
- *
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
- */
+/** See https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html */
 const tokenRules = (stack: Stack, id: string): TokenRules | undefined => {
   const type = stack.property(id, 'AuthorizationType');
   if (type === 'NONE') return undefined;
@@ -51,24 +41,24 @@ const tokenRules = (stack: Stack, id: string): TokenRules | undefined => {
   if (type !== 'JWT' || String(source) !== '$request.header.Authorization') {
     throw new Error(`The authorizer of ${id} is not supported.`);
   }
-  const { Issuer: issuer, Audience: audience } = stack.property<{
-    readonly Issuer: string;
-    readonly Audience: readonly string[];
-  }>(authorizer, 'JwtConfiguration');
-  return { issuer, audience, scopes: stack.property(id, 'AuthorizationScopes') };
+  type Configuration = { readonly Issuer: string; readonly Audience: readonly string[] };
+  const { Issuer, Audience } = stack.property<Configuration>(authorizer, 'JwtConfiguration');
+  return {
+    issuer: Issuer,
+    audience: Audience,
+    scopes: stack.property(id, 'AuthorizationScopes'),
+  };
 };
 
 /** The function of an ARN: its own, or an alias', whose version must exist. */
 const functionOf = (stack: Stack, target: string): string => {
   const alias = stack.ids('AWS::Lambda::Alias').find((id) => stack.ref(id) === target);
-  const unqualified = alias ? target.slice(0, target.lastIndexOf(':')) : target;
-  const found = stack
-    .ids('AWS::Lambda::Function')
-    .find((id) => stack.attribute(id, 'Arn') === unqualified);
-  const version = alias && `${unqualified}:${stack.property(alias, 'FunctionVersion')}`;
-  const exists =
-    !version || stack.ids('AWS::Lambda::Version').some((id) => stack.ref(id) === version);
-  if (found === undefined || !exists) throw new Error(`The function ${target} does not exist.`);
+  const own = alias ? target.slice(0, target.lastIndexOf(':')) : target;
+  const found = stack.ids('AWS::Lambda::Function').find((id) => stack.attribute(id, 'Arn') === own);
+  const versions = stack.ids('AWS::Lambda::Version').map(stack.ref);
+  const isPublished =
+    !alias || versions.includes(`${own}:${stack.property(alias, 'FunctionVersion')}`);
+  if (found === undefined || !isPublished) throw new Error(`There is no function ${target}.`);
   return found;
 };
 
@@ -81,19 +71,16 @@ const functionOf = (stack: Stack, target: string): string => {
 const mayInvoke = (stack: Stack, service: string, target: string, source: string): boolean =>
   stack.ids('AWS::Lambda::Permission').some((id) => {
     const property = (name: string) => stack.property<string>(id, name);
+    const pattern = property('SourceArn').replace(/\W/g, (sign) =>
+      sign === '*' ? '.*' : `\\${sign}`,
+    );
     return (
       property('Principal') === `${service}.amazonaws.com` &&
       property('Action') === 'lambda:InvokeFunction' &&
       target.endsWith(`:${property('FunctionName').replace(/^.*:function:/, '')}`) &&
-      matches(property('SourceArn'), source)
+      new RegExp(`^${pattern}$`).test(source)
     );
   });
-
-/** Whether a text matches a pattern, in which `*` is any text. */
-const matches = (pattern: string, text: string): boolean => {
-  const source = pattern.replace(/\W/g, (sign) => (sign === '*' ? '.*' : `\\${sign}`));
-  return new RegExp(`^${source}$`, 's').test(text);
-};
 
 /**
  * The logical id of the function that the user pool calls before a sign-up and after its confirmation, if it has one.

@@ -1,12 +1,6 @@
 /** A DynamoDB, and a proxy for it that records calls and injects faults. */
 import { once } from 'node:events';
-import {
-  Agent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type * as local from '../../lib/local/local-dynamodb.ts';
@@ -94,8 +88,6 @@ export const unconfirmed = ({ traffic }: Wire, partition: string): number =>
 /** Starts a proxy, until the end of the test file. */
 export const startWire = async (target: string): Promise<Wire> => {
   let handling = 0;
-  const agent = new Agent({ keepAlive: true });
-  atEnd(() => agent.destroy());
   /** The last call on a connection, until its response was read. */
   const last = new WeakMap<Socket, Call | undefined>();
 
@@ -124,7 +116,7 @@ export const startWire = async (target: string): Promise<Wire> => {
     const fault = typeof wire.fault === 'function' ? wire.fault(call) : wire.fault;
 
     const handOn = async () => {
-      const answer = await exchange(target, headers, body, agent);
+      const answer = await exchange(target, headers, body);
       call.outcome = outcomeOf(answer);
       return answer;
     };
@@ -156,7 +148,7 @@ export const startWire = async (target: string): Promise<Wire> => {
         // An additional, unconfirmed attempt.
         wire.traffic.push({
           ...call,
-          outcome: outcomeOf(await exchange(target, headers, body, agent)),
+          outcome: outcomeOf(await exchange(target, headers, body)),
         });
         give(await handOn());
         return;
@@ -197,34 +189,29 @@ export const startWire = async (target: string): Promise<Wire> => {
 
 export interface Answer {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
 }
 
-const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+/** Those between two ends of a connection. */
+const hopByHop = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding']);
 
-const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)));
+const endToEnd = (headers: Iterable<readonly [string, unknown]>) =>
+  Object.fromEntries(
+    [...headers].filter(([name]) => !hopByHop.has(name)).map(([name, value]) => [name, `${value}`]),
+  );
 
-export const exchange = (
+/** Sends a request's headers and body to another address. */
+export const exchange = async (
   target: string,
   headers: IncomingHttpHeaders,
   body: Buffer,
-  agent: Agent | false = false,
-): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const options = { method: 'POST', headers: endToEnd(headers), agent };
-    const outgoing = request(target, options, async (incoming) => {
-      try {
-        const { statusCode, headers } = incoming;
-        const body = await buffer(incoming);
-        resolve({ status: Number(statusCode), headers: endToEnd(headers), body });
-      } catch (error) {
-        reject(error);
-      }
-    });
-    outgoing.on('error', reject).end(body);
-  });
+): Promise<Answer> => {
+  const sent = { method: 'POST', headers: endToEnd(Object.entries(headers)), body };
+  const response = await fetch(target, sent);
+  const received = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: endToEnd(response.headers), body: received };
+};
 
 const errorOf = ({ status, type, fields }: Extract<Fault, { type: string }>): Answer => ({
   status,

@@ -1,6 +1,5 @@
 /** Runs functions in the test's process. */
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { AccountEndpointName } from '../../functions/endpoints/list.ts';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { counted } from '../../functions/request/needs.ts';
 import { readSettings } from '../../functions/settings/needs.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
@@ -80,32 +79,34 @@ export const startAccountFunctions = async () => {
   };
   const environments = rows.map(({ needs }) => functionEnvironment(needs, values));
   Object.assign(process.env, localCredentials, ...environments);
+  const invoke = async (
+    name: string,
+    event: APIGatewayProxyEventV2,
+  ): Promise<APIGatewayProxyStructuredResultV2> => {
+    const { handler } = await import(`../../functions/endpoints/${name}/handler.ts`);
+    return handler(event, {});
+  };
   return {
     database,
     signIn,
-    call: async (name: AccountEndpointName, { sub = 'someone', key, body }: AccountCall = {}) => {
+    invoke,
+    call: async (name: string, { sub = 'someone', key, body }: AccountCall = {}) => {
       const row = rows.find((candidate) => candidate.name === name);
       const event = eventOf(
         row ? routeKey(row) : '',
         { authorization: `Bearer ${tokenOf(sub)}`, 'content-type': 'application/json' },
-        body === undefined ? '' : JSON.stringify(body),
+        typeof body === 'string' ? body : (JSON.stringify(body) ?? ''),
       );
-      const { handler } = await import(`../../functions/endpoints/${name}/handler.ts`);
+      const authorizer = { jwt: { claims: { sub }, scopes: ['openid'] } };
       const {
         statusCode,
-        headers,
+        headers = {},
         body: text,
-      } = await handler(
-        {
-          ...event,
-          ...(key !== undefined && { pathParameters: { id: key } }),
-          requestContext: {
-            ...event.requestContext,
-            authorizer: { jwt: { claims: { sub }, scopes: ['openid'] } },
-          },
-        },
-        {},
-      );
+      } = await invoke(name, {
+        ...event,
+        ...(key !== undefined && { pathParameters: { id: key } }),
+        requestContext: { ...event.requestContext, authorizer } as typeof event.requestContext,
+      });
       return {
         status: statusCode,
         headers,

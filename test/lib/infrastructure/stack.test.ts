@@ -52,10 +52,7 @@ describe.each(rows)('stage $name', ({ name, folder, template }) => {
   const accounts = keys.policy === 'issued' ? keys.accounts : undefined;
   const baseUrl = stage.domain ? `https://${stage.domain.name}` : 'https://api';
   const ofAccounts = endpointsOf(stage).filter(({ access }) => access === 'account');
-  const stack = deployed(template, `amplify-${name}`, {
-    api: 'https://api',
-    signIn: 'https://issuer',
-  });
+  const stack = deployed(template, { api: 'https://api', signIn: 'https://issuer' });
   const removal = stage.removal === 'destroy' ? 'Delete' : 'Retain';
   /** For resources that a rollback of their creation deletes. */
   const lasting = {
@@ -265,7 +262,7 @@ describe.each(rows)('stage $name', ({ name, folder, template }) => {
 
 const chosen = await checkedProd(complete);
 const template = await readTemplate(chosen.folder, 'prod');
-const stack = deployed(template, 'amplify-prod', { api: 'https://api', signIn: 'https://issuer' });
+const stack = deployed(template, { api: 'https://api', signIn: 'https://issuer' });
 const shut = await checkedProd(invited);
 
 test('with other settings, all rules are kept, and the row binds to its account', async () => {
