@@ -8,7 +8,6 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 export interface Timings {
   /** Loading the bundle: what Lambda calls init. */
   readonly init: number;
-  /** The first request. */
   readonly first: number;
   /** A later request: the mean of the second half. */
   readonly warm: number;

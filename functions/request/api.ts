@@ -28,7 +28,6 @@ const start = ({ STAGE: stage, REQUEST_METRICS_SAMPLING: sampling }: SettingsOf<
   return counted.use(addEndpointHeaders());
 };
 
-/** An endpoint that anyone may call. */
 export const openEndpoint = (settings: SettingsOf<typeof open>, work: () => unknown): Handler =>
   start(settings).use(errors()).use(jsonResponse()).handler(work);
 

@@ -24,7 +24,6 @@ export type Authorizer = (
 
 type Integration<Event> = (event: Event) => Promise<Outcome>;
 
-/** Creates an authorizer. */
 export const jwtAuthorizer = (rules: TokenRules): Authorizer => {
   const check = tokenCheck(rules);
   return (integration) => async (event) => {

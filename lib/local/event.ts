@@ -23,7 +23,6 @@ export interface GatewayRequest {
   readonly requestId: string;
 }
 
-/** Converts a request to an event. */
 export const toEvent = (request: GatewayRequest): APIGatewayProxyEventV2 => {
   const { method, path, query, headers, routeKey, pathParameters, requestId } = request;
   const requestContext = { http: { method, path }, requestId, routeKey };

@@ -19,7 +19,6 @@ import {
 /** API Gateway's limit for the request line with all header fields, in bytes. */
 const maxHeaderSize = 10_240;
 
-/** Handles the requests of a route. */
 export type Integration = (event: APIGatewayProxyEventV2) => Promise<Outcome>;
 
 /**
@@ -105,7 +104,6 @@ export const createGateway = (
   });
 
   return {
-    /** See {@link listenOnLocalhost}. */
     listen: async (port: number): Promise<number> => {
       listening = await listenOnLocalhost(server, port, 'PORT');
       return listening.port;

@@ -18,7 +18,6 @@ const growthDelay = 250;
 /** Lambda's limit in bytes: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const maxEventSize = 6 * 1024 * 1024;
 
-/** A function to run. */
 export interface HostedFunction {
   readonly functionName: string;
   /** The folder with `index.mjs`, which exports `handler`, and the files that it loads. */
@@ -30,7 +29,6 @@ export interface HostedFunction {
   readonly onOutput?: (text: string) => void;
 }
 
-/** A running function. */
 export type FunctionHost = ReturnType<typeof hostFunction>;
 
 /** Creates a function. Like in Lambda, it is loaded at its first event. */

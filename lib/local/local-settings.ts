@@ -1,4 +1,3 @@
-/** The settings of a local server, from the command line and the environment. */
 import { isIPv4 } from 'node:net';
 import type { Plan } from '../../functions/quota/window.ts';
 import { readOptions } from '../settings/command-line.ts';
@@ -18,7 +17,6 @@ export interface LocalSettings {
   readonly signInPort: number;
   /** The address of Bedrock. Default: the region's own. */
   readonly bedrockUrl?: string;
-  /** Whether to rebuild the functions and the site when their sources change. */
   readonly watch: boolean;
 }
 

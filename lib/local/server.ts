@@ -150,7 +150,6 @@ export const startLocalServer = async (settings: LocalSettings) => {
     ? watchSources(names, bundles, replace, site.rebuild)
     : undefined;
   return {
-    /** The base address of the API. */
     url,
     dynamodbUrl: dynamodb.url,
     /** Only on a stage with accounts. */

@@ -1,5 +1,3 @@
-/** Shuts a server program down. */
-
 /** A second signal within this time is ignored: npm forwards the one that the terminal sent to both processes. */
 const echoMilliseconds = 250;
 

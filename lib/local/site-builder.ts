@@ -3,7 +3,6 @@ import { workerData } from 'node:worker_threads';
 import type { Stage } from '../settings/stages.ts';
 import { buildSite } from '../site/build.ts';
 
-/** The thread's `workerData`. */
 export interface SiteOrder {
   readonly stage: Stage;
   /** An empty folder, to build the site in. */

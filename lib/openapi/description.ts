@@ -105,7 +105,6 @@ const operation = (endpoint: DocumentedEndpoint, plan: Plan): Operation => {
 export const titleOf = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
-/** The error responses that endpoints with an access share. */
 const errorResponses = (access: ApiEndpoint['access']): Readonly<Record<string, Reference>> =>
   mapValues(
     {

@@ -62,7 +62,6 @@ export const quotaHeaders = (
   };
 };
 
-/** On every response of the service. */
 const fixedHeaders: Readonly<Record<keyof typeof endpointHeaders, Header>> = {
   'Strict-Transport-Security': text(
     'Makes browsers use HTTPS only.',

@@ -65,8 +65,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const call = (name: string, request: AccountCall = {}) =>
-  backend.call(name, { sub, ...request });
+const call = (name: string, request: AccountCall = {}) => backend.call(name, { sub, ...request });
 
 const byOperator = (change: Parameters<AccountStore['change']>[2]) =>
   operator.change({ id: refOf(sub).id }, { change: 'operator' }, change);

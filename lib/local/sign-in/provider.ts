@@ -6,11 +6,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
-import { type Context, type Middleware, Provider } from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { accessTokenMinutes, signInScopes } from '../../settings/sign-in.ts';
 import { readBody } from '../http.ts';
 import { routes, type UserPool } from './user-pool.ts';
+
+type Middleware = Parameters<Provider['use']>[0];
+type Context = Parameters<Middleware>[0];
 
 /** The application that people sign in to: a public client, without a secret. */
 export interface Application {
@@ -35,30 +38,29 @@ export const createProvider = async (
   const provider = new Provider(issuer, {
     // The default adapter, which warns if it is not configured explicitly.
     adapter: createMemoryAdapter(),
-    clientBasedCORS: (_context: Context, origin: string) =>
-      pages.some((page) => new URL(page).origin === origin),
+    clientBasedCORS: (_context, origin) => pages.some((page) => new URL(page).origin === origin),
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     clients: [{ client_id: clientId, token_endpoint_auth_method: 'none', redirect_uris: pages }],
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     // Like in Cognito, tokens stay valid after sign-out until they expire.
     expiresWithSession: () => false,
     features: { devInteractions: { enabled: false } },
-    findAccount: (_context: Context, sub: string) => {
+    findAccount: (_context, sub) => {
       const email = emailOf(sub);
       // Cognito's userinfo has a string here, too.
       const claims = async () => ({ sub, email, email_verified: 'true' });
       return email === undefined ? undefined : { accountId: sub, claims };
     },
-    interactions: { url: (_context: Context, { uid }: { uid: string }) => signInPath + uid },
+    interactions: { url: (_context, { uid }) => signInPath + uid },
     jwks: { keys: [accessTokens.key] },
     // Grants all scopes without a consent page: the dashboard is the provider's own application.
-    loadExistingGrant: async ({ oidc }: Context) => {
-      const grant = new provider.Grant({ clientId, accountId: oidc?.session.accountId });
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new provider.Grant({ clientId, accountId: oidc.session?.accountId });
       grant.addOIDCScope(signInScopes.join(' '));
       await grant.save();
       return grant;
     },
-    renderError: (context: Context, { error_description, error }: Record<string, string>) =>
+    renderError: (context, { error_description, error }) =>
       showError(context, context.status, String(error_description ?? error)),
     routes,
     scopes: signInScopes,

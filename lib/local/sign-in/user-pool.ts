@@ -9,7 +9,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../http.ts';
 import type { Outcome } from '../response.ts';
 
-/** The user pool's id. */
 export const localUserPool = 'local_sign-in';
 
 /** The paths of a user pool's domain, by their names in oidc-provider. */
@@ -23,7 +22,6 @@ export const routes = {
 
 export type UserPool = ReturnType<typeof createUserPool>;
 
-/** Runs the pool's trigger. */
 export type Trigger = (event: object) => Promise<Outcome>;
 
 /**
@@ -77,7 +75,6 @@ export const createUserPool = (name: string, trigger?: Trigger) => {
     },
     /** The address of a user, as first entered; `undefined` for an unknown or disabled user. */
     emailOf: (sub: string) => users.find((user) => user.sub === sub && !user.disabled)?.email,
-    /** Answers a call of Cognito's API. */
     answerCall: async (request: IncomingMessage, response: ServerResponse) => {
       const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
       const answer = call(operation, JSON.parse(String(await readBody(request))));

@@ -1,4 +1,4 @@
-/** The part of dynalite that is used here; it ships no types. */
+/** The parts that are used here of packages without types. */
 declare module 'dynalite' {
   import type { Server } from 'node:http';
 
@@ -8,4 +8,10 @@ declare module 'dynalite' {
     readonly deleteTableMs?: number;
     readonly updateTableMs?: number;
   }): Server;
+}
+
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  import type { AdapterFactory } from 'oidc-provider';
+
+  export const createMemoryAdapter: () => AdapterFactory;
 }
