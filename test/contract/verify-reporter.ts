@@ -15,8 +15,6 @@ interface FileResult {
   readonly testResults: readonly CaseResult[];
 }
 
-type Results = Readonly<Record<`num${'Passed' | 'Failed' | 'Pending'}Tests`, number>>;
-
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 /** The beginning and the end of a message, which may hold a whole page: twenty lines, each as long as two of a terminal. */
@@ -50,8 +48,10 @@ export default class VerifyReporter {
     }
   }
 
-  onRunComplete(_contexts: unknown, { numPassedTests, numFailedTests, numPendingTests }: Results) {
-    if (!this.#announced) return;
-    print(`${numPassedTests} ok, ${numFailedTests} failed, ${numPendingTests} skipped`);
+  onRunComplete(_contexts: unknown, results: Readonly<Record<string, number>>): void {
+    const [ok, failed, skipped] = ['Passed', 'Failed', 'Pending'].map(
+      (one) => results[`num${one}Tests`],
+    );
+    if (this.#announced) print(`${ok} ok, ${failed} failed, ${skipped} skipped`);
   }
 }

@@ -99,37 +99,25 @@ test.each<[sentence: string, address: () => string | Promise<string>, variables:
 });
 
 test('each difference from the description is a fault, but not what API Gateway itself omits', async () => {
-  const { url } = sharedDemo();
   const sent: Sent = { path: '/v1/scream', body: '{"text":"a","intensity":3}' };
-  const good = await post(url, sent.path, newKey(), sent.body);
-  const bad = (change: Partial<Answer>, body = sent.body) =>
-    faults({ ...sent, body }, { ...good, ...change });
+  const good = await post(sharedDemo().url, sent.path, newKey(), sent.body);
   const { 'x-ratelimit-limit': _, ...fewer } = good.headers;
-  expect([
-    bad({ status: 204 }),
-    bad({ headers: { ...good.headers, 'x-powered-by': 'lungs' } }),
-    bad({ headers: fewer }),
-    bad({ headers: { ...good.headers, 'x-ratelimit-reset': '0' } }),
-    bad({ headers: { ...good.headers, 'content-type': 'text/html' } }),
-    bad({ json: { ...Object(good.json), volume: 11 } }),
-    bad({}, '{"text":"a","intensity":0}'),
-  ]).toEqual([
-    ['the status 204'],
-    ['the header x-powered-by'],
-    ['no header X-RateLimit-Limit'],
-    ['the header X-RateLimit-Reset: 0'],
-    ['the content type text/html'],
-    [expect.stringContaining('must NOT have additional properties')],
-    ['a request that does not fit: 200'],
-  ]);
+  const changes: readonly (readonly [fault: string, change: Partial<Answer>])[] = [
+    ['the status 204', { status: 204 }],
+    ['the header x-powered-by', { headers: { ...good.headers, 'x-powered-by': 'lungs' } }],
+    ['no header X-RateLimit-Limit', { headers: fewer }],
+    ['the header X-RateLimit-Reset: 0', { headers: { ...good.headers, 'x-ratelimit-reset': '0' } }],
+    [
+      'the body: data must NOT have additional properties',
+      { json: { ...Object(good.json), a: 1 } },
+    ],
+  ];
+  for (const [fault, change] of changes)
+    expect(faults(sent, { ...good, ...change })).toEqual([fault]);
+  const misfit = { ...sent, body: '{"text":"a","intensity":0}' };
+  expect(faults(misfit, good)).toEqual(['a request that does not fit: 200']);
   const headers = { 'content-type': 'application/json', 'apigw-requestid': 'JKJaXmPLvHcESHA=' };
-  const others = ['Strict-Transport-Security', 'X-Content-Type-Options'].map(
-    (name) => `no header ${name}`,
-  );
-  for (const status of [413, 429, 500, 503]) {
-    expect(bad({ status, headers, json: { message: 'No.' } })).toEqual([]);
-    expect(bad({ status, headers, json: { detail: 'No.' } })).toEqual(
-      expect.arrayContaining(others),
-    );
-  }
+  const own = { ...good, status: 413, headers, json: { message: 'No.' } };
+  expect(faults(sent, own)).toEqual([]);
+  expect(faults(sent, { ...own, json: { detail: 'No.' } })).not.toEqual([]);
 });
