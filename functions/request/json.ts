@@ -27,8 +27,8 @@ export interface JsonFault {
 export const nestedTooDeeply: JsonFault = { offset: 0, error: 'Nested too deeply' };
 
 /**
- * A member named `__proto__`, or `constructor` with a member `prototype`. `@middy/http-json-body-parser`
- * rejects both, after duplicates are resolved.
+ * A member named `__proto__`, or `constructor` with a member `prototype`. The parser rejects both, after duplicates are
+ * resolved.
  */
 export const forbiddenMember: JsonFault = { offset: 0, error: 'Forbidden member name' };
 
