@@ -6,7 +6,7 @@ import { fingerprint } from '../../functions/site/placeholders.ts';
 import { immutable } from './page-headers.ts';
 
 /** The folders of which esbuild bundles `script` and `style.css`. */
-const bundles = ['reference', 'playground', 'dashboard'] as const;
+const bundles = ['document', 'playground', 'dashboard'] as const;
 
 export type Bundle = (typeof bundles)[number];
 
@@ -123,11 +123,11 @@ const asset = (name: AssetName, data: Buffer | string): Asset => {
 };
 
 /**
- * The link preview, which `npm run pictures` draws; `favicon.ico`, which is `icon.svg` at 32 × 32 pixels; and the font,
- * Archivo Black under the SIL Open Font License 1.1, a subset of the characters of upper-case texts up to U+2BFF, without
- * hinting, made by subset-font 2.9.0.
+ * The link preview, the playground's example as a scream at 1200 × 630 pixels; `favicon.ico`, which is `icon.svg` at
+ * 32 × 32 pixels; and the font, Archivo Black under the SIL Open Font License 1.1, a subset of the characters of
+ * upper-case texts up to U+2BFF, without hinting, made by subset-font 2.9.0.
  */
-export const generatedFolder = join(import.meta.dirname, 'generated');
+const generatedFolder = join(import.meta.dirname, 'generated');
 
 /** Reads a file of the folder. */
 export const generated = (name: string): Buffer => readFileSync(join(generatedFolder, name));

@@ -10,7 +10,7 @@ import { navigation, type pagePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { assets, generated, type SiteFile } from './assets.ts';
 import { dashboard, noDashboard } from './dashboard/page.ts';
-import { changelog, guide, guideMarkdown } from './document.ts';
+import { changelog, guide, guideMarkdown } from './document/page.ts';
 import { refusal } from './message-page.ts';
 import { type Page, type Site, wholePage } from './page.ts';
 import { revalidated, strictPage } from './page-headers.ts';
@@ -18,7 +18,7 @@ import { playground } from './playground/page.ts';
 import { contentsOf } from './reference/contents.ts';
 import { docsMarkdown, llmsText } from './reference/markdown.ts';
 import { referencePage } from './reference/page.ts';
-import type { ExampleKey } from './reference/samples.ts';
+import type { ExampleKey } from './samples.ts';
 
 /** What the pages are built by. */
 const pages: Readonly<Record<(typeof pagePaths)[number], (site: Site) => Page>> = {

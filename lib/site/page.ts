@@ -10,7 +10,7 @@ import { type Html, html } from './html.ts';
 import type { strictPage } from './page-headers.ts';
 import { example } from './playground/voices.ts';
 import type { Contents } from './reference/contents.ts';
-import type { ExampleKey } from './reference/samples.ts';
+import type { ExampleKey } from './samples.ts';
 
 /** What pages are made from. */
 export interface Site {
@@ -26,11 +26,8 @@ export interface Page {
   readonly title: string;
   readonly description: string;
   readonly style: Bundle;
-  /**
-   * When the script of the same name runs, if the page has one: before the first paint if what it adds would move the
-   * content.
-   */
-  readonly script?: 'early' | 'late';
+  /** Whether the script of the same name runs, before the first paint: what it adds would move the content. */
+  readonly script?: boolean;
   /** Whether it shows the large type. */
   readonly display?: boolean;
   readonly content: Html;
@@ -66,7 +63,6 @@ const stageAttributes = ({ keys, contact }: Stage): Html =>
 
 const siteFooter = ({ contact }: Stage): Html => html`<footer class="row foot">
   <a href="https://spdx.org/licenses/${manifest.license}">${manifest.license} licence</a>
-  <a href="/changelog">Changelog</a>
   <a href="/v1/health">Health</a>${
     contact &&
     html`
@@ -98,7 +94,7 @@ const links = ({ style, script, display }: Page): Html =>
 `
   }<link rel="stylesheet" href="${assetPath(`${style}.css`)}">${
     script &&
-    html`<script type="module"${script === 'early' && html` blocking="render"`} src="${assetPath(`${style}.js`)}"></script>`
+    html`<script type="module" blocking="render" src="${assetPath(`${style}.js`)}"></script>`
   }`;
 
 const picture = (
@@ -139,4 +135,4 @@ export const offerOf = (keys: IssuedKeys): string =>
   `Free: ${keys.accounts.activeKeys} keys, each with ${quotaInWords(firstPlanOf(keys))}.`;
 
 /** The attributes of a field for a key: what HTTP allows in a header's value. */
-export const keyField: Html = html`pattern=" *[!-~]([ -~]*[!-~])? *" title="ASCII letters, digits and punctuation" autocomplete="off" autocapitalize="none" spellcheck="false"`;
+export const keyField: Html = html`pattern=" *[!-~]([ -~]*[!-~])? *" title="only ASCII letters, digits and punctuation" autocomplete="off" autocapitalize="none" spellcheck="false"`;

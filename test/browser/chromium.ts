@@ -1,8 +1,10 @@
 /** A headless Chromium. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { afterEach, expect } from '@jest/globals';
 import type { Page, ViewportSize } from 'playwright-core';
+import { projectRoot } from '../support/service.ts';
 
 export const desktop: ViewportSize = { width: 1_280, height: 720 };
 export const phone: ViewportSize = { width: 320, height: 640 };
@@ -134,25 +136,6 @@ export const layoutShift = async (page: Page): Promise<number> => {
   return page.evaluate('layoutShift()');
 };
 
-/** Runs before a page's own script: `elapse(longest)` ends all timers from a second to `longest`, which otherwise wait. */
-export const holdsTimers = `{
-  const { setTimeout, clearTimeout } = window;
-  const held = new Map();
-  let last = 0;
-  window.setTimeout = (act, delay, ...values) => {
-    if (!(delay >= 1_000)) return setTimeout(act, delay, ...values);
-    last -= 1;
-    held.set(last, { delay, end: () => act(...values) });
-    return last;
-  };
-  window.clearTimeout = (id) => held.delete(id) || clearTimeout(id);
-  globalThis.elapse = (longest) => {
-    for (const [id, { delay, end }] of [...held]) {
-      if (delay <= longest && held.delete(id)) end();
-    }
-  };
-}`;
-
 /** Runs before a page's own script: any access to a storage throws. */
 export const keepsNothing = `for (const name of ['sessionStorage', 'localStorage']) {
   Object.defineProperty(window, name, {
@@ -191,6 +174,15 @@ const runAxe = (page: Page, part = 'html', options: object = {}): Promise<readon
   page.evaluate(`axe.run('${part}', ${JSON.stringify({ resultTypes: ['violations'], ...options })})
     .then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
+
+/** With `PICTURES=1`, renews a picture of the README. */
+export const picture = async (page: Page, file: string): Promise<void> => {
+  if (!process.env.PICTURES) return;
+  // No strip at the right for a scroll bar that the pictures don't have.
+  await page.evaluate(`document.adoptedStyleSheets = [new CSSStyleSheet()];
+    document.adoptedStyleSheets[0].replaceSync('html { scrollbar-gutter: auto !important }');`);
+  await page.screenshot({ path: path.join(projectRoot, 'docs', file), fullPage: true });
+};
 
 /** The number of pixels by which a page overflows the window. */
 export const overflow = (page: Page): Promise<number> =>

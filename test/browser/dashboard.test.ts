@@ -19,13 +19,13 @@ import {
   accessibilityFaults,
   countsShifts,
   desktop,
-  holdsTimers,
   keepsNothing,
   layoutShift,
   open,
   overflow,
   painted,
   phone,
+  picture,
 } from './chromium.ts';
 
 type Visit = NonNullable<Parameters<typeof open>[1]>;
@@ -38,12 +38,13 @@ beforeAll(async () => {
 /** Errors that the browser logs for failed requests. */
 const expected = /Failed to load resource|ERR_FAILED|violates|403|404|409|410|429|50\d|401/;
 
-const visit = (options: Visit = {}): Promise<Page> =>
-  open(`${service.url}/dashboard`, { elsewhere: service.signInUrl, ...options });
+const visit = (options: Visit = {}, path = '/dashboard'): Promise<Page> =>
+  open(service.url + path, { elsewhere: service.signInUrl, ...options });
 
 const signInButton = (page: Page) =>
   page.getByRole('button', { name: /^(?:Sign in|Continue with e-mail)$/ });
 
+/** Signs in by the pages of the sign-in. */
 const signIn = async (page: Page, email: string): Promise<void> => {
   await signInButton(page).click();
   await page.getByLabel('E-mail').fill(email);
@@ -51,9 +52,10 @@ const signIn = async (page: Page, email: string): Promise<void> => {
   await signedIn(page);
 };
 
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
 /** Waits until the account is shown. */
-const signedIn = (page: Page): Promise<void> =>
-  page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+const signedIn = (page: Page): Promise<void> => heading(page, 'Account').waitFor();
 
 /**
  * Somebody who has a session at the sign-in, and an account with keys.
@@ -73,21 +75,23 @@ const newPerson = async <const Names extends readonly string[]>(
   return { browser, email, keys: keys as { [At in keyof Names]: FreshKey }, call };
 };
 
-type Person = Pick<Awaited<ReturnType<typeof newPerson>>, 'browser'>;
-
 /** Gives the visitor of a page a person's session at the sign-in. */
-const becomeKnown = async (page: Page, { browser }: Person): Promise<void> => {
+const becomeKnown = async (
+  page: Page,
+  { browser }: Pick<Awaited<ReturnType<typeof newPerson>>, 'browser'>,
+): Promise<void> => {
   const kept = { domain: new URL(service.signInUrl).hostname, httpOnly: true };
   await page.context().addCookies(browser.cookies().map((cookie) => ({ ...cookie, ...kept })));
 };
 
-/** Opens the dashboard as a person who gets there without the pages of the sign-in. */
-const enter = async (person: Person, options?: Visit): Promise<Page> => {
+/** Opens the dashboard as a new person with keys, who gets there without the pages of the sign-in. */
+const enter = async <const Names extends readonly string[]>(names: Names, options?: Visit) => {
+  const person = await newPerson(names);
   const page = await visit(options);
   await becomeKnown(page, person);
   await signInButton(page).click();
   await signedIn(page);
-  return page;
+  return { page, ...person };
 };
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -114,15 +118,11 @@ const createFirstKey = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Create key' }).click();
 };
 
-const shownKey = async (page: Page): Promise<string> => {
-  await page.getByRole('button', { name: 'I have saved it' }).waitFor();
-  return (await dialog(page).locator('code').first().innerText()).trim();
-};
+const saved = (page: Page) => page.getByRole('button', { name: 'I have saved it' });
 
-/** Confirms that the key is saved, and waits until the dialog is closed. */
-const save = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'I have saved it' }).click();
-  await page.getByText(/created\. It’s ready to use|The new key works/).waitFor();
+const shownKey = async (page: Page): Promise<string> => {
+  await saved(page).waitFor();
+  return (await page.locator('#fresh-key').innerText()).trim();
 };
 
 /** Makes the page read the account again, as when its window gets the focus. */
@@ -165,209 +165,245 @@ const traces = (page: Page, text: string): Promise<readonly string[]> =>
       held.includes('${text}') ? place : []);
   })()`);
 
-test('from nothing to done: open a link, learn that a key is needed, sign in, make a key, try it, call with it, see the calls, rotate, sign out', async () => {
-  const page = await open(`${service.url}/#voice=emphasize&text=Do+not+run&ratio=0.3`, {
-    elsewhere: service.signInUrl,
-    expected: /401/,
+/** What a sign-in leaves where a script, or the next user of the computer, could find it. */
+const kept = (page: Page): Promise<Readonly<Record<string, string>>> =>
+  page.evaluate('({ ...sessionStorage, ...localStorage, cookie: document.cookie })');
+
+/** Requests for the account and its keys. */
+const account = /\/account(?:\/|$)/;
+
+const fulfil = (status: number, body: unknown) => (route: Route) =>
+  route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
+
+const lost = (route: Route) => route.abort();
+
+/** Lets the service do what is asked, and loses its answer. */
+const loseAnswer = async (route: Route): Promise<void> => {
+  await route.fetch();
+  await route.abort();
+};
+
+/** Alters what the page reads of its account. */
+const alter = (
+  page: Page,
+  path: string,
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the service answers.
+  alteration: (read: any) => object,
+) =>
+  page.route(`**/account${path}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: alteration(await response.json()) });
   });
-  await page.getByText('Free: 5 keys, each with').waitFor();
-  await page.locator('#answer strong', { hasText: 'not' }).waitFor();
-  expect(await page.getByLabel('Words').inputValue()).toBe('0.3');
-  await page.getByText('a preview, not sent').waitFor();
-  const line = page.locator('#line');
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await line.getByText('A key is missing. Enter yours below, or create one').waitFor();
-  const ownKey = page.getByLabel('Your API key');
-  expect(await ownKey.and(page.locator(':focus')).getAttribute('type')).toBe('password');
-  await ownKey.fill('my-key');
-  await ownKey.press('Enter');
-  await line.getByText('This key is not accepted. Enter another one below.').waitFor();
-  expect(await page.locator('.samples').innerText()).toContain('$AMPLIFY_KEY');
-  await page.getByRole('link', { name: 'Create your free key' }).first().click();
 
-  await page.getByRole('heading', { name: 'Create your free key' }).waitFor();
-  await page.getByText('the password that you chose no longer works').waitFor();
-  expect(await page.getByRole('main').innerText()).not.toContain('Your keys');
-  const [, promised = ''] = await page.locator('pre').allInnerTexts();
-  await signIn(page, newAddress());
-  await page.getByRole('heading', { name: 'Create your first key' }).waitFor();
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('my first key');
-  expect(await page.getByRole('heading', { name: 'Usage' }).count()).toBe(0);
-  await createFirstKey(page, 'nightly build');
-  const key = await shownKey(page);
-  expect(key).toMatch(/^amp_prod_\w{39}$/);
-  const curl = await page.locator('#fresh-curl').innerText();
-  await page.getByRole('button', { name: 'Copy key' }).click();
-  await page.getByText('Copied the key.').waitFor();
-  const [playground] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('button', { name: 'Try it in the playground' }).click(),
-  ]);
-  const said = playground.locator('#line');
-  await said.getByText('Your new key is used').waitFor();
-  const field = playground.getByLabel('Your API key');
-  expect(await field.inputValue()).toBe(key);
-  expect(playground.url()).toBe(`${service.url}/`);
-  expect(await page.evaluate("'handedKey' in window")).toBe(false);
-  expect(await traces(playground, key)).toEqual(['fields']);
-  await save(page);
-  const row = keyRow(page, 'nightly build');
-  expect(await row.innerText()).toMatch(new RegExp(`${key.slice(0, 13)}…[^]*Active[^]*never`));
-  await page.getByText('No requests in the last 30 days.').waitFor();
-  await page.getByRole('link', { name: 'Try it' }).waitFor();
-  await page.getByRole('link', { name: 'Read the guide' }).waitFor();
+describe('the first key', () => {
+  test('the playground asks for one, accepts no other, and leads to the dashboard', async () => {
+    const page = await visit({ expected: /401/ }, '/');
+    await page.getByText('Free: 5 keys, each with').waitFor();
+    const line = page.locator('#line');
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await send.click();
+    await line.getByText('A key is missing. Enter yours, or create one').waitFor();
+    const key = page.getByLabel('Your API key');
+    expect(await key.and(page.locator(':focus')).getAttribute('type')).toBe('password');
+    await key.fill('schlüssel');
+    await send.click();
+    await line.getByText('A header can’t carry this key').waitFor();
+    await key.fill('my-key');
+    await line.getByText('a preview, not sent').waitFor();
+    await key.press('Enter');
+    await line.getByText('This key is not accepted. Enter another one.').waitFor();
+    expect(await page.locator('.samples').innerText()).toContain('$AMPLIFY_KEY');
+    expect(await page.locator('.offer:visible').count()).toBe(0);
+    await key.fill('');
+    await page.getByRole('link', { name: 'Create your free key' }).first().click();
+    await heading(page, 'Create your free key').waitFor();
+  });
 
-  await playground.getByRole('button', { name: 'Send', exact: true }).click();
-  await said.getByText('29 of 30 requests left').waitFor();
-  const printed = execFileSync('sh', ['-c', `${curl} --silent`], { encoding: 'utf8' });
-  expect(JSON.parse(printed)).toEqual(JSON.parse(promised));
-  await comeBack(page);
-  await row.getByText('28 of 30').waitFor();
-  // Precise to the window, which is an hour.
-  await row.getByText(/just now|minutes ago/).waitFor();
-  await page.getByText(/^All quotas are reset in \d+ (?:s|min)\.$/).waitFor();
-  await page.getByRole('rowheader', { name: /^Today, \d+ \w+$/ }).waitFor();
+  test('is created after a sign-up, and works as the page promises', async () => {
+    const page = await visit();
+    const [, promised = ''] = await page.locator('pre').allInnerTexts();
+    await signIn(page, newAddress());
+    await heading(page, 'Create your first key').waitFor();
+    await page.getByText('One from your sign-up no longer works.').waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('my first key');
+    expect(await heading(page, 'Usage').count()).toBe(0);
+    await createFirstKey(page, 'nightly build');
+    const key = await shownKey(page);
+    expect(key).toMatch(/^amp_prod_\w{39}$/);
+    await page.getByRole('button', { name: 'Copy key' }).click();
+    await page.getByText('Copied the key.').waitFor();
+    const curl = await page.locator('#fresh-curl').innerText();
+    await saved(page).click();
+    const row = keyRow(page, 'nightly build');
+    await page.getByText('No requests in the last 30 days.').waitFor();
+    await page.getByRole('link', { name: 'Read the guide' }).waitFor();
+    expect(await row.innerText()).toMatch(new RegExp(`${key.slice(0, 13)}…[^]*Active[^]*never`));
 
-  await choose(page, 'nightly build', 'Rotate');
-  await page.getByLabel('In 1 hour').check();
-  await submit(page, 'Rotate');
-  const second = await shownKey(page);
-  await page.getByText(/The old key works until \d/).waitFor();
-  await save(page);
-  const [upper, lower] = await page.getByRole('row', { name: 'nightly build' }).allInnerTexts();
-  expect(upper).toMatch('Replaces the key below');
-  expect(lower).toMatch('Works until');
-  await page.getByText('1 of 5 keys, one replaced').waitFor();
-  expect(second).not.toBe(key);
-
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
-  expect(await page.content()).not.toContain('nightly build');
-  await signInButton(page).click();
-  await page.getByLabel('E-mail').waitFor();
-
-  // A handed-over key is gone as well, and a typed one stays in its tab.
-  while ((await field.inputValue()) === key) await painted(playground);
-  expect(await playground.content()).not.toContain(key);
-  await field.fill(second);
-  await field.blur();
-  await playground.reload();
-  expect(await field.inputValue()).toBe(second);
+    const printed = execFileSync('sh', ['-c', `${curl} --silent`], { encoding: 'utf8' });
+    expect(JSON.parse(printed)).toEqual(JSON.parse(promised));
+    await comeBack(page);
+    await row.getByText('29 of 30').waitFor();
+    // Precise to the window, which is an hour.
+    await row.getByText(/just now|minutes ago/).waitFor();
+    await page.getByText(/^All quotas are reset in \d+ (?:s|min)\.$/).waitFor();
+  });
 });
 
-test('a fresh key is created once by two clicks, is not lost by accident, makes its first request by a press, and is gone once it is saved or left', async () => {
-  const page = await enter(await newPerson(['old']), { expected });
-  await newKeyButton(page).dblclick();
-  await page.getByLabel('Expires').selectOption('In 90 days');
-  await page.getByLabel('Name', { exact: true }).fill('once');
-  await page.getByRole('button', { name: 'Create key' }).dblclick();
-  const key = await shownKey(page);
-
-  // Neither by Escape, also in a browser that does not know `closedby`, nor by leaving the page.
-  await page.keyboard.press('Escape');
-  await page.evaluate("document.querySelector('dialog').removeAttribute('closedby')");
-  await dialog(page).getByRole('heading').click();
-  await page.keyboard.press('Escape');
-  const asked = page.waitForEvent('dialog');
-  const left = page.goto(`${service.url}/docs`).catch(() => undefined);
-  const question = await asked;
-  expect(question.type()).toBe('beforeunload');
-  await question.dismiss();
-  await left;
-  expect(await dialog(page).isVisible()).toBe(true);
-
-  // Not every function knows the key yet.
-  const calls = '**/v1/scream';
-  await page.route(calls, (route) => route.fulfill({ status: 401, json: {} }), { times: 1 });
-  const send = page.getByRole('button', { name: 'Send it now' });
-  await send.click();
-  await dialog(page).getByText('"result":"IT WORKS!!!"').waitFor();
-  await page.route(calls, (route) => route.abort(), { times: 1 });
-  await send.click();
-  await dialog(page).getByText('The connection failed. Try again.').waitFor();
-
-  // It is listed before the account is read.
-  const { promise: listed, resolve: goOn } = Promise.withResolvers<void>();
-  await page.route('**/account', async (route) => {
-    await listed;
-    await route.continue();
+describe('a new key', () => {
+  test('is handed to the playground, which forgets it when its owner signs out, but not a typed one', async () => {
+    const { page } = await enter(['old']);
+    const key = await showNewKey(page, 'new');
+    const [playground] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Try it in the playground' }).click(),
+    ]);
+    await playground.locator('#line').getByText('Your new key is used').waitFor();
+    const field = playground.getByLabel('Your API key');
+    expect(await field.inputValue()).toBe(key);
+    expect(playground.url()).toBe(`${service.url}/`);
+    expect(await playground.locator('.offer:visible').count()).toBe(0);
+    expect(await page.evaluate("'handedKey' in window")).toBe(false);
+    expect(await traces(playground, key)).toEqual(['fields']);
+    await saved(page).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    while ((await field.inputValue()) === key) await painted(playground);
+    expect(await playground.content()).not.toContain(key);
+    await field.fill('typed');
+    await playground.reload();
+    expect(await field.inputValue()).toBe('typed');
   });
-  await page.getByRole('button', { name: 'I have saved it' }).click();
-  await keyRow(page, 'once').waitFor();
-  goOn();
-  await page.getByText('“once” created. It’s ready').waitFor();
-  await page.getByText('1 request').first().waitFor();
-  expect(await traces(page, key)).toEqual([]);
-  // The dialog leaves nothing behind.
-  expect(await dialog(page).count()).toBe(0);
-  expect(await keyNames(page)).toEqual(['once', 'old']);
-  expect(await keyRow(page, 'once').getByRole('cell', { name: 'never' }).count()).toBe(0);
 
-  // The page enters the back/forward cache.
-  const second = await showNewKey(page, 'second');
-  expect(await traces(page, second)).toEqual(['document']);
-  await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
-  expect(await traces(page, second)).toEqual([]);
-  await page.getByText('“second” created. It’s ready').waitFor();
+  test('is created once by two clicks, listed at once, and gone when it is saved', async () => {
+    const { page } = await enter(['old']);
+    await newKeyButton(page).dblclick();
+    await page.getByLabel('Expires').selectOption('In 90 days');
+    await page.getByLabel('Name', { exact: true }).fill('once');
+    await page.getByRole('button', { name: 'Create key' }).dblclick();
+    const key = await shownKey(page);
+    // Before the account is read.
+    const { promise: listed, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/account', async (route) => {
+      await listed;
+      await route.continue();
+    });
+    await saved(page).click();
+    await keyRow(page, 'once').waitFor();
+    goOn();
+    await page.getByText('“once” created. It’s ready').waitFor();
+    expect(await traces(page, key)).toEqual([]);
+    expect(await dialog(page).count()).toBe(0);
+    expect(await keyNames(page)).toEqual(['once', 'old']);
+    expect(await keyRow(page, 'once').locator('[data-label=Expires]').innerText()).not.toBe(
+      'never',
+    );
+  });
+
+  test('is not lost by accident, but gone when the page is left', async () => {
+    const { page } = await enter(['old']);
+    const key = await showNewKey(page, 'new');
+    // Neither by Escape, also in a browser that does not know `closedby`, nor by leaving the page.
+    await page.keyboard.press('Escape');
+    await page.evaluate("document.querySelector('dialog').removeAttribute('closedby')");
+    await dialog(page).getByRole('heading').click();
+    await page.keyboard.press('Escape');
+    const asked = page.waitForEvent('dialog');
+    const left = page.goto(`${service.url}/docs`).catch(() => undefined);
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await left;
+    expect(await traces(page, key)).toEqual(['document']);
+    // The page enters the back/forward cache.
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+    expect(await traces(page, key)).toEqual([]);
+    await page.getByText('“new” created. It’s ready').waitFor();
+  });
+
+  test('makes its first request by a press, also where not every function knows it yet', async () => {
+    const { page } = await enter(['old'], { expected });
+    await showNewKey(page, 'new');
+    const calls = '**/v1/scream';
+    await page.route(calls, fulfil(401, {}), { times: 1 });
+    const send = page.getByRole('button', { name: 'Send it now' });
+    await send.click();
+    await dialog(page).getByText('"result":"IT WORKS!!!"').waitFor();
+    await page.route(calls, lost, { times: 1 });
+    await send.click();
+    await dialog(page).getByText('The connection failed. Try again.').waitFor();
+  });
 });
 
-test('names are shown as typed; at the limit, a key must be revoked, by typing its name; a message disappears with the next action or after some time', async () => {
-  const names = [
-    '<img src=x onerror=alert(1)>',
-    'مفتاح الخادم',
-    '👩‍👩‍👧 key',
-    'a'.repeat(100),
-    'laptop',
-  ];
-  const page = await enter(await newPerson(names), { before: holdsTimers });
-  expect(await keyNames(page)).toEqual(names.toReversed());
-  expect(await page.getByRole('table', { name: 'Keys' }).locator('img').count()).toBe(0);
+describe('keys', () => {
+  test('have any names, shown as typed, also right to left beside their keys', async () => {
+    const names = ['<img src=x onerror=alert(1)>', 'مفتاح الخادم', '👩‍👩‍👧 key', 'a'.repeat(100)];
+    const { page } = await enter(names);
+    expect(await keyNames(page)).toEqual(names.toReversed());
+    expect(await page.getByRole('table', { name: 'Keys' }).locator('img').count()).toBe(0);
+    const alignment = "getComputedStyle(document.querySelector('.keys bdi')).textAlign";
+    expect(await page.evaluate(alignment)).toBe('left');
+    // An invisible name is rejected before anything is sent.
+    await newKeyButton(page).click();
+    for (const name of ['', '\u200b', 'a'.repeat(101)]) {
+      await submit(page, 'Create key', name);
+      await page.getByLabel('Name', { exact: true }).and(page.locator(':invalid:focus')).waitFor();
+    }
+  });
 
-  await choose(page, 'laptop', 'Rename');
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('laptop');
-  await submit(page, 'Rename', ' desk ');
-  const said = page.getByText('Renamed.');
-  await said.waitFor();
-  expect(await keyNames(page)).toEqual(['desk', ...names.toReversed().slice(1)]);
-  await page.getByLabel('Requests of').selectOption({ index: 1 });
-  await said.waitFor({ state: 'detached' });
-  await change(page, 'desk', 'Rename', 'door');
-  await said.waitFor();
-  await comeBack(page);
-  expect(await said.count()).toBe(1);
-  await page.evaluate('elapse(10_000)');
-  await said.waitFor({ state: 'detached' });
+  test('are renamed', async () => {
+    const { page } = await enter(['laptop']);
+    await choose(page, 'laptop', 'Rename');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('laptop');
+    await submit(page, 'Rename', ' desk ');
+    const said = page.getByText('Renamed.');
+    await said.waitFor();
+    expect(await keyNames(page)).toEqual(['desk']);
+    await page.getByLabel('Requests of').selectOption({ index: 1 });
+    await said.waitFor({ state: 'detached' });
+  });
 
-  await page.getByText('You have 5 of 5 keys.').waitFor();
-  expect(await newKeyButton(page).isDisabled()).toBe(true);
-  const row = keyRow(page, 'door');
-  const button = row.getByRole('button', { name: 'Actions' });
-  await choose(page, 'door', 'Revoke');
-  // Cancelled.
-  await page.keyboard.press('Escape');
-  await dialog(page).waitFor({ state: 'detached' });
-  await row.getByText('Active').waitFor();
-  expect(await button.and(page.locator(':focus')).count()).toBe(1);
-  await change(page, 'door', 'Revoke', 'doo');
-  await page.locator('input:invalid:focus').waitFor();
-  await submit(page, 'Revoke', 'door');
-  await page.getByText('“door” is revoked. Requests with it will fail within').waitFor();
-  await row.getByText('Revoked').waitFor();
-  expect(await row.getByRole('button').count()).toBe(0);
-  await page.getByText('4 of 5 keys').waitFor();
+  test('are revoked by typing their name, at the limit before another is created', async () => {
+    const { page } = await enter(['a', 'b', 'c', 'd', 'door']);
+    await page.getByText('You have 5 of 5 keys.').waitFor();
+    expect(await newKeyButton(page).isDisabled()).toBe(true);
+    const row = keyRow(page, 'door');
+    await choose(page, 'door', 'Revoke');
+    // Cancelled.
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await row.getByText('Active').waitFor();
+    const button = row.getByRole('button', { name: 'Actions' });
+    expect(await button.and(page.locator(':focus')).count()).toBe(1);
+    await change(page, 'door', 'Revoke', 'doo');
+    await page.locator('input:invalid:focus').waitFor();
+    await submit(page, 'Revoke', 'door');
+    await page.getByText('“door” is revoked. Requests with it will fail within').waitFor();
+    await row.getByText('Revoked').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    await page.getByText('4 of 5 keys').waitFor();
+    expect(await newKeyButton(page).isDisabled()).toBe(false);
+  });
 
-  // An invisible name is rejected before anything is sent.
-  await newKeyButton(page).click();
-  for (const name of ['', '\u200b', 'a'.repeat(101)]) {
-    await submit(page, 'Create key', name);
-    await page.getByLabel('Name', { exact: true }).and(page.locator(':invalid:focus')).waitFor();
-  }
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('4 of 5 keys').waitFor();
+  test.each([
+    ['In 1 hour', /The old key works until \d/, 'Replaces the key below', 'Works until'],
+    ['Now', 'The old key stops working within a minute.', 'Active', 'Expired'],
+  ])('are rotated, and the old one ends: %s', async (grace, said, first, second) => {
+    const { page, keys } = await enter(['build']);
+    await choose(page, 'build', 'Rotate');
+    await page.getByLabel(grace).check();
+    await submit(page, 'Rotate');
+    expect(await shownKey(page)).not.toBe(keys[0].key);
+    await page.getByText(said).waitFor();
+    await saved(page).click();
+    await page.getByText('The new key works').waitFor();
+    const [upper, lower] = await page.getByRole('row', { name: 'build' }).allInnerTexts();
+    expect(upper).toMatch(first);
+    expect(lower).toMatch(second);
+    await page.getByText(/^1 of 5 keys/).waitFor();
+  });
 });
 
 test('works by keyboard, and never loses the focus or an open menu, until the window changes', async () => {
-  const page = await enter(await newPerson([]));
+  const { page } = await enter([]);
   const focused = page.locator(':focus');
   const tabTo = async (name: string) => {
     const button = page.getByRole('button', { name }).and(focused);
@@ -382,7 +418,7 @@ test('works by keyboard, and never loses the focus or an open menu, until the wi
   await tabTo('I have saved it');
   await page.keyboard.press('Enter');
   await page.getByText('created. It’s ready to use').waitFor();
-  await page.getByRole('heading', { name: 'Keys', exact: true }).and(focused).waitFor();
+  await heading(page, 'Keys').and(focused).waitFor();
   await tabTo('Actions');
   await page.keyboard.press('Enter');
   await tabTo('Revoke');
@@ -394,40 +430,76 @@ test('works by keyboard, and never loses the focus or an open menu, until the wi
   await page.getByRole('button', { name: 'Revoke' }).waitFor({ state: 'hidden' });
 });
 
-test('usage: each key has its own numbers; a key rotated without grace ends', async () => {
-  const person = await newPerson(['first', 'second']);
-  const [{ key: first }, { key: second, item: secondItem }] = person.keys;
-  for (const key of [first, second, second]) await callWith(service, key);
-  const page = await enter(person);
-  await keyRow(page, 'first').getByText('29 of 30').waitFor();
-  await keyRow(page, 'second').getByText('28 of 30').waitFor();
-  /** Waits until both tables have a sum, in their first rows: the hour or day may end between two calls. */
-  const expectSums = async (sum: number) => {
-    for (const title of ['Last 24 hours', 'Last 30 days']) {
-      const table = page.getByRole('table', { name: `${title} ${sum} requests` });
-      await table.waitFor();
-      const cells = await table.getByRole('cell').allInnerTexts();
-      expect(Number(cells[0]) + Number(cells[1])).toBe(sum);
-      expect(cells.slice(2).every((count) => count === '0')).toBe(true);
-    }
-  };
-  await expectSums(3);
-  const choice = page.getByLabel('Requests of');
-  await choice.selectOption(secondItem.id);
-  await expectSums(2);
-  await callWith(service, second);
-  await comeBack(page);
-  await expectSums(3);
-  expect(await choice.inputValue()).toBe(secondItem.id);
-  await choose(page, 'second', 'Rotate');
-  await page.getByLabel('Now').check();
-  await submit(page, 'Rotate');
-  await page.getByText('The old key stops working within a minute.').waitFor();
-  await save(page);
-  const [upper, lower] = await page.getByRole('row', { name: 'second' }).allInnerTexts();
-  expect(upper).toMatch('Active');
-  expect(lower).toMatch('Expired');
-  await page.getByText('2 of 5 keys').waitFor();
+describe('usage', () => {
+  test('is that of all keys or of one, by hour and day', async () => {
+    const { page, keys } = await enter(['first', 'second']);
+    const [{ key: first }, { key: second, item }] = keys;
+    for (const key of [first, second, second]) await callWith(service, key);
+    await comeBack(page);
+    await keyRow(page, 'first').getByText('29 of 30').waitFor();
+    await keyRow(page, 'second').getByText('28 of 30').waitFor();
+    /** Waits until both tables have a sum, in their last rows: the hour or day may end between two calls. */
+    const expectSums = async (sum: number) => {
+      for (const [title, length] of [
+        ['Last 24 hours', 24],
+        ['Last 30 days', 30],
+      ] as const) {
+        const table = page.getByRole('table', { name: `${title} ${sum} requests` });
+        await table.waitFor();
+        const cells = await table.getByRole('cell').allTextContents();
+        expect(cells).toHaveLength(length);
+        expect(Number(cells.at(-1)) + Number(cells.at(-2))).toBe(sum);
+        expect(cells.slice(0, -2).every((count) => count === '0')).toBe(true);
+      }
+    };
+    await expectSums(3);
+    const choice = page.getByLabel('Requests of');
+    await choice.selectOption(item.id);
+    await expectSums(2);
+    await callWith(service, second);
+    await comeBack(page);
+    await expectSums(3);
+    expect(await choice.inputValue()).toBe(item.id);
+  });
+
+  test('is shown as columns, whose values are read by pointer or keyboard; a quota by a meter', async () => {
+    const wave = (times: string[], most: number) =>
+      times.map((_, at) => Math.round(most * (0.55 + 0.4 * Math.sin(at / 3))));
+    const size = { width: 1_200, height: 800 };
+    const { page, keys } = await enter(['Website', 'Build server', 'Laptop'], { size });
+    const left = [0, 7, 22];
+    await alter(page, '/usage', ({ hours, days, ...read }) => ({
+      ...read,
+      hours,
+      days,
+      resets_in_seconds: 1_000,
+      account: { hours: wave(hours, 190), days: wave(days, 2_900) },
+      keys: keys.map(({ item: { id } }, at) => ({
+        id,
+        hours: [],
+        days: [],
+        last_used_at: new Date().toISOString(),
+        remaining: left[at],
+      })),
+    }));
+    await page.reload();
+    await signedIn(page);
+    await keyRow(page, 'Website')
+      .getByText(/^Used up, again in 1\d min$/)
+      .waitFor();
+    const levels =
+      "[...document.querySelectorAll('[data-level]')].map(({ dataset }) => dataset.level)";
+    expect(await page.evaluate(levels)).toEqual(['ok', 'approaching_limit', 'at_limit']);
+    const chart = page.getByRole('table', { name: 'Last 24 hours' });
+    const value = chart.getByRole('cell');
+    await value.last().locator('..').focus();
+    await page.keyboard.press('ArrowLeft');
+    const shown = 'getComputedStyle(document.activeElement.lastElementChild).clipPath';
+    expect(await page.evaluate(shown)).toBe('none');
+    expect(await page.locator(':focus td').textContent()).toBe(await value.nth(22).textContent());
+    await page.evaluate('document.activeElement.blur()');
+    await picture(page, 'dashboard.png');
+  });
 });
 
 test('axe finds nothing, and nothing overflows, on a phone in all states, and with keys in a table', async () => {
@@ -459,23 +531,21 @@ test('axe finds nothing, and nothing overflows, on a phone in all states, and wi
   await look();
   const email = `${'very.'.repeat(8)}long.${newAddress()}`;
   await signIn(page, email);
-  await page.getByRole('heading', { name: 'Create your first key' }).waitFor();
+  await heading(page, 'Create your first key').waitFor();
   await look();
 
   // A rotated key that is still active.
-  const { keys, call } = await newPerson(['W'.repeat(100)], email);
+  const { keys, call } = await newPerson(['W'.repeat(100), 'b', 'c', 'd'], email);
   await call('POST', `/keys/${keys[0].item.id}/rotate`, { grace_seconds: 3_600 });
   await newKeyButton(page).click();
-  await page.getByRole('button', { name: 'Create key' }).click();
   await look('dialog');
   await submit(page, 'Create key', 'a long name of many words '.repeat(4).slice(0, 100));
-  const key = await shownKey(page);
+  await shownKey(page);
   await page.getByRole('button', { name: 'Send it now' }).click();
   await dialog(page).getByText('It works.').waitFor();
   await look('dialog');
-  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await saved(page).click();
   await page.getByText('1 request').first().waitFor();
-  await callWith(service, key);
 
   // The other dialogs have the same parts.
   for (const [button, see] of [
@@ -497,7 +567,10 @@ test('axe finds nothing, and nothing overflows, on a phone in all states, and wi
   }
 
   await page.getByText('Replaces the key below').waitFor();
-  await page.route('**/account', (route) => route.fulfill({ status: 503, body: '{}' }));
+  // Six keys.
+  const height = await page.evaluate("document.querySelector('.keys').offsetHeight");
+  expect(height).toBeLessThan(2_000);
+  await page.route('**/account', fulfil(503, {}));
   await comeBack(page);
   await page.getByText('The service failed (503)').waitFor();
   await look();
@@ -510,23 +583,8 @@ test('axe finds nothing, and nothing overflows, on a phone in all states, and wi
   await rowsFit();
 });
 
-/** Requests for the account and its keys. */
-const account = /\/account(?:\/|$)/;
-
-const fulfil = (status: number, body: unknown) => (route: Route) =>
-  route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
-
-const redirect = (route: Route, query = '') =>
-  route.fulfill({ status: 302, headers: { Location: `${service.url}/dashboard${query}` } });
-
-const lost = (route: Route) => route.abort();
-
-/** What a sign-in leaves where a script, or the next user of the computer, could find it. */
-const kept = (page: Page): Promise<Readonly<Record<string, string>>> =>
-  page.evaluate('({ ...sessionStorage, ...localStorage, cookie: document.cookie })');
-
 describe('a session', () => {
-  const signedOut = (page: Page) => page.getByRole('heading', { name: 'You are signed out' });
+  const signedOut = (page: Page) => heading(page, 'You are signed out');
 
   /** The `prompt` of each request to the sign-in from now on, and the pages of the sign-in that are shown. */
   const watchSignIn = (page: Page) => {
@@ -543,8 +601,8 @@ describe('a session', () => {
   };
 
   test('survives a reload and navigation, with one silent request; nothing moves, and the back button is not trapped', async () => {
-    const tall = { width: 1_280, height: 1_000 };
-    const page = await enter(await newPerson(['laptop']), { before: countsShifts, size: tall });
+    const size = { width: 1_280, height: 1_000 };
+    const { page } = await enter(['laptop'], { before: countsShifts, size });
     const { asked, shown } = watchSignIn(page);
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -561,8 +619,6 @@ describe('a session', () => {
     await signedIn(page);
     await page.getByText('No requests in the last 30 days.').waitFor();
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.03);
-    await page.unroute('**/account/usage**');
-    expect(asked).toEqual(['none']);
     // One after the other, until the keys are shown.
     const first = 'GET /.well-known/openid-configuration';
     const begun = sent.indexOf(first);
@@ -582,13 +638,13 @@ describe('a session', () => {
     expect(shown).toEqual([]);
   });
 
-  test('is requested once if the sign-in knows nobody or fails; ends in all tabs, and stays ended', async () => {
-    const person = await newPerson([]);
-    const page = await enter(person, { expected: /ERR_FAILED|400/ });
+  test('is requested once if the sign-in knows nobody or fails', async () => {
+    const { page } = await enter([], { expected: /ERR_FAILED|400/ });
     const { asked, shown } = watchSignIn(page);
+    const home = { status: 302, headers: { Location: `${service.url}/dashboard` } };
     for (const [path, answer, requests] of [
       ['.well-known/**', lost, 0],
-      ['oauth2/authorize**', (route: Route) => redirect(route), 1],
+      ['oauth2/authorize**', (route: Route) => route.fulfill(home), 1],
       ['oauth2/token', fulfil(400, { error: 'invalid_grant' }), 1],
       // It knows nobody any more.
       ['nothing', lost, 1],
@@ -598,8 +654,8 @@ describe('a session', () => {
       await page.evaluate("localStorage.setItem('amplify-session', 'in')");
       asked.length = 0;
       await page.reload();
-      await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
-      await signInButton(page).waitFor();
+      await heading(page, 'You are not signed in').waitFor();
+      expect(await heading(page, 'What a key is for').count()).toBe(0);
       await page.unrouteAll();
       expect(asked).toHaveLength(requests);
       expect(await page.evaluate('JSON.stringify(localStorage)')).toBe('{}');
@@ -608,32 +664,59 @@ describe('a session', () => {
     await signInButton(page).waitFor();
     expect(asked).toHaveLength(1);
     expect(shown).toEqual([]);
-    await signIn(page, person.email);
+  });
 
+  test('ends in all tabs, and stays ended', async () => {
+    const { page } = await enter(['laptop']);
     const other = await page.context().newPage();
     await other.goto(`${service.url}/dashboard`);
     await signedIn(other);
     const returned = page.waitForResponse(`${service.url}/dashboard`);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signedOut(other).waitFor();
-    expect(await other.getByRole('table').count()).toBe(0);
+    expect(await other.content()).not.toContain('laptop');
     await returned;
-    const { asked: askedByOther } = watchSignIn(other);
-    asked.length = 0;
+    const watched = [page, other].map(watchSignIn);
     for (const tab of [page, other]) {
       await signedOut(tab).waitFor();
       await tab.reload();
       await signedOut(tab).waitFor();
       await signInButton(tab).waitFor();
     }
-    expect([asked, askedByOther]).toEqual([[], []]);
+    expect(watched.flatMap(({ asked }) => asked)).toEqual([]);
+    // The sign-in knows nobody any more.
+    await signInButton(page).click();
+    await page.getByLabel('E-mail').waitFor();
+  });
+
+  test('that ends in another tab while the account opens stays ended', async () => {
+    const { page } = await enter(['laptop']);
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/account', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/account');
+    await page.reload();
+    await asked;
+    await page.evaluate(`{
+      localStorage.setItem('amplify-session', 'out');
+      dispatchEvent(new StorageEvent('storage', { key: 'amplify-session', newValue: 'out' }));
+    }`);
+    await signedOut(page).waitFor();
+    const usage = page.waitForResponse('**/account/usage');
+    goOn();
+    await usage;
+    await painted(page);
+    expect(await signedOut(page).isVisible()).toBe(true);
+    expect(await page.content()).not.toContain('laptop');
   });
 
   test('that has expired leaves nothing except an unsaved key, and can be renewed', async () => {
-    const page = await enter(await newPerson([]), { expected });
+    const { page } = await enter([], { expected });
     const end = () => page.route(account, fulfil(401, { message: 'Unauthorized' }));
     const nothingIsLeft = async () => {
-      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+      await heading(page, 'Your session has ended').waitFor();
       expect(await page.getByRole('table').count()).toBe(0);
       expect(await dialog(page).count()).toBe(0);
       expect(await kept(page)).toEqual({ 'amplify-session': 'in', cookie: '' });
@@ -649,7 +732,7 @@ describe('a session', () => {
     await end();
     await comeBack(page);
     expect(await shownKey(page)).toBe(key);
-    await page.getByRole('button', { name: 'I have saved it' }).click();
+    await saved(page).click();
     await nothingIsLeft();
     await renew();
 
@@ -673,14 +756,17 @@ describe('signing in', () => {
   const clock = (hours: number) =>
     `{ const { now } = Date; Date.now = () => now() + ${hours * 3_600_000}; }`;
 
-  test('is only completed if this page began it, and leaves no token or code; with a slow clock', async () => {
-    // The sign-in is another origin, whose calls would be reported.
-    for (const query of ['code=stolen', 'state=forged', 'error=access_denied']) {
-      const foreign = await open(`${service.url}/dashboard?${query}`);
-      await foreign.getByText('not started on this page').waitFor();
-      expect(foreign.url()).toBe(`${service.url}/dashboard`);
-    }
+  test.each(['code=stolen', 'state=forged', 'error=access_denied'])(
+    'is ignored if this page did not begin it: %s',
+    async (query) => {
+      // The sign-in is another origin, whose calls would be reported.
+      const page = await open(`${service.url}/dashboard?${query}`);
+      await page.getByText('not started on this page').waitFor();
+      expect(page.url()).toBe(`${service.url}/dashboard`);
+    },
+  );
 
+  test('is only completed with the code that it asked for, and leaves no token or code; with a slow clock', async () => {
     const page = await visit({ before: clock(-23) });
     await signInButton(page).click();
     await page.getByLabel('E-mail').waitFor();
@@ -699,8 +785,10 @@ describe('signing in', () => {
     const { access_token: token } = await (await answered).json();
     expect(token).toMatch(/^ey/);
     expect(await page.content()).not.toContain(token);
+  });
 
-    // The return from adding a passkey may have a code that this page did not ask for.
+  test('goes on after adding a passkey, whose return may have a code that nobody asked for', async () => {
+    const { page } = await enter([]);
     const link = page.getByRole('link', { name: 'Add a passkey' });
     const { origin, pathname, searchParams } = new URL(String(await link.getAttribute('href')));
     expect([origin, pathname]).toEqual([service.signInUrl, '/passkeys/add']);
@@ -710,18 +798,16 @@ describe('signing in', () => {
     await page.waitForURL(`${service.url}/dashboard`);
   });
 
-  test('says why it failed, and can be repeated; with a fast clock, or without storage', async () => {
-    const blocked = await visit({ before: keepsNothing });
-    await signInButton(blocked).click();
-    await blocked.getByText('Your browser blocks cookies and site data for this site.').waitFor();
-    expect(await blocked.locator('[aria-busy]').count()).toBe(0);
-
+  test('says why it failed, and can be repeated; with a fast clock', async () => {
     const page = await visit({ expected, before: clock(23) });
     await becomeKnown(page, await newPerson(['laptop']));
     const cancelled = (route: Route) => {
       const state = new URL(route.request().url()).searchParams.get('state');
-      const issuer = encodeURIComponent(service.signInUrl);
-      return redirect(route, `?error=access_denied&state=${state}&iss=${issuer}`);
+      const query = `error=access_denied&state=${state}&iss=${encodeURIComponent(service.signInUrl)}`;
+      return route.fulfill({
+        status: 302,
+        headers: { Location: `${service.url}/dashboard?${query}` },
+      });
     };
     const exchange = `${service.signInUrl}/oauth2/token`;
     // No message appears twice in a row, so that none is mistaken for the next.
@@ -732,7 +818,7 @@ describe('signing in', () => {
       [exchange, fulfil(400, { error: 'invalid_grant' }), 'You are not signed in'],
       [exchange, fulfil(503, {}), 'The sign-in failed'],
       // Signed in, but the service does not respond.
-      ['**/account', lost, 'No response came. Your keys keep working.'],
+      ['**/account', lost, 'The connection failed. Try again. Your keys keep working.'],
       ['**/account', fulfil(503, { detail: 'Try again.' }), 'The service failed (503).'],
       ['**/account', fulfil(200, undefined), 'The response can’t be read.'],
       // Without usage, the rest of the page works.
@@ -746,134 +832,114 @@ describe('signing in', () => {
     await keyRow(page, 'laptop').waitFor();
     await comeBack(page);
     await page.getByText('No requests in the last 30 days.').waitFor();
+  });
 
-    const late = await visit({ before: clock(26) });
-    await signInButton(late).click();
-    await late.getByText('The clock of this device is wrong by more than a day.').waitFor();
+  test.each([
+    ['storage', keepsNothing, 'Your browser blocks cookies and site data for this site.'],
+    ['the right day', clock(26), 'The clock of this device is wrong by more than a day.'],
+  ])('is not possible without %s', async (_, before, said) => {
+    const page = await visit({ before });
+    await becomeKnown(page, await newPerson([]));
+    await signInButton(page).click();
+    await page.getByText(said).waitFor();
+    expect(await page.locator('[aria-busy]').count()).toBe(0);
   });
 });
 
-/** Lets the service do what is asked, and loses its answer. */
-const loseAnswer = async (route: Route): Promise<void> => {
-  await route.fetch();
-  await route.abort();
-};
+describe('faults and changes elsewhere', () => {
+  test('a change that failed is repeated by a press', async () => {
+    const { page } = await enter(['laptop'], { expected });
+    await page.route(account, fulfil(503, {}));
+    await change(page, 'laptop', 'Rename', 'desk');
+    await dialog(page).getByText('The service failed (503).').waitFor();
+    await page.unroute(account);
+    await page.context().setOffline(true);
+    await submit(page, 'Rename');
+    await dialog(page).getByText('You are offline: nothing was sent.').waitFor();
+    await page.context().setOffline(false);
+    await submit(page, 'Rename');
+    await page.getByText('Renamed.').waitFor();
+    expect(await keyNames(page)).toEqual(['desk']);
+  });
 
-test('while the service is down, the page keeps what it read, and tries again at least once a minute; later changes are shown', async () => {
-  const page = await enter(await newPerson(['laptop']), { expected, before: holdsTimers });
-  await page.route(account, fulfil(503, { detail: 'Try again.' }));
-  await comeBack(page);
-  const trouble = page.getByText('Try again soon. What you see was read just now.');
-  await trouble.waitFor();
-  await keyRow(page, 'laptop').waitFor();
-  for (let time = 1; time <= 5; time += 1) {
-    await painted(page);
-    const response = page.waitForResponse(account);
-    await page.evaluate('elapse(60_000)');
-    await (await response).finished();
-  }
-  await change(page, 'laptop', 'Rename', 'desk');
-  await dialog(page).getByText('The service failed (503).').waitFor();
-  await page.unroute(account);
-  await page.context().setOffline(true);
-  await submit(page, 'Rename');
-  await dialog(page).getByText('You are offline: nothing was sent.').waitFor();
-  await page.context().setOffline(false);
-  await submit(page, 'Rename');
-  await page.getByText('Renamed.').waitFor();
-  expect(await keyNames(page)).toEqual(['desk']);
+  test('a key whose answer was lost is listed, not shown, and can be revoked', async () => {
+    const { page } = await enter(['laptop'], { expected });
+    await page.route('**/account/keys', loseAnswer);
+    await newKeyButton(page).click();
+    await submit(page, 'Create key', 'lost');
+    await page.getByText('the key may exist').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await keyRow(page, 'lost').waitFor();
+    expect(await saved(page).count()).toBe(0);
+    await change(page, 'lost', 'Revoke', 'lost');
+    await page.getByText('“lost” is revoked').waitFor();
+  });
 
-  // A key whose answer was lost is listed, not shown, and can be revoked.
-  const keys = '**/account/keys';
-  await page.route(keys, loseAnswer);
-  await newKeyButton(page).click();
-  expect(await trouble.count()).toBe(0);
-  await submit(page, 'Create key', 'lost');
-  await page.getByText('the key may exist').waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await keyRow(page, 'lost').waitFor();
-  expect(await page.getByRole('button', { name: 'I have saved it' }).count()).toBe(0);
-  await change(page, 'lost', 'Revoke', 'lost');
-  await page.getByText('“lost” is revoked').waitFor();
-  await page.unroute(keys);
-
-  const row = keyRow(page, 'desk');
-  /** Alters what the page reads of the account. */
-  const alter = async (alteration: (read: { limits: object; keys: object[] }) => object) => {
-    await page.route('**/account', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: alteration(await response.json()) });
-    });
+  test('of a suspended account, keys can only be revoked', async () => {
+    const { page } = await enter(['desk']);
+    await alter(page, '', (read) => ({
+      ...read,
+      suspended_at: new Date().toISOString(),
+      keys: read.keys.map((key: object) => ({ ...key, status: 'suspended' })),
+    }));
     await comeBack(page);
-  };
-  await alter((read) => ({ ...read, limits: { ...read.limits, changes_left: 0 } }));
-  await page.getByText('You have made the 20 changes of a day.').waitFor();
-  expect(await newKeyButton(page).isDisabled()).toBe(true);
+    await page.getByText('Your account has been suspended').waitFor();
+    const row = keyRow(page, 'desk');
+    await row.getByText('Suspended').waitFor();
+    // The operator set no contact.
+    expect(await page.locator('#account').innerText()).not.toMatch(/\b(?:ask|write|contact)\b/i);
+    expect(await newKeyButton(page).isDisabled()).toBe(true);
+    await row.getByRole('button', { name: 'Actions' }).click();
+    expect(await row.locator('button:visible').allInnerTexts()).toEqual(['', 'Revoke']);
+  });
 
-  await alter((read) => ({
-    ...read,
-    suspended_at: new Date().toISOString(),
-    keys: read.keys.map((key) => ({ ...key, status: 'suspended' })),
-  }));
-  await page.getByText('Your account has been suspended').waitFor();
-  await row.getByText('Suspended').waitFor();
-  // The operator set no contact.
-  const told = await page.locator('#account').innerText();
-  expect(told).not.toMatch(/\b(?:ask|write|contact)\b/i);
-  expect(await newKeyButton(page).isDisabled()).toBe(true);
-  await row.getByRole('button', { name: 'Actions' }).click();
-  expect(await row.locator('button:visible').allInnerTexts()).toEqual(['', 'Revoke']);
-});
+  test('what was changed elsewhere is noticed, also by a change that meets it', async () => {
+    const { page, keys, call } = await enter(['laptop'], { expected });
+    const { json: added } = await call('POST', '/keys', { name: 'from elsewhere' });
+    await comeBack(page);
+    await page.getByText('Something was changed elsewhere.').waitFor();
+    expect(await keyNames(page)).toEqual(['from elsewhere', 'laptop']);
 
-test('changes in another tab are noticed; a deletion begun there can be completed; deleting requires the typed address', async () => {
-  const person = await newPerson(['laptop']);
-  const { email, keys, call } = person;
-  const page = await enter(person, { expected });
-  const { json: added } = await call('POST', '/keys', { name: 'from elsewhere' });
-  await comeBack(page);
-  await page.getByText('Something was changed elsewhere.').waitFor();
-  expect(await keyNames(page)).toEqual(['from elsewhere', 'laptop']);
+    await choose(page, 'laptop', 'Rotate');
+    await call('DELETE', `/keys/${keys[0].item.id}`);
+    await submit(page, 'Rotate');
+    await page.getByText('The list is up to date.').waitFor();
+    expect(await dialog(page).count()).toBe(0);
+    await keyRow(page, 'laptop').getByText('Revoked').waitFor();
 
-  await choose(page, 'laptop', 'Rotate');
-  await call('DELETE', `/keys/${keys[0].item.id}`);
-  await submit(page, 'Rotate');
-  await page.getByText('The list is up to date.').waitFor();
-  expect(await dialog(page).count()).toBe(0);
-  await keyRow(page, 'laptop').getByText('Revoked').waitFor();
+    // What was asked is done already.
+    await choose(page, 'from elsewhere', 'Revoke');
+    await call('DELETE', `/keys/${added.item.id}`);
+    await submit(page, 'Revoke', 'from elsewhere');
+    await page.getByText('“from elsewhere” is revoked').waitFor();
+  });
 
-  // What was asked is done already.
-  await choose(page, 'from elsewhere', 'Revoke');
-  await call('DELETE', `/keys/${added.item.id}`);
-  await submit(page, 'Revoke', 'from elsewhere');
-  await page.getByText('“from elsewhere” is revoked').waitFor();
-  expect(await keyNames(page)).toEqual(['from elsewhere', 'laptop']);
+  const deleted = (page: Page) => heading(page, 'Your account is deleted');
 
-  await call('DELETE', '');
-  await comeBack(page);
-  await page.getByRole('heading', { name: 'This account is deleted' }).waitFor();
-  expect(await page.getByText('laptop').count()).toBe(0);
-  await page.getByRole('button', { name: 'Finish deleting' }).click();
-  const deleted = page.getByRole('heading', { name: 'Your account is deleted' });
-  await deleted.waitFor();
-  await page.reload();
-  // The session at the sign-in has ended.
-  await signIn(page, email);
-  await page.getByRole('heading', { name: 'Create your first key' }).waitFor();
+  test('a deletion begun elsewhere can be completed, and the same address begins anew', async () => {
+    const { page, email, call } = await enter(['laptop'], { expected });
+    await call('DELETE', '');
+    await comeBack(page);
+    await heading(page, 'This account is deleted').waitFor();
+    expect(await page.getByText('laptop').count()).toBe(0);
+    await page.getByRole('button', { name: 'Finish deleting' }).click();
+    await deleted(page).waitFor();
+    await page.reload();
+    // The session at the sign-in has ended.
+    await signIn(page, email);
+    await heading(page, 'Create your first key').waitFor();
+  });
 
-  // A first key whose answer was lost.
-  await page.route('**/account/keys', loseAnswer, { times: 1 });
-  await createFirstKey(page, 'lost');
-  await page.getByText('the key may exist').waitFor();
-  await keyRow(page, 'lost').waitFor();
-
-  const key = await showNewKey(page, 'desk');
-  await save(page);
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  await submit(page, 'Delete account', 'somebody@example.com');
-  await page.locator('input:invalid:focus').waitFor();
-  await submit(page, 'Delete account', email.toUpperCase());
-  await deleted.waitFor();
-  expect((await callWith(service, key)).status).toBe(401);
-  await signInButton(page).click();
-  await page.getByLabel('E-mail').waitFor();
+  test('deleting requires the typed address, ends all keys, and begins at the top of the page', async () => {
+    const { page, email, keys } = await enter(['desk'], { size: phone });
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await submit(page, 'Delete account', 'somebody@example.com');
+    await page.locator('input:invalid:focus').waitFor();
+    await submit(page, 'Delete account', email.toUpperCase());
+    await deleted(page).waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
+    expect((await callWith(service, keys[0].key)).status).toBe(401);
+    await signInButton(page).click();
+    await page.getByLabel('E-mail').waitFor();
+  });
 });

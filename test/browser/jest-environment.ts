@@ -1,7 +1,7 @@
 /** Starts a Chromium with Playwright outside of Jest's sandbox. */
 import { TestEnvironment } from 'jest-environment-node';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '../../bin/pictures/chromium.ts';
+import { launchChromium } from './launch.ts';
 
 declare global {
   /** The Chromium of the test file. */

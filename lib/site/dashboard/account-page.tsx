@@ -3,7 +3,7 @@ import type { AccountView } from '../../../functions/accounts/responses.ts';
 import { duration } from '../shared/duration.ts';
 import type { OpenAccount } from './account.ts';
 import { isLive } from './keys.ts';
-import { FirstKey, Keys } from './keys-table.tsx';
+import { FirstKey, Keys, role } from './keys-table.tsx';
 import { QuestionDialog } from './questions.tsx';
 import { date, moment, utcDay, utcHour } from './times.ts';
 
@@ -62,7 +62,11 @@ export const AccountPage = ({
               the address above.
             </p>
           )}
-          <p class="row">
+          <p class="soft">
+            To sign in again, use a code by e-mail, a passkey, or a password that you set by “Forgot
+            password”. One from your sign-up no longer works.
+          </p>
+          <p class="row head">
             <a href={addPasskey}>Add a passkey</a>
             <button class="danger" type="button" onClick={() => page.ask({ kind: 'delete' })}>
               Delete account
@@ -142,7 +146,11 @@ const Usage = ({ page }: { readonly page: OpenAccount }) => {
   );
 };
 
-/** @param counts - by time; undefined until they are known. */
+/**
+ * A column for each time, the oldest left. Its value is shown by pointing at it or, after Tab, by the arrow keys.
+ *
+ * @param times - the newest first, as are the counts, which are undefined until they are known.
+ */
 const Chart = ({
   title,
   times,
@@ -155,32 +163,39 @@ const Chart = ({
   const most = Math.max(...counts, 1);
   const sum = sumOf(counts);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
-    <section class="chart" tabIndex={0} aria-label={title}>
-      <table>
-        <caption>
-          <strong>{title}</strong> {`${shown(sum)} request${sum === 1 ? '' : 's'}`}
-        </caption>
-        <tbody>
-          {times.map((time, index) => {
+    <table class="chart" {...role('table')}>
+      <caption>
+        <strong>{title}</strong> {`${shown(sum)} request${sum === 1 ? '' : 's'}`}
+      </caption>
+      <tbody {...role('rowgroup')}>
+        {times
+          .map((time, index) => {
             const count = counts[index] ?? 0;
             return (
-              <tr key={time}>
-                <th scope="row">{time}</th>
-                <td>
-                  <span
-                    class="amount"
-                    style={{ inlineSize: `calc((100% - 4.5rem) * ${count / most})` }}
-                  />
-                  {shown(count)}
-                </td>
+              <tr
+                key={time}
+                tabIndex={index === 0 ? 0 : -1}
+                onKeyDown={moveFocus}
+                style={{ '--share': `${(100 * count) / most}%` }}
+                {...role('row')}
+              >
+                <th scope="row" {...role('rowheader')}>
+                  {time}
+                </th>
+                <td {...role('cell')}>{shown(count)}</td>
               </tr>
             );
-          })}
-        </tbody>
-      </table>
-    </section>
+          })
+          .reverse()}
+      </tbody>
+    </table>
   );
+};
+
+const moveFocus = ({ key, currentTarget: row }: KeyboardEvent): void => {
+  const { previousElementSibling: older, nextElementSibling: newer } = row as HTMLElement;
+  const next = { ArrowLeft: older, ArrowRight: newer }[key];
+  (next as HTMLElement | null | undefined)?.focus();
 };
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);

@@ -7,7 +7,8 @@ import type {
 } from '../../../functions/accounts/responses.ts';
 import type { UsageView } from '../../../functions/endpoints/usage/usage.ts';
 import { accountTimeoutSeconds } from '../../settings/sign-in.ts';
-import { detailOf } from '../shared/json.ts';
+import { NoAnswer, send } from '../shared/call.ts';
+import { detailOf, parsed } from '../shared/json.ts';
 
 /** A request that was refused, or whose outcome is not known. Its message is the reason, for people. */
 export class Refused extends Error {
@@ -45,32 +46,28 @@ export interface Api {
 const timeout = (accountTimeoutSeconds + 3) * 1_000;
 
 export const createApi = (token: string): Api => {
-  const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
-    const { onLine = true } = navigator as { readonly onLine?: boolean };
-    const response = await fetch(`/account${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
+    const { status, text } = await send(
+      `/account${path}`,
+      {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        cache: 'no-store',
+        credentials: 'omit',
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      cache: 'no-store',
-      credentials: 'omit',
-      signal: AbortSignal.timeout(timeout),
-    }).catch(() => undefined);
-    if (response === undefined) {
-      throw onLine
-        ? new Refused('No response came. Your keys keep working. Try again soon.')
-        : new Refused(
-            'You are offline: nothing was sent. Your keys keep working.',
-            undefined,
-            true,
-          );
-    }
-    // An answer that was cut off or comes from a proxy may not be JSON.
-    const answer = (await response.json().catch(() => undefined)) as Answer;
-    if (!response.ok) throw new Refused(reasonOf(response.status, answer), response.status);
-    if (answer !== undefined || response.status === 204) return answer;
+      timeout,
+    ).catch((error) => {
+      if (!(error instanceof NoAnswer)) throw error;
+      throw new Refused(`${error.message} Your keys keep working.`, undefined, error.unsent);
+    });
+    // A response from a proxy may not be JSON.
+    const read = parsed(text) as Body;
+    if (status >= 300) throw new Refused(reasonOf(status, read), status);
+    if (read !== undefined || status === 204) return read;
     throw new Refused('The response can’t be read. Your keys keep working. Reload the page.');
   };
   const ofKey = (id: string) => `/keys/${encodeURIComponent(id)}`;

@@ -1,5 +1,6 @@
 /** Shows a new key once. When its dialog closes, the key is in no element and no storage. */
-import { curlLine } from '../shared/code.ts';
+import { curlLines } from '../shared/code.ts';
+import { copy } from '../shared/copy.ts';
 import { handOver } from '../shared/hand-over.ts';
 import type { NewKey } from './account.ts';
 import { callFirst, firstCall } from './first-call.ts';
@@ -26,6 +27,7 @@ export const FreshKey = ({
 }) => {
   const { key, predecessor } = reveal.fresh;
   const url = new URL(firstCall.path, location.href).href;
+  const curl = curlLines({ url, key, body: firstCall.body });
   const update = (changes: Partial<Reveal>) => {
     Object.assign(reveal, changes);
     draw();
@@ -47,14 +49,16 @@ export const FreshKey = ({
         ? 'The playground opened with your key. Save the key before you close this dialog.'
         : 'Your browser blocked the window. Copy the key, and paste it in the playground.',
     });
-  const copy = (id: string, name: string, text: string) => (
-    <p class="box well row secret">
-      <code id={id}>{text}</code>
-      <button type="button" onClick={async () => update({ message: await copied(name, text, id) })}>
+  const copyOf = (id: string, name: string, text: string) => {
+    const select = () =>
+      getSelection()?.selectAllChildren(document.getElementById(id) as HTMLElement);
+    const press = async () => update({ message: (await copy(`the ${name}`, text, select))[1] });
+    return (
+      <button type="button" onClick={press}>
         Copy {name}
       </button>
-    </p>
-  );
+    );
+  };
   return (
     <dialog
       class="wide"
@@ -70,9 +74,13 @@ export const FreshKey = ({
         Keep it where you keep passwords: it is shown only once.{' '}
         {predecessor && endOf(predecessor.expires_at)}
       </p>
-      {copy('fresh-key', 'key', key)}
+      <pre id="fresh-key">{key}</pre>
+      <p class="row">{copyOf('fresh-key', 'key', key)}</p>
       <p>It works now. To try it:</p>
-      {copy('fresh-curl', 'curl line', curlLine({ url, key, body: firstCall.body }))}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it. */}
+      <pre id="fresh-curl" tabIndex={0}>
+        {curl}
+      </pre>
       <p class="row" aria-busy={reveal.busy || undefined}>
         <button type="button" onClick={send}>
           Send it now
@@ -80,32 +88,19 @@ export const FreshKey = ({
         <button type="button" onClick={tryIt}>
           Try it in the playground
         </button>
+        {copyOf('fresh-curl', 'curl line', curl)}
       </p>
       <p class="soft message" role="status">
         {reveal.message}
       </p>
-      <pre class="box well" hidden={!reveal.response}>
-        <code>{reveal.response}</code>
-      </pre>
       <p class="row">
         <button class="main" type="button" onClick={reveal.close}>
           I have saved it
         </button>
       </p>
+      {reveal.response && <pre>{reveal.response}</pre>}
     </dialog>
   );
-};
-
-/** Copies a text, or selects it in its element. Returns what was done. */
-const copied = async (name: string, text: string, id: string): Promise<string> => {
-  try {
-    await navigator.clipboard.writeText(text);
-    return `Copied the ${name}.`;
-  } catch {
-    // Without HTTPS, browsers have no clipboard.
-    getSelection()?.selectAllChildren(document.getElementById(id) as HTMLElement);
-    return `The ${name} is selected: copy it.`;
-  }
 };
 
 const endOf = (expires: string | null): string =>

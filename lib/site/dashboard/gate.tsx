@@ -49,13 +49,6 @@ export const Gate = ({
           </button>
         )}
       </p>
-      {first && isOpen && (
-        <p class="soft">
-          You get an e-mail with a code that confirms your address. After that, the password that
-          you chose no longer works: sign in with a code, or set a new password by “Forgot
-          password”. Once you are in, you can add a passkey.
-        </p>
-      )}
       {first && terms && privacy && (
         <p class="soft row">
           <a href={terms}>Terms of use</a>
@@ -63,10 +56,10 @@ export const Gate = ({
         </p>
       )}
     </div>
-    {button && (
+    {first && (
       <section class="box" aria-labelledby="example-title">
         <h2 id="example-title">What a key is for</h2>
-        <pre class="box well">
+        <pre>
           <code>
             {curlLines({
               url: new URL(firstCall.path, location.href).href,
@@ -76,7 +69,7 @@ export const Gate = ({
           </code>
         </pre>
         <p class="soft">The response:</p>
-        <pre class="box well">
+        <pre>
           <code>{firstCall.response}</code>
         </pre>
       </section>

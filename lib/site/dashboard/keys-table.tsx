@@ -1,5 +1,6 @@
 /** The keys of an account: a form for the first one, then a table. */
 import type { ComponentChildren } from 'preact';
+import { quotaStatus } from '../../../functions/quota/window.ts';
 import { duration } from '../shared/duration.ts';
 import type { OpenAccount, Question } from './account.ts';
 import {
@@ -91,7 +92,9 @@ export const Keys = ({ page }: { readonly page: OpenAccount }) => {
 };
 
 /** Explicit, since some browsers don't treat a table as one if its rows are blocks. */
-const role = (name: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'rowheader' | 'cell') => ({
+export const role = (
+  name: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'rowheader' | 'cell',
+) => ({
   role: name,
 });
 
@@ -123,7 +126,13 @@ const KeyRow = ({ page, placed }: { readonly page: OpenAccount; readonly placed:
         </span>
         {more && <small>{more}</small>}
       </Cell>
-      <Cell title="Quota left">{leftOf(account, page.shown, key, now)}</Cell>
+      <Cell title="Quota left">
+        <Quota
+          left={leftOf(account, page.shown, key, now)}
+          limit={account.plan.limit}
+          resets={resetsIn(account, page.shown, now)}
+        />
+      </Cell>
       <Cell title="Last used" at={lastUsedAt}>
         {lastUse}
       </Cell>
@@ -139,6 +148,33 @@ const KeyRow = ({ page, placed }: { readonly page: OpenAccount; readonly placed:
     </tr>
   );
 };
+
+/**
+ * @param left - how many requests are left; undefined if that is not known.
+ * @param resets - in how many seconds all are.
+ */
+const Quota = ({
+  left,
+  limit,
+  resets = 0,
+}: {
+  readonly left: number | undefined;
+  readonly limit: number;
+  readonly resets: number | undefined;
+}) =>
+  left === undefined ? (
+    '–'
+  ) : (
+    <div data-level={quotaStatus(left, limit)}>
+      {left === 0 ? `Used up, again in ${duration(resets)}` : `${left} of ${limit}`}
+      <meter
+        max={limit}
+        value={left}
+        aria-label="Quota left"
+        style={{ '--share': `${(100 * left) / limit}%` }}
+      />
+    </div>
+  );
 
 /** @param at - the exact time that it is about, in milliseconds since the epoch, for a tooltip. */
 const Cell = ({
@@ -187,6 +223,7 @@ const Menu = ({
             isPossible && (
               <button
                 key={kind}
+                class={kind === 'revoke' ? 'danger' : undefined}
                 type="button"
                 aria-describedby={`key-${key.id}`}
                 onClick={({ currentTarget: { parentElement: menu } }) => {

@@ -96,17 +96,20 @@ export const resetsIn = (
     : Math.ceil(plan.window_seconds - (past % plan.window_seconds));
 };
 
-/** What is left of an active key's window; full after its end, and for a key that is newer than the usage. */
+/**
+ * How many requests are left in an active key's window; all after its end, and for a key that is newer than the usage;
+ * undefined where that is not known.
+ */
 export const leftOf = (
   { plan }: AccountView,
   { usage, usageAt }: ReadUsage,
   { id, status }: KeyView,
   now: number,
-): string => {
-  if (usage === undefined || status !== 'active') return '–';
+): number | undefined => {
+  if (usage === undefined || status !== 'active') return undefined;
   const isOver = now - usageAt >= usage.resets_in_seconds * 1_000;
   const use = isOver ? undefined : usage.keys.find((key) => key.id === id);
-  return `${use?.remaining ?? plan.limit} of ${plan.limit}`;
+  return use?.remaining ?? plan.limit;
 };
 
 /** When a key was used last, in words, and in milliseconds since the epoch if it was. */

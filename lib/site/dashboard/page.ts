@@ -23,7 +23,7 @@ export const noDashboard = (): Page => ({
 export const dashboard = (keys: IssuedKeys): Page => ({
   ...about,
   style: 'dashboard',
-  script: 'early',
+  script: true,
   aside: html`
   <div class="row who" id="who"></div>`,
   content: html`<noscript><p>This page needs JavaScript.</p></noscript>

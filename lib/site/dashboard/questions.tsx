@@ -13,6 +13,7 @@ export const QuestionDialog = ({ page }: { readonly page: OpenAccount }) => {
   const { question, problem, busy } = page.shown;
   if (question === undefined) return null;
   const { title, action, content } = parts(page, question);
+  const destroys = question.kind === 'revoke' || question.kind === 'delete';
   const cancel = () => page.cancel(question);
   return (
     <dialog
@@ -31,7 +32,7 @@ export const QuestionDialog = ({ page }: { readonly page: OpenAccount }) => {
           {problem}
         </p>
         <p class="row">
-          <button class="main" type="submit">
+          <button class={destroys ? 'main danger' : 'main'} type="submit">
             {action}
           </button>
           <button type="button" onClick={cancel}>

@@ -1,5 +1,6 @@
 /** The dashboard: callers sign in, create keys, and see their usage. */
 import { render } from 'preact';
+import { paintCode } from '../shared/paint-code.ts';
 import {
   forget,
   onSignOutElsewhere,
@@ -62,6 +63,7 @@ const drawPage = (
     ) : null,
     who,
   );
+  paintCode();
 };
 
 const state: State = {};
@@ -81,7 +83,9 @@ const showGate = (gate: GateView): void => {
   state.account?.page.close();
   Object.assign(state, { gate, busy: false, account: undefined });
   draw();
-  if (!isFirst) document.getElementById('gate-title')?.focus();
+  if (isFirst) return;
+  document.getElementById('gate-title')?.focus({ preventScroll: true });
+  scrollTo(0, 0);
 };
 
 const offer = (title: string, text: string, always = false): void =>

@@ -5,7 +5,7 @@ import type { Stage } from '../../settings/stages.ts';
 import { assetPath } from '../assets.ts';
 import { type Html, html } from '../html.ts';
 import { keyField, offerOf, type Page, type Site } from '../page.ts';
-import { callSamples, samplesBlock } from '../reference/samples.ts';
+import { callSamples, samplesBlock } from '../samples.ts';
 import { bodyOf, example, exampleBody, factsOf, voiceNames, voices } from './voices.ts';
 
 export const playground = ({ stage, key }: Site): Page => {
@@ -16,18 +16,19 @@ export const playground = ({ stage, key }: Site): Page => {
     description: 'An API that shouts, screams, whispers and emphasizes texts. Try it on this page.',
     pictured: true,
     style: 'playground',
-    script: 'late',
+    script: true,
     display: true,
     content: html`<section class="pitch">
   <h1>Amplify is an API that shouts, screams, whispers and emphasizes texts.</h1>
   ${terms(stage)}
 </section>
 
+<div class="desk">
 <section class="stage" id="stage" data-look="${example.voice}" aria-label="Your text in the chosen voice" tabindex="0"><p id="answer" dir="auto">${exampleBody.result}</p></section>
 
-<noscript><p>To amplify your own text here, turn on JavaScript. The request below works without it.</p></noscript>
-<form class="composer" id="composer" autocomplete="off" data-emphasis="${assetPath('emphasis.js')}" data-model="${stage.emphasis.model}">
-  <div class="typed">
+<noscript><p>To amplify your own text here, turn on JavaScript. The request works without it.</p></noscript>
+<form class="composer" id="composer" autocomplete="off" novalidate data-emphasis="${assetPath('emphasis.js')}" data-model="${stage.emphasis.model}">
+  <div>
     <label for="text">Type something worth hearing</label>
     <textarea id="text" dir="auto" rows="2" spellcheck="false" placeholder="${example.text}"></textarea>
   </div>
@@ -35,8 +36,9 @@ export const playground = ({ stage, key }: Site): Page => {
     ${voiceChoice}
     ${slider}
   </div>
-  <button class="main" id="send" type="submit"><span class="label">Send</span></button>
-  <div class="tools">
+  <div class="row sending">
+    <button class="main" id="send" type="submit"><span class="label">Send</span></button>
+    <output id="outcome"></output>
     <button id="copy-result" type="button">Copy result</button>
     <button id="copy-link" type="button">Copy link</button>
   </div>
@@ -46,19 +48,20 @@ export const playground = ({ stage, key }: Site): Page => {
 <div class="sides">
   <section aria-labelledby="request-title">
     <h2 id="request-title">The request</h2>
+    ${samplesBlock('code', 'the code', samples)}
     <div class="key">
       <label for="key">Your API key</label>
       <input id="key" type="${stage.keys.policy === 'demo' ? 'text' : 'password'}" form="composer" ${keyField} aria-describedby="key-note">
       <p class="soft" id="key-note">${keyNote(stage)}</p>
     </div>
-    ${samplesBlock('code', 'the code', samples)}
-    <p class="soft">Every endpoint is in the <a href="/docs">reference</a>.</p>
   </section>
-  <section aria-labelledby="answer-title">
+  <section id="beside" aria-labelledby="answer-title">
     <h2 id="answer-title">Preview</h2>
     <p class="soft" id="answer-note">Computed by this page. Nothing was sent.</p>
-    <div class="answer box well" id="response" tabindex="0" role="group" aria-labelledby="answer-title"><pre class="body" dir="auto">${JSON.stringify(exampleBody, null, 2)}</pre></div>
+    <div class="answer" id="response" tabindex="0" role="group" aria-labelledby="answer-title"><pre class="body" dir="auto">${JSON.stringify(exampleBody, null, 2)}</pre></div>
+    <p class="soft">Every endpoint is in the <a href="/docs">reference</a>.</p>
   </section>
+</div>
 </div>
 <output class="hidden" id="copied"></output>
 `,
@@ -68,13 +71,13 @@ export const playground = ({ stage, key }: Site): Page => {
 /** Which key the API takes, and how many requests it has. */
 const terms = ({ keys }: Stage): Html =>
   keys.policy === 'issued'
-    ? html`<p class="row">${offerOf(keys)} <a href="/dashboard">Create your free key</a></p>`
+    ? html`<p class="row">${offerOf(keys)} <a class="offer" href="/dashboard">Create your free key</a></p>`
     : html`<p>Any key works here, and each has ${quotaInWords(keys.plan)}.</p>`;
 
 const keyNote = ({ keys }: Stage): Html =>
   keys.policy === 'issued'
-    ? html`Every request needs one: <a href="/dashboard">create your free key</a>. The code reads it from <code>AMPLIFY_KEY</code>.`
-    : html`This one was made up for you. Any other works, too.`;
+    ? html`<span class="offer">Every request needs one: <a href="/dashboard">create your free key</a>. </span>The code reads it from <code>AMPLIFY_KEY</code>.`
+    : html`Any key works, and each has its own quota.`;
 
 const voiceChoice = html`<fieldset class="voices">
       <legend class="hidden">Voice, from quiet to loud</legend>${voiceNames.map(

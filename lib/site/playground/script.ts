@@ -1,12 +1,13 @@
 /** The playground: shows what a voice does to a text as it is typed, and sends it. */
 import { maxCharacters, maxCharactersText } from '../../../functions/request/body-size.ts';
-import { type Answer, callApi } from '../shared/call.ts';
+import { type Answer, callApi, NoAnswer } from '../shared/call.ts';
 import { copyButton } from '../shared/copy.ts';
 import { duration } from '../shared/duration.ts';
 import { type Content, element } from '../shared/element.ts';
 import { takeKey } from '../shared/hand-over.ts';
 import { detailOf, parsed } from '../shared/json.ts';
 import { keyInCode, keyIsPublic, runKeyFields } from '../shared/key.ts';
+import { paintCode } from '../shared/paint-code.ts';
 import { runSamples, writeSamples } from '../shared/samples.ts';
 import { answerContent, bodyContent } from '../shared/shown-answer.ts';
 import { onSignOutElsewhere } from '../shared/storage.ts';
@@ -41,10 +42,14 @@ const say = (state: 'typed' | 'said' | 'refused', ...message: Content): void => 
   line.replaceChildren(...message);
 };
 
-const showAnswer = (title: string, note: string, content: Content): void => {
+/** @param outcome - the status and the time of a call, shown beside the button. */
+const showAnswer = (title: string, note: string, content: Content, outcome = ''): void => {
   find('#answer-title').textContent = title;
   find('#answer-note').textContent = note;
   find('#response').replaceChildren(...content);
+  find('#outcome').textContent = outcome;
+  for (const part of [find<HTMLElement>('#beside'), stage]) delete part.dataset.outcome;
+  paintCode();
 };
 
 const writeCode = (): void => {
@@ -54,23 +59,20 @@ const writeCode = (): void => {
     key: keyInCode(key.value),
     body: bodyOf(request),
   });
+  paintCode();
 };
 
 /** The embedded model, once it is loaded. */
 let model: typeof import('./emphasis.ts') | undefined;
 
-/**
- * What the endpoint would return, by its own code; undefined if the draft has changed meanwhile.
- *
- * @throws if the model does not load.
- */
+/** What the endpoint would return, by its own code; undefined if the draft has changed, or the model does not load. */
 const compute = async (request: VoiceRequest): Promise<VoiceBody | undefined> => {
   const { work } = voices[request.voice];
   if (work) return work(request.text, request.value);
   if (model === undefined) showOnStage(stage, request);
-  model ??= (await import(String(composer.dataset.emphasis))) as NonNullable<typeof model>;
+  model ??= await import(String(composer.dataset.emphasis)).catch(() => undefined);
   if (request.text.length > longText) await new Promise((resolve) => setTimeout(resolve, pause));
-  return shown.request === request ? model.emphasize(request.text, request.value) : undefined;
+  return shown.request === request ? model?.emphasize(request.text, request.value) : undefined;
 };
 
 /** Shows what the API would do with the draft, without a request. */
@@ -85,7 +87,7 @@ const preview = async (animated: boolean): Promise<void> => {
     showAnswer('Preview', 'None for a text of this length.', []);
     return say('refused', tooLong(size));
   }
-  const body = await compute(request).catch(() => undefined);
+  const body = await compute(request);
   if (shown.request !== request) return;
   showOnStage(stage, request, body, animated);
   if (body === undefined) {
@@ -114,7 +116,7 @@ const call = async (): Promise<void> => {
   const { request } = shown;
   // Another press of the button.
   if (sent === request || send.ariaDisabled) return;
-  if (key.value.trim() === '' || !key.reportValidity()) return askForKey();
+  if (key.value.trim() === '' || !key.validity.valid) return askForKey();
   const size = sizeOf(request);
   if (size > maxCharacters) return say('refused', tooLong(size));
   sent = request;
@@ -126,47 +128,53 @@ const call = async (): Promise<void> => {
     path,
     key: key.value.trim(),
     body: bodyOf(request),
-  }).catch((error: Error) => error);
+  }).catch((error) => {
+    if (error instanceof NoAnswer) return error;
+    throw error;
+  });
   clearTimeout(timer);
   if (sent === request) {
     sent = undefined;
     composer.ariaBusy = null;
   }
   if (shown.request !== request) return;
-  if (answer instanceof Error) say('refused', answer.message);
+  if (answer instanceof NoAnswer) say('refused', answer.message);
   else showResponse(request, answer);
 };
 
 const askForKey = (): void => {
   const link = element('a', '', 'create one');
   link.setAttribute('href', '/dashboard');
-  say(
-    'refused',
-    'A key is missing. ',
-    ...(keyIsPublic ? ['Enter any below.'] : ['Enter yours below, or ', link, ': it is free.']),
-  );
+  if (key.value.trim() !== '') say('refused', `A header can’t carry this key: ${key.title}.`);
+  else if (keyIsPublic) say('refused', 'A key is missing. Enter any.');
+  else say('refused', 'A key is missing. Enter yours, or ', link, ': it is free.');
   key.focus();
 };
 
 const showResponse = (request: VoiceRequest, answer: Answer): void => {
   const { status, headers, text, duration: time } = answer;
-  showAnswer('Response', '', answerContent(answer));
+  const beside = find<HTMLElement>('#beside');
+  showAnswer('Response', '', answerContent(answer), `${status} · ${time} ms`);
   const body = parsed(text) as (VoiceBody & { readonly detail?: unknown }) | undefined;
   // Absent where nothing is known.
   const isKnown = headers.has('RateLimit');
   const limit = Number(headers.get('X-RateLimit-Limit'));
   if (status === 429 && isKnown) waitFor(Number(headers.get('X-RateLimit-Reset')));
-  if (status !== 200 || typeof body?.result !== 'string') {
+  if (status === 200 && typeof body?.result === 'string') {
+    shown = { request, body };
+    copyResult.disabled = false;
+    showOnStage(stage, request, body, true);
+    stage.dataset.outcome = 'good';
+    beside.dataset.outcome = 'good';
+    const left = isKnown
+      ? ` · ${headers.get('X-RateLimit-Remaining')} of ${limit} requests left`
+      : '';
+    say('said', `${factsOf(request, body)}${left}`);
+  } else {
+    beside.dataset.outcome = 'bad';
     say('refused', refusal(status, body, isKnown ? limit : undefined));
-    return;
   }
-  shown = { request, body };
-  copyResult.disabled = false;
-  showOnStage(stage, request, body, true);
-  const left = isKnown
-    ? ` · ${headers.get('X-RateLimit-Remaining')} of ${limit} requests left`
-    : '';
-  say('said', `${factsOf(request, body)} · ${status} in ${time} ms${left}`);
+  beside.scrollIntoView({ block: 'nearest' });
 };
 
 /** An error in words. */
@@ -174,7 +182,7 @@ const refusal = (status: number, body: unknown, limit: number | undefined): stri
   if (body === undefined || status === 200) {
     return `The response (${status}) is not from Amplify but from a proxy or firewall. Try again.`;
   }
-  if (status === 401) return 'This key is not accepted. Enter another one below.';
+  if (status === 401) return 'This key is not accepted. Enter another one.';
   if (status === 429 && limit) return `Take a breath: all ${limit} requests are used up.`;
   if (status === 429) return 'Too many requests at once. Try again in a moment.';
   return detailOf(body) ?? 'That did not work. Try again.';
@@ -246,9 +254,13 @@ runSamples((message) => {
 });
 
 const setKey = runKeyFields([key], () => {
-  // Another key has its own quota.
+  // Another key has its own quota, and may be accepted.
   reopen();
-  writeCode();
+  if (line.dataset.state === 'refused') void preview(false);
+  else writeCode();
+  for (const offer of document.querySelectorAll<HTMLElement>('.offer')) {
+    offer.hidden = key.value !== '';
+  }
 });
 await open();
 const handed = takeKey();

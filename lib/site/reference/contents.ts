@@ -9,7 +9,7 @@ import {
   type Response,
   resolve,
 } from '../../openapi/types.ts';
-import { firstSentence, type Section, sectionsOf, type Tree, treeOf } from '../markdown.ts';
+import { type Section, sectionsOf, type Tree, treeOf } from '../markdown.ts';
 
 export interface Field {
   readonly name: string;
@@ -33,13 +33,12 @@ export interface Example {
   readonly answered: unknown;
 }
 
-/** A possible answer. */
+/** A possible answer, or all errors with a status. */
 export interface Answer {
   /** The status code, or `other` for the rest. */
   readonly status: string;
-  /** When the service sends it: a sentence. */
-  readonly when: string;
-  readonly more: string;
+  /** When the service sends it: a text for each meaning. */
+  readonly meanings: readonly string[];
   /** The possible shapes of its body. */
   readonly shapes: readonly Shape[];
   readonly examples: readonly Example[];
@@ -55,7 +54,7 @@ export interface Operation {
   readonly needsKey: boolean;
   readonly request: Shape | undefined;
   readonly success: Answer;
-  readonly refusals: readonly Answer[];
+  readonly errors: readonly Answer[];
 }
 
 /** The headers of the same responses. */
@@ -72,18 +71,14 @@ export interface Contents {
   readonly server: string;
   readonly introduction: Tree;
   readonly operations: readonly Operation[];
-  /** The examples of 422 that all operations with a body share. */
-  readonly sharedExamples: readonly Example[];
+  /** The errors of all operations, one for each status. */
+  readonly errors: readonly Answer[];
   /** The shapes of errors, and those that they refer to. */
   readonly errorShapes: readonly Shape[];
   readonly headers: readonly HeaderGroup[];
   /** What holds for all operations. */
   readonly sections: readonly Section[];
 }
-
-/** Whether examples include an equal one. */
-export const has = (examples: readonly Example[], sought: Example): boolean =>
-  examples.some((example) => JSON.stringify(example) === JSON.stringify(sought));
 
 /** Reads a reference's contents from the description, with all references resolved. */
 export const contentsOf = (description: Description): Contents => {
@@ -103,7 +98,7 @@ export const contentsOf = (description: Description): Contents => {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const request = operation.requestBody?.content['application/json'];
-      const { 200: success, ...refusals } = operation.responses;
+      const { 200: success, ...errors } = operation.responses;
       return {
         id: operation.summary.toLowerCase().replaceAll(' ', '-'),
         method: method.toUpperCase(),
@@ -113,7 +108,7 @@ export const contentsOf = (description: Description): Contents => {
         needsKey: operation.security === undefined,
         request: request && shape(nameOf(request.schema), true),
         success: answer('200', success as Response, request?.examples),
-        refusals: Object.entries(refusals).map(([status, response]) =>
+        errors: Object.entries(errors).map(([status, response]) =>
           answer(statusName(status), response),
         ),
       };
@@ -130,7 +125,7 @@ export const contentsOf = (description: Description): Contents => {
     server: String(servers[0]?.url),
     ...sectionsOf(treeOf(info.description)),
     operations,
-    sharedExamples: sharedExamplesOf(operations),
+    errors: errorsOf(operations),
     errorShapes: Object.entries(components.schemas)
       .filter(([name, { properties }]) => properties && !shapesOfSuccess.has(name))
       .map(([name]) => shape(name)),
@@ -201,11 +196,9 @@ const answerOf = (
   sent: Examples = {},
 ): Answer => {
   const { schema, examples } = content['application/json'];
-  const [when, more] = firstSentence(description);
   return {
     status,
-    when,
-    more,
+    meanings: [description],
     shapes: shapesOf(schema),
     examples: Object.entries(examples).map(([name, { summary, value, ...example }]) => ({
       summary,
@@ -215,13 +208,22 @@ const answerOf = (
   };
 };
 
-/** The examples of 422 that all operations with a body share. */
-const sharedExamplesOf = (operations: readonly Operation[]): readonly Example[] => {
-  const [first = [], ...others] = operations.flatMap(({ refusals }) =>
-    refusals.filter(({ status }) => status === '422').map(({ examples }) => examples),
+const errorsOf = (operations: readonly Operation[]): readonly Answer[] => {
+  const groups = Map.groupBy(
+    operations.flatMap(({ errors }) => errors),
+    ({ status }) => status,
   );
-  return first.filter((example) => others.every((examples) => has(examples, example)));
+  return Array.from(groups, ([status, alike]) => ({
+    status,
+    meanings: unequal(alike.flatMap(({ meanings }) => meanings)),
+    shapes: unequal(alike.flatMap(({ shapes }) => shapes)),
+    examples: unequal(alike.flatMap(({ examples }) => examples)),
+  })).sort((one, other) => (one.status < other.status ? -1 : 1));
 };
+
+const unequal = <Item>(items: readonly Item[]): readonly Item[] => [
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
+];
 
 /** The headers of all responses, by the statuses that have them. */
 const headersOf = ({ paths, components }: Description): readonly HeaderGroup[] => {
@@ -249,3 +251,12 @@ const headersOf = ({ paths, components }: Description): readonly HeaderGroup[] =
     headers: members.map(([name, { header }]) => ({ ...header, name })),
   }));
 };
+
+/** How many characters of a long body are shown. */
+const shownCharacters = 60;
+
+/** A body, or the beginning of a long one. */
+export const sentText = (sent: string): string =>
+  sent.length > shownCharacters * 2
+    ? `${sent.slice(0, shownCharacters)}… (${sent.length.toLocaleString('en')} characters)`
+    : sent || '(nothing)';

@@ -1,9 +1,15 @@
 /** The reference and the guide as Markdown, and the index of the site for language models. */
 import { sourceOf } from '../markdown.ts';
+import { type ExampleKey, exampleCall } from '../samples.ts';
 import { curlLines } from '../shared/code.ts';
-import type { Answer, Contents, Example, Operation, Shape } from './contents.ts';
-import { sentText } from './parts.ts';
-import { type ExampleKey, exampleCall } from './samples.ts';
+import {
+  type Answer,
+  type Contents,
+  type Example,
+  type Operation,
+  type Shape,
+  sentText,
+} from './contents.ts';
 
 /**
  * All of the reference, except examples of errors, and the guide.
@@ -11,7 +17,7 @@ import { type ExampleKey, exampleCall } from './samples.ts';
  * @param key - the key in examples.
  */
 export const docsMarkdown = (contents: Contents, key: ExampleKey, guide: string): string => {
-  const { title, version, server, introduction, operations, errorShapes, headers, sections } =
+  const { title, version, server, introduction, operations, errors, errorShapes, headers } =
     contents;
   const [first] = operations;
   return blocks(
@@ -25,8 +31,8 @@ export const docsMarkdown = (contents: Contents, key: ExampleKey, guide: string)
       shapesAndStatuses(operation),
       list(operation.success.examples.map(exampleLine)),
     ]),
-    '## Statuses',
-    list(refusalLines(operations)),
+    '## Errors',
+    list(errors.map(errorLine)),
     '## Schemas',
     ...shapeTexts(
       'Body',
@@ -46,7 +52,10 @@ export const docsMarkdown = (contents: Contents, key: ExampleKey, guide: string)
         ),
       ),
     ]),
-    ...sections.flatMap(({ title: heading, content }) => [`## ${heading}`, sourceOf(content)]),
+    ...contents.sections.flatMap(({ title: heading, content }) => [
+      `## ${heading}`,
+      sourceOf(content),
+    ]),
     guide,
   ).replaceAll('](/', `](${server}/`);
 };
@@ -72,11 +81,11 @@ export const llmsText = (
   );
 };
 
-const shapesAndStatuses = ({ request, success, refusals }: Operation): string =>
+const shapesAndStatuses = ({ request, success, errors }: Operation): string =>
   [
     ...(request ? [`Body: \`${request.name}\`.`] : []),
     `200: ${shapeNames(success)}.`,
-    `Errors: ${refusals.map(({ status }) => status).join(', ')}.`,
+    `Errors: ${errors.map(({ status }) => status).join(', ')}.`,
   ].join(' ');
 
 const shapeTexts = (role: 'Body' | 'Response' | 'Error', shapes: readonly Shape[]) =>
@@ -95,18 +104,11 @@ const exampleLine = ({ sent, answered }: Example): string =>
     .map((body) => `\`${body}\``)
     .join(' → ');
 
-const shapeNames = ({ shapes }: Answer): string =>
+const shapeNames = ({ shapes }: Pick<Answer, 'shapes'>): string =>
   shapes.map(({ name }) => `\`${name}\``).join(' or ');
 
-/** The errors, each once, with its statuses. */
-const refusalLines = (operations: readonly Operation[]): readonly string[] => {
-  const refusals = operations.flatMap((operation) => operation.refusals);
-  const statuses = Map.groupBy(refusals, ({ when, more }) => `${when} ${more}`);
-  return Array.from(statuses, ([text, alike]) => {
-    const names = new Set(alike.map(({ status }) => status));
-    return `${[...names].sort().join(', ')} (${shapeNames(alike[0] as Answer)}): ${text}`;
-  }).sort();
-};
+const errorLine = ({ status, meanings, shapes }: Answer): string =>
+  `${status} (${shapeNames({ shapes })}): ${meanings.join(' Or: ')}`;
 
 const blocks = (...texts: readonly string[]): string =>
   `${texts.map((text) => text.trim()).join('\n\n')}\n`;

@@ -1,40 +1,48 @@
 /** The reference as a page, which is complete without its script. */
+
+import { contentsList, ownLink, part } from '../document/parts.ts';
 import { type Html, html } from '../html.ts';
-import { markdown, markdownLine } from '../markdown.ts';
+import { firstSentence, markdown, markdownLine } from '../markdown.ts';
 import { keyField, type Page, type Site } from '../page.ts';
+import { callSamples, type ExampleKey, exampleCall, samplesBlock } from '../samples.ts';
 import {
   type Answer,
   type Contents,
   type Example,
   type HeaderGroup,
-  has,
   type Operation,
   type Shape,
+  sentText,
 } from './contents.ts';
-import { contentsList, ownLink, part, sentText } from './parts.ts';
-import { callSamples, type ExampleKey, exampleCall, samplesBlock } from './samples.ts';
 
 export const referencePage = ({ reference, key }: Site): Page => ({
   title: 'Amplify: API reference',
   description:
     'The reference of Amplify, a text API that shouts, screams, whispers and emphasizes. Try each endpoint on the page.',
   pictured: true,
-  style: 'reference',
-  script: 'late',
+  style: 'document',
+  script: true,
   content: content(reference, key),
 });
 
 const content = (contents: Contents, key: ExampleKey): Html => {
-  const { title, version, server, introduction, operations, sections, headers } = contents;
-  const parts = [
-    ...sections.map((one) => [one.id, one.title, markdown(one.content)] as const),
+  const { title, version, server, introduction, operations, errors, headers } = contents;
+  const [keys, ...others] = contents.sections.map(
+    (one) => [one.id, one.title, markdown(one.content)] as const,
+  );
+  const before = [...(keys ? [keys] : []), ['errors', 'Errors', errorList(errors)] as const];
+  const after = [
     ['headers', 'Headers', headerTable(headers)],
     ['error-bodies', 'Error bodies', errorBodies(contents)],
+    ...others,
   ] as const;
   return html`
 ${contentsList([
-  ...operations.map(({ id, path }) => [id, html`<code>${path}</code>`] as const),
-  ...parts.map(([id, heading]) => [id, heading] as const),
+  ...before.map(([id, heading]) => [id, heading] as const),
+  ...operations.map(
+    ({ id, method, path }) => [id, html`<small>${method}</small> <code>${path}</code>`] as const,
+  ),
+  ...after.map(([id, heading]) => [id, heading] as const),
 ])}
 <div class="content">
 <div class="prose hero">
@@ -43,23 +51,20 @@ ${markdown(introduction)}
 <p>Base address: <code>${server}</code></p>
 <p>Import <a href="/openapi.json"><code>/openapi.json</code></a> into Postman or Bruno; give an assistant <a href="/docs.md"><code>/docs.md</code></a>. <button id="copy-page" type="button" disabled>Copy</button></p>
 </div>
-${operations.map((operation) => operationSection(operation, contents, key))}
-${parts.map(([id, heading, content]) => part(id, heading, content))}
+${before.map(([id, heading, text]) => part(id, heading, text))}
+${operations.map((operation) => operationSection(operation, server, key))}
+${after.map(([id, heading, text]) => part(id, heading, text))}
 <output class="hidden" id="status"></output>
 </div>
 `;
 };
 
-const operationSection = (
-  operation: Operation,
-  { server, sharedExamples }: Contents,
-  key: ExampleKey,
-): Html => {
-  const { id, method, path, description, experimental, request, success, refusals } = operation;
+const operationSection = (operation: Operation, server: string, key: ExampleKey): Html => {
+  const { id, method, path, description, experimental, request, success, errors } = operation;
   const [example, ...examples] = success.examples;
   return html`
 <section class="part operation">
-<h2 id="${id}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>${experimental && html` <small>experimental</small>`}${ownLink(id, path)}</h2>
+<h2 id="${id}"><span class="method">${method}</span> <code>${path}</code>${experimental && html` <small>experimental</small>`}${ownLink(id, path)}</h2>
 <div>
 ${markdown(description)}
 ${request && bodyTable('Body', request)}
@@ -67,9 +72,9 @@ ${request && bodyTable('Body', request)}
 <div class="trial">
 ${samplesBlock(id, `the sample for ${id}`, callSamples(exampleCall(operation, server, key)))}
 ${callForm(operation, typeof key === 'object')}
-<div class="box well answer">
+<div class="answer">
 <p class="outcome"><strong>Example</strong> ${success.status}</p>
-<pre dir="auto">${JSON.stringify(example?.answered, null, 2)}</pre>
+<pre class="body" dir="auto">${JSON.stringify(example?.answered, null, 2)}</pre>
 </div>
 ${
   examples.length > 0 &&
@@ -78,31 +83,33 @@ ${
 </div>
 <div>
 ${success.shapes.map((shape) => bodyTable('Response', shape))}
-<h3>Errors</h3>
-${refusals.map((refusal) => refusalSection(refusal, sharedExamples))}
+<p class="errors">Errors: ${errors
+    .filter(({ status }) => status !== 'other')
+    .map(
+      ({ status }, index) => html`${index > 0 && ' · '}<a href="#error-${status}">${status}</a>`,
+    )}</p>
 </div>
 </section>`;
 };
 
-/** An error: when it occurs, and its body on demand. */
-const refusalSection = (
-  { status, when, more, shapes, examples }: Answer,
-  sharedExamples: readonly Example[],
-): Html => {
-  const own = examples.filter((example) => !has(sharedExamples, example));
+/** The errors: when each occurs, and its bodies on demand. */
+const errorList = (errors: readonly Answer[]): Html => html`
+<p>Every endpoint names its errors, which mean the same everywhere.</p>
+${errors.map(({ status, meanings, shapes, examples }) => {
+  const [first = '', ...others] = meanings;
+  const [when, more] = firstSentence(first);
   return html`<details class="refusal">
 <summary><strong>${status}</strong> ${markdownLine(when)}</summary>
-${markdown(more)}
+<div id="error-${status}">
+${[more, ...others].map(markdown)}
 <p>The body is a ${shapes.map(
     ({ name }, index) => html`${index > 0 && ' or a '}<a href="#${name}"><code>${name}</code></a>`,
-  )}.${
-    own.length < examples.length &&
-    html` For what any body can have wrong, see <a href="#any-body">the list</a>.`
-  }</p>
-${exampleList(own.length > 0 ? own : examples.slice(-1))}
+  )}.</p>
+${exampleList(examples)}
+</div>
 </details>
 `;
-};
+})}`;
 
 /** The form by which a visitor calls an endpoint. The page's script enables it. */
 const callForm = (
@@ -115,8 +122,8 @@ ${
   needsKey &&
   html`<div class="row">
 <label for="${id}-key">Your API key</label>
-<label class="end"><input class="show-key" type="checkbox"> Show<span class="hidden"> the key</span></label>
-<input id="${id}-key" name="key" type="password" ${keyField}>
+${keyIsSecret && html`<label class="end"><input class="show-key" type="checkbox"> Show<span class="hidden"> the key</span></label>`}
+<input id="${id}-key" name="key" type="${keyIsSecret ? 'password' : 'text'}" ${keyField}>
 </div>
 ${keyIsSecret && html`<p class="soft">No key yet? <a href="/dashboard">Create your free key</a></p>`}`
 }
@@ -138,9 +145,9 @@ ${
 </form>`;
 
 /** A table of a body's fields. */
-const bodyTable = (role: 'Body' | 'Response' | '', { name, fields }: Shape): Html => html`
+const bodyTable = (caption: string | Html, { fields }: Shape): Html => html`
 <table>
-<caption>${role} <code>${name}</code></caption>
+<caption>${caption}</caption>
 ${fields.map(
   ({ name, type, limits, description }) => html`<tr>
 <th scope="row"><code>${name}</code> <span class="soft">${markdownLine([type, limits].filter(Boolean).join(', '))}</span></th>
@@ -170,10 +177,9 @@ ${headers.map(
 )}</table>`,
   )}`;
 
-const errorBodies = ({ errorShapes, sharedExamples }: Contents): Html => html`
+const errorBodies = ({ errorShapes }: Contents): Html => html`
 <p>Every response that is not a success is JSON, in one of these shapes.</p>
-${errorShapes.map((shape) => html`<div id="${shape.name}">${bodyTable('', shape)}</div>`)}
-<details>
-<summary>What any body can have wrong</summary>
-<div id="any-body">${exampleList(sharedExamples)}</div>
-</details>`;
+${errorShapes.map(
+  (shape) =>
+    html`<div id="${shape.name}">${bodyTable(html`<code>${shape.name}</code>`, shape)}</div>`,
+)}`;

@@ -1,4 +1,49 @@
-/** The API as the pages call it. */
+/** The service as the pages call it. */
+
+/** An answer of the service or of a proxy. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** From the call to the end of the answer, in milliseconds. */
+  readonly duration: number;
+}
+
+/** Why no answer came: its message is a sentence for people. */
+export class NoAnswer extends Error {
+  /** Whether it is certain that nothing was sent. */
+  readonly unsent: boolean;
+
+  constructor(message: string, unsent = false) {
+    super(message);
+    this.unsent = unsent;
+  }
+}
+
+/**
+ * Sends a request, and waits for the whole answer.
+ *
+ * @param timeout - in milliseconds.
+ * @throws {NoAnswer} if no answer came.
+ */
+export const send = async (path: string, init: RequestInit, timeout: number): Promise<Answer> => {
+  const { onLine = true } = navigator as { readonly onLine?: boolean };
+  const begun = performance.now();
+  const signal = AbortSignal.timeout(timeout);
+  try {
+    const response = await fetch(path, { ...init, signal });
+    const text = await response.text();
+    const duration = Math.round(performance.now() - begun);
+    return { status: response.status, headers: response.headers, text, duration };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError') {
+      throw new NoAnswer(`No response came within ${timeout / 1_000} seconds. Try again.`);
+    }
+    throw onLine
+      ? new NoAnswer('The connection failed. Try again.')
+      : new NoAnswer('You are offline: nothing was sent.', true);
+  }
+};
 
 export interface Call {
   readonly method: string;
@@ -9,49 +54,14 @@ export interface Call {
   readonly body: string | undefined;
 }
 
-/** An answer of the API or of a proxy. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** From the call to the end of the answer, in milliseconds. */
-  readonly duration: number;
-}
-
-/** How long to wait for an answer, in milliseconds: longer than a function may run. */
+/** How long to wait for the API, in milliseconds: longer than a function may run. */
 const timeout = 20_000;
 
-/**
- * Calls the API.
- *
- * @throws {Error} if no answer came; the message is a sentence for the visitor. The browser's error for an impossible key.
- */
-export const callApi = async ({ method, path, key, body }: Call): Promise<Answer> => {
-  const offline = !navigator.onLine;
-  const begun = performance.now();
-  // A key that no header can have is refused here, since that is no missing answer.
-  const request = new Request(path, {
-    method,
-    headers: {
-      ...(key !== undefined && { 'X-API-Key': key }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    },
-    body: body ?? null,
-    signal: AbortSignal.timeout(timeout),
-  });
-  try {
-    const response = await fetch(request);
-    const text = await response.text();
-    const duration = Math.round(performance.now() - begun);
-    return { status: response.status, headers: response.headers, text, duration };
-  } catch (error) {
-    throw new Error(noAnswer(error, offline));
-  }
-};
-
-const noAnswer = (error: unknown, offline: boolean): string => {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return `No response came within ${timeout / 1000} seconds. Try again.`;
-  }
-  return offline ? 'You are offline: nothing was sent.' : 'The connection failed. Try again.';
+/** Calls the API. Throws as `send` does. */
+export const callApi = ({ method, path, key, body }: Call): Promise<Answer> => {
+  const headers = {
+    ...(key !== undefined && { 'X-API-Key': key }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  };
+  return send(path, { method, headers, body: body ?? null }, timeout);
 };

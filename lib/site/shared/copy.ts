@@ -1,10 +1,28 @@
-export interface Copied {
-  /** What it is called in a sentence, e.g. `the curl line for shout`. */
+/**
+ * Copies a text, or selects it on the page where browsers have no clipboard: without HTTPS.
+ *
+ * @param name - what it is called in a sentence, e.g. `the curl line for shout`.
+ * @returns whether it was copied, and what was done, for people.
+ */
+export const copy = async (
+  name: string,
+  text: string | Promise<string>,
+  select: () => void,
+): Promise<readonly [copied: boolean, message: string]> => {
+  try {
+    await navigator.clipboard.writeText(await text);
+    return [true, `Copied ${name}.`];
+  } catch {
+    select();
+    return [false, `${name.charAt(0).toUpperCase()}${name.slice(1)} is selected: copy it.`];
+  }
+};
+
+interface Copied {
   readonly name: string;
   readonly text: () => string | Promise<string>;
-  /** Selects the text on the page, so that it can be copied by hand. */
   readonly select: () => void;
-  /** The message then. Default: that the text is selected. */
+  /** The message after selecting. Default: that the text is selected. */
   readonly byHand?: string;
   /** Announces a message to screen readers. */
   readonly say: (message: string) => void;
@@ -17,18 +35,11 @@ export const copyButton = (
 ): void => {
   const label = button.firstChild as Text;
   const usual = label.data;
-  const subject = name.charAt(0).toUpperCase() + name.slice(1);
   button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(await text());
-    } catch {
-      // Without HTTPS, browsers have no clipboard.
-      select();
-      say(byHand ?? `${subject} is selected: copy it.`);
-      return;
-    }
+    const [copied, message] = await copy(name, text(), select);
+    say((!copied && byHand) || message);
+    if (!copied) return;
     label.data = 'Copied';
-    say(`Copied ${name}.`);
     setTimeout(() => {
       label.data = usual;
     }, 2000);

@@ -23,14 +23,15 @@ export const runKeyFields = (
   onChange: () => void,
 ): ((key?: string) => void) => {
   const set = (key = tabStorage.get(name) ?? '') => {
-    for (const field of fields) field.value = key;
+    // Even an equal value would move the cursor in some browsers.
+    for (const field of fields) if (field.value !== key) field.value = key;
     onChange();
   };
   const store = (key: string) => {
     tabStorage.set(name, key);
     set(key);
   };
-  for (const field of fields) field.addEventListener('change', () => store(field.value));
+  for (const field of fields) field.addEventListener('input', () => store(field.value));
   store(tabStorage.get(name) ?? guestKey());
   return set;
 };

@@ -7,6 +7,7 @@ import {
   lastUseOf,
   leftOf,
   resetsIn,
+  whyNoKey,
 } from '../../../../lib/site/dashboard/keys.ts';
 import { ago, date, utcHour } from '../../../../lib/site/dashboard/times.ts';
 
@@ -72,6 +73,26 @@ test('active keys count towards the limit, of a pair only one', () => {
   ).toBe(2);
 });
 
+test.each([
+  [{}, undefined],
+  [{ suspended_at: '2026-11-21T13:00:00.000Z' }, /while the account is suspended/],
+  [{ keys: [key('a'), key('b')] }, /^You have 2 of 2 keys\. Revoke one/],
+  [
+    { limits: { active_keys: 2, changes_per_day: 20, changes_left: 0 } },
+    /^You have made the 20 changes/,
+  ],
+])('why no key can be created: %j', (facts, why) => {
+  const limits = { active_keys: 2, changes_per_day: 20, changes_left: 1 };
+  const said = whyNoKey({
+    keys: [],
+    limits,
+    suspended_at: null,
+    ...facts,
+  } as unknown as AccountView);
+  if (why) expect(said).toMatch(why);
+  else expect(said).toBeUndefined();
+});
+
 const account = { plan: { name: 'free', limit: 30, window_seconds: 60 } } as AccountView;
 const usageAt = Date.UTC(2026, 10, 21, 20, 30, 20);
 const read = {
@@ -84,12 +105,12 @@ const read = {
 
 test('a quota is what was read of it until its window ends, then full, as that of a newer key', () => {
   const left = (of: KeyView, later = 0) => leftOf(account, read, of, usageAt + later);
-  expect(left(key('a'))).toBe('3 of 30');
-  expect(left(key('a'), 39_999)).toBe('3 of 30');
-  expect(left(key('a'), 40_000)).toBe('30 of 30');
-  expect(left(key('new'))).toBe('30 of 30');
-  expect(left(key('b', revoked))).toBe('–');
-  expect(leftOf(account, { usage: undefined, usageAt: 0 }, key('a'), usageAt)).toBe('–');
+  expect(left(key('a'))).toBe(3);
+  expect(left(key('a'), 39_999)).toBe(3);
+  expect(left(key('a'), 40_000)).toBe(30);
+  expect(left(key('new'))).toBe(30);
+  expect(left(key('b', revoked))).toBeUndefined();
+  expect(leftOf(account, { usage: undefined, usageAt: 0 }, key('a'), usageAt)).toBeUndefined();
 });
 
 test.each([

@@ -7,10 +7,9 @@ import type { Response } from '../../../../lib/openapi/types.ts';
 import { navigation } from '../../../../lib/settings/site-routes.ts';
 import { stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
 import { siteFiles } from '../../../../lib/site/files.ts';
-import { contentsOf, fieldsOf } from '../../../../lib/site/reference/contents.ts';
+import { contentsOf, fieldsOf, sentText } from '../../../../lib/site/reference/contents.ts';
 import { docsMarkdown } from '../../../../lib/site/reference/markdown.ts';
 import { referencePage } from '../../../../lib/site/reference/page.ts';
-import { sentText } from '../../../../lib/site/reference/parts.ts';
 
 const server = 'https://api.example.com';
 
@@ -47,18 +46,14 @@ const factsOf = (description: Description): readonly string[] => [
     name,
     ...Object.keys(operation.responses).filter((status) => status !== 'default'),
   ]),
-  ...Object.entries(description.components.schemas).flatMap(
-    ([name, { anyOf, properties = {} }]) => [
-      // Alternatives stand as such.
-      ...(anyOf ? [] : [name]),
-      ...Object.entries(properties as Record<string, JsonSchema>).flatMap(([field, schema]) => [
-        field,
-        ...Object.keys(schema.properties ?? {}),
-        ...(schema.enum ?? []).map(String),
-        ...(schema.default === undefined ? [] : [`default ${schema.default}`]),
-      ]),
-    ],
-  ),
+  ...Object.values(description.components.schemas).flatMap(({ properties = {} }) => [
+    ...Object.entries(properties as Record<string, JsonSchema>).flatMap(([field, schema]) => [
+      field,
+      ...Object.keys(schema.properties ?? {}),
+      ...(schema.enum ?? []).map(String),
+      ...(schema.default === undefined ? [] : [`default ${schema.default}`]),
+    ]),
+  ]),
   ...Object.keys(description.components.headers),
 ];
 
@@ -99,6 +94,10 @@ describe.each(stageNames)('stage %s', (name) => {
     const examples = contents.operations.flatMap(({ success }) => success.examples);
     const wanted = [
       ...factsOf(description),
+      // Alternatives stand as such.
+      ...Object.entries(description.components.schemas).flatMap(([name, { anyOf }]) =>
+        anyOf ? [] : name,
+      ),
       ...examples.flatMap(({ sent = '', answered }) => [sent, JSON.stringify(answered)]),
       ...description.info.description.replaceAll('](/', `](${server}/`).split('\n\n'),
     ];

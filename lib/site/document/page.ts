@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Token } from 'marked';
-import { placeholder } from '../../functions/site/placeholders.ts';
-import { sitePaths } from '../settings/site-routes.ts';
-import type { Stage } from '../settings/stages.ts';
-import { type Html, html } from './html.ts';
+import { placeholder } from '../../../functions/site/placeholders.ts';
+import { sitePaths } from '../../settings/site-routes.ts';
+import type { Stage } from '../../settings/stages.ts';
+import { type Html, html } from '../html.ts';
 import {
   anchorOf,
   changed,
@@ -15,18 +15,18 @@ import {
   sourceOf,
   type Tree,
   treeOf,
-} from './markdown.ts';
-import type { Page, Site } from './page.ts';
-import { contentsList, ownLink, part } from './reference/parts.ts';
-import { callSamples, type ExampleKey, type Sample, samplesBlock } from './reference/samples.ts';
-import { type Call, languages } from './shared/code.ts';
+} from '../markdown.ts';
+import type { Page, Site } from '../page.ts';
+import { callSamples, type ExampleKey, type Sample, samplesBlock } from '../samples.ts';
+import { type Call, languages } from '../shared/code.ts';
+import { contentsList, ownLink, part } from './parts.ts';
 
 export const guide = (site: Site): Page => ({
   title: 'Amplify: guide',
   description: 'How to call the API: keys, errors, the quota, and a typed client.',
   pictured: true,
-  style: 'reference',
-  script: 'late',
+  style: 'document',
+  script: true,
   content: documentContent(site, guideFile),
 });
 
@@ -34,7 +34,7 @@ export const changelog = (site: Site): Page => ({
   title: 'Amplify: changelog',
   description: 'What changed for callers of the API, version by version.',
   pictured: true,
-  style: 'reference',
+  style: 'document',
   content: documentContent(site, 'CHANGELOG.md'),
 });
 
@@ -62,7 +62,7 @@ ${sections.map(({ id, title, content }) =>
 
 /** What holds for the stage, with its address: of the blocks between comments, those that name its key policy. */
 const treeFor = ({ keys: { policy } }: Stage, file: string): Tree => {
-  const text = readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+  const text = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
   let only: string = policy;
   return treeOf(text.replaceAll('http://localhost:3000', placeholder('BASE_URL'))).filter(
     ({ type, raw }) => {

@@ -1,6 +1,6 @@
-import { type Html, html } from '../html.ts';
-import { type Call, type Language, languages } from '../shared/code.ts';
-import type { Operation } from './contents.ts';
+import { type Html, html } from './html.ts';
+import type { Operation } from './reference/contents.ts';
+import { type Call, type Language, languages } from './shared/code.ts';
 
 /** The key in examples. */
 export type ExampleKey = Call['key'];

@@ -27,12 +27,3 @@ ${entries.map(
 )}</ul>
 </details>
 </nav>`;
-
-/** How many characters of a long body are shown. */
-const shownCharacters = 60;
-
-/** A body, or the beginning of a long one. */
-export const sentText = (sent: string): string =>
-  sent.length > shownCharacters * 2
-    ? `${sent.slice(0, shownCharacters)}… (${sent.length.toLocaleString('en')} characters)`
-    : sent || '(nothing)';

@@ -2,6 +2,7 @@
 import { type Call, callApi } from '../shared/call.ts';
 import { copyButton } from '../shared/copy.ts';
 import { keyInCode, runKeyFields } from '../shared/key.ts';
+import { paintCode } from '../shared/paint-code.ts';
 import { runSamples, writeSamples } from '../shared/samples.ts';
 import { answerContent, noAnswer } from '../shared/shown-answer.ts';
 
@@ -41,6 +42,7 @@ const runForm = (form: HTMLFormElement): (() => void) => {
       key: key ? keyInCode(key.value) : undefined,
       body,
     });
+    paintCode();
   };
 
   form.addEventListener('input', refresh);
@@ -56,6 +58,7 @@ const runForm = (form: HTMLFormElement): (() => void) => {
     if (form.ariaBusy === 'true') return;
     form.ariaBusy = 'true';
     answer.replaceChildren(...(await callApi(draft()).then(answerContent, noAnswer)));
+    paintCode();
     form.ariaBusy = null;
     say(String(answer.querySelector('.outcome')?.textContent));
     answer.querySelectorAll('pre').forEach(makeReachable);
@@ -86,6 +89,7 @@ for (const fieldset of document.querySelectorAll<HTMLFieldSetElement>('fieldset:
 }
 
 runSamples(say);
+paintCode();
 
 // The whole reference for an assistant: the link beside the button leads to the same.
 const copyPage = document.querySelector<HTMLButtonElement>('#copy-page');
