@@ -18,6 +18,15 @@ test("the operator's table has each plan", () => {
   expect(rows).toEqual(expect.arrayContaining(wanted));
 });
 
+test.each([
+  [60, '1,200 requests a minute'],
+  [300, '1,200 requests in 5 minutes'],
+  [7_200, '1,200 requests in 2 hours'],
+  [86_400, '1,200 requests a day'],
+])('a plan of %d s is published as such', (windowSeconds, words) => {
+  expect(quotaInWords({ name: 'own', limit: 1_200, windowSeconds })).toBe(words);
+});
+
 test.each(stageNames)('on %s, a key can use its whole window at once', (name) => {
   const stage = stageNamed(name);
   for (const { limit } of plansOf(stage)) {
