@@ -3,10 +3,14 @@ import type { Word } from './model.ts';
 
 /**
  * How many words to choose: `ratio × words`, rounded half up, at least 1 if there are words. It never falls as
- * the ratio rises.
+ * the ratio rises. It is computed in decimals: in binary fractions, 0.7 × 45 is less than 31.5.
  */
-export const chosenCount = (words: number, ratio: number): number =>
-  Math.min(words, Math.max(1, Math.round(ratio * words)));
+export const chosenCount = (words: number, ratio: number): number => {
+  const [digits = '', exponent] = ratio.toExponential().split('e');
+  const scale = 10n ** BigInt(digits.replace(/^\d\.?/, '').length - Number(exponent));
+  const doubled = 2n * BigInt(words) * BigInt(digits.replace('.', ''));
+  return Math.min(words, Math.max(1, Number((doubled + scale) / (2n * scale))));
+};
 
 /**
  * Makes `count` words of a text bold.

@@ -1,14 +1,14 @@
 /** The candidate words of a text. */
 
 import { zone, zonesOf } from './markdown/prose.ts';
-import type { Word } from './model.ts';
+import { apostrophes, plainApostrophes, type Word } from './model.ts';
 
 // The locale makes words the same on every machine. Chinese, Japanese, Thai and similar languages are split by
 // dictionary in any locale.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Characters that people type as an apostrophe: `` can`t ``. */
-const accentAsApostrophe = /(?<=\p{L})[`´′](?=\p{L})/gu;
+// The segmenter takes no notice of soft hyphens, so that offsets stay.
+const softHyphen = '\u00ad';
 
 /**
  * Finds the words of a text that can be bold, in the order of the text.
@@ -21,13 +21,21 @@ const accentAsApostrophe = /(?<=\p{L})[`´′](?=\p{L})/gu;
  * So the pairs do not affect one another.
  */
 export const candidateWords = (text: string): readonly Word[] => {
-  const zones = zonesOf(text);
+  const plain = plainApostrophes(text, softHyphen);
+  const zones = zonesOf(plain);
   const words: Word[] = [];
-  const segments = segmenter.segment(text.replace(accentAsApostrophe, "'"));
+  const segments = segmenter.segment(plain.replace(apostrophes, "'"));
   for (const { segment, index, isWordLike } of segments) {
-    const end = index + segment.length;
-    const word = { text: text.slice(index, end), start: index, end };
-    if (isWordLike && canBeBold(text, word, zones.subarray(word.start, word.end))) words.push(word);
+    // Asterisks are literal beside the white space with which segments can begin and end.
+    const start = index + segment.length - segment.trimStart().length;
+    const end = index + segment.trimEnd().length;
+    const word = { text: text.slice(start, end), start, end };
+    if (
+      isWordLike &&
+      /\S/.test(segment) &&
+      canBeBold(text, word, zones.subarray(word.start, word.end))
+    )
+      words.push(word);
   }
   return words;
 };
@@ -38,9 +46,7 @@ const canBeBold = (text: string, word: Word, zones: Uint8Array): boolean => {
   return (
     !zones.includes(zone.markup) &&
     // New asterisks would extend a delimiter, change its meaning or be literal.
-    !/[*_~\]\\\f\v\u2028\u2029]/.test(before + word.text[0] + word.text.at(-1) + after) &&
-    // Some renderers treat this, which words can end with, as whitespace.
-    !word.text.endsWith('\uFEFF') &&
+    !/[*_~\]\\]/.test(before + word.text[0] + word.text.at(-1) + after) &&
     // A word such as `Ⓐ` begins and ends with punctuation, by CommonMark.
     (!/^[\p{P}\p{S}]/u.test(word.text) || whitespace.test(before)) &&
     (!/[\p{P}\p{S}]$/u.test(word.text) || whitespace.test(after)) &&

@@ -85,17 +85,17 @@ const contentCounts = (forms: readonly Form[]): Uint32Array => {
 /** The distance in words within which repetitions count, whatever the text's length. */
 const REPETITION_DISTANCE = 20;
 
-/** For each word 1 if its stem occurs shortly before, plus 2 if it occurs shortly after. */
+/** For each word 1 if its spelling occurs shortly before, plus 2 if it occurs shortly after. */
 const repetitions = (forms: readonly Form[]): Uint8Array => {
   const found = new Uint8Array(forms.length);
   const last = new Map<string, number>();
-  for (const [at, { stem }] of forms.entries()) {
-    const before = last.get(stem);
+  for (const [at, { spelling }] of forms.entries()) {
+    const before = last.get(spelling);
     if (before !== undefined && at - before <= REPETITION_DISTANCE) {
       found[at] = (found[at] as number) | 1;
       found[before] = (found[before] as number) | 2;
     }
-    last.set(stem, at);
+    last.set(spelling, at);
   }
   return found;
 };

@@ -1,5 +1,6 @@
 /** The properties of a word by itself, whatever its neighbours. */
 import { plainSpelling, type Word } from '../model.ts';
+import { languages } from '../negation.ts';
 
 // A separate file of the bundle: see embedded.ts.
 const { default: lexicon } = await import('./lexicon.data.json', { with: { type: 'json' } });
@@ -13,16 +14,18 @@ export const kinds = ['none', ...classes.slice(0, FUNCTION_CLASSES), 'content'];
 export const CONTENT = kinds.length - 1;
 
 export interface Form {
-  readonly stem: string;
+  readonly spelling: string;
   readonly classes: readonly number[];
   readonly kind: number;
   /** Its length in letters of an alphabet, roughly. */
   readonly length: number;
   /** 0 lower case or no case, 1 capitalized, 2 in capitals, 3 begins with a digit. */
   readonly shape: number;
-  /** Its keys in the vocabulary: the stem, then its beginning and endings. */
+  /** Its keys in the vocabulary: the spelling, then its beginning and endings. */
   readonly lexical: readonly string[];
 }
+
+const { English, ...foreignNegations } = languages;
 
 /**
  * The most common function words of other languages, with the classes of their English counterparts, so that
@@ -44,8 +47,9 @@ const functionWords: Readonly<Record<string, string>> = {
   have: 'hat haben habe hatte hatten ai as a ont avez avons avait avoir ha han he hay había ho hai hanno abbiamo heeft hebben heb had',
   modal: 'kann können muss müssen soll will wollen darf จะ ได้ ต้อง 会 能 要 可以 會',
   adverb: 'auch nur noch schon so da hier sehr dann más muy ya también भी ही 很 还 又 還',
-  negation:
-    'nicht kein keine keinen nie nichts ne n pas jamais rien plus no nunca nada ni non mai niente não niet geen nooit inte değil не ни нет δεν μην لا لم لن ليس ما לא नहीं न मत ไม่ 不 没 没有 沒有 ない ん ず ません không',
+  negation: Object.values(foreignNegations)
+    .map(({ negations }) => negations)
+    .join(' '),
 };
 
 /** The classes of each word. For a function word, the first one is a class of function words. */
@@ -53,12 +57,15 @@ const byWord = (lists: Readonly<Record<string, string>>): ReadonlyMap<string, nu
   const found = new Map<string, number[]>();
   for (const [name, list] of Object.entries(lists)) {
     for (const word of list.split(' ')) {
-      found.set(word, [...(found.get(word) ?? []), classes.indexOf(name)]);
+      found.set(word, [...new Set([...(found.get(word) ?? []), classes.indexOf(name)])]);
     }
   }
   return found;
 };
-const english = byWord(lexicon);
+const english = byWord({
+  ...lexicon,
+  negation: `${lexicon.negation} ${English?.negations}`,
+});
 const foreign = byWord(functionWords);
 
 const isFunction = (number: number | undefined): boolean =>
@@ -90,7 +97,7 @@ export const formsOf = (
 };
 
 /** Writes English contractions with their apostrophe: `dont` as `don't`. */
-const withApostrophe = (lower: string): string =>
+const withContraction = (lower: string): string =>
   lower.replace(
     /^(ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)nt$/,
     "$1n't",
@@ -107,24 +114,24 @@ const readsAsEnglish = (lower: readonly string[], counts: readonly number[]): bo
   let surplus = 0;
   for (let place = 0; place < lower.length; place++) {
     const word = lower[place] as string;
-    if (isFunction(english.get(withApostrophe(word))?.[0])) surplus += counts[place] as number;
+    if (isFunction(english.get(withContraction(word))?.[0])) surplus += counts[place] as number;
     if (foreign.has(word)) surplus -= counts[place] as number;
   }
   return surplus >= 0 && lower.some((word) => /[a-z]/.test(word));
 };
 
 const formOf = (word: string, lower: string, native: boolean): Form => {
-  const root = native ? stem(withApostrophe(lower)) : lower;
-  const all = native ? english.get(root) : (foreign.get(lower) ?? english.get(lower));
+  const spelling = native ? withContraction(lower) : lower;
+  const all = native ? english.get(spelling) : (foreign.get(lower) ?? english.get(lower));
   const known = (native ? all : all?.filter(isFunction)) ?? [];
   return {
-    stem: root,
+    spelling,
     classes: known,
     kind: isFunction(known[0]) ? (known[0] as number) + 1 : CONTENT,
     length: lengthOf(word),
     shape: shapeOf(word),
     lexical: native
-      ? [root, `${lower.slice(0, 4)}-`, `-${lower.slice(-3)}`, `-${lower.slice(-2)}`]
+      ? [spelling, `${lower.slice(0, 4)}-`, `-${lower.slice(-3)}`, `-${lower.slice(-2)}`]
       : [],
   };
 };
@@ -149,73 +156,4 @@ const shapeOf = (word: string): number => {
   if (/^\p{N}/u.test(word)) return 3;
   if (!/\p{Ll}/u.test(word) && /\p{Lu}\P{Lu}*\p{Lu}/u.test(word)) return 2;
   return /^[\p{Lu}\p{Lt}]/u.test(word) ? 1 : 0;
-};
-
-/** Irregular forms, as `form:stem`. */
-const irregular = new Map(
-  (
-    'went:go gone:go came:come took:take taken:take gave:give given:give made:make got:get ' +
-    'kept:keep held:hold left:leave became:become brought:bring ran:run fell:fall fallen:fall ' +
-    'flew:fly rose:rise risen:rise drove:drive said:say told:tell spoke:speak spoken:speak ' +
-    'wrote:write written:write thought:think knew:know known:know felt:feel ' +
-    'understood:understand forgot:forget forgotten:forget meant:mean chose:choose ' +
-    'chosen:choose learnt:learn taught:teach saw:see seen:see heard:hear found:find shown:show ' +
-    'won:win built:build grew:grow grown:grow began:begin begun:begin lost:lose died:die ' +
-    'broke:break broken:break fought:fight hid:hide hidden:hide bought:buy sold:sell ' +
-    'spent:spend paid:pay ate:eat eaten:eat drank:drink slept:sleep wore:wear worn:wear ' +
-    'stood:stand sat:sit woke:wake met:meet lay:lie dreamt:dream lives:life feet:foot ' +
-    'children:child overcame:overcome forgave:forgive sang:sing dying:die lying:lie led:lead'
-  )
-    .split(' ')
-    .map((pair) => pair.split(':') as [string, string]),
-);
-
-/** Endings, the longer first, with their replacements. */
-const endings: readonly (readonly [string, readonly string[]])[] = [
-  ["'s", ['']],
-  ['iness', ['y']],
-  ['fully', ['']],
-  ['ingly', ['', 'e']],
-  ['iest', ['y']],
-  ['ness', ['']],
-  ['less', ['']],
-  ['edly', ['', 'e']],
-  ['ings', ['', 'e']],
-  ['ment', ['']],
-  ['able', ['', 'e']],
-  ['ies', ['y', 'ie']],
-  ['ied', ['y']],
-  ['ier', ['y']],
-  ['ily', ['y']],
-  ['ful', ['']],
-  ['ing', ['', 'e']],
-  ['est', ['', 'e']],
-  ['ers', ['', 'e']],
-  ['er', ['', 'e']],
-  ['es', ['', 'e']],
-  ['ed', ['', 'e']],
-  ['ly', ['', 'le']],
-  ['s', ['']],
-];
-
-/**
- * The stem of a lower-case English word, by which the lexicon and the weights know it: of the word itself, its irregular
- * stem and what is left without an ending, the first that the lexicon has, otherwise the shortest. The rules are simple,
- * and must stay those that the weights were trained with.
- */
-const stem = (word: string): string => {
-  if (english.has(word)) return word;
-  const regular = irregular.get(word);
-  if (regular !== undefined) return regular;
-  let shortest = word;
-  for (const [ending, replacements] of endings) {
-    if (!word.endsWith(ending) || word.length - ending.length < 3) continue;
-    const base = word.slice(0, -ending.length);
-    const undoubled = base.at(-1) === base.at(-2) ? [base.slice(0, -1)] : [];
-    for (const candidate of [...replacements.map((end) => base + end), ...undoubled]) {
-      if (english.has(candidate)) return candidate;
-      if (candidate.length < shortest.length) shortest = candidate;
-    }
-  }
-  return shortest;
 };

@@ -36,9 +36,9 @@ const shape = (prefix: string): string => prefix.replace(/\d+/g, '');
 
 /** The number of cells in a table row. */
 const cellCount = (line: string): number => {
-  const row = line.trim().replace(/\\./gs, ' .');
+  const row = line.replace(/\\./gs, ' .');
   const pipes = row.match(/\|/g)?.length ?? 0;
-  return pipes + 1 - Number(row.startsWith('|')) - Number(row.endsWith('|'));
+  return pipes + 1 - Number(/^[ \t]*\|/.test(row)) - Number(/\|[ \t]*$/.test(row));
 };
 
 /** Whether a line below a header makes a table in every renderer of GitHub's flavour. */

@@ -35,6 +35,7 @@
 import { plainText } from './inline.ts';
 import { paragraphs } from './paragraphs.ts';
 import { type Line, sections } from './sections.ts';
+import { templates } from './templates.ts';
 
 /** The zones of a text, in which new bold is lost, safe, or safe for some words. */
 export const zone = {
@@ -52,10 +53,10 @@ const gitHubMarkup =
   /(?<!\w)(?:@[a-z\d][a-z\d-]*(?:\/[\w.-]+)?|#\d+(?!\w)|GH-\d+\b)|(?<!:):(?:[+-]1|100|1234|8ball|(?:1st|2nd|3rd)_place_medal|[a-z][\w+-]*):(?!:)/gi;
 /**
  * What GitHub, Jekyll and Hugo read as front matter before they read Markdown: a block at the very start, or after a byte
- * order mark. Bold in it is no valid YAML or TOML.
+ * order mark. Bold in it is no valid YAML or TOML. Some renderers drop the mark itself.
  */
 const frontMatter =
-  /^\uFEFF?(?:---[^\S\n]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)|\+\+\+[^\S\n]*\n(?:[^\n]*\n)*?\+\+\+)[^\S\n]*(?:\n|$)/;
+  /^\uFEFF?(?:---[^\S\n]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)|\+\+\+[^\S\n]*\n(?:[^\n]*\n)*?\+\+\+)[^\S\n]*(?:\n\uFEFF?|$)|^\uFEFF/;
 /**
  * GitHub's mathematics, in a block or a line, and what would be mathematics if the number after it were bold. GitHub
  * documents only the delimiters; the rest is Pandoc's rule: https://pandoc.org/MANUAL.html#math
@@ -76,6 +77,12 @@ const lastClosers = (text: string): ReadonlyMap<string, number> => {
 
 /** Says of each UTF-16 code unit of a text in which {@link zone} it is. */
 export const zonesOf = (text: string): Uint8Array => {
+  const map = zonesWithFrontMatter(text);
+  for (const [from, to] of templates(text)) map.fill(zone.markup, from, to);
+  return map;
+};
+
+const zonesWithFrontMatter = (text: string): Uint8Array => {
   const map = zonesOfMarkdown(text);
   const [front = ''] = frontMatter.exec(text) ?? [];
   if (front === '') return map;

@@ -19,8 +19,8 @@ const lineStart = /^([ \t]*)((?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*)*)/;
 const codeFence = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
 const longHtmlBlock = /^<(?:[!?]|(?:script|pre|style|textarea)(?![a-z\d-]))/i;
 const oneLineComment = /^<!--.*-->/;
-/** What is white space or a line end to some renderers only, where that matters. */
-const ambiguous = /[^\P{Cc}\t]|[\u2028\u2029]|^\s/u;
+/** What renderers replace, or a line of markers with what is white space to some renderers only. */
+const ambiguous = /\0|^[-:|=*_`~#+>. \t\d)]*(?![ \t])[\p{Cc}\s][-:|=*_`~#+>.\p{Cc}\s\d)]*$/u;
 
 /**
  * Yields the sections of a text: runs of lines without a blank line, fenced code or an HTML comment among

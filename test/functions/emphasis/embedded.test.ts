@@ -7,11 +7,11 @@ import { candidateWords } from '../../../functions/emphasis/words.ts';
 test.each([
   [
     'Please do not touch the RED wire, Ada: it carries 400 volts!',
-    'volts 400 carries Please not RED wire Ada do touch it the',
+    'not RED wire Ada carries 400 volts Please do touch it the',
   ],
   [
     "There's no doubt we won't stop; nobody promised it would be easy, but we tried.",
-    "tried no doubt won't stop nobody easy promised be we would There's we it but",
+    "no doubt won't stop nobody promised easy tried be we would it There's we but",
   ],
   [
     'La reunión se aplazó al jueves por la tormenta',

@@ -19,7 +19,7 @@ test.each([
   ['कृपया भेजें।', ['कृपया', 'भेजें']],
   ['يرجى 금요일까지 8️⃣', ['يرجى', '금요일까지', '8️⃣']],
   ['snake_case _edge edge_', ['snake_case']],
-  ['can`t don´t', ['can`t', 'don´t']],
+  ['can`t don´t it&#39;s q\u201bs', ['can`t', 'don´t', 'it&#39;s', 'q\u201bs']],
   ['at 12:30:45, a::b::c', ['at', '12', '30', '45', 'a', 'b', 'c']],
   // Numbers that begin no list.
   ['1984 was\n2.5 km', ['1984', 'was', '2.5', 'km']],
@@ -65,8 +65,9 @@ test.each([
   ['code that a table cell divides', 'in | in\n--- | ---\nout | `out|out`'],
   ['a row that has more cells than its header', '| in |\n|---|\n| in |\n| out | out |'],
   ['the lines of a table whose code is divided', '| in |\n|---|\n| `out|out` |\n\nin'],
-  ['a paragraph with a form feed', 'in\n\nout\fout\n\nin'],
-  ['a paragraph with a line separator', 'in\n\nout\u2028out\n\nin'],
+  ['a template', `in {{ out }} in {%- out\nout %} in <%= out %>in \${out} in\n\nin {{{out}}} in`],
+  ["Hugo's template", 'in {{< out "}}" out >}} in {{< out }}in'],
+  ["ICU's message", 'in {out, plural, one {# out} other {{out} out}} in {out, date} in'],
   ['reach of an asterisk', 'out*out in * in'],
   ['brackets', '[out] (in) [out](/out) [out]'],
   ['an open bracket', 'in ![out\n\n]'],
@@ -115,6 +116,8 @@ test.each([
   ['front matter without an end', '---\nin: in\n--- in\n'],
   ['a block between lines that stand later', 'in\n\n---\nin: in\n---\nin'],
   ['a block whose first line is longer', '----\nin\n\n---\nin'],
+  ['a template without an end', 'in {{ in {% in\n\nin }} in %} {in, in, {in}'],
+  ['braces', '{in} {in, in} { in; in }'],
 ])('a word within %s is a candidate: %j', (_, text) => {
   expect(found(text).filter((word) => word === 'in')).toHaveLength(
     text.match(/\bin\b/g)?.length ?? 0,
@@ -125,9 +128,16 @@ test('a word of symbols needs whitespace around it', () => {
   expect(found('Ⓐ Ⓑ (Ⓒ) Ⓓ.')).toEqual(['Ⓐ', 'Ⓑ']);
 });
 
-test('a word that ends in what some renderers treat as whitespace is not a candidate', () => {
-  expect(found('a\uFEFF b\uFEFF')).toEqual([]);
-});
+test.each([...'\u3000\ufeff\u00a0\u2028\u000b\u000c\u0085\u0001\u202f'])(
+  'words beside the white space or control character %j are candidates',
+  (odd) => {
+    for (const text of [`${odd}in`, `in.${odd}`, `- ${odd}in`, `- in ${odd}\n\n${odd}in`]) {
+      expect(found(`${text}\nin in\n\nin`).filter((word) => word === 'in')).toHaveLength(
+        (text.match(/in/g)?.length ?? 0) + 3,
+      );
+    }
+  },
+);
 
 test('after other unpaired delimiters, words are candidates', () => {
   const words = ['It', 'takes', 'minutes', '20', 'less'];
