@@ -1,6 +1,7 @@
 /**
  * Fits the embedded model of emphasize, measures it by five folds, and writes its weights:
- * `npm run fit -- path/to/train.tsv`. The same file gives the same bytes.
+ * `npm run fit -- path/to/train.tsv`. The same file gives the same bytes. With `--bedrock` and an inference profile, it
+ * measures that model on the same texts instead.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,18 +9,29 @@ import { linearModel } from '../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
 import { rankWithNegations } from '../functions/emphasis/negation.ts';
 import { programOptions } from '../lib/settings/command-line.ts';
+import { rankByBedrock } from './fit/bedrock.ts';
 import { matchM, readTexts } from './fit/texts.ts';
 import { method, weightsFor } from './fit/weights.ts';
 
 const shipped = 'functions/emphasis/embedded/weights.data.json';
-const options = { output: { type: 'string', default: shipped } } as const;
+const options = {
+  output: { type: 'string', default: shipped },
+  bedrock: { type: 'string' },
+} as const;
 const { values, positionals } = programOptions({ allowPositionals: true, options });
 if (positionals.length !== 1) {
-  console.error('Usage: npm run fit -- path/to/train.tsv [--output weights.json]');
+  console.error(
+    'Usage: npm run fit -- path/to/train.tsv [--output weights.json | --bedrock profile]',
+  );
   process.exit(2);
 }
 const file = readFileSync(String(positionals[0]));
 const texts = readTexts(file.toString());
+if (values.bedrock) {
+  const orders = await rankByBedrock(values.bedrock, texts);
+  console.log({ Match_m: matchM(texts, orders).toFixed(4) });
+  process.exit();
+}
 const models = [0, 1, 2, 3, 4].map((fold) =>
   linearModel(weightsFor(texts.filter((text) => text.fold !== fold))),
 );

@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { groups } from '../../functions/emphasis/embedded/features.ts';
 import { newFolder } from '../support/at-end.ts';
+import { ranking, startBedrock } from '../support/bedrock-stand-in.ts';
 
 const folder = await newFolder();
 
@@ -43,6 +45,27 @@ test('the fit finds a planted rule, twice the same; the shipped weights have its
   for (const [group, { names }] of Object.entries(groups)) {
     expect(Object.keys(shipped.weights[group]).filter((name) => !names.includes(name))).toEqual([]);
   }
+});
+
+test('a model in Bedrock is measured on the same texts', async () => {
+  const bedrock = await startBedrock();
+  bedrock.reply(ranking([2]));
+  const input = path.join(folder, 'two.tsv');
+  const lines = ['one', 'two', 'three', 'four', 'five'].map(
+    (word, at) => `${at}\t${word}\t\t\t${at === 1 ? 1 : 0.1}`,
+  );
+  writeFileSync(input, lines.join('\n'));
+  const env = {
+    ...process.env,
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  };
+  const args = ['bin/fit.ts', input, '--bedrock', 'us.example'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  // Only the second word was emphasized more than the others.
+  expect(stdout).toContain("Match_m: '1.0000'");
 });
 
 test('a line without a probability is named', () => {
