@@ -1,16 +1,10 @@
 /** The service's calls of DynamoDB, its responses while DynamoDB fails, and that no key or text is logged or stored. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { keyHash } from '../../functions/keys/format.ts';
 import { maxCharacters } from '../../functions/request/body-size.ts';
-import {
-  type Fault,
-  startWire,
-  throttle,
-  type Wire,
-  whenConfirmed,
-} from '../support/dynamodb-wire.ts';
-import { longWindow, type Service, sharedDemo, startService } from '../support/service.ts';
+import { type Fault, startWire, throttle } from '../support/dynamodb-wire.ts';
+import { longWindow, sharedDemo, startService } from '../support/service.ts';
 import { countedPaths, expectQuota, post, rateLimits, send, slotsLeft } from './client.ts';
 
 const limit = 10;
@@ -23,14 +17,9 @@ const secret = /secret|U0VDUkVU|NFQ1JFV|TRUNSRV/i;
 const good = { text: secretText };
 const large = secretText.repeat(maxCharacters);
 
-let wire: Wire;
-let service: Service;
-
-beforeAll(async () => {
-  wire = await startWire(sharedDemo().dynamodbUrl);
-  const env = { ...longWindow, QUOTA_LIMIT: String(limit), AWS_ENDPOINT_URL_DYNAMODB: wire.url };
-  service = await startService({ env });
-});
+const wire = await startWire(sharedDemo().dynamodbUrl);
+const env = { ...longWindow, QUOTA_LIMIT: String(limit), AWS_ENDPOINT_URL_DYNAMODB: wire.url };
+const service = await startService({ env });
 
 beforeEach(() => {
   wire.calls.length = 0;
@@ -46,9 +35,24 @@ const askAll = (key: string) =>
     rateLimits(service.url, key),
   ]);
 
+/**
+ * Runs a scenario that expects exact counts, and runs it again if it failed because a busy machine delayed a
+ * response. Each run needs its own keys.
+ */
+const whenConfirmed = async (scenario: () => Promise<void>): Promise<void> => {
+  for (let run = 1; ; run += 1) {
+    const seen = wire.traffic.length;
+    try {
+      return await scenario();
+    } catch (error) {
+      if (run === 10 || wire.traffic.slice(seen).every(({ confirmed }) => confirmed)) throw error;
+    }
+  }
+};
+
 /** Expects so many slots, again if DynamoDB answered late. */
 const expectLeft = (key: string, left: number) =>
-  whenConfirmed(wire, async () => expect(await slotsLeft(service.url, key)).toBe(left));
+  whenConfirmed(async () => expect(await slotsLeft(service.url, key)).toBe(left));
 
 test.each<[request: string, calls: readonly string[], send: (key: string) => Promise<unknown>]>([
   ['a good body', ['UpdateItem'], (key) => shout(key, good, 200)],
@@ -58,7 +62,7 @@ test.each<[request: string, calls: readonly string[], send: (key: string) => Pro
   ['a rejected key', [], () => shout('revoked-demo-key', good, 401)],
   ['health', [], () => send(service.url, { method: 'GET', path: '/v1/health' })],
 ])('%s causes the calls %j', (_, calls, send) =>
-  whenConfirmed(wire, async () => {
+  whenConfirmed(async () => {
     wire.calls.length = 0;
     await send(newKey());
     expect(wire.calls).toEqual(calls);
@@ -135,7 +139,7 @@ describe('a DynamoDB that', () => {
     for (const answer of await askAll(key)) expectUnavailable(answer);
     wire.fault = undefined;
     await expectLeft(key, limit);
-    await whenConfirmed(wire, async () => {
+    await whenConfirmed(async () => {
       const other = newKey();
       for (const { status } of await askAll(other)) expect(status).toBe(200);
       expect(await slotsLeft(service.url, other)).toBe(limit - countedPaths.length);

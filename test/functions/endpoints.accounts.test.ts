@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { acceptedKeysReader } from '../../functions/accounts/account.ts';
 import { resumed, suspended, withPlan } from '../../functions/accounts/changes.ts';
 import { type AccountStore, accountStore } from '../../functions/accounts/store.ts';
@@ -13,45 +13,97 @@ import { quotaStore } from '../../functions/quota/store.ts';
 import { countedEndpoint, keyedEndpoint } from '../../functions/request/api.ts';
 import { maxCharacters } from '../../functions/request/body-size.ts';
 import { endpointHeaders } from '../../functions/request/headers.ts';
-import { endpoints } from '../../lib/settings/endpoints.ts';
+import { endpoints, routeKey } from '../../lib/settings/endpoints.ts';
+import { functionEnvironment, stageValues } from '../../lib/settings/functions.ts';
 import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
 import { readPage, section } from '../docs/pages.ts';
-import { accountTable, limits, plans, refOf } from '../support/account-tables.ts';
-import { until } from '../support/at-end.ts';
-import { next, throttle, type Wire } from '../support/dynamodb-wire.ts';
 import {
-  type AccountBackend,
-  type AccountCall,
-  eventOf,
-  newPerson,
-  startAccountFunctions,
-} from '../support/in-process.ts';
+  accountTable,
+  limits,
+  plans,
+  refOf,
+  startAccountDatabase,
+} from '../support/account-tables.ts';
+import { until } from '../support/at-end.ts';
+import { next, throttle } from '../support/dynamodb-wire.ts';
+import { eventOf } from '../support/in-process.ts';
 import { stretchTimeouts } from '../support/patience.ts';
 import { projectRoot } from '../support/service.ts';
-import { answer, poolRefusal, someone } from '../support/sign-in-stand-in.ts';
+import {
+  answer,
+  poolRefusal,
+  someone,
+  startSignInStandIn,
+  tokenOf,
+} from '../support/sign-in-stand-in.ts';
 
-let backend: AccountBackend;
-let wire: Wire;
-let operator: AccountStore;
+stretchTimeouts();
+const database = await startAccountDatabase();
+const { wire } = database;
+const signIn = await startSignInStandIn();
+const operator = accountStore(database.client, accountTable);
+
+const rows = endpoints.filter(({ access }) => access === 'account');
+const values = {
+  ...stageValues(stageNamed('prod')),
+  AWS_ENDPOINT_URL_DYNAMODB: wire.url,
+  SIGN_IN_ISSUER: signIn.url,
+  USER_POOL: 'pool',
+  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: signIn.url,
+};
+Object.assign(process.env, ...rows.map(({ needs }) => functionEnvironment(needs, values)));
+
+const invoke = async (
+  name: string,
+  event: APIGatewayProxyEventV2,
+): Promise<APIGatewayProxyStructuredResultV2> => {
+  const { handler } = await import(`../../functions/endpoints/${name}/handler.ts`);
+  return handler(event, {});
+};
+
 /** The user of a test. */
 let sub: string;
 
-beforeAll(async () => {
-  backend = await startAccountFunctions();
-  ({ wire } = backend.database);
-  operator = accountStore(backend.database.client, accountTable);
-});
+interface AccountCall {
+  /** Default: the test's user. */
+  readonly by?: string;
+  /** The key id in the path. */
+  readonly key?: string;
+  readonly body?: unknown;
+}
 
-beforeAll(() => {
-  stretchTimeouts();
-});
+/** Calls an endpoint as a user whom the authorizer has accepted. */
+const call = async (name: string, { by = sub, key, body }: AccountCall = {}) => {
+  const row = rows.find((candidate) => candidate.name === name);
+  const event = eventOf(
+    row ? routeKey(row) : '',
+    { authorization: `Bearer ${tokenOf(by)}`, 'content-type': 'application/json' },
+    typeof body === 'string' ? body : (JSON.stringify(body) ?? ''),
+  );
+  const authorizer = { jwt: { claims: { sub: by }, scopes: ['openid'] } };
+  const answer = await invoke(name, {
+    ...event,
+    ...(key !== undefined && { pathParameters: { id: key } }),
+    requestContext: { ...event.requestContext, authorizer } as typeof event.requestContext,
+  });
+  const { statusCode: status, headers = {}, body: text } = answer;
+  return { status, headers, json: text === undefined ? undefined : JSON.parse(text) };
+};
+
+let people = 0;
+
+/** The `sub` of a new user. */
+const newPerson = (): string => {
+  people += 1;
+  return `person-${people}`;
+};
 
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   jest.spyOn(console, 'info').mockImplementation(() => {});
   sub = newPerson();
-  backend.signIn.reply();
+  signIn.reply();
   wire.calls.length = 0;
 });
 
@@ -65,8 +117,6 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const call = (name: string, request: AccountCall = {}) => backend.call(name, { sub, ...request });
-
 const byOperator = (change: Parameters<AccountStore['change']>[2]) =>
   operator.change({ id: refOf(sub).id }, { change: 'operator' }, change);
 
@@ -79,7 +129,7 @@ const openWithKey = async (): Promise<{ readonly id: string; readonly key: strin
 
 /** Whether a new function accepts a key. */
 const isAccepted = async (key: string): Promise<boolean> => {
-  const read = acceptedKeysReader(backend.database.client, accountTable);
+  const read = acceptedKeysReader(database.client, accountTable);
   return (await issuedPolicy({ stage: 'prod', plans, ...limits, read })(key)) !== undefined;
 };
 
@@ -198,7 +248,7 @@ test('an invalid body gets all its validation errors, and changes nothing', asyn
 test("another account's key, an unknown one and an invalid id are all 404", async () => {
   const { id: own } = await openWithKey();
   const other = newPerson();
-  await call('open-account', { sub: other });
+  await call('open-account', { by: other });
   const unknown = own.replace(/^.{11}/, '00000000000');
   for (const key of [own, unknown, '__proto__', '%20', '%00', 'x'.repeat(500)]) {
     for (const [name, body] of [
@@ -206,7 +256,7 @@ test("another account's key, an unknown one and an invalid id are all 404", asyn
       ['rotate-key', { grace_seconds: 0 }],
       ['revoke-key', undefined],
     ] as const) {
-      expect(await call(name, { sub: other, key, body })).toMatchObject({
+      expect(await call(name, { by: other, key, body })).toMatchObject({
         status: 404,
         json: { detail: 'The account has no such key.' },
       });
@@ -216,7 +266,7 @@ test("another account's key, an unknown one and an invalid id are all 404", asyn
 });
 
 test('an event without claims is a fault of the service', async () => {
-  const { status, json } = await call('account', { sub: '' });
+  const { status, json } = await call('account', { by: '' });
   expect([status, json]).toEqual([500, { detail: expect.stringContaining('(Request id: id)') }]);
   expect(logged('error')).toContain('NO_CLAIMS');
 });
@@ -265,13 +315,13 @@ test('an account is created once, with the address of the sign-in', async () => 
     limits: { active_keys: 5, changes_per_day: 20, changes_left: 20 },
     keys: [],
   });
-  backend.signIn.reply({ userinfo: answer({ ...someone, sub, email: 'new@example.com' }) });
+  signIn.reply({ userinfo: answer({ ...someone, sub, email: 'new@example.com' }) });
   expect((await call('open-account')).json).toEqual({ ...json, email: 'new@example.com' });
   expect((await call('account')).json).toEqual({ ...json, email: 'new@example.com' });
 });
 
 test('without the identity provider no account is created, and an existing one keeps its address', async () => {
-  backend.signIn.reply({ userinfo: answer({}, 500) });
+  signIn.reply({ userinfo: answer({}, 500) });
   expect(await call('open-account')).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },
@@ -279,9 +329,9 @@ test('without the identity provider no account is created, and an existing one k
   });
   expect(logged('error')).toContain('SIGN_IN_STATUS_500');
   expect((await call('account')).status).toBe(404);
-  backend.signIn.reply();
+  signIn.reply();
   await call('open-account');
-  backend.signIn.reply({ userinfo: 'reset' });
+  signIn.reply({ userinfo: 'reset' });
   jest.mocked(console.error).mockClear();
   expect(await call('open-account')).toMatchObject({
     status: 200,
@@ -297,41 +347,41 @@ test('a token that the identity provider rejects is 401, with or without an acco
     json: { detail: 'Your sign-in has expired. Sign in again.' },
   };
   const userinfo = answer({ error: 'invalid_token' }, 401);
-  backend.signIn.reply({ userinfo });
+  signIn.reply({ userinfo });
   expect(await call('open-account')).toMatchObject(rejected);
-  backend.signIn.reply();
+  signIn.reply();
   await call('open-account');
-  backend.signIn.reply({ userinfo });
+  signIn.reply({ userinfo });
   expect(await call('open-account')).toMatchObject(rejected);
   expect(console.error).not.toHaveBeenCalled();
 });
 
 test('an unverified address creates and changes no account', async () => {
   const claims = { ...someone, sub, email: 'new@example.com', email_verified: 'false' };
-  backend.signIn.reply({ userinfo: answer(claims) });
+  signIn.reply({ userinfo: answer(claims) });
   expect(await call('open-account')).toMatchObject({
     status: 403,
     json: { detail: expect.stringContaining('no verified e-mail address') },
   });
-  backend.signIn.reply();
+  signIn.reply();
   await call('open-account');
-  backend.signIn.reply({ userinfo: answer(claims) });
+  signIn.reply({ userinfo: answer(claims) });
   expect((await call('open-account')).json.email).toBe('someone@example.com');
   expect(console.error).not.toHaveBeenCalled();
 });
 
 test('a deleted account is not opened again, and the identity provider is not even asked', async () => {
   await call('delete-account');
-  backend.signIn.reply();
+  signIn.reply();
   expect((await call('open-account')).status).toBe(410);
-  expect(backend.signIn.requests).toEqual([]);
+  expect(signIn.requests).toEqual([]);
   expect((await call('usage')).status).toBe(410);
 });
 
 test('an account that is deleted while its address is read stays deleted', async () => {
   await openWithKey();
   wire.traffic.length = 0;
-  backend.signIn.reply({ userinfo: answer({ ...someone, sub, email: 'new@example.com' }) });
+  signIn.reply({ userinfo: answer({ ...someone, sub, email: 'new@example.com' }) });
   const deleted = Promise.withResolvers<void>();
   wire.fault = next({ answerAfter: deleted.promise });
   const opening = call('open-account');
@@ -458,7 +508,7 @@ test('a suspended account can only be viewed with its usage, deleted, and have i
 });
 
 const removals = () =>
-  backend.signIn.requests
+  signIn.requests
     .filter((request) => request.call === 'removal')
     .map(({ headers, body }) => [
       String(headers['x-amz-target']).replace(/^.*\./, ''),
@@ -469,9 +519,9 @@ test('a deletion removes the user, and succeeds without the user or the account'
   await openWithKey();
   expect((await call('delete-account')).status).toBe(204);
   expect(removals()).toEqual([['AdminDeleteUser', { UserPoolId: 'pool', Username: sub }]]);
-  backend.signIn.reply({ removal: poolRefusal('UserNotFoundException') });
+  signIn.reply({ removal: poolRefusal('UserNotFoundException') });
   expect((await call('delete-account')).status).toBe(204);
-  expect((await call('delete-account', { sub: newPerson() })).status).toBe(204);
+  expect((await call('delete-account', { by: newPerson() })).status).toBe(204);
   expect(removals()).toHaveLength(2);
 });
 
@@ -489,7 +539,7 @@ test.each([
   ['cut off', 'reset' as const],
 ])('a deletion whose removal of the user is %s can be repeated', async (_, removal) => {
   const { key } = await openWithKey();
-  backend.signIn.reply({ removal });
+  signIn.reply({ removal });
   expect(await call('delete-account')).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },
@@ -499,7 +549,7 @@ test.each([
   });
   expect(await isAccepted(key)).toBe(false);
   expect((await call('account')).status).toBe(410);
-  backend.signIn.reply();
+  signIn.reply();
   expect((await call('delete-account')).status).toBe(204);
   expect(removals()).toHaveLength(1);
 });
@@ -509,7 +559,7 @@ const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + c
 test('an account sees the slots of its keys, and in its own those of dropped keys too', async () => {
   const { id: keyId } = await openWithKey();
   const partition = refOf(sub).id;
-  const store = quotaStore(backend.database.client, quotaTableName('prod'));
+  const store = quotaStore(database.client, quotaTableName('prod'));
   const [plan] = plans as [(typeof plans)[0]];
   for (const holder of [keyId, keyId, `${partition}-00000000`]) {
     await store.take({ partition, keyId: holder, plan }, Date.now());
@@ -561,14 +611,14 @@ test('docs/contributing.md names the statuses of the events for `sam local`', as
   const stated = [...withSam.matchAll(/`([\w-]+)` (?:gets )?(\d{3})/g)];
   const statuses = new Map(stated.map(([, name, status]) => [name, Number(status)]));
   // Their token is not one of the sign-in.
-  backend.signIn.reply({ userinfo: answer({ error: 'invalid_token' }, 401) });
-  const names = endpoints.filter(({ access }) => access === 'account').map(({ name }) => name);
+  signIn.reply({ userinfo: answer({ error: 'invalid_token' }, 401) });
+  const names = rows.map(({ name }) => name);
   const deletesLast = (name: string) => Number(name === 'delete-account');
   for (const name of names.sort((one, other) => deletesLast(one) - deletesLast(other))) {
-    const { statusCode } = await backend.invoke(name as string, await readEvent(name));
+    const { statusCode } = await invoke(name, await readEvent(name));
     expect([name, statusCode]).toEqual([name, statuses.get(name) ?? Number(others)]);
   }
   // Afterwards, all others get a 410.
-  const { statusCode } = await backend.invoke('account', await readEvent('account'));
+  const { statusCode } = await invoke('account', await readEvent('account'));
   expect(withSam).toContain(`(${statusCode} after \`delete-account\`)`);
 });

@@ -24,20 +24,20 @@ export type Fault =
   | 'twice'
   /** Forwards it, and delays the response. */
   | { readonly answerAfter: Promise<unknown> }
-  /** Returns an error with these fields; with `applied`, after forwarding it. */
-  | {
-      readonly status: number;
-      readonly type: string;
-      readonly fields?: object;
-      readonly applied?: true;
-    };
+  | ErrorFault;
+
+/** Returns an error with these fields; with `applied`, after forwarding it. */
+interface ErrorFault {
+  readonly status: number;
+  readonly type: string;
+  readonly fields?: object;
+  readonly applied?: true;
+}
 
 /** A call; each retry is a call of its own. */
 interface Call {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** For an update of a quota. */
-  readonly slot?: { readonly change: 'take' | 'return'; readonly partition: string };
   /** DynamoDB's response, once received. */
   outcome?: 'done' | 'refused' | 'failed';
   /** Whether the caller received the response in time. */
@@ -66,25 +66,6 @@ export const next = (fault: Fault): FaultOf => {
   };
 };
 
-/**
- * Runs a scenario that expects exact counts, and runs it again if it failed because a busy machine delayed a
- * response. Each run needs its own keys.
- */
-export const whenConfirmed = async (wire: Wire, scenario: () => Promise<void>): Promise<void> => {
-  for (let run = 1; ; run += 1) {
-    const seen = wire.traffic.length;
-    try {
-      return await scenario();
-    } catch (error) {
-      if (run === 10 || wire.traffic.slice(seen).every(({ confirmed }) => confirmed)) throw error;
-    }
-  }
-};
-
-/** The number of unconfirmed attempts to take or return a slot. */
-export const unconfirmed = ({ traffic }: Wire, partition: string): number =>
-  traffic.filter(({ slot, confirmed }) => slot?.partition === partition && !confirmed).length;
-
 /** Starts a proxy, until the end of the test file. */
 export const startWire = async (target: string): Promise<Wire> => {
   let handling = 0;
@@ -95,10 +76,7 @@ export const startWire = async (target: string): Promise<Wire> => {
     const { socket, headers } = incoming;
     const operation = String(headers['x-amz-target']).replace(/^.*\./, '');
     // Priming.
-    if (incoming.method === 'GET') {
-      outgoing.end();
-      return;
-    }
+    if (incoming.method === 'GET') return outgoing.end();
     wire.calls.push(operation);
     // Only callers close connections, when they no longer wait.
     if (!last.has(socket)) {
@@ -110,60 +88,29 @@ export const startWire = async (target: string): Promise<Wire> => {
     // A further call on the connection shows that the response was read.
     last.set(socket, undefined);
     const body = await buffer(incoming);
-    const input = JSON.parse(body.toString());
-    const call: Call = { operation, input, ...slotOf(input), confirmed: false };
+    const call: Call = { operation, input: JSON.parse(body.toString()), confirmed: false };
     wire.traffic.push(call);
     const fault = typeof wire.fault === 'function' ? wire.fault(call) : wire.fault;
+    const error = typeof fault === 'object' && 'type' in fault ? fault : undefined;
 
-    const handOn = async () => {
-      const answer = await exchange(target, headers, body);
-      call.outcome = outcomeOf(answer);
-      return answer;
-    };
-    const give = ({ status, headers, body }: Answer) => {
-      if (socket.destroyed) return;
-      call.confirmed = call.outcome === 'done' || call.outcome === 'refused';
-      last.set(socket, call);
-      outgoing.writeHead(status, headers).end(body);
-    };
-
-    switch (fault) {
-      case 'hang':
-        return;
-      case 'reset':
-        socket.resetAndDestroy();
-        return;
-      case 'lose answer':
-        await handOn();
-        outgoing.destroy();
-        return;
-      case 'late answer':
-        await handOn();
-        return;
-      case 'late call':
-        if (!socket.destroyed) await once(outgoing, 'close');
-        await handOn();
-        return;
-      case 'twice':
-        // An additional, unconfirmed attempt.
-        wire.traffic.push({
-          ...call,
-          outcome: outcomeOf(await exchange(target, headers, body)),
-        });
-        give(await handOn());
-        return;
+    if (fault === 'hang') return;
+    if (fault === 'reset') return socket.resetAndDestroy();
+    if (fault === 'late call' && !socket.destroyed) await once(outgoing, 'close');
+    // The first is an additional, unconfirmed attempt.
+    if (fault === 'twice') {
+      wire.traffic.push({ ...call, outcome: outcomeOf(await exchange(target, headers, body)) });
     }
-    if (fault === undefined) {
-      give(await handOn());
-    } else if ('answerAfter' in fault) {
-      const answer = await handOn();
-      await fault.answerAfter;
-      give(answer);
-    } else {
-      if (fault.applied) await handOn();
-      const { status, headers, body } = errorOf(fault);
-      outgoing.writeHead(status, headers).end(body);
-    }
+    if (error && !error.applied) return send(outgoing, errorOf(error));
+    const answer = await exchange(target, headers, body);
+    call.outcome = outcomeOf(answer);
+    if (fault === 'late call' || fault === 'late answer') return;
+    if (fault === 'lose answer') return outgoing.destroy();
+    if (error) return send(outgoing, errorOf(error));
+    if (typeof fault === 'object' && 'answerAfter' in fault) await fault.answerAfter;
+    if (socket.destroyed) return;
+    call.confirmed = call.outcome !== 'failed';
+    last.set(socket, call);
+    send(outgoing, answer);
   };
 
   const url = await serve(async (incoming, outgoing) => {
@@ -213,7 +160,11 @@ export const exchange = async (
   return { status: response.status, headers: endToEnd(response.headers), body: received };
 };
 
-const errorOf = ({ status, type, fields }: Extract<Fault, { type: string }>): Answer => ({
+const send = (outgoing: ServerResponse, { status, headers, body }: Answer): void => {
+  outgoing.writeHead(status, headers).end(body);
+};
+
+const errorOf = ({ status, type, fields }: ErrorFault): Answer => ({
   status,
   headers: { 'content-type': 'application/x-amz-json-1.0' },
   body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, ...fields }),
@@ -237,18 +188,6 @@ const outcomeOf = ({ status, body }: Answer): Exclude<Call['outcome'], undefined
   if (status === 200) return 'done';
   return body.includes('#ConditionalCheckFailedException') ? 'refused' : 'failed';
 };
-
-const slotOf = ({ Key, ExpressionAttributeValues: values }: SlotInput): Pick<Call, 'slot'> => {
-  const partition = Key?.holder?.S;
-  if (partition === undefined || values === undefined) return {};
-  const adds = Object.values(values).map(({ N }) => N);
-  return { slot: { change: adds.includes('-1') ? 'return' : 'take', partition } };
-};
-
-interface SlotInput {
-  readonly Key?: { readonly holder?: { readonly S?: string } };
-  readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly N?: string }>>;
-}
 
 /** Starts a DynamoDB with these tables, until the end of the test file. Resolves to its URL. */
 export const startDatabase = async (
