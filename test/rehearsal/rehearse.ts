@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,7 +55,8 @@ const env: NodeJS.ProcessEnv = {
 const started: ChildProcess[] = [];
 process.on('exit', () => {
   spawnSync('kill', ['-KILL', '--', ...started.map(({ pid }) => `-${pid}`)]);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  // It stops halfway, without an error, where a process that is still ending removes a file.
+  while (existsSync(folder)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 process.on('SIGHUP', () => process.exit(1));
 onShutdown(async () => process.exit(1));
