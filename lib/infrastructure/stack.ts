@@ -44,6 +44,12 @@ export class AmplifyStack extends Stack {
         `Without a domain, no firewall against floods can stand in front: set domain in the row of stage "${settings.name}" in lib/settings/stages.ts.`,
       );
     }
+    if (!budget && !monitoring?.pageEmail) {
+      Annotations.of(this).addWarningV2(
+        'amplify:budget',
+        `Nobody hears what a flood costs: set budget or monitoring.pageEmail in the row of stage "${settings.name}" in lib/settings/stages.ts.`,
+      );
+    }
     if (emphasis.model === 'bedrock') modelRegion(this, emphasis);
     const tables = stageTables(this, settings);
     const domain = settings.domain && customDomain(this, settings.domain);
@@ -88,7 +94,7 @@ export class AmplifyStack extends Stack {
       });
       if (monitoring.canary) deployGradually(this, live, alarms.rollback);
     }
-    if (budget) dailyBudget(this, settings, budget);
+    if (budget) dailyBudget(this, budget);
     const output = (name: string, value: string, description: string) =>
       new CfnOutput(this, name, { value, description });
     output('BaseUrl', baseUrl, 'The base address of the API');

@@ -16,7 +16,7 @@ const headerString = /^[ !#-[\]-~]+$/;
 /**
  * Checks the names, windows and limits of a stage's plans.
  *
- * @throws {RangeError} for a name that can't stand in headers, a window that doesn't fit, or a limit at which an
+ * @throws {RangeError} for a `firstPlan` that is none of them, a name of two, a name that can't stand in headers, a window that doesn't fit, or a limit at which an
  *   account's keys could take more than half of an endpoint's throttle or, including replaced ones, exceed a
  *   partition's writes.
  */
@@ -25,6 +25,18 @@ export const checkPlans = (stage: Pick<Stage, 'name' | 'keys' | 'throttle'>): vo
   const keysOfAccount = keys.policy === 'demo' ? 1 : keys.accounts.activeKeys;
   const keysAtOnce = keys.policy === 'demo' ? 1 : 2 * keysOfAccount;
   const signUps = keys.policy === 'issued' ? [{ name: 'signUps', ...keys.accounts.signUps }] : [];
+  const names = plansOf(stage).map(({ name }) => name);
+  if (keys.policy === 'issued' && !names.includes(keys.accounts.firstPlan)) {
+    throw new RangeError(
+      `firstPlan of stage "${stageName}" is "${keys.accounts.firstPlan}": name one of its plans (${names.join(', ')}).`,
+    );
+  }
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) {
+    throw new RangeError(
+      `Stage "${stageName}" has two plans named "${repeated}": give each a name of its own.`,
+    );
+  }
   for (const { name, limit, windowSeconds } of [...plansOf(stage), ...signUps]) {
     const plan = `Plan "${name}" of stage "${stageName}"`;
     if (!headerString.test(name)) {

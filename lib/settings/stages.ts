@@ -263,6 +263,7 @@ export const missingSettings = ({ removal, env, monitoring, budget, keys }: Stag
   return [
     !env && 'env',
     !monitoring?.pageEmail && 'monitoring.pageEmail',
+    !monitoring?.notifyEmail && 'monitoring.notifyEmail',
     !budget && 'budget',
     signUp?.signUp === 'open' && !signUp.emailFrom && 'accounts.emailFrom',
   ].filter((name) => typeof name === 'string');

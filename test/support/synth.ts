@@ -1,6 +1,7 @@
 /** Synthesizes stacks, and reads their templates. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Plan } from '../../functions/quota/window.ts';
 import type * as app from '../../lib/infrastructure/app.ts';
 import { type Accounts, type Stage, stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import type * as assembly from './assembly.ts';
@@ -78,10 +79,11 @@ export const templateOf = async (
 };
 
 /** Changes of the accounts of prod. */
-export const accountsWith = (changes: Partial<Accounts>) => {
+export const accountsWith = (changes: Partial<Accounts>, plans?: readonly Plan[]) => {
   const { keys } = stageNamed('prod');
   if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
-  return { keys: { ...keys, accounts: { ...keys.accounts, ...changes } } };
+  const accounts = { ...keys.accounts, ...changes };
+  return { keys: { ...keys, plans: plans ?? keys.plans, accounts } };
 };
 
 export const certificateArn =

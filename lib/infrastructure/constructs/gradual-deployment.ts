@@ -44,12 +44,19 @@ export const liveAlias = (scope: Construct, { node, currentVersion }: LambdaFunc
 /**
  * Lets CodeDeploy move the aliases of the API's functions: a tenth of the requests for five minutes, then all.
  * If an alarm goes off, it moves them back, and the deployment fails.
+ *
+ * @throws {RangeError} without an alarm: a bad version would be deployed as a good one.
  */
 export const deployGradually = (
   scope: Construct,
   aliases: ReadonlyMap<Endpoint, LiveAlias>,
   alarms: readonly Alarm[],
 ): void => {
+  if (alarms.length === 0) {
+    throw new RangeError(
+      'A stage with "canary: true" needs alarms that roll back: remove "alarms" from its row in lib/settings/stages.ts, or set "canary: false".',
+    );
+  }
   const application = new LambdaApplication(scope, 'Deployments');
   const role = new Role(scope, 'DeploymentsRole', {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),

@@ -20,7 +20,7 @@ const matches = (
 const ofPages = (paths: string) => matches({ uriPath: {} }, `/(${paths})`);
 
 const ofApi = (operations: string) =>
-  matches({ singleHeader: { Name: 'x-amz-target' } }, `\\.(${operations})$`);
+  matches({ singleHeader: { Name: 'x-amz-target' } }, `\\.(${operations})\\s*$`);
 
 /**
  * The rules in their order, with their names in CloudWatch's metrics, and the most requests of one IP address in ten

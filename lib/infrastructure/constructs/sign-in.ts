@@ -184,7 +184,8 @@ const dashboardClient = (pool: UserPool, baseUrls: readonly string[]): UserPoolC
 
 /**
  * Deploys the user pool. Users are identified by their e-mail address, which a code verifies, and sign in with
- * a passkey, a code or a password.
+ * a passkey, a code or a password. Sign-up asks for the address since it identifies them. The pool has no `Schema`: with
+ * one, Cognito rejects later updates (https://github.com/aws/aws-cdk/issues/8585).
  *
  * Essentials is the cheapest tier with passkeys and codes: 10,000 users a month are free, each further one is
  * $0.015.
@@ -199,7 +200,6 @@ const userPool = (scope: Construct, { name, removal }: Stage, accounts: Accounts
     autoVerify: { email: true },
     // The old address stays valid until the new one is verified.
     keepOriginal: { email: true },
-    standardAttributes: { email: { required: true, mutable: true } },
     signInPolicy: { allowedFirstAuthFactors: { password: true, emailOtp: true, passkey: true } },
     passkeyUserVerification: PasskeyUserVerification.REQUIRED,
     passwordPolicy: {

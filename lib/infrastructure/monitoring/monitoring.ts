@@ -58,16 +58,15 @@ const alarmTopic = (scope: Construct, id: string, email: string | undefined): To
 /**
  * Deploys the AWS account's daily budget: an e-mail when a day's cost exceeds it. A daily budget has no forecast,
  * and AWS needs five weeks of use for a monthly one's.
+ *
+ * CloudFormation replaces a budget whose address changes, so it must not have a fixed name: that would exist already.
  */
 export const dailyBudget = (
   scope: Construct,
-  stage: Stage,
   { usdPerDay, email }: NonNullable<Stage['budget']>,
 ): CfnBudget =>
   new CfnBudget(scope, 'Budget', {
     budget: {
-      // Budget names are unique in an account, not in a region.
-      budgetName: `amplify-${stage.name}-${Aws.REGION}`,
       budgetType: 'COST',
       timeUnit: 'DAILY',
       budgetLimit: { amount: usdPerDay, unit: 'USD' },

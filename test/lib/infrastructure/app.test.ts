@@ -7,7 +7,7 @@ import type * as app from '../../../lib/infrastructure/app.ts';
 import type * as gradual from '../../../lib/infrastructure/constructs/gradual-deployment.ts';
 import type * as http from '../../../lib/infrastructure/constructs/http-api.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
-import { stageNamed } from '../../../lib/settings/stages.ts';
+import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import type * as assembly from '../../support/assembly.ts';
 import { newFolder } from '../../support/at-end.ts';
 import { programEnvironment, runNode } from '../../support/service.ts';
@@ -38,7 +38,7 @@ test('an unknown stage is an error in one line, which lists the stages', async (
 
 test('a stage that keeps its data is synthesized only with its settings, or as a draft that nobody can deploy', async () => {
   expect(await errorOf(synthesize({ stage: 'prod' }))).toBe(
-    'Stage "prod" keeps its data, and can\'t be deployed without env, monitoring.pageEmail, budget, accounts.emailFrom: complete its row in lib/settings/stages.ts, or add -c draft=true to synthesize it without deploying.',
+    'Stage "prod" keeps its data, and can\'t be deployed without env, monitoring.pageEmail, monitoring.notifyEmail, budget, accounts.emailFrom: complete its row in lib/settings/stages.ts, or add -c draft=true to synthesize it without deploying.',
   );
   const { folder, output } = await synthesize({ stage: 'prod', draft: 'true', canary: 'false' });
   expect(output).toMatch(/^WARNING Without a domain, no firewall /m);
@@ -68,12 +68,26 @@ test("a stack of one's own is its row under another name", async () => {
   expect(Resources.QuotaTable?.Properties.TableName).toBe('amplify-dev-ada-quota');
 });
 
-test('a stage with invalid settings is not synthesized', async () => {
-  const plans = [{ name: 'odd', limit: 1, windowSeconds: 7 }];
-  const settings = { keys: { ...accountsWith({}).keys, plans } };
-  expect(await errorOf(synthesizeStage('prod', { settings }))).toContain(
+test.each<[string, Partial<Stage>]>([
+  [
     'Plan "odd" of stage "prod" has windows of 7 s.',
-  );
+    accountsWith({ firstPlan: 'odd' }, [{ name: 'odd', limit: 1, windowSeconds: 7 }]),
+  ],
+  [
+    'A stage with "canary: true" needs alarms that roll back: remove "alarms" from its row',
+    { monitoring: { canary: true, usdPerHour: 5, alarms: ['faults', 'probe'] } },
+  ],
+])('a stage with invalid settings is not synthesized: %s', async (message, settings) => {
+  expect(await errorOf(synthesizeStage('prod', { settings }))).toContain(message);
+});
+
+test('a stage of whose cost nobody would hear is synthesized with a warning', async () => {
+  const warning = 'WARNING Nobody hears what a flood costs: set budget or monitoring.pageEmail in';
+  const monitoring = { canary: false, usdPerHour: 1, pageEmail: 'pager@example.com' };
+  const [dev, demo] = [await synthesizeStage('dev'), await synthesizeStage('demo')];
+  for (const { output } of [dev, demo]) expect(output).toContain(warning);
+  const heard = await synthesizeStage('dev', { settings: { monitoring } });
+  expect(heard.output).toBe('');
 });
 
 const { synthesized } = await outside<typeof assembly>('./assembly.ts');

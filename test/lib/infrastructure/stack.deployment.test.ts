@@ -1,17 +1,20 @@
 /** What a deployment changes: the code that runs locally, gradually, and back at once. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
 import { expect, test } from '@jest/globals';
 import type { Bundle } from '../../../lib/settings/bundling.ts';
 import { apiEndpoints, functionId } from '../../../lib/settings/endpoints.ts';
 import { siteFunctionId } from '../../../lib/settings/site-routes.ts';
-import { stageNamed } from '../../../lib/settings/stages.ts';
+import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import { newFolder } from '../../support/at-end.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { programEnvironment, projectRoot, runNode } from '../../support/service.ts';
 import {
   accountsWith,
   assetOf,
+  certificateArn,
+  complete,
   everyStage,
   propertiesOf,
   type Resource,
@@ -143,5 +146,80 @@ test('rolling back at once restores the previous versions, and moves only aliase
     'AWS::Lambda::Alias',
     'AWS::Lambda::Function',
     'AWS::Lambda::Version',
+  ]);
+});
+
+const others = { requestsPerSecond: 300, burst: 1_500 };
+
+/** The row of `complete` with every setting changed that may change. */
+const changed = {
+  ...accountsWith(
+    {
+      ...{ signUp: 'invitation', signUps: { limit: 30, windowSeconds: 3_600 }, activeKeys: 4 },
+      ...{ changesPerDay: 30, firstPlan: 'basic', emailFrom: 'hello@example.org' },
+      documents: { termsUrl: 'https://example.org/terms', privacyUrl: 'https://example.org/data' },
+      ...{ throttle: others, usageThrottle: others },
+    },
+    [{ name: 'basic', limit: 60, windowSeconds: 3_600 }],
+  ),
+  contact: 'help@example.org',
+  emphasis: { model: 'embedded' },
+  ...{ throttle: others, openThrottle: others, siteThrottle: others, unknownThrottle: others },
+  ...{ logRetentionDays: 30, systemLogLevel: 'INFO', requestMetricsSampling: 0 },
+  monitoring: {
+    ...{ pageEmail: 'pager@example.org', notifyEmail: 'team@example.org' },
+    ...{ canary: false, usdPerHour: 9, alarms: ['faults'] },
+  },
+  domain: {
+    name: 'api.example.org',
+    certificateArn: certificateArn.replace('/1', '/2'),
+    disableExecuteApiEndpoint: true,
+  },
+  budget: { usdPerDay: 70, email: 'money@example.org' },
+  env: complete.env,
+} satisfies Partial<Stage>;
+
+/** A resource whose name would exist already while a new one replaces it. */
+const hasFixedName = (resource: unknown): boolean =>
+  /"\w*(?:Name|Domain)":(?:"|\{"Fn::Join":\["",\[")amplify-/.test(JSON.stringify(resource));
+
+test('no change of a row replaces a resource with a fixed name', async () => {
+  const [before, after] = await Promise.all(
+    [complete, changed].map((settings) => synthesizeStage('prod', { settings })),
+  );
+  const file = path.join(String(before?.folder), 'amplify-prod.template.json');
+  const { Resources } = await readTemplate(String(before?.folder), 'prod');
+  const options = ['diff', '--app', String(after?.folder), '--template', file, '--no-color'];
+  const { stderr, stdout } = await runNode(['node_modules/aws-cdk/bin/cdk', ...options], {
+    env: programEnvironment(),
+  });
+  const lines = `${stdout}${stderr}`.matchAll(/^\[~\] \S+ .*?(\S+) (?:may be )?replaced?$/gm);
+  const replaced = [...lines].map(([, id = '']) => id);
+  expect(replaced).toContain('Budget');
+  expect(replaced.filter((id) => hasFixedName(Resources[id]))).toEqual([]);
+});
+
+test('besides its name, nothing that may change forces the replacement of a resource with a fixed name', async () => {
+  const { Resources } = await readTemplate(
+    (await synthesizeStage('prod', { settings: complete })).folder,
+    'prod',
+  );
+  const spec = loadAwsServiceSpecSync();
+  const forcing = Object.values(Resources)
+    .filter(hasFixedName)
+    .flatMap(({ Type, Properties }) => {
+      const { properties } = spec.lookup('resource', 'cloudFormationType', 'equals', Type).only();
+      return Object.keys(Properties)
+        .filter((name) => (properties[name]?.causesReplacement ?? 'no') !== 'no')
+        .filter((name) => !hasFixedName({ [name]: Properties[name] }))
+        .map((name) => `${Type} ${name}`);
+    });
+  expect([...new Set(forcing)].sort()).toEqual([
+    'AWS::ApiGatewayV2::Api ProtocolType',
+    'AWS::Cognito::UserPoolDomain UserPoolId',
+    // Other keys take a new table: docs/contributing.md.
+    'AWS::DynamoDB::GlobalTable KeySchema',
+    // Always that of the region.
+    'AWS::WAFv2::WebACL Scope',
   ]);
 });

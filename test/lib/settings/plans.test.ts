@@ -6,7 +6,13 @@ const withPlan = (name: string, limit: number, windowSeconds: number, planName =
   const stage = stageNamed(name);
   const plan = { name: planName, limit, windowSeconds };
   const keys =
-    stage.keys.policy === 'demo' ? { ...stage.keys, plan } : { ...stage.keys, plans: [plan] };
+    stage.keys.policy === 'demo'
+      ? { ...stage.keys, plan }
+      : {
+          ...stage.keys,
+          plans: [plan],
+          accounts: { ...stage.keys.accounts, firstPlan: planName },
+        };
   // Throttles that limit no plan.
   return { ...stage, keys, throttle: { requestsPerSecond: 10_000, burst: 10_000 } };
 };
@@ -69,4 +75,18 @@ test("an account's keys write at most 1,000 times a second", () => {
   );
   expect(() => checkPlans(withPlan('demo', 60_000, 60))).not.toThrow();
   expect(() => checkPlans(withPlan('demo', 60_001, 60))).toThrow('Its limit can be at most 60000.');
+});
+
+test('the first plan is one of the plans, and no two have one name', () => {
+  const stage = withPlan('prod', 1, 60);
+  const { keys } = stage;
+  if (keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
+  const firstPlan = { ...keys, accounts: { ...keys.accounts, firstPlan: 'b' } };
+  expect(() => checkPlans({ ...stage, keys: firstPlan })).toThrow(
+    'firstPlan of stage "prod" is "b": name one of its plans (a).',
+  );
+  const twice = { ...keys, plans: [...keys.plans, ...keys.plans] };
+  expect(() => checkPlans({ ...stage, keys: twice })).toThrow(
+    'Stage "prod" has two plans named "a": give each a name of its own.',
+  );
 });

@@ -59,7 +59,12 @@ describe('a stage that keeps its data', () => {
   const complete: Stage = {
     ...prod,
     env: { account: '123456789012', region: 'us-east-1' },
-    monitoring: { canary: true, usdPerHour: 5, pageEmail: 'pager@example.com' },
+    monitoring: {
+      canary: true,
+      usdPerHour: 5,
+      pageEmail: 'pager@example.com',
+      notifyEmail: 'a@example.com',
+    },
     budget: { usdPerDay: 50, email: 'money@example.com' },
     keys: withAccounts({ signUp: 'open', emailFrom: 'hello@example.com' }),
   };
@@ -73,7 +78,7 @@ describe('a stage that keeps its data', () => {
     [
       'pageEmail',
       { ...complete, monitoring: { canary: true, usdPerHour: 5 } },
-      ['monitoring.pageEmail'],
+      ['monitoring.pageEmail', 'monitoring.notifyEmail'],
     ],
     ['emailFrom', { ...complete, keys: withAccounts({ signUp: 'open' }) }, ['accounts.emailFrom']],
     ['emailFrom, by invitation', { ...complete, keys: withAccounts({ signUp: 'invitation' }) }, []],

@@ -36,7 +36,13 @@ test('users are identified by a verified address, in any case, and sign in by a 
     MfaConfiguration: 'OFF',
     WebAuthnUserVerification: 'required',
   });
-  for (const absent of ['EnabledMfas', 'WebAuthnFactorConfiguration', 'SmsConfiguration']) {
+  // With a schema, Cognito rejects later updates.
+  for (const absent of [
+    'Schema',
+    'EnabledMfas',
+    'WebAuthnFactorConfiguration',
+    'SmsConfiguration',
+  ]) {
     expect(pool.Properties).not.toHaveProperty(absent);
   }
 });
@@ -193,6 +199,12 @@ describe('the firewall', () => {
   const operation = (name: string): Seen => ({
     path: '/',
     target: `AWSCognitoIdentityProviderService.${name}`,
+  });
+
+  test('counts an operation with white space around its name', () => {
+    for (const target of [' A.SignUp', 'A.SignUp ', 'A.SignUp\t', 'A.SignUp  ', ' A.SignUp\t ']) {
+      expect([target, limitsOn({ path: '/', target })]).toEqual([target, [10, 40]]);
+    }
   });
 
   test.each<[string, readonly number[], readonly Seen[], string]>([
