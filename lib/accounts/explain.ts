@@ -40,6 +40,9 @@ export const explain = (
   if (name === 'CredentialsProviderError') {
     return `No AWS credentials: sign in, or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. (${line})`;
   }
+  if (name === 'ExpiredTokenException') {
+    return 'The AWS credentials have expired: sign in again, or replace AWS_SESSION_TOKEN and the keys with it.';
+  }
   if (/^Region (is missing|not accepted)/.test(line))
     return 'No AWS region: set AWS_REGION, or AWS_PROFILE.';
   if (name === 'ResourceNotFoundException' && service === 'DynamoDB') {

@@ -49,7 +49,7 @@ test('they stop routes, and restore the limits of those that have their own', ()
 
 test('each section that stops something has its undo', () => {
   const sections = stopping.split(/^### /m).slice(1);
-  expect(sections.filter((text) => !/ # undo$/m.test(text))).toEqual([]);
+  expect(sections.filter((text) => !/^Undo:$/m.test(text))).toEqual([]);
   expect(sections).toHaveLength(6);
 });
 

@@ -60,6 +60,12 @@ describe('the README', () => {
   });
 });
 
+test('shells can run the blocks of commands as they are pasted: zsh takes no comments', () => {
+  const blocks = pages.flatMap(({ blocks }) => blocks.filter(({ language }) => language === 'sh'));
+  const lines = blocks.flatMap(({ code }) => code.split('\n'));
+  expect(lines.filter((line) => /(?:^|\s)#/.test(line))).toEqual([]);
+});
+
 test('the scripts that the pages name are in package.json', () => {
   const named = pages.flatMap(({ text }) =>
     [...text.matchAll(/\bnpm run (?:--silent )?([\w-]+)/g)].map(([, name]) => name),

@@ -28,12 +28,12 @@ import { readPage, section } from './pages.ts';
 const TableName = accountTableName('prod');
 const steps = section(readPage('docs/accounts.md'), 'restore-accounts');
 
-/** The commands of the code blocks, without comments. */
+/** The commands of the code blocks. */
 const commands = [...steps.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
   block
     .replaceAll('\\\n', ' ')
     .split('\n')
-    .map((line) => line.replace(/ +#.*$/, '').trim())
+    .map((line) => line.trim())
     .filter(Boolean),
 );
 

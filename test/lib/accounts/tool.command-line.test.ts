@@ -223,6 +223,11 @@ test.each([
     'DynamoDB does not answer (ENOTFOUND): is the region right, and the network there?',
   ],
   [
+    { name: 'ExpiredTokenException', $metadata: {} },
+    {},
+    'The AWS credentials have expired: sign in again, or replace AWS_SESSION_TOKEN and the keys with it.',
+  ],
+  [
     { name: 'Unknown', $metadata: {} },
     { AWS_ENDPOINT_URL_DYNAMODB: nowhere },
     `What answers at ${nowhere} is no DynamoDB.`,
