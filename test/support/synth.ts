@@ -114,6 +114,7 @@ export const invited = {
     },
   }),
   domain: { name: 'api.example.com', certificateArn, disableExecuteApiEndpoint: true },
+  budget: complete.budget,
   removal: 'destroy',
 } satisfies Partial<Stage>;
 

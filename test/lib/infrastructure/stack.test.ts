@@ -283,8 +283,22 @@ test('alarms and the budget of a day have their e-mail addresses', () => {
     subscribed('team@example.com', NotifyTopicArn),
   ]);
   expect(only(template, 'AWS::Budgets::Budget').Properties).toMatchObject({
-    Budget: { TimeUnit: 'DAILY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
-    NotificationsWithSubscribers: [{ Subscribers: [{ Address: 'money@example.com' }] }],
+    Budget: {
+      BudgetType: 'COST',
+      TimeUnit: 'DAILY',
+      BudgetLimit: { Amount: 50, Unit: 'USD' },
+    },
+    NotificationsWithSubscribers: [
+      {
+        Notification: {
+          NotificationType: 'ACTUAL',
+          ComparisonOperator: 'GREATER_THAN',
+          Threshold: 100,
+          ThresholdType: 'PERCENTAGE',
+        },
+        Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'money@example.com' }],
+      },
+    ],
   });
 });
 

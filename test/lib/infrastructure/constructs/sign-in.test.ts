@@ -135,6 +135,8 @@ test('the dashboard is a public client that gets codes on its own page, and toke
     ReadAttributes: ['email', 'email_verified'],
     WriteAttributes: ['email'],
   });
+  // The older pages know neither codes nor passkeys.
+  expect(only(template, 'AWS::Cognito::UserPoolDomain').Properties.ManagedLoginVersion).toBe(2);
   // Without it, the managed login has no pages.
   expect(only(template, 'AWS::Cognito::ManagedLoginBranding').Properties).toMatchObject({
     ClientId: { Ref: client.id },
