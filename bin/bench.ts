@@ -97,16 +97,15 @@ const bundle = async (source: string, isBaseline: boolean): Promise<string> => {
 };
 const sender = await bundle('bin/bench/request-process.ts', false);
 
-/** Each with its baseline. */
-const subjects = [
-  ['shout', 'functions/endpoints/shout/handler.ts', 'plain SDK'],
-  ['emphasize', 'functions/endpoints/emphasize/handler.ts', 'plain SDKs'],
-  ['plain SDK', 'bin/bench/plain-shout.ts', 'plain SDK'],
-  ['plain SDKs', 'bin/bench/plain-emphasize.ts', 'plain SDKs'],
-] as const;
-const rows = await Array.fromAsync(subjects, async ([name, source, baseline]) => {
-  const path = await bundle(source, name === baseline);
-  return { name, baseline, path, timings: [] as Timings[] };
+const baseline = 'plain SDK';
+const subjects = {
+  shout: 'functions/endpoints/shout/handler.ts',
+  emphasize: 'functions/endpoints/emphasize/handler.ts',
+  [baseline]: 'bin/bench/baseline.ts',
+};
+const rows = await Array.fromAsync(Object.entries(subjects), async ([name, source]) => {
+  const timings: Timings[] = [];
+  return { name, path: await bundle(source, name === baseline), timings };
 });
 for (let round = 1; round <= rounds; round += 1) {
   for (const { name, path, timings } of rows) {
@@ -131,7 +130,7 @@ const median = (row: string, time: (timings: Timings) => number): number => {
 console.log(
   tableText([
     ['', ...Object.keys(columns).flatMap((name) => [name, '/SDK']), 'KB'],
-    ...rows.map(({ name, baseline, path }) => [
+    ...rows.map(({ name, path }) => [
       name,
       ...Object.values(columns).flatMap((time) => [
         median(name, time).toPrecision(3),
@@ -143,9 +142,8 @@ console.log(
 );
 console.log(`
 Medians of CPU time in ${rounds} rounds, each a fresh process per row, over TLS. Init: loading the bundle, and the warm-up.
-First: the first request. Warm: a later request. /SDK: the ratio to "plain SDK", for emphasize to "plain SDKs",
-with Bedrock's client, too. KB: the bundle, of emphasize without the embedded model's data. The baselines have the SDK as
-it is, built for Node.
+First: the first request. Warm: a later request. /SDK: the ratio to a bare shout by the SDK as it is, built for Node.
+KB: the bundle, of emphasize without the embedded model's data.
 `);
 // The stand-in would keep the process alive.
 process.exit();

@@ -1,0 +1,26 @@
+/** The baseline: a bare shout by the plain SDK. It takes a slot by the service's own update, and checks neither the key nor the body. */
+import { createHash } from 'node:crypto';
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2 } from 'aws-lambda';
+import { slotAt, takeSlot } from '../../functions/quota/item.ts';
+
+const client = new DynamoDBClient({});
+const { QUOTA_TABLE = '', PLAN = '{}' } = process.env;
+const plan = JSON.parse(PLAN);
+
+export const handler = async ({
+  headers,
+  body = '',
+}: APIGatewayProxyEventV2): Promise<APIGatewayProxyResultV2> => {
+  const partition = createHash('sha256')
+    .update(headers['x-api-key'] ?? '')
+    .digest('hex');
+  const update = takeSlot(QUOTA_TABLE, slotAt({ partition, plan }, Date.now()), plan.limit);
+  await client.send(new UpdateItemCommand(update));
+  const { text } = JSON.parse(body);
+  return {
+    statusCode: 200,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ original: text, result: text.toUpperCase() }),
+  };
+};
