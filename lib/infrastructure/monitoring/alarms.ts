@@ -113,7 +113,7 @@ const alarmRows = (
       name: 'gateway-refusals',
       meaning:
         "In 5 minutes, API Gateway refused requests to known paths by a throttle of its own, whatever their keys' quotas: at least 10, and 1 % of all requests.",
-      metric: () => share(metrics.gatewayRefusals(), metrics.requests, 10),
+      metric: () => share(metrics.gatewayRefusals(), metrics.responses(), 10),
       threshold: 1,
     },
     {

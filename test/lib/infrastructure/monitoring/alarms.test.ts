@@ -1,36 +1,42 @@
 /**
- * The alarms and their filters, evaluated like CloudWatch's for one period, and its filter patterns for logs in JSON, as
- * far as the template uses them.
+ * Alarms, filters, saved queries and the dashboard read what is written: lines in the deployed format, and lines of the
+ * functions.
  */
 import { expect, jest, test } from '@jest/globals';
-import { logFault } from '../../../../functions/aws/log.ts';
+import { logChange, logFault } from '../../../../functions/aws/log.ts';
+import { reportFallback } from '../../../../functions/emphasis/fallback.ts';
+import { metrics } from '../../../../functions/request/metrics.ts';
+import { signUpTrigger } from '../../../../functions/sign-up/sign-up.ts';
 import { asksModel, endpoints, routeKeys } from '../../../../lib/settings/endpoints.ts';
 import { catchAllRouteKeys, siteRouteKeys } from '../../../../lib/settings/site-routes.ts';
 import { stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
 import { readPage, section } from '../../../docs/pages.ts';
 import {
-  certificateArn,
   checkedProd,
   complete,
   only,
   propertiesOf,
   readTemplate,
+  resourcesOf,
   type Template,
   templateOf,
 } from '../../../support/synth.ts';
 
-interface Alarm {
+interface Metric {
+  readonly Namespace: string;
+  readonly MetricName: string;
+  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
+}
+
+interface Alarm extends Metric {
   readonly AlarmName: string;
   readonly AlarmDescription: string;
   readonly Threshold: number;
-  /** Of an alarm on one metric. */
-  readonly MetricName?: string;
   readonly Statistic?: string;
   /** Of an alarm on an expression: it, and the metrics in it. */
   readonly Metrics?: readonly {
-    readonly Id: string;
     readonly Expression?: string;
-    readonly MetricStat?: { readonly Metric: { readonly MetricName: string } };
+    readonly MetricStat?: { readonly Metric: Metric; readonly Stat: string };
   }[];
 }
 
@@ -44,103 +50,48 @@ const alarmsOf = (of: Template, stage = 'prod') =>
     ]),
   );
 const alarms = alarmsOf(template);
+const expressionOf = ({ Metrics = [] }: Alarm) =>
+  Metrics.find(({ Expression }) => Expression)?.Expression ?? '';
 
-/** Metrics' values by name. */
-type Data = Readonly<Record<string, number>>;
-
-/** What sets an alarm off, and what does not. */
-interface Cases {
-  readonly on: readonly Data[];
-  readonly off: readonly Data[];
-}
-
-const functions = {
-  FILL: (value: number, other: number) => (Number.isNaN(value) ? other : value),
-  IF: (condition: boolean, one: number, other: number) => (condition ? one : other),
-  SUM: (values: readonly number[]) => values.reduce((sum, value) => sum + (value || 0), 0),
-  MAX: (values: readonly number[]) => Math.max(...values.filter((value) => !Number.isNaN(value))),
+/** What an alarm reads: metrics, with statistics other than sums. */
+const readBy = ({ Metrics, MetricName, Statistic }: Alarm): string => {
+  const measured = Metrics?.flatMap(({ MetricStat }) => MetricStat ?? []) ?? [
+    { Metric: { MetricName }, Stat: String(Statistic) },
+  ];
+  // CloudWatch allows 10. No alarm grows with the endpoints.
+  expect(measured.length).toBeLessThanOrEqual(6);
+  const names = measured.map(({ Metric, Stat }) =>
+    Stat === 'Sum' ? Metric.MetricName : `${Metric.MetricName} (${Stat})`,
+  );
+  return [...new Set(names)].join(' / ');
 };
 
-/** Whether a period breaches the threshold. Metrics that are not in the data have none. */
-const breaches = (alarm: Alarm, data: Data): boolean => {
-  const { MetricName = '', Metrics = [{ Id: 'm', MetricStat: { Metric: { MetricName } } }] } =
-    alarm;
-  const values = Metrics.flatMap(({ Id, MetricStat }) =>
-    MetricStat ? [[Id, data[MetricStat.Metric.MetricName] ?? Number.NaN] as const] : [],
-  );
-  const expression = String(
-    Metrics.find(({ Expression }) => Expression)?.Expression ?? values[0]?.[0],
-  );
-  // Its operators are JavaScript's.
-  expect(expression).toMatch(/^(?:FILL|IF|SUM|MAX|[a-z]\w*|[\d.]+|[\s()[\],*/+<>=|-])+$/);
-  const names = { ...functions, ...Object.fromEntries(values) };
-  const evaluate = new Function(...Object.keys(names), `return ${expression}`);
-  return evaluate(...Object.values(names)) >= alarm.Threshold;
-};
+const hour = 3_600;
 
-const from = (metric: string, least: number): Cases => ({
-  on: [{ [metric]: least }],
-  off: [{ [metric]: 0.99 * least }, {}],
-});
-
-/** An alarm on a share: it also needs the least number. */
-const ofAll = (part: string, least: number, whole: string, most: number): Cases => ({
-  on: [{ [part]: least, [whole]: most }],
-  off: [{ [part]: 0.99 * least, [whole]: least }, { [part]: least, [whole]: most + 1 }, {}],
-});
-
-const slow = (group: string): Cases => ofAll(`${group}SlowRequests`, 10, `${group}Latency`, 1_000);
-
-const [minute, hour, day] = [60, 3_600, 86_400];
-
-/** Each alarm, if nothing else is said on one period of five minutes. */
-const expected: Readonly<
-  Record<
-    string,
-    Cases & { readonly periods?: number; readonly seconds?: number; readonly missing?: string }
-  >
-> = {
-  faults: ofAll('Faults', 10, 'Responses', 1_000),
-  'few-faults': ofAll('Faults', 3, 'Responses', 300),
-  'fault-rate': { ...ofAll('Faults', 10, 'Responses', 2_000), seconds: day },
-  'function-errors': from('FunctionErrors', 3),
-  'function-throttles': from('CapacityRefusals', 1),
-  // Of five operations each.
-  'table-throttles': from('ThrottledRequests', 2),
-  'table-errors': from('SystemErrors', 2),
-  'gateway-refusals': ofAll('GatewayRefusals', 10, 'Count', 1_000),
-  'hourly-cost': {
-    on: [
-      { Count: 2_500_000 },
-      { Count: 500_000, DataProcessed: 500_000 * 8 * 524_288 },
-      { AllowedRequests: 8_000_000, BlockedRequests: 333_334 },
-    ],
-    off: [{ Count: 2_499_999 }, { AllowedRequests: 8_333_333 }, {}],
-    seconds: hour,
-  },
-  probe: { ...from('Errors', 1), periods: 3, seconds: minute, missing: 'breaching' },
-  slow: { ...slow('Api'), periods: 3 },
-  'slow-emphasize': { ...slow('Emphasize'), periods: 3 },
-  certificate: { on: [{ DaysToExpiry: 30 }], off: [{ DaysToExpiry: 31 }, {}], seconds: day },
-  'emphasis-fallbacks': { ...ofAll('EmphasisFallback', 3, 'Invocations', 30), seconds: hour },
-  // Each percent is reported once, and the alarm lasts half a day.
-  'emphasis-budget': { ...from('EmphasisBudget', 80), periods: 144 },
-  'account-faults': from('AccountFaults', 5),
-  // Half of six windows of 20.
-  'sign-ups': { ...from('SignUpSuccesses', 60), seconds: hour },
-  'sign-up-faults': {
-    on: [{ SignUpFaults: 1 }, { Throttles: 1 }],
-    off: [{ Errors: 10 }, {}],
-  },
-  'unsent-e-mails': { ...from('UnsentEmails', 1), seconds: hour },
-  // Of two rules each.
-  'sign-in-refusals': from('BlockedRequests', 10),
-  'e-mails': {
-    on: [{ 'Reputation.BounceRate': 0.02 }, { 'Reputation.ComplaintRate': 0.0005 }],
-    off: [{ 'Reputation.BounceRate': 0.019, 'Reputation.ComplaintRate': 0.0004 }],
-    seconds: hour,
-    missing: 'ignore',
-  },
+/** What each alarm reads, if nothing else is said in one period of five minutes. */
+const expected: Readonly<Record<string, readonly [string, seconds?: number, periods?: number]>> = {
+  faults: ['Faults / Responses'],
+  'few-faults': ['Faults / Responses'],
+  'fault-rate': ['Faults / Responses', 24 * hour],
+  'function-errors': ['FunctionErrors'],
+  'function-throttles': ['CapacityRefusals'],
+  'table-throttles': ['ThrottledRequests'],
+  'table-errors': ['SystemErrors'],
+  'gateway-refusals': ['GatewayRefusals / Responses'],
+  'hourly-cost': ['Count / DataProcessed / AllowedRequests / BlockedRequests', hour],
+  probe: ['Errors', 60, 3],
+  slow: ['ApiSlowRequests / ApiLatency (SampleCount)', 300, 3],
+  'slow-emphasize': ['EmphasizeSlowRequests / EmphasizeLatency (SampleCount)', 300, 3],
+  certificate: ['DaysToExpiry (Minimum)', 24 * hour],
+  'emphasis-fallbacks': ['EmphasisFallback / Invocations', hour],
+  // Each percent is reported once: one in half a day is enough.
+  'emphasis-budget': ['EmphasisBudget (Maximum)', 300, 144],
+  'account-faults': ['AccountFaults'],
+  'sign-ups': ['SignUpSuccesses', hour],
+  'sign-up-faults': ['SignUpFaults / Throttles'],
+  'unsent-e-mails': ['UnsentEmails', hour],
+  'sign-in-refusals': ['BlockedRequests'],
+  'e-mails': ['Reputation.BounceRate (Maximum) / Reputation.ComplaintRate (Maximum)', hour],
 };
 
 const operating = readPage('docs/operating.md');
@@ -153,33 +104,54 @@ const listed = (title: string): readonly string[] => {
 };
 const paging = listed('Page');
 
-const { PageTopicArn, NotifyTopicArn } = template.Outputs as Record<string, { Value: unknown }>;
+const { PageTopicArn, NotifyTopicArn } = template.Outputs;
+const missing: Readonly<Record<string, string>> = { probe: 'breaching', 'e-mails': 'ignore' };
 
-test('each alarm has its cases here, and its place in the lists of the operating page', () => {
-  expect(Object.keys(expected).sort()).toEqual([...alarms.keys()].sort());
+test('the stage has these alarms, and the operating page lists them', () => {
+  expect([...alarms.keys()].sort()).toEqual(Object.keys(expected).sort());
   expect([...alarms.keys()]).toEqual(expect.arrayContaining([...paging]));
   // As in the deployment's settings, which have a test of their own.
   expect(listed('Roll back')).toEqual(['few-faults', 'account-faults', 'function-errors']);
 });
 
-test.each(Object.entries(expected))(
-  '%s goes off when it should, and tells its topic',
-  (name, { on, off, periods = 1, seconds = 300, missing = 'notBreaching' }) => {
-    const alarm = alarms.get(name) as Alarm;
-    const topic = (paging.includes(name) ? PageTopicArn : NotifyTopicArn)?.Value;
-    expect(alarm).toMatchObject({
-      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-      EvaluationPeriods: periods,
-      TreatMissingData: missing,
-      AlarmActions: [topic],
-      OKActions: [topic],
-      // Of half a day's periods, one with a percent is enough.
-      ...(periods === 144 && { DatapointsToAlarm: 1 }),
-    });
-    const measured = JSON.stringify(alarm).matchAll(/"Period":(\d+)/g);
-    expect([...new Set([...measured].map(([, period]) => Number(period)))]).toEqual([seconds]);
-    for (const data of on) expect([data, breaches(alarm, data)]).toEqual([data, true]);
-    for (const data of off) expect([data, breaches(alarm, data)]).toEqual([data, false]);
+test.each([...alarms])('%s reads its metrics, and tells its topic', (name, alarm) => {
+  const [metrics, seconds = 300, periods = 1] = expected[name] ?? [];
+  const topic = (paging.includes(name) ? PageTopicArn : NotifyTopicArn)?.Value;
+  expect(alarm).toMatchObject({
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    EvaluationPeriods: periods,
+    TreatMissingData: missing[name] ?? 'notBreaching',
+    AlarmActions: [topic],
+    OKActions: [topic],
+    ...(periods === 144 && { DatapointsToAlarm: 1 }),
+  });
+  expect(readBy(alarm)).toBe(metrics);
+  const measured = [...JSON.stringify(alarm).matchAll(/"Period":(\d+)/g)];
+  expect([...new Set(measured.map(([, period]) => Number(period)))]).toEqual([seconds]);
+});
+
+test.each([...alarms])(
+  '%s has its numbers and its section in the operating page',
+  (name, alarm) => {
+    const [meaning = '', link = ''] = alarm.AlarmDescription.split(
+      ' What to do: docs/operating.md#',
+    );
+    const expression = expressionOf(alarm);
+    const [, least = '1'] = /^IF\(part >= (\d+), 100 \* part \/ whole, 0\)$/.exec(expression) ?? [];
+    expect(expression.startsWith('IF(')).toBe(least !== '1');
+    const rates = [...expression.matchAll(/ \/ (0\.\d+)/g)].map(([, rate]) => 100 * Number(rate));
+    const days = /^(\d+) - days$/.exec(expression)?.[1] ?? '1';
+    const numbers = [least, days, ...rates, alarm.Threshold || 1].filter(
+      (one) => Number(one) !== 1,
+    );
+    const said = [...meaning.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => Number(number));
+    expect(said).toEqual(expect.arrayContaining(numbers.map(Number)));
+    const advice = section(operating, link);
+    const first = advice.split('\n').filter(Boolean).slice(0, 5).join('\n');
+    // Alarms that share a section also share a sentence.
+    const begins = link !== name || name === 'slow' || advice.startsWith(meaning);
+    const hasCommand = /^\*\*First:\*\*.*`(?:aws|curl|query|sign_ups)\b/m.test(first);
+    expect({ link, meaning, begins, hasCommand }).toMatchObject({ begins: true, hasCommand: true });
   },
 );
 
@@ -194,9 +166,18 @@ test.each(stageNames.filter((name) => stageNamed(name).monitoring))(
     const limits = propertiesOf(made, 'AWS::ApiGatewayV2::Route').map(
       ({ RouteKey }) => (own[String(RouteKey)] ?? usual).ThrottlingRateLimit,
     );
-    const perSecond = limits.reduce((sum, limit) => sum + limit);
+    const requests = (limits.reduce((sum, limit) => sum + limit) * hour) / 2;
     const alarm = alarmsOf(made, stage).get('hourly-cost') as Alarm;
-    expect(breaches(alarm, { Count: (perSecond * hour) / 2 })).toBe(true);
+    const [none, usd] = [0, 1].map((share) =>
+      calculated(expressionOf(alarm), {
+        requests: share * requests,
+        data: 0,
+        allowed: 0,
+        blocked: 0,
+      }),
+    );
+    expect(none).toBe(0);
+    expect(usd).toBeGreaterThanOrEqual(alarm.Threshold);
   },
 );
 
@@ -204,103 +185,72 @@ interface Limit {
   readonly ThrottlingRateLimit: number;
 }
 
-interface Read {
-  readonly Metric: {
-    readonly Namespace: string;
-    readonly MetricName: string;
-    readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
-  };
-  readonly Stat: string;
-}
+/** The value of an expression whose metrics all have data. Its operators are JavaScript's. */
+const calculated = (expression: string, values: Readonly<Record<string, number>>): number => {
+  const FILL = (value: number) => value;
+  return new Function('FILL', ...Object.keys(values), `return ${expression}`)(
+    FILL,
+    ...Object.values(values),
+  );
+};
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value).replace(/"Ref":|"/g, '');
-
-test('the alarms read metrics that exist', () => {
+test('the alarms read metrics with the dimensions that AWS and the functions write', () => {
   const { id: api } = only(template, 'AWS::ApiGatewayV2::Api');
   const { id: client } = only(template, 'AWS::Cognito::UserPoolClient');
   const firewall = JSON.stringify(only(template, 'AWS::WAFv2::WebACL').Properties);
   const [signUps, codes, acl] = [...firewall.matchAll(/"MetricName":"(.*?)"/g)].map(([, m]) => m);
-  const read = [...alarms.values()].flatMap(({ Metrics, Statistic, ...Metric }) => {
-    const measured = Metrics?.flatMap(({ MetricStat }) => MetricStat ?? []);
-    // CloudWatch allows 10, and no alarm grows with the endpoints. The most are the tables' operations.
-    expect(measured?.length ?? 1).toBeLessThanOrEqual(6);
-    return ((measured ?? [{ Metric, Stat: Statistic }]) as Read[]).map(({ Metric, Stat }) => {
-      const { Namespace, MetricName, Dimensions = [] } = Metric;
-      const dimensions = Dimensions.map(({ Name, Value }) => `${Name}=${textOf(Value)}`);
-      return [Namespace, MetricName, ...(Stat === 'Sum' ? [] : [Stat]), ...dimensions].join(' ');
-    });
-  });
-  const operations = [
-    ...['UpdateItem', 'GetItem', 'Query'].map((call) => [call, 'QuotaTable']),
-    ...['GetItem', 'PutItem'].map((call) => [call, 'AccountTable']),
-  ];
-  const known = [
-    ...[...filters.keys()].map(
-      (name) => `Amplify/prod ${name}${name.endsWith('Latency') ? ' SampleCount' : ''}`,
+  const texts = [...alarms.values()].flatMap((alarm) =>
+    (alarm.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) ?? [alarm]).map(
+      ({ Namespace, Dimensions = [] }) => {
+        const by = Dimensions.map(({ Name, Value }) => `${Name}=${textOf(Value)}`);
+        return [Namespace, ...by].join(' ');
+      },
     ),
-    // Functions write these.
-    ...['EmphasisFallback', 'EmphasisBudget Maximum'].map((name) => `Amplify ${name} Stage=prod`),
-    ...['Count', 'DataProcessed'].map((name) => `AWS/ApiGateway ${name} ApiId={${api}}`),
-    ...['ThrottledRequests', 'SystemErrors'].flatMap((name) =>
-      operations.map(
-        ([call, table]) => `AWS/DynamoDB ${name} Operation=${call} TableName={${table}}`,
+  );
+  const operations = ['UpdateItem', 'GetItem', 'Query'].map((call) => [call, 'QuotaTable']);
+  operations.push(...['GetItem', 'PutItem'].map((call) => [call, 'AccountTable']));
+  expect([...new Set(texts)].sort()).toEqual(
+    [
+      'Amplify/prod',
+      'Amplify Stage=prod',
+      `AWS/ApiGateway ApiId={${api}}`,
+      `AWS/CertificateManager CertificateArn=${complete.domain.certificateArn}`,
+      `AWS/Cognito UserPool={UserPool} UserPoolClient={${client}}`,
+      ...operations.map(([call, table]) => `AWS/DynamoDB Operation=${call} TableName={${table}}`),
+      ...['Probe', 'SignUp', 'Emphasize'].map((id) => `AWS/Lambda FunctionName={${id}Function}`),
+      'AWS/SES',
+      ...[signUps, codes, 'ALL'].map(
+        (rule) => `AWS/WAFV2 Region={AWS::Region} Rule=${rule} WebACL=${acl}`,
       ),
-    ),
-    `AWS/CertificateManager DaysToExpiry Minimum CertificateArn=${certificateArn}`,
-    `AWS/Cognito SignUpSuccesses UserPool={UserPool} UserPoolClient={${client}}`,
-    'AWS/Lambda Errors FunctionName={ProbeFunction}',
-    'AWS/Lambda Throttles FunctionName={SignUpFunction}',
-    'AWS/Lambda Invocations FunctionName={EmphasizeFunction}',
-    'AWS/SES Reputation.BounceRate Maximum',
-    'AWS/SES Reputation.ComplaintRate Maximum',
-    ...[`Blocked ${signUps}`, `Blocked ${codes}`, 'Blocked ALL', 'Allowed ALL']
-      .map((metric) => metric.split(' '))
-      .map(
-        ([kind, rule]) =>
-          `AWS/WAFV2 ${kind}Requests Region={AWS::Region} Rule=${rule} WebACL=${acl}`,
-      ),
-  ];
-  expect(read.filter((metric) => !known.includes(metric))).toEqual([]);
+    ].sort(),
+  );
 });
 
-test.each(['prod', 'demo'])('on %s, all metrics from logs are used', async (stage) => {
-  const made = await templateOf(stage);
-  const users = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::Dashboard'];
-  const text = JSON.stringify(users.map((type) => propertiesOf(made, type)));
-  const unused = [...filtersOf(made).keys()].filter((name) => !text.match(`\\b${name}\\b`));
-  expect(unused).toEqual([]);
-});
-
-test.each([...alarms])('%s has its section in the operating page', (name, alarm) => {
-  const [meaning = '', link = ''] = alarm.AlarmDescription.split(' What to do: docs/operating.md#');
-  const advice = section(operating, link);
-  const first = advice.split('\n').filter(Boolean).slice(0, 5).join('\n');
-  // Alarms that share a section also share a sentence.
-  const begins = link !== name || name === 'slow' || advice.startsWith(meaning);
-  const hasCommand = /^\*\*First:\*\*.*`(?:aws|curl|query|sign_ups)\b/m.test(first);
-  expect({ link, meaning, begins, hasCommand }).toMatchObject({ begins: true, hasCommand: true });
-});
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value).replace(/"Ref":|"/g, '');
 
 interface Filter {
   readonly FilterPattern: string;
+  readonly LogGroupName: { readonly Ref: string };
   readonly MetricTransformations: readonly [
     { readonly MetricNamespace: string; readonly MetricName: string; readonly MetricValue: string },
   ];
 }
 
-/** The metrics filtered from logs, by name. The functions' filters are alike. */
 const filtersOf = (of: Template) =>
-  new Map(
-    (propertiesOf(of, 'AWS::Logs::MetricFilter') as unknown as Filter[]).map(
-      ({ FilterPattern: pattern, MetricTransformations: [to] }) => [
-        to.MetricName,
-        { pattern, value: to.MetricValue, namespace: to.MetricNamespace },
-      ],
-    ),
-  );
-const filters = filtersOf(template);
-const patternOf = (metric: string) => String(filters.get(metric)?.pattern);
+  propertiesOf(of, 'AWS::Logs::MetricFilter') as unknown as Filter[];
+const nameOf = ({ MetricTransformations: [{ MetricName }] }: Filter) => MetricName;
+/** By the names of their metrics. The functions' filters are alike. */
+const filters = new Map(filtersOf(template).map((filter) => [nameOf(filter), filter]));
+const patternOf = (metric: string) => String(filters.get(metric)?.FilterPattern);
+
+test.each(['prod', 'demo'])('on %s, all metrics from logs are used', async (stage) => {
+  const made = await templateOf(stage);
+  const users = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::Dashboard'];
+  const text = JSON.stringify(users.map((type) => propertiesOf(made, type)));
+  const unused = filtersOf(made).filter((filter) => !text.match(`\\b${nameOf(filter)}\\b`));
+  expect(unused).toEqual([]);
+});
 
 /** A field of a line, such as `record.status`; `undefined` if it has none. */
 const fieldOf = (line: object, path: string): unknown =>
@@ -318,10 +268,10 @@ const counts = (pattern: string, line: object): boolean => {
   if (pattern === '') return true;
   const holds = (path: string, operator: string, operand: string): boolean => {
     const value = fieldOf(line, path);
-    if (typeof value !== 'string') return false;
+    if (value === undefined) return false;
     const text = operand.slice(1, -1);
     const literal = text.replace(/[$/{}+.]/g, '\\$&').replaceAll('*', '.*');
-    const found = new RegExp(operand.startsWith('%') ? text : `^${literal}$`).test(value);
+    const found = new RegExp(operand.startsWith('%') ? text : `^${literal}$`).test(String(value));
     return (operator === '=') === found;
   };
   const expression = pattern.replace(comparison, (_, path, operator, operand) =>
@@ -331,107 +281,140 @@ const counts = (pattern: string, line: object): boolean => {
   return new Function(`return (${expression.slice(1, -1)})`)();
 };
 
-const { AccessLogSettings } = only(template, 'AWS::ApiGatewayV2::Stage').Properties;
-const format = JSON.parse((AccessLogSettings as { readonly Format: string }).Format);
+const { AutoDeploy, AccessLogSettings } = only(template, 'AWS::ApiGatewayV2::Stage').Properties;
+const { Format } = AccessLogSettings as { readonly Format: string };
 
-/** Of the access log, which has no other fields. */
-const line = {
-  ...format,
-  routeKey: 'POST /v1/shout',
-  status: '200',
-  integrationStatus: '200',
-  latencyMs: '8',
+/** A line of the access log, by API Gateway's variables. */
+const request = (changes: Readonly<Record<string, string>> = {}): object => {
+  const values: Readonly<Record<string, string>> = {
+    routeKey: 'POST /v1/shout',
+    status: '200',
+    'integration.integrationStatus': '200',
+    responseLatency: '8',
+    ...changes,
+  };
+  return JSON.parse(Format.replace(/\$context\.([\w.]+)/g, (_, name) => values[name] ?? '-'));
 };
-type Changes = Readonly<Record<string, string | undefined>>;
-
-/** Lines of the access log. */
-const requests = (...changes: readonly Changes[]) => changes.map((each) => ({ ...line, ...each }));
+const lambda = (status: string) => ({ 'integration.integrationStatus': status });
 
 /** A line of Lambda when an invocation ends, or a start. */
 const ended = (status: string, type = 'platform.report') => ({
-  time: '2026-11-26T12:00:00.000Z',
   type,
-  record: { requestId: 'id', status },
+  record: { requestId: 'id', status, errorType: 'Error' },
 });
 
-/** A line of a function: what it logs, as Lambda writes it. */
-const logged = (log: () => void): object => {
-  const spy = jest.spyOn(console, 'error').mockImplementation(() => {});
-  log();
-  const [[message] = []] = spy.mock.calls;
-  spy.mockRestore();
-  return { timestamp: '2026-11-26T12:00:00.000Z', level: 'ERROR', requestId: 'id', message };
+/** The lines that functions write, as Lambda does. */
+const written = async (write: () => unknown): Promise<object[]> => {
+  const lines: object[] = [];
+  const log = (message: unknown) =>
+    void lines.push(JSON.parse(JSON.stringify({ requestId: 'id', message })));
+  const spies = [
+    jest.spyOn(console, 'error').mockImplementation(log),
+    jest.spyOn(console, 'info').mockImplementation(log),
+    jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      lines.push(JSON.parse(String(text)));
+      return true;
+    }),
+  ];
+  await write();
+  for (const spy of spies) spy.mockRestore();
+  return lines;
 };
+
+const failure = Object.assign(
+  new Error('a', { cause: Object.assign(new Error('b'), { code: 'B' }) }),
+  {
+    code: 'A',
+  },
+);
+const [faultLine = {}] = await written(() => logFault(failure));
+const [fallbackLine = {}] = await written(() => reportFallback('prod', failure));
+const [changeLine = {}] = await written(() => logChange({ account: 'ID', change: 'a', key: 'b' }));
+const [requestLine = {}] = await written(() =>
+  metrics('prod', 1, () => 0).after?.({
+    event: { routeKey: 'POST /v1/shout' },
+    response: { statusCode: 200 },
+    context: { key: { keyId: 'a-b' } },
+  } as never),
+);
+const [confirmationLine = {}] = await written(() =>
+  signUpTrigger({ take: () => Promise.reject(failure) }, { limit: 1, windowSeconds: 60 }, () =>
+    Promise.reject(failure),
+  )({
+    triggerSource: 'PostConfirmation_ConfirmSignUp',
+    request: { userAttributes: { sub: 'a' } },
+  } as never),
+);
 
 const fault = { status: '503' };
 const faultOfAccount = { ...fault, routeKey: 'PUT /account' };
-const noCapacity = { ...faultOfAccount, integrationStatus: '429' };
-const tooLarge = { ...faultOfAccount, status: '500', integrationStatus: '413' };
-const byGateway = { status: '429', integrationStatus: '-' };
+const noCapacity = { ...faultOfAccount, ...lambda('429') };
+const tooLarge = { ...faultOfAccount, status: '500', ...lambda('413') };
+const byGateway = { status: '429', ...lambda('-') };
 const emphasize = { routeKey: 'POST /v1/emphasize' };
-const took = (latencies: readonly string[], route: Changes) =>
-  requests(...latencies.map((latencyMs) => ({ ...route, latencyMs })));
+const took = (latencies: readonly string[], route = {}) =>
+  latencies.map((responseLatency) => request({ ...route, responseLatency }));
 
 /** The lines that each filter counts, and others of its log. */
-const lines: Readonly<Record<string, { readonly on: object[]; readonly off: object[] }>> = {
-  Responses: { on: requests({}, tooLarge, byGateway), off: requests({ status: undefined }) },
-  Faults: {
-    on: requests(fault, faultOfAccount, { ...fault, integrationStatus: '-' }),
-    off: requests({}, { status: '429' }, noCapacity, tooLarge, byGateway),
-  },
-  CapacityRefusals: { on: requests(noCapacity), off: requests({}, fault, tooLarge, byGateway) },
-  GatewayRefusals: {
-    on: requests(byGateway),
-    off: requests({}, { status: '429' }, fault, { ...byGateway, routeKey: '$default' }),
-  },
-  AccountFaults: {
-    on: requests(faultOfAccount, { ...faultOfAccount, integrationStatus: '-' }),
-    off: requests(fault, noCapacity, tooLarge, { routeKey: 'PUT /account' }),
-  },
+const lines: Readonly<Record<string, readonly [on: object[], off: object[]]>> = {
+  Responses: [[{}, tooLarge, byGateway].map(request), [{}]],
+  Faults: [
+    [fault, faultOfAccount, { ...fault, ...lambda('-') }].map(request),
+    [{}, { status: '429' }, noCapacity, tooLarge, byGateway].map(request),
+  ],
+  CapacityRefusals: [[request(noCapacity)], [{}, fault, tooLarge, byGateway].map(request)],
+  GatewayRefusals: [
+    [request(byGateway)],
+    [{}, { status: '429' }, fault, { ...byGateway, routeKey: '$default' }].map(request),
+  ],
+  AccountFaults: [
+    [faultOfAccount, { ...faultOfAccount, ...lambda('-') }].map(request),
+    [fault, noCapacity, tooLarge, { routeKey: 'PUT /account' }].map(request),
+  ],
   // Refused by API Gateway, a request has no latency of ours.
-  ApiLatency: { on: requests({}), off: requests(byGateway, emphasize) },
-  ApiSlowRequests: {
-    on: took(['1000', '9999', '10000', '29000'], {}),
-    off: [...took(['8', '999', '-'], {}), ...took(['1000'], emphasize)],
-  },
-  EmphasizeLatency: { on: requests(emphasize), off: requests({}) },
-  EmphasizeSlowRequests: {
-    on: took(['5000', '9999', '10000'], emphasize),
-    off: [...took(['8', '4999', '-'], emphasize), ...took(['5000'], {})],
-  },
-  FunctionErrors: { on: [ended('timeout'), ended('error')], off: [ended('success')] },
-  SignUpFaults: {
-    on: [
-      logged(() => logFault(new Error('No answer'))),
-      ended('timeout'),
-      ended('failure'),
+  ApiLatency: [[request()], [byGateway, emphasize].map(request)],
+  ApiSlowRequests: [
+    took(['1000', '9999', '10000', '29000']),
+    [...took(['8', '999', '-']), ...took(['1000'], emphasize)],
+  ],
+  EmphasizeLatency: [[request(emphasize)], [request()]],
+  EmphasizeSlowRequests: [
+    took(['5000', '9999', '10000'], emphasize),
+    [...took(['8', '4999', '-'], emphasize), ...took(['5000'])],
+  ],
+  FunctionErrors: [[ended('timeout'), ended('error')], [ended('success')]],
+  SignUpFaults: [
+    [
+      ...[faultLine, confirmationLine, ended('timeout'), ended('failure')],
       ended('error', 'platform.initRuntimeDone'),
     ],
     // A refusal is an error of an invocation.
-    off: [ended('error'), ended('success'), ended('success', 'platform.initRuntimeDone')],
-  },
+    [ended('error'), ended('success'), ended('success', 'platform.initRuntimeDone')],
+  ],
   // Of a log that has nothing else.
-  UnsentEmails: { on: [{ eventSource: 'USER_NOTIFICATION', logLevel: 'ERROR' }], off: [] },
+  UnsentEmails: [[{ eventSource: 'USER_NOTIFICATION', logLevel: 'ERROR' }], []],
 };
 
 test('each filter has its lines here', () => {
   expect(Object.keys(lines).sort()).toEqual([...filters.keys()].sort());
 });
 
-test.each(Object.entries(lines))('%s counts by fields that its log has', (name, { on, off }) => {
-  const { pattern, value, namespace } = filters.get(name) ?? { pattern: 'none' };
-  expect(namespace).toBe('Amplify/prod');
-  for (const counted of on) expect([counted, counts(pattern, counted)]).toEqual([counted, true]);
-  for (const other of off) expect([other, counts(pattern, other)]).toEqual([other, false]);
-  expect(off.length > 0 || pattern === '').toBe(true);
-  for (const [, field = ''] of `${pattern} ${value}`.matchAll(/\$\.([\w.]+)/g)) {
-    expect([field, on.some((one) => fieldOf(one, field) !== undefined)]).toEqual([field, true]);
+test.each(Object.entries(lines))('%s counts lines of its log', (name, [on, off]) => {
+  const [{ MetricNamespace, MetricValue }] = filters.get(name)?.MetricTransformations ?? [
+    { MetricNamespace: '', MetricValue: '' },
+  ];
+  expect(MetricNamespace).toBe('Amplify/prod');
+  expect(MetricValue).toBe(name.endsWith('Latency') ? '$.latencyMs' : '1');
+  for (const counted of on) {
+    expect([counted, counts(patternOf(name), counted)]).toEqual([counted, true]);
+    if (MetricValue !== '1') expect(fieldOf(counted, 'latencyMs')).toBe('8');
   }
+  for (const other of off) expect([other, counts(patternOf(name), other)]).toEqual([other, false]);
 });
 
 test('the latency of the API is counted in one of two groups, and faults of accounts apart', () => {
   const countsOn = (metric: string, routeKey: string) =>
-    counts(patternOf(metric), { ...line, ...fault, routeKey });
+    counts(patternOf(metric), request({ ...fault, routeKey }));
   const groups = (routeKey: string) =>
     ['Api', 'Emphasize'].filter((group) => countsOn(`${group}Latency`, routeKey)).join();
   const ofAccounts = (routeKey: string) => countsOn('AccountFaults', routeKey);
@@ -447,19 +430,113 @@ test('the latency of the API is counted in one of two groups, and faults of acco
   }
 });
 
-test('crashes and time-outs of every function are counted, but of those with an alarm of their own', () => {
-  const logOf = (value: unknown) => (value as { readonly Ref: string }).Ref;
-  const logs = propertiesOf(template, 'AWS::Lambda::Function').map(({ LoggingConfig }) =>
-    logOf((LoggingConfig as { readonly LogGroup: unknown }).LogGroup),
+/** By the id of a log: the function that writes to it, or the id itself without a generated suffix. */
+const writerOf = (log: string): string => {
+  const functions = Object.entries(resourcesOf(template, 'AWS::Lambda::Function'));
+  const writer = functions.find(([, { Properties }]) =>
+    textOf(Properties.LoggingConfig).includes(`{${log}}`),
   );
-  const counted = propertiesOf(template, 'AWS::Logs::MetricFilter').flatMap((filter) =>
-    filter.FilterPattern === '{ $.type = "platform.report" && $.record.status != "success" }'
-      ? logOf(filter.LogGroupName)
-      : [],
+  return writer?.[0] ?? log.replace(/[0-9A-F]{8}$/, '');
+};
+const allFunctions = Object.keys(resourcesOf(template, 'AWS::Lambda::Function'));
+const withoutAlarm = (...others: readonly string[]) =>
+  allFunctions.filter((id) => !others.includes(id)).sort();
+
+test('crashes and time-outs of all functions are counted, but of those with alarms of their own', () => {
+  const errors = filtersOf(template).filter((filter) => nameOf(filter) === 'FunctionErrors');
+  expect(errors.map(({ LogGroupName }) => writerOf(LogGroupName.Ref)).sort()).toEqual(
+    withoutAlarm('ProbeFunction', 'SignUpFunction'),
   );
-  const apart = logs.filter((log) => /^(Probe|SignUp)Function/.test(log));
-  expect(apart).toHaveLength(2);
-  expect([...counted, ...apart].sort()).toEqual(logs.sort());
+  expect(new Set(errors.map(({ FilterPattern }) => FilterPattern)).size).toBe(1);
+});
+
+const queries = propertiesOf(template, 'AWS::Logs::QueryDefinition') as unknown as {
+  readonly Name: string;
+  readonly QueryString: string;
+  readonly LogGroupNames: readonly { readonly Ref: string }[];
+}[];
+
+const ofApi = withoutAlarm('ProbeFunction', 'SignUpFunction');
+const fromAccessLog = [['ApiAccessLogs'], [request()], []] as const;
+
+/** The logs of each saved query, a line that it shows, and others that it does not. */
+const shown: Readonly<
+  Record<string, readonly [logs: readonly string[], on: readonly object[], off: readonly object[]]>
+> = {
+  faults: [withoutAlarm('ProbeFunction'), [confirmationLine, faultLine], [requestLine]],
+  crashes: [ofApi, [ended('timeout'), ended('error')], [ended('success'), faultLine]],
+  'busiest-keys': [ofApi, [requestLine], [{ ...requestLine, Key: undefined }, faultLine]],
+  fallbacks: [ofApi, [fallbackLine], [faultLine, requestLine]],
+  'account-changes': [ofApi, [changeLine], [{ message: { account: 'other' } }]],
+  addresses: fromAccessLog,
+  'slow-routes': fromAccessLog,
+  'unsent-e-mails': [['EmailErrors'], [{ message: { details: 'a' } }], []],
+  request: [['ApiAccessLogs', ...ofApi].sort(), [request()], []],
+};
+
+test.each(queries)('the saved query $Name shows fields that its log has', (query) => {
+  const [logs, on, off] = shown[query.Name.replace('amplify-prod/', '')] ?? [[], [], []];
+  expect(query.LogGroupNames.map(({ Ref }) => writerOf(Ref)).sort()).toEqual(logs);
+  const condition = query.QueryString.match(/(?:^|\| )filter ([^|]*)/)?.[1] ?? '';
+  // The condition as a filter's pattern.
+  const pattern = condition
+    .replace(/ispresent\(([\w.]+)\)/g, '$.$1 = "*"')
+    .replace(/(?<![$.\w])([\w.]+) (!?=) "/g, '$.$1 $2 "')
+    .replaceAll(' and ', ' && ')
+    .trim();
+  if (condition && !condition.startsWith('@message like "ID"')) {
+    for (const line of on) expect([line, counts(`{ ${pattern} }`, line)]).toEqual([line, true]);
+    for (const line of off) expect([line, counts(`{ ${pattern} }`, line)]).toEqual([line, false]);
+  }
+  const words = query.QueryString.replace(/"[^"]*"|@\w+|\bas \w+|\b(?:sort|limit) [^|]*/g, '');
+  const fields = words.match(
+    /(?<![\w.])[a-z]\w*(?:\.\w+)+|\b[A-Z]\w+|\b(?:sourceIp|routeKey|status|latencyMs|requestId|type)\b/g,
+  );
+  for (const field of fields ?? []) {
+    expect([field, on.some((line) => fieldOf(line, field) !== undefined)]).toEqual([field, true]);
+  }
+});
+
+test('the queries that the pages name are saved', () => {
+  const pages = ['docs/operating.md', 'docs/accounts.md', 'docs/emphasis.md'].map(readPage);
+  const named = pages.flatMap(({ code }) => code.filter((text) => /^amplify-prod\/\w/.test(text)));
+  expect([...new Set(named)].sort()).toEqual(queries.map(({ Name }) => Name).sort());
+  // Of many rows, a limit should leave the first.
+  const limited = queries.filter(({ QueryString }) => QueryString.includes('| limit'));
+  expect(limited.filter(({ QueryString }) => !/\| sort .*\| limit/s.test(QueryString))).toEqual([]);
+});
+
+test('the dashboard shows the share without faults, the percentiles it names, and the price of the model', () => {
+  const { DashboardBody } = only(template, 'AWS::CloudWatch::Dashboard').Properties as {
+    readonly DashboardBody: { readonly 'Fn::Join': readonly [string, readonly unknown[]] };
+  };
+  const body = DashboardBody['Fn::Join'][1].map((part) => (typeof part === 'string' ? part : 'a'));
+  const { widgets } = JSON.parse(body.join('')) as {
+    readonly widgets: readonly { readonly properties: { title?: string; metrics?: unknown } }[];
+  };
+  const metricsOf = (title: string) =>
+    JSON.stringify(
+      widgets.find(({ properties }) => properties.title === title)?.properties.metrics,
+    );
+  const resultOf = (title: string, values: Readonly<Record<string, number>>) =>
+    calculated(String(/"expression":"(.*?)"/.exec(metricsOf(title))?.[1]), values);
+  expect(resultOf('Answered without a fault, %', { faults: 1, requests: 4 })).toBe(75);
+  expect(metricsOf('Answered without a fault, %')).toMatch(
+    /"5xx".*"id":"faults".*"Count".*"id":"requests"/,
+  );
+  const { emphasis } = stageNamed('prod');
+  if (emphasis.model !== 'bedrock') throw new TypeError('prod has no model in Bedrock.');
+  const { input, output } = emphasis.usdPerMillionTokens;
+  const million = { input: 1_000_000, output: 1_000_000 };
+  expect(resultOf('Bedrock, USD', million)).toBeCloseTo(input + output);
+  for (const percentile of ['p50', 'p99']) {
+    const statistics = metricsOf(`Latency, ${percentile}`).match(/"stat":"\w+"/g);
+    expect(new Set(statistics)).toEqual(new Set([`"stat":"${percentile}"`]));
+  }
+});
+
+test('the API deploys changes of its routes by itself', () => {
+  expect(AutoDeploy).toBe(true);
 });
 
 test("the topics accept the account's alarms", () => {
@@ -473,19 +550,6 @@ test("the topics accept the account's alarms", () => {
   expect(propertiesOf(template, 'AWS::SNS::TopicPolicy')).toMatchObject(
     Array(2).fill({ PolicyDocument }),
   );
-});
-
-test('the queries that the pages name are saved', () => {
-  const queries = propertiesOf(template, 'AWS::Logs::QueryDefinition');
-  const saved = queries.map(({ Name }) => Name);
-  const pages = ['docs/operating.md', 'docs/accounts.md', 'docs/emphasis.md'].map(readPage);
-  const named = pages.flatMap(({ code }) => code.filter((text) => /^amplify-prod\/\w/.test(text)));
-  expect([...new Set(named)].sort()).toEqual(saved.sort());
-  // Of many rows, a limit should leave the first.
-  const limited = queries
-    .map(({ QueryString }) => String(QueryString))
-    .filter((query) => query.includes('| limit'));
-  expect(limited.filter((query) => !/\| sort .*\| limit/s.test(query))).toEqual([]);
 });
 
 test('a stage has no alarms of what it lacks, or does not choose', async () => {
