@@ -6,7 +6,6 @@
 
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { maxIntensity } from '../../functions/endpoints/capitalization.ts';
 import { maxCharacters, maxCharactersText } from '../../functions/request/body-size.ts';
 import { navigation } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
@@ -364,9 +363,7 @@ test('each entry of the history keeps its draft: after a reload, a link on the p
 
 test('a link shows its text in its voice at once, as a preview; what is no such link shows the example', async () => {
   for (const [hash, shown] of [
-    ['#voice=scream&text=ship+it&intensity=99&bold=0-4', `SHIP IT${'!'.repeat(maxIntensity)}`],
     ['#voice=emphasize&text=<b>never</b>+run&ratio=0.3', '<b>never</b> run'],
-    ['#voice=sing&text=hello', example],
     ['#voice=shout&text=', example],
     [`#voice=shout&text=${'a'.repeat(320_000)}`, example],
   ] as const) {
