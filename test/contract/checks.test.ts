@@ -1,9 +1,8 @@
 /** The contract, on the local server with a stage that accepts any key. The rehearsal has that of one with accounts. */
 import { localSettings } from '../../lib/local/local-settings.ts';
-import { longWindow, sharedDemo } from '../support/service.ts';
+import { longWindow, newKey, sharedDemo } from '../support/service.ts';
 import { describedErrorChecks } from './checks/endpoints.ts';
 import { checks, isFor, testEach } from './checks.ts';
-import { newKey } from './client.ts';
 
 const { stage } = localSettings([], longWindow);
 const { url } = sharedDemo();

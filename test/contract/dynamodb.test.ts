@@ -5,7 +5,14 @@ import { keyHash } from '../../functions/keys/format.ts';
 import { maxCharacters } from '../../functions/request/body-size.ts';
 import { type Fault, startWire, throttle } from '../support/dynamodb-wire.ts';
 import { longWindow, sharedDemo, startService } from '../support/service.ts';
-import { countedPaths, expectQuota, post, rateLimits, send, slotsLeft } from './client.ts';
+import {
+  countedPaths,
+  expectQuota,
+  post,
+  rateLimits,
+  send,
+  slotsLeft,
+} from './checks/described.ts';
 
 const limit = 10;
 

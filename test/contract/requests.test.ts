@@ -7,8 +7,9 @@ import { describe, expect, test } from '@jest/globals';
 import { documentation, work } from '../../functions/endpoints/rate-limits/endpoint.ts';
 import { maxCharacters } from '../../functions/request/body-size.ts';
 import { readPage } from '../docs/pages.ts';
-import { sharedDemo } from '../support/service.ts';
-import { countedPaths, expectQuota, newKey, post, type Sent, send, slotsLeft } from './client.ts';
+import { newKey, sharedDemo } from '../support/service.ts';
+import { countedPaths, expectQuota, post, send, slotsLeft } from './checks/described.ts';
+import type { Sent } from './client.ts';
 
 const service = sharedDemo();
 

@@ -6,8 +6,9 @@ import { generateKey, randomAccountId } from '../../functions/keys/format.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { serve } from '../support/serve.ts';
 import { newKey, programEnvironment, runNode, sharedDemo } from '../support/service.ts';
+import { faults, post } from './checks/described.ts';
 import { groups } from './checks.ts';
-import { type Answer, faults, post, type Sent } from './client.ts';
+import type { Answer, Sent } from './client.ts';
 
 const [, ...args] = manifest.scripts.verify.split(' ');
 

@@ -2,8 +2,9 @@
 import { describe } from '@jest/globals';
 import type { Description } from '../../lib/openapi/description.ts';
 import { type Stage, stageNamed } from '../../lib/settings/stages.ts';
+import { newKey } from '../support/service.ts';
 import { checks, groups, isFor, testEach } from './checks.ts';
-import { type Check, exchange, newKey, Unreachable } from './client.ts';
+import { type Check, exchange, Unreachable } from './client.ts';
 
 const { AMPLIFY_URL, AMPLIFY_KEY = '', AMPLIFY_MODEL, AMPLIFY_SKIP } = process.env;
 

@@ -10,7 +10,7 @@ import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
 import { apiEndpoints, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../lib/settings/functions.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { send } from '../contract/client.ts';
+import { send } from '../contract/checks/described.ts';
 import { projectRoot, sharedDemo } from '../support/service.ts';
 
 const read = async (name: string) =>

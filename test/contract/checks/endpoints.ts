@@ -16,7 +16,8 @@ import {
 import { dashboardPath } from '../../../lib/settings/sign-in.ts';
 import { defaultStage, type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import { type Check, exchange, inEach, post, type Sent, send } from '../client.ts';
+import { type Check, exchange, inEach, type Sent } from '../client.ts';
+import { post, send } from './described.ts';
 import { goodBody, largeBody } from './quota.ts';
 
 const { version } = manifest;

@@ -7,17 +7,13 @@ import { plansOf } from '../../../lib/settings/stages.ts';
 import {
   type Answer,
   type Check,
-  countedPaths,
   exchange,
   inEach,
-  post,
-  posted,
-  rateLimits,
   type Sent,
   type Service,
-  shownQuota,
   Unreachable,
 } from '../client.ts';
+import { countedPaths, post, posted, rateLimits, shownQuota } from './described.ts';
 
 /** The longest wait for a window, in seconds. */
 const longestWait = 3_600;

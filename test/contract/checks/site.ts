@@ -6,7 +6,8 @@ import { dashboardPath } from '../../../lib/settings/sign-in.ts';
 import { pagePaths, siteMethods, sitePaths } from '../../../lib/settings/site-routes.ts';
 import type { Stage } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import { type Answer, type Check, exchange, inEach, send } from '../client.ts';
+import { type Answer, type Check, exchange, inEach } from '../client.ts';
+import { send } from './described.ts';
 
 const origin = 'https://example.com';
 

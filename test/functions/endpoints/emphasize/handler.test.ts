@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { embeddedModelName } from '../../../../functions/emphasis/model.ts';
-import { post } from '../../../contract/client.ts';
+import { post } from '../../../contract/checks/described.ts';
 import { until } from '../../../support/at-end.ts';
 import { type BedrockStandIn, ranking, startBedrock } from '../../../support/bedrock-stand-in.ts';
 import { eventOf, startBackend } from '../../../support/in-process.ts';
