@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { types } from 'node:util';
-import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { usualLease } from '../../../functions/emphasis/budget.ts';
 import { embeddedModelName } from '../../../functions/emphasis/model.ts';
@@ -15,6 +15,7 @@ import { functionEnvironment, stageValues } from '../../../lib/settings/function
 import { stageNamed } from '../../../lib/settings/stages.ts';
 import { newFolder, until } from '../../support/at-end.ts';
 import { ranking } from '../../support/bedrock-stand-in.ts';
+import { stretchTimeouts } from '../../support/patience.ts';
 import { serveTls, type TlsServer } from '../../support/serve.ts';
 import { projectRoot } from '../../support/service.ts';
 
@@ -66,29 +67,20 @@ beforeAll(async () => {
   });
 });
 
-/** Runs a scenario again if it failed because of a time-out, which a busy machine may cause. */
-const inTime =
-  <Case extends readonly unknown[]>(scenario: (...one: Case) => Promise<void>) =>
-  async (...one: Case): Promise<void> => {
-    for (let run = 1; ; run += 1) {
-      requests = [];
-      prime = healthy;
-      jest.restoreAllMocks();
-      for (const level of ['warn', 'error'] as const) {
-        jest.spyOn(console, level).mockImplementation(() => {});
-      }
-      jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-      try {
-        return await scenario(...one);
-      } catch (error) {
-        if (run === 5 || !JSON.stringify(logged()).includes('ETIMEDOUT')) throw error;
-      }
-    }
-  };
-
 const variables = process.env;
+let restoreTimeouts: () => void;
+
+beforeEach(() => {
+  restoreTimeouts = stretchTimeouts();
+  requests = [];
+  prime = healthy;
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
 
 afterEach(() => {
+  restoreTimeouts();
   process.env = variables;
   jest.restoreAllMocks();
 });
@@ -145,84 +137,66 @@ test.each<[string, Start, string[]]>([
     // Bedrock and DynamoDB; then the slot, a lease, and Bedrock.
     ['GET /', 'GET /', 'POST /', 'POST /', 'POST /model/us.amazon.nova-micro-v1%3A0/converse'],
   ],
-])(
-  '%s opens its connections before its first request, without changes',
-  inTime(async (_, as, sent) => {
-    const before = server.connections();
-    const ask = await start(as);
-    expect(logged()).toEqual([]);
-    const primed = server.connections();
-    expect(requests).toEqual(sent.filter((request) => request === 'GET /'));
-    // The event's key is unknown on `prod`.
-    expect((await ask()).status).toBe(as.stage === 'prod' ? 401 : 200);
-    expect(requests).toEqual(sent);
-    expect(server.connections()).toBe(primed);
-    expect(primed - before).toBe(as.name === 'emphasize' ? 2 : 1);
-  }),
-);
+])('%s opens its connections before its first request, without changes', async (_, as, sent) => {
+  const before = server.connections();
+  const ask = await start(as);
+  expect(logged()).toEqual([]);
+  const primed = server.connections();
+  expect(requests).toEqual(sent.filter((request) => request === 'GET /'));
+  // The event's key is unknown on `prod`.
+  expect((await ask()).status).toBe(as.stage === 'prod' ? 401 : 200);
+  expect(requests).toEqual(sent);
+  expect(server.connections()).toBe(primed);
+  expect(primed - before).toBe(as.name === 'emphasize' ? 2 : 1);
+});
 
 test.each<[string, (response: ServerResponse) => void]>([
   ['fails', (response) => void response.writeHead(503).end()],
   ['closes the connection', (response) => void response.setHeader('Connection', 'close').end()],
-])(
-  'any response primes: a DynamoDB that %s',
-  inTime(async (_, answered) => {
-    prime = answered;
-    const ask = await start();
-    expect((await ask()).status).toBe(200);
-    expect(logged()).toEqual([]);
-  }),
-);
+])('any response primes: a DynamoDB that %s', async (_, answered) => {
+  prime = answered;
+  const ask = await start();
+  expect((await ask()).status).toBe(200);
+  expect(logged()).toEqual([]);
+});
 
-test(
-  'a DynamoDB that is down is logged, and the first request is a 503',
-  inTime(async () => {
-    const ask = await start({ url: 'https://127.0.0.1:1' });
-    expect(logged()).toEqual(unprimed('ECONNREFUSED'));
-    expect((await ask()).status).toBe(503);
-  }),
-);
+test('a DynamoDB that is down is logged, and the first request is a 503', async () => {
+  const ask = await start({ url: 'https://127.0.0.1:1' });
+  expect(logged()).toEqual(unprimed('ECONNREFUSED'));
+  expect((await ask()).status).toBe(503);
+});
 
-test(
-  'a Bedrock that is down is logged, and the embedded model chooses',
-  inTime(async () => {
-    const ask = await start({ name: 'emphasize', bedrockUrl: 'https://127.0.0.1:1' });
-    expect(logged()).toEqual(unprimed('ECONNREFUSED'));
-    const { status, body } = await ask();
-    expect(status).toBe(200);
-    expect(body.model).toBe(embeddedModelName);
-  }),
-);
+test('a Bedrock that is down is logged, and the embedded model chooses', async () => {
+  const ask = await start({ name: 'emphasize', bedrockUrl: 'https://127.0.0.1:1' });
+  expect(logged()).toEqual(unprimed('ECONNREFUSED'));
+  const { status, body } = await ask();
+  expect(status).toBe(200);
+  expect(body.model).toBe(embeddedModelName);
+});
 
-test(
-  'the embedded model is loaded only if Bedrock fails',
-  inTime(async () => {
-    const ask = await start({ name: 'emphasize', bare: true });
-    expect((await ask()).body.model).toBe('amazon.nova-micro-v1:0');
-    const askOther = await start({
-      name: 'emphasize',
-      bare: true,
-      bedrockUrl: 'https://127.0.0.1:1',
-    });
-    requests = [];
-    const { status } = await askOther();
-    expect(status).toBe(500);
-    // Take a slot and a lease, return the slot.
-    expect(requests).toEqual(['POST /', 'POST /', 'POST /']);
-  }),
-);
+test('the embedded model is loaded only if Bedrock fails', async () => {
+  const ask = await start({ name: 'emphasize', bare: true });
+  expect((await ask()).body.model).toBe('amazon.nova-micro-v1:0');
+  const askOther = await start({
+    name: 'emphasize',
+    bare: true,
+    bedrockUrl: 'https://127.0.0.1:1',
+  });
+  requests = [];
+  const { status } = await askOther();
+  expect(status).toBe(500);
+  // Take a slot and a lease, return the slot.
+  expect(requests).toEqual(['POST /', 'POST /', 'POST /']);
+});
 
-test(
-  'a function that is frozen during priming continues after, although its connection is dead',
-  inTime(async () => {
-    prime = silent;
-    const starting = start();
-    await until(() => requests.length === 1);
-    server.silence();
-    prime = healthy;
-    const ask = await starting;
-    expect(logged()).toEqual(unprimed('ETIMEDOUT'));
-    expect((await ask()).status).toBe(200);
-    expect(logged()).toEqual(unprimed('ETIMEDOUT'));
-  }),
-);
+test('a function that is frozen during priming continues after, although its connection is dead', async () => {
+  prime = silent;
+  const starting = start();
+  await until(() => requests.length === 1);
+  server.silence();
+  prime = healthy;
+  const ask = await starting;
+  expect(logged()).toEqual(unprimed('ETIMEDOUT'));
+  expect((await ask()).status).toBe(200);
+  expect(logged()).toEqual(unprimed('ETIMEDOUT'));
+});

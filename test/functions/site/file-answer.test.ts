@@ -47,11 +47,6 @@ test.each([
   expect(file).toEqual({ ...rest, body: Buffer.from(`page ${coding}`).toString('base64') });
 });
 
-test('a redirect has no body', () => {
-  const home = { status: 302, headers: { Location: '/docs' } };
-  expect(fileAnswer(home, {}, read)).toEqual({ statusCode: 302, headers: { Location: '/docs' } });
-});
-
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['BR;q=0.1, gzip;q=1.0', 'br'],

@@ -27,11 +27,9 @@ const refused = (statusCode: number, detail: string, headers = {}) => ({
 
 test.each([
   ['GET', '/v1/shout', 'POST'],
-  ['HEAD', '/v1/shout', 'POST'],
   ['post', '/v1/shout', 'POST'],
   ['POST', '/', 'GET, HEAD'],
   ['GET', '/keys/k_1', 'PATCH, DELETE'],
-  ['GET', '/keys/{id}', 'PATCH, DELETE'],
   ['DELETE', '/keys/all', 'GET'],
   ['DELETE', '/keys/k_1/rotate', 'POST'],
   ['TRACE', '/keys/%2e%2e', 'PATCH, DELETE'],
@@ -44,11 +42,8 @@ test.each([
   ['GET', ''],
   ['GET', '*'],
   ['POST', '/V1/SHOUT'],
-  ['POST', '/v1/shout/more'],
-  ['PATCH', '/keys'],
   ['GET', '/keys//rotate'],
   ['GET', '/constructor'],
-  ['GET', '/$default'],
   // A known path and method that reach this function by mistake.
   ['POST', '/v1/shout'],
   ['POST', '/v1/shout/', '/v1/shout'],
