@@ -406,46 +406,32 @@ test('a key whose creation or rotation loses its answer is created once, and acc
   expect((await call('account')).json.keys).toHaveLength(3);
 });
 
-test('an account has at most five active keys', async () => {
+test('what an account may not do, such as a change of an ended key, is refused with the reason', async () => {
+  const { id: key } = await openWithKey();
   const create = () => call('create-key', { body: { name: 'server' } });
-  await openWithKey();
-  for (let keys = 1; keys < 5; keys += 1) expect((await create()).status).toBe(201);
-  expect(await create()).toMatchObject({
-    status: 409,
-    json: { detail: expect.stringMatching(/^An account can have at most 5 active keys\. /) },
-  });
-});
-
-test('a key is rotated once, and its successor only after its end; a revoked one keeps its name', async () => {
-  const { id: key } = await openWithKey();
   const rotate = (key: string) => call('rotate-key', { key, body: { grace_seconds: 3_600 } });
+  const refused = (status: number, detail: string) => ({
+    status,
+    json: { detail: expect.stringContaining(detail) },
+  });
   const successor = (await rotate(key)).json.item.id;
-  const refused = (detail: RegExp) => ({
-    status: 409,
-    json: { detail: expect.stringMatching(detail) },
-  });
-  expect(await rotate(key)).toMatchObject(refused(/^The key has already been rotated\.$/));
-  expect(await rotate(successor)).toMatchObject(refused(/^The previous key is still active\./));
+  expect(await rotate(key)).toMatchObject(refused(409, 'The key has already been rotated.'));
+  expect(await rotate(successor)).toMatchObject(refused(409, 'The previous key is still active.'));
   await call('revoke-key', { key });
-  expect(await rotate(key)).toMatchObject(refused(/^The key is revoked\. Create a new one\.$/));
-  const renamed = await call('rename-key', { key, body: { name: 'a' } });
-  expect(renamed).toMatchObject(refused(/^A revoked key cannot be renamed\.$/));
-  expect((await rotate(successor)).status).toBe(201);
-});
-
-test('an account can be changed 20 times a day, and then its keys revoked', async () => {
-  const { id: key } = await openWithKey();
-  const rename = (name: string) => call('rename-key', { key, body: { name } });
-  for (let change = 1; change < 20; change += 1)
-    expect((await rename(`${change}`)).status).toBe(200);
+  expect(await rotate(key)).toMatchObject(refused(409, 'The key is revoked. Create a new one.'));
+  expect(await call('rename-key', { key, body: { name: 'a' } })).toMatchObject(
+    refused(409, 'A revoked key cannot be renamed.'),
+  );
+  for (let keys = 1; keys < 5; keys += 1) expect((await create()).status).toBe(201);
+  expect(await create()).toMatchObject(refused(409, 'An account can have at most 5 active keys.'));
+  const rename = (name: string) => call('rename-key', { key: successor, body: { name } });
+  for (let changes = 6; changes < 20; changes += 1) {
+    expect((await rename(`${changes}`)).status).toBe(200);
+  }
   const limited = await rename('last');
-  expect(limited).toMatchObject({
-    status: 429,
-    json: { detail: 'Limit of 20 changes a day reached. Try again at 00:00 UTC.' },
-  });
+  expect(limited).toMatchObject(refused(429, 'Limit of 20 changes a day reached. Try again at '));
   expect(Number(limited.headers['Retry-After'])).toBeGreaterThan(0);
-  expect((await call('revoke-key', { key })).json.status).toBe('revoked');
-  expect((await call('revoke-key', { key })).json.status).toBe('revoked');
+  expect((await call('revoke-key', { key: successor })).json.status).toBe('revoked');
 });
 
 test('a change that loses against others eight times is 409, and can be repeated', async () => {
