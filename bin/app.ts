@@ -1,5 +1,5 @@
 /** The CDK app of `cdk synth`, `cdk diff` and `cdk deploy`, for the stage of `-c stage=…`. */
-import { amplifyApp } from '../lib/infrastructure/app.ts';
+import { amplifyApp } from '../lib/infrastructure/amplify-app.ts';
 
 try {
   await amplifyApp();

@@ -11,7 +11,7 @@ const text = v.string();
 const time = v.pipe(text, v.isoTimestamp());
 const json = v.pipe(text, v.parseJson());
 
-type Stored<Entries extends v.ObjectEntries> = Readonly<
+type StoredAs<Entries extends v.ObjectEntries> = Readonly<
   v.InferOutput<v.ObjectSchema<Entries, undefined>>
 >;
 
@@ -61,12 +61,12 @@ const account = {
 const storedAccount = v.union([v.looseObject(tombstone), v.looseObject(account)]);
 
 /** A key, without its clear text. */
-export type AccountKey = Stored<typeof key>;
+export type AccountKey = StoredAs<typeof key>;
 
-export type Account = Stored<typeof account>;
+export type Account = StoredAs<typeof account>;
 
 /** A deleted account. It is kept forever, so that a late request can't create the account again. */
-export type Tombstone = Stored<typeof tombstone>;
+export type Tombstone = StoredAs<typeof tombstone>;
 
 /** When a key stops being accepted, in milliseconds since the epoch; `Infinity` if never. */
 export const keyEnd = (key: Pick<AccountKey, 'revoked_at' | 'expires_at'>): number =>

@@ -56,7 +56,7 @@ export const newAccount = (
 };
 
 export const withEmail = (account: Account, email: string, now: number): Account =>
-  account.email === email ? account : changed(account, { email }, now);
+  account.email === email ? account : changedAccount(account, { email }, now);
 
 export const withKey = (
   account: Account,
@@ -75,7 +75,7 @@ export const withKey = (
     );
   }
   const keys = [...account.keys, { ...key, created_at: storedTime(now) }];
-  return changed(account, { keys, ...countChange(account, limits, now) }, now);
+  return changedAccount(account, { keys, ...countChange(account, limits, now) }, now);
 };
 
 export const renamed = (
@@ -90,7 +90,7 @@ export const renamed = (
   if (key.revoked_at) throw new Rejected(409, 'A revoked key cannot be renamed.');
   if (key.name === name) return account;
   const keys = replaced(account, { ...key, name });
-  return changed(account, { keys, ...countChange(account, limits, now) }, now);
+  return changedAccount(account, { keys, ...countChange(account, limits, now) }, now);
 };
 
 /**
@@ -123,7 +123,7 @@ export const rotated = (
   const expires_at = storedTime(Math.min(now + graceMs, keyEnd(old)));
   const successor = { ...old, ...key, created_at: storedTime(now) };
   const keys = [...replaced(account, { ...old, expires_at, successor: key.hash }), successor];
-  return changed(account, { keys, ...countChange(account, limits, now) }, now);
+  return changedAccount(account, { keys, ...countChange(account, limits, now) }, now);
 };
 
 /** A key that has ended stays as it is. */
@@ -131,18 +131,18 @@ export const revoked = (account: Account, id: string, now: number): Account => {
   const key = accountKey(account, id);
   if (keyState(key, now) !== 'active') return account;
   const keys = replaced(account, { ...key, revoked_at: storedTime(now) });
-  return changed(account, { keys }, now);
+  return changedAccount(account, { keys }, now);
 };
 
 export const withPlan = (account: Account, plan: string, now: number): Account =>
-  account.plan === plan ? account : changed(account, { plan }, now);
+  account.plan === plan ? account : changedAccount(account, { plan }, now);
 
 export const suspended = (account: Account, now: number): Account =>
-  account.suspended_at ? account : changed(account, { suspended_at: storedTime(now) }, now);
+  account.suspended_at ? account : changedAccount(account, { suspended_at: storedTime(now) }, now);
 
 export const resumed = (account: Account, now: number): Account => {
   const { suspended_at, ...rest } = account;
-  return suspended_at ? changed(rest, {}, now) : account;
+  return suspended_at ? changedAccount(rest, {}, now) : account;
 };
 
 /** The tombstone of an account, or of a user without one: no address, no keys. */
@@ -243,7 +243,7 @@ const countChange = (
 const replaced = ({ keys }: Account, key: AccountKey): readonly AccountKey[] =>
   keys.map((other) => (other.hash === key.hash ? key : other));
 
-const changed = (seen: Account, changes: Partial<Account>, now: number): Account => {
+const changedAccount = (seen: Account, changes: Partial<Account>, now: number): Account => {
   const account = { ...seen, ...changes, changed_at: changeTime(now, seen.changed_at) };
   return { ...account, keys: keptKeys(account, now) };
 };

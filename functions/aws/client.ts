@@ -16,7 +16,7 @@ export const bedrockAttempt = 6_000;
  * rejects with a `TimeoutError`. As an option of `send` it would make the SDK rebuild the middleware stack for each
  * command.
  */
-export const timeouts = <Input extends object, Output extends object>(
+export const timeLimits = <Input extends object, Output extends object>(
   attempt: number,
   command: number,
 ): Pluggable<Input, Output> => {
@@ -35,7 +35,7 @@ export const timeouts = <Input extends object, Output extends object>(
         (next) => (args) => {
           const left = Math.ceil((ends.get(args.input) ?? 0) - performance.now());
           if (left <= 0) throw timeoutError(`Not done within ${command} ms`);
-          (args.request as TimedRequest).answerWithin = Math.min(attempt, left);
+          (args.request as TimedRequest).respondWithin = Math.min(attempt, left);
           return next(args);
         },
         { name: 'attempt', step: 'finalizeRequest', priority: 'low' },

@@ -10,7 +10,7 @@ import {
   dynamodbCommand,
   dynamodbConnection,
   leanClient,
-  timeouts,
+  timeLimits,
 } from './client.ts';
 import { httpHandler } from './http-handler.ts';
 import { type WarmUp, withWarmUp } from './warm-up.ts';
@@ -46,7 +46,7 @@ const clientOf = (maxAttempts: number, config: DynamoDBClientConfig): DynamoDBCl
     // No middleware is added later, so the stack can be cached.
     cacheMiddleware: true,
   });
-  client.middlewareStack.use(timeouts(dynamodbAttempt, dynamodbCommand));
+  client.middlewareStack.use(timeLimits(dynamodbAttempt, dynamodbCommand));
   return leanClient(client);
 };
 

@@ -14,7 +14,7 @@ const longestIdle = 10_000;
 
 export interface TimedRequest extends HttpRequest {
   /** For the connection and the whole response, in milliseconds. */
-  answerWithin: number;
+  respondWithin: number;
 }
 
 /**
@@ -53,7 +53,7 @@ export const httpHandler = (
 const exchange = (
   protocol: typeof http | typeof https,
   agent: http.Agent,
-  { hostname, port, method, path, headers, body, answerWithin }: TimedRequest,
+  { hostname, port, method, path, headers, body, respondWithin }: TimedRequest,
   connectWithin: number,
 ): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
@@ -92,7 +92,7 @@ const exchange = (
         }
       });
     // Only now, since `request` throws for a header that cannot be sent.
-    const timer = setTimeout(giveUp, answerWithin, `No answer within ${answerWithin} ms`);
+    const timer = setTimeout(giveUp, respondWithin, `No answer within ${respondWithin} ms`);
     request.end(body);
   });
 

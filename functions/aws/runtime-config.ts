@@ -1,6 +1,6 @@
 /**
  * What a client of the SDK is in Lambda. The SDK has settings for Node, for browsers and for React Native, of which a
- * build takes one; `lib/settings/bundling.ts` gives each client these instead. A caller waits while Lambda starts a
+ * build takes one; `lib/bundles/bundles.ts` gives each client these instead. A caller waits while Lambda starts a
  * function, and Node's load much that Lambda has no use for: the places where a laptop has credentials, the files in
  * `~/.aws`, HTTP/2.
  *
@@ -32,7 +32,7 @@ export const runtimeConfig = <Config extends Own>(config: Config, shared: Shared
 });
 
 /** What Lambda always sets. */
-type Environment = Readonly<
+type LambdaEnvironment = Readonly<
   Record<'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN', string>
 >;
 
@@ -42,7 +42,7 @@ const fromEnvironment = () => {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: sessionToken,
-  } = process.env as unknown as Environment;
+  } = process.env as unknown as LambdaEnvironment;
   const credentials = { accessKeyId, secretAccessKey, sessionToken };
   return {
     runtime: 'node',

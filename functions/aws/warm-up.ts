@@ -19,13 +19,13 @@ export interface WarmUp {
   readonly warmUp: (answer: string, work: () => Promise<unknown>) => Promise<void>;
 }
 
-type Handler = RequestHandler<HttpRequest, HttpResponse>;
+type HttpHandler = RequestHandler<HttpRequest, HttpResponse>;
 
 /** @param endpoint - returns where a warm-up connects to. Without that, it opens no connection. */
 export const withWarmUp = (
-  handler: Handler,
+  handler: HttpHandler,
   endpoint: () => Promise<Endpoint> | undefined,
-): Handler & WarmUp => {
+): HttpHandler & WarmUp => {
   let { handle } = handler;
   return {
     ...handler,
@@ -45,7 +45,7 @@ export const withWarmUp = (
   };
 };
 
-const opening = { method: 'GET', path: '/', headers: {}, answerWithin: 1_000 };
+const opening = { method: 'GET', path: '/', headers: {}, respondWithin: 1_000 };
 
 /** The holder of a quota in a warm-up. The windows of a day have one counter, `used`, at any time. */
 const nobody = { partition: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };

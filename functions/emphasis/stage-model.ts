@@ -110,7 +110,7 @@ export const stageModel = (
     const request = rankingRequest(inferenceProfile, { text: '', words: [], count: 1 });
     return client.send(new ConverseCommand(request));
   };
-  return { rank, warm: client.warmUp(cannedAnswer, warmUp) };
+  return { rank, warm: client.warmUp(cannedResponse, warmUp) };
 };
 
 const ascending = (one: number, other: number): number => one - other;
@@ -119,6 +119,6 @@ const ascending = (one: number, other: number): number => one - other;
 const touchesNext = ({ end }: Word, index: number, words: readonly Word[]): boolean =>
   words[index + 1]?.start === end;
 
-const cannedAnswer = JSON.stringify({
+const cannedResponse = JSON.stringify({
   output: { message: { content: [{ toolUse: { name: toolName, input: { ranking: [1] } } }] } },
 });

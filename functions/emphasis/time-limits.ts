@@ -14,7 +14,7 @@ import { bedrockAttempt, dynamodbAttempt, dynamodbCommand } from '../aws/client.
 import { timeoutError } from '../aws/http-handler.ts';
 
 /** The longest that a caller waits, by the contract. */
-export const answerTime = 10_000;
+export const longestResponseTime = 10_000;
 
 /** How much longer the function may run. */
 export const spareTime = 5_000;

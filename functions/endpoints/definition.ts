@@ -64,7 +64,7 @@ export interface Documentation<
   /** The name of the response's schema in the description. */
   readonly response: { readonly schema: string };
   /** By the example's name. */
-  readonly examples: Readonly<Record<string, Example<Request, Response>>>;
+  readonly examples: Readonly<Record<string, EndpointExample<Request, Response>>>;
 }
 
 /** What callers read about a field of a request body, beyond its schema. */
@@ -77,7 +77,7 @@ type FieldsOf<Request extends v.GenericSchema | undefined> = Request extends v.G
   ? { readonly [Field in keyof v.InferInput<Request>]-?: FieldDocumentation }
   : Readonly<Record<never, never>>;
 
-interface Example<
+interface EndpointExample<
   Request extends v.GenericSchema | undefined,
   Response extends () => v.GenericSchema,
 > {

@@ -27,7 +27,7 @@ export const probe = (
   return async () => {
     const { method, path, headers, body, expected } =
       KEYS.policy === 'demo' ? shout() : unknownKey(STAGE);
-    const request = { ...to, method, path, headers, body, answerWithin: timeouts.answer };
+    const request = { ...to, method, path, headers, body, respondWithin: timeouts.answer };
     // Redirects are not followed.
     const fault = await handler.handle(request as HttpRequest).then(
       ({ response }) => faultOf(response as Answer, expected),

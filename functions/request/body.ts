@@ -16,7 +16,7 @@ import {
   fieldIssues,
   type IssueType,
 } from './issues.ts';
-import { forbiddenMember, isNestedDeeper, jsonFault, nestedTooDeeply } from './json.ts';
+import { forbiddenMember, isNestedDeeper, jsonFault, nestedTooDeeply } from './json-fault.ts';
 import type { Middleware } from './middleware.ts';
 
 export interface Decoded {
@@ -90,10 +90,12 @@ export const jsonBody = (): Middleware<Decoded, Parsed> => ({
  * invalid body would get 500 instead of 422.
  */
 export type BodySchema<Body, Type extends string = IssueType> = v.GenericSchema<unknown, Body> & {
-  readonly entries: Readonly<Record<string, Field<Type> | { readonly wrapped: Field<Type> }>>;
+  readonly entries: Readonly<
+    Record<string, CheckedField<Type> | { readonly wrapped: CheckedField<Type> }>
+  >;
 };
 
-interface Field<Type> {
+interface CheckedField<Type> {
   readonly message: Type;
   readonly pipe?: readonly { readonly message?: Type }[];
 }

@@ -38,15 +38,15 @@ export const tryAgainLater = (message: string, cause?: unknown): HttpError =>
     cause,
   });
 
-type Subject = 'key check' | 'quota' | 'account';
+type UnavailablePart = 'key check' | 'quota' | 'account';
 
 /** The error for a dependency that fails. A write may have happened all the same. */
-export const unavailableError = (subject: Subject, cause?: unknown): HttpError =>
+export const unavailableError = (subject: UnavailablePart, cause?: unknown): HttpError =>
   tryAgainLater(`The ${subject} is not available right now.`, cause);
 
 /** Answers 503 when a dependency fails. Throws any other error again. */
 export const unavailable =
-  (subject: Subject) =>
+  (subject: UnavailablePart) =>
   (error: unknown): never => {
     throw isDependencyFault(error) ? unavailableError(subject, error) : error;
   };

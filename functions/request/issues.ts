@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { ValidationIssue } from './error-bodies.ts';
-import type { JsonFault } from './json.ts';
+import type { JsonFault } from './json-fault.ts';
 
 /** By issue type, given the violated bound and what valibot expects. */
 export type Messages = Readonly<

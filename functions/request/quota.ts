@@ -1,7 +1,7 @@
 import { isKeyRangeThrottle } from '../aws/dynamodb.ts';
 import { logFault } from '../aws/log.ts';
 import { expiryHeader } from '../keys/policy.ts';
-import type { QuotaStore } from '../quota/store.ts';
+import type { QuotaStore } from '../quota/quota-store.ts';
 import { type Plan, type Quota, quotaHeaders, windowAt } from '../quota/window.ts';
 import { httpError, isFault, unavailable } from './errors.ts';
 import { addHeaders } from './headers.ts';

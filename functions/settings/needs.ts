@@ -44,15 +44,15 @@ type OptionalName<N extends Needs> = {
     : never;
 }[keyof N];
 
-type Values<Name extends keyof Variables> = {
+type ValuesOf<Name extends keyof Variables> = {
   readonly [Each in Name]: v.InferOutput<Variables[Each]>;
 };
 
 /** The values of a function's variables. */
-export type SettingsOf<N extends Needs> = Values<
+export type SettingsOf<N extends Needs> = ValuesOf<
   Exclude<keyof N, OptionalName<N>> & keyof Variables
 > &
-  Partial<Values<OptionalName<N> & keyof Variables>>;
+  Partial<ValuesOf<OptionalName<N> & keyof Variables>>;
 
 /** Lists what a function needs. */
 export const listNeeds = (needs: Needs) =>

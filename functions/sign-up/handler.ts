@@ -1,7 +1,7 @@
 /** Not an endpoint: on stages where anybody may sign up, Cognito calls it before a sign-up and after its confirmation. */
 import { dynamodb, withoutRetries } from '../aws/dynamodb.ts';
 import type { UserPool } from '../aws/user-pool.ts';
-import { quotaStore } from '../quota/store.ts';
+import { quotaStore } from '../quota/quota-store.ts';
 import { readSettings } from '../settings/needs.ts';
 import { needs, signUpTrigger } from './sign-up.ts';
 

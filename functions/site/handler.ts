@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { headerValue } from '../request/headers.ts';
 import { readSettings } from '../settings/needs.ts';
-import { fileAnswer, prefersHtml } from './file-answer.ts';
+import { fileResponse, prefersHtml } from './file-response.ts';
 import { noRoute, type PathTable, type RefusalPage } from './no-route.ts';
 import { needs, readEntries } from './placeholders.ts';
 
@@ -29,7 +29,7 @@ export const handler = async ({
     const page = prefersHtml(headerValue(headers, 'accept')) ? refusalPage : undefined;
     return noRoute(http.method, rawPath, paths, page);
   }
-  return fileAnswer(entry, headers, (file, coding) =>
+  return fileResponse(entry, headers, (file, coding) =>
     readFileSync(path.join(folder, coding ? `${file}.${coding}` : file)),
   );
 };

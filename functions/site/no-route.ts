@@ -33,18 +33,18 @@ export const noRoute = (
   const known = findPath(paths, path);
   if (method === 'OPTIONS') {
     const cors = { 'Access-Control-Allow-Headers': allowedHeaders.join() };
-    return { statusCode: 204, headers: { ...securityHeaders, ...cors, ...allow(known) } };
+    return { statusCode: 204, headers: { ...securityHeaders, ...cors, ...allowHeader(known) } };
   }
   const refused = page ? asPage(page) : asJson;
   if (known && !known.methods.includes(method)) {
-    return refused(405, `Use ${known.methods.join(' or ')}. `, allow(known));
+    return refused(405, `Use ${known.methods.join(' or ')}. `, allowHeader(known));
   }
   const slashless = path.replace(/\/$/, '');
   const meant = findPath(paths, slashless) ?? findPath(paths, `/v1${slashless}`);
   return refused(404, meant && !known ? `Did you mean ${meant.path}? ` : '');
 };
 
-const allow = (known: ReturnType<typeof findPath>): Record<string, string> =>
+const allowHeader = (known: ReturnType<typeof findPath>): Record<string, string> =>
   known ? { Allow: [...known.methods, 'OPTIONS'].join(', ') } : {};
 
 /** @param detail - between the title and the link to the reference. */
@@ -55,11 +55,11 @@ type Refuse = (
 ) => APIGatewayProxyStructuredResultV2;
 
 /** Caches might otherwise keep a 404 or 405 (RFC 9110, section 15.1), and the next version has more paths. */
-const common = { ...endpointHeaders, Vary: 'Accept' };
+const commonHeaders = { ...endpointHeaders, Vary: 'Accept' };
 
 const asJson: Refuse = (statusCode, detail, headers) => ({
   statusCode,
-  headers: { ...common, 'Content-Type': 'application/json', ...headers },
+  headers: { ...commonHeaders, 'Content-Type': 'application/json', ...headers },
   body: JSON.stringify({ detail: `${titles[statusCode]}. ${detail}See /docs.` }),
 });
 
@@ -67,7 +67,7 @@ const asPage =
   (page: RefusalPage): Refuse =>
   (statusCode, detail, headers) => ({
     statusCode,
-    headers: { ...page.headers, ...common, ...headers },
+    headers: { ...page.headers, ...commonHeaders, ...headers },
     body: fill(page.body, 'text/html', { TITLE: titles[statusCode], DETAIL: detail }),
   });
 

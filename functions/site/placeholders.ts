@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { listNeeds, type SettingsOf } from '../settings/needs.ts';
-import type { Entry } from './file-answer.ts';
+import type { Entry } from './file-response.ts';
 
 /** The dashboard and its Content-Security-Policy need the sign-in. */
 export const needs = {

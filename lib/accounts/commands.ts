@@ -6,7 +6,7 @@ import { keyView } from '../../functions/accounts/view.ts';
 import { keyId, newAccountKey, randomAccountId } from '../../functions/keys/format.ts';
 import { cacheTtl } from '../../functions/keys/policy.ts';
 import { dayMs } from '../../functions/quota/window.ts';
-import { tableText } from '../settings/command-line.ts';
+import { tableText } from '../command-line/command-line.ts';
 import { type Command, command } from './command.ts';
 import type { AccountStage, CommandContext } from './context.ts';
 import { Unfinished } from './explain.ts';
@@ -16,7 +16,7 @@ import type { Damaged } from './operator-accounts.ts';
 const inAMinute = 'It takes up to a minute until this holds everywhere.';
 
 const accountResult = (account: Account | Tombstone, stage: AccountStage, note = inAMinute) => {
-  const view = shown(account, stage);
+  const view = shownAccount(account, stage);
   return { json: view, text: `${accountText(view)}\n\n${note}` };
 };
 
@@ -34,7 +34,7 @@ const issuedResult = (key: string, view: ReturnType<typeof shownKey>, note = '',
 
 /** Asks whether to change an account, e.g. to `Suspend` it. */
 const confirmChange = (change: string, account: Account | Tombstone, context: CommandContext) => {
-  const { id, email, owner, plan, keys } = shown(account, context.stage);
+  const { id, email, owner, plan, keys } = shownAccount(account, context.stage);
   return context.confirm(
     `${change} the account ${id} of ${email ?? owner}, plan ${plan}, active keys: ${activeKeys(keys)}?`,
   );
@@ -61,7 +61,7 @@ export const commands: Readonly<Record<string, Command>> = {
   list: command({
     summary: 'lists all accounts, the oldest first',
     run: async (_given, { stage, accounts }) => {
-      const views = (await accounts.list()).map((stored) => shown(stored, stage));
+      const views = (await accounts.list()).map((stored) => shownAccount(stored, stage));
       return { json: views, text: accountTableText(views) };
     },
   }),
@@ -72,7 +72,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async ({ id, key }, { stage, accounts }) => {
       const stored = await accounts.read(id);
       if (key) changes.accountKey(requireAccount(stored), key);
-      const view = { ...shown(stored, stage), ...(key && { selected_key: key }) };
+      const view = { ...shownAccount(stored, stage), ...(key && { selected_key: key }) };
       return { json: view, text: accountText(view) };
     },
   }),
@@ -235,13 +235,13 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
 };
 
-type ShownAccount = ReturnType<typeof shown>;
+type ShownAccount = ReturnType<typeof shownAccount>;
 
 /**
  * Shows an account, and its keys, the oldest first. `sub` is the user in the user pool. What does not apply is `null`;
  * times are ISO 8601 in UTC.
  */
-const shown = (stored: Account | Tombstone | Damaged, { plans }: AccountStage) => {
+const shownAccount = (stored: Account | Tombstone | Damaged, { plans }: AccountStage) => {
   const known = 'damaged' in stored ? undefined : stored;
   const account = known?.deleted_at === undefined ? known : undefined;
   return {
@@ -254,13 +254,13 @@ const shown = (stored: Account | Tombstone | Damaged, { plans }: AccountStage) =
     changed_at: known?.changed_at ?? null,
     suspended_at: known?.suspended_at ?? null,
     deleted_at: known?.deleted_at ?? null,
-    status: statusOf(stored, plans),
+    status: accountStatusOf(stored, plans),
     keys: account?.keys.map((key) => keyView(account, key, Date.now())) ?? [],
   };
 };
 
 /** `no_plan`: its plan is not one of the stage's. `damaged`: its item can't be read. Its keys get 500. */
-const statusOf = (account: Account | Tombstone | Damaged, plans: AccountStage['plans']) => {
+const accountStatusOf = (account: Account | Tombstone | Damaged, plans: AccountStage['plans']) => {
   if ('damaged' in account) return 'damaged';
   if (account.deleted_at !== undefined) return 'deleted';
   if (account.suspended_at) return 'suspended';

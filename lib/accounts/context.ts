@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { clientSettings } from '../settings/aws-client.ts';
-import { userPoolName } from '../settings/sign-in.ts';
+import { userPoolName } from '../settings/sign-in-settings.ts';
 import { stageNamed, stageNames } from '../settings/stages.ts';
 import { CognitoFault, timeouts } from './explain.ts';
 import { confirm, readSecret, type Secret, type ToolProcess } from './input.ts';
@@ -64,7 +64,7 @@ export const stageUsers = async (stage: string, wanted: string | undefined) => {
   const name = userPoolName(stage);
   // The largest page that Cognito returns.
   const pools = await Array.fromAsync(paginateListUserPools({ client }, { MaxResults: 60 })).catch(
-    fail,
+    cognitoFailed,
   );
   const ids = pools.flatMap(({ UserPools = [] }) =>
     UserPools.flatMap((pool) => (pool.Name === name ? [String(pool.Id)] : [])),
@@ -85,7 +85,9 @@ export const stageUsers = async (stage: string, wanted: string | undefined) => {
     subsOf: async (email: string): Promise<readonly string[]> => {
       const Filter = `email = ${JSON.stringify(email)}`;
       const query = { UserPoolId, Filter, AttributesToGet: ['sub'] };
-      const pages = await Array.fromAsync(paginateListUsers({ client }, query)).catch(fail);
+      const pages = await Array.fromAsync(paginateListUsers({ client }, query)).catch(
+        cognitoFailed,
+      );
       const users = pages.flatMap(({ Users = [] }) => Users);
       return users.flatMap(({ Attributes: [sub] = [] }) => sub?.Value ?? []);
     },
@@ -93,11 +95,11 @@ export const stageUsers = async (stage: string, wanted: string | undefined) => {
     remove: async (Username: string): Promise<void> => {
       await client
         .send(new AdminDeleteUserCommand({ UserPoolId, Username }))
-        .catch((error: unknown) => error instanceof UserNotFoundException || fail(error));
+        .catch((error: unknown) => error instanceof UserNotFoundException || cognitoFailed(error));
     },
   };
 };
 
-const fail = (cause: unknown): never => {
+const cognitoFailed = (cause: unknown): never => {
   throw new CognitoFault('Cognito failed.', { cause });
 };

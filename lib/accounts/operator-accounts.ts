@@ -9,8 +9,8 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
 import { type Account, accountFromItem, type Tombstone } from '../../functions/accounts/account.ts';
+import { accountStore, accountToItem } from '../../functions/accounts/account-store.ts';
 import { changeTime, requireAccount, suspended } from '../../functions/accounts/changes.ts';
-import { accountStore, accountToItem } from '../../functions/accounts/store.ts';
 import type { LoggedChange } from '../../functions/aws/log.ts';
 import { dailySums, readUsage } from '../../functions/quota/usage.ts';
 import { dayMs, hourSeconds } from '../../functions/quota/window.ts';

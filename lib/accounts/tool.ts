@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { readOptions } from '../settings/command-line.ts';
+import { readOptions } from '../command-line/command-line.ts';
 import { type Command, longestDuration, options } from './command.ts';
 import { commands } from './commands.ts';
 import { contextOf, stageOption } from './context.ts';

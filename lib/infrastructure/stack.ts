@@ -1,20 +1,20 @@
 import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Bundles } from '../settings/bundling.ts';
+import type { Bundles } from '../bundles/bundles.ts';
 import { endpointsOf } from '../settings/endpoints.ts';
 import { functionOf, siteFunction } from '../settings/functions.ts';
 import { checkPlans } from '../settings/plans.ts';
-import { dashboardPath } from '../settings/sign-in.ts';
+import { dashboardPath } from '../settings/sign-in-settings.ts';
 import { checkEmphasis, type Stage } from '../settings/stages.ts';
 import { buildSite } from '../site/build.ts';
+import { cognitoSignIn, withSignIn } from './constructs/cognito-sign-in.ts';
 import { builtCode, deployFunction } from './constructs/deploy-function.ts';
 import { deployGradually, liveAlias } from './constructs/gradual-deployment.ts';
 import { customDomain, httpApi, httpRoutes, httpStage } from './constructs/http-api.ts';
 import { modelRegion, stageResources } from './constructs/resources.ts';
 import { scheduledProbe } from './constructs/scheduled-probe.ts';
-import { cognitoSignIn, withSignIn } from './constructs/sign-in.ts';
 import { signInFirewall } from './constructs/sign-in-firewall.ts';
-import { stageTables, usedTables } from './constructs/tables.ts';
+import { stageTables, usedTables } from './constructs/stage-tables.ts';
 import { dailyBudget, deployMonitoring } from './monitoring/monitoring.ts';
 
 /**

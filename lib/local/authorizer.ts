@@ -19,19 +19,19 @@ export interface TokenRules {
 
 /** Wraps an integration, whose events then hold the token's claims. */
 export type Authorizer = (
-  integration: Integration<APIGatewayProxyEventV2WithJWTAuthorizer>,
-) => Integration<APIGatewayProxyEventV2>;
+  integration: EventHandler<APIGatewayProxyEventV2WithJWTAuthorizer>,
+) => EventHandler<APIGatewayProxyEventV2>;
 
-type Integration<Event> = (event: Event) => Promise<Outcome>;
+type EventHandler<Event> = (event: Event) => Promise<Outcome>;
 
 export const jwtAuthorizer = (rules: TokenRules): Authorizer => {
   const check = tokenCheck(rules);
   return (integration) => async (event) => {
     const token = event.headers.authorization?.replace(/^Bearer(?: +|$)/i, '') ?? '';
-    if (token === '') return refused(401);
+    if (token === '') return denied(401);
     const verdict = await check(token);
     if (typeof verdict === 'object') return integration(withClaims(event, verdict, rules.scopes));
-    return refused(verdict === 'insufficient_scope' ? 403 : 401, ` error="${verdict}"`);
+    return denied(verdict === 'insufficient_scope' ? 403 : 401, ` error="${verdict}"`);
   };
 };
 
@@ -63,7 +63,7 @@ const tokenCheck = ({ issuer, audience, scopes }: TokenRules) => {
 /** The codes of jose for an issuer whose keys can't be read. */
 const issuerFault = /^ERR_(?:JOSE_GENERIC|JWKS_TIMEOUT|JWKS_INVALID)$/;
 
-const refused = (statusCode: 401 | 403, error = ''): Outcome => ({
+const denied = (statusCode: 401 | 403, error = ''): Outcome => ({
   kind: 'result',
   result: {
     statusCode,

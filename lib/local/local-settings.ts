@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 import type { Plan } from '../../functions/quota/window.ts';
-import { readOptions } from '../settings/command-line.ts';
+import { readOptions } from '../command-line/command-line.ts';
+import type { Environment } from '../settings/aws-client.ts';
 import { checkPlans, fitsSpan } from '../settings/plans.ts';
 import { checkEmphasis, defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
 
@@ -25,8 +26,6 @@ const options = {
   port: { type: 'string' },
   watch: { type: 'boolean', default: false },
 } as const;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings. An empty variable counts as unset.
@@ -86,7 +85,7 @@ export const localSettings = (args: readonly string[], variables: Environment): 
     dynamodb: environment.AWS_ENDPOINT_URL_DYNAMODB
       ? { url: httpUrl('AWS_ENDPOINT_URL_DYNAMODB', environment.AWS_ENDPOINT_URL_DYNAMODB) }
       : { port: readInteger('DYNAMODB_PORT', 8000, 0, 65_535) },
-    ...(environment.DYNAMODB_HOST && { containerHost: address(environment.DYNAMODB_HOST) }),
+    ...(environment.DYNAMODB_HOST && { containerHost: ipv4Address(environment.DYNAMODB_HOST) }),
     signInPort: readInteger('SIGN_IN_PORT', 3002, 0, 65_535),
     ...(environment.AWS_ENDPOINT_URL_BEDROCK_RUNTIME && {
       bedrockUrl: httpUrl(
@@ -108,7 +107,7 @@ const emphasisSettings = ({ name, emphasis }: Stage, model: string): Stage['emph
   throw new RangeError(`EMPHASIS_MODEL can't be "bedrock": stage "${name}" has no Bedrock model.`);
 };
 
-const address = (text: string): string => {
+const ipv4Address = (text: string): string => {
   if (isIPv4(text)) return text;
   throw new TypeError(
     `DYNAMODB_HOST must be an IPv4 address of this machine, such as 172.17.0.1, not "${text}".`,

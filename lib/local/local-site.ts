@@ -16,7 +16,7 @@ import type { SiteOrder } from './site-builder.ts';
 export const runSite = (stage: Stage, environment: Readonly<Record<string, string>>) => {
   let running: Promise<FunctionHost> | undefined;
   const invoke = async (event: APIGatewayProxyEventV2): Promise<Outcome> => {
-    running ??= start(stage, environment);
+    running ??= startSite(stage, environment);
     try {
       return await (await running).invoke(event);
     } catch (error) {
@@ -35,7 +35,7 @@ export const runSite = (stage: Stage, environment: Readonly<Record<string, strin
     rebuild: async () => {
       const before = await running;
       if (before === undefined) return;
-      running = Promise.resolve(await start(stage, environment));
+      running = Promise.resolve(await startSite(stage, environment));
       console.log('Rebuilt the site');
       await before.close();
     },
@@ -43,13 +43,13 @@ export const runSite = (stage: Stage, environment: Readonly<Record<string, strin
   };
 };
 
-const start = async (
+const startSite = async (
   stage: Stage,
   environment: Readonly<Record<string, string>>,
 ): Promise<FunctionHost> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'amplify-site-'));
   try {
-    await build({ stage, folder });
+    await buildInThread({ stage, folder });
   } catch (error) {
     rmSync(folder, { recursive: true });
     throw error;
@@ -70,5 +70,5 @@ const start = async (
 };
 
 /** @throws {Error} if the site does not build. */
-const build = (order: SiteOrder): Promise<unknown> =>
+const buildInThread = (order: SiteOrder): Promise<unknown> =>
   once(new Worker(new URL('./site-builder.ts', import.meta.url), { workerData: order }), 'exit');

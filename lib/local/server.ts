@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { needs as siteNeeds } from '../../functions/site/placeholders.ts';
-import { type Bundles, buildFunctions, writeBundle } from '../settings/bundling.ts';
+import { type Bundles, buildFunctions, writeBundle } from '../bundles/bundles.ts';
 import { endpointsOf, routeKeys } from '../settings/endpoints.ts';
 import {
   type BuiltFunction,
@@ -14,7 +14,7 @@ import {
   stageValues,
   type Values,
 } from '../settings/functions.ts';
-import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in.ts';
+import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in-settings.ts';
 import { tablesOf } from '../settings/tables.ts';
 import { jwtAuthorizer } from './authorizer.ts';
 import {
@@ -28,8 +28,8 @@ import { createTables, startDynamoDb } from './local-dynamodb.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { runSite } from './local-site.ts';
 import type { Outcome } from './response.ts';
-import { startSignIn } from './sign-in/sign-in.ts';
-import { localUserPool } from './sign-in/user-pool.ts';
+import { startSignIn } from './sign-in/local-sign-in.ts';
+import { localUserPool } from './sign-in/local-user-pool.ts';
 import { watchSources } from './watch.ts';
 
 /** The dashboard's client id at the sign-in. */

@@ -2,7 +2,7 @@
 import { globSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Bundles, buildFunctions } from '../settings/bundling.ts';
+import { type Bundles, buildFunctions } from '../bundles/bundles.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 

@@ -13,20 +13,26 @@ import {
   type JsonFault,
   jsonFault,
   nestedTooDeeply,
-} from '../../functions/request/json.ts';
+} from '../../functions/request/json-fault.ts';
 import { type ApiEndpoint, apiEndpoints } from '../settings/endpoints.ts';
 import { plansOf, type Stage, stageNamed } from '../settings/stages.ts';
 import {
   headerReferences,
   otherHeaders,
+  quotaHeaderObjects,
   quotaHeaderReferences,
-  quotaHeaders,
 } from './header-objects.ts';
 import { info, keyScheme, tags } from './info.ts';
 import { mapValues } from './map-values.ts';
 import { schemasOf } from './schemas.ts';
 import { jsonContent, responseReference, sharedResponses } from './shared-responses.ts';
-import type { DocumentedEndpoint, Example, Operation, Reference, Response } from './types.ts';
+import type {
+  DocumentedEndpoint,
+  ExampleObject,
+  OperationObject,
+  ReferenceObject,
+  ResponseObject,
+} from './types.ts';
 
 /**
  * @param server - the base URL of the API; `/` is the origin of the description.
@@ -55,7 +61,7 @@ export const describeApi = (stage: Stage, server = '/') => {
     components: {
       securitySchemes: { ApiKey: keyScheme(stage) },
       schemas: schemasOf(endpoints),
-      headers: { ...quotaHeaders(plan), ...otherHeaders },
+      headers: { ...quotaHeaderObjects(plan), ...otherHeaders },
       responses: sharedResponses(stage, plan),
     },
   };
@@ -67,7 +73,7 @@ export type Description = ReturnType<typeof describeApi>;
 export const committedText = (): string =>
   `${JSON.stringify(describeApi(stageNamed('prod'), 'https://api.example.com'), null, 2)}\n`;
 
-const operation = (endpoint: DocumentedEndpoint, plan: Plan): Operation => {
+const operation = (endpoint: DocumentedEndpoint, plan: Plan): OperationObject => {
   const { name, access, documentation } = endpoint;
   const { tag, description, experimental, request, response, examples } = documentation;
   const shown = (part: 'request' | 'response') =>
@@ -105,7 +111,7 @@ const operation = (endpoint: DocumentedEndpoint, plan: Plan): Operation => {
 export const titleOf = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
-const errorResponses = (access: ApiEndpoint['access']): Readonly<Record<string, Reference>> =>
+const errorResponses = (access: ApiEndpoint['access']): Readonly<Record<string, ReferenceObject>> =>
   mapValues(
     {
       ...(access !== 'open' && { 401: 'Unauthorized', 503: 'ServiceUnavailable' }),
@@ -117,7 +123,10 @@ const errorResponses = (access: ApiEndpoint['access']): Readonly<Record<string, 
     responseReference,
   );
 
-const unprocessable = (plan: Plan, examples: Readonly<Record<string, Example>>): Response => ({
+const unprocessable = (
+  plan: Plan,
+  examples: Readonly<Record<string, ExampleObject>>,
+): ResponseObject => ({
   description: 'The body is not JSON, or invalid. Uses the slot.',
   headers: quotaHeaderReferences(plan),
   content: jsonContent('ValidationError', examples),
@@ -141,7 +150,7 @@ const ofAnyRequest: InvalidBodies = [
 const validationExamples = (
   schema: v.GenericSchema,
   invalid: InvalidBodies,
-): Readonly<Record<string, Example>> =>
+): Readonly<Record<string, ExampleObject>> =>
   Object.fromEntries(
     [...ofAnyRequest, ...invalid].map(([summary, body, fault]) => [
       summary.toLowerCase().replaceAll('`', '').replaceAll(' ', '_'),

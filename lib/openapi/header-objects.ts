@@ -3,18 +3,18 @@
  * of the contract know which ones each response of the service has.
  */
 import { expiryHeader } from '../../functions/keys/policy.ts';
-import { type Plan, type Quota, quotaHeaders as shownQuota } from '../../functions/quota/window.ts';
+import { type Plan, type Quota, quotaHeaders } from '../../functions/quota/window.ts';
 import { largestInteger } from '../../functions/request/fields.ts';
 import { endpointHeaders } from '../../functions/request/headers.ts';
-import type { Header, Reference } from './types.ts';
+import type { HeaderObject, ReferenceObject } from './types.ts';
 
-const integer = (description: string, minimum: number, example: number): Header => ({
+const integerHeader = (description: string, minimum: number, example: number): HeaderObject => ({
   description,
   schema: { type: 'integer', format: 'int32', minimum, maximum: largestInteger },
   example,
 });
 
-const text = (description: string, pattern: string, example: string): Header => ({
+const textHeader = (description: string, pattern: string, example: string): HeaderObject => ({
   description,
   schema: { type: 'string', pattern, maxLength: 200 },
   example,
@@ -23,7 +23,7 @@ const text = (description: string, pattern: string, example: string): Header => 
 const draft =
   '[IETF draft](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)';
 
-const expiry = text(
+const expiry = textHeader(
   'Only if the key expires, e.g. after a rotation (then within a minute of it): when, in RFC 3339 in UTC.',
   '^\\d{4}(-\\d\\d){2}T\\d\\d(:\\d\\d){2}\\.\\d{3}Z$',
   '2026-11-24T09:30:00.000Z',
@@ -33,26 +33,26 @@ const expiry = text(
 type Left = Pick<Quota, 'remaining' | 'unknown'>;
 
 /** On every response to an accepted key. Examples show the given plan. */
-export const quotaHeaders = (
+export const quotaHeaderObjects = (
   plan: Plan,
   left: Left = { remaining: plan.limit - 1 },
-): Readonly<Record<string, Header>> => {
-  const shown = shownQuota({ plan, ...left, resetsInSeconds: 41 });
+): Readonly<Record<string, HeaderObject>> => {
+  const shown = quotaHeaders({ plan, ...left, resetsInSeconds: 41 });
   return {
-    'X-RateLimit-Limit': integer('Slots per window.', 1, plan.limit),
-    'X-RateLimit-Remaining': integer('Slots left after this request.', 0, left.remaining),
-    'X-RateLimit-Reset': integer(
+    'X-RateLimit-Limit': integerHeader('Slots per window.', 1, plan.limit),
+    'X-RateLimit-Remaining': integerHeader('Slots left after this request.', 0, left.remaining),
+    'X-RateLimit-Reset': integerHeader(
       'Whole seconds until the window resets, like `resets_in_seconds`.',
       1,
       41,
     ),
-    'RateLimit-Policy': text(
+    'RateLimit-Policy': textHeader(
       `The plan in the format of the ${draft}: \`q\` slots in windows of \`w\` seconds.`,
       '^"[^"]+";q=[1-9]\\d*;w=[1-9]\\d*$',
       shown['RateLimit-Policy'],
     ),
     ...(shown.RateLimit && {
-      RateLimit: text(
+      RateLimit: textHeader(
         `The quota in the format of the ${draft}: \`r\` slots left, \`t\` seconds until the reset. Absent while the slots left are unknown.`,
         '^"[^"]+";r=\\d+;t=[1-9]\\d*$',
         shown.RateLimit,
@@ -62,26 +62,26 @@ export const quotaHeaders = (
   };
 };
 
-const fixedHeaders: Readonly<Record<keyof typeof endpointHeaders, Header>> = {
-  'Strict-Transport-Security': text(
+const fixedHeaders: Readonly<Record<keyof typeof endpointHeaders, HeaderObject>> = {
+  'Strict-Transport-Security': textHeader(
     'Makes browsers use HTTPS only.',
     '^max-age=\\d+$',
     endpointHeaders['Strict-Transport-Security'],
   ),
-  'X-Content-Type-Options': text(
+  'X-Content-Type-Options': textHeader(
     'Forbids browsers to guess the content type.',
     '^nosniff$',
     endpointHeaders['X-Content-Type-Options'],
   ),
-  'Cache-Control': text('Forbids caching.', '^no-store$', endpointHeaders['Cache-Control']),
+  'Cache-Control': textHeader('Forbids caching.', '^no-store$', endpointHeaders['Cache-Control']),
 };
 
-export const retryAfter: Readonly<Record<'Retry-After', Header>> = {
-  'Retry-After': integer('Seconds until the request can be retried.', 1, 41),
+export const retryAfter: Readonly<Record<'Retry-After', HeaderObject>> = {
+  'Retry-After': integerHeader('Seconds until the request can be retried.', 1, 41),
 };
 
-export const otherHeaders: Readonly<Record<string, Header>> = {
-  'WWW-Authenticate': text(
+export const otherHeaders: Readonly<Record<string, HeaderObject>> = {
+  'WWW-Authenticate': textHeader(
     'A key is required. API Gateway may rename it to `x-amzn-remapped-www-authenticate`.',
     '^APIKey$',
     'APIKey',
@@ -95,21 +95,21 @@ export const otherHeaders: Readonly<Record<string, Header>> = {
   },
 };
 
-const referencesTo = (names: readonly string[]): Record<string, Reference> =>
+const referencesTo = (names: readonly string[]): Record<string, ReferenceObject> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** References to the header that every response has, including API Gateway's own. */
 export const gatewayHeaderReferences = referencesTo(['Apigw-Requestid']);
 
 /** References to headers, including those on every response of the service. */
-export const headerReferences = (...names: readonly string[]): Record<string, Reference> => ({
+export const headerReferences = (...names: readonly string[]): Record<string, ReferenceObject> => ({
   ...referencesTo([...names, ...Object.keys(fixedHeaders)]),
   ...gatewayHeaderReferences,
 });
 
 /** References to the headers on every response to an accepted key. */
-export const quotaHeaderReferences = (plan: Plan): Record<string, Reference> =>
-  headerReferences(...Object.keys(quotaHeaders(plan)));
+export const quotaHeaderReferences = (plan: Plan): Record<string, ReferenceObject> =>
+  headerReferences(...Object.keys(quotaHeaderObjects(plan)));
 
 /**
  * The headers of an error that may come from API Gateway, which sets none of the service's. They are no references:
@@ -118,8 +118,8 @@ export const quotaHeaderReferences = (plan: Plan): Record<string, Reference> =>
 export const sharedErrorHeaders = (
   plan: Plan,
   left?: Left,
-): Record<string, Header | Reference> => ({
-  ...quotaHeaders(plan, left),
+): Record<string, HeaderObject | ReferenceObject> => ({
+  ...quotaHeaderObjects(plan, left),
   ...fixedHeaders,
   ...gatewayHeaderReferences,
 });

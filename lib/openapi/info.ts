@@ -2,7 +2,7 @@
 import type { Plan } from '../../functions/quota/window.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { quotaInWords } from '../settings/plans.ts';
-import { dashboardPath } from '../settings/sign-in.ts';
+import { dashboardPath } from '../settings/sign-in-settings.ts';
 import { plansOf, type Stage } from '../settings/stages.ts';
 
 const prose = (stage: Stage): string => `\

@@ -16,10 +16,10 @@ import {
 } from './header-objects.ts';
 import { mapValues } from './map-values.ts';
 import {
-  type Example,
+  type ExampleObject,
   type JsonContent,
-  type Reference,
-  type Response,
+  type ReferenceObject,
+  type ResponseObject,
   schemaReference,
 } from './types.ts';
 
@@ -27,7 +27,7 @@ const requestId = 'JKJaXmPLvHcESHA=';
 
 export const jsonContent = (
   schema: string,
-  examples: Readonly<Record<string, Example>>,
+  examples: Readonly<Record<string, ExampleObject>>,
 ): JsonContent => ({ 'application/json': { schema: schemaReference(schema), examples } });
 
 const unchecked = (subject: 'key check' | 'quota'): string =>
@@ -114,8 +114,10 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
         },
       }),
     },
-  }) as const satisfies Record<string, Response>;
+  }) as const satisfies Record<string, ResponseObject>;
 
-export const responseReference = (name: keyof ReturnType<typeof sharedResponses>): Reference => ({
+export const responseReference = (
+  name: keyof ReturnType<typeof sharedResponses>,
+): ReferenceObject => ({
   $ref: `#/components/responses/${name}`,
 });

@@ -2,11 +2,11 @@
 import type { ApiEndpoint } from '../settings/endpoints.ts';
 
 /** E.g. `#/components/headers/Retry-After`. */
-export interface Reference {
+export interface ReferenceObject {
   readonly $ref: string;
 }
 
-export interface Example {
+export interface ExampleObject {
   readonly summary: string;
   readonly value: unknown;
   /** For an error: the raw request body, which need not be JSON. */
@@ -15,12 +15,12 @@ export interface Example {
 
 export interface JsonContent {
   readonly 'application/json': {
-    readonly schema: Reference;
-    readonly examples: Readonly<Record<string, Example>>;
+    readonly schema: ReferenceObject;
+    readonly examples: Readonly<Record<string, ExampleObject>>;
   };
 }
 
-export interface Header {
+export interface HeaderObject {
   readonly description: string;
   readonly required?: true;
   readonly schema: {
@@ -38,13 +38,13 @@ export type DocumentedEndpoint = Omit<ApiEndpoint, 'documentation'> & {
   readonly documentation: ReturnType<ApiEndpoint['documentation']>;
 };
 
-export interface Response {
+export interface ResponseObject {
   readonly description: string;
-  readonly headers: Readonly<Record<string, Header | Reference>>;
+  readonly headers: Readonly<Record<string, HeaderObject | ReferenceObject>>;
   readonly content: JsonContent;
 }
 
-export interface Operation {
+export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -53,20 +53,20 @@ export interface Operation {
   readonly security?: readonly [];
   readonly requestBody?: { readonly required: true; readonly content: JsonContent };
   /** By status code, and `default`. */
-  readonly responses: Readonly<Record<string, Response | Reference>>;
+  readonly responses: Readonly<Record<string, ResponseObject | ReferenceObject>>;
   /** Results may differ between calls and versions. */
   readonly 'x-experimental'?: true;
 }
 
-export const schemaReference = (name: string): Reference => ({
+export const schemaReference = (name: string): ReferenceObject => ({
   $ref: `#/components/schemas/${name}`,
 });
 
-export const nameOf = ({ $ref = '' }: { readonly $ref?: string | undefined }): string =>
+export const componentName = ({ $ref = '' }: { readonly $ref?: string | undefined }): string =>
   String($ref.split('/').at(-1));
 
 /** A part of a description, or the component that it refers to. */
 export const resolve = <Component extends object>(
   components: Readonly<Record<string, Component>>,
-  part: Component | Reference,
-): Component => ('$ref' in part ? (components[nameOf(part)] as Component) : part);
+  part: Component | ReferenceObject,
+): Component => ('$ref' in part ? (components[componentName(part)] as Component) : part);

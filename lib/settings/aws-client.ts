@@ -1,4 +1,4 @@
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The settings of an SDK client on a developer's or operator's machine. They come from where the AWS CLI takes them:

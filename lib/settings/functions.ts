@@ -1,5 +1,5 @@
 /** The functions: their time-outs and environment, in AWS and on the local server, and their memory in AWS. */
-import { answerTime, spareTime } from '../../functions/emphasis/time-limits.ts';
+import { longestResponseTime, spareTime } from '../../functions/emphasis/time-limits.ts';
 import { keyHash } from '../../functions/keys/format.ts';
 import { needs as probeNeeds } from '../../functions/probe/probe.ts';
 import { type AddressVariable, listNeeds, type Needs } from '../../functions/settings/needs.ts';
@@ -8,7 +8,7 @@ import { needs as signUpNeeds } from '../../functions/sign-up/sign-up.ts';
 import { needs as siteNeeds } from '../../functions/site/placeholders.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Endpoint, endpoints, endpointsOf, functionId } from './endpoints.ts';
-import { accountTimeoutSeconds } from './sign-in.ts';
+import { accountTimeoutSeconds } from './sign-in-settings.ts';
 import { siteFunctionId } from './site-routes.ts';
 import type { Stage } from './stages.ts';
 import { accountTableName, quotaTableName } from './tables.ts';
@@ -95,7 +95,7 @@ export const functionOf = (endpoint: Endpoint): BuiltFunction => ({
  * it at the same time, and 3 s for Cognito.
  */
 const timeoutSeconds = ({ access }: Endpoint): number =>
-  access === 'account' ? accountTimeoutSeconds : (answerTime + spareTime) / 1_000;
+  access === 'account' ? accountTimeoutSeconds : (longestResponseTime + spareTime) / 1_000;
 
 /** A function without a route. */
 interface UnroutedFunction extends BuiltFunction {

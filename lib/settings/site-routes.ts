@@ -1,5 +1,5 @@
 /** The site's function, in AWS and on the local server. */
-import { dashboardPath } from './sign-in.ts';
+import { dashboardPath } from './sign-in-settings.ts';
 import type { Stage } from './stages.ts';
 
 export const siteFunctionId = 'SiteFunction';

@@ -5,7 +5,7 @@ import { dayMs } from '../../functions/quota/window.ts';
 import type { RefusalPage } from '../../functions/site/no-route.ts';
 import { placeholder } from '../../functions/site/placeholders.ts';
 import { describeApi } from '../openapi/description.ts';
-import { dashboardPath } from '../settings/sign-in.ts';
+import { dashboardPath } from '../settings/sign-in-settings.ts';
 import { navigation, type pagePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { assets, generated, type SiteFile } from './assets.ts';

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { accountIdOf } from '../../functions/keys/format.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
-import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
+import { localUserPool } from '../../lib/local/sign-in/local-user-pool.ts';
 import { apiEndpoints, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../lib/settings/functions.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';

@@ -8,7 +8,7 @@ import { readPage } from './pages.ts';
 const [, layout = ''] = readPage('docs/contributing.md').text.split('## Layout\n');
 
 /** The folders, in the order of the page. */
-const folders = [...layout.matchAll(/^\d+\. `([\w/]+\/)`/gm)].map(([, folder]) => String(folder));
+const folders = [...layout.matchAll(/^\d+\. `([\w/-]+\/)`/gm)].map(([, folder]) => String(folder));
 
 const folderOf = (file: string): string =>
   folders.filter((folder) => file.startsWith(folder)).sort((a, b) => b.length - a.length)[0] ?? '';

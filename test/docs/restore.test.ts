@@ -11,8 +11,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { acceptedKeysReader } from '../../functions/accounts/account.ts';
+import { accountStore } from '../../functions/accounts/account-store.ts';
 import { revoked, rotated, withKey } from '../../functions/accounts/changes.ts';
-import { accountStore } from '../../functions/accounts/store.ts';
 import { newAccountKey } from '../../functions/keys/format.ts';
 import { issuedPolicy } from '../../functions/keys/policy.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';

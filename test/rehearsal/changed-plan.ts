@@ -1,8 +1,8 @@
 /** A CDK app: the stage dev with another plan. */
 import { App } from 'aws-cdk-lib';
 import cdk from '../../cdk.json' with { type: 'json' };
+import { buildFunctions } from '../../lib/bundles/bundles.ts';
 import { AmplifyStack } from '../../lib/infrastructure/stack.ts';
-import { buildFunctions } from '../../lib/settings/bundling.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 
 const plan = { name: 'demo', limit: 60, windowSeconds: 60 };

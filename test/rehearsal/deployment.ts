@@ -2,7 +2,7 @@
 import { jwtAuthorizer } from '../../lib/local/authorizer.ts';
 import { createGateway, type Integration } from '../../lib/local/gateway.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
-import { startSignIn } from '../../lib/local/sign-in/sign-in.ts';
+import { startSignIn } from '../../lib/local/sign-in/local-sign-in.ts';
 import type { Table } from '../../lib/settings/tables.ts';
 import { atEnd } from '../support/at-end.ts';
 import type { Template } from '../support/synth.ts';

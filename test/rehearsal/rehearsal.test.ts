@@ -1,7 +1,7 @@
 /** The templates of demo and prod: their routes, permissions and triggers, and roles that allow exactly what is done. */
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { accountStore } from '../../functions/accounts/account-store.ts';
 import { suspended } from '../../functions/accounts/changes.ts';
-import { accountStore } from '../../functions/accounts/store.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { accountTableName } from '../../lib/settings/tables.ts';
 import { post } from '../contract/checks/described.ts';

@@ -1,5 +1,5 @@
 /** Resolves a template's references as CloudFormation would, to fictitious values. */
-import { localUserPool } from '../../lib/local/sign-in/user-pool.ts';
+import { localUserPool } from '../../lib/local/sign-in/local-user-pool.ts';
 import type { Template } from '../support/synth.ts';
 
 /** Where the stack is deployed. The stages' model is available in this region. */

@@ -1,9 +1,9 @@
 /** A DynamoDB with the tables of `prod`, and accounts or daily leases in it. */
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Account } from '../../functions/accounts/account.ts';
+import { accountStore } from '../../functions/accounts/account-store.ts';
 import type { AccountRef } from '../../functions/accounts/changes.ts';
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
-import { accountStore } from '../../functions/accounts/store.ts';
 import { dynamodb } from '../../functions/aws/dynamodb.ts';
 import { budgetPartition } from '../../functions/emphasis/budget.ts';
 import { accountIdOf, newAccountKey, randomAccountId } from '../../functions/keys/format.ts';

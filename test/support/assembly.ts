@@ -6,8 +6,8 @@ import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { BUNDLING_STACKS } from 'aws-cdk-lib/cx-api';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../../cdk.json' with { type: 'json' };
+import { buildFunctions } from '../../lib/bundles/bundles.ts';
 import { AmplifyStack } from '../../lib/infrastructure/stack.ts';
-import { buildFunctions } from '../../lib/settings/bundling.ts';
 import { type Stage, stageNamed } from '../../lib/settings/stages.ts';
 
 export interface Synthesis {

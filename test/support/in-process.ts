@@ -1,6 +1,6 @@
 /** Runs functions in the test's process. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { counted } from '../../functions/request/needs.ts';
+import { counted } from '../../functions/request/access-needs.ts';
 import { readSettings } from '../../functions/settings/needs.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { toEvent } from '../../lib/local/event.ts';

@@ -1,6 +1,6 @@
 /** Signs in to the local server's provider like a browser. */
 import { createHash, randomBytes } from 'node:crypto';
-import { dashboardPath, signInScopes } from '../../lib/settings/sign-in.ts';
+import { dashboardPath, signInScopes } from '../../lib/settings/sign-in-settings.ts';
 
 export interface Addresses {
   readonly url: string;

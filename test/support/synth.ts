@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plan } from '../../functions/quota/window.ts';
-import type * as app from '../../lib/infrastructure/app.ts';
+import type * as app from '../../lib/infrastructure/amplify-app.ts';
 import { type Accounts, type Stage, stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import type * as assembly from './assembly.ts';
 
@@ -26,7 +26,7 @@ export interface Template {
 }
 
 const { builtStages, stages, synthesized } = await outside<typeof assembly>('./assembly.ts');
-const { amplifyApp } = await outside<typeof app>('../../lib/infrastructure/app.ts');
+const { amplifyApp } = await outside<typeof app>('../../lib/infrastructure/amplify-app.ts');
 
 /** Runs the app of `cdk synth` with context values, without building functions and checking rules. */
 export const synthesize = (

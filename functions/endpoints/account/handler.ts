@@ -1,7 +1,7 @@
+import { stageAccounts } from '../../accounts/account-store.ts';
 import { requireAccount } from '../../accounts/changes.ts';
-import { stageAccounts } from '../../accounts/store.ts';
 import { accountView } from '../../accounts/view.ts';
-import { accountEndpoint } from '../../request/account.ts';
+import { accountEndpoint } from '../../request/account-endpoint.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
 

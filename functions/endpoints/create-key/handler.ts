@@ -1,10 +1,10 @@
+import { stageAccounts } from '../../accounts/account-store.ts';
 import { accountKey, storedTime, withKey } from '../../accounts/changes.ts';
 import type { FreshKey } from '../../accounts/responses.ts';
-import { stageAccounts } from '../../accounts/store.ts';
 import { keyView } from '../../accounts/view.ts';
 import { newAccountKey } from '../../keys/format.ts';
 import { dayMs } from '../../quota/window.ts';
-import { accountBodyEndpoint } from '../../request/account.ts';
+import { accountBodyEndpoint } from '../../request/account-endpoint.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, request } from './endpoint.ts';
 

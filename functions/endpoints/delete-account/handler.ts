@@ -1,8 +1,8 @@
+import { stageAccounts } from '../../accounts/account-store.ts';
 import { deleted } from '../../accounts/changes.ts';
-import { stageAccounts } from '../../accounts/store.ts';
 import { isDependencyFault } from '../../aws/client.ts';
 import { userPool } from '../../aws/user-pool.ts';
-import { accountEndpoint } from '../../request/account.ts';
+import { accountEndpoint } from '../../request/account-endpoint.ts';
 import { tryAgainLater } from '../../request/errors.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { chosenCount, emphasize } from '../../emphasis/bold.ts';
 import { type EmphasisModel, embeddedModelName } from '../../emphasis/model.ts';
 import { candidateWords } from '../../emphasis/words.ts';
+import { counted } from '../../request/access-needs.ts';
 import { longestName, longestText, numberAbove, stringField, text } from '../../request/fields.ts';
-import { counted } from '../../request/needs.ts';
 import { textField } from '../capitalization.ts';
 import type { Documentation } from '../definition.ts';
 

@@ -1,7 +1,7 @@
 import { dynamodb } from '../../aws/dynamodb.ts';
 import { stageModel } from '../../emphasis/stage-model.ts';
 import { spareTime } from '../../emphasis/time-limits.ts';
-import { countedEndpoint } from '../../request/api.ts';
+import { countedEndpoint } from '../../request/api-endpoint.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, request, work } from './endpoint.ts';
 

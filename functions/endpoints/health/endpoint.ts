@@ -1,8 +1,8 @@
 /** `GET /v1/health`: reports that the service works, and its version. */
 import * as v from 'valibot';
 import manifest from '../../../package.json' with { type: 'json' };
+import { open } from '../../request/access-needs.ts';
 import { longestName } from '../../request/fields.ts';
-import { open } from '../../request/needs.ts';
 import { variables } from '../../settings/variables.ts';
 import type { Documentation } from '../definition.ts';
 

@@ -1,4 +1,4 @@
-import { openEndpoint } from '../../request/api.ts';
+import { openEndpoint } from '../../request/api-endpoint.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, work } from './endpoint.ts';
 

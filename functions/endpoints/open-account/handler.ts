@@ -1,9 +1,9 @@
+import { stageAccounts } from '../../accounts/account-store.ts';
 import { newAccount, requireAccount, withEmail } from '../../accounts/changes.ts';
-import { stageAccounts } from '../../accounts/store.ts';
 import { TokenRefused, userInfo } from '../../accounts/user-info.ts';
 import { accountView } from '../../accounts/view.ts';
 import { logFault } from '../../aws/log.ts';
-import { accountEndpoint } from '../../request/account.ts';
+import { accountEndpoint } from '../../request/account-endpoint.ts';
 import { httpError } from '../../request/errors.ts';
 import { headerValue } from '../../request/headers.ts';
 import { readSettings } from '../../settings/needs.ts';
@@ -18,7 +18,7 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
   const existing = seen && requireAccount(seen);
   const token = headerValue(event.headers, 'authorization') ?? '';
   const email = await verifiedAddress(token, ref.sub).catch((fault: unknown) => {
-    if (fault instanceof TokenRefused) throw refused(fault);
+    if (fault instanceof TokenRefused) throw signInExpired(fault);
     if (!existing) throw fault;
     logFault(fault);
   });
@@ -41,7 +41,7 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
   return accountView(account, settings);
 });
 
-const refused = (cause: unknown) =>
+const signInExpired = (cause: unknown) =>
   httpError(401, 'Your sign-in has expired. Sign in again.', {
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     cause,

@@ -1,4 +1,4 @@
-import { keyedEndpoint } from '../../request/api.ts';
+import { keyedEndpoint } from '../../request/api-endpoint.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, work } from './endpoint.ts';
 

@@ -1,7 +1,7 @@
+import { stageAccounts } from '../../accounts/account-store.ts';
 import { accountKey, renamed } from '../../accounts/changes.ts';
-import { stageAccounts } from '../../accounts/store.ts';
 import { keyView } from '../../accounts/view.ts';
-import { accountBodyEndpoint, keyIdOf } from '../../request/account.ts';
+import { accountBodyEndpoint, keyIdOf } from '../../request/account-endpoint.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, request } from './endpoint.ts';
 

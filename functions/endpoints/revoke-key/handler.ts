@@ -1,7 +1,7 @@
+import { stageAccounts } from '../../accounts/account-store.ts';
 import { accountKey, revoked } from '../../accounts/changes.ts';
-import { stageAccounts } from '../../accounts/store.ts';
 import { keyView } from '../../accounts/view.ts';
-import { accountEndpoint, keyIdOf } from '../../request/account.ts';
+import { accountEndpoint, keyIdOf } from '../../request/account-endpoint.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
 

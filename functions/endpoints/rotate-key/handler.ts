@@ -1,9 +1,9 @@
+import { stageAccounts } from '../../accounts/account-store.ts';
 import { accountKey, rotated } from '../../accounts/changes.ts';
 import type { RotatedKey } from '../../accounts/responses.ts';
-import { stageAccounts } from '../../accounts/store.ts';
 import { keyView } from '../../accounts/view.ts';
 import { newAccountKey } from '../../keys/format.ts';
-import { accountBodyEndpoint, keyIdOf } from '../../request/account.ts';
+import { accountBodyEndpoint, keyIdOf } from '../../request/account-endpoint.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, request } from './endpoint.ts';
 

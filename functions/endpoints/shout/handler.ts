@@ -1,4 +1,4 @@
-import { countedEndpoint } from '../../request/api.ts';
+import { countedEndpoint } from '../../request/api-endpoint.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs, request, work } from './endpoint.ts';
 

@@ -4,10 +4,10 @@ import { dynamodb } from '../../aws/dynamodb.ts';
 import { keyId } from '../../keys/format.ts';
 import { readUsage } from '../../quota/usage.ts';
 import { planNamed } from '../../quota/window.ts';
-import { accountEndpoint } from '../../request/account.ts';
+import { accountEndpoint } from '../../request/account-endpoint.ts';
 import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
-import { shownRange, usageView } from './usage.ts';
+import { shownRange, usageView } from './usage-view.ts';
 
 const { ACCOUNT_TABLE, QUOTA_TABLE, PLANS } = readSettings(needs, process.env);
 const client = dynamodb();

@@ -12,7 +12,7 @@ import {
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { bundling, writeBundle } from '../../settings/bundling.ts';
+import { bundling, writeBundle } from '../../bundles/bundles.ts';
 import { type BuiltFunction, functionEnvironment, memoryMiB } from '../../settings/functions.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { logGroup } from './log-group.ts';

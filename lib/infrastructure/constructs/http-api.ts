@@ -26,7 +26,7 @@ import {
   methodsOf,
   routeKeys,
 } from '../../settings/endpoints.ts';
-import { accountScopes } from '../../settings/sign-in.ts';
+import { accountScopes } from '../../settings/sign-in-settings.ts';
 import {
   defaultRouteKey,
   preflightRoute,
@@ -37,9 +37,9 @@ import {
   siteRouteKeys,
 } from '../../settings/site-routes.ts';
 import type { Domain, Stage, Throttle } from '../../settings/stages.ts';
+import type { CognitoSignIn } from './cognito-sign-in.ts';
 import type { LiveAlias } from './gradual-deployment.ts';
 import { logGroup, vendedLogName } from './log-group.ts';
-import type { SignIn } from './sign-in.ts';
 
 /**
  * Deploys the HTTP API with its CORS settings. The routes are added later, since functions need its address
@@ -82,7 +82,7 @@ export const httpRoutes = (
   api: HttpApi,
   functions: ReadonlyMap<Endpoint, LiveAlias>,
   site: LiveAlias,
-  signIn: SignIn | undefined,
+  signIn: CognitoSignIn | undefined,
 ): readonly HttpRoute[] => {
   const pages = new LiveIntegration(siteFunctionId, site);
   const toPages = (path: string, methods: readonly (keyof typeof HttpMethod)[]) =>
@@ -110,7 +110,7 @@ export const httpRoutes = (
 };
 
 /** @throws {TypeError} without a sign-in: an account route must never be open. */
-const authorizerOf = (signIn: SignIn | undefined): SignIn['authorizer'] => {
+const authorizerOf = (signIn: CognitoSignIn | undefined): CognitoSignIn['authorizer'] => {
   if (signIn === undefined) throw new TypeError('Accounts need a sign-in.');
   return signIn.authorizer;
 };

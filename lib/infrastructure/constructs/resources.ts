@@ -4,10 +4,10 @@ import type { Construct } from 'constructs';
 import { foundationModel } from '../../../functions/emphasis/prompt.ts';
 import { listNeeds, type Needs } from '../../../functions/settings/needs.ts';
 import type { Variables } from '../../../functions/settings/variables.ts';
-import type { Bundles } from '../../settings/bundling.ts';
+import type { Bundles } from '../../bundles/bundles.ts';
 import { stageValues, type Values } from '../../settings/functions.ts';
 import type { BedrockModel, Stage } from '../../settings/stages.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './stage-tables.ts';
 
 /** What the functions of a stack can need. */
 export interface Resources {

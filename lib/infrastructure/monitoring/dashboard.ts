@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { ApiAccess } from '../../../functions/endpoints/definition.ts';
-import type { RequestOutcome } from '../../../functions/request/metrics.ts';
+import type { RequestOutcome } from '../../../functions/request/request-metrics.ts';
 import { apiEndpoints } from '../../settings/endpoints.ts';
 import type { Stage } from '../../settings/stages.ts';
 import type { ServiceAlarms } from './alarms.ts';
@@ -41,7 +41,7 @@ const number = (title: string, metric: IMetric) =>
 const percentiles = [50, 99].map((percentile) => [`p${percentile}`, Stats.p(percentile)] as const);
 
 /** Deploys a dashboard of what the stage has. */
-export const dashboard = (
+export const monitoringDashboard = (
   scope: Construct,
   stage: Stage,
   { emphasis, accounts, ...metrics }: ServiceMetrics,

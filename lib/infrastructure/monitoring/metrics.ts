@@ -6,14 +6,14 @@ import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../../../functions/aws/log.ts';
-import type { RequestOutcome } from '../../../functions/request/metrics.ts';
+import type { RequestOutcome } from '../../../functions/request/request-metrics.ts';
 import { apiEndpoints, asksModel, type Endpoint, routeKey } from '../../settings/endpoints.ts';
 import { unroutedFunctions } from '../../settings/functions.ts';
 import { defaultRouteKey } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';
-import type { SignIn } from '../constructs/sign-in.ts';
+import type { CognitoSignIn } from '../constructs/cognito-sign-in.ts';
 import { firewallName, firewallRules } from '../constructs/sign-in-firewall.ts';
-import type { UsedTable } from '../constructs/tables.ts';
+import type { UsedTable } from '../constructs/stage-tables.ts';
 
 /** The parts of a stage that have metrics. */
 export interface Measured {
@@ -24,7 +24,7 @@ export interface Measured {
   readonly probe: LambdaFunction;
   readonly tables: readonly UsedTable[];
   /** The sign-in of a stage with accounts. */
-  readonly signIn?: SignIn | undefined;
+  readonly signIn?: CognitoSignIn | undefined;
 }
 
 const metricOf = (
@@ -131,7 +131,7 @@ const emphasisMetrics = (stage: Stage, handler: LambdaFunction) => {
 const accountMetrics = (
   scope: Construct,
   stage: Stage,
-  { pool, client, accounts, signUps, emailErrors }: SignIn,
+  { pool, client, accounts, signUps, emailErrors }: CognitoSignIn,
 ) => {
   const ofPool = (metricName: string, label: string) =>
     metricOf('AWS/Cognito', metricName, {

@@ -6,9 +6,9 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Monitoring, Stage } from '../../settings/stages.ts';
-import type { SignIn } from '../constructs/sign-in.ts';
+import type { CognitoSignIn } from '../constructs/cognito-sign-in.ts';
 import { type ServiceAlarms, serviceAlarms } from './alarms.ts';
-import { dashboard } from './dashboard.ts';
+import { monitoringDashboard } from './dashboard.ts';
 import { commonFunctions, type Measured, serviceMetrics } from './metrics.ts';
 
 /** Deploys the alarms, their topics, the dashboard and the saved queries. */
@@ -24,7 +24,7 @@ export const deployMonitoring = (
     notify: alarmTopic(scope, 'NotifyTopic', monitoring.notifyEmail),
   };
   const alarms = serviceAlarms(scope, stage, monitoring, metrics, topics);
-  const { dashboardName } = dashboard(scope, stage, metrics, alarms);
+  const { dashboardName } = monitoringDashboard(scope, stage, metrics, alarms);
   const logs = commonFunctions(scope).map(({ logGroup }) => logGroup);
   savedQueries(scope, stage, logs, accessLogs, signIn);
   const output = (name: string, value: string, description: string) =>
@@ -115,7 +115,7 @@ const savedQueries = (
   { name: stage }: Stage,
   functionLogs: readonly ILogGroup[],
   accessLogs: LogGroup,
-  signIn: SignIn | undefined,
+  signIn: CognitoSignIn | undefined,
 ): void => {
   const save = (queries: Readonly<Record<string, string>>, logs: readonly ILogGroup[]) => {
     for (const [name, queryString] of Object.entries(queries)) {

@@ -8,9 +8,9 @@ import type { RequestListener } from 'node:http';
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
-import { accessTokenMinutes, signInScopes } from '../../settings/sign-in.ts';
+import { accessTokenMinutes, signInScopes } from '../../settings/sign-in-settings.ts';
 import { readBody } from '../http.ts';
-import { routes, type UserPool } from './user-pool.ts';
+import { type LocalUserPool, routes } from './local-user-pool.ts';
 
 type Middleware = Parameters<Provider['use']>[0];
 type Context = Parameters<Middleware>[0];
@@ -29,7 +29,7 @@ const signInPath = '/sign-in/';
 export const createProvider = async (
   issuer: string,
   { clientId, pages }: Application,
-  { subOf, emailOf }: UserPool,
+  { subOf, emailOf }: LocalUserPool,
 ): Promise<RequestListener> => {
   const accessTokens = await createAccessTokens(issuer);
   const lifetimes = ['AccessToken', 'Grant', 'IdToken', 'Interaction', 'Session'].map(

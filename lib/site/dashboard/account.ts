@@ -5,7 +5,7 @@ import type {
   KeyView,
   RotatedKey,
 } from '../../../functions/accounts/responses.ts';
-import type { UsageView } from '../../../functions/endpoints/usage/usage.ts';
+import type { UsageView } from '../../../functions/endpoints/usage/usage-view.ts';
 import { type Api, Refused } from './api.ts';
 import { ago } from './times.ts';
 

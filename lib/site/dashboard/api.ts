@@ -5,8 +5,8 @@ import type {
   KeyView,
   RotatedKey,
 } from '../../../functions/accounts/responses.ts';
-import type { UsageView } from '../../../functions/endpoints/usage/usage.ts';
-import { accountTimeoutSeconds } from '../../settings/sign-in.ts';
+import type { UsageView } from '../../../functions/endpoints/usage/usage-view.ts';
+import { accountTimeoutSeconds } from '../../settings/sign-in-settings.ts';
 import { NoAnswer, send } from '../shared/call.ts';
 import { detailOf, parsed } from '../shared/json.ts';
 

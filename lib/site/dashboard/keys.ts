@@ -1,6 +1,6 @@
 /** What the page says of keys: their order, number, status and use. */
 import type { AccountView, KeyView } from '../../../functions/accounts/responses.ts';
-import type { UsageView } from '../../../functions/endpoints/usage/usage.ts';
+import type { UsageView } from '../../../functions/endpoints/usage/usage-view.ts';
 import { countedKeys } from '../../../functions/keys/rules.ts';
 import { dayMs } from '../../../functions/quota/window.ts';
 import { ago, moment } from './times.ts';

@@ -3,7 +3,7 @@
  * page's memory. During the sign-in, the tab's storage keeps what proves that this page began it.
  */
 import * as oauth from 'oauth4webapi';
-import { dashboardPath, signInScopes } from '../../settings/sign-in.ts';
+import { dashboardPath, signInScopes } from '../../settings/sign-in-settings.ts';
 import { tabStorage } from '../shared/storage.ts';
 
 export interface Session {

@@ -2,11 +2,11 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type { Description } from '../../openapi/description.ts';
 import {
-  type Example as DescribedExample,
-  type Header as DescribedHeader,
-  nameOf,
-  type Reference,
-  type Response,
+  componentName,
+  type ExampleObject,
+  type HeaderObject,
+  type ReferenceObject,
+  type ResponseObject,
   resolve,
 } from '../../openapi/types.ts';
 import { type Section, sectionsOf, type Tree, treeOf } from '../markdown.ts';
@@ -61,7 +61,7 @@ export interface Operation {
 export interface HeaderGroup {
   /** E.g. `429 and 503`. */
   readonly on: string;
-  readonly headers: readonly (DescribedHeader & { readonly name: string })[];
+  readonly headers: readonly (HeaderObject & { readonly name: string })[];
 }
 
 export interface Contents {
@@ -88,13 +88,16 @@ export const contentsOf = (description: Description): Contents => {
     fields: fieldsOf(components.schemas[name] ?? {}, sent),
   });
   /** The shapes of which a body has one. */
-  const shapesOf = (schema: Reference): readonly Shape[] => {
-    const name = nameOf(schema);
-    const alternatives = components.schemas[name]?.anyOf as readonly Reference[] | undefined;
+  const shapesOf = (schema: ReferenceObject): readonly Shape[] => {
+    const name = componentName(schema);
+    const alternatives = components.schemas[name]?.anyOf as readonly ReferenceObject[] | undefined;
     return alternatives?.flatMap(shapesOf) ?? [shape(name)];
   };
-  const answer = (status: string, response: Response | Reference, sent?: Examples): Answer =>
-    answerOf(status, resolve(components.responses, response), shapesOf, sent);
+  const answer = (
+    status: string,
+    response: ResponseObject | ReferenceObject,
+    sent?: Examples,
+  ): Answer => answerOf(status, resolve(components.responses, response), shapesOf, sent);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const request = operation.requestBody?.content['application/json'];
@@ -106,8 +109,8 @@ export const contentsOf = (description: Description): Contents => {
         description: operation.description,
         experimental: operation['x-experimental'] === true,
         needsKey: operation.security === undefined,
-        request: request && shape(nameOf(request.schema), true),
-        success: answer('200', success as Response, request?.examples),
+        request: request && shape(componentName(request.schema), true),
+        success: answer('200', success as ResponseObject, request?.examples),
         errors: Object.entries(errors).map(([status, response]) =>
           answer(statusName(status), response),
         ),
@@ -158,7 +161,7 @@ export const fieldsOf = (
   });
 
 const typeOf = (schema: JsonSchema): string => {
-  if (schema.$ref) return nameOf(schema);
+  if (schema.$ref) return componentName(schema);
   if (schema.anyOf) return (schema.anyOf as JsonSchema[]).map(typeOf).join(' or ');
   if (schema.type === 'array') return `array of ${typeOf(schema.items as JsonSchema)}`;
   return String(schema.type ?? 'any');
@@ -184,15 +187,15 @@ const code = (value: unknown): string => `\`${value}\``;
 const listed = (items: readonly unknown[], type: Intl.ListFormatType): string =>
   new Intl.ListFormat('en-GB', { type }).format(items.map(code));
 
-type Examples = Readonly<Record<string, DescribedExample>>;
+type Examples = Readonly<Record<string, ExampleObject>>;
 
 const statusName = (status: string): string => (status === 'default' ? 'other' : status);
 
 /** @param sent - the request bodies, if they are not beside the answers. */
 const answerOf = (
   status: string,
-  { description, content }: Response,
-  shapesOf: (schema: Reference) => readonly Shape[],
+  { description, content }: ResponseObject,
+  shapesOf: (schema: ReferenceObject) => readonly Shape[],
   sent: Examples = {},
 ): Answer => {
   const { schema, examples } = content['application/json'];
@@ -227,7 +230,7 @@ const unequal = <Item>(items: readonly Item[]): readonly Item[] => [
 
 /** The headers of all responses, by the statuses that have them. */
 const headersOf = ({ paths, components }: Description): readonly HeaderGroup[] => {
-  const found = new Map<string, { header: DescribedHeader; statuses: Set<string> }>();
+  const found = new Map<string, { header: HeaderObject; statuses: Set<string> }>();
   const responses = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap((operation) => Object.entries(operation.responses));

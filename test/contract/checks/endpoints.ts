@@ -13,7 +13,7 @@ import {
   endpoints,
   routeKey,
 } from '../../../lib/settings/endpoints.ts';
-import { dashboardPath } from '../../../lib/settings/sign-in.ts';
+import { dashboardPath } from '../../../lib/settings/sign-in-settings.ts';
 import { defaultStage, type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Check, exchange, inEach, type Sent } from '../client.ts';

@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import { apiEndpoints, endpointsOf, methodsOf } from '../../../lib/settings/endpoints.ts';
-import { dashboardPath } from '../../../lib/settings/sign-in.ts';
+import { dashboardPath } from '../../../lib/settings/sign-in-settings.ts';
 import { pagePaths, siteMethods, sitePaths } from '../../../lib/settings/site-routes.ts';
 import type { Stage } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };

@@ -5,6 +5,7 @@ import {
   type AccountKey,
   accountFromItem,
 } from '../../../functions/accounts/account.ts';
+import { accountToItem } from '../../../functions/accounts/account-store.ts';
 import {
   deleted,
   newAccount,
@@ -16,7 +17,6 @@ import {
   suspended,
   withKey,
 } from '../../../functions/accounts/changes.ts';
-import { accountToItem } from '../../../functions/accounts/store.ts';
 import { accountView, keyView } from '../../../functions/accounts/view.ts';
 import { keyId } from '../../../functions/keys/format.ts';
 import { keyFor, plans, refOf } from '../../support/account-tables.ts';

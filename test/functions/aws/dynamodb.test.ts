@@ -6,8 +6,8 @@ import type * as Sdk from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
+import { sdkBundling } from '../../../lib/bundles/bundles.ts';
 import { listen } from '../../../lib/local/http.ts';
-import { sdkBundling } from '../../../lib/settings/bundling.ts';
 import { atEnd, newFolder } from '../../support/at-end.ts';
 import { serve } from '../../support/serve.ts';
 

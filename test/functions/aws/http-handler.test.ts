@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => handler.destroy());
 
-const send = async (answerWithin = 60_000, headers = {}): Promise<string> => {
+const send = async (respondWithin = 60_000, headers = {}): Promise<string> => {
   const { protocol, hostname, port } = new URL(server.url);
   const request = {
     protocol,
@@ -34,7 +34,7 @@ const send = async (answerWithin = 60_000, headers = {}): Promise<string> => {
     headers,
   };
   const body = 'hello';
-  const { response } = await handler.handle({ ...request, body, answerWithin } as HttpRequest);
+  const { response } = await handler.handle({ ...request, body, respondWithin } as HttpRequest);
   return String(response.body);
 };
 

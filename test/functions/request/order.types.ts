@@ -3,8 +3,8 @@
 import * as v from 'valibot';
 import { request as screamRequest } from '../../../functions/endpoints/scream/endpoint.ts';
 import type { KeyPolicy } from '../../../functions/keys/policy.ts';
-import type { QuotaStore } from '../../../functions/quota/store.ts';
-import { countedEndpoint } from '../../../functions/request/api.ts';
+import type { QuotaStore } from '../../../functions/quota/quota-store.ts';
+import { countedEndpoint } from '../../../functions/request/api-endpoint.ts';
 import { bodyLimit, jsonBody, schemaCheck } from '../../../functions/request/body.ts';
 import { errors } from '../../../functions/request/errors.ts';
 import { text } from '../../../functions/request/fields.ts';

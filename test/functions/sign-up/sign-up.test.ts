@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { userPool } from '../../../functions/aws/user-pool.ts';
-import { quotaStore } from '../../../functions/quota/store.ts';
+import { quotaStore } from '../../../functions/quota/quota-store.ts';
 import { needs, signUpTrigger } from '../../../functions/sign-up/sign-up.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { functionEnvironment, stageValues } from '../../../lib/settings/functions.ts';

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { accountToItem } from '../../../functions/accounts/store.ts';
+import { accountToItem } from '../../../functions/accounts/account-store.ts';
 import { accountIdOf, generateKey, keyHash, keyId } from '../../../functions/keys/format.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { createTables } from '../../../lib/local/local-dynamodb.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
 import { expect, test } from '@jest/globals';
-import type { Bundle } from '../../../lib/settings/bundling.ts';
+import type { Bundle } from '../../../lib/bundles/bundles.ts';
 import { apiEndpoints, functionId } from '../../../lib/settings/endpoints.ts';
 import { siteFunctionId } from '../../../lib/settings/site-routes.ts';
 import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
@@ -41,7 +41,7 @@ const filesOf = async (folder: string): Promise<ReadonlyMap<string, string>> => 
 test('the bytes of functions and site are those of a build in another folder, time zone and language', async () => {
   const site = await newFolder();
   const build = `
-    import { buildFunctions } from './lib/settings/bundling.ts';
+    import { buildFunctions } from './lib/bundles/bundles.ts';
     import { stageNamed } from './lib/settings/stages.ts';
     import { buildSite } from './lib/site/build.ts';
     buildSite(stageNamed('prod'), ${JSON.stringify(site)});

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { AccountView, KeyView } from '../../../../functions/accounts/responses.ts';
-import type { UsageView } from '../../../../functions/endpoints/usage/usage.ts';
+import type { UsageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 import {
   countOf,
   inOrder,

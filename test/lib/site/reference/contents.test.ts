@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { Parser } from 'commonmark';
 import { type Description, describeApi } from '../../../../lib/openapi/description.ts';
-import type { Response } from '../../../../lib/openapi/types.ts';
+import type { ResponseObject } from '../../../../lib/openapi/types.ts';
 import { navigation } from '../../../../lib/settings/site-routes.ts';
 import { stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
 import { siteFiles } from '../../../../lib/site/files.ts';
@@ -31,7 +31,7 @@ const operationsOf = ({ paths }: Description) =>
   );
 
 /** All responses of a description. */
-const responsesOf = (description: Description): readonly Response[] => [
+const responsesOf = (description: Description): readonly ResponseObject[] => [
   ...Object.values(description.components.responses),
   ...operationsOf(description).flatMap(({ operation }) =>
     Object.values(operation.responses).filter((response) => 'content' in response),

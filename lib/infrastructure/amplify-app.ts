@@ -3,7 +3,7 @@ import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { BUNDLING_STACKS } from 'aws-cdk-lib/cx-api';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdk from '../../cdk.json' with { type: 'json' };
-import { buildFunctions } from '../settings/bundling.ts';
+import { buildFunctions } from '../bundles/bundles.ts';
 import { defaultStage, missingSettings, stageNamed } from '../settings/stages.ts';
 import { DeployerStack, deployerSettings } from './deployer-stack.ts';
 import { AmplifyStack } from './stack.ts';

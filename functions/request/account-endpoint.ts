@@ -63,7 +63,7 @@ interface AccountRequest extends Readonly<SignedIn> {
  *   DynamoDB or the identity provider 503, and any other error 500.
  */
 export const accountEndpoint = (work: (request: AccountRequest) => Promise<unknown>): Handler =>
-  start()
+  accountChain()
     .use(jsonResponse())
     .handler((event, { ref }) => work({ ref, event }).catch(throwHttpError));
 
@@ -72,7 +72,7 @@ export const accountBodyEndpoint = <Body>(
   work: (body: Body, request: AccountRequest) => Promise<unknown>,
   status?: 201,
 ): Handler =>
-  start()
+  accountChain()
     .use(bodyLimit())
     .use(jsonBody())
     .use(schemaCheck(schema, accountIssues))
@@ -81,7 +81,7 @@ export const accountBodyEndpoint = <Body>(
 
 export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';
 
-const start = (): Chain<SignedIn> =>
+const accountChain = (): Chain<SignedIn> =>
   chain().use(addEndpointHeaders()).use(errors()).use(signedIn());
 
 const throwHttpError = (thrown: unknown): never => {

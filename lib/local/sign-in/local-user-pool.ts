@@ -20,7 +20,7 @@ export const routes = {
   end_session: '/logout',
 } as const;
 
-export type UserPool = ReturnType<typeof createUserPool>;
+export type LocalUserPool = ReturnType<typeof createUserPool>;
 
 export type Trigger = (event: object) => Promise<Outcome>;
 

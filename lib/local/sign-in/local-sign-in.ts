@@ -1,11 +1,11 @@
 /** The local sign-in, in place of a Cognito user pool. */
 import type { RequestListener } from 'node:http';
 import { createServer, listenOnLocalhost } from '../http.ts';
+import { createUserPool, type Trigger } from './local-user-pool.ts';
 import type { Application } from './provider.ts';
-import { createUserPool, type Trigger } from './user-pool.ts';
 
 /** A running sign-in. Its address is also the issuer of its tokens. */
-export type SignIn = Awaited<ReturnType<typeof startSignIn>>;
+export type LocalSignIn = Awaited<ReturnType<typeof startSignIn>>;
 
 /**
  * Starts a sign-in without users. It answers 503 until `serve` is called.

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { endpoints } from './endpoints.ts';
-import { allFunctions } from './functions.ts';
+import { endpoints } from '../settings/endpoints.ts';
+import { allFunctions } from '../settings/functions.ts';
 
 /**
  * The settings for esbuild, without input and output.
@@ -149,7 +149,7 @@ export const buildFunctions = async (
 /** Writes the bundle of a function, by its name, into a folder. */
 export const writeBundle = (bundles: Bundles, name: string, folder: string): void => {
   const bundle = bundles.get(name);
-  if (bundle === undefined) throw new Error(`lib/settings/bundling.ts builds no "${name}".`);
+  if (bundle === undefined) throw new Error(`lib/bundles/bundles.ts builds no "${name}".`);
   for (const [file, text] of Object.entries({ 'index.mjs': bundle.code, ...bundle.files })) {
     writeFileSync(path.join(folder, file), text);
   }

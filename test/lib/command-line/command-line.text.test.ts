@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { tableText } from '../../../lib/settings/command-line.ts';
+import { tableText } from '../../../lib/command-line/command-line.ts';
 
 test('a table is aligned without trailing spaces', () => {
   const rows = [

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import type * as app from '../../../lib/infrastructure/app.ts';
+import type * as app from '../../../lib/infrastructure/amplify-app.ts';
 import type * as gradual from '../../../lib/infrastructure/constructs/gradual-deployment.ts';
 import type * as http from '../../../lib/infrastructure/constructs/http-api.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
@@ -91,7 +91,9 @@ test('a stage of whose cost nobody would hear is synthesized with a warning', as
 });
 
 const { synthesized } = await outside<typeof assembly>('./assembly.ts');
-const { amplifyApp, commitOf } = await outside<typeof app>('../../lib/infrastructure/app.ts');
+const { amplifyApp, commitOf } = await outside<typeof app>(
+  '../../lib/infrastructure/amplify-app.ts',
+);
 const { App, Stack } = await outside<typeof import('aws-cdk-lib')>('aws-cdk-lib');
 const lambda = await outside<typeof import('aws-cdk-lib/aws-lambda')>('aws-cdk-lib/aws-lambda');
 

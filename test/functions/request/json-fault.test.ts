@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isNestedDeeper, jsonFault } from '../../../functions/request/json.ts';
+import { isNestedDeeper, jsonFault } from '../../../functions/request/json-fault.ts';
 import { codePoint } from '../../support/properties.ts';
 
 /** The messages of Python 3.11's `json.loads`. */

@@ -4,10 +4,10 @@ import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/glob
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { textRequest } from '../../../functions/endpoints/capitalization.ts';
 import { work as healthWork } from '../../../functions/endpoints/health/endpoint.ts';
-import { countedEndpoint, openEndpoint } from '../../../functions/request/api.ts';
+import { countedEndpoint, openEndpoint } from '../../../functions/request/api-endpoint.ts';
 import { maxCharacters } from '../../../functions/request/body-size.ts';
 import { endpointHeaders } from '../../../functions/request/headers.ts';
-import { metrics } from '../../../functions/request/metrics.ts';
+import { metrics } from '../../../functions/request/request-metrics.ts';
 import { throttle } from '../../support/dynamodb-wire.ts';
 import { type Backend, eventOf, startBackend } from '../../support/in-process.ts';
 import { stretchTimeouts } from '../../support/patience.ts';

@@ -2,9 +2,9 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { shownRange, usageView } from '../../../../functions/endpoints/usage/usage.ts';
+import { shownRange, usageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 import { slotAt } from '../../../../functions/quota/item.ts';
-import { quotaStore } from '../../../../functions/quota/store.ts';
+import { quotaStore } from '../../../../functions/quota/quota-store.ts';
 import { readUsage } from '../../../../functions/quota/usage.ts';
 import { type Plan, windowAt } from '../../../../functions/quota/window.ts';
 import { quotaTableName } from '../../../../lib/settings/tables.ts';

@@ -7,36 +7,39 @@ import { acceptedKeysReader } from '../accounts/account.ts';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { warmUpDynamodb } from '../aws/warm-up.ts';
 import { demoPolicy, issuedPolicy, type KeyPolicy, type ReadAcceptedKeys } from '../keys/policy.ts';
-import { quotaStore } from '../quota/store.ts';
+import { quotaStore } from '../quota/quota-store.ts';
 import type { Quota } from '../quota/window.ts';
 import type { SettingsOf } from '../settings/needs.ts';
+import type { counted, keyed, open } from './access-needs.ts';
 import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';
 import { errors } from './errors.ts';
 import { addEndpointHeaders } from './headers.ts';
 import { keyCheck } from './key-check.ts';
-import { metrics } from './metrics.ts';
 import { chain, type Handler, jsonResponse } from './middleware.ts';
-import type { counted, keyed, open } from './needs.ts';
 import { addQuotaHeaders, quotaLookup, quotaSlot } from './quota.ts';
+import { metrics } from './request-metrics.ts';
 
 type KeySettings = SettingsOf<typeof keyed | typeof counted>;
 
 /** The metrics come first, since they need the final response. */
-const start = ({ STAGE: stage, REQUEST_METRICS_SAMPLING: sampling }: SettingsOf<typeof open>) => {
+const apiChain = ({
+  STAGE: stage,
+  REQUEST_METRICS_SAMPLING: sampling,
+}: SettingsOf<typeof open>) => {
   const first = chain();
   const counted = sampling === undefined ? first : first.use(metrics(stage, sampling));
   return counted.use(addEndpointHeaders());
 };
 
 export const openEndpoint = (settings: SettingsOf<typeof open>, work: () => unknown): Handler =>
-  start(settings).use(errors()).use(jsonResponse()).handler(work);
+  apiChain(settings).use(errors()).use(jsonResponse()).handler(work);
 
 /** An endpoint that requires a key and takes no slot. Resolves after the warm-up. */
 export const keyedEndpoint = async (
   settings: KeySettings,
   work: (quota: Quota) => unknown,
 ): Promise<Handler> => {
-  const { checked, store } = await withKey(settings, 'read');
+  const { checked, store } = await chainWithKey(settings, 'read');
   return checked
     .use(quotaLookup(store))
     .use(jsonResponse())
@@ -54,7 +57,7 @@ export const countedEndpoint = async <Body>(
   work: (body: Body, context: Context) => unknown,
   client = dynamodb(),
 ): Promise<Handler> => {
-  const { checked, store } = await withKey(settings, 'take', client);
+  const { checked, store } = await chainWithKey(settings, 'take', client);
   return checked
     .use(quotaSlot(store))
     .use(bodyLimit())
@@ -69,7 +72,7 @@ export const countedEndpoint = async <Body>(
  *
  * @param call - the quota call to warm up.
  */
-const withKey = async (settings: KeySettings, call: 'read' | 'take', client = dynamodb()) => {
+const chainWithKey = async (settings: KeySettings, call: 'read' | 'take', client = dynamodb()) => {
   const { KEYS, ACCOUNT_TABLE, QUOTA_TABLE } = settings;
   const store = quotaStore(client, QUOTA_TABLE);
   const read = ACCOUNT_TABLE === undefined ? undefined : acceptedKeysReader(client, ACCOUNT_TABLE);
@@ -78,7 +81,7 @@ const withKey = async (settings: KeySettings, call: 'read' | 'take', client = dy
     await read?.('');
     await store[call](holder, Date.now());
   });
-  const checked = start(settings)
+  const checked = apiChain(settings)
     .use(addQuotaHeaders())
     .use(errors())
     .use(keyCheck(policy, KEYS.policy === 'issued'));

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import { keyHash } from '../../../functions/keys/format.ts';
-import { quotaStore } from '../../../functions/quota/store.ts';
+import { quotaStore } from '../../../functions/quota/quota-store.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { atEnd, until } from '../../support/at-end.ts';

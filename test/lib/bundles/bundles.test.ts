@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { build, type Metafile } from 'esbuild';
-import { bundling, inMemory } from '../../../lib/settings/bundling.ts';
+import { bundling, inMemory } from '../../../lib/bundles/bundles.ts';
 import { asksModel, endpoints } from '../../../lib/settings/endpoints.ts';
 import { newFolder } from '../../support/at-end.ts';
 
@@ -32,8 +32,8 @@ test('what only some functions need is in no other bundle', () => {
       .map(([file]) => file.replace(/^.*\/|\.js$/g, ''))
       .sort();
   const ofAccounts = endpoints.filter(({ access }) => access === 'account').map(({ name }) => name);
-  expect(users(/functions\/request\/account\.ts/)).toEqual(ofAccounts.sort());
-  expect(users(/functions\/accounts\/store\.ts/)).toEqual(
+  expect(users(/functions\/request\/account-endpoint\.ts/)).toEqual(ofAccounts.sort());
+  expect(users(/functions\/accounts\/account-store\.ts/)).toEqual(
     ofAccounts.filter((name) => name !== 'usage'),
   );
   expect(users(/functions\/emphasis\//)).toEqual(['emphasize']);

@@ -24,7 +24,7 @@ export type Read = (file: string, coding?: ContentCoding) => Buffer;
 /**
  * Answers a request with the file or body in the smallest accepted coding, or with 304 if the client has it.
  */
-export const fileAnswer = (
+export const fileResponse = (
   entry: Entry,
   requestHeaders: Readonly<Record<string, string | undefined>>,
   read: Read,

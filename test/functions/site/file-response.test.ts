@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { fileAnswer, prefersHtml } from '../../../functions/site/file-answer.ts';
+import { fileResponse, prefersHtml } from '../../../functions/site/file-response.ts';
 
 const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache', ETag: 'W/"1"' };
 const entry = { status: 200, headers, file: 'page' };
@@ -21,13 +21,13 @@ test.each([
     body: Buffer.from(text).toString('base64'),
     isBase64Encoded: true,
   };
-  expect(fileAnswer(of, {}, read)).toEqual(sent);
+  expect(fileResponse(of, {}, read)).toEqual(sent);
   for (const tags of ['W/"1"', '"1"', '"0", W/"1"', 'W/"0",W/"1"', '*']) {
     const known = { statusCode: 304, headers: answered };
-    expect(fileAnswer(of, { 'if-none-match': tags }, read)).toEqual(known);
+    expect(fileResponse(of, { 'if-none-match': tags }, read)).toEqual(known);
   }
   for (const tags of ['"0"', 'W/"11"', '1', '""', '']) {
-    expect(fileAnswer(of, { 'if-none-match': tags }, read)).toEqual(sent);
+    expect(fileResponse(of, { 'if-none-match': tags }, read)).toEqual(sent);
   }
 });
 
@@ -36,8 +36,8 @@ test.each([
   ['gzip', gunzipSync],
 ])('a file and a generated body are sent in %s if accepted', async (coding, decode) => {
   const accepted = { 'accept-encoding': coding };
-  const file = fileAnswer(entry, accepted, read);
-  const { body, ...rest } = fileAnswer(words, accepted, read);
+  const file = fileResponse(entry, accepted, read);
+  const { body, ...rest } = fileResponse(words, accepted, read);
   expect(decode(Buffer.from(String(body), 'base64')).toString()).toBe(words.body);
   expect(rest).toEqual({
     statusCode: 200,
@@ -60,7 +60,7 @@ test.each([
   ['', undefined],
   [undefined, undefined],
 ])('Accept-Encoding %p is answered in %p', (accepted, coding) => {
-  const sent = fileAnswer(entry, { 'accept-encoding': accepted }, read);
+  const sent = fileResponse(entry, { 'accept-encoding': accepted }, read);
   expect(sent.headers?.['Content-Encoding']).toBe(coding);
 });
 

@@ -31,7 +31,7 @@ import {
   dashboardPath,
   signInScopes,
   userPoolName,
-} from '../../settings/sign-in.ts';
+} from '../../settings/sign-in-settings.ts';
 import type { Accounts, Stage } from '../../settings/stages.ts';
 import { deployFunction } from './deploy-function.ts';
 import { liveAlias } from './gradual-deployment.ts';
@@ -39,7 +39,7 @@ import { logGroup, vendedLogName } from './log-group.ts';
 import { removalPolicy } from './removal-policy.ts';
 import type { Resources } from './resources.ts';
 
-export type SignIn = Readonly<ReturnType<typeof cognitoSignIn>>;
+export type CognitoSignIn = Readonly<ReturnType<typeof cognitoSignIn>>;
 
 /** @param baseUrls - the public addresses of the service. */
 export const cognitoSignIn = (
@@ -49,7 +49,7 @@ export const cognitoSignIn = (
   baseUrls: readonly string[],
   resources: Resources,
 ) => {
-  const pool = userPool(scope, stage, accounts);
+  const pool = cognitoUserPool(scope, stage, accounts);
   const signUps = signUpFunction.isOf(stage)
     ? deployFunction(scope, stage, resources, signUpFunction)
     : undefined;
@@ -101,7 +101,7 @@ export const cognitoSignIn = (
 };
 
 /** Adds the sign-in to what functions can need. */
-export const withSignIn = (resources: Resources, signIn: SignIn): Resources => ({
+export const withSignIn = (resources: Resources, signIn: CognitoSignIn): Resources => ({
   ...resources,
   values: {
     ...resources.values,
@@ -190,7 +190,11 @@ const dashboardClient = (pool: UserPool, baseUrls: readonly string[]): UserPoolC
  * Essentials is the cheapest tier with passkeys and codes: 10,000 users a month are free, each further one is
  * $0.015.
  */
-const userPool = (scope: Construct, { name, removal }: Stage, accounts: Accounts): UserPool => {
+const cognitoUserPool = (
+  scope: Construct,
+  { name, removal }: Stage,
+  accounts: Accounts,
+): UserPool => {
   const pool = new UserPool(scope, 'UserPool', {
     userPoolName: userPoolName(name),
     featurePlan: FeaturePlan.ESSENTIALS,

@@ -8,8 +8,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { localCredentials } from '../../../../lib/local/developer-credentials.ts';
-import { type SignIn, startSignIn } from '../../../../lib/local/sign-in/sign-in.ts';
-import { localUserPool } from '../../../../lib/local/sign-in/user-pool.ts';
+import { type LocalSignIn, startSignIn } from '../../../../lib/local/sign-in/local-sign-in.ts';
+import { localUserPool } from '../../../../lib/local/sign-in/local-user-pool.ts';
 import {
   type Addresses,
   authorizationUrl,
@@ -21,7 +21,7 @@ import {
 const url = 'http://localhost:3000';
 const page = `${url}/dashboard`;
 
-let running: SignIn;
+let running: LocalSignIn;
 let addresses: Addresses;
 
 beforeAll(async () => {

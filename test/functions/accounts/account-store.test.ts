@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { type Account, readAccount, type Tombstone } from '../../../functions/accounts/account.ts';
 import {
+  type AccountStore,
+  accountStore,
+  accountToItem,
+} from '../../../functions/accounts/account-store.ts';
+import {
   deleted,
   newAccount,
   Rejected,
@@ -12,11 +17,6 @@ import {
   withKey,
   withPlan,
 } from '../../../functions/accounts/changes.ts';
-import {
-  type AccountStore,
-  accountStore,
-  accountToItem,
-} from '../../../functions/accounts/store.ts';
 import { randomAccountId } from '../../../functions/keys/format.ts';
 import {
   type AccountDatabase,
