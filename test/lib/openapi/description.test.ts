@@ -26,9 +26,7 @@ test('the examples of 422 show every type', () => {
     );
   });
   // No endpoint has a boolean yet.
-  expect(new Set([...shown, 'bool_type'])).toEqual(
-    new Set(validationIssue.entries.type.options),
-  );
+  expect(new Set([...shown, 'bool_type'])).toEqual(new Set(validationIssue.entries.type.options));
 });
 
 test('the examples of headers match their schemas, which the linter does not check', () => {

@@ -5,7 +5,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { logChange, logFault } from '../../../../functions/aws/log.ts';
 import { reportFallback } from '../../../../functions/emphasis/fallback.ts';
-import { metrics } from '../../../../functions/request/metrics.ts';
+import { metrics } from '../../../../functions/request/request-metrics.ts';
 import { signUpTrigger } from '../../../../functions/sign-up/sign-up.ts';
 import { asksModel, endpoints, routeKeys } from '../../../../lib/settings/endpoints.ts';
 import { catchAllRouteKeys, siteRouteKeys } from '../../../../lib/settings/site-routes.ts';
