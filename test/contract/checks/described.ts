@@ -6,7 +6,7 @@ import { throttledDetail } from '../../../functions/request/quota.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import { headerReferences } from '../../../lib/openapi/header-objects.ts';
 import { jsonContent } from '../../../lib/openapi/shared-responses.ts';
-import { type Operation, type Response, resolve } from '../../../lib/openapi/types.ts';
+import { type OperationObject, type ResponseObject, resolve } from '../../../lib/openapi/types.ts';
 import { apiEndpoints, routeKeys } from '../../../lib/settings/endpoints.ts';
 import { defaultStage, stageNamed } from '../../../lib/settings/stages.ts';
 import { type Answer, exchange, type Sent } from '../client.ts';
@@ -113,15 +113,19 @@ export const faults = (sent: Sent, answer: Answer): readonly string[] => {
 };
 
 /** The answers to unknown paths and methods, which the description mentions only in its text. */
-const pathError: Response = {
+const pathError: ResponseObject = {
   description: '',
   headers: headerReferences(),
   content: jsonContent('ServiceError', {}),
 };
-const elsewhere: Operation['responses'] = { 404: pathError, 405: pathError };
+const elsewhere: OperationObject['responses'] = { 404: pathError, 405: pathError };
 
 /** A body that is accepted fits the schema; one that is rejected for its fields does not. */
-const requestFaults = ({ requestBody }: Operation, { body }: Sent, { status, json }: Answer) => {
+const requestFaults = (
+  { requestBody }: OperationObject,
+  { body }: Sent,
+  { status, json }: Answer,
+) => {
   if (!requestBody) return [];
   const { detail } = (json ?? {}) as { detail?: readonly { readonly loc: readonly unknown[] }[] };
   const fieldsRejected = status === 422 && detail?.every(({ loc }) => typeof loc[1] === 'string');
@@ -133,7 +137,7 @@ const requestFaults = ({ requestBody }: Operation, { body }: Sent, { status, jso
   return [`a request that ${fits ? 'fits' : 'does not fit'}: ${status}`];
 };
 
-const answerFaults = (responses: Operation['responses'], answer: Answer, isHead: boolean) => {
+const answerFaults = (responses: OperationObject['responses'], answer: Answer, isHead: boolean) => {
   const { status, json, text } = answer;
   const described = responses[status] ?? (status >= 400 ? responses.default : undefined);
   if (!described) return [`the status ${status}`];
@@ -150,7 +154,7 @@ const answerFaults = (responses: Operation['responses'], answer: Answer, isHead:
 const isUnknown = ({ status, json }: Answer): boolean =>
   status === 503 || (json as { detail?: unknown } | undefined)?.detail === throttledDetail;
 
-const headerFaults = (described: Response['headers'], answer: Answer): readonly string[] => {
+const headerFaults = (described: ResponseObject['headers'], answer: Answer): readonly string[] => {
   // API Gateway may rename this header.
   const { 'x-amzn-remapped-www-authenticate': renamed, ...others } = answer.headers;
   const received = renamed === undefined ? others : { 'www-authenticate': renamed, ...others };
